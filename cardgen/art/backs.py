@@ -1,0 +1,316 @@
+"""Card backs: small motifs from the pack's own signs on a deep ground, in a frame that forgives drift.
+
+A back must not tell which way round a card lies, so all that is drawn here looks the same turned by
+180 degrees. A pattern draws about the origin. It gives the motifs of one half only, and `Field.sow` adds
+the half turn of each; a motif in the very middle row is one that is its own half turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import cos, log, pi, sin
+
+from ..colors import Color
+from ..geometry import Matrix, Rect, chain, half_turn, scale, shift, turn
+from ..units import MM
+from .brush import Brush
+from .shape import Point, Shape, ellipse, join, line, path, polygon, rectangle, rounded, star
+
+_HALF_TURN = half_turn(0, 0)
+
+_SWAPPED: Matrix = (0, 1, 1, 0, 0, 0)
+
+#: Motifs are redrawn on a grid of so many units: short whole numbers, and finer than print.
+_GRAIN = 200
+
+#: The usual width of a cell in design millimetres: four to the card.
+_CELL = 12.4
+
+#: A lens as where two rings overlap, 100 from tip to tip, the tips drawn in so that four do not clot.
+_PETAL = path("M-48 0 C-26 23 26 23 48 0 C26 -23 -26 -23 -48 0 Z")
+
+#: Stands in the middle row where no motif of the pack is its own half turn.
+_LOZENGE = polygon([(0.32, 0), (0, 0.42), (-0.32, 0), (0, -0.42)])
+
+
+@dataclass(frozen=True)
+class BackInks:
+    """The colours of a back: a ground that bleeds, the pattern's ink, and a second ink used sparingly."""
+
+    ground: Color
+    ink: Color
+    accent: Color
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """A place for a motif: its row (0 is the middle one), its centre in points, its turn in degrees."""
+
+    row: int
+    x: float
+    y: float
+    angle: float = 0
+
+
+@dataclass(frozen=True)
+class Field:
+    """What a pattern is drawn in: a rectangle about the origin, and what it is drawn with.
+
+    `mm` is a design millimetre in points: the true one on a card of 62 x 88 mm, smaller on smaller cards.
+    """
+
+    brush: Brush
+    width: float
+    height: float
+    mm: float
+    inks: BackInks
+    motifs: Sequence[Shape]
+
+    def grid(self, *, paired: bool = False) -> tuple[int, int]:
+        """Columns and rows of about the usual size that make the squarest cells; paired: both odd or even."""
+        target = max(_CELL * self.mm, min(6 * MM, self.width / 3, self.height / 3))
+        counts = [
+            (columns, rows)
+            for columns in _near(self.width / target)
+            for rows in _near(self.height / target)
+            if not (paired and (columns + rows) % 2)
+        ]
+        return min(counts, key=lambda count: _misfit(self.width / count[0], self.height / count[1], target))
+
+    def sow(self, cells: Iterable[_Cell], size: float, color: Color) -> None:
+        """Draw motifs (size points high) in cells of the upper half, and the half turn of each."""
+        places: list[list[Matrix]] = [[] for _ in self.motifs]
+        for cell in cells:
+            place = chain(scale(size / _GRAIN), turn(cell.angle), shift(cell.x, cell.y))
+            row = places[cell.row % len(places)]
+            row.append(place)
+            if (cell.x, cell.y) != (0, 0):
+                row.append(chain(place, _HALF_TURN))
+        for motif, row in zip(self.motifs, places, strict=True):
+            if row:
+                self.brush.fill_many(motif, color, row)
+
+    def draw(self, shape: Shape, color: Color, width: float) -> None:
+        """Draw lines so many design millimetres wide, but never too thin to print."""
+        self.brush.stroke(shape, color, max(width * self.mm, 0.3))
+
+    def dot(self, points: Iterable[Point], color: Color) -> None:
+        """Draw small round dots in few bytes: lines next to no length with round ends."""
+        dots = join(*(line((x - 0.01, y), (x + 0.01, y)) for x, y in points))
+        self.brush.stroke(dots, color, 1.3 * self.mm, round_ends=True)
+
+
+def draw_back(
+    brush: Brush, pattern: str, trim: Rect, bleed: float, inks: BackInks, motifs: Sequence[Shape]
+) -> None:
+    """Draw a back in one of PATTERNS: the ground to `bleed` points past the trim, a frame, the pattern.
+
+    Motifs are one to four outlines, 1 high about the origin. Raises KeyError for an unknown pattern.
+    """
+    draw = PATTERNS[pattern]
+    brush.fill(rectangle(trim.grown(bleed)), inks.ground)
+    if draw is _plain:
+        return
+    mm = min(trim.width / 62, trim.height / 88)
+    border = max(3.9 * mm, min(3.6 * MM, 0.08 * min(trim.width, trim.height)))
+    outer = Rect(-trim.width / 2, -trim.height / 2, trim.width, trim.height).grown(-border)
+    inner = outer.grown(-1.4 * mm)
+    field = Field(brush, inner.width, inner.height, mm, inks, _cycle(motifs))
+    with brush.at(shift(*trim.center)):
+        with brush.clipped(rounded(inner, 1.2 * mm)):
+            draw(field)
+        field.draw(rounded(outer, 2.4 * mm), inks.ink, 0.7)
+        field.draw(rounded(inner, 1.2 * mm), inks.accent, 0.25)
+
+
+def _cycle(motifs: Sequence[Shape]) -> list[Shape]:
+    """The motifs row by row from the middle, where one must stand that is its own half turn."""
+    coarse = [_coarse(motif) for motif in motifs]
+    for at, motif in enumerate(coarse):
+        if _turns(motif):
+            return coarse[at:] + coarse[:at]
+    return [_coarse(_LOZENGE), *coarse]
+
+
+def _turns(shape: Shape) -> bool:
+    """Whether a shape is its own half turn."""
+    points = set(shape.points)
+    return points == {(-x, -y) for x, y in points}
+
+
+def _coarse(shape: Shape) -> Shape:
+    """A unit shape redrawn _GRAIN high in whole numbers, smaller if it is much wider than high."""
+    by = _GRAIN * min(1, 0.55 / max(abs(x) for x, _ in shape.points))
+    return Shape((operator, [round(value * by) for value in values]) for operator, values in shape.segments)
+
+
+def _misfit(width: float, height: float, target: float) -> float:
+    """How far a cell is from a square of the target size; its shape counts most."""
+    return 4 * abs(log(width / height)) + abs(log(width * height / target**2))
+
+
+def _near(count: float) -> range:
+    return range(max(2, round(count) - 1), max(2, round(count)) + 2)
+
+
+def _steps(count: int, step: float) -> list[float]:
+    """So many places in a row about 0."""
+    return [(i - (count - 1) / 2) * step for i in range(count)]
+
+
+def _upper(x: float, y: float) -> bool:
+    """Whether a place lies in the upper half or the right half of the middle row."""
+    return (y, x) >= (0, 0)
+
+
+def _twice(shape: Shape) -> Shape:
+    """A shape and its half turn."""
+    return join(shape, shape.placed(_HALF_TURN))
+
+
+def _squares(columns: int, rows: int, dx: float, dy: float) -> list[_Cell]:
+    """The cells of an upright grid in the upper half; motifs change with the row or, better, the diagonal."""
+    return [
+        _Cell(j - rows // 2 if rows % 2 else i + j, x, y)
+        for j, y in enumerate(_steps(rows, dy))
+        for i, x in enumerate(_steps(columns, dx))
+        if _upper(x, y)
+    ]
+
+
+def _lattice(field: Field) -> None:
+    """A trellis of fine lines with a sign in every diamond."""
+    columns, rows = field.grid()
+    dx, dy = field.width / columns / 2, field.height / rows / 2
+    field.draw(_trellis(columns, rows, dx, dy), field.inks.ink, 0.32)
+    grid = [(i, j) for j in range(1 - rows, rows) for i in range(1 - columns, columns)]
+    odd = (columns + rows) % 2
+    field.dot([(i * dx, j * dy) for i, j in grid if (i + j) % 2 != odd], field.inks.accent)
+    cells = [_Cell(j, i * dx, j * dy) for i, j in grid if (i + j) % 2 == odd and _upper(i, j)]
+    field.sow(cells, 0.76 * min(dx, dy), field.inks.ink)
+
+
+def _trellis(columns: int, rows: int, dx: float, dy: float) -> Shape:
+    """Diagonals from edge to edge through cells 2 dx wide and 2 dy high."""
+    lines = []
+    for start in range(1 - 2 * rows, 2 * columns, 2):
+        x, y = max(0, start) - columns, max(0, -start) - rows
+        run = min(columns - x, rows - y)
+        for side in (dx, -dx):
+            lines.append(line((x * side, y * dy), ((x + run) * side, (y + run) * dy)))
+    return join(*lines)
+
+
+def _rings(field: Field) -> None:
+    """Interlaced rings that make petals, a sign in each ring."""
+    columns, rows = field.grid(paired=True)
+    dx, dy = field.width / (columns + 0.46), field.height / (rows + 0.46)
+    size = scale(dx / 100, dy / 100)
+    lying = [chain(size, shift(x, y)) for y in _steps(rows + 1, dy) for x in _steps(columns, dx)]
+    standing = [chain(turn(90), size, shift(x, y)) for y in _steps(rows, dy) for x in _steps(columns + 1, dx)]
+    field.brush.fill_many(_PETAL, field.inks.ink, lying + standing)
+    field.sow(_squares(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.accent)
+
+
+def _weave(field: Field) -> None:
+    """Straps woven over and under, a sign in every opening."""
+    columns, rows = field.grid(paired=True)
+    dx, dy = field.width / (columns - 0.24), field.height / (rows - 0.24)
+    half = 0.12 * min(dx, dy)
+    for sides, ink, width in (((half, -half), field.inks.ink, 0.5), ((0,), field.inks.accent, 0.25)):
+        lying = _straps(_steps(columns + 1, dx), _steps(rows - 1, dy), half, sides, 1)
+        standing = _straps(_steps(rows + 1, dy), _steps(columns - 1, dx), half, sides, 0).placed(_SWAPPED)
+        field.draw(join(lying, standing), ink, width)
+    field.sow(_squares(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.ink)
+
+
+def _straps(
+    along: list[float], across: list[float], half: float, sides: Sequence[float], first: int
+) -> Shape:
+    """The visible lines of lying straps, 2 half wide: each piece over one crossing and short of the next.
+
+    Straps lie at `across` and are crossed at `along` (the outermost crossings just outside the field); a
+    line is drawn at each of `sides` off a strap's middle; the lowest strap is on top from crossing `first`.
+    """
+    reach = along[1] - along[0] - 1.8 * half
+    edge = along[-1] - half
+    pieces = []
+    for j, y in enumerate(across):
+        for i in range((j + first) % 2, len(along), 2):
+            left = along[i] - reach if i > 1 else -edge
+            right = along[i] + reach if i < len(along) - 2 else edge
+            pieces += [line((left, y + side), (right, y + side)) for side in sides]
+    return join(*pieces)
+
+
+def _sunburst(field: Field) -> None:
+    """Rays from a medallion with a wreath of signs."""
+    inks, mm = field.inks, field.mm
+    width, height = field.width - 1.8 * mm, field.height - 1.8 * mm
+    radius = 0.31 * min(width, height)
+    field.brush.fill(_rays(width, height, 3.7 * mm), inks.ink)
+    field.brush.fill(ellipse(0, 0, radius), inks.ground)
+    field.draw(ellipse(0, 0, radius - 0.8 * mm), inks.ink, 0.6)
+    field.draw(ellipse(0, 0, radius - 1.7 * mm), inks.accent, 0.25)
+    field.brush.fill(star(0, 0, 0.3 * radius, 0.13 * radius, 8), inks.accent)
+    field.sow(_wreath(len(field.motifs), 0.61 * radius), 0.28 * radius, inks.ink)
+
+
+def _rays(width: float, height: float, step: float) -> Shape:
+    """The rays from the origin to the edge of a rectangle, about a step apart there, none in a corner."""
+    slots = 8 * max(2, round((width + height) / step / 4 - 0.5)) + 4
+
+    def edge(slot: float) -> Point:
+        x, y = sin(2 * pi * slot / slots), cos(2 * pi * slot / slots)
+        reach = 2 * max(abs(x), abs(y))
+        return x / reach * width, y / reach * height
+
+    rays = [polygon([(0, 0), edge(slot - 0.4), edge(slot + 0.4)]) for slot in range(0, slots // 2, 2)]
+    return _twice(join(*rays))
+
+
+def _wreath(motifs: int, radius: float) -> list[_Cell]:
+    """Half a circle of cells, about four, that face outwards."""
+    count = motifs * max(1, round(4 / motifs))
+    angles = [pi * i / count for i in range(count)]
+    return [_Cell(i, -radius * sin(a), radius * cos(a), a * 180 / pi) for i, a in enumerate(angles)]
+
+
+def _chevrons(field: Field) -> None:
+    """Zigzag bands from the middle outwards, rows of signs between."""
+    columns, _ = field.grid()
+    dx, mm, inks = field.width / columns, field.mm, field.inks
+    rise, room = 0.42 * dx, field.height / 2 - 1.6 * mm
+    bands = max(1, round((room - rise) / (0.9 * dx)))
+    step = (room - rise) / bands
+    feet = [band * step for band in range(bands + 1)]
+    field.draw(_twice(_zigzags(columns, dx, rise, feet)), inks.ink, 0.8)
+    field.draw(_twice(_zigzags(columns, dx, rise, [y - 1.4 * mm for y in feet[1:]])), inks.accent, 0.28)
+    signs = [_Cell(0, x, 0) for x in _steps(columns, dx) if x >= 0]
+    tops = [(band, foot + rise - 0.5 * step - 0.09 * dx) for band, foot in enumerate(feet[1:], 1)]
+    signs += [_Cell(band, x, y) for band, y in tops for x in _steps(columns, dx)]
+    field.sow(signs, 0.34 * dx, inks.ink)
+    valleys = [foot - 0.5 * step - 0.5 * mm for foot in feet[1:]]
+    field.dot([(x, y * up) for y in valleys for x in _steps(columns - 1, dx) for up in (1, -1)], inks.accent)
+
+
+def _zigzags(columns: int, dx: float, rise: float, feet: Iterable[float]) -> Shape:
+    """Lines that go up and down once in every column, one from each foot."""
+    places = list(enumerate(_steps(2 * columns + 1, dx / 2)))
+    return join(*(line(*((x, foot + rise * (i % 2)) for i, x in places)) for foot in feet))
+
+
+def _plain(field: Field) -> None:
+    """One colour and nothing else."""
+
+
+#: The drawn patterns by the name a pack gives; the first line of each docstring describes it to people.
+PATTERNS: dict[str, Callable[[Field], None]] = {
+    "lattice": _lattice,
+    "rings": _rings,
+    "weave": _weave,
+    "sunburst": _sunburst,
+    "chevrons": _chevrons,
+    "plain": _plain,
+}

@@ -1,0 +1,58 @@
+"""The `court` and `joker` faces: a drawn figure in its frame, and the indices around it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ..colors import BLACK, WHITE, Color, from_hex
+from ..pack import Card
+from ..units import MM
+from . import inks, label
+from .courts import CourtInks, draw_court, draw_joker
+from .frame import Frame
+from .index_face import corner_indices
+from .items import Drawing, Fill, Item
+from .pips import field
+from .shape import rectangle
+
+#: Gold and a warm white: the inks that all courts share.
+_GOLD = Color(from_hex("#E3A92B").rgb, (0.06, 0.34, 0.92, 0.02))
+_LIGHT = Color(from_hex("#FDF3E3").rgb, (0.0, 0.04, 0.10, 0.0))
+_LINE = Color(from_hex("#1C1B22").rgb, (0, 0, 0, 1))
+
+
+def plan(frame: Frame, card: Card) -> list[Item]:
+    """The items of a court card."""
+    suit = frame.pack.suits[card.suit or ""]
+    draw = partial(
+        draw_court,
+        rank=card.rank or "K",
+        symbol=suit.symbol or "spade",
+        box=field(frame),
+        inks=_court_inks(frame, suit.color),
+    )
+    ground: list[Item] = [Fill(rectangle(frame.overscan), WHITE), Drawing(draw)]
+    return ground + list(corner_indices(frame, card, WHITE))
+
+
+def plan_joker(frame: Frame, card: Card) -> list[Item]:
+    """The items of a joker; its colour tells two jokers apart."""
+    color = (card.extra and card.extra.color) or BLACK
+    word = label.upright_word("JOKER", frame.stated(None, 2.9 * MM), color, WHITE)
+    draw = partial(draw_joker, box=field(frame), inks=_court_inks(frame, color))
+    items: list[Item] = [Fill(rectangle(frame.overscan), WHITE), Drawing(draw)]
+    if frame.pack.index.small.on:
+        corners = frame.pack.index.small.corners
+        items += [word._replace(place=frame.in_corner(word, corner)) for corner in corners]
+    return items
+
+
+def _court_inks(frame: Frame, main: Color) -> CourtInks:
+    """Few inks; under the ink saver the fills are pale and the lines stay."""
+    pack = frame.pack
+    return CourtInks(
+        line=_LINE,
+        main=inks.tinted(main, pack, 0.62),
+        second=inks.tinted(_GOLD, pack, 0.5),
+        light=WHITE if pack.ink_saver else _LIGHT,
+    )

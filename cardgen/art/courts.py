@@ -1,0 +1,162 @@
+"""Court cards and jokers: our own drawing, two-headed, in four inks, put together from `court_parts`."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from ..colors import Color, contrast
+from ..geometry import Matrix, Rect, chain, scale, shift
+from . import court_parts as parts
+from .brush import Brush
+from .court_parts import Layer, Layers
+from .shape import Shape, ellipse, join, line, polygon, rounded, star
+from .symbols import SYMBOLS
+
+Paints = dict[str, Color]
+
+#: The band and its boss as strokes of one line and one dot, the broadest first.
+_BAND = (("line", 11.0), ("second", 9.2), ("line", 5.8), ("main", 4.6))
+_BOSS = (("line", 16.0), ("second", 14.2), ("line", 10.6), ("main", 9.4), ("light", 3.0))
+_MIDDLE = line((-0.05, 0), (0.05, 0))
+_STAR = star(0, -0.05, 0.55, 0.22, 5)
+#: Rays behind the head: a circle drawn so broad that its dashes meet in the middle.
+_HALO = ellipse(0, 53, 120)
+_RAY = (math.pi * 120 / 32,) * 2
+
+
+@dataclass(frozen=True)
+class CourtInks:
+    """The inks of a court card; all else is mixed from them."""
+
+    line: Color
+    main: Color
+    second: Color
+    light: Color
+
+
+@dataclass(frozen=True)
+class Stance:
+    """What the three courts of a suit have in common, and what each of them holds."""
+
+    head: str
+    mirrored: bool
+    hair: str
+    held: dict[str, str]
+
+
+STANCES = {
+    "spade": Stance("turned", False, "line", {"K": "sword", "Q": "sceptre", "J": "halberd"}),
+    "heart": Stance("front", False, "second", {"K": "cup", "Q": "rose", "J": "letter"}),
+    "diamond": Stance("profile", True, "second", {"K": "coin", "Q": "jewel", "J": "arrow"}),
+    "club": Stance("turned", True, "line", {"K": "staff", "Q": "sprig", "J": "cudgel"}),
+}
+
+
+def draw_court(brush: Brush, rank: str, symbol: str, box: Rect, inks: CourtInks) -> None:
+    """Draw a king, queen or jack ("K", "Q", "J") of a suit into a frame of any shape."""
+    stance = STANCES[symbol]
+    paints = _paints(inks, stance.hair)
+    _draw(brush, box, paints, _court_layers(rank, symbol), SYMBOLS[symbol], stance.mirrored)
+
+
+def draw_joker(brush: Brush, box: Rect, inks: CourtInks) -> None:
+    """Draw a joker of the same family."""
+    head = (*parts.HAIR_BEHIND["J"]["front"], *parts.FACES["front"], *parts.MOUTHS["joker"]["front"], *parts.HATS["joker"])
+    layers = (*parts.ROBES["joker"], *_sorted(head, "cards", parts.SLEEVES["J"]))
+    _draw(brush, box, _paints(inks, "line"), layers, _STAR)
+
+
+def _paints(inks: CourtInks, hair: str) -> Paints:
+    mixed = {
+        "line": inks.line,
+        "main": inks.main,
+        "second": inks.second,
+        "light": inks.light,
+        "shade": inks.second.mixed(inks.light, 0.68),
+        "pale": inks.second.mixed(inks.light, 0.6),
+        "ground": inks.second.mixed(inks.light, 0.84),
+        "ray": inks.second.mixed(inks.light, 0.93),
+        "lips": inks.main,
+    }
+    dark = hair == "line"
+    return mixed | {
+        "hair": mixed[hair],
+        "strand": mixed["second" if dark else "line"],
+        "veil": mixed["light" if dark else hair],
+    }
+
+
+def _court_layers(rank: str, symbol: str) -> Layers:
+    stance = STANCES[symbol]
+    head, (robe, *dress) = stance.head, parts.ROBES[rank]
+    person = (
+        *parts.HAIR_BEHIND[rank][head],
+        *parts.FACES[head],
+        *parts.HAIR_BEFORE[rank][head],
+        *(parts.BEARDS[head] if rank == "K" else parts.MOUTHS[rank][head]),
+        *parts.HATS[rank],
+    )
+    return (robe, parts.strewn(symbol), *dress, *_sorted(person, stance.held[rank], parts.SLEEVES[rank]))
+
+
+def _sorted(person: Layers, held: str, sleeves: Layers) -> Layers:
+    """A head and an arm in the order of drawing: all their fine lines come last, as one."""
+    layers = (*person, *parts.HELD[held], *sleeves, *parts.HAND)
+    fine = [layer for layer in layers if (layer.fill, layer.line, layer.width) == ("", "line", parts.FINE)]
+    rest = [layer for layer in layers if layer not in fine]
+    return (*rest, Layer(join(*(layer.shape for layer in fine)), "", "line", parts.FINE))
+
+
+def _draw(
+    brush: Brush, box: Rect, paints: Paints, layers: Layers, sign: Shape, mirrored: bool = False
+) -> None:
+    """Ground, two halves, band and frame."""
+    size = min(box.width / (2 * parts.REACH), box.height / (2 * parts.HEIGHT))
+    wide, high = box.width / size / 2, box.height / size / 2
+    frame = rounded(Rect(-wide, -high, 2 * wide, 2 * high), 3)
+    side = -1.0 if mirrored else 1.0
+    with brush.at(chain(scale(size), shift(*box.center))):
+        with brush.clipped(frame):
+            brush.fill(frame, paints["ground"])
+            for place in (scale(side, 1), scale(-side, -1)):
+                _half(brush, place, (wide, high), paints, layers, sign)
+            _band(brush, side, wide, paints)
+        brush.stroke(frame, paints["line"], 1.1)
+
+
+def _half(
+    brush: Brush, place: Matrix, reach: tuple[float, float], paints: Paints, layers: Layers, sign: Shape
+) -> None:
+    wide, high = reach
+    edge = wide * parts.SLOPE
+    pip = 12 * min(1.5, max(0.8, wide / 52))
+    with brush.at(place), brush.clipped(polygon([(-wide, -edge), (wide, edge), (wide, high), (-wide, high)])):
+        brush.stroke(_HALO, paints["ray"], 240, dash=_RAY)
+        for layer in layers:
+            _paint(brush, layer, paints)
+        brush.fill(sign, paints["main"], chain(scale(pip), shift(wide - pip / 2 - 3, high - pip / 2 - 4)))
+
+
+def _paint(brush: Brush, layer: Layer, paints: Paints) -> None:
+    if layer.fill:
+        brush.fill(layer.shape, paints[layer.fill])
+    if layer.line and not (layer.fill and _alike(paints[layer.line], paints[layer.fill])):
+        brush.stroke(layer.shape, paints[layer.line], layer.width, round_ends=layer.round)
+
+
+def _alike(one: Color, other: Color) -> bool:
+    """Whether a line of one colour is lost on the other, as on a black robe."""
+    return contrast(one, other) < 1.3
+
+
+def _band(brush: Brush, side: float, wide: float, paints: Paints) -> None:
+    """The band from side to side, its pearls, and the boss in its middle."""
+    rise = parts.SLOPE * side
+    middle = line((-wide, -wide * rise), (wide, wide * rise))
+    for paint, width in _BAND:
+        brush.stroke(middle, paints[paint], width)
+    pearls = join(*(line((x, x * rise), (end, end * rise)) for x, end in ((10, wide), (-10, -wide))))
+    brush.stroke(pearls, paints["light"], 2, round_ends=True, dash=(0.01, 4.4))
+    for paint, width in _BOSS:
+        brush.stroke(_MIDDLE, paints[paint], width, round_ends=True)

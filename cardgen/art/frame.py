@@ -1,0 +1,69 @@
+"""The measures that every face of a card shares: its trim, its unit, where indices may stand."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..geometry import Matrix, Rect, chain, half_turn, shift
+from ..pack import Pack
+from ..units import MM
+from .items import Label
+
+#: Air between the safe zone and an index, in units of a 62 x 88 mm card.
+_HAIR = 0.9 * MM
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A card's place on the canvas, and the pack that says how it looks. Lengths in points."""
+
+    pack: Pack
+    trim: Rect
+
+    @cached_property
+    def unit(self) -> float:
+        """1 for a card of 62 x 88 mm; what the size of everything follows."""
+        return min(self.trim.width / (62 * MM), self.trim.height / (88 * MM))
+
+    @cached_property
+    def ratio(self) -> float:
+        """How much larger this place is than the pack's own card: lengths of the pack grow with it."""
+        return min(self.trim.width / self.pack.card.width, self.trim.height / self.pack.card.height)
+
+    def stated(self, length: float | None, usual: float) -> float:
+        """A length the pack states, or the usual one, in proportion."""
+        return usual * self.unit if length is None else length * self.ratio
+
+    @cached_property
+    def overscan(self) -> Rect:
+        """How far grounds are painted: a little past the bleed, so that no edge shows."""
+        return self.trim.grown((self.pack.card.bleed + 1.0) * max(1.0, self.ratio))
+
+    @cached_property
+    def safe(self) -> Rect:
+        """Nothing that matters lies outside."""
+        return self.trim.grown(-self.pack.card.safe * self.ratio)
+
+    @cached_property
+    def inset(self) -> float:
+        """How far indices stand from the trim: inside the safe zone and clear of the round corner."""
+        safe, corner = self.pack.card.safe * self.ratio, self.pack.card.corner * self.ratio
+        round_corner = corner - (corner - min(safe, corner)) / math.sqrt(2)
+        return max(safe, round_corner) + _HAIR * self.unit
+
+    def in_corner(self, label: Label, corner: str) -> Matrix:
+        """Where to put a label in a corner; in the lower corners it stands on its head."""
+        box = label.box
+        left = corner in ("top-left", "bottom-right")
+        x = self.trim.x + self.inset if left else self.trim.right - self.inset - box.width
+        y = self.trim.top - self.inset - box.height
+        place = shift(x - box.x, y - box.y)
+        return place if corner.startswith("top") else chain(place, half_turn(*self.trim.center))
+
+    def centered(self, label: Label, x: float | None = None, y: float | None = None) -> Matrix:
+        """Where to put a label so that the middle of its ink is at a point (the card's centre)."""
+        cx, cy = self.trim.center
+        bx, by = label.box.center
+        return shift((cx if x is None else x) - bx, (cy if y is None else y) - by)

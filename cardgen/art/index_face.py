@@ -1,0 +1,149 @@
+"""The `index` face: ground, stripe, a large index in the middle and small ones in the corners."""
+
+from __future__ import annotations
+
+import math
+
+from ..colors import WHITE, Color
+from ..geometry import Rect
+from ..pack import Card, Suit
+from ..units import MM
+from . import inks, label
+from .frame import Frame
+from .items import Fill, Item, Label
+from .shape import Shape, ellipse, polygon, rectangle
+
+#: The disc's radius and its rim, for a card of 62 x 88 mm.
+_DISC, _RIM = 23.5 * MM, 1.3 * MM
+#: A number may reach so far from the middle of the disc, as a share of the radius.
+_ROOM = 0.84
+
+
+def plan(frame: Frame, card: Card) -> list[Item]:
+    """The items of an index face, from the ground up."""
+    suit = frame.pack.suits[card.suit or ""]
+    style = "paper" if suit.symbol else inks.style(frame.pack)
+    ground = WHITE if style == "paper" else suit.color
+    items: list[Item] = [Fill(rectangle(frame.overscan), ground)]
+    large = _large(frame, card, suit, style)
+    if frame.pack.stripe.on and not suit.symbol:
+        color = inks.tinted(inks.stripe(suit, ground), frame.pack, 0.35)
+        items += [Fill(piece, color) for piece in _stripe(frame, style, large)]
+    if style == "disc" and large:
+        cx, cy = frame.trim.center
+        radius = _radius(frame)
+        items.append(Fill(ellipse(cx, cy, radius + _RIM * frame.unit), ground))
+        items.append(Fill(ellipse(cx, cy, radius), WHITE))
+    if large:
+        items.append(large)
+    return items + list(corner_indices(frame, card, ground))
+
+
+def corner_indices(frame: Frame, card: Card, ground: Color) -> list[Label]:
+    """The small indices, each in its corner."""
+    small = frame.pack.index.small
+    if not small.on:
+        return []
+    suit = frame.pack.suits[card.suit or ""]
+    color = suit.color if ground == WHITE else inks.on(ground)
+    height = frame.stated(small.height, 5 * MM)
+    rank = card.rank or ""
+    if suit.symbol:
+        made = label.stacked(rank, suit.symbol, height, 1.22 * height, color, ground)
+    else:
+        made = label.index(suit.sign, rank, height, color, ground, "small", mistakable(card, suit))
+        made = _narrowed(frame, made, card, suit, height)
+    return [made._replace(place=frame.in_corner(made, corner)) for corner in small.corners]
+
+
+def _narrowed(frame: Frame, made: Label, card: Card, suit: Suit, height: float) -> Label:
+    """An index too wide for its half of the card, smaller."""
+    widest = frame.trim.width / 2 - frame.inset
+    if made.box.width <= widest:
+        return made
+    height *= widest / made.box.width
+    mark = mistakable(card, suit)
+    return label.index(suit.sign, card.rank or "", height, made.color, made.ground, "small", mark)
+
+
+def mistakable(card: Card, suit: Suit) -> bool:
+    """Whether the number, turned about, is another number of the same suit (6 and 9)."""
+    turned = label.turned_reads_as(card.rank or "")
+    return turned is not None and turned != card.rank and turned in suit.cards
+
+
+def _radius(frame: Frame) -> float:
+    return min(_DISC * frame.unit, 0.42 * min(frame.trim.width, frame.trim.height))
+
+
+def _large(frame: Frame, card: Card, suit: Suit, style: str) -> Label | None:
+    """The large index, as high as stated where it has room, else smaller."""
+    if not frame.pack.index.large.on:
+        return None
+    height = frame.stated(frame.pack.index.large.height, 18 * MM)
+    color, ground = _large_colors(suit, style)
+    made = _large_label(card, suit, height, color, ground)
+    room = _fit(frame, made, style)
+    if room < 1:
+        made = _large_label(card, suit, height * room, color, ground)
+    return made._replace(place=frame.centered(made, y=_optical_middle(frame, made)))
+
+
+def _large_colors(suit: Suit, style: str) -> tuple[Color, Color]:
+    return (inks.on(suit.color), suit.color) if style == "solid" else (suit.color, WHITE)
+
+
+def _large_label(card: Card, suit: Suit, height: float, color: Color, ground: Color) -> Label:
+    rank = card.rank or ""
+    if suit.symbol:
+        made = label.stacked(rank, suit.symbol, height, 99 * height, color, ground)
+        return made._replace(role="large")
+    return label.index(suit.sign, rank, height, color, ground, "large", mistakable(card, suit))
+
+
+def _optical_middle(frame: Frame, made: Label) -> float:
+    """The figures stand in the middle, not the figures with their underline."""
+    _, cy = frame.trim.center
+    return cy + min(0.0, made.box.y) / 2
+
+
+def _fit(frame: Frame, made: Label, style: str) -> float:
+    """By what factor a large index must shrink to have room; 1 or more if it has."""
+    if style == "disc":
+        return 2 * _ROOM * _radius(frame) / math.hypot(made.box.width, made.box.height)
+    room = 2 * frame.inset
+    small = 2.6 * frame.stated(frame.pack.index.small.height, 5 * MM) if frame.pack.index.small.on else 0
+    return min(
+        (frame.trim.width - room) / made.box.width,
+        (frame.trim.height - room - small) / made.box.height,
+    )
+
+
+def _stripe(frame: Frame, style: str, large: Label | None) -> list[Shape]:
+    """The stripe from corner to corner, in one piece behind a disc, else clear of the large index."""
+    trim, stripe = frame.overscan, frame.pack.stripe
+    half = frame.stated(stripe.width, 4.2 * MM) / 2
+    cx, cy = trim.center
+    rising = stripe.start == "bottom-left"
+    dx, dy = frame.trim.width, frame.trim.height if rising else -frame.trim.height
+    length = math.hypot(dx, dy)
+    ux, uy = dx / length, dy / length
+    far = length
+    gap = 0.0 if style == "disc" or large is None else _clear(large.box, ux, uy, half + 2.2 * MM * frame.unit)
+    spans = [(-far, far)] if gap == 0 else [(-far, -gap), (gap, far)]
+    return [
+        polygon(
+            [
+                (cx + ux * along - uy * side, cy + uy * along + ux * side)
+                for along, side in ((a, -half), (b, -half), (b, half), (a, half))
+            ]
+        )
+        for a, b in spans
+    ]
+
+
+def _clear(box: Rect, ux: float, uy: float, air: float) -> float:
+    """How far from the middle a stripe in this direction must end to keep clear of a box there."""
+    along_x = (box.width / 2 + air * abs(uy)) / abs(ux)
+    along_y = (box.height / 2 + air * abs(ux)) / abs(uy)
+    return min(along_x, along_y) + air * 0.35

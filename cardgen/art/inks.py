@@ -1,0 +1,43 @@
+"""Which colours a card is really drawn in, once its style and the ink saver have had their say."""
+
+from __future__ import annotations
+
+from ..colors import BLACK, WHITE, Color, contrast
+from ..pack import Pack, Suit
+
+#: The least contrast of large and of small figures to their ground (WCAG 2.2, success criterion 1.4.3).
+LARGE_CONTRAST, SMALL_CONTRAST = 3.0, 4.5
+
+
+def style(pack: Pack) -> str:
+    """How index faces are drawn: the ink saver turns every style into coloured ink on white."""
+    return "paper" if pack.ink_saver else pack.style
+
+
+def on(ground: Color) -> Color:
+    """White or black, whichever reads better on a ground."""
+    return WHITE if contrast(WHITE, ground) >= contrast(BLACK, ground) - 6 else BLACK
+
+
+def tinted(color: Color, pack: Pack, share: float = 0.6) -> Color:
+    """A fill that carries no meaning: lighter under the ink saver."""
+    return color.mixed(WHITE, share) if pack.ink_saver else color
+
+
+def lightened(color: Color, pack: Pack) -> Color:
+    """A large sign that must still be read: under the ink saver as light as LARGE_CONTRAST allows."""
+    if not pack.ink_saver or contrast(color, WHITE) <= LARGE_CONTRAST:
+        return color
+    low, high = 0.0, 1.0
+    for _ in range(12):
+        middle = (low + high) / 2
+        enough = contrast(color.mixed(WHITE, middle), WHITE) >= LARGE_CONTRAST + 0.05
+        low, high = (middle, high) if enough else (low, middle)
+    return color.mixed(WHITE, low)
+
+
+def stripe(suit: Suit, ground: Color) -> Color:
+    """The stripe's colour; without one in the pack, a strong tint of the suit's own."""
+    if suit.stripe is not None:
+        return suit.stripe
+    return suit.color.mixed(WHITE if ground != WHITE else suit.color, 0.55)

@@ -1,0 +1,127 @@
+"""What a face is made of: a list of items with their places fixed, made before anything is drawn.
+
+The checks read the same list that is drawn, so what passed them is what is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from ..colors import Color
+from ..fonts import Font
+from ..geometry import IDENTITY, Matrix, Rect, bounds
+from .brush import Brush
+from .shape import Shape
+
+#: What a piece of writing is for; it decides how much contrast it needs.
+Role = Literal["small", "large", "body"]
+
+
+class Run(NamedTuple):
+    """A line of text at a place inside its label, in points."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+    font: Font
+    #: There to be found by a search, where the sign itself is drawn.
+    hidden: bool = False
+
+
+class Label(NamedTuple):
+    """Writing that belongs together: an index with its sign, or a line of text.
+
+    `box` is the ink's rectangle in the label's own coordinates; `place` puts them on the card.
+    """
+
+    runs: tuple[Run, ...]
+    shapes: tuple[tuple[Shape, Matrix], ...]
+    box: Rect
+    color: Color
+    ground: Color
+    role: Role
+    place: Matrix = IDENTITY
+    #: The colour of the shapes where it is not that of the text.
+    shape_color: Color | None = None
+
+    @property
+    def bounds(self) -> Rect:
+        """The ink's rectangle on the card."""
+        return bounds(self.place, self.box)
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return "".join(run.text for run in self.runs)
+
+
+class Fill(NamedTuple):
+    """A filled outline."""
+
+    shape: Shape
+    color: Color
+    place: Matrix | None = None
+    even_odd: bool = False
+
+
+class Fills(NamedTuple):
+    """One outline filled at many places."""
+
+    shape: Shape
+    color: Color
+    places: list[Matrix]
+
+
+class Line(NamedTuple):
+    """A drawn outline."""
+
+    shape: Shape
+    color: Color
+    width: float
+
+
+class Drawing(NamedTuple):
+    """Art that draws itself and holds no text of its own."""
+
+    draw: Callable[[Brush], None]
+
+
+class Picture(NamedTuple):
+    """A picture file that fills a rectangle whole, its overhang cut off."""
+
+    file: Path
+    rect: Rect
+
+
+Item = Label | Fill | Fills | Line | Drawing | Picture
+
+
+def paint(brush: Brush, items: list[Item]) -> None:
+    """Draw items in order."""
+    for item in items:
+        _PAINT[type(item)](brush, item)
+
+
+def _label(brush: Brush, label: Label) -> None:
+    with brush.at(label.place):
+        for run in label.runs:
+            brush.text(run.x, run.y, run.text, run.font.name, run.size, label.color, hidden=run.hidden)
+        for shape, place in label.shapes:
+            brush.fill(shape, label.shape_color or label.color, place)
+
+
+def _picture(brush: Brush, picture: Picture) -> None:
+    brush.picture(picture.file, picture.rect)
+
+
+_PAINT: dict[type, Callable[[Brush, object], None]] = {
+    Label: _label,  # type: ignore[dict-item]
+    Fill: lambda brush, item: brush.fill(*item),  # type: ignore[misc]
+    Fills: lambda brush, item: brush.fill_many(*item),  # type: ignore[misc]
+    Line: lambda brush, item: brush.stroke(*item),  # type: ignore[misc]
+    Drawing: lambda brush, item: item.draw(brush),  # type: ignore[attr-defined]
+    Picture: _picture,  # type: ignore[dict-item]
+}

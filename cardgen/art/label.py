@@ -1,0 +1,96 @@
+"""Indices set as one piece: sign and number on one line, or rank over suit symbol."""
+
+from __future__ import annotations
+
+from ..colors import Color
+from ..fonts import INDEX, TEXT, Font
+from ..geometry import Matrix, Rect
+from .items import Label, Role, Run
+from .shape import Shape, rectangle
+from .signs import SIGNS
+from .symbols import SYMBOLS
+
+#: Between sign and number, in figure heights.
+_GAP = 0.13
+#: The bar under a number that could be read upside down: its distance and weight in figure heights.
+_UNDERLINE_DROP, _UNDERLINE = 0.13, 0.085
+
+
+def index(
+    sign: str | None,
+    rank: str,
+    height: float,
+    color: Color,
+    ground: Color,
+    role: Role,
+    underline: bool = False,
+) -> Label:
+    """A sign and a number on one line, figures so high (points), the ink's corner at the origin."""
+    size = INDEX.size_for(height)
+    runs: list[Run] = []
+    shapes: list[tuple[Shape, Matrix]] = []
+    pen = 0.0
+    if sign and sign in SIGNS:
+        drawn = SIGNS[sign]
+        shapes.append((drawn.shape, (height, 0, 0, height, 0, 0)))
+        runs.append(Run(sign, 0, 0, size, TEXT if not INDEX.has(sign) else INDEX, hidden=True))
+        pen = (drawn.width + _GAP) * height
+    text = rank if not sign or sign in SIGNS else sign + rank
+    ink = INDEX.ink(text, size)
+    runs.append(Run(text, pen - ink.x, 0, size, INDEX))
+    low, top = min(0.0, ink.y), max(height, ink.top)
+    if underline:
+        low = -(_UNDERLINE_DROP + _UNDERLINE) * height
+        shapes.append((rectangle(Rect(pen, low, ink.width, _UNDERLINE * height)), (1, 0, 0, 1, 0, 0)))
+    return Label(tuple(runs), tuple(shapes), Rect(0, low, pen + ink.width, top - low), color, ground, role)
+
+
+def stacked(
+    rank: str, symbol: str | None, height: float, widest: float, color: Color, ground: Color
+) -> Label:
+    """A rank over its suit symbol, both centred in a column so wide at most (points)."""
+    size = INDEX.size_for(height)
+    ink = INDEX.ink(rank, size)
+    if ink.width > widest:
+        size *= widest / ink.width
+        ink = INDEX.ink(rank, size)
+    symbol_height = 0.86 * height
+    column = max(ink.width, symbol_height if symbol else 0.0)
+    base = symbol_height + 0.26 * height if symbol else 0.0
+    runs = (Run(rank, (column - ink.width) / 2 - ink.x, base, size, INDEX),)
+    shapes: tuple[tuple[Shape, Matrix], ...] = ()
+    if symbol:
+        place: Matrix = (symbol_height, 0, 0, symbol_height, column / 2, symbol_height / 2)
+        shapes = ((SYMBOLS[symbol], place),)
+    return Label(runs, shapes, Rect(0, 0, column, base + ink.top), color, ground, "small")
+
+
+def upright_word(word: str, height: float, color: Color, ground: Color) -> Label:
+    """A word whose letters stand one under the other, each so high, centred in their column."""
+    size = INDEX.size_for(height)
+    inks = [INDEX.ink(letter, size) for letter in word]
+    column = max(ink.width for ink in inks)
+    step = height * 1.16
+    runs = tuple(
+        Run(letter, (column - ink.width) / 2 - ink.x, (len(word) - 1 - place) * step, size, INDEX)
+        for place, (letter, ink) in enumerate(zip(word, inks, strict=True))
+    )
+    return Label(runs, (), Rect(0, 0, column, (len(word) - 1) * step + height), color, ground, "small")
+
+
+def line(
+    text: str, size: float, color: Color, ground: Color, font: Font = TEXT, role: Role = "body"
+) -> Label:
+    """A line of text, its pen starting at the origin."""
+    box = Rect(0, -0.22 * size, font.width(text, size), 0.94 * size)
+    return Label((Run(text, 0, 0, size, font),), (), box, color, ground, role)
+
+
+def turned_reads_as(rank: str) -> str | None:
+    """What a number looks like upside down; None where it looks like nothing."""
+    turned = {"0": "0", "1": "1", "6": "9", "8": "8", "9": "6"}
+    if not rank or any(figure not in turned for figure in rank):
+        return None
+    return "".join(turned[figure] for figure in reversed(rank))
+
+

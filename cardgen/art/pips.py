@@ -1,0 +1,87 @@
+"""The `pips` face of standard packs: one to ten suit symbols in the usual arrangement."""
+
+from __future__ import annotations
+
+from ..colors import WHITE
+from ..geometry import Matrix, Rect
+from ..pack import Card
+from ..units import MM
+from . import inks
+from .frame import Frame
+from .index_face import corner_indices
+from .items import Fill, Fills, Item
+from .shape import rectangle
+from .symbols import SYMBOLS
+
+#: Where pips stand: column (-1, 0, 1) and height (0 at the bottom, 1 at the top) of the field.
+#: Those below the middle stand on their heads.
+_SIDES = {
+    2: (),
+    3: (),
+    4: (0, 1),
+    5: (0, 1),
+    6: (0, 1 / 2, 1),
+    7: (0, 1 / 2, 1),
+    8: (0, 1 / 2, 1),
+    9: (0, 1 / 3, 2 / 3, 1),
+    10: (0, 1 / 3, 2 / 3, 1),
+}
+_MIDDLE = {
+    2: (0, 1),
+    3: (0, 1 / 2, 1),
+    5: (1 / 2,),
+    7: (3 / 4,),
+    8: (1 / 4, 3 / 4),
+    9: (1 / 2,),
+    10: (1 / 6, 5 / 6),
+}
+
+#: Height of a pip and of the single pip of an ace, for a card of 62 x 88 mm.
+_PIP, _ACE = 11.5 * MM, 25 * MM
+
+
+def plan(frame: Frame, card: Card) -> list[Item]:
+    """The items of a pip card."""
+    suit = frame.pack.suits[card.suit or ""]
+    shape = SYMBOLS[suit.symbol or "spade"]
+    color = inks.lightened(suit.color, frame.pack)
+    items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
+    count = 1 if card.rank == "A" else int(card.rank or 1)
+    items.append(Fills(shape, color, _ace(frame) if count == 1 else _places(frame, count)))
+    return items + list(corner_indices(frame, card, WHITE))
+
+
+def _ace(frame: Frame) -> list[Matrix]:
+    size = _ACE * frame.unit
+    return [(size, 0, 0, size, *frame.trim.center)]
+
+
+def field(frame: Frame) -> Rect:
+    """The part of the card that pips and courts fill: clear of the columns of the indices."""
+    height = frame.stated(frame.pack.index.small.height, 5 * MM)
+    column = frame.inset + 1.22 * height + 0.9 * MM * frame.unit if frame.pack.index.small.on else frame.inset
+    side = min(column, 0.24 * frame.trim.width)
+    edge = min(frame.inset + 5.6 * MM * frame.unit, 0.16 * frame.trim.height)
+    return Rect(
+        frame.trim.x + side,
+        frame.trim.y + edge,
+        frame.trim.width - 2 * side,
+        frame.trim.height - 2 * edge,
+    )
+
+
+def _places(frame: Frame, count: int) -> list[Matrix]:
+    area = field(frame)
+    cx, _ = area.center
+    pip = min(_PIP * frame.unit, area.width / 3, area.height / 5)
+    aside = min((area.width - pip) / 2, 1.32 * pip)
+    low, rise = area.y + pip / 2, area.height - pip
+    spots = [(side, at) for at in _SIDES[count] for side in (-1, 1)]
+    spots += [(0, at) for at in _MIDDLE.get(count, ())]
+    return [
+        (pip * _way(at), 0, 0, pip * _way(at), cx + side * aside, low + at * rise) for side, at in spots
+    ]
+
+
+def _way(at: float) -> int:
+    return 1 if at >= 0.5 else -1

@@ -1,0 +1,196 @@
+"""Closed and open outlines as ready-made PDF operators, written down like SVG paths (y upwards)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+
+from ..geometry import Matrix, Rect, apply
+
+#: The handle of a cubic curve that stands for a quarter circle of radius 1.
+KAPPA = 0.5522847498
+
+_TOKEN = re.compile(r"[MLHVCSQZmlhvcsqz]|-?\d*\.?\d+")
+_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "Z": 0}
+
+Point = tuple[float, float]
+#: A path operator (m, l, c or h) and its numbers.
+Segment = tuple[str, Sequence[float]]
+
+
+def number(value: float) -> str:
+    """A number as PDF wants it: four decimals at most, no exponent, no idle zeros."""
+    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+class Shape:
+    """An outline: `segments` as operator and numbers, `operators` the same as text for a content stream."""
+
+    __slots__ = ("operators", "segments")
+
+    def __init__(self, segments: Iterable[Segment]) -> None:
+        self.segments: tuple[Segment, ...] = tuple(segments)
+        self.operators = " ".join(
+            " ".join([*map(number, values), operator]) for operator, values in self.segments
+        )
+
+    @property
+    def points(self) -> list[Point]:
+        """All ends and handles."""
+        return [
+            point
+            for _, values in self.segments
+            for point in zip(values[::2], values[1::2], strict=True)
+        ]
+
+    @property
+    def bounds(self) -> Rect:
+        """The rectangle around all points and handles (never smaller than the outline)."""
+        xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
+        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+    def placed(self, place: Matrix) -> Shape:
+        """The same outline transformed, as a shape of its own."""
+        return Shape(
+            (
+                operator,
+                [
+                    part
+                    for x, y in zip(values[::2], values[1::2], strict=True)
+                    for part in apply(place, x, y)
+                ],
+            )
+            for operator, values in self.segments
+        )
+
+
+def join(*shapes: Shape) -> Shape:
+    """Several outlines as one, to be filled or stroked together."""
+    return Shape(segment for shape in shapes for segment in shape.segments)
+
+
+def path(text: str) -> Shape:
+    """A shape from SVG path data: M L H V C S Q Z and their relative forms; y points upwards.
+
+    Raises ValueError where the text is not such data.
+    """
+    return Shape(_segments(text))
+
+
+def _segments(text: str) -> Iterable[Segment]:
+    tokens = _TOKEN.findall(text)
+    position, start, handle = (0.0, 0.0), (0.0, 0.0), None
+    at, command = 0, ""
+    while at < len(tokens):
+        if tokens[at].isalpha():
+            command, at = tokens[at], at + 1
+        elif command in "Zz":
+            raise ValueError(f"a number where a command is due: {tokens[at]!r}")
+        count = _ARGUMENTS[command.upper()]
+        values = [float(token) for token in tokens[at : at + count]]
+        if len(values) < count:
+            raise ValueError(f"{command} wants {count} numbers")
+        at += count
+        segment, position, handle = _segment(command, values, position, start, handle)
+        if segment[0] == "m":
+            start, command = position, "L" if command == "M" else "l"
+        elif segment[0] == "h":
+            position = start
+        yield segment
+
+
+def _segment(
+    command: str, values: list[float], position: Point, start: Point, handle: Point | None
+) -> tuple[Segment, Point, Point | None]:
+    """One path command as a PDF operator, the new position, and the last curve's second handle."""
+    kind = command.upper()
+    if kind == "Z":
+        return ("h", ()), start, None
+    if kind in "HV":
+        base = (position[0] if kind == "H" else position[1]) if command.islower() else 0.0
+        end = (base + values[0], position[1]) if kind == "H" else (position[0], base + values[0])
+        return ("l", end), end, None
+    if command.islower():
+        values = [value + position[i % 2] for i, value in enumerate(values)]
+    end = (values[-2], values[-1])
+    if kind in "ML":
+        return (kind.lower(), end), end, None
+    if kind == "Q":
+        qx, qy = values[:2]
+        first = (position[0] + (qx - position[0]) * 2 / 3, position[1] + (qy - position[1]) * 2 / 3)
+        second = (end[0] + (qx - end[0]) * 2 / 3, end[1] + (qy - end[1]) * 2 / 3)
+        return ("c", (*first, *second, *end)), end, None
+    if kind == "S":
+        mirrored = position if handle is None else (2 * position[0] - handle[0], 2 * position[1] - handle[1])
+        values = [*mirrored, *values]
+    return ("c", values), end, (values[2], values[3])
+
+
+def rectangle(rect: Rect) -> Shape:
+    """A rectangle."""
+    x, y, right, top = rect.x, rect.y, rect.right, rect.top
+    return polygon([(x, y), (right, y), (right, top), (x, top)])
+
+
+def rounded(rect: Rect, radius: float) -> Shape:
+    """A rectangle with rounded corners."""
+    radius = min(radius, rect.width / 2, rect.height / 2)
+    if radius <= 0:
+        return rectangle(rect)
+    x, y, right, top = rect.x, rect.y, rect.right, rect.top
+    far = radius * (1 - KAPPA)
+    return Shape(
+        [
+            ("m", (x + radius, y)),
+            ("l", (right - radius, y)),
+            ("c", (right - far, y, right, y + far, right, y + radius)),
+            ("l", (right, top - radius)),
+            ("c", (right, top - far, right - far, top, right - radius, top)),
+            ("l", (x + radius, top)),
+            ("c", (x + far, top, x, top - far, x, top - radius)),
+            ("l", (x, y + radius)),
+            ("c", (x, y + far, x + far, y, x + radius, y)),
+            ("h", ()),
+        ]
+    )
+
+
+def ellipse(cx: float, cy: float, rx: float, ry: float | None = None) -> Shape:
+    """An ellipse, or a circle where only one radius is given."""
+    ry = rx if ry is None else ry
+    kx, ky = rx * KAPPA, ry * KAPPA
+    return Shape(
+        [
+            ("m", (cx + rx, cy)),
+            ("c", (cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)),
+            ("c", (cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)),
+            ("c", (cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)),
+            ("c", (cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)),
+            ("h", ()),
+        ]
+    )
+
+
+def polygon(points: Sequence[Point]) -> Shape:
+    """A closed polygon."""
+    first, *rest = points
+    return Shape([("m", first), *(("l", point) for point in rest), ("h", ())])
+
+
+def line(*points: Point) -> Shape:
+    """An open line through the points."""
+    first, *rest = points
+    return Shape([("m", first), *(("l", point) for point in rest)])
+
+
+def star(cx: float, cy: float, outer: float, inner: float, rays: int) -> Shape:
+    """A star with so many rays, one pointing up."""
+    return polygon(
+        [
+            (cx + radius * math.sin(angle), cy + radius * math.cos(angle))
+            for step in range(2 * rays)
+            for radius, angle in [((outer, inner)[step % 2], math.pi * step / rays)]
+        ]
+    )

@@ -1,0 +1,110 @@
+"""Arithmetical signs as geometry: strokes of one weight that stand beside black figures.
+
+Each sign is drawn for figures exactly 1 high standing on the line y = 0, its ink starting at x = 0,
+so that it can be scaled by the figures' height and set like a letter.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from ..geometry import Rect, chain, scale, shift
+from .shape import Shape, ellipse, join, polygon, rectangle
+
+#: The weight of all strokes, in figure heights: that of the black figures' stems.
+STROKE = 0.205
+#: The line through the middle of the figures, on which signs are centred.
+AXIS = 0.5
+
+
+class Sign(NamedTuple):
+    """A sign's outline and how wide its ink is, for figures 1 high."""
+
+    shape: Shape
+    width: float
+
+
+def _bar(width: float, y: float) -> Shape:
+    return rectangle(Rect(0, y - STROKE / 2, width, STROKE))
+
+
+def _plus() -> Sign:
+    arm = 0.34
+    s = STROKE / 2
+    upright = rectangle(Rect(arm - s, AXIS - arm, 2 * s, 2 * arm))
+    cross = join(rectangle(Rect(0, AXIS - s, 2 * arm, 2 * s)), upright)
+    return Sign(cross, 2 * arm)
+
+
+def _times() -> Sign:
+    arm, d = 0.29, STROKE / math.sqrt(2)
+    reach, half = arm + d / 2, arm - d / 2
+    rising = polygon([(-reach, -half), (-half, -reach), (reach, half), (half, reach)])
+    falling = polygon([(half, -reach), (reach, -half), (-half, reach), (-reach, half)])
+    return Sign(join(rising, falling).placed(shift(reach, AXIS)), 2 * reach)
+
+
+def _chevron(width: float, bottom: float, top: float) -> Shape:
+    """The < of a comparison: two strokes that meet left, their ends cut upright."""
+    middle = (bottom + top) / 2
+    rise = (top - bottom) / 2
+    run = width
+    slant = STROKE * math.hypot(run, rise) / run
+    return polygon(
+        [
+            (width, top),
+            (0, middle + slant / 2),
+            (0, middle - slant / 2),
+            (width, bottom),
+            (width, bottom + slant),
+            (slant * 0.5 * run / rise, middle),
+            (width, top - slant),
+        ]
+    )
+
+
+def _less(equal: bool) -> Sign:
+    width = 0.66
+    if not equal:
+        return Sign(_chevron(width, AXIS - 0.40, AXIS + 0.40), width)
+    return Sign(join(_chevron(width, 0.285, 0.965), _bar(width, STROKE / 2)), width)
+
+
+def _mirrored(sign: Sign) -> Sign:
+    return Sign(sign.shape.placed((-1, 0, 0, 1, sign.width, 0)), sign.width)
+
+
+def _equals() -> Sign:
+    return Sign(join(_bar(0.62, AXIS + 0.19), _bar(0.62, AXIS - 0.19)), 0.62)
+
+
+def _divide() -> Sign:
+    dot = STROKE * 0.62
+    dots = join(ellipse(0.32, AXIS + 0.32, dot), ellipse(0.32, AXIS - 0.32, dot))
+    return Sign(join(_bar(0.64, AXIS), dots), 0.64)
+
+
+_MINUS = Sign(_bar(0.56, AXIS), 0.56)
+
+#: Signs that are drawn; any other character before a number is set in the font.
+SIGNS: dict[str, Sign] = {
+    "+": _plus(),
+    "-": _MINUS,
+    "−": _MINUS,
+    "–": _MINUS,
+    "×": _times(),
+    "÷": _divide(),
+    "=": _equals(),
+    "≤": _less(equal=True),
+    "≥": _mirrored(_less(equal=True)),
+    "<": _less(equal=False),
+    ">": _mirrored(_less(equal=False)),
+}
+
+
+def motif(sign: Sign) -> Shape:
+    """The sign centred on the origin and 1 across, for the patterns of backs."""
+    box = sign.shape.bounds
+    cx, cy = box.center
+    return sign.shape.placed(chain(shift(-cx, -cy), scale(1 / max(box.width, box.height))))

@@ -1,0 +1,266 @@
+"""The faces that are read: `summary` (what the pack holds, computed), `title` and `text`."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from ..colors import BLACK, WHITE, Color, from_hex
+from ..fonts import INDEX, TEXT, Font
+from ..geometry import Rect, shift
+from ..pack import Card, Pack, Suit
+from ..units import MM
+from . import inks, label
+from .frame import Frame
+from .items import Fill, Item, Label, Line
+from .shape import ellipse, line, rectangle, rounded
+
+_GREY = Color(from_hex("#55555C").rgb, (0, 0, 0, 0.75))
+#: Largest sizes of type on a card of 62 x 88 mm, in points, and the distance of lines in sizes.
+_TITLE, _BODY, _LEADING = 15.0, 9.5, 1.32
+
+
+def _ink(frame: Frame, card: Card) -> Color:
+    return (card.extra and card.extra.color) or frame.pack.back.color
+
+
+def _heading(card: Card, pack: Pack) -> str:
+    return (card.extra and card.extra.title) or pack.name
+
+
+def fit_size(text: str, width: float, largest: float, font: Font) -> float:
+    """The largest size, up to a limit, at which a line is no wider than this."""
+    wide = font.width(text, 1.0)
+    return min(largest, width / wide) if wide else largest
+
+
+def wrapped(text: str, size: float, width: float, font: Font) -> list[str]:
+    """Text in lines no wider than this; an empty line stands between paragraphs."""
+    lines: list[str] = []
+    for paragraph in text.split("\n\n"):
+        lines += [*([""] if lines else []), *_filled(paragraph.split(), size, width, font)]
+    return lines
+
+
+def _filled(words: list[str], size: float, width: float, font: Font) -> list[str]:
+    lines: list[str] = []
+    for word in words:
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and font.width(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def _centered(frame: Frame, text: str, size: float, y: float, color: Color, ground: Color, font: Font) -> Label:
+    made = label.line(text, size, color, ground, font)
+    cx, _ = frame.trim.center
+    return made._replace(place=shift(cx - font.width(text, size) / 2, y))
+
+
+def _block(frame: Frame) -> Rect:
+    """Where text stands: inside the safe zone, with the air of an index."""
+    return frame.trim.grown(-frame.inset - 1.2 * MM * frame.unit)
+
+
+# --- title ---------------------------------------------------------------------------------------
+
+
+def plan_title(frame: Frame, card: Card) -> list[Item]:
+    """A title card: the pack's name between two rules, its edition and author below."""
+    pack, ink = frame.pack, _ink(frame, card)
+    paper = pack.ink_saver
+    ground, color = (WHITE, ink) if paper else (ink, inks.on(ink))
+    area = _block(frame)
+    items: list[Item] = [Fill(rectangle(frame.overscan), ground)]
+    ring = frame.trim.grown(-frame.inset)
+    items.append(Line(rounded(ring, pack.card.corner * frame.ratio), color, 0.75 * frame.unit))
+    lines = _title_lines(_heading(card, pack), area.width * 0.9, 27 * frame.unit)
+    size = min(fit_size(text, area.width * 0.9, 27 * frame.unit, INDEX) for text in lines)
+    _, cy = frame.trim.center
+    top = cy + (len(lines) * size * 1.08) / 2 + 2 * MM * frame.unit
+    for place, text in enumerate(lines):
+        y = top - (place + 0.78) * size * 1.08
+        items.append(_centered(frame, text, size, y, color, ground, INDEX)._replace(role="large"))
+    return items + _imprint(frame, color, ground, top - len(lines) * size * 1.08)
+
+
+def _title_lines(name: str, width: float, size: float) -> list[str]:
+    """A name in as few lines as let it be large: one a word when it would otherwise shrink."""
+    return [name] if fit_size(name, width, size, INDEX) >= size * 0.8 else name.split()
+
+
+def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[Item]:
+    """Edition and author under the title."""
+    items: list[Item] = []
+    y = below - 3.5 * MM * frame.unit
+    for text in (frame.pack.edition, frame.pack.author):
+        if text:
+            size = fit_size(text, _block(frame).width * 0.9, _BODY * frame.unit, TEXT)
+            items.append(_centered(frame, text, size, y, color, ground, TEXT))
+            y -= size * 1.4
+    return items
+
+
+# --- text ----------------------------------------------------------------------------------------
+
+
+def plan_text(frame: Frame, card: Card) -> list[Item]:
+    """A card of text: heading, rule, paragraphs, as large as they fit."""
+    ink, area = _ink(frame, card), _block(frame)
+    items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
+    items += _headed(frame, _heading(card, frame.pack), ink, area)
+    body = Rect(area.x, area.y, area.width, area.height - _head_height(frame))
+    text = (card.extra and card.extra.text) or ""
+    size = _largest(text, body, _BODY * frame.unit)
+    y = body.top
+    for words in wrapped(text, size, body.width, TEXT):
+        y -= size * (_LEADING if words else _LEADING / 2)
+        if words:
+            items.append(label.line(words, size, BLACK, WHITE)._replace(place=shift(body.x, y)))
+    return items
+
+
+def _head_height(frame: Frame) -> float:
+    return _TITLE * frame.unit * 1.35 + 1.5 * MM * frame.unit
+
+
+def _headed(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
+    """A heading with a rule under it, at the top of an area."""
+    size = fit_size(text, area.width, _TITLE * frame.unit, INDEX)
+    base = area.top - 0.72 * _TITLE * frame.unit
+    rule = base - 0.45 * _TITLE * frame.unit
+    return [
+        _centered(frame, text, size, base, ink, WHITE, INDEX),
+        Line(line((area.x, rule), (area.right, rule)), ink, 0.9 * frame.unit),
+    ]
+
+
+def _largest(text: str, body: Rect, size: float) -> float:
+    """The largest size at which wrapped text fits a box; it may come out too small to print."""
+    while size > 3.0:
+        lines = wrapped(text, size, body.width, TEXT)
+        high = sum(_LEADING if words else _LEADING / 2 for words in lines) * size
+        if high <= body.height and all(TEXT.width(words, size) <= body.width for words in lines):
+            return size
+        size -= 0.25
+    return size
+
+
+# --- summary -------------------------------------------------------------------------------------
+
+
+def plan_summary(frame: Frame, card: Card) -> list[Item]:
+    """What the pack holds, computed: a column a suit, runs of ranks with one quantity in a line."""
+    pack, area = frame.pack, _block(frame)
+    ink = _ink(frame, card)
+    items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
+    items += _headed(frame, _heading(card, pack), ink, area)
+    body = Rect(area.x, area.y, area.width, area.height - _head_height(frame))
+    foot = _foot_lines(pack)
+    size = _BODY * frame.unit
+    foot_size = min([fit_size(text, body.width, size * 0.84, TEXT) for text in foot])
+    y = body.y + 0.3 * foot_size
+    for text in reversed(foot):
+        items.append(_centered(frame, text, foot_size, y, _GREY, WHITE, TEXT))
+        y += foot_size * _LEADING
+    return items + _columns(frame, Rect(body.x, y, body.width, body.top - y))
+
+
+def _foot_lines(pack: Pack) -> list[str]:
+    suits = sum(entry.quantity for suit in pack.suits.values() for entry in suit.cards.values())
+    lines = [f"{suits} cards in {len(pack.suits)} suits"]
+    extras = pack.count - suits
+    if extras:
+        lines.append(f"and {extras} more: " + ", ".join(_extra_names(pack)))
+    return lines
+
+
+def _extra_names(pack: Pack) -> list[str]:
+    counts: dict[str, int] = {}
+    for extra in pack.extras:
+        name = extra.name or extra.face
+        counts[name] = counts.get(name, 0) + extra.copies
+    return [name if count == 1 else f"{count} × {name}" for name, count in counts.items()]
+
+
+def _columns(frame: Frame, area: Rect) -> list[Item]:
+    """A block for each suit, side by side in rows."""
+    suits = list(frame.pack.suits.items())
+    per_row = min(len(suits), 2 if len(suits) in (2, 4) else 3) or 1
+    rows = -(-len(suits) // per_row)
+    gap = 3.2 * MM * frame.unit
+    width = (area.width - (per_row - 1) * gap) / per_row
+    height = area.height / rows if rows else area.height
+    items: list[Item] = []
+    for place, (key, suit) in enumerate(suits):
+        column, row = place % per_row, place // per_row
+        box = Rect(area.x + column * (width + gap), area.top - (row + 1) * height, width, height)
+        items += _suit_block(frame, key, suit, box)
+    return items
+
+
+def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect) -> list[Item]:
+    """Sign or symbol, a line for each run of ranks, and the suit's totals."""
+    title = frame.pack.suit_title(key)
+    rows = [*_rows(suit), *_totals(suit)]
+    size = min(_BODY * frame.unit * 1.1, box.height / ((len(rows) + 2.4) * _LEADING))
+    size = min([size, *(_row_size(row, size, box.width) for row in rows)])
+    name_size = fit_size(title, box.width - 1.9 * size, size * 1.12, INDEX)
+    y = box.top - 1.9 * size
+    dot = suit.color
+    items: list[Item] = [_badge(suit, size, box.x, y), *_name(title, name_size, box.x + 1.75 * size, y, dot)]
+    y -= 0.45 * size
+    items.append(Line(line((box.x, y), (box.right, y)), dot, 0.6 * frame.unit))
+    for left, right in rows:
+        y -= size * _LEADING
+        items.append(label.line(left, size, BLACK, WHITE)._replace(place=shift(box.x, y)))
+        x = box.right - TEXT.width(right, size)
+        items.append(label.line(right, size, BLACK, WHITE)._replace(place=shift(x, y)))
+    return items
+
+
+def _name(title: str, size: float, x: float, y: float, color: Color) -> list[Item]:
+    return [label.line(title, size, color, WHITE, INDEX)._replace(place=shift(x, y))]
+
+
+def _badge(suit: Suit, size: float, x: float, y: float) -> Item:
+    """The suit's sign or symbol, as small as the line it leads; a dot where it has neither."""
+    from .signs import SIGNS, motif
+    from .symbols import SYMBOLS
+
+    middle = (x + 0.6 * size, y + 0.33 * size)
+    if suit.symbol:
+        return Fill(SYMBOLS[suit.symbol], suit.color, (0.95 * size, 0, 0, 0.95 * size, *middle))
+    if suit.sign in SIGNS:
+        return Fill(motif(SIGNS[suit.sign]), suit.color, (0.9 * size, 0, 0, 0.9 * size, *middle))
+    return Fill(ellipse(*middle, 0.4 * size), suit.color)
+
+
+def _row_size(row: tuple[str, str], size: float, width: float) -> float:
+    wide = TEXT.width(row[0], 1) + TEXT.width(row[1], 1) + 0.7
+    return min(size, width / wide)
+
+
+def _rows(suit: Suit) -> list[tuple[str, str]]:
+    """Ranks and quantities; neighbours with one quantity share a line when the suit is long."""
+    sign = suit.sign or ""
+    ranks = [(rank, entry.quantity) for rank, entry in suit.cards.items()]
+    if len(ranks) <= 6 and not suit.symbol:
+        return [(sign + rank, f"× {quantity}") for rank, quantity in ranks]
+    rows = []
+    for quantity, run in groupby(ranks, key=lambda pair: pair[1]):
+        names = [rank for rank, _ in run]
+        text = names[0] if len(names) == 1 else f"{names[0]} – {names[-1]}" if len(names) > 2 else ", ".join(names)
+        rows.append((sign + text, f"× {quantity}"))
+    return rows
+
+
+def _totals(suit: Suit) -> list[tuple[str, str]]:
+    """Cards, and points where every rank is a number and the suit has a sign."""
+    count = sum(entry.quantity for entry in suit.cards.values())
+    totals = [("cards", str(count))]
+    if suit.sign and all(rank.isascii() and rank.isdigit() for rank in suit.cards):
+        points = sum(int(rank) * entry.quantity for rank, entry in suit.cards.items())
+        totals.append(("points", str(points)))
+    return totals

@@ -1,0 +1,60 @@
+"""Problems of a pack and what they do to the exit code. Imports nothing of cardgen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+#: How bad a problem is: an error stops the work, a warning is worth a look, a note just tells.
+Severity = Literal["error", "warning", "note"]
+
+#: The way to a value in a pack: ("suits", "red", "cards", "4"). List places are numbers as text.
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where something stands: a file (or an option), and line and column, both from 1.
+
+    Line 0 means the whole file; width is in characters.
+    """
+
+    file: str
+    line: int = 0
+    column: int = 0
+    width: int = 1
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing to say about a pack: what is wrong and what to do."""
+
+    message: str
+    path: Path = ()
+    hint: str = ""
+    severity: Severity = "error"
+    #: Point at the key of the path, not at its value.
+    on_key: bool = False
+    #: Known once the problem is laid against its source, with the line it quotes.
+    mark: Mark | None = None
+    line: str = ""
+
+
+class CardgenError(Exception):
+    """Anything cardgen says no to. The message is for people; exit_code is for machines."""
+
+    exit_code: ClassVar[int] = 2
+
+
+class UsageError(CardgenError):
+    """What was asked for does not go together, or a file cannot be read or written."""
+
+
+class PackError(CardgenError):
+    """A pack has errors; `problems` holds everything found, warnings and notes too."""
+
+    exit_code: ClassVar[int] = 1
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("\n".join(problem.message for problem in problems))
+        self.problems = problems

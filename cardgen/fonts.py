@@ -1,0 +1,157 @@
+"""The two faces of type that cards are set in: where their files are, what they measure, which glyphs they have.
+
+Measures are read from the font files here, with struct, because ReportLab's reader costs a cold
+start that `cardgen check` never needs. The tables are those of the OpenType specification 1.9
+(head, hhea, hmtx, cmap, loca, glyf).
+"""
+
+from __future__ import annotations
+
+import struct
+from functools import cache, cached_property
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+from .geometry import Rect
+
+
+class Font:
+    """One TrueType file: measures in points at a size, without ReportLab."""
+
+    def __init__(self, name: str, package: str) -> None:
+        self.name = name
+        self._package = package
+
+    @cached_property
+    def file(self) -> Path:
+        """Where the TrueType file is."""
+        spec = find_spec(self._package)
+        if spec is None or spec.origin is None:
+            raise ImportError(f"the package {self._package} is missing")
+        return Path(spec.origin).parent / "files" / f"{self.name}.ttf"
+
+    @cached_property
+    def _tables(self) -> _Tables:
+        return _read(self.file.read_bytes())
+
+    def has(self, character: str) -> bool:
+        """Whether the font can show the character."""
+        return self._tables.glyphs.get(ord(character), 0) != 0
+
+    def width(self, text: str, size: float) -> float:
+        """How far the pen moves for a line of text, in points."""
+        tables = self._tables
+        return sum(tables.advance(ord(character)) for character in text) * size / tables.units
+
+    def ink(self, text: str, size: float) -> Rect:
+        """The box around what is really printed, the pen starting at the origin."""
+        tables = self._tables
+        pen, boxes = 0, []
+        for character in text:
+            box = tables.box(ord(character))
+            if box is not None:
+                boxes.append((box[0] + pen, box[1], box[2] + pen, box[3]))
+            pen += tables.advance(ord(character))
+        if not boxes:
+            return Rect(0, 0, 0, 0)
+        x, y = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, top = max(box[2] for box in boxes), max(box[3] for box in boxes)
+        k = size / tables.units
+        return Rect(x * k, y * k, (right - x) * k, (top - y) * k)
+
+    def size_for(self, height: float) -> float:
+        """The size at which figures are so high."""
+        return height * self._tables.units / self._tables.figure_height
+
+
+class _Tables(NamedTuple):
+    """What is needed of a font file, in font units."""
+
+    data: bytes
+    units: int
+    glyphs: dict[int, int]
+    advances: tuple[int, ...]
+    offsets: tuple[int, ...]
+    glyf: int
+
+    def advance(self, character: int) -> int:
+        glyph = self.glyphs.get(character, 0)
+        return self.advances[min(glyph, len(self.advances) - 1)]
+
+    def box(self, character: int) -> tuple[int, int, int, int] | None:
+        """xMin, yMin, xMax, yMax of a glyph; None for one without ink."""
+        glyph = self.glyphs.get(character, 0)
+        start, end = self.offsets[glyph : glyph + 2]
+        return None if start == end else struct.unpack_from(">4h", self.data, self.glyf + start + 2)
+
+    @property
+    def figure_height(self) -> int:
+        box = self.box(ord("1"))
+        return box[3] if box else self.units
+
+
+def _read(data: bytes) -> _Tables:
+    count = struct.unpack_from(">H", data, 4)[0]
+    entries = struct.iter_unpack(">4s3I", data[12 : 12 + 16 * count])
+    tables = {tag.decode("ascii"): offset for tag, _, offset, _ in entries}
+    units, loca_format = struct.unpack_from(">H", data, tables["head"] + 18)[0], data[tables["head"] + 51]
+    measured = struct.unpack_from(">H", data, tables["hhea"] + 34)[0]
+    glyph_count = struct.unpack_from(">H", data, tables["maxp"] + 4)[0]
+    advances = struct.unpack_from(">" + "Hh" * measured, data, tables["hmtx"])[::2]
+    loca = struct.unpack_from(f">{glyph_count + 1}{'I' if loca_format else 'H'}", data, tables["loca"])
+    offsets = loca if loca_format else tuple(2 * offset for offset in loca)
+    return _Tables(data, units, _characters(data, tables["cmap"]), advances, offsets, tables["glyf"])
+
+
+def _characters(data: bytes, cmap: int) -> dict[int, int]:
+    """Character to glyph, from the best Unicode subtable: format 12 before format 4."""
+    count = struct.unpack_from(">H", data, cmap + 2)[0]
+    subtables = [cmap + struct.unpack_from(">HHI", data, cmap + 4 + 8 * i)[2] for i in range(count)]
+    by_format = {struct.unpack_from(">H", data, at)[0]: at for at in subtables}
+    if 12 in by_format:
+        return _format_12(data, by_format[12])
+    return _format_4(data, by_format[4])
+
+
+def _format_12(data: bytes, at: int) -> dict[int, int]:
+    groups = struct.unpack_from(">I", data, at + 12)[0]
+    found: dict[int, int] = {}
+    for first, last, glyph in struct.iter_unpack(">3I", data[at + 16 : at + 16 + 12 * groups]):
+        found.update(zip(range(first, last + 1), range(glyph, glyph + last - first + 1), strict=True))
+    return found
+
+
+def _format_4(data: bytes, at: int) -> dict[int, int]:
+    segments = struct.unpack_from(">H", data, at + 6)[0] // 2
+    row = f">{segments}H"
+    ends = struct.unpack_from(row, data, at + 14)
+    starts = struct.unpack_from(row, data, at + 16 + 2 * segments)
+    deltas = struct.unpack_from(row, data, at + 16 + 4 * segments)
+    ranges_at = at + 16 + 6 * segments
+    ranges = struct.unpack_from(row, data, ranges_at)
+    found: dict[int, int] = {}
+    for i, (start, end, delta, offset) in enumerate(zip(starts, ends, deltas, ranges, strict=True)):
+        for character in range(start, min(end, 0xFFFE) + 1):
+            glyph = character
+            if offset:
+                place = ranges_at + 2 * i + offset + 2 * (character - start)
+                glyph = struct.unpack_from(">H", data, place)[0]
+            found[character] = (glyph + delta) & 0xFFFF if glyph or not offset else 0
+    return found
+
+
+#: Indices, titles: one black weight of a humanist sans (SIL Open Font License).
+INDEX = Font("SourceSansPro-Black", "font_source_sans_pro")
+#: Running text on cards and on the rim of sheets.
+TEXT = Font("SourceSansPro-Semibold", "font_source_sans_pro")
+
+
+@cache
+def register() -> None:
+    """Make the fonts known to ReportLab, once a process; each file names its font by itself."""
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    for font in (INDEX, TEXT):
+        registerFont(TTFont(font.name, str(font.file)))

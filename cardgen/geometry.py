@@ -1,0 +1,126 @@
+"""Rectangles and transformations: plain numbers in PDF points, origin bottom left."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+#: A length that is off by less than this (points, a hundredth of a millimetre) is the same length:
+#: 190.5 mm holds three cards of 63.5 mm whatever the floats say.
+TOLERANCE = 0.03
+
+
+class Rect(NamedTuple):
+    """A rectangle: its lower left corner and its size, in points."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The x of the right edge."""
+        return self.x + self.width
+
+    @property
+    def top(self) -> float:
+        """The y of the upper edge."""
+        return self.y + self.height
+
+    @property
+    def center(self) -> tuple[float, float]:
+        """The middle of the rectangle."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def grown(self, by: float) -> Rect:
+        """The rectangle with every edge moved outwards by so much (inwards if negative)."""
+        return Rect(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+
+    def moved(self, dx: float, dy: float) -> Rect:
+        """The same rectangle elsewhere."""
+        return Rect(self.x + dx, self.y + dy, self.width, self.height)
+
+    def holds(self, other: Rect) -> bool:
+        """Whether the other rectangle lies inside this one (edges may touch)."""
+        return (
+            other.x >= self.x - TOLERANCE
+            and other.y >= self.y - TOLERANCE
+            and other.right <= self.right + TOLERANCE
+            and other.top <= self.top + TOLERANCE
+        )
+
+    def overlaps(self, other: Rect) -> bool:
+        """Whether the two share more than an edge."""
+        return (
+            self.x < other.right - TOLERANCE
+            and other.x < self.right - TOLERANCE
+            and self.y < other.top - TOLERANCE
+            and other.y < self.top - TOLERANCE
+        )
+
+
+#: A transformation (a, b, c, d, e, f) as PDF's cm operator takes it (ISO 32000-1, 8.3.3).
+Matrix = tuple[float, float, float, float, float, float]
+
+IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
+
+
+def shift(dx: float, dy: float) -> Matrix:
+    """Move by so many points."""
+    return (1, 0, 0, 1, dx, dy)
+
+
+def scale(sx: float, sy: float | None = None) -> Matrix:
+    """Scale about the origin; a negative factor mirrors."""
+    return (sx, 0, 0, sx if sy is None else sy, 0, 0)
+
+
+def turn(degrees: float) -> Matrix:
+    """Turn about the origin, counter-clockwise."""
+    quarter, rest = divmod(degrees, 90)
+    if rest == 0:
+        c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[int(quarter) % 4]
+        return (c, s, -s, c, 0, 0)
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return (cos, sin, -sin, cos, 0, 0)
+
+
+def chain(*steps: Matrix) -> Matrix:
+    """One transformation for several, applied to the art in the order given."""
+    a, b, c, d, e, f = IDENTITY
+    for p, q, r, s, t, u in steps:
+        a, b, c, d, e, f = (
+            a * p + b * r,
+            a * q + b * s,
+            c * p + d * r,
+            c * q + d * s,
+            e * p + f * r + t,
+            e * q + f * s + u,
+        )
+    return (a, b, c, d, e, f)
+
+
+def half_turn(cx: float, cy: float) -> Matrix:
+    """Turn by 180 degrees about a point."""
+    return (-1, 0, 0, -1, 2 * cx, 2 * cy)
+
+
+def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    """Where a point comes to lie."""
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def bounds(matrix: Matrix, rect: Rect) -> Rect:
+    """The upright rectangle around a transformed one."""
+    corners = [
+        apply(matrix, x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.top)
+    ]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def fits(space: float, item: float, gap: float = 0.0) -> int:
+    """How many items fit in a row with gaps between them; forgives TOLERANCE."""
+    return max(0, math.floor((space + gap + TOLERANCE) / (item + gap)))

@@ -1,0 +1,337 @@
+"""Cards and paper made into sheets: which card lies where, and its back behind it. Numbers only.
+
+A sheet is seen from its printed side, origin bottom left, in points. For a duplex sheet the back
+is a page of its own, as a printer turns it: about the long or the short edge of the paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from .errors import UsageError
+from .geometry import IDENTITY, TOLERANCE, Matrix, Rect, apply, chain, fits, half_turn, shift, turn
+from .units import MM, shown, shown_size
+
+Flip = Literal["long", "short"]
+Backs = Literal["duplex", "separate", "none", "gutterfold"]
+Orientation = Literal["auto", "portrait", "landscape"]
+
+#: The usual margin that home printers leave white, and the least that some can do (a quarter inch; 4 mm).
+USUAL_MARGIN, LEAST_MARGIN = 6.35 * MM, 4 * MM
+#: The strip that the ruler and the words outside the cards need, and the least room left for crop marks.
+STRIP, MARKS = 4.2 * MM, 1.0 * MM
+
+
+@dataclass(frozen=True)
+class SheetOptions:
+    """How cards are laid on paper. Lengths in points."""
+
+    paper: tuple[float, float] = (210 * MM, 297 * MM)
+    orientation: Orientation = "auto"
+    margin: float = USUAL_MARGIN
+    gutter: float = 0.0
+    rows: int | None = None
+    columns: int | None = None
+    backs: Backs = "duplex"
+    flip: Flip = "long"
+    #: The back page is moved by so much (to the right, upwards) and turned by so many degrees.
+    back_offset: tuple[float, float] = (0.0, 0.0)
+    back_rotate: float = 0.0
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place for one card: which of the cards to print, and its trim on the page."""
+
+    card: int
+    trim: Rect
+    #: What of the card may show: the trim and the bleed that has room.
+    window: Rect
+    #: Where the card's own origin (its trim's corner) goes, turned about if need be.
+    place: Matrix = IDENTITY
+
+
+@dataclass(frozen=True)
+class Side:
+    """One printed side of a sheet."""
+
+    sheet: int
+    face: Literal["front", "back", "both"]
+    slots: tuple[Slot, ...]
+    #: Slots with backs, where the faces are on the same side (gutterfold).
+    backs: tuple[Slot, ...] = ()
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows and columns of equal cards, centred on a page."""
+
+    page: tuple[float, float]
+    card: tuple[float, float]
+    columns: int
+    rows: int
+    gutter: float
+    margin: float
+    #: How far art may run past the trim where nothing else is in the way.
+    bleed: float
+    #: Where a gutterfold's fold line is: the axis of the page it stands on.
+    fold: Literal["none", "vertical", "horizontal"] = "none"
+    #: The distance between the cards on either side of the fold.
+    fold_gap: float = 0.0
+    area: Rect = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "area", self._area())
+
+    def _area(self) -> Rect:
+        """The rectangle around all trims (around the fronts, for a gutterfold)."""
+        width = self.columns * self.card[0] + (self.columns - 1) * self.gutter
+        height = self.rows * self.card[1] + (self.rows - 1) * self.gutter
+        x, y = (self.page[0] - width) / 2, (self.page[1] - height) / 2
+        if self.fold == "vertical":
+            x = self.page[0] / 2 - self.fold_gap / 2 - width
+        if self.fold == "horizontal":
+            y = self.page[1] / 2 + self.fold_gap / 2
+        return Rect(x, y, width, height)
+
+    @property
+    def capacity(self) -> int:
+        """Cards a sheet."""
+        return self.columns * self.rows
+
+    @property
+    def printable(self) -> Rect:
+        """The page without its margins."""
+        return Rect(0, 0, *self.page).grown(-self.margin)
+
+    @property
+    def whole(self) -> Rect:
+        """The rectangle around all trims, the backs of a gutterfold too."""
+        area = self.area
+        if self.fold == "vertical":
+            return area._replace(width=2 * area.width + self.fold_gap)
+        if self.fold == "horizontal":
+            low = self.page[1] - area.top
+            return Rect(area.x, low, area.width, area.top - low)
+        return area
+
+    def trim(self, place: int) -> Rect:
+        """The trim of the n-th card on a front: row by row from the top left."""
+        row, column = divmod(place, self.columns)
+        width, height = self.card
+        x = self.area.x + column * (width + self.gutter)
+        y = self.area.top - (row + 1) * height - row * self.gutter
+        return Rect(x, y, width, height)
+
+    @property
+    def free(self) -> tuple[float, float]:
+        """The printable room on either side of the cards, and above and below them."""
+        whole, printable = self.whole, self.printable
+        return whole.x - printable.x, whole.y - printable.y
+
+    @property
+    def strip(self) -> Literal["x", "y"] | None:
+        """Where the ruler and the words stand: at the sides (x), above and below (y), or nowhere."""
+        beside, above = self.free
+        if max(beside, above) < STRIP + MARKS:
+            return None
+        return "x" if beside > above else "y"
+
+    def window(self, trim: Rect) -> Rect:
+        """The trim with its bleed: into half the gutter, and outwards where there is free paper."""
+        area, inner = self.area, self.gutter / 2
+        beside, above, fold = self.outward("x"), self.outward("y"), self.fold_gap / 2
+        left = self._reach(trim.x - area.x, inner, beside)
+        right = self._reach(area.right - trim.right, inner, fold if self.fold == "vertical" else beside)
+        low = self._reach(trim.y - area.y, inner, fold if self.fold == "horizontal" else above)
+        high = self._reach(area.top - trim.top, inner, above)
+        return Rect(trim.x - left, trim.y - low, trim.width + left + right, trim.height + low + high)
+
+    def outward(self, axis: Literal["x", "y"]) -> float:
+        """How far art runs past the outermost trims: the bleed, but crop marks need room as well."""
+        room = self.free[0 if axis == "x" else 1] - (STRIP if self.strip == axis else 0)
+        return max(0.0, min(self.bleed, room * 0.55, room - MARKS))
+
+    def _reach(self, to_rim: float, inner: float, outer: float) -> float:
+        """How far art may run past one edge of a card that lies so far from the grid's rim."""
+        return min(self.bleed, outer if to_rim < TOLERANCE else inner)
+
+
+@dataclass(frozen=True)
+class Imposition:
+    """All sheets of a job."""
+
+    grid: Grid
+    options: SheetOptions
+    #: How many cards there are to print.
+    count: int
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def sheets(self) -> int:
+        """Sheets of paper."""
+        return -(-self.count // self.grid.capacity)
+
+    def fronts(self) -> Iterator[Side]:
+        """The front of each sheet."""
+        for sheet in range(self.sheets):
+            cards = range(sheet * self.grid.capacity, min(self.count, (sheet + 1) * self.grid.capacity))
+            slots = tuple(self._front(place, card) for place, card in enumerate(cards))
+            yield Side(sheet, "front", slots)
+
+    def back(self, front: Side) -> Side:
+        """The back page of a sheet: each back behind its front when the paper is flipped."""
+        mirror = self.axis
+        return Side(front.sheet, "back", tuple(self._behind(slot, mirror) for slot in front.slots))
+
+    def folded(self, front: Side) -> Side:
+        """A front with its backs beside it, for paper folded and glued."""
+        axis: Literal["x", "y"] = "x" if self.grid.fold == "vertical" else "y"
+        return Side(front.sheet, "both", front.slots, tuple(self._behind(s, axis) for s in front.slots))
+
+    @property
+    def axis(self) -> Literal["x", "y"]:
+        """Which coordinate changes sides when the paper is flipped as declared.
+
+        On upright paper the long edge is vertical, so flipping about it swaps left and right; on
+        paper laid across, the same words swap top and bottom.
+        """
+        upright = self.grid.page[1] >= self.grid.page[0]
+        return "x" if (self.options.flip == "long") == upright else "y"
+
+    @property
+    def back_shift(self) -> Matrix:
+        """How the whole back page is moved, to meet a printer's drift."""
+        cx, cy = self.grid.page[0] / 2, self.grid.page[1] / 2
+        about_middle = chain(shift(-cx, -cy), turn(self.options.back_rotate), shift(cx, cy))
+        return chain(about_middle, shift(*self.options.back_offset))
+
+    def _front(self, place: int, card: int) -> Slot:
+        trim = self.grid.trim(place)
+        return Slot(card, trim, self.grid.window(trim), shift(trim.x, trim.y))
+
+    def _behind(self, front: Slot, axis: Literal["x", "y"]) -> Slot:
+        """The slot behind a front. Flipped top over bottom, the back is turned to stand upright behind it."""
+        width, height = self.grid.page
+
+        def mirrored(rect: Rect) -> Rect:
+            if axis == "x":
+                return rect._replace(x=width - rect.right)
+            return rect._replace(y=height - rect.top)
+
+        trim, window = mirrored(front.trim), mirrored(front.window)
+        place = shift(trim.x, trim.y)
+        if axis == "y":
+            place = chain(half_turn(trim.width / 2, trim.height / 2), place)
+        return Slot(front.card, trim, window, place)
+
+
+def impose(count: int, card: tuple[float, float], bleed: float, options: SheetOptions) -> Imposition:
+    """Lay so many cards of one size (points) on sheets of paper.
+
+    Raises UsageError when not even one card fits, or not as many rows and columns as asked for.
+    """
+    _verify(options)
+    grid = _best_grid(card, bleed, options)
+    return Imposition(grid, options, count, tuple(_warnings(grid, options)))
+
+
+def _verify(options: SheetOptions) -> None:
+    width, height = options.paper
+    if min(width, height) < 40 * MM or max(width, height) > 5000 * MM:
+        raise UsageError(f"paper of {shown_size(width, height)} cannot be used: sides go from 40 to 5000 mm")
+    if not 0 <= options.margin < min(width, height) / 2:
+        raise UsageError(f"a margin of {shown(options.margin)} leaves nothing of the paper")
+    if not 0 <= options.gutter <= 100 * MM:
+        raise UsageError("the gutter goes from 0 to 100 mm")
+    if abs(options.back_rotate) > 5:
+        raise UsageError("backs are turned by 5 degrees at most, to meet a printer's drift")
+    if max(map(abs, options.back_offset)) > 25 * MM:
+        raise UsageError("backs are moved by 25 mm at most, to meet a printer's drift")
+    if any(number is not None and number < 1 for number in (options.rows, options.columns)):
+        raise UsageError("there must be at least one row and one column")
+
+
+def _pages(options: SheetOptions) -> Sequence[tuple[float, float]]:
+    short, long = sorted(options.paper)
+    if options.orientation == "portrait":
+        return [(short, long)]
+    if options.orientation == "landscape":
+        return [(long, short)]
+    return [(short, long), (long, short)]
+
+
+def _best_grid(card: tuple[float, float], bleed: float, options: SheetOptions) -> Grid:
+    """The grid with the most cards; of equals, upright paper, then the one with room for the ruler."""
+    grids = [grid for page in _pages(options) for grid in _grids(page, card, bleed, options)]
+    if not grids:
+        raise UsageError(_too_large(card, options))
+    return max(grids, key=lambda grid: (grid.capacity, grid.strip is not None, -grids.index(grid)))
+
+
+def _grids(
+    page: tuple[float, float], card: tuple[float, float], bleed: float, options: SheetOptions
+) -> Iterator[Grid]:
+    """The fullest grid on a page laid this way; for gutterfolds, about either fold."""
+    if options.backs != "gutterfold":
+        yield from _filled(page, card, bleed, options, "none")
+        return
+    yield from _filled(page, card, bleed, options, "vertical")
+    yield from _filled(page, card, bleed, options, "horizontal")
+
+
+def _filled(
+    page: tuple[float, float],
+    card: tuple[float, float],
+    bleed: float,
+    options: SheetOptions,
+    fold: Literal["none", "vertical", "horizontal"],
+) -> Iterator[Grid]:
+    gap = max(options.gutter, 2 * bleed) if fold != "none" else 0.0
+    wide, high = page[0] - 2 * options.margin, page[1] - 2 * options.margin
+    if fold == "vertical":
+        wide = (wide - gap) / 2
+    elif fold == "horizontal":
+        high = (high - gap) / 2
+    columns, rows = fits(wide, card[0], options.gutter), fits(high, card[1], options.gutter)
+    if options.columns is not None:
+        columns = options.columns if options.columns <= columns else 0
+    if options.rows is not None:
+        rows = options.rows if options.rows <= rows else 0
+    if columns and rows:
+        yield Grid(page, card, columns, rows, options.gutter, options.margin, bleed, fold, gap)
+
+
+def _too_large(card: tuple[float, float], options: SheetOptions) -> str:
+    asked = ""
+    if options.columns or options.rows:
+        asked = f"{options.columns or 'any'} columns × {options.rows or 'any'} rows of "
+    twice = " twice (front and back side by side)" if options.backs == "gutterfold" else ""
+    return (
+        f"{asked}cards of {shown_size(*card)} do not fit{twice} on paper of {shown_size(*options.paper)} "
+        f"with a margin of {shown(options.margin)} and a gutter of {shown(options.gutter)}; "
+        "use larger paper, or a smaller margin or gutter, or fewer rows and columns"
+    )
+
+
+def _warnings(grid: Grid, options: SheetOptions) -> Iterator[str]:
+    if options.margin < LEAST_MARGIN - TOLERANCE:
+        yield (
+            f"a margin of {shown(options.margin)} is less than most home printers can print "
+            f"({shown(LEAST_MARGIN)}); what lies there may be cut off"
+        )
+    if grid.strip is None:
+        yield (
+            "the cards leave no room for the 100 mm ruler; use a smaller margin or one column or row less "
+            "to get it"
+        )
+    if options.backs == "duplex" and _leaves(grid, options):
+        yield "moved so far, some backs lie outside the printable part of the paper"
+
+
+def _leaves(grid: Grid, options: SheetOptions) -> bool:
+    moved = Imposition(grid, options, 1).back_shift
+    corners = [(x, y) for x in (grid.area.x, grid.area.right) for y in (grid.area.y, grid.area.top)]
+    return not all(grid.printable.holds(Rect(*apply(moved, x, y), 0, 0)) for x, y in corners)

@@ -1,0 +1,237 @@
+"""Finds a pack by name or path, lays a variant over its base, and options over both.
+
+Only data and marks are handled here; what the data means is pack.py's. A pack may name files
+beside it or in folders below it, and nothing else: packs are other people's files.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from . import data
+from .errors import Mark, PackError, Problem, UsageError
+from .errors import Path as DataPath
+from .source import BYTE_LIMIT, Data, Source, read
+from .units import nearest
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*\Z")
+_SUFFIXES = (".yaml", ".yml")
+
+
+@dataclass
+class Resolved:
+    """A pack's data with its base laid under it, and where each value came from."""
+
+    #: What files made from the pack are called after: its file's name.
+    slug: str
+    data: dict[str, Data]
+    #: The files, the pack's own first.
+    sources: dict[str, Source]
+    values: dict[DataPath, Mark]
+    keys: dict[DataPath, Mark]
+    problems: list[Problem] = field(default_factory=list)
+
+    def locate(self, problem: Problem) -> Problem:
+        """Give a problem its place: that of its path, or of what is nearest around it."""
+        if problem.mark is not None:
+            return problem
+        path = problem.path
+        while path and path not in self.values:
+            path = path[:-1]
+        mark = self.values.get(path, Mark(next(iter(self.sources))))
+        exact = path == problem.path
+        if (problem.on_key or not exact) and path in self.keys:
+            mark = self.keys[path]
+        source = self.sources.get(mark.file)
+        line = source.lines[mark.line - 1] if source and 0 < mark.line <= len(source.lines) else ""
+        return replace(problem, mark=mark, line=line)
+
+    def folder(self, path: DataPath) -> Path:
+        """The folder of the file that a value stands in."""
+        return Path(self.values[path].file).parent
+
+
+def names() -> list[str]:
+    """The packs that come with cardgen."""
+    return sorted(file.stem for file in data.folder("packs").glob("*.yaml"))
+
+
+def find(name: str) -> Path:
+    """The file of a pack given by name ("never-over") or path ("./mine.yaml"). Raises UsageError."""
+    path = Path(name)
+    if _NAME.match(name) and not path.is_file():
+        if name in names():
+            return data.folder("packs") / f"{name}.yaml"
+        beside = next((path.with_suffix(suffix) for suffix in _SUFFIXES if path.with_suffix(suffix).is_file()), None)
+        if beside is not None:
+            return beside
+    if path.is_file():
+        return path
+    if path.is_dir():
+        raise UsageError(f"{name} is a folder; name the pack's file in it")
+    if path.suffix in _SUFFIXES or len(path.parts) > 1:
+        raise UsageError(f"there is no file {name}")
+    raise UsageError(f"there is no pack {name!r}; {nearest(name, names())}, or give the path of a .yaml file")
+
+
+def resolve(name: str, overrides: dict[str, Data] | None = None) -> Resolved:
+    """Read a pack, lay it over its base if it has one, and options over both.
+
+    overrides: option names with values, such as {"style": "paper"}. Raises UsageError where the
+    file cannot be read at all and PackError where it cannot be understood as YAML.
+    """
+    file = find(name)
+    own = _read(file)
+    resolved = Resolved(file.stem, dict(own.data), {own.file: own}, dict(own.values), dict(own.keys))  # type: ignore[arg-type]
+    resolved.problems += own.problems
+    if "extends" in resolved.data:
+        _lay_over_base(resolved, own)
+    for option, value in (overrides or {}).items():
+        _override(resolved, option, value)
+    return resolved
+
+
+def _read(file: Path) -> Source:
+    try:
+        with file.open("rb") as opened:
+            raw = opened.read(BYTE_LIMIT + 1)
+    except OSError as error:
+        raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
+    return read(str(file), raw)
+
+
+def _lay_over_base(resolved: Resolved, own: Source) -> None:
+    """Find the base and merge; whatever is wrong with `extends` is added to the problems."""
+    base_name = resolved.data.pop("extends")
+    try:
+        base = _read(_base_file(base_name, Path(own.file).parent))
+    except (ValueError, UsageError) as error:
+        hint = getattr(error, "hint", "")
+        resolved.problems.append(Problem(str(error), ("extends",), hint))
+        return
+    resolved.sources[base.file] = base
+    resolved.problems += base.problems
+    assert isinstance(base.data, dict)  # noqa: S101 - read() refuses all else
+    under = dict(base.data)
+    if under.pop("extends", None) is not None:
+        hint = "extend the other's base, or write out what differs"
+        message = f"{base_name} is itself a variant, and a base may not be one"
+        resolved.problems.append(Problem(message, ("extends",), hint))
+    over = resolved.data
+    _lay_marks(resolved, base, over)
+    resolved.data = _merged(under, over)
+    _take_out(resolved, under)
+
+
+def _base_file(name: Data, folder: Path) -> Path:
+    if not isinstance(name, str):
+        raise ValueError("extends names one pack, such as never-over")
+    if _NAME.match(name) and name in names():
+        return data.folder("packs") / f"{name}.yaml"
+    if _NAME.match(name):
+        beside = next((folder / f"{name}{s}" for s in _SUFFIXES if (folder / f"{name}{s}").is_file()), None)
+        if beside is None:
+            raise ValueError(f"there is no pack {name!r} to extend; {nearest(name, names())}")
+        name = beside.name
+    return beside_pack(folder, name)
+
+
+class Unreachable(ValueError):
+    """A file that a pack names and may not or cannot have: what is wrong, and a hint."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def beside_pack(folder: Path, name: str) -> Path:
+    """The file of this name in a pack's folder or below it. Raises Unreachable.
+
+    No way up, no absolute path, no link that leads out, nothing but plain files.
+    """
+    hint = "put the file beside the pack and give its name"
+    parts = re.split(r"[/\\]", name)
+    if ".." in parts or "\\" in name or ":" in name or name.startswith(("/", "~")) or "\0" in name:
+        raise Unreachable(f"{name!r} leads out of the pack's folder", hint)
+    file = folder / name
+    try:
+        real = file.resolve(strict=True)
+    except (OSError, RuntimeError):
+        raise Unreachable(f"there is no file {name!r} beside the pack", hint) from None
+    if not real.is_relative_to(folder.resolve()):
+        raise Unreachable(f"{name!r} is a link that leads out of the pack's folder", hint)
+    if not real.is_file():
+        raise Unreachable(f"{name!r} is not a plain file", hint)
+    return file
+
+
+def _merged(under: dict[str, Data], over: dict[str, Data]) -> dict[str, Data]:
+    """One mapping over another: mappings merge key by key, all else replaces; the base's order stays."""
+    merged = dict(under)
+    for key, value in over.items():
+        below = merged.get(key)
+        merged[key] = _merged(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _shines_through(path: DataPath, over: Data) -> bool:
+    """Whether a base's value is still there when another's data lie over it."""
+    for part in path:
+        if not isinstance(over, dict):
+            return False
+        if part not in over:
+            return True
+        over = over[part]
+    return isinstance(over, dict)
+
+
+def _lay_marks(resolved: Resolved, base: Source, over: dict[str, Data]) -> None:
+    """Add the marks of what is left of the base."""
+    for marks, below in ((resolved.values, base.values), (resolved.keys, base.keys)):
+        for path, mark in below.items():
+            if _shines_through(path, over):
+                marks.setdefault(path, mark)
+
+
+def _take_out(resolved: Resolved, under: dict[str, Data]) -> None:
+    """A quantity of 0 in a variant takes the card out; a suit without cards goes with its last one."""
+    suits = resolved.data.get("suits")
+    if not isinstance(suits, dict):
+        return
+    for key, suit in list(suits.items()):
+        cards = suit.get("cards") if isinstance(suit, dict) else None
+        if not isinstance(suit, dict) or not isinstance(cards, dict):
+            continue
+        kept = {rank: entry for rank, entry in cards.items() if not _is_zero(entry)}
+        for rank in cards.keys() - kept.keys():
+            if not _has_card(under, key, rank):
+                path = ("suits", key, "cards", rank)
+                message, hint = "there is no such card in the base to take out", "leave the line out"
+                resolved.problems.append(Problem(message, path, hint, on_key=True))
+        suits = {**suits, key: {**suit, "cards": kept}}
+        if not kept and cards:
+            del suits[key]
+    resolved.data["suits"] = suits
+
+
+def _is_zero(entry: Data) -> bool:
+    quantity = entry.get("quantity") if isinstance(entry, dict) else entry
+    return quantity == 0 and not isinstance(quantity, bool)
+
+
+def _has_card(data: Data, suit: str, rank: str) -> bool:
+    for part in ("suits", suit, "cards"):
+        data = data.get(part) if isinstance(data, dict) else None
+    return isinstance(data, dict) and rank in data
+
+
+def _override(resolved: Resolved, option: str, value: Data) -> None:
+    """Lay a command-line option over the data; problems with it then name the option."""
+    resolved.data[option] = value
+    mark = Mark(f"--{option}")
+    for marks in (resolved.values, resolved.keys):
+        for path in [path for path in marks if path[:1] == (option,)]:
+            del marks[path]
+        marks[(option,)] = mark

@@ -1,0 +1,249 @@
+"""Sheets for a home printer: cards on paper, backs behind them, guides, ruler and words outside."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from .. import __version__, fonts
+from ..art.back import draw_pack_back
+from ..art.brush import Brush
+from ..art.face import draw_face
+from ..art.shape import Shape, join, line, number, rectangle, rounded
+from ..colors import BLACK, Color, from_hex
+from ..geometry import Matrix, Rect
+from ..guides import Guides, Kind, Where, guides
+from ..imposition import Imposition, SheetOptions, Side, Slot, impose
+from ..pack import Card, Pack
+from ..selection import deck
+from .rim import draw_rim
+
+_GUIDE = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
+_HAIRLINE = 0.35
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to print of a pack, on what, with which guides."""
+
+    layout: SheetOptions = field(default_factory=SheetOptions)
+    guides: Kind = "crop"
+    guides_on: Where = "fronts"
+    #: Let corner ticks run into the cards' faces as well.
+    guides_inside: bool = False
+    only: tuple[str, ...] = ()
+    copies: int = 1
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SheetFile:
+    """One finished PDF: what to call it, its bytes, and what to tell the user about it."""
+
+    #: "", "-fronts" or "-backs": comes behind the pack's name.
+    suffix: str
+    data: bytes
+    pages: int
+    #: Sheets of paper and cards; of a file of backs, those they belong to.
+    sheets: int
+    cards: int
+    #: The ruler's length in millimetres, 0 for none.
+    ruler: int
+    warnings: tuple[str, ...] = ()
+
+
+def write_sheets(pack: Pack, job: Job) -> list[SheetFile]:
+    """The sheets of a pack as PDF files: one, or fronts and backs apart.
+
+    Raises UsageError for options that do not go together or cards that do not fit the paper.
+    """
+    cards = deck(pack, job.only, job.copies, job.missing)
+    count = sum(times for _, times in cards)
+    imposition = impose(count, pack.card.size, pack.card.bleed, job.layout)
+    if job.layout.backs == "separate":
+        sides = (("-fronts", ("front",)), ("-backs", ("back",)))
+    else:
+        sides = (("", ("front", "back") if job.layout.backs == "duplex" else ("front",)),)
+    return [_Writer(pack, job, imposition, cards, faces).file(suffix) for suffix, faces in sides]
+
+
+class _Writer:
+    """Draws one PDF of sheets."""
+
+    def __init__(
+        self,
+        pack: Pack,
+        job: Job,
+        imposition: Imposition,
+        cards: Sequence[tuple[Card, int]],
+        faces: tuple[str, ...],
+    ) -> None:
+        self.pack, self.job, self.imposition, self.cards, self.faces = pack, job, imposition, cards, faces
+        fonts.register()
+        self.buffer = io.BytesIO()
+        self.canvas = self._canvas()
+        self.brush = Brush(self.canvas)
+        self.order = [card for card, times in cards for _ in range(times)]
+        self.often = {card.id: times > 1 for card, times in cards}
+        self.forms: set[str] = set()
+        self.page = 0
+        self.ruler = 0
+
+    def _canvas(self) -> Any:
+        from reportlab import rl_config
+        from reportlab.pdfgen.canvas import Canvas
+
+        rl_config.useA85 = 0
+        return Canvas(
+            self.buffer,
+            pagesize=self.imposition.grid.page,
+            pageCompression=1,
+            invariant=1,
+            pdfVersion=(1, 7),
+            initialFontName=fonts.TEXT.name,
+            lang=self.pack.language,
+        )
+
+    def file(self, suffix: str) -> SheetFile:
+        """Draw all pages and return the file."""
+        self._describe()
+        for front in self.imposition.fronts():
+            if "front" in self.faces:
+                folded = self.job.layout.backs == "gutterfold"
+                self._sheet(self.imposition.folded(front) if folded else front)
+            if "back" in self.faces:
+                self._sheet(self.imposition.back(front))
+        data = self.canvas.getpdfdata()
+        sheets, warnings = self.imposition.sheets, self.imposition.warnings
+        return SheetFile(suffix, data, self.page, sheets, len(self.order), self.ruler, warnings)
+
+    def _describe(self) -> None:
+        canvas, pack, layout = self.canvas, self.pack, self.job.layout
+        canvas.setTitle(f"{pack.name}: cards to print and cut")
+        canvas.setAuthor(pack.author or "")
+        canvas.setSubject(pack.edition or "")
+        canvas.setCreator(f"cardgen {__version__}")
+        canvas.setKeywords(json.dumps(self._declaration, separators=(",", ":"), ensure_ascii=True))
+        canvas.setViewerPreference("PrintScaling", "None")
+        duplex = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}[layout.flip]
+        canvas.setViewerPreference("Duplex", duplex if self._two_sided else "Simplex")
+
+    @property
+    def _two_sided(self) -> bool:
+        return self.faces == ("front", "back")
+
+    @cached_property
+    def _declaration(self) -> dict[str, object]:
+        """What `verify` needs to know of the job to prove the file right."""
+        layout, job = self.job.layout, self.job
+        return {
+            "cardgen": __version__,
+            "pack": self.pack.name,
+            "trim": [round(side, 4) for side in self.pack.card.size],
+            "margin": round(layout.margin, 4),
+            "backs": layout.backs,
+            "sides": list(self.faces),
+            "flip": layout.flip,
+            "fold": self.imposition.grid.fold,
+            "back_offset": [round(part, 4) for part in layout.back_offset],
+            "back_rotate": layout.back_rotate,
+            "only": list(job.only),
+            "copies": job.copies,
+            "missing": list(job.missing),
+        }
+
+    def _sheet(self, side: Side) -> None:
+        """One page."""
+        self.page += 1
+        moved = side.face == "back" and (self.job.layout.back_rotate or any(self.job.layout.back_offset))
+        if moved:
+            with self.brush.at(self.imposition.back_shift):
+                self._cards(side)
+        else:
+            self._cards(side)
+        self.ruler = draw_rim(self, side)
+        title = f"Sheet {side.sheet + 1}, {side.face}" if side.face != "both" else f"Sheet {side.sheet + 1}"
+        key = f"p{self.page}"
+        self.canvas.bookmarkPage(key)
+        self.canvas.addOutlineEntry(title, key)
+        self.canvas.showPage()
+
+    def _cards(self, side: Side) -> None:
+        for slot in side.slots:
+            self._back(slot) if side.face == "back" else self._front(slot)
+        for slot in side.backs:
+            self._back(slot)
+        wanted = self.job.guides_on
+        if side.face == "both" or wanted == "both" or wanted == side.face + "s":
+            self._guides(side)
+
+    def _front(self, slot: Slot) -> None:
+        card = self.order[slot.card]
+        trim = Rect(0, 0, *self.pack.card.size)
+
+        def draw() -> None:
+            draw_face(self.brush, self.pack, card, trim)
+
+        self._place(slot, "Front", card.id, draw, f"face-{card.id}" if self.often[card.id] else None)
+
+    def _back(self, slot: Slot) -> None:
+        trim = Rect(0, 0, *self.pack.card.size)
+
+        def draw() -> None:
+            draw_pack_back(self.brush, self.pack, trim)
+
+        self._place(slot, "Back", "back", draw, "back" if len(self.order) > 1 else None)
+
+    def _place(self, slot: Slot, side: str, name: str, draw: Any, form: str | None) -> None:
+        """Draw a card in its slot: a form where it is used again, else in place; named for `verify`."""
+        if form is not None:
+            self._form(form, Rect(0, 0, *self.pack.card.size).grown(self.pack.card.bleed + 1), draw)
+        write = self.canvas.addLiteral
+        write(f"q {rectangle(slot.window).operators} W n {_cm(slot.place)}/{side} <</Card {_string(name)}>> BDC")
+        if form is not None:
+            self.canvas.doForm(form)
+        else:
+            draw()
+        write("EMC Q")
+
+    def _form(self, name: str, box: Rect, draw: Any) -> None:
+        """A Form XObject as large as the art with its bleed, made when first needed."""
+        if name in self.forms:
+            return
+        self.forms.add(name)
+        self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
+        draw()
+        self.canvas.endForm()
+
+    def _guides(self, side: Side) -> None:
+        """The cutting guides, one form for all sheets that hold as many cards."""
+        name = f"guides-{side.face}-{len(side.slots)}"
+        made = guides(self.imposition.grid, side, self.job.guides, self.job.guides_inside)
+        if made != Guides():
+            page = Rect(0, 0, *self.imposition.grid.page)
+            self._form(name, page, lambda: self._draw_guides(made))
+            self.canvas.doForm(name)
+
+    def _draw_guides(self, made: Guides) -> None:
+        strokes: list[Shape] = [line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.lines]
+        strokes += [rounded(outline, self.pack.card.corner) for outline in made.outlines]
+        if strokes:
+            self.brush.stroke(join(*strokes), _GUIDE, _HAIRLINE)
+        folds = [line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.folds]
+        if folds:
+            self.brush.stroke(join(*folds), BLACK, 0.5, dash=(4, 3))
+
+
+def _cm(place: Matrix) -> str:
+    return " ".join(map(number, place)) + " cm "
+
+
+def _string(text: str) -> str:
+    """A PDF string of any characters (ISO 32000-1, 7.9.2.2)."""
+    if text.isascii() and text.isprintable() and not set(text) & set("()\\"):
+        return f"({text})"
+    return "<FEFF" + text.encode("utf-16-be").hex().upper() + ">"

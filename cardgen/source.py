@@ -1,0 +1,457 @@
+"""Strict YAML: a stranger's bytes become data and the place of everything in it, or problems with places.
+
+Only plain data gets through: no tags, no merge keys, no guesses ("no" is a word, 12:30 is a text). The
+parser's events are taken one by one and the limits hold while reading, so a hostile file costs little.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn, TypeAlias
+
+import yaml
+
+from cardgen.errors import Mark, PackError, Path, Problem
+
+Data: TypeAlias = "dict[str, Data] | list[Data] | str | int | float | bool | None"
+
+BYTE_LIMIT = 1 << 20
+DEPTH_LIMIT = 32
+#: Values in the file, counted again wherever an alias repeats them.
+VALUE_LIMIT = 100_000
+#: After so many problems nobody reads on, and quoting their lines would cost more than the file.
+PROBLEM_LIMIT = 1_000
+
+# libyaml where PyYAML was built with it: ten times as fast.
+Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+# What both parsers count as line breaks; str.splitlines knows more of them.
+_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+# U+FEFF is among them as nobody sees it, and lone surrogates, which the Python parser lets escapes make.
+_CONTROL = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_DIRECTIVE = re.compile("(?:^|(?<=[\r\n\x85\u2028\u2029]))%")
+_ANCHOR = re.compile(r"&[\w-]+[ \t]+(?=[^\s#,\]}])")
+_TAG = re.compile(r"(?:&[\w-]+[ \t]+)?(![^\s,\[\]{}]*)")
+_INT = re.compile(r"-?(0|[1-9][0-9]{0,14})")
+_FLOAT = re.compile(r"-?(0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
+_WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
+#: Stands in the path of a value whose key cannot be used.
+_NO_KEY = "?"
+
+# Everything this file says, as a message and a hint.
+_Words: TypeAlias = tuple[str, str]
+# fmt: off
+_LARGE = ("this file is too large for a pack: {size:,} bytes, and at most {limit:,} are read",
+          "a pack holds text only; look whether this is the right file")
+_NOT_UTF8 = ("this file is not UTF-8 text{detail}",
+             "save it again with the encoding UTF-8 (in most editors: Save As, Encoding)")
+_EMPTY = ("this file is empty", 'a pack begins with a line like "format: 1"')
+_NO_MAPPING = ("a pack begins with a key and a colon, and this does not", 'write lines like "name: My pack"')
+_SECOND = ("a second document begins here, and a pack is one", "remove the line of dashes, or make two files")
+_UNSEEN = ("there is a control character here that cannot be seen (code U+{code:04X}){more}",
+           "delete it; it may have come in by copying from another program")
+_PERCENT = ("a line beginning with % is an instruction, and packs have none{more}",
+            "remove the line, or indent it where it belongs to a text")
+_MAKES_CONTROL = ("this text makes a control character with a backslash (code U+{code:04X})",
+                  "leave it out; it cannot be printed")
+_MANY = ("this file has more than {limit:,} problems; the rest of it was not read", "mend these first")
+_HUGE = ("this pack has more than {limit:,} values, counting those repeated with *",
+         "a pack needs far fewer; repeat less")
+_DEEP = ("lists and keys are nested more than {limit} deep here",
+         "a pack needs far fewer levels; look for brackets that are never closed")
+_BAD_KEY = ("a key must be one word, number or text, written out",
+            "put it in quotes if it begins with a bracket or *")
+_EMPTY_KEY = ("this key is empty", "write a key before the colon; the word null needs quotes")
+_MERGE = ("<< is not used in packs", 'to build on another pack, write "extends:" and its name')
+_TWICE = ("this key is here twice; the first is in line {number}", "remove one of them, or rename it")
+_SAME_NAME = ("this name after & is given twice", "give each its own name")
+_ENDLESS = ("this repeats a value inside itself, which never ends", "write the value out")
+_NO_NAME = ("this repeats a value that has no such name above it",
+            "name the value with & first; or if the * belongs to a text, put the text in quotes")
+_TAB = ("a tab stands here where only spaces may stand",
+        "indent with spaces; most editors can replace all tabs")
+_TAGS = ("a word with ! in front is a tag, and tags are not used in packs",
+         "remove it; if the ! belongs to a text, put the whole text in quotes")
+_NO_CODE = ("this backslash does not give the code of a character",
+            "write the character itself, two backslashes for one, or use single quotes")
+_OTHER = ("this cannot be read: {said}", "putting a text in quotes often helps")
+
+# What the parsers say, in plain words. A pattern is sought in: where in its line the trouble stands, the
+# character there, the parser's words. What it catches is the {sign}.
+_SYNTAX: tuple[tuple[str, _Words], ...] = (
+    (r"^tab-start .*(?:expected key|<block end>|'-' indicator)|^tab-.*mapping values", _TAB),
+    (r" '\\t' .*cannot start any token|tab character", _TAB),
+    (r" '(.)' .*cannot start any token",
+     ("a text cannot begin with {sign}", "put the text in quotes")),
+    (r"mapping values are not allowed",
+     ("this colon does not fit here", "a text with a colon in it goes in quotes; or this line is indented "
+      "too far, or the line above lacks its colon")),
+    (r"could not find expected ':'",
+     ("this line lacks a colon after its key",
+      'write it as "key: value"; a text that goes on over several lines goes in quotes')),
+    (r" ':' .*(?:expected key|<block end>)",
+     ("there is no key before this colon", "write the key before it, or put the text in quotes")),
+    (r"^start .*(?:expected key|<block end>|'-' indicator)",
+     ("this line is not lined up with the lines it belongs to",
+      "begin entries that belong together in the same column, each list entry with a dash")),
+    (r"expected key|<block end>|'-' indicator",
+     ("the value ends before this", "put the whole text in one pair of quotes, or remove what is too much")),
+    (r"expected ',' or '(.)'",
+     ("a comma or the closing {sign} is missing here, for the bracket in line {number}",
+      "put a comma between entries and the closing bracket after the last")),
+    (r"block node|node content",
+     ("a value cannot begin with this",
+      "write the value before it, put the text in quotes, or remove what is too much")),
+    (r"<document start>",
+     ("the pack has ended before this", "remove this, or look above for a bracket too many or three dots")),
+    (r"unexpected (?:end of stream|document)",
+     ("this quote is never closed",
+      "end the text with the same quote mark; inside '...' write an apostrophe twice")),
+    (r"unknown escape", ("this backslash means nothing here", _NO_CODE[1])),
+    (r"hexa?decimal|Unicode character escape", _NO_CODE),
+    (r"an (?:alias|anchor)",
+     ("a name must follow this sign directly, in letters and digits",
+      "if the & or * belongs to a text, put the text in quotes")),
+    (r" a tag|tag handle|tag URI", _TAGS),
+    (r"block scalar",
+     ("only the end of the line may follow | or > here",
+      "begin the text in the next line; if the sign belongs to a text, put the text in quotes")),
+    (r"sequence entries",
+     ("a dash begins a list entry, and none can begin here",
+      "begin the list in a new line, or put the text in quotes")),
+    (r"mapping keys", ("a question mark cannot stand alone here", "put the text in quotes")),
+)
+# Where it began helps more than where the parser gave up.
+_AT_BEGINNING = re.compile(r"could not find expected ':'|quoted scalar: found unexpected|an (?:alias|anchor):| a tag:|tag handle")
+# fmt: on
+
+
+@dataclass(frozen=True)
+class Source:
+    """A pack's data as its author wrote it, and the place of each value and key."""
+
+    file: str
+    lines: tuple[str, ...]
+    data: Data
+    values: dict[Path, Mark]
+    keys: dict[Path, Mark]
+
+    def locate(self, problem: Problem) -> Problem:
+        """Give the problem its mark and the line to quote: its path's, or of what is nearest around it."""
+        path = problem.path
+        while path and path not in self.values:
+            path = path[:-1]
+        mark = self.values.get(path, Mark(self.file))
+        if problem.on_key:
+            mark = self.keys.get(path, mark)
+        return replace(problem, mark=mark, line=_quote(self.lines, mark))
+
+
+def read(file: str, raw: bytes) -> Source:
+    """Read a pack's bytes, trusting nothing; file is its name as shown to people.
+
+    Raises PackError with everything found, by place, each with its mark and line. Whatever the bytes, it
+    raises nothing else and takes a few seconds at most.
+    """
+    reader = _Reader(file, _decode(file, raw))
+    data: Data = None
+    with contextlib.suppress(_StopReading):
+        data = reader.document()
+    if reader.problems:
+        raise PackError(sorted(reader.problems, key=_place))
+    return Source(file, reader.lines, data, reader.values, reader.keys)
+
+
+def _place(problem: Problem) -> tuple[int, int]:
+    return (problem.mark.line, problem.mark.column) if problem.mark else (0, 0)
+
+
+def _quote(lines: tuple[str, ...], mark: Mark) -> str:
+    return lines[mark.line - 1] if 0 < mark.line <= len(lines) else ""
+
+
+def _split(text: str) -> tuple[str, ...]:
+    """Split into lines as the parsers count them, without an empty one after the last break."""
+    lines = _BREAK.split(text)
+    return tuple(lines[:-1] if len(lines) > 1 and not lines[-1] else lines)
+
+
+def _end(file: str, text: str) -> Mark:
+    lines = _BREAK.split(text)
+    return Mark(file, len(lines), len(lines[-1]) + 1)
+
+
+def _problem(mark: Mark, words: _Words, line: str, **values: object) -> Problem:
+    return Problem(words[0].format(**values), hint=words[1], mark=mark, line=line)
+
+
+def _decode(file: str, raw: bytes) -> str:
+    if len(raw) > BYTE_LIMIT:
+        raise PackError([_problem(Mark(file), _LARGE, "", size=len(raw), limit=BYTE_LIMIT)])
+    if _looks_like_utf16(raw):
+        raise PackError([_problem(Mark(file, 1, 1), _NOT_UTF8, "", detail="; it looks like UTF-16")])
+    body = raw.removeprefix(b"\xef\xbb\xbf")
+    try:
+        return body.decode()
+    except UnicodeDecodeError as error:
+        mark = _end(file, body[: error.start].decode())
+        number = error.start + len(raw) - len(body) + 1
+        detail = f": byte {number:,}, in line {mark.line}, is 0x{body[error.start]:02X}"
+        line = _quote(_split(body.decode(errors="replace")), mark)
+        raise PackError([_problem(mark, _NOT_UTF8, line, detail=detail)]) from None
+
+
+def _looks_like_utf16(raw: bytes) -> bool:
+    """Tell by its byte order mark, or by a zero in one half of the first character only."""
+    return raw[:2] in (b"\xff\xfe", b"\xfe\xff") or (len(raw) > 1 and (raw[0] == 0) != (raw[1] == 0))
+
+
+def _plain(text: str) -> Data:
+    """Tell what an unquoted value is. What YAML would only guess at stays the text it looks like."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INT.fullmatch(text):
+        return int(text)
+    return float(text) if _FLOAT.fullmatch(text) else text
+
+
+class _StopReading(Exception):  # noqa: N818 - nothing is wrong with the program
+    """The last problem found leaves nothing to go on with."""
+
+
+class _Reader:
+    """Composes data and marks from parse events, collecting problems."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.lines = _split(text)
+        self.end = _end(file, text.rstrip(" \t\r\n\x85\u2028\u2029"))
+        self.values: dict[Path, Mark] = {}
+        self.keys: dict[Path, Mark] = {}
+        self.problems: list[Problem] = []
+        self.anchors: dict[str, tuple[Path, Data] | None] = {}  # None: its value is not closed yet
+        self.count = 0
+        self.line_seen = 0
+        self.parser = Loader(self.harmless(text))
+
+    # Problems
+
+    def problem(self, mark: Mark, words: _Words, path: Path = (), on_key: bool = False, **also: Any) -> None:
+        problem = _problem(mark, words, _quote(self.lines, mark), **also)
+        self.problems.append(replace(problem, path=path, on_key=on_key))
+        if len(self.problems) == PROBLEM_LIMIT:
+            self.stop(mark, _MANY, limit=PROBLEM_LIMIT)
+
+    def stop(self, mark: Mark, words: _Words, **values: Any) -> NoReturn:
+        self.problems.append(_problem(mark, words, _quote(self.lines, mark), **values))
+        raise _StopReading
+
+    def harmless(self, text: str) -> str:
+        """Report what no parser should see, and put something harmless in its place to go on."""
+        self.first(_CONTROL, text, _UNSEEN)
+        # libyaml compares each %TAG line with all before it: a megabyte of them takes minutes.
+        self.first(_DIRECTIVE, text, _PERCENT)
+        return _DIRECTIVE.sub("#", _CONTROL.sub("\ufffd", text))
+
+    def first(self, pattern: re.Pattern[str], text: str, words: _Words) -> None:
+        if found := pattern.search(text):
+            more = sum(1 for _ in pattern.finditer(text)) - 1
+            below = f", and {more:,} more below" if more else ""
+            self.problem(_end(self.file, text[: found.start()]), words, code=ord(found[0]), more=below)
+
+    # Places
+
+    def at(self, mark: Any, width: int = 1) -> Mark:
+        """Turn a parser's mark into ours; the end of the file is the end of what is written in it."""
+        if mark.line >= len(self.lines):
+            return self.end
+        return Mark(self.file, mark.line + 1, mark.column + 1, width)
+
+    def mark(self, event: Any) -> Mark:
+        """Mark a value or key, without the &name before it where that is in the same line."""
+        mark = self.at(event.start_mark)
+        line = self.lines[mark.line - 1]
+        self.check_indent(mark, line)
+        start = mark.column - 1
+        if anchor := _ANCHOR.match(line, start):
+            start = anchor.end()
+        return replace(mark, column=start + 1, width=max(1, self.width(event, line, start)))
+
+    def width(self, event: Any, line: str, start: int) -> int:
+        if isinstance(event, yaml.CollectionStartEvent) or getattr(event, "style", None) in ("|", ">"):
+            return 1
+        if event.start_mark.line == event.end_mark.line:
+            return int(event.end_mark.column) - start
+        return len(line.rstrip()) - start
+
+    def check_indent(self, mark: Mark, line: str) -> None:
+        """Refuse tabs before the first value of a line: within brackets libyaml would let them through."""
+        if mark.line == self.line_seen:  # looking once a line keeps this quick in a line of a megabyte
+            return
+        self.line_seen = mark.line
+        indent = line[: mark.column - 1]
+        if "\t" in indent and not indent.strip(" \t"):
+            self.problem(replace(mark, column=indent.index("\t") + 1), _TAB)
+
+    # Data
+
+    def document(self) -> Data:
+        self.next()
+        if isinstance(self.next(), yaml.StreamEndEvent):
+            self.stop(Mark(self.file), _EMPTY)
+        event = self.next()
+        if isinstance(event, yaml.ScalarEvent) and not event.value:
+            self.stop(Mark(self.file), _EMPTY)
+        data = self.value((), event)
+        if not isinstance(event, yaml.MappingStartEvent):
+            self.problem(self.values[()], _NO_MAPPING)
+        self.next()
+        if isinstance(event := self.next(), yaml.DocumentStartEvent):
+            self.problem(self.at(event.start_mark, 3), _SECOND)
+        return data
+
+    def value(self, path: Path, event: Any) -> Data:
+        mark = self.values[path] = self.mark(event)
+        self.count_value(mark)
+        if isinstance(event, yaml.AliasEvent):
+            return self.alias(path, str(event.anchor), mark)
+        self.properties(path, event)
+        data = self.content(path, event, mark)
+        if event.anchor:
+            self.anchors[event.anchor] = (path, data)
+        return data
+
+    def content(self, path: Path, event: Any, mark: Mark) -> Data:
+        if isinstance(event, yaml.ScalarEvent):
+            text = self.text(path, event, mark)
+            return text if event.style else _plain(text)
+        self.check_depth(path, mark)
+        return self.sequence(path) if isinstance(event, yaml.SequenceStartEvent) else self.mapping(path)
+
+    def text(self, path: Path, event: Any, mark: Mark) -> str:
+        text: str = event.value
+        if found := _CONTROL.search(text):
+            self.problem(mark, _MAKES_CONTROL, path, code=ord(found[0]))
+        return text
+
+    def sequence(self, path: Path) -> list[Data]:
+        items: list[Data] = []
+        while not isinstance(event := self.next(), yaml.SequenceEndEvent):
+            items.append(self.value((*path, str(len(items))), event))
+        return items
+
+    def mapping(self, path: Path) -> dict[str, Data]:
+        data: dict[str, Data] = {}
+        while not isinstance(event := self.next(), yaml.MappingEndEvent):
+            key = self.key(path, event, data)
+            value = self.value((*path, _NO_KEY if key is None else key), self.next())
+            if key is not None:
+                data.setdefault(key, value)
+        return data
+
+    def key(self, path: Path, event: Any, taken: dict[str, Data]) -> str | None:
+        """Read a key and mark it; None if it cannot be one, and what belongs to it is read all the same."""
+        mark = self.mark(event)
+        if not isinstance(event, yaml.ScalarEvent):
+            self.problem(mark, _BAD_KEY, path)
+            if not isinstance(event, yaml.AliasEvent):
+                self.value((*path, _NO_KEY), event)
+            return None
+        here = (*path, self.text(path, event, mark))
+        self.properties(here, event)
+        if event.anchor:
+            self.anchors[event.anchor] = (here, here[-1])
+        return here[-1] if self.enter_key(here, bool(event.style), mark, taken) else None
+
+    def enter_key(self, here: Path, quoted: bool, mark: Mark, taken: dict[str, Data]) -> bool:
+        key = here[-1]
+        if not key or (key in ("null", "~") and not quoted):
+            self.problem(mark, _EMPTY_KEY, here[:-1])
+            return False
+        if key == "<<" and not quoted:
+            self.problem(mark, _MERGE, here[:-1])
+            return False
+        if key in taken:
+            self.problem(mark, _TWICE, here, on_key=True, number=self.keys[here].line)
+            return True
+        self.keys[here] = mark
+        return True
+
+    def properties(self, path: Path, event: Any) -> None:
+        """Refuse a tag, and open the anchor: until its value is closed, an alias of it is inside it."""
+        begin = self.at(event.start_mark)
+        if event.tag is not None:
+            tag = _TAG.match(self.lines[begin.line - 1], begin.column - 1)
+            place = replace(begin, column=tag.start(1) + 1, width=len(tag[1])) if tag else begin
+            self.problem(place, _TAGS, path)
+        if event.anchor in self.anchors:
+            self.problem(replace(begin, width=len(event.anchor) + 1), _SAME_NAME, path)
+        if event.anchor:
+            self.anchors[event.anchor] = None
+
+    def alias(self, path: Path, name: str, mark: Mark) -> Data:
+        anchor = self.anchors.get(name)
+        if anchor is None:
+            self.problem(mark, _ENDLESS if name in self.anchors else _NO_NAME, path)
+            return None
+        return self.repeat(anchor[1], anchor[0], path, mark)
+
+    def repeat(self, data: Data, source: Path, path: Path, mark: Mark) -> Data:
+        """Copy a named value; what is inside keeps the place where it was written."""
+        if not isinstance(data, dict | list):
+            return data
+        self.check_depth(path, mark)
+        if isinstance(data, list):
+            return [self.inside(item, source, path, str(place), mark) for place, item in enumerate(data)]
+        for key in data:
+            self.keys[*path, key] = self.keys[*source, key]
+        return {key: self.inside(item, source, path, key, mark) for key, item in data.items()}
+
+    def inside(self, data: Data, source: Path, path: Path, step: str, mark: Mark) -> Data:
+        self.count_value(mark)
+        self.values[*path, step] = self.values[*source, step]
+        return self.repeat(data, (*source, step), (*path, step), mark)
+
+    def count_value(self, mark: Mark) -> None:
+        self.count += 1
+        if self.count > VALUE_LIMIT:
+            self.stop(mark, _HUGE, limit=VALUE_LIMIT)
+
+    def check_depth(self, path: Path, mark: Mark) -> None:
+        if len(path) >= DEPTH_LIMIT:
+            self.stop(mark, _DEEP, limit=DEPTH_LIMIT)
+
+    # Syntax
+
+    def next(self) -> Any:
+        try:
+            return self.parser.get_event()
+        except yaml.MarkedYAMLError as error:
+            self.syntax(error)
+        except (ValueError, OverflowError):  # the Python parser, at an escape beyond Unicode
+            self.stop(self.at(self.parser.get_mark()), _NO_CODE)
+
+    def syntax(self, error: yaml.MarkedYAMLError) -> NoReturn:
+        mark, words, said = self.at(error.problem_mark), _OTHER, f"{error.context}: {error.problem}"
+        began = self.at(error.context_mark) if error.context_mark else mark
+        sought = f"{self.surroundings(mark)} {said}"
+        sign = ""
+        for pattern, plain in _SYNTAX:
+            if found := re.search(pattern, sought):
+                words, sign = plain, found[found.lastindex or 0]
+                break
+        if words is _TAB and sought.startswith("tab-"):
+            mark = replace(mark, column=self.lines[mark.line - 1].index("\t") + 1)
+        if _AT_BEGINNING.search(said):
+            mark = began
+        self.stop(mark, words, sign=sign, number=began.line, said=error.problem)
+
+    def surroundings(self, mark: Mark) -> str:
+        """Tell whether this begins its line, after which indent, and the character."""
+        line, start = self.lines[mark.line - 1], mark.column - 1
+        indent = line[: len(line) - len(line.lstrip(" \t"))]
+        where = "inner" if start > len(indent) else "start"
+        tabbed = "tab-" if "\t" in indent else ""
+        return f"{tabbed}{where} {line[start : start + 1]!r}"
