@@ -1,3 +1,35 @@
-"""cardgen: card packs written in YAML, made into things people hold."""
+"""cardgen: card packs written in YAML, made into things people hold.
+
+The public functions are `load`, `examine`, `sheets` and `verify`; see cardgen.api. They are
+imported when first used, so that `import cardgen` costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+__all__ = ["Job", "Pack", "PackError", "SheetOptions", "UsageError", "examine", "load", "sheets", "verify"]
+
+if TYPE_CHECKING:
+    from .api import examine, load, sheets, verify
+    from .errors import PackError, UsageError
+    from .imposition import SheetOptions
+    from .output.sheets import Job
+    from .pack import Pack
+
+_HOMES = {
+    "Job": "output.sheets",
+    "Pack": "pack",
+    "PackError": "errors",
+    "SheetOptions": "imposition",
+    "UsageError": "errors",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'cardgen' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f".{_HOMES.get(name, 'api')}", __name__), name)

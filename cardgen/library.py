@@ -7,6 +7,7 @@ beside it or in folders below it, and nothing else: packs are other people's fil
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -76,20 +77,20 @@ def find(name: str) -> Path:
     raise UsageError(f"there is no pack {name!r}; {nearest(name, names())}, or give the path of a .yaml file")
 
 
-def resolve(name: str, overrides: dict[str, Data] | None = None) -> Resolved:
+def resolve(name: str, overrides: Mapping[DataPath, Data] | None = None) -> Resolved:
     """Read a pack, lay it over its base if it has one, and options over both.
 
-    overrides: option names with values, such as {"style": "paper"}. Raises UsageError where the
-    file cannot be read at all and PackError where it cannot be understood as YAML.
+    overrides: paths with values, such as {("style",): "paper"}. Raises UsageError where the file
+    cannot be read at all and PackError where it cannot be understood as YAML.
     """
     file = find(name)
     own = _read(file)
     resolved = Resolved(file.stem, dict(own.data), {own.file: own}, dict(own.values), dict(own.keys))  # type: ignore[arg-type]
-    resolved.problems += own.problems
+    resolved.problems += getattr(own, "problems", [])
     if "extends" in resolved.data:
         _lay_over_base(resolved, own)
-    for option, value in (overrides or {}).items():
-        _override(resolved, option, value)
+    for path, value in (overrides or {}).items():
+        _override(resolved, path, value)
     return resolved
 
 
@@ -112,7 +113,7 @@ def _lay_over_base(resolved: Resolved, own: Source) -> None:
         resolved.problems.append(Problem(str(error), ("extends",), hint))
         return
     resolved.sources[base.file] = base
-    resolved.problems += base.problems
+    resolved.problems += getattr(base, "problems", [])
     assert isinstance(base.data, dict)  # noqa: S101 - read() refuses all else
     under = dict(base.data)
     if under.pop("extends", None) is not None:
@@ -227,11 +228,16 @@ def _has_card(data: Data, suit: str, rank: str) -> bool:
     return isinstance(data, dict) and rank in data
 
 
-def _override(resolved: Resolved, option: str, value: Data) -> None:
-    """Lay a command-line option over the data; problems with it then name the option."""
-    resolved.data[option] = value
-    mark = Mark(f"--{option}")
+def _override(resolved: Resolved, path: DataPath, value: Data) -> None:
+    """Lay a value over the data, as if the file said so; problems with it name the option."""
+    data = resolved.data
+    for part in path[:-1]:
+        below = data.get(part)
+        data[part] = dict(below) if isinstance(below, dict) else {}
+        data = data[part]  # type: ignore[assignment]
+    data[path[-1]] = value
+    mark = Mark("--" + "-".join(path[:1] if path[-1] in ("pattern", "image") else path[-1:]))
     for marks in (resolved.values, resolved.keys):
-        for path in [path for path in marks if path[:1] == (option,)]:
-            del marks[path]
-        marks[(option,)] = mark
+        for below_path in [other for other in marks if other[: len(path)] == path]:
+            del marks[below_path]
+        marks[path] = mark

@@ -143,6 +143,8 @@ SizeField = Annotated[
 ]
 Rank = Annotated[str, _Parsed(lambda value: _rank(value), type="string", maxLength=12)]
 Line = Annotated[str, _text(80)]
+#: A file beside the pack; by the time a pack is validated, its full path.
+PictureFile = Annotated[str, _text(4096)]
 Prose = Annotated[str, _text(2000, lines=True)]
 
 
@@ -188,7 +190,7 @@ class Entry(_Model):
 
     quantity: int = Field(1, ge=0, le=MOST_CARDS, strict=True, description="How many of it the pack holds.")
     face: Literal["index", "pips", "court", "image"] | None = Field(None, description="How it is drawn.")
-    image: Line | None = Field(None, description="A PNG or JPEG beside the pack, drawn to the bleed.")
+    image: PictureFile | None = Field(None, description="A PNG or JPEG beside the pack, drawn to the bleed.")
 
     @model_validator(mode="before")
     @classmethod
@@ -260,7 +262,7 @@ class Extra(_Model):
     title: Line | None = Field(None, description="The heading of a title, summary or text card.")
     text: Prose | None = Field(None, description="What a text card says; an empty line parts paragraphs.")
     color: ColorField | None = Field(None, description="The colour it is drawn in.")
-    image: Line | None = Field(None, description="A PNG or JPEG beside the pack, drawn to the bleed.")
+    image: PictureFile | None = Field(None, description="A PNG or JPEG beside the pack, drawn to the bleed.")
 
 
 class Back(_Model):
@@ -270,7 +272,7 @@ class Back(_Model):
     color: ColorField = Field(from_hex("#1F2A44"), description="The ground.")
     ink: ColorField = Field(from_hex("#E9DFC7"), description="The pattern.")
     accent: ColorField = Field(from_hex("#C9A24B"), description="The pattern's second ink.")
-    image: Line | None = Field(None, description="A PNG or JPEG beside the pack instead of a pattern.")
+    image: PictureFile | None = Field(None, description="A PNG or JPEG beside the pack instead of a pattern.")
     one_way: bool = Field(
         False, strict=True, alias="one-way", description="true if the picture has a top, on purpose."
     )

@@ -124,7 +124,7 @@ _SYNTAX: tuple[tuple[str, _Words], ...] = (
     (r"mapping keys", ("a question mark cannot stand alone here", "put the text in quotes")),
 )
 # Where it began helps more than where the parser gave up.
-_AT_BEGINNING = re.compile(r"could not find expected ':'|quoted scalar: found unexpected|an (?:alias|anchor):| a tag:|tag handle")
+_AT_BEGINNING = re.compile(r"expected ':'|quoted scalar: found unexp|an (?:alias|anchor):| a tag:|tag handle")
 # fmt: on
 
 
@@ -348,7 +348,7 @@ class _Reader:
             key = self.key(path, event, data)
             value = self.value((*path, _NO_KEY if key is None else key), self.next())
             if key is not None:
-                data.setdefault(key, value)
+                data[key] = value
         return data
 
     def key(self, path: Path, event: Any, taken: dict[str, Data]) -> str | None:
@@ -356,8 +356,7 @@ class _Reader:
         mark = self.mark(event)
         if not isinstance(event, yaml.ScalarEvent):
             self.problem(mark, _BAD_KEY, path)
-            if not isinstance(event, yaml.AliasEvent):
-                self.value((*path, _NO_KEY), event)
+            self.value((*path, _NO_KEY), event)
             return None
         here = (*path, self.text(path, event, mark))
         self.properties(here, event)
@@ -382,7 +381,7 @@ class _Reader:
     def properties(self, path: Path, event: Any) -> None:
         """Refuse a tag, and open the anchor: until its value is closed, an alias of it is inside it."""
         begin = self.at(event.start_mark)
-        if event.tag is not None:
+        if event.tag:
             tag = _TAG.match(self.lines[begin.line - 1], begin.column - 1)
             place = replace(begin, column=tag.start(1) + 1, width=len(tag[1])) if tag else begin
             self.problem(place, _TAGS, path)

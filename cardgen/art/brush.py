@@ -75,15 +75,28 @@ class Brush:
         self._write(f"q {_cm(place)}{work} Q" if place else work)
 
     def text(
-        self, x: float, y: float, text: str, font: str, size: float, color: Color, *, hidden: bool = False
+        self,
+        x: float,
+        y: float,
+        text: str,
+        font: str,
+        size: float,
+        color: Color,
+        *,
+        hidden: bool = False,
+        narrow: float = 1.0,
     ) -> None:
         """Write a line of text from (x, y) on its base line; hidden text can be found but not seen."""
         self._write(self._color(color))
         line = self.canvas.beginText(x, y)
         if hidden:
             line.setTextRenderMode(3)
+        if narrow != 1:
+            line.setHorizScale(100 * narrow)
         line.setFont(font, size)
         line.textOut(text)
+        if narrow != 1:
+            line.setHorizScale(100)
         if hidden:
             line.setTextRenderMode(0)
         self.canvas.drawText(line)

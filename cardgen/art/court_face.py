@@ -15,6 +15,8 @@ from .items import Drawing, Fill, Item
 from .pips import field
 from .shape import rectangle
 
+#: Between an index and the frame of a court.
+_AIR = 1.3 * MM
 #: Gold and a warm white: the inks that all courts share.
 _GOLD = Color(from_hex("#E3A92B").rgb, (0.06, 0.34, 0.92, 0.02))
 _LIGHT = Color(from_hex("#FDF3E3").rgb, (0.0, 0.04, 0.10, 0.0))
@@ -28,7 +30,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
         draw_court,
         rank=card.rank or "K",
         symbol=suit.symbol or "spade",
-        box=field(frame),
+        box=field(frame, _AIR),
         inks=_court_inks(frame, suit.color),
     )
     ground: list[Item] = [Fill(rectangle(frame.overscan), WHITE), Drawing(draw)]
@@ -39,7 +41,7 @@ def plan_joker(frame: Frame, card: Card) -> list[Item]:
     """The items of a joker; its colour tells two jokers apart."""
     color = (card.extra and card.extra.color) or BLACK
     word = label.upright_word("JOKER", frame.stated(None, 2.9 * MM), color, WHITE)
-    draw = partial(draw_joker, box=field(frame), inks=_court_inks(frame, color))
+    draw = partial(draw_joker, box=field(frame, _AIR), inks=_court_inks(frame, color))
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE), Drawing(draw)]
     if frame.pack.index.small.on:
         corners = frame.pack.index.small.corners

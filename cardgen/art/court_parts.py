@@ -1,12 +1,13 @@
 """What the court cards are put together from: path data for one half figure, and the pens to draw it with.
 
-The half figure looks to the left. The middle of the card is the origin, the crown ends at HEIGHT, what matters
-lies within REACH to either side; robes run on beyond, for the band and the frame to cut off.
+The half figure looks to the left. The middle of the card is the origin, the crown ends below HEIGHT, what
+matters lies within REACH to either side; robes run on beyond, for the band and the frame to cut off.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from .shape import Shape, number, path
@@ -22,20 +23,26 @@ FINE = 0.65
 
 
 class Layer(NamedTuple):
-    """One shape of a picture: filled with a paint, stroked with a paint, or both; paints go by their names."""
+    """One shape of a picture: filled with a paint, stroked with a paint, or both; paints go by name."""
 
-    shape: Shape
+    data: str
     fill: str = ""
     line: str = ""
     width: float = BOLD
     round: bool = True
 
+    @property
+    def shape(self) -> Shape:
+        """The outline that the path data describes."""
+        return _drawn(self.data)
+
 
 Layers = tuple[Layer, ...]
 
 
-def drawn(data: str) -> Shape:
-    """The shape of some path data, to a tenth of a unit: finer is not seen and makes longer files."""
+@cache
+def _drawn(data: str) -> Shape:
+    """Path data as a shape, to a tenth of a unit: finer is not seen and makes longer files."""
     shape = path(data)
     shape.operators = re.sub(r"-?\d+\.\d+", lambda found: number(round(float(found[0]), 1)), shape.operators)
     return shape
@@ -43,43 +50,53 @@ def drawn(data: str) -> Shape:
 
 def area(paint: str, data: str, line: str = "line", width: float = BOLD) -> Layer:
     """A filled area with the bold outline."""
-    return Layer(drawn(data), paint, line, width)
+    return Layer(data, paint, line, width)
 
 
 def flat(paint: str, data: str) -> Layer:
     """A filled area without an outline."""
-    return Layer(drawn(data), paint)
+    return Layer(data, paint)
 
 
 def lines(data: str, width: float = FINE, paint: str = "line") -> Layer:
     """Lines with round ends; a line of hardly any length is a dot as wide as the pen."""
-    return Layer(drawn(data), "", paint, width)
+    return Layer(data, "", paint, width)
 
 
-# ---------------------------------------------------------------- heads: front, turned (three-quarter), profile
+# ------------------------------------------------ heads: front, turned (three-quarter), profile
 
 FACES: dict[str, Layers] = {
     "front": (
-        area("light", "M-10 68V54C-10 46 -5 40 0 40C5 40 10 46 10 54V68Z"),
-        flat("shade", "M1 68V50L2.6 48.8L0 46.8V40.6C5 40.6 9.4 46 9.4 54V68Z"),
-        lines("M-7.6 58.2C-5.6 60 -3 60 -1.8 58.4L-2.2 50.4Q-2.4 48.6 0 48.4Q1.6 48.4 2.4 49.4M7.6 58.2C5.6 60 3 60 1.8 58.4"),
+        area("light", "M-10 63.5V54C-10 46 -5 40 0 40C5 40 10 46 10 54V63.5Z"),
+        flat("shade", "M1 63.5V50L2.6 48.8L0 46.8V40.6C5 40.6 9.4 46 9.4 54V63.5Z"),
+        lines(
+            "M-7.6 58.2C-5.6 60 -3 60 -1.8 58.4L-2.2 50.4Q-2.4 48.6 0 48.4Q1.6 48.4 2.4 49.4M7.6 58.2"
+            "C5.6 60 3 60 1.8 58.4"
+        ),
         lines("M-7.2 55.2Q-4.8 57.4 -2.7 55.2M7.2 55.2Q4.8 57.4 2.7 55.2"),
         lines("M-4.8 55.1h.1M4.8 55.1h.1", 2.1),
     ),
     "turned": (
-        area("light", "M-9 68L-9.6 58.5L-9 55C-9.4 52 -8.6 50 -8 47.5C-7 43.5 -5 40 -2.4 40C3 40 10 46 10 54V68Z"),
-        flat("shade", "M4 68C5 56 3 46 -2.4 40.6C3 40.6 9.4 46 9.4 54V68Z"),
-        lines("M-9 58.4Q-7.2 60 -5.4 58.8M5.4 58.2C3 60.4 -.6 60.4 -3 58.6C-3.4 55 -6 52.4 -6.4 50Q-6.2 48.6 -4.4 48.6Q-3.2 48.6 -2.6 49.5"),
+        area(
+            "light",
+            "M-9.2 63.5L-9.6 58.5L-9 55C-9.4 52 -8.6 50 -8 47.5C-7 43.5 -5 40 -2.4 40C3 40 10 46 10 54V63.5Z",
+        ),
+        flat("shade", "M4.4 63.5C4.6 54 3 46 -2.4 40.6C3 40.6 9.4 46 9.4 54V63.5Z"),
+        lines(
+            "M-9 58.4Q-7.2 60 -5.4 58.8M5.4 58.2C3 60.4 -.6 60.4 -3 58.6C-3.4 55 -6 52.4 -6.4 50"
+            "Q-6.2 48.6 -4.4 48.6Q-3.2 48.6 -2.6 49.5"
+        ),
         lines("M-8.7 55.3Q-7.2 57 -5.4 55.4M-2.2 55.2Q.4 57.6 3.6 55.2"),
         lines("M-7.1 55.2h.1M.2 55.1h.1", 2.1),
     ),
     "profile": (
         area(
             "light",
-            "M-9 68C-10 64 -10.6 61 -10.6 59Q-11 57.6 -10.6 56.4L-14.4 50.6Q-14.6 49.2 -11.6 48.8"
-            "L-12.4 46.6L-11.4 45.4L-12 43.8Q-11.2 43.2 -11.4 42Q-11.4 40 -8.6 39.6C-3 39.4 0 42 2 46L6 52V68Z",
+            "M-10 63.5C-10.4 62 -10.6 61 -10.6 59Q-11 57.6 -10.6 56.4L-14.4 50.6Q-14.6 49.2 -11.6 48.8"
+            "L-12.4 46.6L-11.4 45.4L-12 43.8Q-11.2 43.2 -11.4 42Q-11.4 40 -8.6 39.6"
+            "C-3 39.4 0 42 2 46L6 52V63.5Z",
         ),
-        flat("shade", "M-1 68C-1 58 -2 50 -7 40.2C-3 40 0 42 2 46L5.4 52V68Z"),
+        flat("shade", "M-1 63.5C-1 57 -2 50 -7 40.2C-3 40 0 42 2 46L5.4 52V63.5Z"),
         lines("M-10.2 59Q-7.6 60.6 -4.6 58.8M-11.8 49.4Q-10.4 49.4 -10 50.6"),
         lines("M-10 54.9Q-7.8 57.6 -5 55.2"),
         lines("M-8.4 55h0.1", 2.1),
@@ -88,7 +105,7 @@ FACES: dict[str, Layers] = {
 
 MOUTHS: dict[str, dict[str, Layers]] = {
     "Q": {
-        "front": (flat("lips", "M-3.4 45Q-1.4 46.4 0 45.8Q1.4 46.4 3.4 45Q0 42.4 -3.4 45Z"),),
+        "front": (flat("lips", "M-3.4 45.4Q-1.4 46.2 0 45.6Q1.4 46.2 3.4 45.4Q0 42 -3.4 45.4Z"),),
         "turned": (flat("lips", "M-7 45.2Q-5.4 46.4 -4.4 45.8Q-3 46.4 -1.2 45Q-4.2 42.4 -7 45.2Z"),),
         "profile": (flat("lips", "M-12.4 46.6Q-10 46.6 -8.6 45.4Q-10 43.6 -12 43.8L-11.4 45.4Z"),),
     },
@@ -101,47 +118,108 @@ MOUTHS: dict[str, dict[str, Layers]] = {
         "front": (
             flat("lips", "M-5.4 46.4C-3 45.2 3 45.2 5.4 46.4C4 41.6 -4 41.6 -5.4 46.4Z"),
             lines("M-6.2 47.2L-5 46M6.2 47.2L5 46"),
-        ),
+        )
     },
 }
 
 BEARDS: dict[str, Layers] = {
     "front": (
-        area("hair", "M-10.6 56C-9 52 -8 49 -4.6 48.4L0 47.4L4.6 48.4C8 49 9 52 10.6 56C13 46 9 34 0 28C-9 34 -13 46 -10.6 56Z"),
+        area(
+            "hair",
+            "M-10.6 56C-9 52 -8 49 -4.6 48.4L0 47.4L4.6 48.4C8 49 9 52 10.6 56C13 46 9 34 0 28"
+            "C-9 34 -13 46 -10.6 56Z",
+        ),
         lines("M-4.4 41C-4.4 38 -3 34.6 -1.6 33M4.4 41C4.4 38 3 34.6 1.6 33M0 40V32", FINE, "strand"),
-        area("hair", "M0 47.8C-3 49.6 -8 48.4 -9.4 43.4C-6 45.4 -2.4 44.8 0 45.4C2.4 44.8 6 45.4 9.4 43.4C8 48.4 3 49.6 0 47.8Z", "strand", FINE),
+        area(
+            "hair",
+            "M0 47.8C-3 49.6 -8 48.4 -9.4 43.4C-6 45.4 -2.4 44.8 0 45.4C2.4 44.8 6 45.4 9.4 43.4"
+            "C8 48.4 3 49.6 0 47.8Z",
+            "strand",
+            FINE,
+        ),
         flat("lips", "M-2 43.8Q0 44.6 2 43.8Q0 41.8 -2 43.8Z"),
     ),
     "turned": (
         area("hair", "M-8.6 48L-4.4 47.6L0 48.6C4 49 7 52 10.6 56C13 46 7 34 -4 28C-9 33 -11 42 -8.6 48Z"),
-        lines("M-7 40C-7 37 -6 34.6 -4.8 33M-3 40C-3.4 37 -3.6 35 -3.6 33M1.6 41.4C.6 38 -.6 35.6 -2 33.6", FINE, "strand"),
-        area("hair", "M-4.6 47.8C-6.4 49.4 -9.4 48.4 -10.6 43.8C-8.4 45.2 -6 44.8 -4.6 45.4C-2 44.8 2 45.4 5 43.4C3.4 48.4 -1.6 49.6 -4.6 47.8Z", "strand", FINE),
+        lines(
+            "M-7 40C-7 37 -6 34.6 -4.8 33M-3 40C-3.4 37 -3.6 35 -3.6 33M1.6 41.4C.6 38 -.6 35.6 -2 33.6",
+            FINE,
+            "strand",
+        ),
+        area(
+            "hair",
+            "M-4.6 47.8C-6.4 49.4 -9.4 48.4 -10.6 43.8C-8.4 45.2 -6 44.8 -4.6 45.4C-2 44.8 2 45.4 5 43.4"
+            "C3.4 48.4 -1.6 49.6 -4.6 47.8Z",
+            "strand",
+            FINE,
+        ),
         flat("lips", "M-6.6 43.8Q-4.6 44.6 -2.8 43.8Q-4.6 41.8 -6.6 43.8Z"),
     ),
     "profile": (
         area("hair", "M-11.6 44C-13.6 38 -13 32 -12 28C-3 31 7 42 5.6 57C3 53 1 49 -4 46.6L-7 44.6Z"),
-        lines("M-10 41C-10.6 37 -10.6 34 -10.4 32M-6.4 41.6C-7 38 -7.6 35.4 -8.4 33.4M-2 43.6C-3 40 -4.4 37 -6 35", FINE, "strand"),
-        area("hair", "M-11.8 48.4C-8 49.4 -4 47.4 -2.4 43C-5.4 44.6 -9 44.6 -13.4 45.4Q-13 47.4 -11.8 48.4Z", "strand", FINE),
+        lines(
+            "M-10 41C-10.6 37 -10.6 34 -10.4 32M-6.4 41.6C-7 38 -7.6 35.4 -8.4 33.4M-2 43.6"
+            "C-3 40 -4.4 37 -6 35",
+            FINE,
+            "strand",
+        ),
+        area(
+            "hair",
+            "M-11.8 48.4C-8 49.4 -4 47.4 -2.4 43C-5.4 44.6 -9 44.6 -13.4 45.4Q-13 47.4 -11.8 48.4Z",
+            "strand",
+            FINE,
+        ),
         area("light", "M2 57C2 61 7.4 61 7.4 56.6C7.4 53.6 5 51 3 51.4Z"),
     ),
 }
 
-# ---------------------------------------------------------------- hair
+# ------------------------------------------------ hair
 
 HAIR_BEHIND: dict[str, dict[str, Layers]] = {
     "K": {
-        "front": (area("hair", "M-11 66C-13 60 -16 54 -14 46C-13 42 -16 41 -18 40C-13 37 -8 40 -8 46V60H8V46C8 40 13 37 18 40C16 41 13 42 14 46C16 54 13 60 11 66Z"),),
+        "front": (
+            area(
+                "hair",
+                "M-11 66C-13 60 -16 54 -14 46C-13 42 -16 41 -18 40C-13 37 -8 40 -8 46V60H8V46"
+                "C8 40 13 37 18 40C16 41 13 42 14 46C16 54 13 60 11 66Z",
+            ),
+        ),
         "turned": (area("hair", "M0 66V44C6 38 14 37 19 40C16 41 14 43 14.6 46C16 54 13 60 11 66Z"),),
         "profile": (area("hair", "M-3 66V48C3 38 11 36 17 40C13 41 11 43 11.6 46C13 54 11 60 9 66Z"),),
     },
     "Q": {
-        "front": (area("veil", "M0 73C-13 73 -16 64 -15.4 54C-15 44 -23 38 -20 26C-18 19 -11 20 -11 27C-11 34 -7 38 -7 46H7C7 38 11 34 11 27C11 20 18 19 20 26C23 38 15 44 15.4 54C16 64 13 73 0 73Z"),),
-        "turned": (area("veil", "M0 73C-9 73 -11 68 -10.6 60L2 48L7.6 41C8.4 38 9 34 8 28C8 20 15 18 18 25C22 36 16 44 16 54C16 66 12 73 0 73Z"),),
-        "profile": (area("veil", "M-3 73C-9 73 -11 69 -10.6 64L-1 42C3 38 3 34 3 28C3 20 11 18 14 25C18 36 14 44 14 54C14 66 9 73 -3 73Z"),),
+        "front": (
+            area(
+                "veil",
+                "M0 73C-13 73 -16 64 -15.4 54C-15 44 -23 38 -20 26C-18 19 -11 20 -11 27C-11 34 -7 38 -7 46"
+                "H7C7 38 11 34 11 27C11 20 18 19 20 26C23 38 15 44 15.4 54C16 64 13 73 0 73Z",
+            ),
+        ),
+        "turned": (
+            area(
+                "veil",
+                "M0 73C-9 73 -11 68 -10.6 60L2 48L7.6 41C8.4 38 9 34 8 28C8 20 15 18 18 25"
+                "C22 36 16 44 16 54C16 66 12 73 0 73Z",
+            ),
+        ),
+        "profile": (
+            area(
+                "veil",
+                "M-3 73C-9 73 -11 69 -10.6 64L-1 42C3 38 3 34 3 28C3 20 11 18 14 25C18 36 14 44 14 54"
+                "C14 66 9 73 -3 73Z",
+            ),
+        ),
     },
     "J": {
-        "front": (area("hair", "M-11 66C-14 60 -15 52 -15 47C-15 40 -8 39 -7 44H7C8 39 15 40 15 47C15 52 14 60 11 66Z"),),
-        "turned": (area("hair", "M-10 66C-10.6 62 -11 60 -10.6 58L2 44C6 38 16 39 16 46C16 54 14 60 11 66Z"),),
+        "front": (
+            area(
+                "hair",
+                "M-11 66C-14 60 -15 52 -15 47C-15 40 -8 39 -7 44H7C8 39 15 40 15 47C15 52 14 60 11 66Z",
+            ),
+        ),
+        "turned": (
+            area("hair", "M-10 66C-10.6 62 -11 60 -10.6 58L2 44C6 38 16 39 16 46C16 54 14 60 11 66Z"),
+        ),
         "profile": (area("hair", "M-10 66L-3 44C3 37 14 39 14 46C14 54 12 60 9 66Z"),),
     },
 }
@@ -150,12 +228,29 @@ HAIR_BEFORE: dict[str, dict[str, Layers]] = {
     "K": {
         "front": (),
         "turned": (area("hair", "M-9.6 68V62.6H3C6 60 7.4 57 8 53L10.6 56V68Z"),),
-        "profile": (flat("hair", "M-10 68V62.6H-4C0 60 1 57 1.4 53C3 49 6 49 9 52V68Z"), lines("M-4 62.6C0 60 1 57 1.4 53")),
+        "profile": (
+            flat("hair", "M-10 68V62.6H-4C0 60 1 57 1.4 53C3 49 6 49 9 52V68Z"),
+            lines("M-4 62.6C0 60 1 57 1.4 53"),
+        ),
     },
     "Q": {
-        "front": (area("hair", "M0 66C-3 64 -9.4 60 -10 50C-13.4 55 -13 59 -11 62L0 67L11 62C13 59 13.4 55 10 50C9.4 60 3 64 0 66Z"),),
-        "turned": (area("hair", "M-4.4 66C-6 64.6 -9 62 -9.4 57C-11.6 59 -11.4 61 -10.6 62.4L0 67L11 62.4C13.6 59 13 54 8.8 47C8.4 58 1 64 -4.4 66Z"),),
-        "profile": (area("hair", "M-10 64.6C-5 63 -1 58 -1 50C-1 46 2 43 5 44C12 50 13 58 11 62.4L1 67L-10 65Z"),),
+        "front": (
+            area(
+                "hair",
+                "M0 66C-3 64 -9.4 60 -10 50C-13.4 55 -13 59 -11 62L0 67L11 62C13 59 13.4 55 10 50"
+                "C9.4 60 3 64 0 66Z",
+            ),
+        ),
+        "turned": (
+            area(
+                "hair",
+                "M-4.4 66C-6 64.6 -9 62 -9.4 57C-11.6 59 -11.4 61 -10.6 62.4L0 67L11 62.4"
+                "C13.6 59 13 54 8.8 47C8.4 58 1 64 -4.4 66Z",
+            ),
+        ),
+        "profile": (
+            area("hair", "M-10 64.6C-5 63 -1 58 -1 50C-1 46 2 43 5 44C12 50 13 58 11 62.4L1 67L-10 65Z"),
+        ),
     },
     "J": {
         "front": (),
@@ -164,7 +259,7 @@ HAIR_BEFORE: dict[str, dict[str, Layers]] = {
     },
 }
 
-# ---------------------------------------------------------------- headgear
+# ------------------------------------------------ headgear
 
 HATS: dict[str, Layers] = {
     "K": (
@@ -183,7 +278,10 @@ HATS: dict[str, Layers] = {
     ),
     "J": (
         area("light", "M8 66C7 76 13 82 19 81C26 80 29 72 25.4 65C24 69 20 70 8 66Z"),
-        lines("M15 72.6C18.4 74.6 22.4 74 25 69M14.6 73.4C14 76 14.4 78 15.4 79.4M18.4 74.6C18.6 77 19.6 78.6 21 79.6M22 73C23.4 74 25 74.6 26.6 74.4"),
+        lines(
+            "M15 72.6C18.4 74.6 22.4 74 25 69M14.6 73.4C14 76 14.4 78 15.4 79.4M18.4 74.6"
+            "C18.6 77 19.6 78.6 21 79.6M22 73C23.4 74 25 74.6 26.6 74.4"
+        ),
         area("main", "M-12 65C-18 70 -15 78 -4 78C6 78 14 74 13 65Z"),
         area("second", "M-12.6 62.4Q0 59.6 12.6 62.4L13 66.4Q0 63.6 -13 66.4Z"),
         lines("M9 66.6h.1", 5),
@@ -198,7 +296,7 @@ HATS: dict[str, Layers] = {
     ),
 }
 
-# ---------------------------------------------------------------- robes; the first layer carries the suit's pattern
+# ------------------------------------------------ robes; the first layer carries the suit's pattern
 
 ROBES: dict[str, Layers] = {
     "K": (
@@ -206,8 +304,11 @@ ROBES: dict[str, Layers] = {
         area("second", "M-8 36L-10 -30H10L8 36Z"),
         lines("M0 30V-10"),
         area("light", "M-8 36L-19 -30H-10L-4 36ZM8 36L19 -30H10L4 36Z"),
-        lines("M-8 24v-2M-10 13v-2M-12 2v-2M9 24v-2M11 13v-2", 1.6),
-        area("light", "M-22 37.6C-16 25 16 25 22 37.6C16 39 12 41 9 43C5 39 -5 39 -9 43C-12 41 -16 39 -22 37.6Z"),
+        lines("M-7.7 25v-2M-9.1 14v-2M-10.5 3v-2M7.7 25v-2M9.1 14v-2", 1.6),
+        area(
+            "light",
+            "M-22 37.6C-16 25 16 25 22 37.6C16 39 12 41 9 43C5 39 -5 39 -9 43C-12 41 -16 39 -22 37.6Z",
+        ),
         lines("M-15 37v-2M-9 33.4v-2M9 33.4v-2M15 37v-2", 1.6),
     ),
     "Q": (
@@ -221,8 +322,15 @@ ROBES: dict[str, Layers] = {
         area("main", "M-8 39C-20 38 -32 35 -35 24L-46 -30H56L38 20C34 35 20 38 8 39Z"),
         area("second", "M-4 34L-5 -30H5L4 34Z"),
         lines("M0 26h.1M0 18h.1M0 10h.1", 2.6),
-        area("second", "M-22 37.4C-32 38 -39 32 -38.6 21C-30 21 -23 26 -22 37.4ZM22 37.4C32 38 40 32 40 21C31 21 23 26 22 37.4Z"),
-        lines("M-25 37C-26 29 -30 24 -34 21.6M-29.6 35.6C-31 30 -34 26 -38 24M25 37C26 29 30 24 34 21.6M29.6 35.6C31 30 34 26 38 24"),
+        area(
+            "second",
+            "M-22 37.4C-32 38 -39 32 -38.6 21C-30 21 -23 26 -22 37.4ZM22 37.4C32 38 40 32 40 21"
+            "C31 21 23 26 22 37.4Z",
+        ),
+        lines(
+            "M-25 37C-26 29 -30 24 -34 21.6M-29.6 35.6C-31 30 -34 26 -38 24M25 37C26 29 30 24 34 21.6"
+            "M29.6 35.6C31 30 34 26 38 24"
+        ),
         area("light", "M-4.6 46L-5 40L-17 38L-12 28L0 34L12 28L17 38L5 40L4.6 46Z"),
         lines("M0 34V38L-5 40M0 38L5 40"),
     ),
@@ -231,7 +339,9 @@ ROBES: dict[str, Layers] = {
         area("second", "M0 39C20 38 34 35 38 20L56 -30H0Z"),
         flat("second", "M-14 32L-7 20L-14 8L-21 20ZM-14 8L-7 -4L-14 -16L-21 -4Z"),
         flat("main", "M14 32L7 20L14 8L21 20ZM28 32L21 20L28 8L35 20Z"),
-        area("light", "M-4.6 46L-5 41L-21 38L-19 29L-11.6 32L-6 24L0 31L6 24L11.6 32L19 29L21 38L5 41L4.6 46Z"),
+        area(
+            "light", "M-4.6 46L-5 41L-21 38L-19 29L-11.6 32L-6 24L0 31L6 24L11.6 32L19 29L21 38L5 41L4.6 46Z"
+        ),
         lines("M-11.6 32L-5 41M0 31V38.6L-5 41M11.6 32L5 41L0 38.6"),
         lines("M-20 27.6h.1M-6 22.6h.1M6 22.6h.1M20 27.6h.1", 4.6),
         lines("M-20 27.6h.1M-6 22.6h.1M6 22.6h.1M20 27.6h.1", 3, "second"),
@@ -244,13 +354,10 @@ SLEEVES: dict[str, Layers] = {
         area("light", "M-38.6 5h17.2v5.4h-17.2Z"),
         lines("M-34.6 8.4v-1.6M-30 8.4v-1.6M-25.4 8.4v-1.6", 1.4),
     ),
-    "Q": (
-        area("second", "M-34 8L-48 -30H-10L-26 8Z"),
-        area("light", "M-36 6.4Q-30 9.4 -24 6.4L-25 11H-35Z"),
-    ),
+    "Q": (area("second", "M-34 8L-48 -30H-10L-26 8Z"), area("light", "M-36 6.4Q-30 9.4 -24 6.4L-25 11H-35Z")),
     "J": (
         area("second", "M-35 7C-44 0 -46 -10 -46 -30H-12C-14 -10 -18 0 -25 7Z"),
-        lines("M-32.6 6C-36 0 -37 -6 -38 -12M-27.4 6C-25 0 -24 -6 -24 -12"),
+        lines("M-32.6 4.8C-36 0 -37 -6 -38 -12M-27.4 4.8C-25 0 -24 -6 -24 -12"),
         area("light", "M-37 5.4h14l-1.6 5.4h-10.8Z"),
     ),
 }
@@ -260,7 +367,7 @@ HAND: Layers = (
     lines("M-35 16.6Q-30 18 -26.4 16.8M-35.2 14Q-30 15.2 -27 14.2"),
 )
 
-# ---------------------------------------------------------------- what they hold, upright through the hand at x -30
+# ------------------------------------------------ what they hold, upright through the hand at x -30
 
 HELD: dict[str, Layers] = {
     "sword": (
@@ -271,18 +378,35 @@ HELD: dict[str, Layers] = {
     "sceptre": (
         area("second", "M-31.2 -14V64H-28.8V-14Z"),
         area("second", "M-34 57h8v3h-8Z"),
-        area("main", "M-30 76C-32 70 -38 68 -38 63.4C-38 59 -32.4 58.6 -30.8 62H-29.2C-27.6 58.6 -22 59 -22 63.4C-22 68 -28 70 -30 76Z"),
+        area(
+            "main",
+            "M-30 76C-32 70 -38 68 -38 63.4C-38 59 -32.4 58.6 -30.8 62H-29.2C-27.6 58.6 -22 59 -22 63.4"
+            "C-22 68 -28 70 -30 76Z",
+        ),
     ),
     "cup": (
         area("second", "M-39 44C-39 34 -35 31 -31.4 29V24L-35 20.4H-25L-28.6 24V29C-25 31 -21 34 -21 44Z"),
         area("light", "M-39 44Q-30 40 -21 44Q-30 48 -39 44Z"),
-        flat("main", "M-30 31.6C-33 34.4 -34.6 36 -34.6 37.8C-34.6 40.4 -31 40.4 -30 38C-29 40.4 -25.4 40.4 -25.4 37.8C-25.4 36 -27 34.4 -30 31.6Z"),
+        flat(
+            "main",
+            "M-30 31.6C-33 34.4 -34.6 36 -34.6 37.8C-34.6 40.4 -31 40.4 -30 38"
+            "C-29 40.4 -25.4 40.4 -25.4 37.8C-25.4 36 -27 34.4 -30 31.6Z",
+        ),
     ),
     "rose": (
         lines("M-30 10V44M-30 28L-36 33M-30 30L-24 36", 1.6),
-        area("second", "M-30 28C-36 27 -39 31 -39 36C-34 36 -31 33 -30 28ZM-30 30C-25 29 -21 33 -21 38C-26 38 -29 35 -30 30Z"),
-        area("main", "M-30 42C-36 41 -40 46 -38 51C-40 56 -35 60 -30 58C-25 60 -20 56 -22 51C-20 46 -24 41 -30 42Z"),
-        lines("M-34 51C-34 46.4 -26 46.4 -26 51C-26 55 -32 55 -32 51.4C-32 49.4 -29 49.4 -29 51.4", 1, "light"),
+        area(
+            "second",
+            "M-30 28C-36 27 -39 31 -39 36C-34 36 -31 33 -30 28ZM-30 30C-25 29 -21 33 -21 38"
+            "C-26 38 -29 35 -30 30Z",
+        ),
+        area(
+            "main",
+            "M-30 42C-36 41 -40 46 -38 51C-40 56 -35 60 -30 58C-25 60 -20 56 -22 51C-20 46 -24 41 -30 42Z",
+        ),
+        lines(
+            "M-34 51C-34 46.4 -26 46.4 -26 51C-26 55 -32 55 -32 51.4C-32 49.4 -29 49.4 -29 51.4", 1, "light"
+        ),
     ),
     "coin": (
         lines("M-30 31h.1", 22.4),
@@ -304,17 +428,32 @@ HELD: dict[str, Layers] = {
     ),
     "sprig": (
         lines("M-30 10C-30 30 -31 44 -30 56", 1.6),
-        area("second", "M-30 50C-35 55 -35 62 -30 68C-25 62 -25 55 -30 50ZM-30.4 38C-37 38 -40 42 -40 48C-34 48 -31 44 -30.4 38ZM-30.4 38C-24 38 -20 42 -20 48C-26 48 -30 44 -30.4 38ZM-30.2 26C-37 25 -40 29 -40 34C-34 35 -31 31 -30.2 26ZM-30.2 26C-24 25 -20 29 -20 34C-26 35 -29 31 -30.2 26Z"),
+        area(
+            "second",
+            "M-30 50C-35 55 -35 62 -30 68C-25 62 -25 55 -30 50ZM-30.4 38C-37 38 -40 42 -40 48"
+            "C-34 48 -31 44 -30.4 38ZM-30.4 38C-24 38 -20 42 -20 48C-26 48 -30 44 -30.4 38ZM-30.2 26"
+            "C-37 25 -40 29 -40 34C-34 35 -31 31 -30.2 26ZM-30.2 26C-24 25 -20 29 -20 34"
+            "C-26 35 -29 31 -30.2 26Z",
+        ),
     ),
     "halberd": (
         area("second", "M-31.2 -14V62H-28.8V-14Z"),
-        area("light", "M-30 80C-33 74 -32.6 68 -31.6 62H-28.4C-27.4 68 -27 74 -30 80ZM-31.2 63H-35C-37 66 -38.6 67 -41 67C-39 60 -39 54 -41 47C-38.6 47 -37 48 -35 51H-31.2ZM-28.8 61L-21 57L-28.8 53Z"),
+        area(
+            "light",
+            "M-30 80C-33 74 -32.6 68 -31.6 62H-28.4C-27.4 68 -27 74 -30 80ZM-31.2 63H-35"
+            "C-37 66 -38.6 67 -41 67C-39 60 -39 54 -41 47C-38.6 47 -37 48 -35 51H-31.2ZM-28.8 61L-21 57"
+            "L-28.8 53Z",
+        ),
         lines("M-34.4 53V61M-30 74V66"),
     ),
     "letter": (
         area("light", "M-40 22L-22 19.4L-20.2 32.2L-38.2 34.8Z"),
         lines("M-38.2 34.8L-30 26.8L-20.2 32.2M-40 22L-32.4 29.2M-22 19.4L-27 28.6", 0.7),
-        flat("main", "M-30 23.4C-33 26.4 -33.8 27.6 -33.2 29C-32.4 30.4 -30.6 30 -30 28.4C-29 29.8 -27 29.6 -26.6 28C-26.4 26.6 -27.6 25.4 -30 23.4Z"),
+        flat(
+            "main",
+            "M-30 23.4C-33 26.4 -33.8 27.6 -33.2 29C-32.4 30.4 -30.6 30 -30 28.4C-29 29.8 -27 29.6 -26.6 28"
+            "C-26.4 26.6 -27.6 25.4 -30 23.4Z",
+        ),
     ),
     "arrow": (
         lines("M-30 -14V66", 1.8),
@@ -327,16 +466,20 @@ HELD: dict[str, Layers] = {
         lines("M-32.4 27L-27.6 29.6M-32.2 24L-27.6 26.6"),
     ),
     "cards": (
-        area("main", "M-36.8 17.6L-24.1 20.3L-28.6 41.8L-41.3 39.1Z"),
+        area("second", "M-36.8 17.6L-24.1 20.3L-28.6 41.8L-41.3 39.1Z"),
         area("light", "M-35.8 20.5L-23.2 17.4L-17.9 38.7L-30.5 41.9Z"),
-        flat("main", "M-26.1 35.8L-24.9 31.0L-21.1 29.4L-25.3 27.8L-27.9 23.4L-28.9 28.2L-32.7 30.0L-28.5 31.6Z"),
+        flat(
+            "main",
+            "M-26.1 35.8L-24.9 31.0L-21.1 29.4L-25.3 27.8L-27.9 23.4L-28.9 28.2L-32.7 30.0L-28.5 31.6Z",
+        ),
     ),
 }
 
 #: Where the suit's signs are strewn over a robe.
 SEEDS = ((-24, 28), (-16, 27), (-17, 18), (-17, 8), (16, 27), (24, 29), (31, 24), (22, 20), (16, 14))
 
-#: One sign as lines of a thick pen from where it stands, the width of that pen, and whether its ends are round.
+#: One sign as lines of a thick pen from where it stands, the width of that pen, and whether its ends are
+#: round.
 SIGNS: dict[str, tuple[str, float, bool]] = {
     "spade": ("m-1.5 -1l1.5 2l1.5 -2m-1.5 0v-2", 1.9, True),
     "heart": ("m-1.2 1l1.2 -1.6l1.2 1.6", 2.4, True),
@@ -348,4 +491,4 @@ SIGNS: dict[str, tuple[str, float, bool]] = {
 def strewn(symbol: str) -> Layer:
     """The pattern of a suit's robes."""
     sign, width, round_ends = SIGNS[symbol]
-    return Layer(drawn("".join(f"M{x} {y}{sign}" for x, y in SEEDS)), "", "second", width, round_ends)
+    return Layer("".join(f"M{x} {y}{sign}" for x, y in SEEDS), "", "second", width, round_ends)

@@ -29,9 +29,13 @@ _RAY = (math.pi * 120 / 32,) * 2
 class CourtInks:
     """The inks of a court card; all else is mixed from them."""
 
+    #: Outlines and darks.
     line: Color
+    #: The suit's colour.
     main: Color
+    #: The accent: gold.
     second: Color
+    #: Faces, hands and white cloth.
     light: Color
 
 
@@ -39,6 +43,7 @@ class CourtInks:
 class Stance:
     """What the three courts of a suit have in common, and what each of them holds."""
 
+    #: Which of parts.FACES it is, whether all is mirrored to look right, the paint of the hair.
     head: str
     mirrored: bool
     hair: str
@@ -54,15 +59,24 @@ STANCES = {
 
 
 def draw_court(brush: Brush, rank: str, symbol: str, box: Rect, inks: CourtInks) -> None:
-    """Draw a king, queen or jack ("K", "Q", "J") of a suit into a frame of any shape."""
+    """Draw a king, queen or jack ("K", "Q", "J") of a suit ("spade", ...) so that it fills a frame.
+
+    The frame (in points) may have any shape from square to 1 to 2.2: the figure keeps its proportions,
+    the rays, the band and the robe fill what is left.
+    """
     stance = STANCES[symbol]
     paints = _paints(inks, stance.hair)
     _draw(brush, box, paints, _court_layers(rank, symbol), SYMBOLS[symbol], stance.mirrored)
 
 
 def draw_joker(brush: Brush, box: Rect, inks: CourtInks) -> None:
-    """Draw a joker of the same family."""
-    head = (*parts.HAIR_BEHIND["J"]["front"], *parts.FACES["front"], *parts.MOUTHS["joker"]["front"], *parts.HATS["joker"])
+    """Draw a joker of the same family into a frame in points; his main ink tells two jokers apart."""
+    head = (
+        *parts.HAIR_BEHIND["J"]["front"],
+        *parts.FACES["front"],
+        *parts.MOUTHS["joker"]["front"],
+        *parts.HATS["joker"],
+    )
     layers = (*parts.ROBES["joker"], *_sorted(head, "cards", parts.SLEEVES["J"]))
     _draw(brush, box, _paints(inks, "line"), layers, _STAR)
 
@@ -75,8 +89,8 @@ def _paints(inks: CourtInks, hair: str) -> Paints:
         "light": inks.light,
         "shade": inks.second.mixed(inks.light, 0.68),
         "pale": inks.second.mixed(inks.light, 0.6),
-        "ground": inks.second.mixed(inks.light, 0.84),
-        "ray": inks.second.mixed(inks.light, 0.93),
+        "ground": inks.second.mixed(inks.light, 0.86),
+        "ray": inks.second.mixed(inks.light, 0.94),
         "lips": inks.main,
     }
     dark = hair == "line"
@@ -105,7 +119,7 @@ def _sorted(person: Layers, held: str, sleeves: Layers) -> Layers:
     layers = (*person, *parts.HELD[held], *sleeves, *parts.HAND)
     fine = [layer for layer in layers if (layer.fill, layer.line, layer.width) == ("", "line", parts.FINE)]
     rest = [layer for layer in layers if layer not in fine]
-    return (*rest, Layer(join(*(layer.shape for layer in fine)), "", "line", parts.FINE))
+    return (*rest, parts.lines("".join(layer.data for layer in fine)))
 
 
 def _draw(
@@ -128,14 +142,23 @@ def _draw(
 def _half(
     brush: Brush, place: Matrix, reach: tuple[float, float], paints: Paints, layers: Layers, sign: Shape
 ) -> None:
+    """What lies above the band: rays, figure, and the sign in its corner."""
     wide, high = reach
     edge = wide * parts.SLOPE
-    pip = 12 * min(1.5, max(0.8, wide / 52))
     with brush.at(place), brush.clipped(polygon([(-wide, -edge), (wide, edge), (wide, high), (-wide, high)])):
         brush.stroke(_HALO, paints["ray"], 240, dash=_RAY)
         for layer in layers:
             _paint(brush, layer, paints)
-        brush.fill(sign, paints["main"], chain(scale(pip), shift(wide - pip / 2 - 3, high - pip / 2 - 4)))
+        _corner_sign(brush, sign, wide, high, paints)
+
+
+def _corner_sign(brush: Brush, sign: Shape, wide: float, high: float, paints: Paints) -> None:
+    """The suit's sign, larger in broad frames; it gets an outline where its own ink is pale."""
+    size = 12 * min(1.5, max(0.8, wide / 52))
+    place = chain(scale(size), shift(wide - size / 2 - 3, high - size / 2 - 4))
+    brush.fill(sign, paints["main"], place)
+    if contrast(paints["main"], paints["light"]) < 3:
+        brush.stroke(sign, paints["line"], parts.FINE / size, place)
 
 
 def _paint(brush: Brush, layer: Layer, paints: Paints) -> None:

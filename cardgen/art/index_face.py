@@ -15,6 +15,8 @@ from .shape import Shape, ellipse, polygon, rectangle
 
 #: The disc's radius and its rim, for a card of 62 x 88 mm.
 _DISC, _RIM = 23.5 * MM, 1.3 * MM
+#: The widest a rank over its symbol may be, in figure heights.
+COLUMN = 1.14
 #: A number may reach so far from the middle of the disc, as a share of the radius.
 _ROOM = 0.84
 
@@ -49,7 +51,7 @@ def corner_indices(frame: Frame, card: Card, ground: Color) -> list[Label]:
     height = frame.stated(small.height, 5 * MM)
     rank = card.rank or ""
     if suit.symbol:
-        made = label.stacked(rank, suit.symbol, height, 1.22 * height, color, ground)
+        made = label.stacked(rank, suit.symbol, height, COLUMN * height, color, ground)
     else:
         made = label.index(suit.sign, rank, height, color, ground, "small", mistakable(card, suit))
         made = _narrowed(frame, made, card, suit, height)

@@ -29,6 +29,8 @@ class Run(NamedTuple):
     font: Font
     #: There to be found by a search, where the sign itself is drawn.
     hidden: bool = False
+    #: How far the letters are condensed; 1 for not at all.
+    narrow: float = 1.0
 
 
 class Label(NamedTuple):
@@ -108,7 +110,8 @@ def paint(brush: Brush, items: list[Item]) -> None:
 def _label(brush: Brush, label: Label) -> None:
     with brush.at(label.place):
         for run in label.runs:
-            brush.text(run.x, run.y, run.text, run.font.name, run.size, label.color, hidden=run.hidden)
+            font, color = run.font.name, label.color
+            brush.text(run.x, run.y, run.text, font, run.size, color, hidden=run.hidden, narrow=run.narrow)
         for shape, place in label.shapes:
             brush.fill(shape, label.shape_color or label.color, place)
 

@@ -11,7 +11,9 @@ from .signs import SIGNS
 from .symbols import SYMBOLS
 
 #: Between sign and number, in figure heights.
-_GAP = 0.13
+_GAP = 0.15
+#: How far a rank is condensed before it is made smaller.
+_NARROWEST = 0.76
 #: The bar under a number that could be read upside down: its distance and weight in figure heights.
 _UNDERLINE_DROP, _UNDERLINE = 0.13, 0.085
 
@@ -45,24 +47,32 @@ def index(
     return Label(tuple(runs), tuple(shapes), Rect(0, low, pen + ink.width, top - low), color, ground, role)
 
 
+#: Rank over symbol: the symbol's height and the distance (a Q's tail hangs into it), in figure heights.
+_SYMBOL, _STEP = 0.86, 0.36
+
+
 def stacked(
     rank: str, symbol: str | None, height: float, widest: float, color: Color, ground: Color
 ) -> Label:
-    """A rank over its suit symbol, both centred in a column so wide at most (points)."""
+    """A rank over its suit symbol, both centred in a column so wide at most (points).
+
+    A wide rank (10) is made narrow first, as on printed packs, and smaller only when that is not enough.
+    """
     size = INDEX.size_for(height)
+    wide = INDEX.ink(rank, size).width
+    narrow = max(_NARROWEST, min(1.0, widest / wide))
+    size *= min(1.0, widest / (wide * narrow))
     ink = INDEX.ink(rank, size)
-    if ink.width > widest:
-        size *= widest / ink.width
-        ink = INDEX.ink(rank, size)
-    symbol_height = 0.86 * height
-    column = max(ink.width, symbol_height if symbol else 0.0)
-    base = symbol_height + 0.26 * height if symbol else 0.0
-    runs = (Run(rank, (column - ink.width) / 2 - ink.x, base, size, INDEX),)
+    symbol_height = _SYMBOL * height
+    column = max(ink.width * narrow, symbol_height if symbol else 0.0)
+    base = symbol_height + _STEP * height if symbol else 0.0
+    runs = (Run(rank, (column - ink.width * narrow) / 2 - ink.x * narrow, base, size, INDEX, narrow=narrow),)
     shapes: tuple[tuple[Shape, Matrix], ...] = ()
     if symbol:
         place: Matrix = (symbol_height, 0, 0, symbol_height, column / 2, symbol_height / 2)
         shapes = ((SYMBOLS[symbol], place),)
-    return Label(runs, shapes, Rect(0, 0, column, base + ink.top), color, ground, "small")
+    low = min(0.0, base + ink.y)
+    return Label(runs, shapes, Rect(0, low, column, base + ink.top - low), color, ground, "small")
 
 
 def upright_word(word: str, height: float, color: Color, ground: Color) -> Label:

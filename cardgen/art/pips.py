@@ -8,7 +8,7 @@ from ..pack import Card
 from ..units import MM
 from . import inks
 from .frame import Frame
-from .index_face import corner_indices
+from .index_face import COLUMN, corner_indices
 from .items import Fill, Fills, Item
 from .shape import rectangle
 from .symbols import SYMBOLS
@@ -37,7 +37,7 @@ _MIDDLE = {
 }
 
 #: Height of a pip and of the single pip of an ace, for a card of 62 x 88 mm.
-_PIP, _ACE = 11.5 * MM, 25 * MM
+_PIP, _ACE = 11 * MM, 25 * MM
 
 
 def plan(frame: Frame, card: Card) -> list[Item]:
@@ -56,10 +56,10 @@ def _ace(frame: Frame) -> list[Matrix]:
     return [(size, 0, 0, size, *frame.trim.center)]
 
 
-def field(frame: Frame) -> Rect:
-    """The part of the card that pips and courts fill: clear of the columns of the indices."""
+def field(frame: Frame, air: float = 2.3 * MM) -> Rect:
+    """The part of the card that pips and courts fill: clear of the columns of the indices by so much air."""
     height = frame.stated(frame.pack.index.small.height, 5 * MM)
-    column = frame.inset + 1.22 * height + 0.9 * MM * frame.unit if frame.pack.index.small.on else frame.inset
+    column = frame.inset + COLUMN * height + air * frame.unit if frame.pack.index.small.on else frame.inset
     side = min(column, 0.24 * frame.trim.width)
     edge = min(frame.inset + 5.6 * MM * frame.unit, 0.16 * frame.trim.height)
     return Rect(
@@ -74,7 +74,7 @@ def _places(frame: Frame, count: int) -> list[Matrix]:
     area = field(frame)
     cx, _ = area.center
     pip = min(_PIP * frame.unit, area.width / 3, area.height / 5)
-    aside = min((area.width - pip) / 2, 1.32 * pip)
+    aside = (area.width - pip) / 2
     low, rise = area.y + pip / 2, area.height - pip
     spots = [(side, at) for at in _SIDES[count] for side in (-1, 1)]
     spots += [(0, at) for at in _MIDDLE.get(count, ())]

@@ -65,10 +65,10 @@ def _chevron(width: float, bottom: float, top: float) -> Shape:
 
 
 def _less(equal: bool) -> Sign:
-    width = 0.66
+    width = 0.7
     if not equal:
         return Sign(_chevron(width, AXIS - 0.40, AXIS + 0.40), width)
-    return Sign(join(_chevron(width, 0.285, 0.965), _bar(width, STROKE / 2)), width)
+    return Sign(join(_chevron(width, 0.27, 1.0), _bar(width, STROKE * 0.46)), width)
 
 
 def _mirrored(sign: Sign) -> Sign:

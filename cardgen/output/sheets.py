@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -56,7 +56,11 @@ class SheetFile:
     warnings: tuple[str, ...] = ()
 
 
-def write_sheets(pack: Pack, job: Job) -> list[SheetFile]:
+#: Told after each page: pages done and pages in all.
+Tick = Callable[[int, int], None]
+
+
+def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFile]:
     """The sheets of a pack as PDF files: one, or fronts and backs apart.
 
     Raises UsageError for options that do not go together or cards that do not fit the paper.
@@ -68,7 +72,7 @@ def write_sheets(pack: Pack, job: Job) -> list[SheetFile]:
         sides = (("-fronts", ("front",)), ("-backs", ("back",)))
     else:
         sides = (("", ("front", "back") if job.layout.backs == "duplex" else ("front",)),)
-    return [_Writer(pack, job, imposition, cards, faces).file(suffix) for suffix, faces in sides]
+    return [_Writer(pack, job, imposition, cards, faces, tick).file(suffix) for suffix, faces in sides]
 
 
 class _Writer:
@@ -81,7 +85,9 @@ class _Writer:
         imposition: Imposition,
         cards: Sequence[tuple[Card, int]],
         faces: tuple[str, ...],
+        tick: Tick | None,
     ) -> None:
+        self.tick = tick
         self.pack, self.job, self.imposition, self.cards, self.faces = pack, job, imposition, cards, faces
         fonts.register()
         self.buffer = io.BytesIO()
@@ -171,6 +177,8 @@ class _Writer:
         self.canvas.bookmarkPage(key)
         self.canvas.addOutlineEntry(title, key)
         self.canvas.showPage()
+        if self.tick is not None:
+            self.tick(self.page, self.imposition.sheets * len(self.faces))
 
     def _cards(self, side: Side) -> None:
         for slot in side.slots:

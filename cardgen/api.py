@@ -1,0 +1,120 @@
+"""What can be done with a pack, for Python and for the command line alike.
+
+    pack = cardgen.load("never-over")
+    for file in cardgen.sheets(pack):
+        Path(f"never-over{file.suffix}.pdf").write_bytes(file.data)
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from . import library
+from .checks import check, check_games
+from .errors import PackError, Problem
+from .errors import Path as DataPath
+from .pack import Pack
+from .source import Data
+from .validate import validate
+
+if TYPE_CHECKING:
+    from .output.sheets import Job, SheetFile
+    from .proof import Proof
+
+
+@dataclass(frozen=True)
+class Examined:
+    """A pack looked at from all sides: what it is, and everything there is to say about it."""
+
+    slug: str
+    #: None where too little of it can be understood.
+    pack: Pack | None
+    problems: tuple[Problem, ...]
+    #: The data with the base laid under them and options over them.
+    data: dict[str, Data]
+
+    def of(self, *severities: str) -> list[Problem]:
+        """The problems of these severities."""
+        return [problem for problem in self.problems if problem.severity in severities]
+
+
+def examine(name: str, overrides: Mapping[DataPath, Data] | None = None) -> Examined:
+    """Read a pack by name or path and find all that is wrong with it.
+
+    Raises UsageError where there is no such file, and PackError where it cannot be read as YAML.
+    """
+    resolved = library.resolve(name, overrides)
+    data, problems = _with_files(resolved)
+    pack, faults = validate(data)
+    problems += resolved.problems + faults
+    if pack is not None:
+        # What stands in for faulty fields must not be blamed on a game's rules.
+        problems += check(pack) if problems else check(pack) + check_games(pack)
+    places = {file: place for place, file in enumerate(resolved.sources)}
+
+    def place(problem: Problem) -> tuple[int, int, int]:
+        mark = problem.mark
+        return (places.get(mark.file, -1), mark.line, mark.column) if mark else (-1, 0, 0)
+
+    located = sorted(dict.fromkeys(map(resolved.locate, problems)), key=place)
+    return Examined(resolved.slug, pack, tuple(located), resolved.data)
+
+
+def load(name: str, overrides: Mapping[DataPath, Data] | None = None, *, strict: bool = False) -> Pack:
+    """A sound pack by name ("never-over") or path ("./mine.yaml").
+
+    overrides: values laid over the file's, such as {("style",): "paper"}. strict: warnings count as
+    errors. Raises PackError with every problem, UsageError where there is no such file.
+    """
+    examined = examine(name, overrides)
+    fatal = ("error", "warning") if strict else ("error",)
+    if examined.pack is None or examined.of(*fatal):
+        raise PackError(list(examined.problems))
+    return examined.pack
+
+
+def sheets(pack: Pack, job: Job | None = None) -> list[SheetFile]:
+    """The pack as sheets for a home printer: one PDF, or two where backs are separate.
+
+    Raises UsageError for options that do not go together or cards that do not fit the paper.
+    """
+    from .output.sheets import Job, write_sheets
+
+    return write_sheets(pack, job or Job())
+
+
+def verify(data: bytes, pack: Pack, backs: bytes | None = None) -> Proof:
+    """Read a finished PDF of sheets back and prove it: cards, quantities, backs behind fronts, margins.
+
+    backs: the other file where backs are separate. Raises UsageError for a file that is no such PDF.
+    """
+    from .proof import prove
+
+    return prove(data, pack, backs)
+
+
+def _with_files(resolved: library.Resolved) -> tuple[dict[str, Data], list[Problem]]:
+    """The data with every `image:` as a full path; those out of reach are problems and left out."""
+    data: dict[str, Data] = copy.deepcopy(resolved.data)
+    problems: list[Problem] = []
+    _find_files(resolved, data, (), problems)
+    return data, problems
+
+
+def _find_files(resolved: library.Resolved, data: Any, path: DataPath, problems: list[Problem]) -> None:
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in list(items):
+        here = (*path, str(key))
+        if key != "image" or not isinstance(value, str):
+            _find_files(resolved, value, here, problems)
+            continue
+        try:
+            data[key] = str(library.beside_pack(resolved.folder(here), value))
+        except library.Unreachable as error:
+            problems.append(Problem(str(error), here, error.hint))
+            data[key] = None
+
+

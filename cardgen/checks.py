@@ -1,0 +1,246 @@
+"""What no single field of a pack can know: that cards can be drawn, read, told apart and played with.
+
+Each check is a function from a pack to problems; CHECKS names them all. Faces are checked on the very
+items that are drawn, so drawing never fails on a pack that passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from pathlib import Path as File
+
+from . import pictures
+from .art.face import plan_face
+from .art.inks import LARGE_CONTRAST, SMALL_CONTRAST
+from .art.items import Label
+from .art.signs import SIGNS
+from .colors import contrast
+from .errors import Path, Problem
+from .fonts import INDEX
+from .games import GAMES
+from .geometry import Rect
+from .pack import MOST_CARDS, Card, Pack
+from .units import shown
+
+#: The least size of type that is printed, in points.
+LEAST_TYPE = 6.0
+
+
+def check(pack: Pack) -> list[Problem]:
+    """All problems of a pack of any kind, as far as one keeps another from being seen."""
+    basic = [problem for each in BASIC for problem in each(pack)]
+    drawn = () if any(problem.severity == "error" for problem in basic) else CHECKS
+    return basic + [problem for each in drawn for problem in each(pack)]
+
+
+def check_games(pack: Pack) -> list[Problem]:
+    """What the pack's games say of it."""
+    return [problem for game in dict.fromkeys(pack.games) for problem in GAMES[game](pack)]
+
+
+def check_quantities(pack: Pack) -> Iterator[Problem]:
+    """Quantities are positive, and their sum is a pack."""
+    for card in pack.cards:
+        if card.quantity < 1:
+            hint = "leave the line out; a 0 takes a card out only in a pack that extends another"
+            yield Problem("the quantity is 0", card.path, hint)
+    if pack.count > MOST_CARDS:
+        yield Problem(f"the pack has {pack.count} cards; at most {MOST_CARDS} can be made", ("suits",), on_key=True)
+    if pack.count == 0:
+        yield Problem("the pack has no cards", ("suits",), "add a suit with cards, or extras", on_key=True)
+
+
+def check_suits(pack: Pack) -> Iterator[Problem]:
+    """A suit has a sign or a symbol, not both, and cards that it can show."""
+    for key, suit in pack.suits.items():
+        path = ("suits", key)
+        if suit.sign and suit.symbol:
+            hint = "a sign stands before numbers, a symbol is a suit of standard packs: keep one"
+            yield Problem(f"{key} has a sign and a symbol", (*path, "sign"), hint, on_key=True)
+        if not suit.cards:
+            hint = "add ranks and quantities, such as cards: {4: 7}"
+            yield Problem(f"{key} has no cards", (*path, "cards"), hint, on_key=True)
+
+
+def check_faces(pack: Pack) -> Iterator[Problem]:
+    """A card's face suits its suit and rank, and has what it needs."""
+    for card in pack.cards:
+        suit = pack.suits[card.suit] if card.suit is not None else None
+        if card.kind in ("court", "pips") and suit is not None and not suit.symbol:
+            hint = "give the suit a symbol: spade, heart, diamond or club"
+            yield Problem(f"a {card.kind} face needs a suit symbol", card.path, hint, on_key=True)
+        elif card.kind == "court" and card.rank not in ("J", "Q", "K"):
+            yield Problem(f"there is no drawing of a {card.rank}", card.path, "courts are J, Q and K", on_key=True)
+        elif card.kind == "pips" and not _countable(card.rank):
+            yield Problem(f"{card.rank} pips cannot be arranged", card.path, "pips go from 1 to 10", on_key=True)
+        if card.kind == "image" and not card.image:
+            yield Problem("the picture is missing", card.path, "add image: and the name of a PNG or JPEG file")
+        if card.extra and card.kind == "text" and not card.extra.text:
+            yield Problem("the text is missing", card.path, "add text: and what the card says")
+
+
+def _countable(rank: str | None) -> bool:
+    return rank == "A" or bool(rank and rank.isascii() and rank.isdigit() and 1 <= int(rank) <= 10)
+
+
+def check_blank(pack: Pack) -> Iterator[Problem]:
+    """Corners and the safe zone fit the card."""
+    card = pack.card
+    shorter = min(card.size)
+    if card.corner > shorter / 2 + 0.001:
+        message = f"a corner radius of {shown(card.corner)} does not fit a card {shown(shorter)} wide"
+        yield Problem(message, ("card", "corner"), f"use at most {shown(shorter / 2)}")
+    if card.safe > 0.3 * shorter:
+        message = f"a safe zone of {shown(card.safe)} leaves too little of the card"
+        yield Problem(message, ("card", "safe"), f"use at most {shown(0.3 * shorter)}")
+
+
+def check_stripe(pack: Pack) -> Iterator[Problem]:
+    """No small index stands on the stripe."""
+    small = pack.index.small
+    if not (pack.stripe.on and small.on and any(card.kind == "index" for card in pack.cards)):
+        return
+    if all(suit.symbol for suit in pack.suits.values()):
+        return
+    rising = pack.stripe.start == "bottom-left"
+    crossed = {"bottom-left", "top-right"} if rising else {"top-left", "bottom-right"}
+    for place, corner in enumerate(small.corners):
+        if corner in crossed:
+            other = "top-left" if rising else "bottom-left"
+            hint = f"use another corner, or stripe: {{from: {other}}}, or stripe: false"
+            path = ("index", "small", "corners", str(place))
+            yield Problem(f"the {corner} index stands on the stripe", path, hint, "warning")
+
+
+def check_characters(pack: Pack) -> Iterator[Problem]:
+    """The font has every character of every index."""
+    for card in pack.cards:
+        if card.suit is None or card.kind == "image":
+            continue
+        suit = pack.suits[card.suit]
+        drawn = "" if not suit.sign or suit.sign in SIGNS else suit.sign
+        for character in dict.fromkeys((card.rank or "") + drawn):
+            if not INDEX.has(character):
+                yield _no_glyph(character, card.label, card.path)
+
+
+def _no_glyph(character: str, label: str, path: Path) -> Problem:
+    message = f"the font has no {character!r} (U+{ord(character):04X}), which the card {label} needs"
+    return Problem(message, path, "use another character", on_key=True)
+
+
+def check_writing(pack: Pack) -> Iterator[Problem]:
+    """All writing is large enough, inside the safe zone, readable on its ground, and apart."""
+    trim = Rect(0, 0, *pack.card.size)
+    for card in _representatives(pack):
+        labels = [item for item in plan_face(pack, card, trim) if isinstance(item, Label)]
+        if card.extra is not None:
+            yield from _check_glyphs(card, labels)
+        yield from _first_of_each_kind(
+            problem for label in labels for problem in _check_label(pack, card, label)
+        )
+        yield from _check_apart(card, labels)
+
+
+def _representatives(pack: Pack) -> list[Card]:
+    """One card for all that are laid out alike: of each suit and length of rank, the widest."""
+
+    def likeness(card: Card) -> tuple[str, str, int]:
+        return card.suit or card.id, card.kind, len(card.rank or "")
+
+    drawn = [card for card in pack.cards if card.kind != "image"]
+    groups = groupby(sorted(drawn, key=likeness), key=likeness)
+    return [max(group, key=lambda card: INDEX.width(card.rank or "", 1)) for _, group in groups]
+
+
+def _check_glyphs(card: Card, labels: list[Label]) -> Iterator[Problem]:
+    runs = [run for label in labels for run in label.runs if not run.hidden]
+    missing = dict.fromkeys(c for run in runs for c in run.text if not run.font.has(c))
+    for character in missing:
+        yield _no_glyph(character, card.label, card.path)
+
+
+def _first_of_each_kind(problems: Iterator[Problem]) -> Iterator[Problem]:
+    seen: set[tuple[Path, str]] = set()
+    for problem in problems:
+        kind = (problem.path, problem.hint)
+        if kind not in seen:
+            seen.add(kind)
+            yield problem
+
+
+def _check_label(pack: Pack, card: Card, label: Label) -> Iterator[Problem]:
+    size = min((run.size for run in label.runs if not run.hidden), default=LEAST_TYPE)
+    where = ("index", label.role) if card.suit is not None and label.role != "body" else card.path
+    if size < LEAST_TYPE - 0.01:
+        message = f"{_named(label)} on the card {card.label} would be set in {size:.1f} pt to fit"
+        hint = f"type must be {LEAST_TYPE:g} pt or larger: use fewer characters or a larger card"
+        yield Problem(message, where if card.extra is None else card.path, hint)
+    safe = Rect(0, 0, *pack.card.size).grown(-pack.card.safe)
+    if not safe.holds(label.bounds):
+        message = f"{_named(label)} on the card {card.label} reaches out of the safe zone"
+        hint = "make the index smaller or the safe zone narrower"
+        yield Problem(message, where, hint, on_key=True)
+    yield from _check_contrast(card, label)
+
+
+def _check_contrast(card: Card, label: Label) -> Iterator[Problem]:
+    least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
+    found = contrast(label.color, label.ground)
+    if found < least:
+        message = f"{_named(label)} on the card {card.label} has a contrast of {found:.1f} to its ground"
+        hint = f"{label.color.hex} on {label.ground.hex} needs {least:g} or more: use a darker colour"
+        path = ("suits", card.suit, "color") if card.suit is not None else (*card.path, "color")
+        yield Problem(message, path, hint)
+
+
+def _named(label: Label) -> str:
+    text = label.text if len(label.text) <= 24 else label.text[:23] + "…"
+    return {"small": "the small index", "large": "the large index"}.get(label.role, f"{text!r}")
+
+
+def _check_apart(card: Card, labels: list[Label]) -> Iterator[Problem]:
+    indices = [label for label in labels if label.role != "body"]
+    for place, one in enumerate(indices):
+        if any(one.bounds.overlaps(other.bounds) for other in indices[place + 1 :]):
+            message = f"indices on the card {card.label} lie over one another"
+            yield Problem(message, ("index",), "make them smaller, or leave one out", on_key=True)
+            return
+
+
+def check_pictures(pack: Pack) -> Iterator[Problem]:
+    """Picture files open, are sharp enough, and a back's looks the same turned about."""
+    wide, high = (side + 2 * pack.card.bleed for side in pack.card.size)
+    seen: set[str] = set()
+    for card in pack.cards:
+        if card.image and card.image not in seen:
+            seen.add(card.image)
+            yield from pictures.check(File(card.image), wide, high, (*card.path, "image"))
+    if pack.back.image:
+        yield from _check_back(pack, File(pack.back.image), wide, high)
+
+
+def _check_back(pack: Pack, file: File, wide: float, high: float) -> Iterator[Problem]:
+    path = ("back", "image")
+    found = list(pictures.check(file, wide, high, path))
+    yield from found
+    opens = all(problem.severity != "error" for problem in found)
+    if opens and not pack.back.one_way and pictures.one_way(file):
+        message = "the back looks different turned about, so a card put in the other way round is marked"
+        hint = "use a picture that looks the same turned by half, or write one-way: true if it is meant"
+        yield Problem(message, path, hint, "warning")
+
+
+#: What must hold before a face can be laid out at all, and what is asked of a face laid out.
+BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
+    check_quantities,
+    check_suits,
+    check_faces,
+    check_blank,
+    check_stripe,
+    check_characters,
+    check_pictures,
+)
+CHECKS: tuple[Callable[[Pack], Iterator[Problem]], ...] = (check_writing,)
+

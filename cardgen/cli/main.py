@@ -1,0 +1,118 @@
+"""The `cardgen` command and how it ends: plain words and an exit code, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from .. import __version__
+from ..errors import CardgenError, PackError
+
+_HELP = """Turn a card pack written in YAML into things people hold.
+
+\b
+The first minute:
+  cardgen build never-over        sheets to print and cut, in output/
+  cardgen new my-pack.yaml        a pack of your own, from NEVER OVER
+  cardgen check my-pack.yaml      what is wrong with it, if anything
+  cardgen show my-pack.yaml       what is in it
+
+A PACK is a name (see `cardgen list`) or the path of a YAML file. Exit codes: 0 all is well, 1 a pack or a file
+has errors, 2 the command cannot be carried out as given.
+"""
+
+#: The commands and where each is; a module is imported when its command is asked for.
+_COMMANDS = {
+    "build": "make",
+    "sheets": "make",
+    "verify": "make",
+    "new": "packs",
+    "list": "packs",
+    "check": "packs",
+    "show": "packs",
+    "schema": "packs",
+    "completion": "packs",
+}
+
+_SUMMARIES = {
+    "build": "Make everything there is for one or more packs.",
+    "sheets": "Make sheets to print at home and cut.",
+    "verify": "Prove a finished PDF of sheets against its pack.",
+    "new": "Begin a pack of your own from any other.",
+    "list": "List packs, papers, card sizes, back patterns and games.",
+    "check": "Say what is wrong with packs, all of it at once.",
+    "show": "Show a pack as a table, a picture or resolved YAML.",
+    "schema": "Print the JSON schema that editors check packs with.",
+    "completion": "Print the completion script for bash, zsh or fish.",
+}
+
+
+class _Commands(click.Group):
+    """Commands whose modules are imported late, so that help and checks start fast."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        from importlib import import_module
+
+        module = import_module(f".{_COMMANDS[cmd_name]}", __package__)
+        command: click.Command = getattr(module, f"{cmd_name}_command")
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            from ..units import nearest
+
+            ctx.fail(f"there is no command {args[0]!r}; {nearest(args[0], _COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_SUMMARIES.items()))
+
+
+@click.group(cls=_Commands, help=_HELP, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="cardgen")
+def cli() -> None:
+    """Hold the commands together."""
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run one command line; returns the exit code."""
+    try:
+        result = cli.main(args=arguments, prog_name="cardgen", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return 0
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except click.Abort:
+        click.echo("\nstopped; nothing was left half written", err=True)
+        return 130
+    except CardgenError as error:
+        return _say(error)
+    except BrokenPipeError:
+        # Whoever read us has gone; the interpreter must not complain again when it flushes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return result if isinstance(result, int) else 0
+
+
+def _say(error: CardgenError) -> int:
+    if isinstance(error, PackError):
+        from .report import written
+
+        click.echo(written(error.problems), err=True)
+    else:
+        click.echo(f"cardgen: {error}", err=True)
+    return error.exit_code
+
+

@@ -1,0 +1,101 @@
+"""Option types and the options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from .. import units
+from ..source import Data
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _Parsed(click.ParamType):
+    """A value read by one of the functions of units; its message becomes the usage error."""
+
+    def __init__(self, name: str, parse: Callable[[object], Any], metavar: str) -> None:
+        self.name, self._parse, self._metavar = name, parse, metavar
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        try:
+            return self._parse(value)
+        except units.BadValue as error:
+            self.fail(f"{error}; {error.hint}" if error.hint else str(error), param, ctx)
+
+    def get_metavar(self, param: Any, ctx: Any = None) -> str:
+        return self._metavar
+
+
+def _offset(value: object) -> tuple[float, float]:
+    parts = str(value).split(",")
+    if len(parts) != 2:
+        raise units.BadValue(f"{value!r} is not an offset", 'write right and up, such as "0.5 mm,-1 mm"')
+    x, y = (units.length(part) for part in parts)
+    return x, y
+
+
+LENGTH = _Parsed("length", units.length, "LENGTH")
+PAPER = _Parsed("paper", units.paper_size, "PAPER")
+CARD_SIZE = _Parsed("size", units.card_size, "SIZE")
+OFFSET = _Parsed("offset", _offset, "X,Y")
+
+
+class PackName(click.ParamType):
+    """A pack by name or path, with the known names for completion."""
+
+    name = "pack"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        from click.shell_completion import CompletionItem
+
+        from ..library import names
+
+        found = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
+        return [*found, CompletionItem(incomplete, type="file")]
+
+
+def pack_argument(many: bool) -> Callable[[F], F]:
+    """The pack or packs that a command works on."""
+    if many:
+        return click.argument("packs", nargs=-1, required=True, type=PackName(), metavar="PACK...")
+    return click.argument("pack", type=PackName(), metavar="PACK")
+
+
+def look_options(command: F) -> F:
+    """Options that are laid over a pack before it is checked."""
+    for option in reversed(
+        (
+            click.option("--style", metavar="disc|solid|paper", help="Draw index faces in this style."),
+            click.option("--ink-saver", is_flag=True, help="Lighter backs and fills, same legibility."),
+            click.option("--size", metavar="SIZE", help='Another card size: poker, tarot, "70 x 120 mm" ...'),
+            click.option("--back", metavar="PATTERN", help="Another back: see `cardgen list patterns`."),
+            click.option("--no-stripe", is_flag=True, help="Leave the stripe out."),
+            click.option("--strict", is_flag=True, help="Treat warnings as errors."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def overrides(
+    style: str | None, ink_saver: bool, size: str | None, back: str | None, no_stripe: bool
+) -> dict[tuple[str, ...], Data]:
+    """The options given, as paths in a pack and what to put there."""
+    given: dict[tuple[str, ...], Data] = {}
+    if style is not None:
+        given[("style",)] = style
+    if ink_saver:
+        given[("ink-saver",)] = True
+    if size is not None:
+        given[("card", "size")] = size
+    if back is not None:
+        given[("back", "pattern")] = back
+        given[("back", "image")] = None
+    if no_stripe:
+        given[("stripe",)] = False
+    return given

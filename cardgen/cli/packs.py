@@ -1,0 +1,245 @@
+"""Commands about packs themselves: new, list, check, show, schema, completion."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .. import api, library
+from ..errors import UsageError
+from . import report
+from .options import look_options, overrides, pack_argument
+
+_PAPERS = "papers"
+_TOPICS = ("packs", _PAPERS, "sizes", "patterns", "games")
+
+
+@click.command("check")
+@pack_argument(many=True)
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+@click.option("--format", "form", type=click.Choice(report.FORMATS), default="text", help="How to say it.")
+def check_command(packs: tuple[str, ...], strict: bool, form: str) -> int:
+    """Say what is wrong with packs: every problem at once, each with its place.
+
+    \b
+    Examples:
+      cardgen check my-pack.yaml
+      cardgen check --strict never-over standard-52
+      cardgen check --format github packs/*.yaml
+    """
+    problems, worst, sound = [], 0, []
+    for name in packs:
+        try:
+            examined = api.examine(name)
+            found = list(examined.problems)
+        except api.PackError as error:
+            found = error.problems
+        found = report.strict(found) if strict else found
+        problems += found
+        failed = any(problem.severity == "error" for problem in found)
+        worst = max(worst, int(failed))
+        if not failed:
+            sound.append(f"{name}: good, {examined.pack.count if examined.pack else 0} cards")
+    text = report.written(problems, form)
+    if text:
+        click.echo(text)
+    if form == "text":
+        click.echo("\n".join(sound) if sound else _count(problems), err=not sound)
+    return worst
+
+
+def _count(problems: list[Any]) -> str:
+    errors = sum(problem.severity == "error" for problem in problems)
+    return f"{errors} error{'s' if errors != 1 else ''}; nothing can be made of it yet"
+
+
+@click.command("show")
+@pack_argument(many=False)
+@look_options
+@click.option("--resolved", is_flag=True, help="Print the pack as YAML, its base laid under it.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write a PNG picture of all faces.")
+@click.option("--dpi", type=click.IntRange(30, 300), default=100, show_default=True, help="Of the picture.")
+def show_command(pack: str, resolved: bool, output: Path | None, dpi: int, strict: bool, **look: Any) -> None:
+    """Show what is in a pack: a table, or a contact sheet as a picture.
+
+    \b
+    Examples:
+      cardgen show never-over
+      cardgen show never-over -o never-over.png
+      cardgen show never-over-attack --resolved
+    """
+    given = overrides(**look)
+    if resolved:
+        click.echo(_yaml(library.resolve(pack, given).data), nl=False)
+        return
+    loaded = api.load(pack, given, strict=strict)
+    if output is None:
+        from .table import print_pack
+
+        print_pack(loaded)
+        return
+    from ..output.contact import write_contact_sheet
+    from ..output.files import write
+
+    if output.suffix.lower() != ".png":
+        raise UsageError(f"{output} should end in .png: a picture of the pack is a PNG")
+    write(output, write_contact_sheet(loaded, dpi))
+    click.echo(f"{output}: {len(loaded.cards)} faces and the back of {loaded.name}")
+
+
+def _yaml(data: Any) -> str:
+    import yaml
+
+    class Dumper(yaml.SafeDumper):
+        def ignore_aliases(self, data: Any) -> bool:
+            return True
+
+    plain = {"format": data.get("format", 1), **data}
+    return yaml.dump(plain, Dumper=Dumper, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100)
+
+
+@click.command("list")
+@click.argument("what", type=click.Choice(_TOPICS), required=False)
+def list_command(what: str | None) -> None:
+    """List packs, papers, card sizes, back patterns or games; all of them, if none is named.
+
+    \b
+    Examples:
+      cardgen list
+      cardgen list papers
+    """
+    for topic in _TOPICS if what is None else (what,):
+        if what is None:
+            click.echo(f"{topic}:")
+        rows = _LISTS[topic]()
+        width = max(len(name) for name, _ in rows) + 2
+        for name, text in rows:
+            click.echo(("  " if what is None else "") + f"{name:{width}}{text}".rstrip())
+
+
+def _packs() -> list[tuple[str, str]]:
+    return [(name, _first_comment(library.find(name))) for name in library.names()]
+
+
+def _first_comment(file: Path) -> str:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    comments = [line[1:].strip() for line in lines if line.startswith("#")]
+    return next((comment for comment in comments if not comment.startswith("yaml-")), "")
+
+
+def _sizes(table: dict[str, tuple[float, float]]) -> list[tuple[str, str]]:
+    return [(name, f"{width:g} × {height:g} mm") for name, (width, height) in table.items()]
+
+
+def _patterns() -> list[tuple[str, str]]:
+    from ..art.backs import PATTERNS
+
+    return [(name, (draw.__doc__ or "").splitlines()[0]) for name, draw in PATTERNS.items()]
+
+
+def _games() -> list[tuple[str, str]]:
+    from ..games import GAMES
+
+    return [(name, (check.__doc__ or "").splitlines()[0]) for name, check in GAMES.items()]
+
+
+def _papers() -> list[tuple[str, str]]:
+    from ..units import PAPERS
+
+    return [*_sizes(PAPERS), ('"W x H unit"', "any other, such as \"330 x 480 mm\"")]
+
+
+def _card_sizes() -> list[tuple[str, str]]:
+    from ..units import CARDS
+
+    return [*_sizes(CARDS), ('"W x H unit"', "any other from 20 to 300 mm a side")]
+
+
+_LISTS = {"packs": _packs, "papers": _papers, "sizes": _card_sizes, "patterns": _patterns, "games": _games}
+
+
+@click.command("schema")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write it to a file.")
+def schema_command(output: Path | None) -> None:
+    """Print the JSON schema of the pack format, for editors that complete and check YAML.
+
+    \b
+    Examples:
+      cardgen schema
+      cardgen schema -o pack.schema.json
+    """
+    text = schema_text()
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    from ..output.files import write
+
+    write(output, text.encode("utf-8"))
+    click.echo(f"{output}: the pack format, version 1")
+
+
+def schema_text() -> str:
+    """The JSON schema of a pack file, as it is committed and printed."""
+    from ..schema import pack_schema
+
+    return json.dumps(pack_schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+@click.command("new")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--from", "base", default="never-over", show_default=True, metavar="PACK", help="What to begin with.")
+@click.option("--copy", is_flag=True, help="A full copy to change at will, instead of a variant.")
+@click.option("--name", help="What the new pack is called; the file's name, if not given.")
+@click.option("--force", is_flag=True, help="Replace a file that is already there.")
+def new_command(file: Path, base: str, copy: bool, name: str | None, force: bool) -> None:
+    """Begin a pack of your own: a variant that says only what differs, or a full copy.
+
+    The first line of the file names the schema, so that editors complete and check what you write;
+    the schema is put beside the pack.
+
+    \b
+    Examples:
+      cardgen new my-pack.yaml
+      cardgen new poker-night.yaml --from standard-52 --name "Poker night"
+      cardgen new mine.yaml --from never-over --copy
+    """
+    from ..output.files import write
+    from .starter import SCHEMA_FILE, starter
+
+    if file.suffix not in (".yaml", ".yml"):
+        file = file.with_name(file.name + ".yaml")
+    if file.exists() and not force:
+        raise UsageError(f"{file} is already there; choose another name, or add --force to replace it")
+    title = name or file.stem.replace("-", " ").replace("_", " ").strip().capitalize() or "My pack"
+    text = starter(base, file, title, copy)
+    write(file.parent / SCHEMA_FILE, schema_text().encode("utf-8"))
+    write(file, text.encode("utf-8"))
+    click.echo(f"{file}: a {'copy' if copy else 'variant'} of {base}")
+    click.echo(f"{file.parent / SCHEMA_FILE}: lets editors complete and check it")
+    click.echo(f"Next: open {file} in an editor, change a quantity, and run `cardgen build {file}`.")
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(("bash", "zsh", "fish")))
+def completion_command(shell: str) -> None:
+    """Print the script that completes cardgen's commands, options and packs.
+
+    \b
+    Examples:
+      cardgen completion bash >> ~/.bashrc
+      cardgen completion zsh >> ~/.zshrc
+      cardgen completion fish > ~/.config/fish/completions/cardgen.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    from .main import cli
+
+    completion = get_completion_class(shell)
+    if completion is None:
+        raise UsageError(f"there is no completion for {shell}")
+    click.echo(completion(cli, {}, "cardgen", "_CARDGEN_COMPLETE").source())
+
+

@@ -1,0 +1,86 @@
+"""Problems written out: for people, for other programs, and for the annotations of a code host."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ..errors import Problem
+
+FORMATS = ("text", "json", "github")
+
+
+def strict(problems: Iterable[Problem]) -> list[Problem]:
+    """The same problems with every warning an error."""
+    return [replace(p, severity="error") if p.severity == "warning" else p for p in problems]
+
+
+def written(problems: Iterable[Problem], form: str = "text") -> str:
+    """The problems in one of FORMATS, without a line end behind the last."""
+    if form == "json":
+        return json.dumps([_record(problem) for problem in problems], indent=2, ensure_ascii=False)
+    one = _annotation if form == "github" else _text
+    return "\n".join(one(problem) for problem in problems)
+
+
+def place(problem: Problem) -> str:
+    """file:line:column, as far as it is known."""
+    mark = problem.mark
+    if mark is None:
+        return ""
+    return f"{mark.file}:{mark.line}:{mark.column}" if mark.line else mark.file
+
+
+def _text(problem: Problem) -> str:
+    where = place(problem)
+    lines = [f"{where}: {problem.severity}: {problem.message}" if where else f"{problem.severity}: {problem.message}"]
+    if problem.line.strip() and problem.mark and problem.severity != "note":
+        lines += _quoted(problem.line, problem.mark.line, problem.mark.column, problem.mark.width)
+    if problem.hint:
+        lines.append(f"    hint: {problem.hint}")
+    return "\n".join(lines)
+
+
+#: How much of a long line is quoted.
+_LONGEST = 96
+
+
+def _quoted(line: str, number: int, column: int, width: int) -> list[str]:
+    """The line with a caret under the place; of a long line, the part around it."""
+    start = max(0, column - 1 - _LONGEST // 2) if len(line) > _LONGEST else 0
+    part = "".join(c if c.isprintable() else " " for c in line[start : start + _LONGEST])
+    at = column - 1 - start
+    carets = "^" * max(1, min(width, len(part) - at))
+    prefix = f"{number:5} | "
+    return [f"{prefix}{part}", " " * (len(prefix) - 2) + "| " + " " * at + carets]
+
+
+def _record(problem: Problem) -> dict[str, object]:
+    mark = problem.mark
+    return {
+        "severity": problem.severity,
+        "message": problem.message,
+        "hint": problem.hint or None,
+        "file": mark.file if mark else None,
+        "line": (mark.line or None) if mark else None,
+        "column": (mark.column or None) if mark else None,
+        "path": list(problem.path),
+    }
+
+
+def _annotation(problem: Problem) -> str:
+    """A workflow command (docs.github.com, "Workflow commands for GitHub Actions")."""
+    mark = problem.mark
+    kind = {"note": "notice"}.get(problem.severity, problem.severity)
+    where = ""
+    if mark:
+        place = f",line={mark.line},col={mark.column}" if mark.line else ""
+        where = f" file={_escaped(mark.file, in_property=True)}{place}"
+    message = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
+    return f"::{kind}{where}::{_escaped(message)}"
+
+
+def _escaped(text: str, in_property: bool = False) -> str:
+    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return text.replace(":", "%3A").replace(",", "%2C") if in_property else text

@@ -1,0 +1,61 @@
+"""Picture files that a pack names: other people's files, looked at before they are drawn."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+from .errors import Problem
+from .errors import Path as DataPath
+from .units import shown_size
+
+#: More pixels than any card of 300 mm needs at 600 ppi.
+MOST_PIXELS = 60_000_000
+LEAST_PPI = 300
+FORMATS = ("PNG", "JPEG")
+#: A mean difference of grey levels (0 to 255) below which a picture looks the same turned about.
+_SAME = 6.0
+
+
+def check(file: Path, width: float, height: float, path: DataPath) -> Iterator[Problem]:
+    """The problems of a picture that is to fill so much space (points): form, size, resolution."""
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(file, formats=FORMATS) as image:
+                wide, high = image.size
+                if wide * high > MOST_PIXELS:
+                    message = f"this picture has {wide} × {high} pixels, more than can be opened safely"
+                    yield Problem(message, path, f"make it smaller: at most {MOST_PIXELS // 1_000_000} million")
+                    return
+                image.load()
+    except Exception as error:  # noqa: BLE001 - Pillow raises what it likes for damaged files
+        yield Problem(f"this picture cannot be opened ({_reason(error)})", path, "use a PNG or JPEG file")
+        return
+    ppi = min(wide / width, high / height) * 72
+    if ppi < LEAST_PPI - 0.5:
+        message = f"this picture has {ppi:.0f} pixels an inch at its size of {shown_size(width, height)}"
+        need = f"{_pixels(width)} × {_pixels(height)}"
+        yield Problem(message, path, f"for a sharp print use {need} pixels or more", "warning")
+
+
+def _reason(error: Exception) -> str:
+    text = str(error).splitlines()[0] if str(error) else type(error).__name__
+    return "it is no PNG or JPEG" if "cannot identify" in text else text[:80]
+
+
+def _pixels(points: float) -> int:
+    return -int(-points / 72 * LEAST_PPI // 1)
+
+
+def one_way(file: Path) -> bool:
+    """Whether a picture looks different when turned by 180 degrees."""
+    from PIL import Image, ImageChops, ImageStat
+
+    with Image.open(file, formats=FORMATS) as image:
+        small = image.convert("RGB").resize((64, 64))
+    difference = ImageChops.difference(small, small.rotate(180))
+    return max(ImageStat.Stat(difference).mean) > _SAME
