@@ -1,8 +1,8 @@
 """What can be done with a pack, for Python and for the command line alike.
 
-    pack = cardgen.load("never-over")
-    for file in cardgen.sheets(pack):
-        Path(f"never-over{file.suffix}.pdf").write_bytes(file.data)
+pack = cardgen.load("never-over")
+for file in cardgen.sheets(pack):
+    Path(f"never-over{file.suffix}.pdf").write_bytes(file.data)
 """
 
 from __future__ import annotations
@@ -116,5 +116,3 @@ def _find_files(resolved: library.Resolved, data: Any, path: DataPath, problems:
         except library.Unreachable as error:
             problems.append(Problem(str(error), here, error.hint))
             data[key] = None
-
-

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from .units import BadValue, quoted
+
 Triple = tuple[float, float, float]
 
 
@@ -35,9 +37,9 @@ _HEX = re.compile(r"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})\Z")
 
 
 def from_hex(text: str) -> Color:
-    """A colour from #RGB or #RRGGBB, its CMYK derived. Raises ValueError with a message for people."""
+    """A colour from #RGB or #RRGGBB, its CMYK derived. Raises BadValue."""
     if not _HEX.match(text):
-        raise ValueError(f"{text!r} is not a colour: write it as \"#RRGGBB\" in quotes, such as \"#0B7A4B\"")
+        raise BadValue(f"{quoted(text)} is not a colour", 'write "#RRGGBB" in quotes, such as "#0B7A4B"')
     digits = text[1:] if len(text) == 7 else "".join(d * 2 for d in text[1:])
     r, g, b = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
     return Color((r, g, b), _cmyk_from_rgb((r, g, b)))

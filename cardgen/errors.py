@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 #: How bad a problem is: an error stops the work, a warning is worth a look, a note just tells.
 Severity = Literal["error", "warning", "note"]
@@ -24,6 +24,11 @@ class Mark:
     column: int = 0
     width: int = 1
 
+    @property
+    def is_option(self) -> bool:
+        """Whether it is no file but an option of the command line, such as --style."""
+        return self.file.startswith("--") and not self.line
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -43,7 +48,7 @@ class Problem:
 class CardgenError(Exception):
     """Anything cardgen says no to. The message is for people; exit_code is for machines."""
 
-    exit_code: ClassVar[int] = 2
+    exit_code: int = 2
 
 
 class UsageError(CardgenError):
@@ -53,8 +58,9 @@ class UsageError(CardgenError):
 class PackError(CardgenError):
     """A pack has errors; `problems` holds everything found, warnings and notes too."""
 
-    exit_code: ClassVar[int] = 1
-
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__("\n".join(problem.message for problem in problems))
         self.problems = problems
+        errors = [problem for problem in problems if problem.severity == "error"]
+        only_options = errors and all(problem.mark and problem.mark.is_option for problem in errors)
+        self.exit_code = 2 if only_options else 1

@@ -1,4 +1,4 @@
-"""The two faces of type that cards are set in: where their files are, what they measure, which glyphs they have.
+"""The two faces of type that cards are set in: their files, their measures, their glyphs.
 
 Measures are read from the font files here, with struct, because ReportLab's reader costs a cold
 start that `cardgen check` never needs. The tables are those of the OpenType specification 1.9

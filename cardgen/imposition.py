@@ -240,15 +240,15 @@ def impose(count: int, card: tuple[float, float], bleed: float, options: SheetOp
 
 def _verify(options: SheetOptions) -> None:
     width, height = options.paper
-    if min(width, height) < 40 * MM or max(width, height) > 5000 * MM:
+    if not (40 * MM <= min(width, height) and max(width, height) <= 5000 * MM):
         raise UsageError(f"paper of {shown_size(width, height)} cannot be used: sides go from 40 to 5000 mm")
     if not 0 <= options.margin < min(width, height) / 2:
         raise UsageError(f"a margin of {shown(options.margin)} leaves nothing of the paper")
     if not 0 <= options.gutter <= 100 * MM:
         raise UsageError("the gutter goes from 0 to 100 mm")
-    if abs(options.back_rotate) > 5:
+    if not abs(options.back_rotate) <= 5:
         raise UsageError("backs are turned by 5 degrees at most, to meet a printer's drift")
-    if max(map(abs, options.back_offset)) > 25 * MM:
+    if not all(abs(part) <= 25 * MM for part in options.back_offset):
         raise UsageError("backs are moved by 25 mm at most, to meet a printer's drift")
     if any(number is not None and number < 1 for number in (options.rows, options.columns)):
         raise UsageError("there must be at least one row and one column")
@@ -327,7 +327,10 @@ def _warnings(grid: Grid, options: SheetOptions) -> Iterator[str]:
             "the cards leave no room for the 100 mm ruler; use a smaller margin or one column or row less "
             "to get it"
         )
-    if options.backs == "duplex" and _leaves(grid, options):
+    moved = any(options.back_offset) or bool(options.back_rotate)
+    if moved and options.backs not in ("duplex", "separate"):
+        yield "there are no back pages that could be moved or turned"
+    elif moved and _leaves(grid, options):
         yield "moved so far, some backs lie outside the printable part of the paper"
 
 

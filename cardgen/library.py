@@ -7,7 +7,7 @@ beside it or in folders below it, and nothing else: packs are other people's fil
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -15,9 +15,9 @@ from . import data
 from .errors import Mark, PackError, Problem, UsageError
 from .errors import Path as DataPath
 from .source import BYTE_LIMIT, Data, Source, read
-from .units import nearest
+from .units import BadValue, nearest, quoted
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*\Z")
+_NAME = re.compile(r"\w[\w-]*\Z")
 _SUFFIXES = (".yaml", ".yml")
 
 
@@ -27,6 +27,7 @@ class Resolved:
 
     #: What files made from the pack are called after: its file's name.
     slug: str
+    #: Still with its `extends` where there is no base to lay under it: then it is not a whole pack.
     data: dict[str, Data]
     #: The files, the pack's own first.
     sources: dict[str, Source]
@@ -38,9 +39,7 @@ class Resolved:
         """Give a problem its place: that of its path, or of what is nearest around it."""
         if problem.mark is not None:
             return problem
-        path = problem.path
-        while path and path not in self.values:
-            path = path[:-1]
+        path = self._known(problem.path)
         mark = self.values.get(path, Mark(next(iter(self.sources))))
         exact = path == problem.path
         if (problem.on_key or not exact) and path in self.keys:
@@ -50,8 +49,14 @@ class Resolved:
         return replace(problem, mark=mark, line=line)
 
     def folder(self, path: DataPath) -> Path:
-        """The folder of the file that a value stands in."""
-        return Path(self.values[path].file).parent
+        """The folder of the file that a value stands in; for an option, the one worked in."""
+        return Path(self.values[self._known(path)].file).parent
+
+    def _known(self, path: DataPath) -> DataPath:
+        """The path itself, or of what is nearest around it and has a place."""
+        while path and path not in self.values:
+            path = path[:-1]
+        return path
 
 
 def names() -> list[str]:
@@ -62,19 +67,33 @@ def names() -> list[str]:
 def find(name: str) -> Path:
     """The file of a pack given by name ("never-over") or path ("./mine.yaml"). Raises UsageError."""
     path = Path(name)
-    if _NAME.match(name) and not path.is_file():
-        if name in names():
-            return data.folder("packs") / f"{name}.yaml"
-        beside = next((path.with_suffix(suffix) for suffix in _SUFFIXES if path.with_suffix(suffix).is_file()), None)
-        if beside is not None:
-            return beside
-    if path.is_file():
+    if _is(Path.is_file, path):
         return path
-    if path.is_dir():
+    named = _by_name(name, Path())
+    if named is not None:
+        return named
+    if _is(Path.is_dir, path):
         raise UsageError(f"{name} is a folder; name the pack's file in it")
     if path.suffix in _SUFFIXES or len(path.parts) > 1:
         raise UsageError(f"there is no file {name}")
     raise UsageError(f"there is no pack {name!r}; {nearest(name, names())}, or give the path of a .yaml file")
+
+
+def _by_name(name: str, folder: Path) -> Path | None:
+    """A pack of cardgen's own, or one in a folder, its suffix left out."""
+    if not _NAME.match(name):
+        return None
+    if name in names():
+        return data.folder("packs") / f"{name}.yaml"
+    return next((file for s in _SUFFIXES if _is(Path.is_file, file := folder / f"{name}{s}")), None)
+
+
+def _is(ask: Callable[[Path], bool], path: Path) -> bool:
+    """Ask the system about a path; one that it cannot even look at is nothing."""
+    try:
+        return ask(path)
+    except OSError:
+        return False
 
 
 def resolve(name: str, overrides: Mapping[DataPath, Data] | None = None) -> Resolved:
@@ -85,8 +104,8 @@ def resolve(name: str, overrides: Mapping[DataPath, Data] | None = None) -> Reso
     """
     file = find(name)
     own = _read(file)
-    resolved = Resolved(file.stem, dict(own.data), {own.file: own}, dict(own.values), dict(own.keys))  # type: ignore[arg-type]
-    resolved.problems += getattr(own, "problems", [])
+    resolved = Resolved(file.stem, dict(own.data), {own.file: own}, dict(own.values), dict(own.keys))
+    resolved.problems += own.problems
     if "extends" in resolved.data:
         _lay_over_base(resolved, own)
     for path, value in (overrides or {}).items():
@@ -104,47 +123,51 @@ def _read(file: Path) -> Source:
 
 
 def _lay_over_base(resolved: Resolved, own: Source) -> None:
-    """Find the base and merge; whatever is wrong with `extends` is added to the problems."""
-    base_name = resolved.data.pop("extends")
+    """Find the base and merge; whatever is wrong with it or `extends` is added to the problems."""
     try:
-        base = _read(_base_file(base_name, Path(own.file).parent))
-    except (ValueError, UsageError) as error:
-        hint = getattr(error, "hint", "")
-        resolved.problems.append(Problem(str(error), ("extends",), hint))
+        base = _base(resolved.data["extends"], own)
+    except BadValue as error:
+        resolved.problems.append(Problem(str(error), ("extends",), error.hint))
         return
+    except PackError as error:
+        resolved.problems += error.problems
+        return
+    del resolved.data["extends"]
     resolved.sources[base.file] = base
-    resolved.problems += getattr(base, "problems", [])
-    assert isinstance(base.data, dict)  # noqa: S101 - read() refuses all else
-    under = dict(base.data)
-    if under.pop("extends", None) is not None:
-        hint = "extend the other's base, or write out what differs"
-        message = f"{base_name} is itself a variant, and a base may not be one"
-        resolved.problems.append(Problem(message, ("extends",), hint))
-    over = resolved.data
-    _lay_marks(resolved, base, over)
-    resolved.data = _merged(under, over)
-    _take_out(resolved, under)
+    resolved.problems += base.problems
+    _lay_marks(resolved, base, resolved.data)
+    resolved.data = _merged(base.data, resolved.data)
+    _take_out(resolved, base.data)
+
+
+def _base(name: Data, own: Source) -> Source:
+    """The pack that a variant builds on. Raises BadValue, or PackError where it cannot be read as YAML."""
+    file = _base_file(name, Path(own.file).parent)
+    try:
+        base = _read(file)
+    except UsageError as error:
+        raise BadValue(str(error)) from None
+    if file.samefile(own.file):
+        raise BadValue("a pack cannot extend itself", "name the pack that it is a variant of")
+    if "extends" in base.data:
+        message = f"{quoted(name)} is itself a variant, and a base may not be one"
+        raise BadValue(message, "extend that one's base, or write out what differs")
+    return base
 
 
 def _base_file(name: Data, folder: Path) -> Path:
-    if not isinstance(name, str):
-        raise ValueError("extends names one pack, such as never-over")
-    if _NAME.match(name) and name in names():
-        return data.folder("packs") / f"{name}.yaml"
-    if _NAME.match(name):
-        beside = next((folder / f"{name}{s}" for s in _SUFFIXES if (folder / f"{name}{s}").is_file()), None)
-        if beside is None:
-            raise ValueError(f"there is no pack {name!r} to extend; {nearest(name, names())}")
-        name = beside.name
-    return beside_pack(folder, name)
+    if not isinstance(name, str) or not name:
+        raise BadValue("extends names one pack", "such as never-over, or a file beside this one")
+    named = _by_name(name, folder)
+    if named is not None and named.parent == data.folder("packs"):
+        return named
+    if named is None and _NAME.match(name):
+        raise BadValue(f"there is no pack {quoted(name)} to extend", nearest(name, names()))
+    return beside_pack(folder, named.name if named else name)
 
 
-class Unreachable(ValueError):
+class Unreachable(BadValue):
     """A file that a pack names and may not or cannot have: what is wrong, and a hint."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 def beside_pack(folder: Path, name: str) -> Path:
@@ -155,16 +178,16 @@ def beside_pack(folder: Path, name: str) -> Path:
     hint = "put the file beside the pack and give its name"
     parts = re.split(r"[/\\]", name)
     if ".." in parts or "\\" in name or ":" in name or name.startswith(("/", "~")) or "\0" in name:
-        raise Unreachable(f"{name!r} leads out of the pack's folder", hint)
+        raise Unreachable(f"{quoted(name)} leads out of the pack's folder", hint)
     file = folder / name
     try:
         real = file.resolve(strict=True)
     except (OSError, RuntimeError):
-        raise Unreachable(f"there is no file {name!r} beside the pack", hint) from None
+        raise Unreachable(f"there is no file {quoted(name)} beside the pack", hint) from None
     if not real.is_relative_to(folder.resolve()):
-        raise Unreachable(f"{name!r} is a link that leads out of the pack's folder", hint)
+        raise Unreachable(f"{quoted(name)} is a link that leads out of the pack's folder", hint)
     if not real.is_file():
-        raise Unreachable(f"{name!r} is not a plain file", hint)
+        raise Unreachable(f"{quoted(name)} is not a plain file", hint)
     return file
 
 
@@ -201,20 +224,25 @@ def _take_out(resolved: Resolved, under: dict[str, Data]) -> None:
     suits = resolved.data.get("suits")
     if not isinstance(suits, dict):
         return
-    for key, suit in list(suits.items()):
+    left: dict[str, Data] = {}
+    for key, suit in suits.items():
         cards = suit.get("cards") if isinstance(suit, dict) else None
         if not isinstance(suit, dict) or not isinstance(cards, dict):
+            left[key] = suit
             continue
         kept = {rank: entry for rank, entry in cards.items() if not _is_zero(entry)}
-        for rank in cards.keys() - kept.keys():
-            if not _has_card(under, key, rank):
-                path = ("suits", key, "cards", rank)
-                message, hint = "there is no such card in the base to take out", "leave the line out"
-                resolved.problems.append(Problem(message, path, hint, on_key=True))
-        suits = {**suits, key: {**suit, "cards": kept}}
-        if not kept and cards:
-            del suits[key]
-    resolved.data["suits"] = suits
+        resolved.problems += [
+            _nothing_there(("suits", key, "cards", rank))
+            for rank in cards
+            if rank not in kept and not _has_card(under, key, rank)
+        ]
+        if kept or not cards:
+            left[key] = {**suit, "cards": kept}
+    resolved.data["suits"] = left
+
+
+def _nothing_there(path: DataPath) -> Problem:
+    return Problem("there is no such card in the base to take out", path, "leave it out", on_key=True)
 
 
 def _is_zero(entry: Data) -> bool:
@@ -228,6 +256,15 @@ def _has_card(data: Data, suit: str, rank: str) -> bool:
     return isinstance(data, dict) and rank in data
 
 
+#: What an option is called where its name is not that of the path it sets.
+_OPTIONS: dict[DataPath, str] = {
+    ("card", "size"): "--size",
+    ("back", "pattern"): "--back",
+    ("back", "image"): "--back",
+    ("stripe",): "--no-stripe",
+}
+
+
 def _override(resolved: Resolved, path: DataPath, value: Data) -> None:
     """Lay a value over the data, as if the file said so; problems with it name the option."""
     data = resolved.data
@@ -236,7 +273,7 @@ def _override(resolved: Resolved, path: DataPath, value: Data) -> None:
         data[part] = dict(below) if isinstance(below, dict) else {}
         data = data[part]  # type: ignore[assignment]
     data[path[-1]] = value
-    mark = Mark("--" + "-".join(path[:1] if path[-1] in ("pattern", "image") else path[-1:]))
+    mark = Mark(_OPTIONS.get(path) or "--" + "-".join(path))
     for marks in (resolved.values, resolved.keys):
         for below_path in [other for other in marks if other[: len(path)] == path]:
             del marks[below_path]

@@ -355,7 +355,15 @@ class Pack(_Model):
             label = name if seen[name] == 1 else f"{name} {seen[name]}"
             path = ("extras", str(place))
             cards.append(
-                Card(f"extra-{place + 1}", label, extra.face, extra.copies, path, extra=extra, image=extra.image)
+                Card(
+                    f"extra-{place + 1}",
+                    label,
+                    extra.face,
+                    extra.copies,
+                    path,
+                    extra=extra,
+                    image=extra.image,
+                )
             )
         return cards
 

@@ -6,9 +6,9 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
-from .errors import Problem
 from .errors import Path as DataPath
-from .units import shown_size
+from .errors import Problem
+from .units import BadValue, shown_size
 
 #: More pixels than any card of 300 mm needs at 600 ppi.
 MOST_PIXELS = 60_000_000
@@ -20,20 +20,10 @@ _SAME = 6.0
 
 def check(file: Path, width: float, height: float, path: DataPath) -> Iterator[Problem]:
     """The problems of a picture that is to fill so much space (points): form, size, resolution."""
-    from PIL import Image
-
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(file, formats=FORMATS) as image:
-                wide, high = image.size
-                if wide * high > MOST_PIXELS:
-                    message = f"this picture has {wide} × {high} pixels, more than can be opened safely"
-                    yield Problem(message, path, f"make it smaller: at most {MOST_PIXELS // 1_000_000} million")
-                    return
-                image.load()
-    except Exception as error:  # noqa: BLE001 - Pillow raises what it likes for damaged files
-        yield Problem(f"this picture cannot be opened ({_reason(error)})", path, "use a PNG or JPEG file")
+        wide, high = _opened(file)
+    except BadValue as error:
+        yield Problem(str(error), path, error.hint)
         return
     ppi = min(wide / width, high / height) * 72
     if ppi < LEAST_PPI - 0.5:
@@ -42,9 +32,31 @@ def check(file: Path, width: float, height: float, path: DataPath) -> Iterator[P
         yield Problem(message, path, f"for a sharp print use {need} pixels or more", "warning")
 
 
+def _opened(file: Path) -> tuple[int, int]:
+    """A picture's width and height in pixels, once it has been read to its end. Raises BadValue."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(file, formats=FORMATS) as image:
+                if image.width * image.height > MOST_PIXELS:
+                    raise Image.DecompressionBombError
+                image.load()
+                return image.size
+    except Image.DecompressionBombError:
+        most = f"at most {MOST_PIXELS // 1_000_000} million are allowed"
+        raise BadValue("this picture has more pixels than can be opened safely", most) from None
+    except UnidentifiedImageError:
+        raise BadValue("this is no PNG or JPEG picture", "save it as one of them") from None
+    except Exception as error:
+        raise BadValue(f"this picture cannot be opened ({_reason(error)})", "save it again, whole") from None
+
+
 def _reason(error: Exception) -> str:
-    text = str(error).splitlines()[0] if str(error) else type(error).__name__
-    return "it is no PNG or JPEG" if "cannot identify" in text else text[:80]
+    """What the system or Pillow says, in a line; Pillow raises what it likes for damaged files."""
+    said = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
+    return said.splitlines()[0][:80]
 
 
 def _pixels(points: float) -> int:

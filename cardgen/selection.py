@@ -20,16 +20,25 @@ def deck(
 
     only: terms that name cards; empty for all. copies: whole packs. missing: terms that may end in
     a number (`+4:2`), printed so often (once, if not said) whatever the pack's quantities.
-    Raises UsageError for terms that name nothing.
+    Raises UsageError for terms that name nothing, or nothing but cards that the pack has none of.
     """
     if only and missing:
         raise UsageError("--only and --missing do not go together: --missing names its cards itself")
     if not 1 <= copies <= 1000:
         raise UsageError("from 1 to 1000 copies can be made at once")
-    if missing:
-        return _missing(pack, missing, copies)
-    wanted = {card.id for term in _terms(only) for card in matching(pack, term)} if only else None
-    return [(card, card.quantity * copies) for card in pack.cards if wanted is None or card.id in wanted]
+    chosen = _missing(pack, missing, copies) if missing else _chosen(pack, only, copies)
+    if not any(times for _, times in chosen):
+        raise UsageError("that makes no card at all")
+    return chosen
+
+
+def _chosen(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
+    wanted = {card.id for term in _terms(terms) for card in matching(pack, term)} if terms else None
+    return [
+        (card, card.quantity * copies)
+        for card in pack.cards
+        if card.quantity and (wanted is None or card.id in wanted)
+    ]
 
 
 def _missing(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:

@@ -6,7 +6,6 @@ parser's events are taken one by one and the limits hold while reading, so a hos
 
 from __future__ import annotations
 
-import contextlib
 import re
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn, TypeAlias
@@ -134,9 +133,11 @@ class Source:
 
     file: str
     lines: tuple[str, ...]
-    data: Data
+    data: dict[str, Data]
     values: dict[Path, Mark]
     keys: dict[Path, Mark]
+    #: What is wrong with it, though it could be read to its end: keys that are there twice, tags ...
+    problems: tuple[Problem, ...] = ()
 
     def locate(self, problem: Problem) -> Problem:
         """Give the problem its mark and the line to quote: its path's, or of what is nearest around it."""
@@ -152,16 +153,19 @@ class Source:
 def read(file: str, raw: bytes) -> Source:
     """Read a pack's bytes, trusting nothing; file is its name as shown to people.
 
-    Raises PackError with everything found, by place, each with its mark and line. Whatever the bytes, it
-    raises nothing else and takes a few seconds at most.
+    Raises PackError with everything found, by place, each with its mark and line, where the file cannot be
+    read to its end; else what is wrong is in the source's problems. Whatever the bytes, it raises nothing
+    else and takes a few seconds at most.
     """
     reader = _Reader(file, _decode(file, raw))
-    data: Data = None
-    with contextlib.suppress(_StopReading):
+    try:
         data = reader.document()
-    if reader.problems:
-        raise PackError(sorted(reader.problems, key=_place))
-    return Source(file, reader.lines, data, reader.values, reader.keys)
+    except _StopReading:
+        raise PackError(sorted(reader.problems, key=_place)) from None
+    problems = sorted(reader.problems, key=_place)
+    if not isinstance(data, dict):
+        raise PackError(problems)
+    return Source(file, reader.lines, data, reader.values, reader.keys, tuple(problems))
 
 
 def _place(problem: Problem) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 #: Points in one unit; a point is 1/72 inch, as in PDF.
 UNITS = {"mm": 72 / 25.4, "cm": 72 / 2.54, "in": 72.0, "pt": 1.0}
@@ -34,16 +35,20 @@ CARDS: dict[str, Size] = {
     "square": (70, 70),
 }
 
-_NUMBER = r"-?(?:\d+(?:\.\d*)?|\.\d+)"
+_NUMBER = r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
 _LENGTH = re.compile(rf"\s*({_NUMBER})\s*([A-Za-z\"″]*)\s*\Z")
-_SIZE = re.compile(rf"\s*({_NUMBER})\s*([A-Za-z]*?)\s*[x×*]\s*({_NUMBER})\s*([A-Za-z]*)\s*\Z")
+_SIZE = re.compile(rf"\s*({_NUMBER})\s*([A-Za-z\"″]*?)\s*[x×*]\s*({_NUMBER})\s*([A-Za-z\"″]*)\s*\Z")
+#: No length or size is written with more characters; patterns are slow on long texts that fail.
+_LONGEST = 60
 
 #: What a length or a size looks like, for the JSON schema.
-LENGTH_PATTERN = r"^\s*-?(\d+(\.\d*)?|\.\d+)\s*(mm|cm|in|pt)\s*$"
-SIZE_PATTERN = r"^\s*(\d+(\.\d*)?|\.\d+)\s*(mm|cm|in|pt)?\s*[x×*]\s*(\d+(\.\d*)?|\.\d+)\s*(mm|cm|in|pt)\s*$"
+_UNIT = '([mM][mM]|[cC][mM]|[iI][nN]|[pP][tT]|"|″)'
+_POSITIVE = r"([0-9]+(\.[0-9]*)?|\.[0-9]+)"
+LENGTH_PATTERN = rf"^\s*-?{_POSITIVE}\s*{_UNIT}\s*$"
+SIZE_PATTERN = rf"^\s*{_POSITIVE}\s*{_UNIT}?\s*[x×*]\s*{_POSITIVE}\s*{_UNIT}\s*$"
 
 
-class BadValue(ValueError):
+class BadValue(ValueError):  # noqa: N818 - it says what it is
     """A value that cannot be read: what is wrong, and a hint at what to write instead."""
 
     def __init__(self, message: str, hint: str = "") -> None:
@@ -53,9 +58,9 @@ class BadValue(ValueError):
 
 def length(value: object) -> float:
     """A length such as "3 mm" in points. Raises BadValue, saying which unit is missing or unknown."""
-    match = _LENGTH.match(str(value)) if isinstance(value, str | int | float) else None
-    if match is None or isinstance(value, bool):
-        raise BadValue(f"{_shown(value)} is not a length", 'write a number and its unit, such as "3 mm"')
+    match = _matched(_LENGTH, value)
+    if match is None:
+        raise BadValue(f"{quoted(value)} is not a length", 'write a number and its unit, such as "3 mm"')
     number, unit = match.groups()
     if not unit:
         raise BadValue(f"the unit of {number} is missing", f'did you mean "{number} mm"?')
@@ -64,9 +69,10 @@ def length(value: object) -> float:
 
 def size(value: object) -> Size:
     """A size such as "62 x 88 mm" as width and height in points. Raises BadValue."""
-    match = _SIZE.match(value) if isinstance(value, str) else None
+    match = _matched(_SIZE, value)
     if match is None:
-        raise BadValue(f"{_shown(value)} is not a size", 'write width x height and the unit, such as "62 x 88 mm"')
+        hint = 'write width x height and the unit, such as "62 x 88 mm"'
+        raise BadValue(f"{quoted(value)} is not a size", hint)
     width, first, height, unit = match.groups()
     if not unit:
         raise BadValue(f"the unit of {width} x {height} is missing", f'did you mean "{width} x {height} mm"?')
@@ -97,27 +103,43 @@ def _named(value: object, table: dict[str, Size], what: str) -> Size:
     if isinstance(value, str) and value.strip().lower() in table:
         width, height = table[value.strip().lower()]
         return width * MM, height * MM
-    if isinstance(value, str) and not any(mark in value for mark in "x×*0123456789"):
-        raise BadValue(f"{_shown(value)} is not a {what} known here", nearest(value, table))
+    if isinstance(value, str) and value.lstrip()[:1].isalpha():
+        raise BadValue(f"{quoted(value)} is not a {what} known here", nearest(value, table))
     return size(value)
 
 
 def _unit(unit: str) -> float:
     name = {'"': "in", "″": "in"}.get(unit, unit.lower())
     if name not in UNITS:
-        raise BadValue(f"{unit!r} is not a unit known here", "use mm, cm, in or pt")
+        raise BadValue(f"{quoted(unit)} is not a unit known here", "use mm, cm, in or pt")
     return UNITS[name]
 
 
-def _shown(value: object) -> str:
-    text = repr(value) if not isinstance(value, dict | list) else "this"
+def _matched(pattern: re.Pattern[str], value: object) -> re.Match[str] | None:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    text = str(value)
+    return pattern.match(text) if len(text) <= _LONGEST else None
+
+
+def quoted(value: object) -> str:
+    """A value for a message, as a pack file spells it: cut short if long, "this" for a list or mapping."""
+    if isinstance(value, dict | list):
+        return "this"
+    text = repr(value) if isinstance(value, str) else {"None": "null"}.get(str(value), str(value).lower())
     return text if len(text) < 60 else text[:57] + "…"
 
 
-def nearest(word: object, known: object) -> str:
-    """A hint that names the nearest known word, or all of them where none is near."""
+def closest(word: object, known: Iterable[str]) -> str | None:
+    """The known word that somebody most likely meant by a misspelt one."""
     from difflib import get_close_matches
 
-    words = [str(item) for item in known]  # type: ignore[attr-defined]
-    near = get_close_matches(str(word).lower(), words, n=1, cutoff=0.6)
-    return f"did you mean {near[0]!r}?" if near else "choose from " + ", ".join(words)
+    near = get_close_matches(str(word)[:_LONGEST].lower(), list(known), n=1, cutoff=0.6)
+    return near[0] if near else None
+
+
+def nearest(word: object, known: Iterable[str]) -> str:
+    """A hint that names the nearest known word, or all of them where none is near."""
+    words = list(known)
+    near = closest(word, words)
+    return f"did you mean {near!r}?" if near else "choose from " + ", ".join(words)

@@ -3,71 +3,136 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
 from .errors import Path, Problem
 from .pack import Pack
 from .source import Data
-from .units import nearest
+from .units import closest, nearest, quoted
 
-#: What stands in for a required value while the rest of a faulty pack is looked at.
-_STAND_INS: dict[str, Data] = {
-    "format": 1,
-    "name": "pack",
-    "color": "#606060",
-    "cards": {},
-    "face": "title",
-    "quantity": 1,
+#: After so many problems nobody reads on.
+MOST_PROBLEMS = 1_000
+
+_SUIT: Data = {"color": "#606060", "cards": {"1": 1}}
+#: What stands in for a faulty value while the rest of the pack is looked at, such that nothing else is
+#: said about it; "*" is any key or place. What has no stand-in is left out.
+_STAND_INS: dict[Path, Data] = {
+    ("format",): 1,
+    ("name",): "Pack",
+    ("suits",): {"suit": _SUIT},
+    ("suits", "*"): _SUIT,
+    ("suits", "*", "color"): "#606060",
+    ("suits", "*", "cards"): {"1": 1},
+    ("suits", "*", "cards", "*"): 1,
+    ("suits", "*", "cards", "*", "quantity"): 1,
+    ("extras",): [{"face": "joker"}],
+    ("extras", "*"): {"face": "joker"},
+    ("extras", "*", "face"): "joker",
 }
+
+
+class _Fault(NamedTuple):
+    """One of pydantic's findings (its kinds: docs.pydantic.dev, validation errors)."""
+
+    kind: str
+    path: Path
+    is_key: bool
+    value: Any
+    context: dict[str, Any]
+    said: str
 
 
 def validate(data: dict[str, Data]) -> tuple[Pack | None, list[Problem]]:
     """The pack that the data mean, and all that is wrong with single fields.
 
     Where something is wrong the pack is what remains when the faulty values are left out, so that
-    the rest can be checked as well; None where too little remains.
+    the rest can be checked as well. None where too little remains: data that still say `extends` are
+    a variant without its base, neither judged as a whole nor blamed for what is missing.
     """
     data = copy.deepcopy(data)
-    problems: dict[Path, Problem] = {}
-    for _ in range(4):
-        try:
-            return Pack.model_validate(data), list(problems.values())
-        except ValidationError as error:
-            for fault in error.errors(include_url=False):
-                path = tuple(str(part) for part in fault["loc"] if part != "[key]")
-                problems.setdefault(path, _problem(fault, path))
-                _leave_out(data, path, fault["type"])
-    return None, list(problems.values())
+    whole = "extends" not in data
+    data.pop("extends", None)
+    found: dict[Path, _Fault] = {}
+    pack = None
+    for _ in range(4):  # what is mended may uncover something else
+        pack, faults = _validated(data)
+        if pack is not None:
+            break
+        for fault in faults:
+            found.setdefault(fault.path, fault)
+            _mend(data, fault.path, fault.is_key)
+    return pack if whole else None, _problems(found, whole)
 
 
-def _problem(fault: Any, path: Path) -> Problem:
-    """One of pydantic's findings in plain words (its types: docs.pydantic.dev, validation errors)."""
-    kind, context = fault["type"], fault.get("ctx", {})
+def _validated(data: dict[str, Data]) -> tuple[Pack | None, list[_Fault]]:
+    try:
+        return Pack.model_validate(data), []
+    except ValidationError as error:
+        return None, [_fault(one) for one in error.errors(include_url=False)[:MOST_PROBLEMS]]
+
+
+def _fault(found: Any) -> _Fault:
+    path = tuple(str(part) for part in found["loc"])
+    is_key = path[-1] == "[key]"  # as pydantic says that a key is meant, not what stands under it
+    way = path[:-1] if is_key else path
+    return _Fault(found["type"], way, is_key, found["input"], found.get("ctx", {}), found["msg"])
+
+
+def _problems(found: dict[Path, _Fault], whole: bool) -> list[Problem]:
+    """The faults as problems, without keys that are missing only because they are misspelt or in the base."""
+    unknown = [fault.path for fault in found.values() if fault.kind == "extra_forbidden"]
+    meant = {(*path[:-1], closest(path[-1], _keys(path[:-1])) or "") for path in unknown}
+    return [
+        _problem(fault)
+        for path, fault in found.items()
+        if fault.kind != "missing" or (whole and path not in meant)
+    ]
+
+
+# In plain words
+
+
+def _problem(fault: _Fault) -> Problem:
+    kind, path = fault.kind, fault.path
     key = path[-1] if path else "pack"
     if kind == "missing":
-        return Problem(f"{key!r} is missing", path, _missing_hint(key))
+        return Problem(f"{quoted(key)} is missing", path, _HINTS.get(key, "add it"))
     if kind == "extra_forbidden":
-        return Problem(f"{key!r} is not a key known here", path, nearest(key, _keys(path[:-1])), on_key=True)
+        hint = nearest(key, _keys(path[:-1]))
+        return Problem(f"{quoted(key)} is not a key known here", path, hint, on_key=True)
+    if fault.value is None:
+        hint = _COMMENT if key in ("color", "ink", "accent") else _HINTS.get(key, "write it after the colon")
+        return Problem(f"nothing is given for {quoted(key)}", path, hint)
     if kind == "literal_error":
-        return _choice(fault["input"], context["expected"], path)
+        return _choice(fault)
     if kind == "value_error":
-        return Problem(str(context["error"]), path, getattr(context["error"], "hint", ""))
-    message, hint = _PLAIN.get(kind, (fault["msg"], ""))
-    return Problem(message.format(**context), path, hint.format(**context))
+        error = fault.context["error"]
+        return Problem(str(error), path, getattr(error, "hint", ""), on_key=fault.is_key)
+    message, hint = _PLAIN.get(kind, (fault.said, ""))
+    return Problem(message.format(**fault.context), path, hint.format(**fault.context))
 
 
+_HINTS = {
+    "format": 'a pack begins with "format: 1"',
+    "name": 'say what the pack is called, such as "name: NEVER OVER"',
+    "color": 'give the suit a colour, such as color: "#0B7A4B"',
+    "cards": "say which cards there are, such as cards: {4: 7, 3: 9}",
+    "face": "say what is on the card: joker, summary, title, text or image",
+    "quantity": "say how many there are",
+}
+_COMMENT = 'a # begins a comment: put the colour in quotes, such as "#0B7A4B"'
+_MAPPING = ("this should be a list of keys and values", 'write "key: value" lines, or {{key: value}}')
 _PLAIN = {
     "int_type": ("this should be a whole number", "write it in figures, without quotes"),
     "int_from_float": ("this should be a whole number", "leave the point and what follows it out"),
     "greater_than_equal": ("this number is too small", "use {ge} or more"),
-    "less_than_equal": ("this number is too large", "at most {le} are allowed"),
+    "less_than_equal": ("this number is too large", "at most {le:,} are allowed"),
     "bool_type": ("this should be true or false", "write true or false, without quotes"),
-    "dict_type": ("this should be a list of keys and values", 'write "key: value" lines, or {{key: value}}'),
-    "model_type": ("this should be a list of keys and values", 'write "key: value" lines, or {{key: value}}'),
-    "model_attributes_type": ("this should be keys and values", 'write "key: value" lines'),
+    "dict_type": _MAPPING,
+    "model_type": _MAPPING,
+    "model_attributes_type": _MAPPING,
     "tuple_type": ("this should be a list", 'write "[one, another]", or a line with a dash for each'),
     "string_type": ("this should be a text", "put it in quotes"),
     "string_pattern_mismatch": ("this is not a language tag", "write en, de, pt-BR or the like"),
@@ -75,69 +140,67 @@ _PLAIN = {
 }
 
 
-def _missing_hint(key: str) -> str:
-    hints = {
-        "format": 'a pack begins with "format: 1"',
-        "name": 'say what the pack is called, such as "name: NEVER OVER"',
-        "color": 'give the suit a colour, such as color: "#0B7A4B"',
-        "cards": "say which cards there are, such as cards: {4: 7, 3: 9}",
-        "face": "say what is on the card: joker, summary, title, text or image",
-    }
-    return hints.get(key, "add it")
-
-
-def _choice(value: object, expected: str, path: Path) -> Problem:
+def _choice(fault: _Fault) -> Problem:
+    value, path = fault.value, fault.path
     if path == ("format",):
-        return Problem(f"this version of cardgen reads format 1, not {value}", path, 'write "format: 1"')
-    choices = [choice.strip("'") for choice in expected.replace(" or ", ", ").split(", ")]
-    shown = value if isinstance(value, str | int) else "this"
-    return Problem(f"{shown!r} is not one of the choices here", path, nearest(value, choices))
+        return Problem(f"this version of cardgen reads format 1, not {quoted(value)}", path, 'write "format: 1"')
+    choices = [choice.strip("'") for choice in fault.context["expected"].replace(" or ", ", ").split(", ")]
+    return Problem(f"{quoted(value)} is not one of the choices here", path, nearest(value, choices))
+
+
+# What may stand where
 
 
 def _keys(path: Path) -> list[str]:
-    """The keys that are allowed at a place of a pack."""
-    model: Any = Pack
+    """The keys that are allowed at a place of a pack; none where any are."""
+    kind: Any = Pack
     for part in path:
-        if isinstance(model, type) and issubclass(model, BaseModel):
-            fields = {field.alias or name: field for name, field in model.model_fields.items()}
-            model = fields[part].annotation if part in fields else None
-        else:
-            model = get_args(model)[-1] if part not in ("0",) and get_args(model)[-1:] != (...,) else get_args(model)[0]
-    if isinstance(model, type) and issubclass(model, BaseModel):
-        return [field.alias or name for name, field in model.model_fields.items()]
-    return []
+        kind = _below(kind, part)
+    return list(_fields(kind))
 
 
-def _leave_out(data: Any, path: Path, kind: str) -> None:
-    """Take a faulty value out of the data, or put a harmless one in its place."""
-    *way, last = path or ("",)
-    for part in way:
-        below = _step(data, part)
-        if not isinstance(below, dict | list):
-            _set(data, part, _STAND_INS.get(last, 1))
-            return
-        data = below
-    if kind == "extra_forbidden" or last not in _STAND_INS:
-        _remove(data, last)
+def _below(kind: Any, part: str) -> Any:
+    """The type of what stands under a key, or at a place of a list, of this type."""
+    if get_origin(kind) is dict:
+        return get_args(kind)[1]
+    return get_args(kind)[0] if get_origin(kind) is tuple else _fields(kind).get(part)
+
+
+def _fields(kind: Any) -> dict[str, Any]:
+    """The keys of a model as they are written, and the type of each; none for another type."""
+    if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
+        return {}
+    return {field.alias or name: field.annotation for name, field in kind.model_fields.items()}
+
+
+# Going on without it
+
+
+def _mend(data: dict[str, Data], path: Path, is_key: bool = False) -> None:
+    """Put something harmless in place of a faulty value, or take it out, or its key with it."""
+    holder: Any = data
+    for place, part in enumerate(path[:-1]):
+        holder = _at(holder, part)
+        if not isinstance(holder, dict | list):  # `4: many` is short for `4: {quantity: many}`
+            return _mend(data, path[: place + 1])
+    stand_in = None if is_key else _stand_in(path)
+    if stand_in is not None:
+        holder[path[-1] if isinstance(holder, dict) else int(path[-1])] = copy.deepcopy(stand_in)
+    elif isinstance(holder, dict):
+        holder.pop(path[-1], None)
+        if is_key and not holder:
+            _mend(data, path[:-1])
     else:
-        _set(data, last, _STAND_INS[last])
+        _mend(data, path[:-1])
+    return None
 
 
-def _step(data: Any, part: str) -> Any:
-    if isinstance(data, Mapping):
-        return data.get(part)
-    return data[int(part)] if isinstance(data, list) and part.isdigit() and int(part) < len(data) else None
+def _at(holder: Any, part: str) -> Any:
+    return holder.get(part) if isinstance(holder, dict) else holder[int(part)]
 
 
-def _set(data: Any, part: str, value: Data) -> None:
-    if isinstance(data, dict):
-        data[part] = value
-    elif isinstance(data, list) and part.isdigit() and int(part) < len(data):
-        data[int(part)] = value
-
-
-def _remove(data: Any, part: str) -> None:
-    if isinstance(data, dict):
-        data.pop(part, None)
-    elif isinstance(data, list) and part.isdigit() and int(part) < len(data):
-        data[int(part)] = None
+def _stand_in(path: Path) -> Data:
+    for pattern, value in _STAND_INS.items():
+        if len(pattern) == len(path) and all(a in ("*", b) for a, b in zip(pattern, path, strict=True)):
+            return value
+    return None

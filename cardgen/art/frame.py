@@ -13,6 +13,8 @@ from .items import Label
 
 #: Air between the safe zone and an index, in units of a 62 x 88 mm card.
 _HAIR = 0.9 * MM
+#: Figures of type of 6 pt and a little, in points.
+_LEAST_FIGURES = 4.0
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,10 @@ class Frame:
     def stated(self, length: float | None, usual: float) -> float:
         """A length the pack states, or the usual one, in proportion."""
         return usual * self.unit if length is None else length * self.ratio
+
+    def figures(self, height: float | None, usual: float) -> float:
+        """The height of figures, stated or in proportion, but never too small to be read."""
+        return max(usual * self.unit, _LEAST_FIGURES) if height is None else height * self.ratio
 
     @cached_property
     def overscan(self) -> Rect:

@@ -27,18 +27,19 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     style = "paper" if suit.symbol else inks.style(frame.pack)
     ground = WHITE if style == "paper" else suit.color
     items: list[Item] = [Fill(rectangle(frame.overscan), ground)]
-    large = _large(frame, card, suit, style)
+    corners = corner_indices(frame, card, ground)
+    radius = _radius(frame, corners) if style == "disc" else None
+    large = _large(frame, card, suit, style, radius)
     if frame.pack.stripe.on and not suit.symbol:
         color = inks.tinted(inks.stripe(suit, ground), frame.pack, 0.35)
         items += [Fill(piece, color) for piece in _stripe(frame, style, large)]
-    if style == "disc" and large:
+    if radius and large:
         cx, cy = frame.trim.center
-        radius = _radius(frame)
         items.append(Fill(ellipse(cx, cy, radius + _RIM * frame.unit), ground))
         items.append(Fill(ellipse(cx, cy, radius), WHITE))
     if large:
         items.append(large)
-    return items + list(corner_indices(frame, card, ground))
+    return items + list(corners)
 
 
 def corner_indices(frame: Frame, card: Card, ground: Color) -> list[Label]:
@@ -48,7 +49,7 @@ def corner_indices(frame: Frame, card: Card, ground: Color) -> list[Label]:
         return []
     suit = frame.pack.suits[card.suit or ""]
     color = suit.color if ground == WHITE else inks.on(ground)
-    height = frame.stated(small.height, 5 * MM)
+    height = frame.figures(small.height, 5 * MM)
     rank = card.rank or ""
     if suit.symbol:
         made = label.stacked(rank, suit.symbol, height, COLUMN * height, color, ground)
@@ -74,20 +75,27 @@ def mistakable(card: Card, suit: Suit) -> bool:
     return turned is not None and turned != card.rank and turned in suit.cards
 
 
-def _radius(frame: Frame) -> float:
-    return min(_DISC * frame.unit, 0.42 * min(frame.trim.width, frame.trim.height))
+def _radius(frame: Frame, corners: list[Label]) -> float:
+    """The disc's radius: in proportion, and clear of the small indices on a small card."""
+    cx, cy = frame.trim.center
+    rim = _RIM * frame.unit
+    free = [
+        math.hypot(max(box.x - cx, cx - box.right, 0), max(box.y - cy, cy - box.top, 0)) - rim
+        for box in (label.bounds for label in corners)
+    ]
+    return min(_DISC * frame.unit, 0.42 * min(frame.trim.width, frame.trim.height), *free)
 
 
-def _large(frame: Frame, card: Card, suit: Suit, style: str) -> Label | None:
+def _large(frame: Frame, card: Card, suit: Suit, style: str, radius: float | None) -> Label | None:
     """The large index, as high as stated where it has room, else smaller."""
     if not frame.pack.index.large.on:
         return None
-    height = frame.stated(frame.pack.index.large.height, 18 * MM)
+    height = frame.figures(frame.pack.index.large.height, 18 * MM)
     color, ground = _large_colors(suit, style)
     made = _large_label(card, suit, height, color, ground)
-    room = _fit(frame, made, style)
+    room = _fit(frame, made, radius)
     if room < 1:
-        made = _large_label(card, suit, height * room, color, ground)
+        made = _large_label(card, suit, height * max(room, 0.01), color, ground)
     return made._replace(place=frame.centered(made, y=_optical_middle(frame, made)))
 
 
@@ -109,12 +117,12 @@ def _optical_middle(frame: Frame, made: Label) -> float:
     return cy + min(0.0, made.box.y) / 2
 
 
-def _fit(frame: Frame, made: Label, style: str) -> float:
-    """By what factor a large index must shrink to have room; 1 or more if it has."""
-    if style == "disc":
-        return 2 * _ROOM * _radius(frame) / math.hypot(made.box.width, made.box.height)
+def _fit(frame: Frame, made: Label, radius: float | None) -> float:
+    """By what factor a large index must shrink to have room (in a disc); 1 or more if it has."""
+    if radius is not None:
+        return 2 * _ROOM * radius / math.hypot(made.box.width, made.box.height)
     room = 2 * frame.inset
-    small = 2.6 * frame.stated(frame.pack.index.small.height, 5 * MM) if frame.pack.index.small.on else 0
+    small = 2.6 * frame.figures(frame.pack.index.small.height, 5 * MM) if frame.pack.index.small.on else 0
     return min(
         (frame.trim.width - room) / made.box.width,
         (frame.trim.height - room - small) / made.box.height,

@@ -102,5 +102,3 @@ def turned_reads_as(rank: str) -> str | None:
     if not rank or any(figure not in turned for figure in rank):
         return None
     return "".join(turned[figure] for figure in reversed(rank))
-
-

@@ -58,9 +58,9 @@ def _ace(frame: Frame) -> list[Matrix]:
 
 def field(frame: Frame, air: float = 2.3 * MM) -> Rect:
     """The part of the card that pips and courts fill: clear of the columns of the indices by so much air."""
-    height = frame.stated(frame.pack.index.small.height, 5 * MM)
+    height = frame.figures(frame.pack.index.small.height, 5 * MM)
     column = frame.inset + COLUMN * height + air * frame.unit if frame.pack.index.small.on else frame.inset
-    side = min(column, 0.24 * frame.trim.width)
+    side = min(column, 0.3 * frame.trim.width)
     edge = min(frame.inset + 5.6 * MM * frame.unit, 0.16 * frame.trim.height)
     return Rect(
         frame.trim.x + side,
@@ -78,9 +78,7 @@ def _places(frame: Frame, count: int) -> list[Matrix]:
     low, rise = area.y + pip / 2, area.height - pip
     spots = [(side, at) for at in _SIDES[count] for side in (-1, 1)]
     spots += [(0, at) for at in _MIDDLE.get(count, ())]
-    return [
-        (pip * _way(at), 0, 0, pip * _way(at), cx + side * aside, low + at * rise) for side, at in spots
-    ]
+    return [(pip * _way(at), 0, 0, pip * _way(at), cx + side * aside, low + at * rise) for side, at in spots]
 
 
 def _way(at: float) -> int:

@@ -39,11 +39,7 @@ class Shape:
     @property
     def points(self) -> list[Point]:
         """All ends and handles."""
-        return [
-            point
-            for _, values in self.segments
-            for point in zip(values[::2], values[1::2], strict=True)
-        ]
+        return [point for _, values in self.segments for point in zip(values[::2], values[1::2], strict=True)]
 
     @property
     def bounds(self) -> Rect:
@@ -56,11 +52,7 @@ class Shape:
         return Shape(
             (
                 operator,
-                [
-                    part
-                    for x, y in zip(values[::2], values[1::2], strict=True)
-                    for part in apply(place, x, y)
-                ],
+                [part for x, y in zip(values[::2], values[1::2], strict=True) for part in apply(place, x, y)],
             )
             for operator, values in self.segments
         )

@@ -13,10 +13,16 @@ from . import inks, label
 from .frame import Frame
 from .items import Fill, Item, Label, Line
 from .shape import ellipse, line, rectangle, rounded
+from .signs import SIGNS, motif
+from .symbols import SYMBOLS
 
 _GREY = Color(from_hex("#55555C").rgb, (0, 0, 0, 0.75))
 #: Largest sizes of type on a card of 62 x 88 mm, in points, and the distance of lines in sizes.
-_TITLE, _BODY, _LEADING = 15.0, 9.5, 1.32
+_TITLE, _BODY, _LEADING = 15.0, 10.5, 1.32
+#: The least size that is printed.
+_LEAST = 6.0
+#: The rows of a summary.
+_ROWS, _ROW_LEADING = 12.0, 1.42
 
 
 def _ink(frame: Frame, card: Card) -> Color:
@@ -52,7 +58,9 @@ def _filled(words: list[str], size: float, width: float, font: Font) -> list[str
     return lines
 
 
-def _centered(frame: Frame, text: str, size: float, y: float, color: Color, ground: Color, font: Font) -> Label:
+def _centered(
+    frame: Frame, text: str, size: float, y: float, color: Color, ground: Color, font: Font
+) -> Label:
     made = label.line(text, size, color, ground, font)
     cx, _ = frame.trim.center
     return made._replace(place=shift(cx - font.width(text, size) / 2, y))
@@ -75,8 +83,8 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
     items: list[Item] = [Fill(rectangle(frame.overscan), ground)]
     ring = frame.trim.grown(-frame.inset)
     items.append(Line(rounded(ring, pack.card.corner * frame.ratio), color, 0.75 * frame.unit))
-    lines = _title_lines(_heading(card, pack), area.width * 0.9, 27 * frame.unit)
-    size = min(fit_size(text, area.width * 0.9, 27 * frame.unit, INDEX) for text in lines)
+    lines = _title_lines(_heading(card, pack), area.width * 0.84, 27 * frame.unit)
+    size = min(fit_size(text, area.width * 0.84, 27 * frame.unit, INDEX) for text in lines)
     _, cy = frame.trim.center
     top = cy + (len(lines) * size * 1.08) / 2 + 2 * MM * frame.unit
     for place, text in enumerate(lines):
@@ -96,7 +104,7 @@ def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[It
     y = below - 3.5 * MM * frame.unit
     for text in (frame.pack.edition, frame.pack.author):
         if text:
-            size = fit_size(text, _block(frame).width * 0.9, _BODY * frame.unit, TEXT)
+            size = fit_size(text, _block(frame).width * 0.84, _BODY * frame.unit, TEXT)
             items.append(_centered(frame, text, size, y, color, ground, TEXT))
             y -= size * 1.4
     return items
@@ -159,7 +167,7 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
     body = Rect(area.x, area.y, area.width, area.height - _head_height(frame))
     foot = _foot_lines(pack)
     size = _BODY * frame.unit
-    foot_size = min([fit_size(text, body.width, size * 0.84, TEXT) for text in foot])
+    foot_size = min(fit_size(text, body.width, max(_LEAST, size * 0.75), TEXT) for text in foot)
     y = body.y + 0.3 * foot_size
     for text in reversed(foot):
         items.append(_centered(frame, text, foot_size, y, _GREY, WHITE, TEXT))
@@ -185,61 +193,72 @@ def _extra_names(pack: Pack) -> list[str]:
 
 
 def _columns(frame: Frame, area: Rect) -> list[Item]:
-    """A block for each suit, side by side in rows."""
+    """A block for each suit, side by side in rows, all set in one size."""
     suits = list(frame.pack.suits.items())
-    per_row = min(len(suits), 2 if len(suits) in (2, 4) else 3) or 1
+    if not suits:
+        return []
+    per_row = min(len(suits), 2 if len(suits) in (2, 4) else 3)
     rows = -(-len(suits) // per_row)
-    gap = 3.2 * MM * frame.unit
+    gap = 3.6 * MM * frame.unit
     width = (area.width - (per_row - 1) * gap) / per_row
-    height = area.height / rows if rows else area.height
+    height = area.height / rows
+    size = min(_block_size(frame, suit, width, height) for _, suit in suits)
     items: list[Item] = []
     for place, (key, suit) in enumerate(suits):
         column, row = place % per_row, place // per_row
         box = Rect(area.x + column * (width + gap), area.top - (row + 1) * height, width, height)
-        items += _suit_block(frame, key, suit, box)
+        items += _suit_block(frame, key, suit, box, size)
     return items
 
 
-def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect) -> list[Item]:
-    """Sign or symbol, a line for each run of ranks, and the suit's totals."""
-    title = frame.pack.suit_title(key)
+def _block_size(frame: Frame, suit: Suit, width: float, height: float) -> float:
+    """The largest size at which a suit's block fits its place."""
     rows = [*_rows(suit), *_totals(suit)]
-    size = min(_BODY * frame.unit * 1.1, box.height / ((len(rows) + 2.4) * _LEADING))
-    size = min([size, *(_row_size(row, size, box.width) for row in rows)])
-    name_size = fit_size(title, box.width - 1.9 * size, size * 1.12, INDEX)
-    y = box.top - 1.9 * size
-    dot = suit.color
-    items: list[Item] = [_badge(suit, size, box.x, y), *_name(title, name_size, box.x + 1.75 * size, y, dot)]
-    y -= 0.45 * size
-    items.append(Line(line((box.x, y), (box.right, y)), dot, 0.6 * frame.unit))
-    for left, right in rows:
-        y -= size * _LEADING
-        items.append(label.line(left, size, BLACK, WHITE)._replace(place=shift(box.x, y)))
-        x = box.right - TEXT.width(right, size)
-        items.append(label.line(right, size, BLACK, WHITE)._replace(place=shift(x, y)))
+    widest = max(TEXT.width(left, 1) + TEXT.width(right, 1) + 0.8 for left, right in rows)
+    return min(_ROWS * frame.unit, width / widest, height / (len(rows) * _ROW_LEADING + 3.2))
+
+
+def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect, size: float) -> list[Item]:
+    """Sign or symbol and name, a line for each run of ranks, and the suit's totals under a rule."""
+    title = frame.pack.suit_title(key)
+    name_size = fit_size(title, box.width - 1.6 * size, size * 1.15, INDEX)
+    y = box.top - 1.7 * size
+    items: list[Item] = [_badge(suit, size, box.x, y)]
+    items += [_at(label.line(title, name_size, suit.color, WHITE, INDEX), box.x + 1.5 * size, y)]
+    y -= 0.5 * size
+    items.append(Line(line((box.x, y), (box.right, y)), suit.color, 0.9 * frame.unit))
+    for row in _rows(suit):
+        y -= size * _ROW_LEADING
+        items += _row(row, size, box, y, BLACK)
+    y -= 0.55 * size
+    items.append(Line(line((box.x, y), (box.right, y)), suit.color, 0.4 * frame.unit))
+    for row in _totals(suit):
+        y -= size * _ROW_LEADING
+        items += _row(row, size, box, y, suit.color)
     return items
 
 
-def _name(title: str, size: float, x: float, y: float, color: Color) -> list[Item]:
-    return [label.line(title, size, color, WHITE, INDEX)._replace(place=shift(x, y))]
+def _row(row: tuple[str, str], size: float, box: Rect, y: float, color: Color) -> list[Item]:
+    """A name at the left, a number at the right."""
+    left, right = row
+    return [
+        _at(label.line(left, size, color, WHITE), box.x, y),
+        _at(label.line(right, size, color, WHITE), box.right - TEXT.width(right, size), y),
+    ]
+
+
+def _at(made: Label, x: float, y: float) -> Label:
+    return made._replace(place=shift(x, y))
 
 
 def _badge(suit: Suit, size: float, x: float, y: float) -> Item:
     """The suit's sign or symbol, as small as the line it leads; a dot where it has neither."""
-    from .signs import SIGNS, motif
-    from .symbols import SYMBOLS
-
     middle = (x + 0.6 * size, y + 0.33 * size)
     if suit.symbol:
         return Fill(SYMBOLS[suit.symbol], suit.color, (0.95 * size, 0, 0, 0.95 * size, *middle))
     if suit.sign in SIGNS:
         return Fill(motif(SIGNS[suit.sign]), suit.color, (0.9 * size, 0, 0, 0.9 * size, *middle))
     return Fill(ellipse(*middle, 0.4 * size), suit.color)
-
-
-def _row_size(row: tuple[str, str], size: float, width: float) -> float:
-    wide = TEXT.width(row[0], 1) + TEXT.width(row[1], 1) + 0.7
-    return min(size, width / wide)
 
 
 def _rows(suit: Suit) -> list[tuple[str, str]]:
@@ -251,7 +270,13 @@ def _rows(suit: Suit) -> list[tuple[str, str]]:
     rows = []
     for quantity, run in groupby(ranks, key=lambda pair: pair[1]):
         names = [rank for rank, _ in run]
-        text = names[0] if len(names) == 1 else f"{names[0]} – {names[-1]}" if len(names) > 2 else ", ".join(names)
+        text = (
+            names[0]
+            if len(names) == 1
+            else f"{names[0]} – {names[-1]}"
+            if len(names) > 2
+            else ", ".join(names)
+        )
         rows.append((sign + text, f"× {quantity}"))
     return rows
 

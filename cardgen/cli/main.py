@@ -78,7 +78,11 @@ class _Commands(click.Group):
             formatter.write_dl(list(_SUMMARIES.items()))
 
 
-@click.group(cls=_Commands, help=_HELP, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=_Commands,
+    help=_HELP,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="cardgen")
 def cli() -> None:
     """Hold the commands together."""
@@ -114,5 +118,3 @@ def _say(error: CardgenError) -> int:
     else:
         click.echo(f"cardgen: {error}", err=True)
     return error.exit_code
-
-

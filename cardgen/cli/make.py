@@ -20,26 +20,87 @@ F = TypeVar("F", bound=Callable[..., Any])
 _OUTPUT = Path("output")
 
 _SHEET_OPTIONS = (
-    click.option("--paper", type=PAPER, default="a4", show_default=True, help='a3, a4, a5, letter, legal, tabloid or "W x H unit".'),
+    click.option(
+        "--paper",
+        type=PAPER,
+        default="a4",
+        show_default=True,
+        help='a3, a4, a5, letter, legal, tabloid or "W x H unit".',
+    ),
     click.option("--portrait", "orientation", flag_value="portrait", help="Lay the paper upright."),
-    click.option("--landscape", "orientation", flag_value="landscape", help="Lay the paper across. Default: what holds more cards."),
-    click.option("--margin", type=LENGTH, default="6.35 mm", show_default=True, help="What the printer leaves white."),
-    click.option("--gutter", type=LENGTH, default="0 mm", show_default=True, help="Space between cards, filled with bleed."),
+    click.option(
+        "--landscape",
+        "orientation",
+        flag_value="landscape",
+        help="Lay the paper across. Default: what holds more cards.",
+    ),
+    click.option(
+        "--margin", type=LENGTH, default="6.35 mm", show_default=True, help="What the printer leaves white."
+    ),
+    click.option(
+        "--gutter",
+        type=LENGTH,
+        default="0 mm",
+        show_default=True,
+        help="Space between cards, filled with bleed.",
+    ),
     click.option("--rows", type=click.IntRange(1, 100), help="So many rows, no more."),
     click.option("--columns", type=click.IntRange(1, 100), help="So many columns, no more."),
-    click.option("--guides", type=click.Choice(("crop", "lines", "ticks", "rounded", "none")), default="crop", show_default=True, help="Where to cut."),
-    click.option("--guides-on", type=click.Choice(("fronts", "backs", "both")), default="fronts", show_default=True, help="Sides with guides."),
+    click.option(
+        "--guides",
+        type=click.Choice(("crop", "lines", "ticks", "rounded", "none")),
+        default="crop",
+        show_default=True,
+        help="Where to cut.",
+    ),
+    click.option(
+        "--guides-on",
+        type=click.Choice(("fronts", "backs", "both")),
+        default="fronts",
+        show_default=True,
+        help="Sides with guides.",
+    ),
     click.option("--guides-inside", is_flag=True, help="Let corner ticks run into the faces as well."),
-    click.option("--backs", type=click.Choice(("duplex", "separate", "none", "gutterfold")), default="duplex", show_default=True, help="How backs are printed."),
-    click.option("--flip", type=click.Choice(("long", "short")), default="long", show_default=True, help="The edge the printer flips on."),
-    click.option("--back-offset", type=OFFSET, default="0 mm,0 mm", metavar="X,Y", help="Move backs right and up, to meet drift."),
-    click.option("--back-rotate", type=click.FloatRange(-5, 5), default=0.0, metavar="DEGREES", help="Turn backs counter-clockwise."),
+    click.option(
+        "--backs",
+        type=click.Choice(("duplex", "separate", "none", "gutterfold")),
+        default="duplex",
+        show_default=True,
+        help="How backs are printed.",
+    ),
+    click.option(
+        "--flip",
+        type=click.Choice(("long", "short")),
+        default="long",
+        show_default=True,
+        help="The edge the printer flips on.",
+    ),
+    click.option(
+        "--back-offset",
+        type=OFFSET,
+        default="0 mm,0 mm",
+        metavar="X,Y",
+        help="Move backs right and up, to meet drift.",
+    ),
+    click.option(
+        "--back-rotate",
+        type=click.FloatRange(-5, 5),
+        default=0.0,
+        metavar="DEGREES",
+        help="Turn backs counter-clockwise.",
+    ),
 )
 
 _CHOICE_OPTIONS = (
     click.option("--only", multiple=True, metavar="CARDS", help='Only these: green, "≤0", +1..+3, joker ...'),
     click.option("--missing", multiple=True, metavar="CARDS", help='Reprint lost cards: "+4:2, ≤0".'),
-    click.option("--copies", type=click.IntRange(1, 1000), default=1, show_default=True, help="Print the pack so often."),
+    click.option(
+        "--copies",
+        type=click.IntRange(1, 1000),
+        default=1,
+        show_default=True,
+        help="Print the pack so often.",
+    ),
 )
 
 
@@ -54,7 +115,9 @@ def _all(options: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
 
 @click.command("sheets", short_help="Make sheets to print at home and cut.")
 @pack_argument(many=True)
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="A PDF file, or a folder. Default: output/")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="A PDF file, or a folder. Default: output/"
+)
 @_all(_CHOICE_OPTIONS)
 @_all(_SHEET_OPTIONS)
 @look_options
@@ -74,7 +137,9 @@ def sheets_command(packs: tuple[str, ...], output: Path | None, **options: Any) 
 
 @click.command("build", short_help="Make everything there is for one or more packs.")
 @pack_argument(many=True)
-@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="A folder. Default: output/")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="A folder. Default: output/"
+)
 @_all(_SHEET_OPTIONS)
 @look_options
 def build_command(packs: tuple[str, ...], output: Path | None, **options: Any) -> None:
@@ -92,7 +157,9 @@ def build_command(packs: tuple[str, ...], output: Path | None, **options: Any) -
 def _make(packs: tuple[str, ...], output: Path | None, options: dict[str, Any]) -> None:
     """Check every pack, then write them all; nothing is written while one of them has errors."""
     strict = options.pop("strict")
-    look = overrides(**{name: options.pop(name) for name in ("style", "ink_saver", "size", "back", "no_stripe")})
+    look = overrides(
+        **{name: options.pop(name) for name in ("style", "ink_saver", "size", "back", "no_stripe")}
+    )
     job = _job(options)
     examined = _sound(packs, look, strict)
     target = output or _OUTPUT
@@ -199,7 +266,12 @@ def _next_step(job: Any, file: Any, path: Path) -> str:
 
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE [BACKS]")
-@click.option("--pack", type=PackName(), metavar="PACK", help="The pack it was made of; found by its name, if not given.")
+@click.option(
+    "--pack",
+    type=PackName(),
+    metavar="PACK",
+    help="The pack it was made of; found by its name, if not given.",
+)
 def verify_command(files: tuple[Path, ...], pack: str | None) -> int:
     """Prove a finished PDF of sheets: read it back and compare it with its pack.
 

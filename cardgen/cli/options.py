@@ -13,7 +13,7 @@ from ..source import Data
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class _Parsed(click.ParamType):
+class _Parsed(click.ParamType[Any]):
     """A value read by one of the functions of units; its message becomes the usage error."""
 
     def __init__(self, name: str, parse: Callable[[object], Any], metavar: str) -> None:
@@ -45,7 +45,7 @@ CARD_SIZE = _Parsed("size", units.card_size, "SIZE")
 OFFSET = _Parsed("offset", _offset, "X,Y")
 
 
-class PackName(click.ParamType):
+class PackName(click.ParamType[str]):
     """A pack by name or path, with the known names for completion."""
 
     name = "pack"

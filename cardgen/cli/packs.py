@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from .. import api, library
-from ..errors import UsageError
+from ..errors import PackError, UsageError
 from . import report
 from .options import look_options, overrides, pack_argument
 
@@ -35,7 +35,7 @@ def check_command(packs: tuple[str, ...], strict: bool, form: str) -> int:
         try:
             examined = api.examine(name)
             found = list(examined.problems)
-        except api.PackError as error:
+        except PackError as error:
             found = error.problems
         found = report.strict(found) if strict else found
         problems += found
@@ -98,7 +98,9 @@ def _yaml(data: Any) -> str:
             return True
 
     plain = {"format": data.get("format", 1), **data}
-    return yaml.dump(plain, Dumper=Dumper, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100)
+    return yaml.dump(
+        plain, Dumper=Dumper, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100
+    )
 
 
 @click.command("list")
@@ -149,7 +151,7 @@ def _games() -> list[tuple[str, str]]:
 def _papers() -> list[tuple[str, str]]:
     from ..units import PAPERS
 
-    return [*_sizes(PAPERS), ('"W x H unit"', "any other, such as \"330 x 480 mm\"")]
+    return [*_sizes(PAPERS), ('"W x H unit"', 'any other, such as "330 x 480 mm"')]
 
 
 def _card_sizes() -> list[tuple[str, str]]:
@@ -190,7 +192,9 @@ def schema_text() -> str:
 
 @click.command("new")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--from", "base", default="never-over", show_default=True, metavar="PACK", help="What to begin with.")
+@click.option(
+    "--from", "base", default="never-over", show_default=True, metavar="PACK", help="What to begin with."
+)
 @click.option("--copy", is_flag=True, help="A full copy to change at will, instead of a variant.")
 @click.option("--name", help="What the new pack is called; the file's name, if not given.")
 @click.option("--force", is_flag=True, help="Replace a file that is already there.")
@@ -241,5 +245,3 @@ def completion_command(shell: str) -> None:
     if completion is None:
         raise UsageError(f"there is no completion for {shell}")
     click.echo(completion(cli, {}, "cardgen", "_CARDGEN_COMPLETE").source())
-
-

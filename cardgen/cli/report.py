@@ -34,7 +34,11 @@ def place(problem: Problem) -> str:
 
 def _text(problem: Problem) -> str:
     where = place(problem)
-    lines = [f"{where}: {problem.severity}: {problem.message}" if where else f"{problem.severity}: {problem.message}"]
+    lines = [
+        f"{where}: {problem.severity}: {problem.message}"
+        if where
+        else f"{problem.severity}: {problem.message}"
+    ]
     if problem.line.strip() and problem.mark and problem.severity != "note":
         lines += _quoted(problem.line, problem.mark.line, problem.mark.column, problem.mark.width)
     if problem.hint:

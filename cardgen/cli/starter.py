@@ -6,6 +6,7 @@ from pathlib import Path
 
 from .. import data, library
 from ..errors import UsageError
+from ..source import Data
 
 #: What `cardgen new` calls the schema that it puts beside a pack.
 SCHEMA_FILE = "pack.schema.json"
@@ -39,9 +40,13 @@ def _beside(base: str, file: Path) -> str:
     return path.relative_to(folder).as_posix()
 
 
-def _example(data: dict[str, library.Data]) -> list[str]:
+def _example(data: dict[str, Data]) -> list[str]:
     """The base's quantities as comments, to uncomment and change."""
-    lines = ["# Uncomment and change what you like; a quantity of 0 takes a card out.", "# style: solid", "# suits:"]
+    lines = [
+        "# Uncomment and change what you like; a quantity of 0 takes a card out.",
+        "# style: solid",
+        "# suits:",
+    ]
     suits = data.get("suits")
     for key, suit in suits.items() if isinstance(suits, dict) else ():
         cards = suit.get("cards") if isinstance(suit, dict) else None

@@ -2,88 +2,79 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from .. import fonts
-from ..art.shape import Shape, line
+from ..art.brush import Brush
+from ..art.shape import join, line
 from ..colors import Color, from_hex
 from ..geometry import Matrix, Rect, chain, shift, turn
-from ..imposition import STRIP, Grid, Side
+from ..imposition import STRIP, Grid, SheetOptions, Side
+from ..pack import Pack
 from ..units import MM
-
-if TYPE_CHECKING:
-    from .sheets import _Writer
 
 _INK = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
 #: Type on the rim, in points: the usual and the least size.
 _SIZE, _LEAST = 7.0, 5.0
 #: The ruler's possible lengths in millimetres.
 _LENGTHS = (100, 50, 20)
+#: The size of the words beside the ruler, and how far they stand from it, in points.
+_LABEL, _APART = 6.5, 4.0
 
 
-def draw_rim(writer: _Writer, side: Side) -> int:
-    """Draw the words and the ruler in the free strips; returns the ruler's length in mm, 0 for none."""
-    grid = writer.imposition.grid
-    if grid.strip is None:
-        return 0
-    words, ruler, room = _strips(grid)
-    with writer.brush.at(words):
-        _caption(writer, side, room)
-    length = next((length for length in _LENGTHS if length * MM <= room), 0)
-    if length:
-        writer._form("ruler", Rect(-5, -5, room + 10, STRIP + 10), lambda: _ruler(writer, length, room))
-        with writer.brush.at(ruler):
-            writer.canvas.doForm("ruler")
-    return length
+class Strips(NamedTuple):
+    """Where the strips of words and ruler start, and how long both are."""
+
+    words: Matrix
+    ruler: Matrix
+    room: float
 
 
-def _strips(grid: Grid) -> tuple[Matrix, Matrix, float]:
-    """Where the strips of words and ruler start, and how long they are.
+def strips(grid: Grid) -> Strips | None:
+    """The strips that are free beside the cards; None where there is no room.
 
     Words run along the upper edge and the ruler along the lower one, or up the left side and up
     the right side where there is more room beside the cards.
     """
     area = grid.printable
+    if grid.strip is None:
+        return None
     if grid.strip == "y":
-        return shift(area.x, area.top - STRIP), shift(area.x, area.y), area.width
+        return Strips(shift(area.x, area.top - STRIP), shift(area.x, area.y), area.width)
     left = chain(turn(90), shift(area.x + STRIP, area.y))
     right = chain(turn(90), shift(area.right, area.y))
-    return left, right, area.height
+    return Strips(left, right, area.height)
 
 
-def _caption(writer: _Writer, side: Side, room: float) -> None:
-    """Pack, edition, page, side and how to print, in the middle of the strip."""
-    parts = _parts(writer, side)
+def caption(pack: Pack, layout: SheetOptions, side: Side, page: int, pages: int) -> list[str]:
+    """What to say of a page: those parts that can best be spared come last."""
+    name = "".join(c for c in pack.name if fonts.TEXT.has(c))
+    edition = "".join(c for c in pack.edition or "" if fonts.TEXT.has(c))
+    parts = [name, edition, f"page {page} of {pages}", _side_words(side)]
+    parts += ["print at actual size", _flip_words(layout)]
+    return [part for part in parts if part]
+
+
+def _side_words(side: Side) -> str:
+    return f"sheet {side.sheet + 1}" if side.face == "both" else f"{side.face} of sheet {side.sheet + 1}"
+
+
+def _flip_words(layout: SheetOptions) -> str:
+    if layout.backs in ("duplex", "separate"):
+        return f"flip on the {layout.flip} edge"
+    return "fold along the dashed line and glue" if layout.backs == "gutterfold" else ""
+
+
+def draw_caption(brush: Brush, parts: list[str], room: float) -> None:
+    """Write the words in the middle of a strip so long, as many parts as it holds."""
     while len(parts) > 1 and _width(parts, _LEAST) > room:
-        parts.pop()
+        parts = parts[:-1]
     text = _joined(parts)
     size = max(_LEAST, min(_SIZE, _SIZE * room / fonts.TEXT.width(text, _SIZE)))
     while fonts.TEXT.width(text, size) > room and len(text) > 4:
         text = text[:-2].rstrip() + "…"
     x = (room - fonts.TEXT.width(text, size)) / 2
-    writer.brush.text(x, STRIP - 0.78 * size, text, fonts.TEXT.name, size, _INK)
-
-
-def _parts(writer: _Writer, side: Side) -> list[str]:
-    """The caption's parts, those that can best be spared last."""
-    pack = writer.pack
-    name = "".join(c for c in pack.name if fonts.TEXT.has(c))
-    edition = "".join(c for c in pack.edition or "" if fonts.TEXT.has(c))
-    pages = writer.imposition.sheets * len(writer.faces)
-    parts = [name, edition, f"page {writer.page} of {pages}", _side_words(writer, side)]
-    parts += ["print at actual size", _flip_words(writer)]
-    return [part for part in parts if part]
-
-
-def _side_words(writer: _Writer, side: Side) -> str:
-    return f"sheet {side.sheet + 1}" if side.face == "both" else f"{side.face} of sheet {side.sheet + 1}"
-
-
-def _flip_words(writer: _Writer) -> str:
-    layout = writer.job.layout
-    if layout.backs in ("duplex", "separate"):
-        return f"flip on the {layout.flip} edge"
-    return "fold along the dashed line and glue" if layout.backs == "gutterfold" else ""
+    brush.text(x, STRIP - 0.78 * size, text, fonts.TEXT.name, size, _INK)
 
 
 def _joined(parts: list[str]) -> str:
@@ -94,21 +85,29 @@ def _width(parts: list[str], size: float) -> float:
     return fonts.TEXT.width(_joined(parts), size)
 
 
-def _ruler(writer: _Writer, length: int, room: float) -> None:
-    """A ruler with a tick a millimetre, in the middle of its strip, its length written beside it."""
-    start = (room - length * MM) / 2
-    top = STRIP - 0.4
-    ticks: list[tuple[float, float]] = [(start + mm * MM, _tick(mm)) for mm in range(length + 1)]
-    marks = [line((x, top), (x, top - high)) for x, high in ticks]
-    whole = Shape(segment for mark in marks for segment in mark.segments)
-    writer.brush.stroke(whole, _INK, 0.35)
+def ruler_length(room: float) -> int:
+    """The longest ruler that a strip holds, in millimetres; 0 for none."""
+    return next((length for length in _LENGTHS if length * MM <= room), 0)
+
+
+def ruler_box(room: float) -> Rect:
+    """The rectangle that a ruler is drawn in."""
+    return Rect(-1, -1, room + 2, STRIP + 2)
+
+
+def draw_ruler(brush: Brush, length: int, room: float) -> None:
+    """A ruler with a tick a millimetre, in the middle of its strip; its length beside it where it has room."""
     label = f"{length} mm: measure me"
-    writer.brush.text(start + length * MM + 4, top - 6.2, label, fonts.TEXT.name, 6.5, _INK)
-    for mm in range(0, length + 1, 10):
-        text = str(mm // 10)
-        x = start + mm * MM + 1.2
-        if mm < length:
-            writer.brush.text(x, top - 8.2, text, fonts.TEXT.name, 4.5, _INK)
+    free = room - length * MM
+    beside = _APART + fonts.TEXT.width(label, _LABEL)
+    start = min(free / 2, free - beside) if free >= beside else free / 2
+    top = STRIP - 0.4
+    marks = [line((start + mm * MM, top), (start + mm * MM, top - _tick(mm))) for mm in range(length + 1)]
+    brush.stroke(join(*marks), _INK, 0.35)
+    if free >= beside:
+        brush.text(start + length * MM + _APART, top - 6.2, label, fonts.TEXT.name, _LABEL, _INK)
+    for mm in range(0, length, 10):
+        brush.text(start + mm * MM + 1.2, top - 8.2, str(mm // 10), fonts.TEXT.name, 4.5, _INK)
 
 
 def _tick(mm: int) -> float:

@@ -17,10 +17,10 @@ from ..art.shape import Shape, join, line, number, rectangle, rounded
 from ..colors import BLACK, Color, from_hex
 from ..geometry import Matrix, Rect
 from ..guides import Guides, Kind, Where, guides
-from ..imposition import Imposition, SheetOptions, Side, Slot, impose
+from ..imposition import Backs, Imposition, SheetOptions, Side, Slot, impose
 from ..pack import Card, Pack
 from ..selection import deck
-from .rim import draw_rim
+from . import rim
 
 _GUIDE = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
 _HAIRLINE = 0.35
@@ -56,6 +56,14 @@ class SheetFile:
     warnings: tuple[str, ...] = ()
 
 
+#: The files that a job makes: suffix of the name, and the sides in it.
+_FILES: dict[Backs, dict[str, tuple[str, ...]]] = {
+    "duplex": {"": ("front", "back")},
+    "separate": {"-fronts": ("front",), "-backs": ("back",)},
+    "none": {"": ("front",)},
+    "gutterfold": {"": ("front",)},
+}
+
 #: Told after each page: pages done and pages in all.
 Tick = Callable[[int, int], None]
 
@@ -68,11 +76,10 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
     cards = deck(pack, job.only, job.copies, job.missing)
     count = sum(times for _, times in cards)
     imposition = impose(count, pack.card.size, pack.card.bleed, job.layout)
-    if job.layout.backs == "separate":
-        sides = (("-fronts", ("front",)), ("-backs", ("back",)))
-    else:
-        sides = (("", ("front", "back") if job.layout.backs == "duplex" else ("front",)),)
-    return [_Writer(pack, job, imposition, cards, faces, tick).file(suffix) for suffix, faces in sides]
+    return [
+        _Writer(pack, job, imposition, cards, faces, tick).file(suffix)
+        for suffix, faces in _FILES[job.layout.backs].items()
+    ]
 
 
 class _Writer:
@@ -93,8 +100,8 @@ class _Writer:
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
         self.brush = Brush(self.canvas)
-        self.order = [card for card, times in cards for _ in range(times)]
-        self.often = {card.id: times > 1 for card, times in cards}
+        #: The place in `cards` of each card to print.
+        self.order = [place for place, (_, times) in enumerate(cards) for _ in range(times)]
         self.forms: set[str] = set()
         self.page = 0
         self.ruler = 0
@@ -171,7 +178,7 @@ class _Writer:
                 self._cards(side)
         else:
             self._cards(side)
-        self.ruler = draw_rim(self, side)
+        self._rim(side)
         title = f"Sheet {side.sheet + 1}, {side.face}" if side.face != "both" else f"Sheet {side.sheet + 1}"
         key = f"p{self.page}"
         self.canvas.bookmarkPage(key)
@@ -179,6 +186,22 @@ class _Writer:
         self.canvas.showPage()
         if self.tick is not None:
             self.tick(self.page, self.imposition.sheets * len(self.faces))
+
+    def _rim(self, side: Side) -> None:
+        """The words and the ruler outside the cards, where there is room."""
+        strips = rim.strips(self.imposition.grid)
+        if strips is None:
+            return
+        pages = self.imposition.sheets * len(self.faces)
+        parts = rim.caption(self.pack, self.job.layout, side, self.page, pages)
+        with self.brush.at(strips.words):
+            rim.draw_caption(self.brush, parts, strips.room)
+        self.ruler = rim.ruler_length(strips.room)
+        if self.ruler:
+            box = rim.ruler_box(strips.room)
+            self._form("ruler", box, lambda: rim.draw_ruler(self.brush, self.ruler, strips.room))
+            with self.brush.at(strips.ruler):
+                self.canvas.doForm("ruler")
 
     def _cards(self, side: Side) -> None:
         for slot in side.slots:
@@ -190,13 +213,14 @@ class _Writer:
             self._guides(side)
 
     def _front(self, slot: Slot) -> None:
-        card = self.order[slot.card]
+        place = self.order[slot.card]
+        card, times = self.cards[place]
         trim = Rect(0, 0, *self.pack.card.size)
 
         def draw() -> None:
             draw_face(self.brush, self.pack, card, trim)
 
-        self._place(slot, "Front", card.id, draw, f"face-{card.id}" if self.often[card.id] else None)
+        self._place(slot, "Front", card.id, draw, f"face-{place + 1}" if times > 1 else None)
 
     def _back(self, slot: Slot) -> None:
         trim = Rect(0, 0, *self.pack.card.size)

@@ -1,0 +1,146 @@
+"""Makes the README's pictures with cardgen itself: `python docs/pictures.py`. A test keeps them current."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image
+from reportlab.pdfgen.canvas import Canvas
+
+import cardgen
+from cardgen import fonts, units
+from cardgen.art.back import draw_pack_back
+from cardgen.art.brush import Brush
+from cardgen.art.face import draw_face
+from cardgen.art.shape import rounded
+from cardgen.colors import from_hex
+from cardgen.geometry import Rect
+from cardgen.pack import Pack
+
+FOLDER = Path(__file__).parent / "pictures"
+#: A face of a pack by its label; None for the back.
+Shown = tuple[Pack, str | None]
+
+
+def load(name: str, **values: object) -> Pack:
+    """A shipped pack with some values changed."""
+    return cardgen.load(name, {tuple(key.split("__")): value for key, value in values.items()})  # type: ignore[misc]
+
+
+def cards(shown: list[Shown], columns: int, dpi: int) -> Image.Image:
+    """Cards side by side, as cut."""
+    gap = 4 * units.MM
+    widest = max(pack.card.width for pack, _ in shown)
+    highest = max(pack.card.height for pack, _ in shown)
+    rows = -(-len(shown) // columns)
+    size = (columns * (widest + gap) + gap, rows * (highest + gap) + gap)
+    buffer = io.BytesIO()
+    fonts.register()
+    canvas = Canvas(buffer, pagesize=size, invariant=1, initialFontName=fonts.TEXT.name)
+    brush = Brush(canvas)
+    for place, (pack, label) in enumerate(shown):
+        row, column = divmod(place, columns)
+        x = gap + column * (widest + gap) + (widest - pack.card.width) / 2
+        y = size[1] - (row + 1) * (highest + gap) + (highest - pack.card.height) / 2
+        trim = Rect(x, y, *pack.card.size)
+        outline = rounded(trim, pack.card.corner)
+        with brush.clipped(outline):
+            if label is None:
+                draw_pack_back(brush, pack, trim)
+            else:
+                draw_face(brush, pack, next(card for card in pack.cards if card.label == label), trim)
+        brush.stroke(outline, from_hex("#B9B7B0"), 0.5)
+    canvas.save()
+    return rendered(buffer.getvalue(), [0], dpi)
+
+
+def rendered(pdf: bytes, pages: list[int], dpi: int) -> Image.Image:
+    """Pages of a PDF side by side, each with a thin edge."""
+    document = pypdfium2.PdfDocument(pdf)
+    pictures = [document[page].render(scale=dpi / 72).to_pil() for page in pages]
+    document.close()
+    gap = 10 if len(pages) > 1 else 0
+    width = sum(picture.width + 2 + gap for picture in pictures) - gap
+    whole = Image.new("RGB", (width, max(picture.height for picture in pictures) + 2), "white")
+    x = 0
+    for picture in pictures:
+        if len(pages) > 1:
+            whole.paste(Image.new("RGB", (picture.width + 2, picture.height + 2), "#B9B7B0"), (x, 0))
+        whole.paste(picture, (x + 1, 1))
+        x += picture.width + 2 + gap
+    return whole
+
+
+def hero() -> Image.Image:
+    """Cards of several packs."""
+    game, full = load("never-over"), load("standard-52-four-colour")
+    first: list[Shown] = [(game, "+4"), (game, "+1"), (game, "≤4"), (game, "≤0"), (game, "summary"), (game, None)]
+    names = ("K of spades", "Q of hearts", "J of clubs", "10 of diamonds", "red joker", None)
+    return cards(first + [(full, name) for name in names], 6, 72)
+
+
+def sheet() -> Image.Image:
+    """The first sheet of NEVER OVER, front and back."""
+    return rendered(cardgen.sheets(load("never-over"))[0].data, [0, 1], 48)
+
+
+def styles() -> Image.Image:
+    """The three styles and the ink saver."""
+    values: list[dict[str, object]] = [{"style": "disc"}, {"style": "solid"}, {"style": "paper"}, {"ink-saver": True}]
+    packs = [load("never-over", **value) for value in values]
+    return cards([(pack, label) for pack in packs for label in ("+3", "≤2")], 8, 60)
+
+
+def backs() -> Image.Image:
+    """The drawn backs."""
+    names = ("lattice", "rings", "weave", "sunburst", "chevrons")
+    return cards([(load("never-over", back__pattern=name), None) for name in names], 5, 60)
+
+
+def guides() -> Image.Image:
+    """Crop marks, cut lines, corner ticks, rounded outlines."""
+    pictures = []
+    for kind in ("crop", "lines", "ticks", "rounded"):
+        gutter = 6 * units.MM if kind == "ticks" else 0.0
+        layout = cardgen.SheetOptions(paper=(148 * units.MM, 210 * units.MM), gutter=gutter)
+        job = cardgen.Job(layout=layout, guides=kind)  # type: ignore[arg-type]
+        pictures.append(rendered(cardgen.sheets(load("never-over-paper"), job)[0].data, [0], 44))
+    whole = Image.new("RGB", (sum(p.width + 8 for p in pictures), max(p.height for p in pictures)), "#B9B7B0")
+    x = 4
+    for picture in pictures:
+        whole.paste(picture, (x, 0))
+        x += picture.width + 8
+    return whole
+
+
+PICTURES: dict[str, Callable[[], Image.Image]] = {
+    "cards": hero,
+    "sheet": sheet,
+    "styles": styles,
+    "backs": backs,
+    "guides": guides,
+}
+
+
+def encoded(picture: Image.Image) -> bytes:
+    """A small PNG: 64 colours are plenty for flat art."""
+    out = io.BytesIO()
+    picture.convert("RGB").quantize(64, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def main() -> None:
+    """Write the pictures that are named, or all."""
+    FOLDER.mkdir(exist_ok=True)
+    for name in sys.argv[1:] or PICTURES:
+        data = encoded(PICTURES[name]())
+        (FOLDER / f"{name}.png").write_bytes(data)
+        print(f"{name}.png: {len(data):,} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""How cardgen stands to the floor: whole cold processes, medians, printed as a table of ratios.
+
+    python tests/benchmarks/sheets.py [RUNS]
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
+
+NINE = """extends: never-over
+extras: []
+suits:
+  green: {cards: {4: 1112, 3: 1111, 2: 1111, 1: 1111}}
+  red: {cards: {4: 1111, 3: 1111, 2: 1111, 1: 1111, 0: 1111}}
+"""
+
+
+def distinct(count: int) -> str:
+    ranks = ", ".join(f"{rank}: 1" for rank in range(1, count + 1))
+    return (
+        "format: 1\nname: NEVER OVER\nsuits:\n  green:\n    sign: '+'\n    color: '#00855B'\n"
+        f"    stripe: '#F6BE3B'\n    cards: {{{ranks}}}\n"
+    )
+
+
+def run(command: list[str]) -> tuple[float, float]:
+    """Wall seconds and peak MiB of one process."""
+    began = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    if status:
+        raise SystemExit(f"failed: {' '.join(command)}")
+    return time.perf_counter() - began, usage.ru_maxrss / 1024
+
+
+def compare(name: str, ours: list[str], floors: list[list[str]], runs: int, limit: float) -> None:
+    """Run ours and the floors in turn and print medians and the ratio to the better floor."""
+    results: list[list[tuple[float, float]]] = [[] for _ in (ours, *floors)]
+    for command in (ours, *floors):
+        run(command)
+    for _ in range(runs):
+        for place, command in enumerate((ours, *floors)):
+            results[place].append(run(command))
+    seconds = [statistics.median(wall for wall, _ in each) for each in results]
+    memory = [statistics.median(peak for _, peak in each) for each in results]
+    best = min(seconds[1:])
+    print(
+        f"{name:34}{seconds[0]:9.3f}{best:9.3f}{seconds[0] / best:8.2f}{limit:8.2f}"
+        f"{memory[0]:9.0f}{min(memory[1:]):7.0f}{memory[0] / min(memory[1:]):7.2f}"
+    )
+
+
+def main() -> None:
+    cardgen, python = str(Path(sys.executable).parent / "cardgen"), sys.executable
+    floor = [python, str(HERE / "floor.py")]
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder)
+        pdf = str(out / "floor.pdf")
+        (out / "nine.yaml").write_text(NINE)
+        for count in (5000, 10000):
+            (out / f"distinct{count}.yaml").write_text(distinct(count))
+        print(f"{'':34}{'ours s':>9}{'floor s':>9}{'ratio':>8}{'limit':>8}{'ours MB':>9}{'floor':>7}{'ratio':>7}")
+        build = [cardgen, "build", "-o", folder]
+        compare("55 cards with backs", [*build, "never-over"], [[*floor, pdf]], RUNS, 1.6)
+        few = max(1, RUNS // 3)
+        nine = [*floor, pdf, "10000"]
+        compare("10,000 cards of 9 faces", [*build, str(out / "nine.yaml")], [nine], few, 1.3)
+        for count in (5000, 10000):
+            ways = [[*floor, pdf, str(count), way] for way in ("distinct-forms", "distinct-direct")]
+            compare(f"{count:,} cards all different", [*build, str(out / f"distinct{count}.yaml")], ways, few, 1.3)
+        size = (out / "never-over-sheets.pdf").stat().st_size
+        print(f"55 cards: {size:,} bytes (limit 60,000)")
+        for command in (["--help"], ["check", "never-over"]):
+            walls = [run([cardgen, *command])[0] for _ in range(RUNS)]
+            print(f"cardgen {' '.join(command)}: {statistics.median(walls):.3f} s")
+
+
+if __name__ == "__main__":
+    main()
