@@ -17,11 +17,11 @@ from .art.items import Label
 from .art.signs import SIGNS
 from .colors import contrast
 from .errors import Path, Problem
-from .fonts import INDEX
+from .fonts import INDEX, TEXT
 from .games import GAMES
 from .geometry import Rect
-from .pack import MOST_CARDS, Card, Pack
-from .units import shown
+from .pack import MOST_CARDS, Card, Pack, Suit
+from .units import quoted, shown
 
 #: The least size of type that is printed, in points.
 LEAST_TYPE = 6.0
@@ -46,7 +46,8 @@ def check_quantities(pack: Pack) -> Iterator[Problem]:
             hint = "leave the line out; a 0 takes a card out only in a pack that extends another"
             yield Problem("the quantity is 0", card.path, hint)
     if pack.count > MOST_CARDS:
-        yield Problem(f"the pack has {pack.count} cards; at most {MOST_CARDS} can be made", ("suits",), on_key=True)
+        message = f"the pack has {pack.count:,} cards; at most {MOST_CARDS:,} can be made"
+        yield Problem(message, ("suits",), "take cards out, or make several packs of it", on_key=True)
     if pack.count == 0:
         yield Problem("the pack has no cards", ("suits",), "add a suit with cards, or extras", on_key=True)
 
@@ -66,18 +67,26 @@ def check_suits(pack: Pack) -> Iterator[Problem]:
 def check_faces(pack: Pack) -> Iterator[Problem]:
     """A card's face suits its suit and rank, and has what it needs."""
     for card in pack.cards:
-        suit = pack.suits[card.suit] if card.suit is not None else None
-        if card.kind in ("court", "pips") and suit is not None and not suit.symbol:
-            hint = "give the suit a symbol: spade, heart, diamond or club"
-            yield Problem(f"a {card.kind} face needs a suit symbol", card.path, hint, on_key=True)
-        elif card.kind == "court" and card.rank not in ("J", "Q", "K"):
-            yield Problem(f"there is no drawing of a {card.rank}", card.path, "courts are J, Q and K", on_key=True)
-        elif card.kind == "pips" and not _countable(card.rank):
-            yield Problem(f"{card.rank} pips cannot be arranged", card.path, "pips go from 1 to 10", on_key=True)
+        if card.suit is not None:
+            yield from _check_suit_face(card, pack.suits[card.suit])
         if card.kind == "image" and not card.image:
-            yield Problem("the picture is missing", card.path, "add image: and the name of a PNG or JPEG file")
+            hint = "add image: and the name of a PNG or JPEG file"
+            yield Problem("the picture is missing", (*card.path, "image"), hint)
         if card.extra and card.kind == "text" and not card.extra.text:
-            yield Problem("the text is missing", card.path, "add text: and what the card says")
+            yield Problem("the text is missing", (*card.path, "text"), "add text: and what the card says")
+
+
+def _check_suit_face(card: Card, suit: Suit) -> Iterator[Problem]:
+    message, hint = "", ""
+    if card.kind in ("court", "pips") and not suit.symbol:
+        message = f"a {card.kind} face needs a suit symbol"
+        hint = "give the suit a symbol: spade, heart, diamond or club"
+    elif card.kind == "court" and card.rank not in ("J", "Q", "K"):
+        message, hint = f"there is no drawing of a {card.rank}", "courts are J, Q and K"
+    elif card.kind == "pips" and not _countable(card.rank):
+        message, hint = f"{card.rank} pips cannot be arranged", "pips go from 1 to 10"
+    if message:
+        yield Problem(message, card.path, hint, on_key=True)
 
 
 def _countable(rank: str | None) -> bool:
@@ -89,7 +98,7 @@ def check_blank(pack: Pack) -> Iterator[Problem]:
     card = pack.card
     shorter = min(card.size)
     if card.corner > shorter / 2 + 0.001:
-        message = f"a corner radius of {shown(card.corner)} does not fit a card {shown(shorter)} wide"
+        message = f"a corner radius of {shown(card.corner)} does not fit a side of {shown(shorter)}"
         yield Problem(message, ("card", "corner"), f"use at most {shown(shorter / 2)}")
     if card.safe > 0.3 * shorter:
         message = f"a safe zone of {shown(card.safe)} leaves too little of the card"
@@ -128,6 +137,15 @@ def check_characters(pack: Pack) -> Iterator[Problem]:
 def _no_glyph(character: str, label: str, path: Path) -> Problem:
     message = f"the font has no {character!r} (U+{ord(character):04X}), which the card {label} needs"
     return Problem(message, path, "use another character", on_key=True)
+
+
+def check_rim(pack: Pack) -> Iterator[Problem]:
+    """The font has every character of what is printed on the rim of sheets."""
+    for key, text in (("name", pack.name), ("edition", pack.edition)):
+        missing = [character for character in dict.fromkeys(text or "") if not TEXT.has(character)]
+        if missing:
+            message = f"the font has no {quoted(''.join(missing))}; the rim of sheets leaves it out"
+            yield Problem(message, (key,), "use other characters, or do without them there", "warning")
 
 
 def check_writing(pack: Pack) -> Iterator[Problem]:
@@ -172,32 +190,43 @@ def _first_of_each_kind(problems: Iterator[Problem]) -> Iterator[Problem]:
 
 def _check_label(pack: Pack, card: Card, label: Label) -> Iterator[Problem]:
     size = min((run.size for run in label.runs if not run.hidden), default=LEAST_TYPE)
-    where = ("index", label.role) if card.suit is not None and label.role != "body" else card.path
+    where = card.path if card.suit is None else ("index", label.role)
     if size < LEAST_TYPE - 0.01:
-        message = f"{_named(label)} on the card {card.label} would be set in {size:.1f} pt to fit"
+        message = f"{_named(card, label)} on the card {card.label} would be set in {size:.1f} pt to fit"
         hint = f"type must be {LEAST_TYPE:g} pt or larger: use fewer characters or a larger card"
-        yield Problem(message, where if card.extra is None else card.path, hint)
+        yield Problem(message, where, hint, on_key=True)
     safe = Rect(0, 0, *pack.card.size).grown(-pack.card.safe)
     if not safe.holds(label.bounds):
-        message = f"{_named(label)} on the card {card.label} reaches out of the safe zone"
+        message = f"{_named(card, label)} on the card {card.label} reaches out of the safe zone"
         hint = "make the index smaller or the safe zone narrower"
         yield Problem(message, where, hint, on_key=True)
-    yield from _check_contrast(card, label)
+    yield from _check_contrast(pack, card, label)
 
 
-def _check_contrast(card: Card, label: Label) -> Iterator[Problem]:
+def _check_contrast(pack: Pack, card: Card, label: Label) -> Iterator[Problem]:
     least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
     found = contrast(label.color, label.ground)
     if found < least:
-        message = f"{_named(label)} on the card {card.label} has a contrast of {found:.1f} to its ground"
+        message = (
+            f"{_named(card, label)} on the card {card.label} has a contrast of {found:.1f} to its ground"
+        )
         hint = f"{label.color.hex} on {label.ground.hex} needs {least:g} or more: use a darker colour"
-        path = ("suits", card.suit, "color") if card.suit is not None else (*card.path, "color")
-        yield Problem(message, path, hint)
+        yield Problem(message, _color_path(pack, card, label), hint)
 
 
-def _named(label: Label) -> str:
-    text = label.text if len(label.text) <= 24 else label.text[:23] + "…"
-    return {"small": "the small index", "large": "the large index"}.get(label.role, f"{text!r}")
+def _color_path(pack: Pack, card: Card, label: Label) -> Path:
+    """Where the pack states the colour that is to blame: a summary writes in those of the suits."""
+    if card.suit is not None:
+        return ("suits", card.suit, "color")
+    suits = (key for key, suit in pack.suits.items() if suit.color == label.color)
+    suit = next(suits, None) if card.kind == "summary" else None
+    return (*card.path, "color") if suit is None else ("suits", suit, "color")
+
+
+def _named(card: Card, label: Label) -> str:
+    if card.suit is not None:
+        return "the large index" if label.role == "large" else "the small index"
+    return quoted(label.text if len(label.text) <= 24 else label.text[:23] + "…")
 
 
 def _check_apart(card: Card, labels: list[Label]) -> Iterator[Problem]:
@@ -240,7 +269,7 @@ BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_blank,
     check_stripe,
     check_characters,
+    check_rim,
     check_pictures,
 )
 CHECKS: tuple[Callable[[Pack], Iterator[Problem]], ...] = (check_writing,)
-

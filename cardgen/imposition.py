@@ -240,7 +240,7 @@ def impose(count: int, card: tuple[float, float], bleed: float, options: SheetOp
 
 def _verify(options: SheetOptions) -> None:
     width, height = options.paper
-    if not (40 * MM <= min(width, height) and max(width, height) <= 5000 * MM):
+    if not all(40 * MM <= side <= 5000 * MM for side in (width, height)):
         raise UsageError(f"paper of {shown_size(width, height)} cannot be used: sides go from 40 to 5000 mm")
     if not 0 <= options.margin < min(width, height) / 2:
         raise UsageError(f"a margin of {shown(options.margin)} leaves nothing of the paper")

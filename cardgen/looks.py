@@ -20,17 +20,18 @@ from .units import MM, shown
 
 Tick = Callable[[int, int], None]
 
-#: Pixels a point; less for paper so large that this were more than _MOST pixels.
-_SCALE, _MOST = 2.0, 25_000_000
-#: Cards are compared in cells of about this many points. Between two renderings of the same card,
-#: a cell differs by 20 of 255 at most; a guide along its edge adds 15.
-_CELL, _SAME = 3.0, 45
+#: Pixels a point, more for cards whose short side is less than _SMALL, and less for paper so large that
+#: it would take more than _MOST pixels.
+_SCALE, _SMALL, _MOST = 3.0, 30 * MM, 25_000_000
+#: Cards are compared in cells of so many pixels. Two renderings of one card, with guides along its
+#: edges, differ by 50 of 255 in some cell; different cards of the packs here by 150 and more.
+_CELL, _SAME = 9.0, 70
 #: The rim of a card that is not compared: guides may run along the cut.
 _RIM = 0.4 * MM
 #: A pixel in the margin darker than this (of 255) is print.
 _WHITE = 231
 #: Beside the cards, words and guides fill at most this share of a square centimetre.
-_SQUARE, _FILLED = 10 * MM, 0.45
+_SQUARE, _FILLED = 10 * MM, 0.3
 
 
 def check(
@@ -41,7 +42,7 @@ def check(
         if len(document) != len(pages):
             raise UsageError("this PDF has another number of pages for another program")
         for page, drawn in zip(pages, document, strict=True):
-            picture = _Picture(drawn, page)
+            picture = _Picture(drawn, page, _scale(pack))
             blank = margin - drift if page.side("Back") and not page.side("Front") else margin
             if picture.prints_in_margin(blank):
                 yield f"page {page.number}: something is printed in the margin of {shown(blank)}"
@@ -53,6 +54,11 @@ def check(
             yield from _check_words(drawn, page, pack)
             drawn.close()
             tick()
+
+
+def _scale(pack: Pack) -> float:
+    """Pixels a point at which this pack's cards can be told apart."""
+    return _SCALE * max(1.0, _SMALL / min(pack.card.size))
 
 
 def _called(card: Placed) -> str:
@@ -78,10 +84,10 @@ def _document(data: bytes) -> Iterator[Any]:
 class _Picture:
     """A page as it is seen, and what its pixels are in points."""
 
-    def __init__(self, drawn: Any, page: Page) -> None:
+    def __init__(self, drawn: Any, page: Page, scale: float) -> None:
         width, height = page.size
-        scale = min(_SCALE, math.sqrt(_MOST / (width * height)))
-        self.page = page
+        self.page, self.scale = page, scale
+        scale = min(scale, math.sqrt(_MOST / (width * height)))
         self.pixels = drawn.render(scale=scale).to_pil().convert("RGB")
         self.across, self.up = self.pixels.width / width, self.pixels.height / height
 
@@ -107,27 +113,38 @@ class _Picture:
             corners = [(art.x, art.y), (art.right, art.y), (art.right, art.top), (art.x, art.top)]
             pen.polygon([self._pixel(card.place, *corner) for corner in corners], fill=255)
         square = max(1, round(_SQUARE * min(self.across, self.up)))
-        return rest.reduce(square).getextrema()[0]
+        return bool(rest.reduce(square).getextrema()[0] < 255 * (1 - _FILLED))
 
     def _pixel(self, place: Matrix, x: float, y: float) -> tuple[float, float]:
         x, y = apply(place, x, y)
         return x * self.across, (self.page.size[1] - y) * self.up
 
     def card(self, place: Matrix, size: tuple[float, float]) -> Any:
-        """What is seen of a card's trim, upright, in cells."""
+        """What is seen of a card's trim but its rim, upright, in cells; None where it leaves the page."""
         from PIL import Image
 
-        wide, high = (max(1, round(side * _SCALE)) for side in size)
-        ox, oy = self._pixel(place, 0, size[1])
-        rx, ry = self._pixel(place, *size)
-        lx, ly = self._pixel(place, 0, 0)
+        cells = [round(side * self.scale / _CELL) for side in size]
+        left, top = self._pixel(place, _RIM, size[1] - _RIM)
+        right, low = self._pixel(place, size[0] - _RIM, _RIM)
+        box = (min(left, right), min(top, low), max(left, right), max(top, low))
+        if not (box[0] >= 0 and box[1] >= 0 and box[2] <= self.pixels.width and box[3] <= self.pixels.height):
+            return None
+        a, b, c, d, _, _ = place
+        if abs(b) + abs(c) + abs(a - d) > 1e-6:
+            return self._straightened(place, size).resize(cells, Image.Resampling.BOX)
+        seen = self.pixels.resize(cells, Image.Resampling.BOX, box)
+        return seen.transpose(Image.Transpose.ROTATE_180) if a < 0 else seen
+
+    def _straightened(self, place: Matrix, size: tuple[float, float]) -> Any:
+        """A card that does not lie square on the page, without its rim, set upright."""
+        from PIL import Image
+
+        wide, high = (round((side - 2 * _RIM) * self.scale) for side in size)
+        ox, oy = self._pixel(place, _RIM, size[1] - _RIM)
+        rx, ry = self._pixel(place, size[0] - _RIM, size[1] - _RIM)
+        lx, ly = self._pixel(place, _RIM, _RIM)
         way = ((rx - ox) / wide, (lx - ox) / high, ox, (ry - oy) / wide, (ly - oy) / high, oy)
-        seen = self.pixels.transform(
-            (wide, high), Image.Transform.AFFINE, way, Image.Resampling.BILINEAR, fillcolor="white"
-        )
-        cell = min(_CELL, min(size) / 30)
-        inner = (_RIM * _SCALE, _RIM * _SCALE, wide - _RIM * _SCALE, high - _RIM * _SCALE)
-        return seen.resize([round(side / cell) for side in size], Image.Resampling.BOX, inner)
+        return self.pixels.transform((wide, high), Image.Transform.AFFINE, way, Image.Resampling.BILINEAR)
 
 
 class Looks:
@@ -154,8 +171,10 @@ class Looks:
         if key not in self._seen:
             self._seen[key] = self._drawn(self._cards.get(key))
         seen = picture.card(card.place, self._pack.card.size)
-        extremes = ImageChops.difference(seen, self._seen[key]).getextrema()
-        return max(high for _, high in extremes) <= _SAME
+        if seen is None:
+            return False
+        difference: Any = ImageChops.difference(seen, self._seen[key])
+        return all(high <= _SAME for _, high in difference.getextrema())
 
     def _drawn(self, card: Card | None) -> Any:
         """A face, or the back, drawn on a page of its own with its bleed around it."""
@@ -177,7 +196,8 @@ class Looks:
             draw_face(Brush(canvas), self._pack, card, trim)
         canvas.save()
         with _document(buffer.getvalue()) as document:
-            return _Picture(document[0], page).card((1, 0, 0, 1, trim.x, trim.y), self._pack.card.size)
+            picture = _Picture(document[0], page, _scale(self._pack))
+            return picture.card((1, 0, 0, 1, trim.x, trim.y), self._pack.card.size)
 
 
 def _check_words(drawn: Any, page: Page, pack: Pack) -> Iterator[str]:

@@ -1,76 +1,39 @@
 """Proof of finished sheets: reads a PDF back, knowing only PDF, the pack and what the file declares.
 
 Nothing here asks imposition.py where cards should lie. What is proven: every card of the pack is there
-as often as it should be, at its true size, upright, none over another; each back lies behind its front
-when the paper is flipped as declared; the margin is blank, looked at in the rendered page.
+as often as it should be, at its true size, upright, none over another, and looks as the pack has it; each
+back lies behind its front when the paper is flipped as declared; the margin is blank. A file that
+holds anything that cardgen does not draw is not proven.
 """
 
 from __future__ import annotations
 
-import json
-import math
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import get_args
 
+from . import looks
 from .errors import UsageError
 from .geometry import IDENTITY, Matrix, Rect, apply, bounds, chain, shift, turn
-from .pack import Pack
+from .looks import Tick
+from .pack import Pack, PatternName
+from .readback import Asked, Declared, Page, Placed, asked, declared, opened, read_pages
 from .selection import deck
 from .units import MM, shown, shown_size
 
 #: How far a card may be off and still lie where it should: a twentieth of a millimetre, in points.
 EXACT = 0.05 * MM
-#: A pixel in the margin this much darker than paper is print (of 255).
-_INK = 24
 
-Tick = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class Declared:
-    """What a file says of itself, in its document information."""
-
-    trim: tuple[float, float]
-    margin: float
-    backs: Literal["duplex", "separate", "none", "gutterfold"]
-    sides: tuple[str, ...]
-    flip: Literal["long", "short"]
-    fold: Literal["none", "vertical", "horizontal"]
-    back_offset: tuple[float, float]
-    back_rotate: float
-    only: tuple[str, ...]
-    copies: int
-    missing: tuple[str, ...]
-    pack: str
-
-
-@dataclass(frozen=True)
-class Placed:
-    """A card found on a page."""
-
-    side: Literal["Front", "Back"]
-    card: str
-    place: Matrix
-
-
-@dataclass(frozen=True)
-class Page:
-    """What is found on one page."""
-
-    number: int
-    size: tuple[float, float]
-    cards: tuple[Placed, ...]
-
-    def side(self, side: str) -> list[Placed]:
-        """The fronts or the backs."""
-        return [card for card in self.cards if card.side == side]
+#: What the viewer preferences must ask for, by the edge that is flipped on.
+_DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
+#: The sides that a file holds, by how backs are printed.
+_SIDES = {"duplex": ("front", "back"), "separate": ("front",), "none": ("front",), "gutterfold": ("front",)}
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What was proven, and what is wrong."""
+    """What was proven, or what is wrong."""
 
     facts: tuple[str, ...]
     faults: tuple[str, ...]
@@ -81,10 +44,20 @@ class Proof:
         return not self.faults
 
 
+@dataclass(frozen=True)
+class _File:
+    """One PDF, read."""
+
+    data: bytes
+    declared: Declared
+    asked: Asked
+    pages: list[Page]
+
+
 def declaration(data: bytes) -> Declared:
     """What a file of sheets declares. Raises UsageError where it is not one of cardgen's."""
-    with _opened(data) as pdf:
-        return _declared(pdf)
+    with opened(data) as pdf:
+        return declared(pdf)
 
 
 def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:
@@ -93,199 +66,182 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
     backs: the file of backs where they are apart. tick: called with pages done and pages in all.
     Raises UsageError for a file that cannot be read, or is not one of cardgen's sheets.
     """
-    with _opened(data) as pdf:
-        declared = _declared(pdf)
-        pages = list(_pages(pdf))
-    files = [(data, list(range(len(pages))))]
-    if declared.backs == "separate":
-        pages, files = _with_backs(pages, data, backs)
-    faults = [*_check_cards(pages, declared, pack), *_check_places(pages, declared)]
-    faults += _check_backs(pages, declared)
-    for file, numbers in files:
-        faults += _check_print(file, numbers, pages, declared, pack, tick)
-    return Proof(tuple(_facts(pages, declared)), tuple(faults))
+    files = [_read(data, pack)]
+    job = files[0].declared
+    if job.sides != _SIDES[job.backs]:
+        raise UsageError("these are not the fronts: name the file of fronts first")
+    if job.backs == "separate":
+        files.append(_backs(files[0], backs, pack))
+    elif backs is not None:
+        raise UsageError("the backs of these sheets are not in a file of their own: name one file")
+    pages = _in_turn(files)
+    faults = [*_check_files(files), *_check_pages(pages), *_check_cards(pages, job, pack)]
+    faults += [*_check_places(pages, job), *_check_backs(pages, job)]
+    if not any(page.odd for page in pages):
+        faults += _check_looks(files, _as_declared(pack, job), tick)
+    return Proof(() if faults else tuple(_facts(pages, job, pack)), tuple(faults))
 
 
-def _with_backs(
-    fronts: list[Page], data: bytes, backs: bytes | None
-) -> tuple[list[Page], list[tuple[bytes, list[int]]]]:
-    """The pages of two files in turn, as if they were one, and which pages each file holds."""
-    if backs is None:
+def _read(data: bytes, pack: Pack) -> _File:
+    with opened(data) as pdf:
+        found = declared(pdf)
+    if found.pack != pack.name:
+        raise UsageError(f"these are sheets of {found.pack!r}, not of {pack.name!r}")
+    count = sum(times for _, times in deck(pack, found.only, found.copies, found.missing))
+    with opened(data) as pdf:
+        return _File(data, found, asked(pdf), read_pages(pdf, count))
+
+
+def _backs(fronts: _File, data: bytes | None, pack: Pack) -> _File:
+    """The file of backs that belongs to a file of fronts."""
+    if data is None:
         raise UsageError("the backs of these sheets are in a file of their own: name it as well")
-    with _opened(backs) as pdf:
-        behind = list(_pages(pdf))
-    if len(fronts) != len(behind):
-        raise UsageError(f"there are {len(fronts)} pages of fronts and {len(behind)} of backs")
-    pages = [page for pair in zip(fronts, behind, strict=True) for page in pair]
-    return pages, [(data, list(range(0, len(pages), 2))), (backs, list(range(1, len(pages), 2)))]
+    backs = _read(data, pack)
+    if backs.declared != replace(fronts.declared, sides=("back",)):
+        raise UsageError("the second file does not hold the backs of the first: they are of different jobs")
+    if len(fronts.pages) != len(backs.pages):
+        raise UsageError(f"there are {len(fronts.pages)} pages of fronts and {len(backs.pages)} of backs")
+    return backs
 
 
-def _opened(data: bytes) -> Any:
-    import io
-
-    import pikepdf
-
-    try:
-        return pikepdf.open(io.BytesIO(data))
-    except (pikepdf.PdfError, ValueError, RuntimeError) as error:
-        raise UsageError(f"this is not a PDF that can be read ({str(error).splitlines()[0][:80]})") from error
+def _in_turn(files: list[_File]) -> list[Page]:
+    """The pages of one file, or of fronts and backs in turn as if they were one."""
+    if len(files) == 1:
+        return files[0].pages
+    pairs = zip(files[0].pages, files[1].pages, strict=True)
+    pages = [page for pair in pairs for page in pair]
+    return [replace(page, number=number) for number, page in enumerate(pages, 1)]
 
 
-def _declared(pdf: Any) -> Declared:
-    try:
-        found = json.loads(str(pdf.docinfo["/Keywords"]))
-        return Declared(
-            trim=_pair(found["trim"]),
-            margin=float(found["margin"]),
-            backs=_one_of(found["backs"], ("duplex", "separate", "none", "gutterfold")),
-            sides=tuple(map(str, found["sides"])),
-            flip=_one_of(found["flip"], ("long", "short")),
-            fold=_one_of(found["fold"], ("none", "vertical", "horizontal")),
-            back_offset=_pair(found["back_offset"]),
-            back_rotate=float(found["back_rotate"]),
-            only=tuple(map(str, found["only"])),
-            copies=int(found["copies"]),
-            missing=tuple(map(str, found["missing"])),
-            pack=str(found["pack"]),
-        )
-    except (KeyError, ValueError, TypeError, AttributeError) as error:
-        raise UsageError("this PDF does not say that it is sheets made by cardgen") from error
-
-
-def _pair(value: Any) -> tuple[float, float]:
-    x, y = (float(part) for part in value)
-    if not (math.isfinite(x) and math.isfinite(y)):
-        raise ValueError("not a pair of numbers")
-    return x, y
-
-
-def _one_of(value: Any, choices: tuple[str, ...]) -> Any:
-    if value not in choices:
-        raise ValueError(f"{value!r} is none of {choices}")
-    return value
-
-
-# --- reading pages -------------------------------------------------------------------------------
-
-
-def _pages(pdf: Any) -> Iterator[Page]:
-    import pikepdf
-
-    for number, page in enumerate(pdf.pages, 1):
-        try:
-            box = [float(side) for side in page.mediabox]
-            cards = tuple(_placed(page))
-        except (pikepdf.PdfError, ValueError, TypeError, AttributeError) as error:
-            raise UsageError(f"page {number} cannot be read ({error})") from error
-        yield Page(number, (box[2] - box[0], box[3] - box[1]), cards)
-
-
-def _placed(page: Any) -> Iterator[Placed]:
-    """The cards of a page: marked content named Front or Back, where the current matrix puts it."""
-    import pikepdf
-
-    matrix, stack = IDENTITY, []
-    for operands, operator in pikepdf.parse_content_stream(page, "q Q cm BDC"):
-        name = str(operator)
-        if name == "q":
-            stack.append(matrix)
-        elif name == "Q" and stack:
-            matrix = stack.pop()
-        elif name == "cm":
-            a, b, c, d, e, f = (float(operand) for operand in operands)
-            matrix = chain((a, b, c, d, e, f), matrix)
-        elif name == "BDC" and str(operands[0]) in ("/Front", "/Back"):
-            side: Any = str(operands[0])[1:]
-            yield Placed(side, str(operands[1]["/Card"]), matrix)
+def _as_declared(pack: Pack, job: Declared) -> Pack:
+    """The pack with what options had laid over it when the sheets were made."""
+    look = job.look
+    back = {} if look.back == "image" else {"pattern": look.back, "image": None}
+    if look.back not in (*get_args(PatternName), "image") or look.style not in ("disc", "solid", "paper"):
+        raise UsageError("this PDF declares a look that cards cannot have")
+    return pack.model_copy(
+        update={
+            "style": look.style,
+            "ink_saver": look.ink_saver,
+            "stripe": pack.stripe.model_copy(update={"on": look.stripe}),
+            "back": pack.back.model_copy(update=back),
+            "card": pack.card.model_copy(update={"size": job.trim}),
+        }
+    )
 
 
 # --- what must hold ------------------------------------------------------------------------------
 
 
-def _check_cards(pages: list[Page], declared: Declared, pack: Pack) -> Iterator[str]:
+def _check_files(files: list[_File]) -> Iterator[str]:
+    """The printer is asked for no scaling, and to flip as declared."""
+    for file in files:
+        two_sided = file.declared.backs == "duplex"
+        if file.asked.scaling != "None":
+            yield "the file does not ask to be printed at actual size"
+        if file.asked.duplex != (_DUPLEX[file.declared.flip] if two_sided else "Simplex"):
+            yield "the file does not ask to be flipped as it declares"
+
+
+def _check_pages(pages: list[Page]) -> Iterator[str]:
+    """Pages are plain and all of one size."""
+    if not pages:
+        yield "there are no pages"
+    for page in pages:
+        yield from (f"page {page.number}: {odd}" for odd in page.odd)
+        if not _near(page.size, pages[0].size, EXACT):
+            yield f"page {page.number}: it is not as large as the first"
+
+
+def _check_cards(pages: list[Page], job: Declared, pack: Pack) -> Iterator[str]:
     """Every card is there as often as the pack and the choice of cards say."""
     found = Counter(card.card for page in pages for card in page.side("Front"))
-    chosen = deck(pack, declared.only, declared.copies, declared.missing)
-    wanted = {card.id: (card.label, times) for card, times in chosen}
-    for card_id, (label, times) in wanted.items():
+    wanted: Counter[str] = Counter()
+    labels = {}
+    for card, times in deck(pack, job.only, job.copies, job.missing):
+        wanted[card.id] += times
+        labels[card.id] = card.label
+    for card_id, times in wanted.items():
         if found[card_id] != times:
-            yield f"the card {label} is there {found[card_id]} times instead of {times}"
-    for card_id in found.keys() - wanted.keys():
+            yield f"the card {labels[card_id]} is there {found[card_id]} times instead of {times}"
+    for card_id in sorted(found.keys() - wanted.keys()):
         yield f"the card {card_id} does not belong to this job"
 
 
-def _check_places(pages: list[Page], declared: Declared) -> Iterator[str]:
+def _check_places(pages: list[Page], job: Declared) -> Iterator[str]:
     """Fronts are upright and at true size, cards lie apart, and inside the printable part of the paper."""
     for page in pages:
-        trims = [_trim(card, declared) for card in page.cards]
-        printable = Rect(0, 0, *page.size).grown(-declared.margin + EXACT)
+        trims = [_trim(card, job) for card in page.cards]
+        printable = Rect(0, 0, *page.size).grown(-job.margin + EXACT)
         for card, trim in zip(page.cards, trims, strict=True):
             if card.side == "Front" and not _near(card.place[:4], (1, 0, 0, 1), 1e-4):
                 yield f"page {page.number}: {card.card} is turned or scaled"
             if card.side == "Front" and not printable.holds(trim):
                 yield f"page {page.number}: {card.card} lies in the margin"
-        yield from _overlaps(page, trims)
+        if _overlap(trims):
+            yield f"page {page.number}: two cards lie over one another"
 
 
-def _overlaps(page: Page, trims: list[Rect]) -> Iterator[str]:
+def _overlap(trims: list[Rect]) -> bool:
+    """Whether any two share more than an edge; swept from left to right."""
     ordered = sorted(trims)
     for place, trim in enumerate(ordered):
         for other in ordered[place + 1 :]:
             if other.x > trim.right - EXACT:
                 break
             if trim.grown(-EXACT).overlaps(other.grown(-EXACT)):
-                yield f"page {page.number}: two cards lie over one another"
-                return
+                return True
+    return False
 
 
-def _trim(card: Placed, declared: Declared) -> Rect:
-    return bounds(card.place, Rect(0, 0, *declared.trim))
+def _trim(card: Placed, job: Declared) -> Rect:
+    """Where a card lies; one that was turned to meet a printer's drift is measured along its own edges."""
+    if card.side == "Back" and job.back_rotate:
+        cx, cy = apply(card.place, job.trim[0] / 2, job.trim[1] / 2)
+        return Rect(cx - job.trim[0] / 2, cy - job.trim[1] / 2, *job.trim)
+    return bounds(card.place, Rect(0, 0, *job.trim))
 
 
-def _check_backs(pages: list[Page], declared: Declared) -> Iterator[str]:
+def _check_backs(pages: list[Page], job: Declared) -> Iterator[str]:
     """Each back lies behind its front, its top behind the front's top, and there are no others."""
-    if declared.backs == "none":
+    if job.backs == "none":
         if any(page.side("Back") for page in pages):
             yield "there are backs, though none are declared"
         return
-    if declared.backs == "gutterfold":
+    if job.backs == "gutterfold":
+        axis = "x" if job.fold == "vertical" else "y"
         for page in pages:
-            yield from _check_behind(page, page, _fold_axis(declared), IDENTITY, declared)
+            yield from _check_behind(page, page, axis, IDENTITY, job)
         return
     if len(pages) % 2:
         yield "a sheet has no back page"
     for front, back in zip(pages[::2], pages[1::2], strict=False):
         if front.side("Back") or back.side("Front"):
             yield f"pages {front.number} and {back.number} are not a front and a back"
-        axis, undo = _flip_axis(front, declared), _moved_back(front, declared)
-        yield from _check_behind(front, back, axis, undo, declared)
+        yield from _check_behind(front, back, _flip_axis(front, job), _moved_back(front, job), job)
 
 
-def _fold_axis(declared: Declared) -> str:
-    return "x" if declared.fold == "vertical" else "y"
-
-
-def _flip_axis(page: Page, declared: Declared) -> str:
+def _flip_axis(page: Page, job: Declared) -> str:
     """Flipped about an upright edge, left and right change places; about a level one, top and bottom."""
     width, height = page.size
     long_edge_upright = height >= width
-    return "x" if (declared.flip == "long") == long_edge_upright else "y"
+    return "x" if (job.flip == "long") == long_edge_upright else "y"
 
 
-def _moved_back(page: Page, declared: Declared) -> Matrix:
+def _moved_back(page: Page, job: Declared) -> Matrix:
     """Undoes the declared movement of the back page."""
     cx, cy = page.size[0] / 2, page.size[1] / 2
-    x, y = declared.back_offset
-    return chain(shift(-x - cx, -y - cy), turn(-declared.back_rotate), shift(cx, cy))
+    x, y = job.back_offset
+    return chain(shift(-x - cx, -y - cy), turn(-job.back_rotate), shift(cx, cy))
 
 
-def _check_behind(
-    front: Page, back: Page, axis: str, undo: Matrix, declared: Declared
-) -> Iterator[str]:
-    waiting = [(card, _seen_through(card.place, front.size, declared.trim, axis)) for card in front.side("Front")]
+def _check_behind(front: Page, back: Page, axis: str, undo: Matrix, job: Declared) -> Iterator[str]:
+    waiting = [
+        (card, _seen_through(card.place, front.size, job.trim, axis)) for card in front.side("Front")
+    ]
     for card in back.side("Back"):
         place = chain(card.place, undo)
-        match = next((pair for pair in waiting if _near(pair[1], place, EXACT)), None)
+        match = next((pair for pair in waiting if _behind(pair[1], place)), None)
         if match is None:
             where = f"{shown(place[4])} from the left and {shown(place[5])} from below"
             yield f"page {back.number}: a back lies behind no front, at {where}"
@@ -295,9 +251,7 @@ def _check_behind(
         yield f"page {front.number}: {card.card} has no back behind it"
 
 
-def _seen_through(
-    place: Matrix, page: tuple[float, float], trim: tuple[float, float], axis: str
-) -> Matrix:
+def _seen_through(place: Matrix, page: tuple[float, float], trim: tuple[float, float], axis: str) -> Matrix:
     """Where the back's own origin must be on its page for it to lie behind an upright front.
 
     Flipped about an upright line, the sheet is mirrored left to right and the back stays upright;
@@ -309,62 +263,52 @@ def _seen_through(
     return (-1, 0, 0, -1, x + trim[0], page[1] - y)
 
 
+def _behind(wanted: Matrix, found: Matrix) -> bool:
+    return _near(wanted[:4], found[:4], 1e-3) and _near(wanted[4:], found[4:], EXACT)
+
+
 def _near(one: tuple[float, ...], other: tuple[float, ...], within: float) -> bool:
     return all(abs(a - b) <= within for a, b in zip(one, other, strict=True))
 
 
-# --- what can be seen ----------------------------------------------------------------------------
+def _check_looks(files: list[_File], pack: Pack, tick: Tick | None) -> Iterator[str]:
+    """What is seen on each page, looked at in its rendering."""
+    done, total = 0, sum(len(file.pages) for file in files)
+
+    def told() -> None:
+        nonlocal done
+        done += 1
+        if tick is not None:
+            tick(done, total)
+
+    for file in files:
+        numbered = _numbered(file, len(files))
+        drift = _drift(file) if file.declared.backs in ("duplex", "separate") else 0.0
+        yield from looks.check(file.data, numbered, pack, file.declared.margin, drift, told)
 
 
-def _check_print(
-    data: bytes, numbers: list[int], pages: list[Page], declared: Declared, pack: Pack, tick: Tick | None
-) -> Iterator[str]:
-    """The rendered pages: nothing is printed in the margin, and each face says what it should."""
-    import pypdfium2
-
-    ranks = {card.id: card.rank for card in pack.cards if card.rank and card.kind in ("index", "pips", "court")}
-    document = pypdfium2.PdfDocument(data)
-    try:
-        for done, number in enumerate(numbers):
-            page, drawn = pages[number], document[done]
-            moved = any(declared.back_offset) or declared.back_rotate
-            if not (moved and page.side("Back")) and _prints_in_margin(drawn, declared.margin):
-                yield f"page {page.number}: something is printed in the margin of {shown(declared.margin)}"
-            yield from _check_words(drawn, page, declared, ranks)
-            drawn.close()
-            if tick is not None:
-                tick(number + 1, len(pages))
-    finally:
-        document.close()
+def _numbered(file: _File, files: int) -> list[Page]:
+    """A file's pages, numbered as in the faults: fronts and backs in turn where there are two files."""
+    first = 1 if "front" in file.declared.sides else 2
+    return [replace(page, number=first + place * files) for place, page in enumerate(file.pages)]
 
 
-def _prints_in_margin(drawn: Any, margin: float) -> bool:
-    """Whether a page, rendered in grey at 72 dpi, is anything but white in its margin."""
-    picture = drawn.render(scale=1, grayscale=True).to_pil()
-    edge = int(margin - 1)
-    if edge < 1:
-        return False
-    width, height = picture.size
-    strips = ((0, 0, width, edge), (0, height - edge, width, height), (0, 0, edge, height), (width - edge, 0, width, height))
-    return any(picture.crop(strip).getextrema()[0] < 255 - _INK for strip in strips)
+def _drift(file: _File) -> float:
+    """How far the declared movement takes any point of a back page."""
+    page = file.pages[0]
+    undo = _moved_back(page, file.declared)
+    corners = [(x, y) for x in (0, page.size[0]) for y in (0, page.size[1])]
+    return max(max(abs(a - x), abs(b - y)) for x, y in corners for a, b in [apply(undo, x, y)])
 
 
-def _check_words(drawn: Any, page: Page, declared: Declared, ranks: dict[str, str | None]) -> Iterator[str]:
-    """Each face bears the rank that its name promises."""
-    text = drawn.get_textpage()
-    for card in page.side("Front"):
-        rank = ranks.get(card.card)
-        trim = _trim(card, declared)
-        if rank and rank not in text.get_text_bounded(trim.x, trim.y, trim.right, trim.top):
-            yield f"page {page.number}: the face of {card.card} does not say {rank}"
-    text.close()
-
-
-def _facts(pages: list[Page], declared: Declared) -> Iterator[str]:
+def _facts(pages: list[Page], job: Declared, pack: Pack) -> Iterator[str]:
     cards = sum(len(page.side("Front")) for page in pages)
     backs = sum(len(page.side("Back")) for page in pages)
-    yield f"{cards} cards of {shown_size(*declared.trim)} on {len(pages)} pages, each as often as it should be"
+    yield f"{cards} cards of {shown_size(*job.trim)} on {len(pages)} pages, each as often as it should be"
+    if not _near(job.trim, pack.card.size, EXACT):
+        yield f"of another size than the pack's own {shown_size(*pack.card.size)}, as asked for"
     if backs:
-        way = f"flipped on the {declared.flip} edge" if declared.backs != "gutterfold" else "folded"
+        way = f"flipped on the {job.flip} edge" if job.backs != "gutterfold" else "folded"
         yield f"{backs} backs, each behind its front when {way}"
-    yield f"nothing printed in the margin of {shown(declared.margin)}"
+    yield "every face and back looks as the pack has it"
+    yield f"nothing printed in the margin of {shown(job.margin)}"

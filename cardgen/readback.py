@@ -32,7 +32,8 @@ _LONGEST_DECLARATION = 1_000_000
 _PAGE = {"/Type", "/Parent", "/MediaBox", "/Contents", "/Resources", "/Rotate", "/Trans"}
 _FORM = {"/Type", "/Subtype", "/FormType", "/BBox", "/Matrix", "/Resources", "/Length", "/Filter"}
 _RESOURCES = {"/Font", "/XObject", "/ProcSet"}
-_FILTERS = ([], ["/FlateDecode"])
+_PAGES = {"/Type", "/Kids", "/Count"}
+_FILTERS: tuple[list[str], ...] = ([], ["/FlateDecode"])
 _PICTURE_FILTERS = (*_FILTERS, ["/DCTDecode"])
 
 
@@ -191,7 +192,7 @@ def read_pages(pdf: Any, cards: int) -> list[Page]:
     most = 2 * cards
     if len(kids) > most:
         raise UsageError(f"this PDF has {len(kids)} pages; {cards} cards need {most} at most")
-    if any(kid.get("/Type") != "/Page" for kid in kids) or set(pdf.Root.Pages.keys()) - {"/Type", "/Kids", "/Count"}:
+    if any(kid.get("/Type") != "/Page" for kid in kids) or set(pdf.Root.Pages.keys()) - _PAGES:
         raise UsageError("the pages of this PDF are not kept as cardgen keeps them")
     reader = _Reader(pdf, _ANY_WORK + cards * _CARD_WORK)
     return [reader.page(number, page.obj) for number, page in enumerate(pdf.pages, 1)]

@@ -75,7 +75,7 @@ def _validated(data: dict[str, Data]) -> tuple[Pack | None, list[_Fault]]:
 
 def _fault(found: Any) -> _Fault:
     path = tuple(str(part) for part in found["loc"])
-    is_key = path[-1] == "[key]"  # as pydantic says that a key is meant, not what stands under it
+    is_key = path[-1:] == ("[key]",)  # as pydantic says that a key is meant, not what stands under it
     way = path[:-1] if is_key else path
     return _Fault(found["type"], way, is_key, found["input"], found.get("ctx", {}), found["msg"])
 
@@ -143,7 +143,8 @@ _PLAIN = {
 def _choice(fault: _Fault) -> Problem:
     value, path = fault.value, fault.path
     if path == ("format",):
-        return Problem(f"this version of cardgen reads format 1, not {quoted(value)}", path, 'write "format: 1"')
+        message = f"this version of cardgen reads format 1, not {quoted(value)}"
+        return Problem(message, path, 'write "format: 1"')
     choices = [choice.strip("'") for choice in fault.context["expected"].replace(" or ", ", ").split(", ")]
     return Problem(f"{quoted(value)} is not one of the choices here", path, nearest(value, choices))
 
@@ -183,20 +184,21 @@ def _mend(data: dict[str, Data], path: Path, is_key: bool = False) -> None:
         holder = _at(holder, part)
         if not isinstance(holder, dict | list):  # `4: many` is short for `4: {quantity: many}`
             return _mend(data, path[: place + 1])
-    stand_in = None if is_key else _stand_in(path)
-    if stand_in is not None:
-        holder[path[-1] if isinstance(holder, dict) else int(path[-1])] = copy.deepcopy(stand_in)
-    elif isinstance(holder, dict):
-        holder.pop(path[-1], None)
-        if is_key and not holder:
-            _mend(data, path[:-1])
+    stand_in = None if is_key else copy.deepcopy(_stand_in(path))
+    last: Any = path[-1] if isinstance(holder, dict) else int(path[-1])
+    if stand_in is not None and (isinstance(holder, dict) or last < len(holder)):
+        holder[last] = stand_in
+    elif isinstance(holder, dict) and (len(holder) > 1 or not is_key):
+        holder.pop(last, None)
     else:
         _mend(data, path[:-1])
     return None
 
 
 def _at(holder: Any, part: str) -> Any:
-    return holder.get(part) if isinstance(holder, dict) else holder[int(part)]
+    if isinstance(holder, dict):
+        return holder.get(part)
+    return holder[int(part)] if int(part) < len(holder) else None
 
 
 def _stand_in(path: Path) -> Data:

@@ -65,6 +65,14 @@ class Brush:
         work = f"{self._color(color, stroke=True)} {number(width)} w {ends}{dashes}{shape.operators} S"
         self._write(f"q {_cm(place) if place else ''}{work} Q")
 
+    def outlined(
+        self, shape: Shape, fill: Color, line: Color, width: float, *, round_ends: bool = False
+    ) -> None:
+        """Fill a shape and draw its outline, its path written once."""
+        ends = "1 J 1 j " if round_ends else ""
+        colors = f"{self._color(fill)} {self._color(line, stroke=True)}"
+        self._write(f"q {colors} {number(width)} w {ends}{shape.operators} B Q")
+
     def fill_many(self, shape: Shape, color: Color, places: list[Matrix]) -> None:
         """Fill one shape at many places."""
         self._write(self._color(color))

@@ -162,10 +162,14 @@ def _corner_sign(brush: Brush, sign: Shape, wide: float, high: float, paints: Pa
 
 
 def _paint(brush: Brush, layer: Layer, paints: Paints) -> None:
-    if layer.fill:
-        brush.fill(layer.shape, paints[layer.fill])
-    if layer.line and not (layer.fill and _alike(paints[layer.line], paints[layer.fill])):
-        brush.stroke(layer.shape, paints[layer.line], layer.width, round_ends=layer.round)
+    fill = paints[layer.fill] if layer.fill else None
+    stroke = paints[layer.line] if layer.line else None
+    if fill and stroke and not _alike(stroke, fill):
+        brush.outlined(layer.shape, fill, stroke, layer.width, round_ends=layer.round)
+    elif fill:
+        brush.fill(layer.shape, fill)
+    elif stroke:
+        brush.stroke(layer.shape, stroke, layer.width, round_ends=layer.round)
 
 
 def _alike(one: Color, other: Color) -> bool:

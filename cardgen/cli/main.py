@@ -19,8 +19,8 @@ The first minute:
   cardgen check my-pack.yaml      what is wrong with it, if anything
   cardgen show my-pack.yaml       what is in it
 
-A PACK is a name (see `cardgen list`) or the path of a YAML file. Exit codes: 0 all is well, 1 a pack or a file
-has errors, 2 the command cannot be carried out as given.
+A PACK is a name (see `cardgen list`) or the path of a YAML file. Exit codes: 0 all is well,
+1 a pack or a file has errors, 2 the command cannot be carried out as given.
 """
 
 #: The commands and where each is; a module is imported when its command is asked for.

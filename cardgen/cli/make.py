@@ -257,7 +257,8 @@ def _next_step(job: Any, file: Any, path: Path) -> str:
     first = f"Next: print page 1 of {path.name} at actual size and {ruler}."
     then = {
         "duplex": f"Then print it all on both sides, flipped on the {job.layout.flip} edge.",
-        "separate": f"Then print the fronts, put the paper in again turned about its {job.layout.flip} edge, and print the backs.",
+        "separate": "Then print the fronts, put the paper in again turned about its "
+        f"{job.layout.flip} edge, and print the backs.",
         "gutterfold": "Then print it all on one side, fold each sheet along the dashed line, glue, and cut.",
         "none": "Then print it all and cut.",
     }

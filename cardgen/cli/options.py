@@ -51,6 +51,7 @@ class PackName(click.ParamType[str]):
     name = "pack"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        """Names of packs that begin so, and files."""
         from click.shell_completion import CompletionItem
 
         from ..library import names

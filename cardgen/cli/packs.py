@@ -12,6 +12,7 @@ from .. import api, library
 from ..errors import PackError, UsageError
 from . import report
 from .options import look_options, overrides, pack_argument
+from .starter import SCHEMA_FILE, as_yaml, starter
 
 _PAPERS = "papers"
 _TOPICS = ("packs", _PAPERS, "sizes", "patterns", "games")
@@ -73,7 +74,7 @@ def show_command(pack: str, resolved: bool, output: Path | None, dpi: int, stric
     """
     given = overrides(**look)
     if resolved:
-        click.echo(_yaml(library.resolve(pack, given).data), nl=False)
+        click.echo(as_yaml({"format": 1, **library.resolve(pack, given).data}), nl=False)
         return
     loaded = api.load(pack, given, strict=strict)
     if output is None:
@@ -88,19 +89,6 @@ def show_command(pack: str, resolved: bool, output: Path | None, dpi: int, stric
         raise UsageError(f"{output} should end in .png: a picture of the pack is a PNG")
     write(output, write_contact_sheet(loaded, dpi))
     click.echo(f"{output}: {len(loaded.cards)} faces and the back of {loaded.name}")
-
-
-def _yaml(data: Any) -> str:
-    import yaml
-
-    class Dumper(yaml.SafeDumper):
-        def ignore_aliases(self, data: Any) -> bool:
-            return True
-
-    plain = {"format": data.get("format", 1), **data}
-    return yaml.dump(
-        plain, Dumper=Dumper, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100
-    )
 
 
 @click.command("list")
@@ -211,7 +199,6 @@ def new_command(file: Path, base: str, copy: bool, name: str | None, force: bool
       cardgen new mine.yaml --from never-over --copy
     """
     from ..output.files import write
-    from .starter import SCHEMA_FILE, starter
 
     if file.suffix not in (".yaml", ".yml"):
         file = file.with_name(file.name + ".yaml")

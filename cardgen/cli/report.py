@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import replace
+from unicodedata import combining, east_asian_width
 
 from ..errors import Problem
 
@@ -34,15 +35,12 @@ def place(problem: Problem) -> str:
 
 def _text(problem: Problem) -> str:
     where = place(problem)
-    lines = [
-        f"{where}: {problem.severity}: {problem.message}"
-        if where
-        else f"{problem.severity}: {problem.message}"
-    ]
+    said = f"{problem.severity}: {_plain(problem.message)}"
+    lines = [f"{where}: {said}" if where else said]
     if problem.line.strip() and problem.mark and problem.severity != "note":
         lines += _quoted(problem.line, problem.mark.line, problem.mark.column, problem.mark.width)
     if problem.hint:
-        lines.append(f"    hint: {problem.hint}")
+        lines.append(f"    hint: {_plain(problem.hint)}")
     return "\n".join(lines)
 
 
@@ -53,11 +51,21 @@ _LONGEST = 96
 def _quoted(line: str, number: int, column: int, width: int) -> list[str]:
     """The line with a caret under the place; of a long line, the part around it."""
     start = max(0, column - 1 - _LONGEST // 2) if len(line) > _LONGEST else 0
-    part = "".join(c if c.isprintable() else " " for c in line[start : start + _LONGEST])
+    part = _plain(line[start : start + _LONGEST])
     at = column - 1 - start
-    carets = "^" * max(1, min(width, len(part) - at))
+    carets = "^" * max(1, _columns(part[at : at + width]))
     prefix = f"{number:5} | "
-    return [f"{prefix}{part}", " " * (len(prefix) - 2) + "| " + " " * at + carets]
+    return [f"{prefix}{part}", " " * (len(prefix) - 2) + "| " + " " * _columns(part[:at]) + carets]
+
+
+def _plain(text: str) -> str:
+    """A text that stays in its line and cannot steer the terminal."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def _columns(text: str) -> int:
+    """How many columns a terminal gives a text: wide characters take two, combining ones none."""
+    return sum(2 if east_asian_width(c) in "WF" else 0 if combining(c) else 1 for c in text)
 
 
 def _record(problem: Problem) -> dict[str, object]:

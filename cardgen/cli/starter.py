@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 from .. import data, library
 from ..errors import UsageError
@@ -10,6 +12,7 @@ from ..source import Data
 
 #: What `cardgen new` calls the schema that it puts beside a pack.
 SCHEMA_FILE = "pack.schema.json"
+_NUMBER = re.compile(r"(0|[1-9][0-9]{0,14})\Z")
 _SCHEMA_LINE = f"# yaml-language-server: $schema={SCHEMA_FILE}"
 
 
@@ -23,13 +26,21 @@ def _quoted(text: str) -> str:
 
 
 def _variant(base: str, file: Path, title: str) -> str:
+    """A variant of the base; where that is a variant itself, another of the same pack, with its differences."""
     resolved = library.resolve(base)
-    if len(resolved.sources) > 1:
-        raise UsageError(f"{base} is itself a variant, and a variant's base may not be one; add --copy")
-    name = base if library.find(base).parent == data.folder("packs") else _beside(base, file)
-    lines = [_SCHEMA_LINE, f"# A variant of {base}: write only what differs.", f"extends: {name}"]
-    lines += [f"name: {_quoted(title)}", "", *_example(resolved.data), ""]
-    return "\n".join(lines)
+    own = dict(next(iter(resolved.sources.values())).data)
+    parent = own.pop("extends", None)
+    own.pop("name", None)
+    shipped = library.find(base).parent == data.folder("packs")
+    if parent is None:
+        name, body = base if shipped else _beside(base, file), _example(resolved.data)
+    elif parent in library.names():
+        name, body = str(parent), as_yaml(own).splitlines()
+    else:
+        raise UsageError(f"{base} is itself a variant of a pack of its own folder; add --copy")
+    said = f"# A variant of {name}: write only what differs."
+    lines = [_SCHEMA_LINE, said, f"extends: {name}"]
+    return "\n".join([*lines, f"name: {_quoted(title)}", "", *body, ""])
 
 
 def _beside(base: str, file: Path) -> str:
@@ -51,15 +62,38 @@ def _example(data: dict[str, Data]) -> list[str]:
     for key, suit in suits.items() if isinstance(suits, dict) else ():
         cards = suit.get("cards") if isinstance(suit, dict) else None
         if isinstance(cards, dict) and cards:
-            first = list(cards.items())[:8]
-            shown = ", ".join(f"{rank}: {entry}" for rank, entry in first if isinstance(entry, int))
+            some = list(cards.items())[:8]
+            shown = ", ".join(f"{rank}: {entry}" for rank, entry in some if isinstance(entry, int))
             lines.append(f"#   {key}: {{cards: {{{shown}}}}}")
     return lines
 
 
 def _copy(base: str, title: str) -> str:
-    from .packs import _yaml
-
     resolved = library.resolve(base)
-    body = _yaml({**resolved.data, "name": title})
+    body = as_yaml({"format": 1, **resolved.data, "name": title})
     return f"{_SCHEMA_LINE}\n# A copy of {base}, to change at will.\n{body}"
+
+
+def as_yaml(data: dict[str, Data]) -> str:
+    """Data as YAML text that reads back as the same data; ranks that are numbers stand without quotes."""
+    import yaml
+
+    class Dumper(yaml.SafeDumper):
+        def ignore_aliases(self, data: object) -> bool:
+            return True
+
+    return yaml.dump(
+        _plain_keys(data),
+        Dumper=Dumper,
+        sort_keys=False,
+        allow_unicode=True,
+        default_flow_style=None,
+        width=110,
+    )
+
+
+def _plain_keys(data: Data) -> Any:
+    """The same data with keys such as "4" as numbers, which the reader takes for the same."""
+    if isinstance(data, dict):
+        return {int(k) if _NUMBER.match(k) else k: _plain_keys(v) for k, v in data.items()}
+    return [_plain_keys(item) for item in data] if isinstance(data, list) else data

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from ..colors import SIGHTS, lightness, seen
 from ..errors import Problem
@@ -33,9 +33,9 @@ def check(pack: Pack) -> Iterator[Problem]:
 
 def colors(pack: Pack) -> tuple[str | None, str | None]:
     """The keys of the green and of the red suit: by their keys, else by their signs + and ≤."""
-    by_sign = {suit.sign: key for key, suit in pack.suits.items()}
-    green = "green" if "green" in pack.suits else by_sign.get("+")
-    red = "red" if "red" in pack.suits else by_sign.get("≤")
+    others = {suit.sign: key for key, suit in pack.suits.items() if key not in ("green", "red")}
+    green = "green" if "green" in pack.suits else others.get("+")
+    red = "red" if "red" in pack.suits else others.get("≤")
     return green, red
 
 
@@ -54,12 +54,17 @@ def _check_colors(pack: Pack, green: str | None, red: str | None) -> Iterator[Pr
 def _check_signs(pack: Pack) -> Iterator[Problem]:
     """The signs differ, so that the pack works without colour."""
     for (one, a), (other, b) in combinations(pack.suits.items(), 2):
-        if a.sign == b.sign:
+        if a.sign and b.sign and _drawn(a.sign) == _drawn(b.sign):
             message = f"{one} and {other} have the same sign, so only their colours tell them apart"
             yield Problem(message, ("suits", other, "sign"), 'give them signs such as "+" and "≤"')
     for key, suit in pack.suits.items():
         if suit.sign is None and len(pack.suits) > 1:
             yield Problem(f"{key} has no sign", ("suits", key), 'add one, such as sign: "+"', on_key=True)
+
+
+def _drawn(sign: str) -> str:
+    """All lines of a minus are drawn alike."""
+    return "-" if sign in "−–" else sign
 
 
 def _check_numbers(pack: Pack, key: str) -> Iterator[Problem]:
@@ -84,7 +89,7 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
     if reds and 0 not in reds:
         message, hint = "there is no red zero, which stops a player altogether", f"add 0: 1 to {red}"
         yield Problem(message, ("suits", red, "cards"), hint, "warning", on_key=True)
-    gaps = [str(n) for n in range(1, max(reds, default=0)) if n not in reds]
+    gaps = _gaps(sorted({0, *reds}))
     if gaps:
         message = f"red has no {', '.join(gaps)}: a ceiling is missing between 0 and {max(reds)}"
         yield Problem(message, ("suits", red, "cards"), "add it, unless it is meant", "warning", on_key=True)
@@ -92,6 +97,12 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
         message = f"there are fewer green points ({_sum(greens)}) than red ({_sum(reds)})"
         hint = "where red counts against players, most scores will be below zero"
         yield Problem(message, ("suits", green, "cards"), hint, "warning", on_key=True)
+
+
+def _gaps(numbers: list[int]) -> list[str]:
+    """What is missing between neighbours: "2", "4 to 7"."""
+    holes = [(low + 1, high - 1) for low, high in pairwise(numbers) if high - low > 1]
+    return [str(low) if low == high else f"{low} to {high}" for low, high in holes]
 
 
 def _pointages(suit: Suit) -> dict[int, int]:
@@ -128,7 +139,8 @@ def _players(cards: int) -> str:
     most, left = divmod(cards, HAND)
     if most < 2:
         return f"{cards} cards are too few for two hands of {HAND}: agree on smaller hands"
-    return f"hands of {HAND} serve 2 to {most} players ({most} players leave a stock of {left})"
+    players = "2 players" if most == 2 else f"2 to {most} players"
+    return f"hands of {HAND} serve {players} ({most} players leave a stock of {left})"
 
 
 def _pieces(count: int) -> str:
@@ -137,5 +149,5 @@ def _pieces(count: int) -> str:
     if count < PIECES:
         lack = PIECES - count
         return f"{count} cards with the extras: {lack} more would fill the {PIECES} pieces of a made pack"
-    over = count - PIECES
-    return f"{count} cards with the extras: {over} more than the {PIECES} pieces card makers produce by custom"
+    more = f"{count - PIECES} more than the {PIECES} pieces"
+    return f"{count} cards with the extras: {more} that card makers produce by custom"

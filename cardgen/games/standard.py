@@ -45,4 +45,6 @@ def tell_jokers(pack: Pack, game: str) -> Iterator[Problem]:
     count = jokers(pack)
     if count:
         what = "joker" if count == 1 else f"{count} jokers"
-        yield Problem(f"{game} is played without the {what}: take them out first", ("extras",), severity="note")
+        them = "it" if count == 1 else "them"
+        message = f"{game} is played without the {what}: take {them} out first"
+        yield Problem(message, ("extras",), severity="note", on_key=True)

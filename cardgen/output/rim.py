@@ -96,7 +96,7 @@ def ruler_box(room: float) -> Rect:
 
 
 def draw_ruler(brush: Brush, length: int, room: float) -> None:
-    """A ruler with a tick a millimetre, in the middle of its strip; its length beside it where it has room."""
+    """A ruler with a tick a millimetre, in the middle of its strip; beside it its length, given room."""
     label = f"{length} mm: measure me"
     free = room - length * MM
     beside = _APART + fonts.TEXT.width(label, _LABEL)

@@ -157,6 +157,12 @@ class _Writer:
             "cardgen": __version__,
             "pack": self.pack.name,
             "trim": [round(side, 4) for side in self.pack.card.size],
+            "look": {
+                "style": self.pack.style,
+                "ink_saver": self.pack.ink_saver,
+                "stripe": self.pack.stripe.on,
+                "back": "image" if self.pack.back.image else self.pack.back.pattern,
+            },
             "margin": round(layout.margin, 4),
             "backs": layout.backs,
             "sides": list(self.faces),
@@ -234,8 +240,8 @@ class _Writer:
         """Draw a card in its slot: a form where it is used again, else in place; named for `verify`."""
         if form is not None:
             self._form(form, Rect(0, 0, *self.pack.card.size).grown(self.pack.card.bleed + 1), draw)
-        write = self.canvas.addLiteral
-        write(f"q {rectangle(slot.window).operators} W n {_cm(slot.place)}/{side} <</Card {_string(name)}>> BDC")
+        write, window = self.canvas.addLiteral, rectangle(slot.window).operators
+        write(f"q {window} W n {_cm(slot.place)}/{side} <</Card {_string(name)}>> BDC")
         if form is not None:
             self.canvas.doForm(form)
         else:

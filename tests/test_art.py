@@ -1,0 +1,352 @@
+"""What is drawn: the facts of faces and backs, read from their items or seen in a rendered card."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from functools import cache
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops, ImageStat
+from reportlab.pdfgen.canvas import Canvas
+
+import cardgen
+from cardgen import fonts
+from cardgen.art.back import draw_pack_back, motifs
+from cardgen.art.backs import PATTERNS
+from cardgen.art.brush import Brush
+from cardgen.art.courts import CourtInks, draw_court, draw_joker
+from cardgen.art.face import draw_face, plan_face
+from cardgen.art.items import Fill, Fills, Label
+from cardgen.art.signs import SIGNS
+from cardgen.art.symbols import SYMBOLS
+from cardgen.colors import BLACK, WHITE, contrast, from_hex
+from cardgen.geometry import Rect, half_turn
+from cardgen.pack import Card, Pack
+from cardgen.units import CARDS, MM
+
+Draw = Callable[[Brush], None]
+
+
+def pack(name: str = "never-over", **values: object) -> Pack:
+    """A shipped pack with some values changed, sound or not."""
+    return pack_of(name, values)
+
+
+def pack_of(name: str, values: dict[str, object]) -> Pack:
+    found = cardgen.examine(name, {tuple(key.split("__")): value for key, value in values.items()})
+    assert found.pack is not None
+    return found.pack
+
+
+def trim(made: Pack) -> Rect:
+    return Rect(0, 0, *made.card.size)
+
+
+def card(made: Pack, label: str) -> Card:
+    return next(found for found in made.cards if found.label == label)
+
+
+def labels(made: Pack, label: str) -> list[Label]:
+    return [item for item in plan_face(made, card(made, label), trim(made)) if isinstance(item, Label)]
+
+
+def picture(size: tuple[float, float], draw: Draw, dpi: int = 72) -> Image.Image:
+    fonts.register()
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=size, initialFontName=fonts.TEXT.name)
+    draw(Brush(canvas))
+    canvas.save()
+    return pypdfium2.PdfDocument(buffer.getvalue())[0].render(scale=dpi / 72).to_pil().convert("RGB")
+
+
+def face(made: Pack, label: str, dpi: int = 72) -> Image.Image:
+    return picture(made.card.size, lambda brush: draw_face(brush, made, card(made, label), trim(made)), dpi)
+
+
+def operators(draw: Draw, space: str = "rgb") -> list[str]:
+    """What is written into the content stream, line by line."""
+    fonts.register()
+    canvas = Canvas(io.BytesIO(), initialFontName=fonts.TEXT.name, pageCompression=0)
+    draw(Brush(canvas, space))  # type: ignore[arg-type]
+    return [line for text in canvas._code for line in str(text).split("\n")]
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    return max(ImageStat.Stat(ImageChops.difference(one, other)).mean)
+
+
+def ink(image: Image.Image) -> float:
+    """How much of the paper is covered, 0 to 1."""
+    return 1 - ImageStat.Stat(image.convert("L")).mean[0] / 255
+
+
+# --- index faces ---------------------------------------------------------------------------------
+
+
+def test_the_large_index_stands_in_the_middle_and_the_small_ones_in_their_corners() -> None:
+    made = pack()
+    large, first, second = labels(made, "≤3")
+    assert large.bounds.center == pytest.approx(trim(made).center, abs=0.6)
+    assert first.bounds.x == pytest.approx(made.card.width - second.bounds.right)
+    assert made.card.height - first.bounds.top == pytest.approx(second.bounds.y)
+    assert second.place[0] == second.place[3] == -1
+
+
+@pytest.mark.parametrize("height", [5, 8])
+def test_heights_follow_the_pack(height: int) -> None:
+    made = pack(index__small={"height": f"{height} mm"})
+    small = labels(made, "+1")[-1]
+    assert small.box.height == pytest.approx(height * MM, rel=0.02)
+
+
+@pytest.mark.parametrize("style", ["disc", "solid", "paper"])
+def test_a_face_without_its_large_index_looks_the_same_turned_about(style: str) -> None:
+    image = face(pack(style=style, index__large=False), "+3")
+    assert difference(image, image.rotate(180)) < 0.7
+
+
+@pytest.mark.parametrize(("start", "corner"), [("bottom-left", (4, -4)), ("top-left", (4, 4))])
+def test_the_stripe_comes_from_its_corner_in_its_colour(start: str, corner: tuple[int, int]) -> None:
+    made = pack(stripe={"from": start, "width": "6 mm"}, index__small=False)
+    image = face(made, "+2")
+    x, y = corner
+    assert image.getpixel((x, y % image.height)) == (0xF6, 0xBE, 0x3B)
+    assert face(pack(stripe=False), "+2").getpixel((4, image.height - 4)) == (0x00, 0x85, 0x5B)
+
+
+@pytest.mark.parametrize("style", ["solid", "paper"])
+@pytest.mark.parametrize("label", ["+4", "≤0"])
+def test_the_stripe_keeps_clear_of_the_large_index(style: str, label: str) -> None:
+    made = pack(style=style)
+    stripes = [i for i in plan_face(made, card(made, label), trim(made)) if isinstance(i, Fill)][1:]
+    large = labels(made, label)[0].bounds.grown(1 * MM)
+    assert len(stripes) == 2
+    for stripe in stripes:
+        inside = [p for p in stripe.shape.points if large.holds(Rect(*p, 0, 0))]
+        assert not inside
+
+
+def test_two_figures_have_room_in_the_disc() -> None:
+    made = pack(suits__green__cards={"12": 1, "4": 1})
+    discs = [i for i in plan_face(made, card(made, "+12"), trim(made)) if isinstance(i, Fill) and i.color == WHITE]
+    box, disc = labels(made, "+12")[0].bounds, discs[-1].shape.bounds
+    assert (box.width**2 + box.height**2) ** 0.5 < 0.86 * disc.width
+
+
+def test_six_and_nine_are_underlined_only_where_both_are_there() -> None:
+    both = pack(suits__green__cards={"6": 1, "9": 1, "4": 1})
+    alone = pack(suits__green__cards={"6": 1, "4": 1})
+    assert len(labels(both, "+6")[0].shapes) == len(labels(alone, "+6")[0].shapes) + 1
+    assert len(labels(both, "+4")[0].shapes) == 1
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_signs_have_the_weight_of_the_figures_and_stand_in_their_height(sign: str) -> None:
+    box = SIGNS[sign].shape.bounds
+    assert -0.02 <= box.y
+    assert box.top <= 1.02
+    assert (box.x, box.width) == pytest.approx((0, SIGNS[sign].width), abs=0.001)
+
+
+def test_signs_can_be_found_as_text() -> None:
+    text = "".join(run.text for run in labels(pack(), "≤4")[0].runs)
+    assert text == "≤4"
+
+
+# --- standard faces ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", range(1, 11))
+def test_pips_are_as_many_as_the_rank_and_the_lower_ones_stand_on_their_heads(count: int) -> None:
+    made = pack("standard-52")
+    label = "A of hearts" if count == 1 else f"{count} of hearts"
+    pips = next(i for i in plan_face(made, card(made, label), trim(made)) if isinstance(i, Fills))
+    assert len(pips.places) == count
+    _, middle = trim(made).center
+    for place in pips.places:
+        assert (place[3] < 0) == (place[5] < middle - 1)
+    columns = {round(place[4], 3) for place in pips.places}
+    assert {round(made.card.width - x, 3) for x in columns} == columns
+
+
+@pytest.mark.parametrize("name", SYMBOLS)
+def test_symbols_are_one_high_and_centred(name: str) -> None:
+    box = SYMBOLS[name].bounds
+    assert box.height == pytest.approx(1, abs=0.02)
+    assert box.center == pytest.approx((0, 0), abs=0.02)
+
+
+INKS = CourtInks(line=BLACK, main=from_hex("#C8102E"), second=from_hex("#E3A92B"), light=WHITE)
+
+
+@cache
+def court(rank: str, symbol: str) -> Image.Image:
+    box = Rect(2, 2, 110, 190)
+    return picture((114, 194), lambda brush: draw_court(brush, rank, symbol, box, INKS))
+
+
+@pytest.mark.parametrize("symbol", SYMBOLS)
+@pytest.mark.parametrize("rank", "JQK")
+def test_courts_are_two_headed(rank: str, symbol: str) -> None:
+    image = court(rank, symbol)
+    assert difference(image, image.rotate(180)) < 3
+
+
+def test_no_two_courts_look_alike() -> None:
+    images = [court(rank, symbol) for rank in "JQK" for symbol in SYMBOLS]
+    pairs = [(a, b) for place, a in enumerate(images) for b in images[place + 1 :]]
+    assert min(difference(a, b) for a, b in pairs) > 8
+
+
+@pytest.mark.parametrize("box", [Rect(10, 10, 100, 100), Rect(10, 10, 60, 132), Rect(10, 10, 40, 40)])
+def test_courts_and_jokers_stay_in_their_frame(box: Rect) -> None:
+    for draw in (
+        lambda brush: draw_court(brush, "K", "spade", box, INKS),
+        lambda brush: draw_joker(brush, box, INKS),
+    ):
+        image = picture((box.right + 10, box.top + 10), draw)
+        outside = Image.new("L", image.size, 255)
+        outside.paste(0, (8, 8, image.width - 8, image.height - 8))
+        assert ImageStat.Stat(image.convert("L"), outside).extrema[0][0] > 250
+
+
+# --- faces to read -------------------------------------------------------------------------------
+
+
+def words(made: Pack, label: str) -> list[str]:
+    return [item.text for item in labels(made, label)]
+
+
+def test_the_summary_is_computed() -> None:
+    text = words(pack(), "summary")
+    assert [text[i : i + 2] for i in range(2, len(text)) if text[i] in ("cards", "points")] == [
+        ["cards", "40"],
+        ["points", "90"],
+        ["cards", "15"],
+        ["points", "40"],
+    ]
+    assert "55 cards in 2 suits" in text
+    assert "× 13" in text
+    attack = words(pack("never-over-attack"), "summary")
+    assert attack[attack.index("cards") + 1] == "43"
+
+
+def test_a_title_bears_name_edition_and_author() -> None:
+    made = pack(extras=[{"face": "title"}], author="N. N.")
+    assert words(made, "title") == ["NEVER OVER", "4 May 2012", "N. N."]
+
+
+def test_text_is_wrapped_and_nothing_is_lost() -> None:
+    said = "one two three four five six seven eight nine ten eleven twelve\n\nthirteen fourteen"
+    made = pack(extras=[{"face": "text", "title": "Numbers", "text": said}])
+    lines = words(made, "text")[1:]
+    assert " ".join(lines).split() == said.split()
+    assert len(lines) > 2
+
+
+# --- sizes, styles, ink --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [*CARDS, "20 x 20 mm", "300 x 300 mm", "300 x 20 mm", "90 x 60 mm"])
+@pytest.mark.parametrize("name", ["never-over", "standard-52", "short-25"])
+def test_any_size_draws_with_readable_indices_inside_the_safe_zone(name: str, size: str) -> None:
+    loose = {"card__size": size, "index": {}, "extras": [{"face": "joker"}]}
+    made = pack_of(name, loose)
+    safe = trim(made).grown(-made.card.safe)
+    for each in made.cards:
+        items = plan_face(made, each, trim(made))
+        found = [item for item in items if isinstance(item, Label)]
+        assert found
+        for item in found:
+            assert safe.holds(item.bounds), each.label
+            assert min(run.size for run in item.runs) >= 6, each.label
+        for place, one in enumerate(found):
+            assert not any(one.bounds.overlaps(other.bounds) for other in found[place + 1 :]), each.label
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [("never-over", "+4"), ("standard-52", "10 of spades"), ("standard-52", "K of clubs"), ("standard-52", "red joker")],
+)
+def test_the_ink_saver_saves_ink_and_keeps_indices_as_they_are(name: str, label: str) -> None:
+    full, saved = pack(name), pack_of(name, {"ink-saver": True})
+    assert ink(face(saved, label)) < 0.8 * ink(face(full, label))
+    for item in labels(saved, label):
+        least = 4.5 if item.role == "small" else 3
+        assert contrast(item.color, item.ground) >= least
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_the_ink_saver_lightens_every_back(pattern: str) -> None:
+    full, saved = (pack_of("never-over", {"back__pattern": pattern, "ink-saver": on}) for on in (False, True))
+    images = [picture(made.card.size, lambda b, m=made: draw_pack_back(b, m, trim(m))) for made in (full, saved)]
+    assert ink(images[1]) < 0.55 * ink(images[0])
+
+
+@pytest.mark.parametrize("name", ["never-over", "standard-52", "short-24"])
+def test_a_pack_with_no_room_for_doubt_draws_in_cmyk_alone(name: str) -> None:
+    made = pack(name)
+    for each in made.cards[:3] + made.cards[-3:]:
+        lines = operators(lambda brush, c=each: draw_face(brush, made, c, trim(made)), "cmyk")
+        assert not [line for line in lines if line.endswith((" rg", " RG", " g", " G"))]
+
+
+def test_the_packs_own_cmyk_is_used_untouched() -> None:
+    made = pack()
+    lines = operators(lambda brush: draw_face(brush, made, card(made, "+1"), trim(made)), "cmyk")
+    assert any(line.startswith("0.88 0.18 0.78 0.14 k") for line in lines)
+
+
+# --- backs ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", ["b8", "tarot", "square", "mini"])
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("name", ["never-over", "standard-52"])
+def test_backs_look_the_same_turned_about(name: str, pattern: str, size: str) -> None:
+    made = pack_of(name, {"back__pattern": pattern, "card__size": size})
+    image = picture(made.card.size, lambda brush: draw_pack_back(brush, made, trim(made)))
+    assert max(high for _, high in ImageChops.difference(image, image.rotate(180)).getextrema()) <= 24
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_backs_have_a_plain_border_that_forgives_drift(pattern: str) -> None:
+    made = pack_of("never-over", {"back__pattern": pattern})
+    image = picture(made.card.size, lambda brush: draw_pack_back(brush, made, trim(made)), 144)
+    edge = int(3 * MM * 2)
+    inner = Image.new("L", image.size, 255)
+    inner.paste(0, (edge, edge, image.width - edge, image.height - edge))
+    spread = ImageStat.Stat(image.convert("L"), inner).extrema[0]
+    assert spread[1] - spread[0] <= 2
+
+
+def test_backs_run_into_the_bleed() -> None:
+    made = pack()
+    box = Rect(0, 0, *made.card.size).moved(20, 20)
+    size = (box.width + 40, box.height + 40)
+    image = picture(size, lambda brush: draw_pack_back(brush, made, box))
+    just_inside = int(20 - made.card.bleed) + 1
+    assert image.getpixel((just_inside, image.height // 2)) == image.getpixel((22, image.height // 2))
+
+
+def test_motifs_are_the_packs_own_signs() -> None:
+    assert len(motifs(pack())) == 2
+    assert motifs(pack("short-24")) == list(SYMBOLS.values())
+
+
+def test_a_face_draws_the_same_elsewhere() -> None:
+    made = pack()
+    here = labels(made, "+4")[-1]
+    there = [i for i in plan_face(made, card(made, "+4"), trim(made).moved(50, 70)) if isinstance(i, Label)][-1]
+    assert there.bounds == pytest.approx(here.bounds.moved(50, 70))
+
+
+def test_a_face_drawn_at_twice_the_size_is_twice_as_large() -> None:
+    made = pack()
+    double = Rect(0, 0, 2 * made.card.width, 2 * made.card.height)
+    big = [i for i in plan_face(made, card(made, "+4"), double) if isinstance(i, Label)][0]
+    small = labels(made, "+4")[0]
+    assert big.box.height == pytest.approx(2 * small.box.height)
+    assert half_turn(1, 1)[0] == -1

@@ -1,0 +1,106 @@
+"""The README tells the truth: its commands run, its packs are good, its pictures are current."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import re
+import shlex
+from pathlib import Path
+from types import ModuleType
+
+import click
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from cardgen import api
+from cardgen.cli.main import cli, run
+
+TOP = Path(__file__).parent.parent
+README = (TOP / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """The fenced blocks marked with a language ("" for none)."""
+    parts = re.split(r"^```(.*)\n", README, flags=re.MULTILINE)
+    # Text, opening word, block, closing word (none), text ...
+    return [block for word, block in zip(parts[1::4], parts[2::4], strict=False) if word == language]
+
+
+def commands() -> list[str]:
+    """Every cardgen command of the README, in order, without shell redirections and comments."""
+    lines = [line for block in blocks("sh") for line in block.splitlines()]
+    found = [line for line in lines if line.startswith("cardgen ")]
+    return [re.sub(r"\s+#.*$", "", line).split(">>")[0].strip() for line in found]
+
+
+def test_all_commands_run_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a newcomer would, in one empty folder; my-pack.yaml is the README's own example."""
+    monkeypatch.chdir(tmp_path)
+    variant, whole = blocks("yaml")
+    Path("sums.yaml").write_text(whole, encoding="utf-8")
+    assert run(["build", "never-over"]) == 0
+    for command in commands():
+        arguments = shlex.split(command)[1:]
+        assert run(arguments) == 0, command
+        if arguments[0] == "new" and arguments[1] == "my-pack.yaml":
+            Path("my-pack.yaml").write_text(variant, encoding="utf-8")
+            assert run(["sheets", "my-pack.yaml", "-o", "cards.pdf"]) == 0
+        if arguments[:2] == ["sheets", "never-over"] and arguments[2] == "-o":
+            assert run(["sheets", "my-pack.yaml", "-o", "cards.pdf"]) == 0
+    assert run(["check", "sums.yaml", "--strict"]) == 0
+
+
+def test_every_option_of_every_command_is_shown() -> None:
+    group: click.Group = cli  # type: ignore[assignment]
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        assert f"cardgen {name}" in README
+        for parameter in command.params:
+            if isinstance(parameter, click.Option) and parameter.name != "help":
+                assert any(opt in README for opt in parameter.opts), f"{name} {parameter.opts}"
+
+
+def test_the_message_shown_is_the_message_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardgen.cli.report import written
+
+    monkeypatch.chdir(tmp_path)
+    shown = next(block for block in blocks("") if "'stile'" in block)
+    Path("my-pack.yaml").write_text("# yaml\nextends: never-over\nname: My pack\nstile: solid\n")
+    problems = api.examine("my-pack.yaml").of("error")
+    assert written(problems) == shown.rstrip("\n")
+
+
+def test_the_python_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (example,) = blocks("python")
+    exec(compile(example, "README.md", "exec"), {})
+    assert Path("never-over.pdf").read_bytes().startswith(b"%PDF-1.7")
+
+
+def pictures() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("pictures", TOP / "docs" / "pictures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", ["cards", "sheet", "styles", "backs", "guides"])
+def test_pictures_are_current(name: str, tmp_path: Path) -> None:
+    """`python docs/pictures.py` makes them; a failure leaves what it made beside the message."""
+    made = pictures()
+    expected = Image.open(made.FOLDER / f"{name}.png").convert("RGB")
+    actual = Image.open(io.BytesIO(made.encoded(made.PICTURES[name]()))).convert("RGB")
+    actual.save(tmp_path / f"{name}-actual.png")
+    expected.save(tmp_path / f"{name}-expected.png")
+    assert actual.size == expected.size, f"see {tmp_path}"
+    assert max(ImageStat.Stat(ImageChops.difference(actual, expected)).mean) < 0.6, f"see {tmp_path}"
+
+
+def test_every_picture_is_shown_and_made() -> None:
+    shown = set(re.findall(r"docs/pictures/(\w+)\.png", README))
+    assert shown == set(pictures().PICTURES) == {file.stem for file in (TOP / "docs/pictures").glob("*.png")}
