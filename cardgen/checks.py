@@ -6,8 +6,8 @@ items that are drawn, so drawing never fails on a pack that passed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby, islice
 from pathlib import Path as File
 
 from . import pictures
@@ -16,7 +16,7 @@ from .art.inks import LARGE_CONTRAST, SMALL_CONTRAST
 from .art.items import Label
 from .art.signs import SIGNS
 from .colors import contrast
-from .errors import Path, Problem
+from .errors import MOST_PROBLEMS, Path, Problem
 from .fonts import INDEX, TEXT
 from .games import GAMES
 from .geometry import Rect
@@ -25,18 +25,24 @@ from .units import quoted, shown
 
 #: The least size of type that is printed, in points.
 LEAST_TYPE = 6.0
+#: The most suits: a summary has no room for more, and every one of them is compared with every other.
+MOST_SUITS = 200
 
 
 def check(pack: Pack) -> list[Problem]:
     """All problems of a pack of any kind, as far as one keeps another from being seen."""
-    basic = [problem for each in BASIC for problem in each(pack)]
+    basic = _found(BASIC, pack)
     drawn = () if any(problem.severity == "error" for problem in basic) else CHECKS
-    return basic + [problem for each in drawn for problem in each(pack)]
+    return basic + _found(drawn, pack)
 
 
 def check_games(pack: Pack) -> list[Problem]:
     """What the pack's games say of it."""
-    return [problem for game in dict.fromkeys(pack.games) for problem in GAMES[game](pack)]
+    return _found([GAMES[game] for game in dict.fromkeys(pack.games)], pack)
+
+
+def _found(checks: Iterable[Callable[[Pack], Iterator[Problem]]], pack: Pack) -> list[Problem]:
+    return list(islice((problem for each in checks for problem in each(pack)), MOST_PROBLEMS))
 
 
 def check_quantities(pack: Pack) -> Iterator[Problem]:
@@ -54,6 +60,9 @@ def check_quantities(pack: Pack) -> Iterator[Problem]:
 
 def check_suits(pack: Pack) -> Iterator[Problem]:
     """A suit has a sign or a symbol, not both, and cards that it can show."""
+    if len(pack.suits) > MOST_SUITS:
+        message = f"the pack has {len(pack.suits):,} suits; at most {MOST_SUITS} can be made"
+        yield Problem(message, ("suits",), "make ranks of them, or several packs", on_key=True)
     for key, suit in pack.suits.items():
         path = ("suits", key)
         if suit.sign and suit.symbol:
@@ -82,7 +91,7 @@ def _check_suit_face(card: Card, suit: Suit) -> Iterator[Problem]:
         message = f"a {card.kind} face needs a suit symbol"
         hint = "give the suit a symbol: spade, heart, diamond or club"
     elif card.kind == "court" and card.rank not in ("J", "Q", "K"):
-        message, hint = f"there is no drawing of a {card.rank}", "courts are J, Q and K"
+        message, hint = f"there is no court called {card.rank}", "courts are J, Q and K"
     elif card.kind == "pips" and not _countable(card.rank):
         message, hint = f"{card.rank} pips cannot be arranged", "pips go from 1 to 10"
     if message:
@@ -124,19 +133,22 @@ def check_stripe(pack: Pack) -> Iterator[Problem]:
 
 def check_characters(pack: Pack) -> Iterator[Problem]:
     """The font has every character of every index."""
+    for key, suit in pack.suits.items():
+        for character in _missing("" if suit.sign in SIGNS else suit.sign or ""):
+            yield _no_glyph(character, f"sign of {key}", ("suits", key, "sign"))
     for card in pack.cards:
-        if card.suit is None or card.kind == "image":
-            continue
-        suit = pack.suits[card.suit]
-        drawn = "" if not suit.sign or suit.sign in SIGNS else suit.sign
-        for character in dict.fromkeys((card.rank or "") + drawn):
-            if not INDEX.has(character):
-                yield _no_glyph(character, card.label, card.path)
+        if card.suit is not None and card.kind != "image":
+            for character in _missing(card.rank or ""):
+                yield _no_glyph(character, f"card {card.label}", card.path, on_key=True)
 
 
-def _no_glyph(character: str, label: str, path: Path) -> Problem:
-    message = f"the font has no {character!r} (U+{ord(character):04X}), which the card {label} needs"
-    return Problem(message, path, "use another character", on_key=True)
+def _missing(text: str) -> list[str]:
+    return [character for character in dict.fromkeys(text) if not INDEX.has(character)]
+
+
+def _no_glyph(character: str, where: str, path: Path, on_key: bool = False) -> Problem:
+    message = f"the font has no {character!r} (U+{ord(character):04X}), which the {where} needs"
+    return Problem(message, path, "use another character", on_key=on_key)
 
 
 def check_rim(pack: Pack) -> Iterator[Problem]:
@@ -176,7 +188,7 @@ def _check_glyphs(card: Card, labels: list[Label]) -> Iterator[Problem]:
     runs = [run for label in labels for run in label.runs if not run.hidden]
     missing = dict.fromkeys(c for run in runs for c in run.text if not run.font.has(c))
     for character in missing:
-        yield _no_glyph(character, card.label, card.path)
+        yield _no_glyph(character, f"card {card.label}", card.path)
 
 
 def _first_of_each_kind(problems: Iterator[Problem]) -> Iterator[Problem]:
@@ -198,8 +210,8 @@ def _check_label(pack: Pack, card: Card, label: Label) -> Iterator[Problem]:
     safe = Rect(0, 0, *pack.card.size).grown(-pack.card.safe)
     if not safe.holds(label.bounds):
         message = f"{_named(card, label)} on the card {card.label} reaches out of the safe zone"
-        hint = "make the index smaller or the safe zone narrower"
-        yield Problem(message, where, hint, on_key=True)
+        mend = "use fewer words" if card.extra else "make it smaller, or the safe zone narrower"
+        yield Problem(message, where, f"{mend}, or use a larger card", on_key=True)
     yield from _check_contrast(pack, card, label)
 
 

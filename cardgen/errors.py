@@ -8,6 +8,9 @@ from typing import Literal
 #: How bad a problem is: an error stops the work, a warning is worth a look, a note just tells.
 Severity = Literal["error", "warning", "note"]
 
+#: After so many problems of one kind nobody reads on.
+MOST_PROBLEMS = 1_000
+
 #: The way to a value in a pack: ("suits", "red", "cards", "4"). List places are numbers as text.
 Path = tuple[str, ...]
 

@@ -35,14 +35,17 @@ class Font:
     def _tables(self) -> _Tables:
         return _read(self.file.read_bytes())
 
+    @cached_property
+    def _advances(self) -> _Advances:
+        return _Advances(self._tables)
+
     def has(self, character: str) -> bool:
         """Whether the font can show the character."""
         return self._tables.glyphs.get(ord(character), 0) != 0
 
     def width(self, text: str, size: float) -> float:
         """How far the pen moves for a line of text, in points."""
-        tables = self._tables
-        return sum(tables.advance(ord(character)) for character in text) * size / tables.units
+        return sum(map(self._advances.__getitem__, text)) * size / self._tables.units
 
     def ink(self, text: str, size: float) -> Rect:
         """The box around what is really printed, the pen starting at the origin."""
@@ -89,6 +92,18 @@ class _Tables(NamedTuple):
     def figure_height(self) -> int:
         box = self.box(ord("1"))
         return box[3] if box else self.units
+
+
+class _Advances(dict[str, int]):
+    """How far the pen moves for each character asked for so far, in font units."""
+
+    def __init__(self, tables: _Tables) -> None:
+        super().__init__()
+        self._tables = tables
+
+    def __missing__(self, character: str) -> int:
+        advance = self[character] = self._tables.advance(ord(character))
+        return advance
 
 
 def _read(data: bytes) -> _Tables:

@@ -69,7 +69,7 @@ def _crop_marks(grid: Grid, trims: list[Rect]) -> list[Segment]:
     for y in ys:
         marks.append((whole.x - left_off, y, whole.x - left_end, y))
         marks.append((whole.right + left_off, y, whole.right + left_end, y))
-    return marks
+    return [mark for mark in marks if mark[:2] != mark[2:]]
 
 
 def _span(grid: Grid, axis: Literal["x", "y"]) -> tuple[float, float]:
@@ -88,7 +88,7 @@ def _cut_lines(grid: Grid, trims: list[Rect]) -> list[Segment]:
 
 
 def _ticks(grid: Grid, trims: list[Rect], inside: bool) -> list[Segment]:
-    """Short lines at each corner of each card: along the gutter, or crossing where cards touch."""
+    """Short lines at each corner of each card, through the gutter and outside; inside, along edges too."""
     ticks: set[Segment] = set()
     for trim in trims:
         for x, way_x in ((trim.x, -1), (trim.right, 1)):

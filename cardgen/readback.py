@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import json
 import math
+import warnings
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,9 +20,12 @@ from typing import Any, Literal
 from .errors import UsageError
 from .geometry import IDENTITY, Matrix, chain
 
-#: The most content that is read of a file, in bytes of operators: for any file, and for each card in it.
-#: A court card takes 17,000, its back 21,000. Pictures count as well.
-_ANY_WORK, _CARD_WORK, _PICTURE_WORK = 4_000_000, 150_000, 20_000
+#: The most content that is read of a file, in bytes of operators: for any file, for each card in it, and
+#: at all. A court card takes 17,000, its back 21,000; a picture counts by its pixels.
+_ANY_WORK, _CARD_WORK, _MOST_WORK = 1_000_000, 100_000, 1_000_000_000
+_PICTURE_WORK, _PIXELS_A_BYTE = 10_000, 2_000
+#: The operators that are looked at, and how many of them one page or form may have.
+_OPERATORS, _MOST_OPERATORS = "q Q cm BDC Do sh BI ID EI", 1_000_000
 #: More pixels than any picture in a pack may have.
 _MOST_PIXELS = 60_000_000
 #: Sides of a page in points: no more than the largest paper (5000 mm), and a bit.
@@ -103,7 +107,10 @@ class Asked:
 def _refusing() -> Iterator[None]:
     """Anything that goes wrong while a stranger's file is read becomes a UsageError."""
     try:
-        yield
+        with warnings.catch_warnings():
+            # What pikepdf warns of, such as a stream that ends amid an operator, has no place in sheets.
+            warnings.simplefilter("error", UserWarning)
+            yield
     except UsageError:
         raise
     except Exception as error:
@@ -194,7 +201,7 @@ def read_pages(pdf: Any, cards: int) -> list[Page]:
         raise UsageError(f"this PDF has {len(kids)} pages; {cards} cards need {most} at most")
     if any(kid.get("/Type") != "/Page" for kid in kids) or set(pdf.Root.Pages.keys()) - _PAGES:
         raise UsageError("the pages of this PDF are not kept as cardgen keeps them")
-    reader = _Reader(pdf, _ANY_WORK + cards * _CARD_WORK)
+    reader = _Reader(pdf, min(_ANY_WORK + cards * _CARD_WORK, _MOST_WORK))
     return [reader.page(number, page.obj) for number, page in enumerate(pdf.pages, 1)]
 
 
@@ -225,8 +232,9 @@ class _Reader:
         import pikepdf
 
         data = self._bytes(stream)
-        wanted = "q Q cm BDC Do sh BI ID EI"
-        content = list(pikepdf.parse_content_stream(pikepdf.Stream(self.pdf, data), wanted))
+        if sum(data.count(operator.encode()) for operator in _OPERATORS.split()) > _MOST_OPERATORS:
+            raise UsageError("there is far more in this PDF than its cards can need")
+        content = list(pikepdf.parse_content_stream(pikepdf.Stream(self.pdf, data), _OPERATORS))
         odd = [f"it has {key[1:]}" for key in sorted(set(resources.keys()) - _RESOURCES)]
         odd += [
             f"it has a font of type {font.get('/Subtype')}"
@@ -282,7 +290,7 @@ class _Reader:
             raise UsageError("a picture in this PDF is too large")
         if _filters(picture) not in _PICTURE_FILTERS or "/OC" in picture:
             odd.append("a picture in it is not kept as cardgen keeps them")
-        work = _PICTURE_WORK + pixels // 500
+        work = _PICTURE_WORK + pixels // _PIXELS_A_BYTE
         if "/SMask" in picture:
             more, less = self._drawn(picture.SMask)
             return work + more, (*odd, *less)

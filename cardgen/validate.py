@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable
 from typing import Any, NamedTuple, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
-from .errors import Path, Problem
+from .errors import MOST_PROBLEMS, Path, Problem
 from .pack import Pack
 from .source import Data
 from .units import closest, nearest, quoted
-
-#: After so many problems nobody reads on.
-MOST_PROBLEMS = 1_000
 
 _SUIT: Data = {"color": "#606060", "cards": {"1": 1}}
 #: What stands in for a faulty value while the rest of the pack is looked at, such that nothing else is
@@ -30,7 +28,10 @@ _STAND_INS: dict[Path, Data] = {
     ("extras",): [{"face": "joker"}],
     ("extras", "*"): {"face": "joker"},
     ("extras", "*", "face"): "joker",
+    ("extras", "*", "text"): "Text",
 }
+#: A card that is to be a picture is nothing without it, and left out whole.
+_PICTURES: tuple[Path, ...] = (("extras", "*", "image"), ("suits", "*", "cards", "*", "image"))
 
 
 class _Fault(NamedTuple):
@@ -44,21 +45,24 @@ class _Fault(NamedTuple):
     said: str
 
 
-def validate(data: dict[str, Data]) -> tuple[Pack | None, list[Problem]]:
+def validate(data: dict[str, Data], known: Iterable[Path] = ()) -> tuple[Pack | None, list[Problem]]:
     """The pack that the data mean, and all that is wrong with single fields.
 
     Where something is wrong the pack is what remains when the faulty values are left out, so that
     the rest can be checked as well. None where too little remains: data that still say `extends` are
     a variant without its base, neither judged as a whole nor blamed for what is missing.
+    known: places of values that are faulty for reasons already told; they are left out as well.
     """
     data = copy.deepcopy(data)
+    for path in known:
+        _mend(data, path)
     whole = "extends" not in data
     data.pop("extends", None)
     found: dict[Path, _Fault] = {}
     pack = None
     for _ in range(4):  # what is mended may uncover something else
         pack, faults = _validated(data)
-        if pack is not None:
+        if pack is not None or len(found) >= MOST_PROBLEMS:
             break
         for fault in faults:
             found.setdefault(fault.path, fault)
@@ -70,14 +74,23 @@ def _validated(data: dict[str, Data]) -> tuple[Pack | None, list[_Fault]]:
     try:
         return Pack.model_validate(data), []
     except ValidationError as error:
-        return None, [_fault(one) for one in error.errors(include_url=False)[:MOST_PROBLEMS]]
+        return None, [_fault(one, data) for one in error.errors(include_url=False)[:MOST_PROBLEMS]]
 
 
-def _fault(found: Any) -> _Fault:
+def _fault(found: Any, data: dict[str, Data]) -> _Fault:
     path = tuple(str(part) for part in found["loc"])
     is_key = path[-1:] == ("[key]",)  # as pydantic says that a key is meant, not what stands under it
-    way = path[:-1] if is_key else path
+    way = _written(path[:-1] if is_key else path, data)
     return _Fault(found["type"], way, is_key, found["input"], found.get("ctx", {}), found["msg"])
+
+
+def _written(path: Path, data: Data) -> Path:
+    """The path as the file has it: `4: many` is short for `4: {quantity: many}`."""
+    for place, part in enumerate(path):
+        if not isinstance(data, dict) and not (isinstance(data, list) and part.isdecimal()):
+            return path[:place]
+        data = _at(data, part)
+    return path
 
 
 def _problems(found: dict[Path, _Fault], whole: bool) -> list[Problem]:
@@ -104,7 +117,8 @@ def _problem(fault: _Fault) -> Problem:
         return Problem(f"{quoted(key)} is not a key known here", path, hint, on_key=True)
     if fault.value is None:
         hint = _COMMENT if key in ("color", "ink", "accent") else _HINTS.get(key, "write it after the colon")
-        return Problem(f"nothing is given for {quoted(key)}", path, hint)
+        where = "here" if path[-2:-1] in _LISTS else f"for {quoted(key)}"
+        return Problem(f"nothing is given {where}", path, hint)
     if kind == "literal_error":
         return _choice(fault)
     if kind == "value_error":
@@ -122,6 +136,7 @@ _HINTS = {
     "face": "say what is on the card: joker, summary, title, text or image",
     "quantity": "say how many there are",
 }
+_LISTS = (("extras",), ("games",), ("corners",))
 _COMMENT = 'a # begins a comment: put the colour in quotes, such as "#0B7A4B"'
 _MAPPING = ("this should be a list of keys and values", 'write "key: value" lines, or {{key: value}}')
 _PLAIN = {
@@ -182,27 +197,30 @@ def _mend(data: dict[str, Data], path: Path, is_key: bool = False) -> None:
     holder: Any = data
     for place, part in enumerate(path[:-1]):
         holder = _at(holder, part)
-        if not isinstance(holder, dict | list):  # `4: many` is short for `4: {quantity: many}`
+        if not isinstance(holder, dict | list):
             return _mend(data, path[: place + 1])
-    stand_in = None if is_key else copy.deepcopy(_stand_in(path))
-    last: Any = path[-1] if isinstance(holder, dict) else int(path[-1])
-    if stand_in is not None and (isinstance(holder, dict) or last < len(holder)):
-        holder[last] = stand_in
-    elif isinstance(holder, dict) and (len(holder) > 1 or not is_key):
-        holder.pop(last, None)
-    else:
+    stand_in = None if is_key else _stand_in(path)
+    picture = any(_matches(path, pattern) for pattern in _PICTURES)
+    if picture or (is_key and len(holder) == 1) or (isinstance(holder, list) and stand_in is None):
         _mend(data, path[:-1])
+    elif stand_in is None:
+        holder.pop(path[-1], None)
+    elif isinstance(holder, dict):
+        holder[path[-1]] = copy.deepcopy(stand_in)
+    elif path[-1].isdecimal() and int(path[-1]) < len(holder):
+        holder[int(path[-1])] = copy.deepcopy(stand_in)
     return None
 
 
 def _at(holder: Any, part: str) -> Any:
     if isinstance(holder, dict):
         return holder.get(part)
-    return holder[int(part)] if int(part) < len(holder) else None
+    return holder[int(part)] if part.isdecimal() and int(part) < len(holder) else None
 
 
 def _stand_in(path: Path) -> Data:
-    for pattern, value in _STAND_INS.items():
-        if len(pattern) == len(path) and all(a in ("*", b) for a, b in zip(pattern, path, strict=True)):
-            return value
-    return None
+    return next((value for pattern, value in _STAND_INS.items() if _matches(path, pattern)), None)
+
+
+def _matches(path: Path, pattern: Path) -> bool:
+    return len(path) == len(pattern) and all(b in ("*", a) for a, b in zip(path, pattern, strict=True))

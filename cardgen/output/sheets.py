@@ -180,8 +180,9 @@ class _Writer:
         self.page += 1
         moved = side.face == "back" and (self.job.layout.back_rotate or any(self.job.layout.back_offset))
         if moved:
-            with self.brush.at(self.imposition.back_shift):
-                self._cards(side)
+            self.canvas.addLiteral("q " + _cm(self.imposition.back_shift))
+            self._cards(side)
+            self.canvas.addLiteral("Q")
         else:
             self._cards(side)
         self._rim(side)
@@ -277,7 +278,9 @@ class _Writer:
 
 
 def _cm(place: Matrix) -> str:
-    return " ".join(map(number, place)) + " cm "
+    """The operator that places a card; turning takes more decimals than moving, on large paper."""
+    turned = (f"{part + 0.0:.8f}".rstrip("0").rstrip(".") for part in place[:4])
+    return " ".join([*turned, *map(number, place[4:])]) + " cm "
 
 
 def _string(text: str) -> str:

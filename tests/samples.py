@@ -1,0 +1,72 @@
+"""A small pack, its sheets, and PDFs opened, changed and saved in memory."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pikepdf
+
+from cardgen import proof
+from cardgen.imposition import SheetOptions
+from cardgen.output.sheets import Job, write_sheets
+from cardgen.pack import Pack
+from cardgen.validate import validate
+
+
+def small_pack(**changes: Any) -> Pack:
+    """A pack of six cards, two of them twice or more; keyword arguments replace its top-level keys."""
+    data: dict[str, Any] = {
+        "format": 1,
+        "name": "Small",
+        "suits": {
+            "green": {"sign": "+", "color": "#00855B", "cards": {"4": 2, "1": 1}},
+            "red": {"sign": "≤", "color": "#961129", "cards": {"0": 3}},
+        },
+    }
+    pack, problems = validate({**data, **changes})
+    assert pack is not None, problems
+    assert not problems
+    return pack
+
+
+@contextmanager
+def pdf_of(data: bytes) -> Iterator[pikepdf.Pdf]:
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        yield pdf
+
+
+def saved(pdf: pikepdf.Pdf) -> bytes:
+    out = io.BytesIO()
+    pdf.save(out, min_version="1.7")
+    return out.getvalue()
+
+
+PACK = small_pack()
+
+
+def sheets(pack=PACK, layout=None, **options):
+    return [file.data for file in write_sheets(pack, Job(SheetOptions(**(layout or {})), **options))]
+
+
+def faults(data, pack=PACK, backs=None):
+    return proof.prove(data, pack, backs).faults
+
+
+def edited(change, **options):
+    """Sheets of the small pack, changed by a function of the open PDF."""
+    (data,) = sheets(**options)
+    with pdf_of(data) as pdf:
+        change(pdf)
+        return saved(pdf)
+
+
+def declaring(**changes):
+    def change(pdf):
+        found = json.loads(str(pdf.docinfo["/Keywords"]))
+        pdf.docinfo["/Keywords"] = json.dumps({**found, **changes})
+
+    return change

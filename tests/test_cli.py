@@ -1,0 +1,389 @@
+"""The command line as people meet it: every command and option, what is said, and exit codes."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+import yaml
+from PIL import Image
+
+import cardgen
+from cardgen import api, library
+from cardgen.cli import main
+from cardgen.cli.main import cli
+from cardgen.cli.packs import schema_text
+
+BASE = """\
+format: 1
+name: Small
+suits:
+  green: {sign: "+", color: "#00855B", cards: {2: 2, 1: 1}}
+"""
+FAULTY = BASE + "stile: paper\n"
+WARNED = BASE + "index: {small: {corners: [bottom-left]}}\n"
+
+
+class Said(str):
+    """What a command printed, and apart from it what went to stderr."""
+
+    code: int
+    errors: str
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Run a command line in an empty folder that holds three packs: small, faulty and warned."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("small", BASE), ("faulty", FAULTY), ("warned", WARNED)):
+        Path(f"{name}.yaml").write_text(text, encoding="utf-8")
+
+    def command(*arguments: str) -> Said:
+        code = main.run(list(arguments))
+        out, errors = capsys.readouterr()
+        said = Said(out)
+        said.code, said.errors = code, errors
+        return said
+
+    return command
+
+
+# Every option of every command, once. What sheets look like with them is tests/test_sheets.py's matter.
+
+LOOK = {
+    "--style": ["--style", "solid"],
+    "--ink-saver": ["--ink-saver"],
+    "--size": ["--size", "poker"],
+    "--back": ["--back", "rings"],
+    "--no-stripe": ["--no-stripe"],
+    "--strict": ["--strict"],
+}
+SHEETS = {
+    "--paper": ["--paper", "letter"],
+    "--portrait": ["--portrait"],
+    "--landscape": ["--landscape"],
+    "--margin": ["--margin", "10 mm"],
+    "--gutter": ["--gutter", "3 mm"],
+    "--rows": ["--rows", "1"],
+    "--columns": ["--columns", "1"],
+    "--guides": ["--guides", "ticks"],
+    "--guides-on": ["--guides-on", "both"],
+    "--guides-inside": ["--guides", "ticks", "--guides-inside"],
+    "--backs": ["--backs", "none"],
+    "--flip": ["--flip", "short"],
+    "--back-offset": ["--back-offset", "0.5 mm,-1 mm"],
+    "--back-rotate": ["--back-rotate", "0.3"],
+    **LOOK,
+}
+EXERCISED: dict[str, dict[str, list[str]]] = {
+    "build": {"--output": ["-o", "there"], **SHEETS},
+    "sheets": {
+        "--output": ["-o", "there/cards.pdf"],
+        "--only": ["--only", "+2"],
+        "--missing": ["--missing", "+1:4"],
+        "--copies": ["--copies", "2"],
+        **SHEETS,
+    },
+    "check": {"--strict": ["--strict"], "--format": ["--format", "json"]},
+    "show": {
+        "--resolved": ["--resolved"],
+        "--output": ["-o", "there/small.png"],
+        "--dpi": ["-o", "there/small.png", "--dpi", "30"],
+        **LOOK,
+    },
+}
+#: Those that other tests of this file exercise.
+ELSEWHERE = {
+    "verify": {"--pack"},
+    "schema": {"--output"},
+    "new": {"--from", "--copy", "--name", "--force"},
+    "list": set(),
+    "completion": set(),
+}
+
+
+def test_every_option_of_every_command_is_exercised() -> None:
+    context = click.Context(cli)
+    for name in cli.list_commands(context):
+        command = cli.get_command(context, name)
+        assert command
+        options = {max(p.opts, key=len) for p in command.params if isinstance(p, click.Option)}
+        known = set(EXERCISED.get(name, ())) | ELSEWHERE.get(name, set())
+        assert options == known, name
+
+
+@pytest.mark.parametrize(
+    ("command", "option"), [(command, option) for command, options in EXERCISED.items() for option in options]
+)
+def test_an_option_is_taken(command: str, option: str, run: Any) -> None:
+    said = run(command, "small.yaml", *EXERCISED[command][option])
+    assert (said.code, said.errors) == (0, "")
+    assert said
+
+
+def test_options_reach_the_pack_and_the_sheets(run: Any) -> None:
+    assert "2 cards on 1 sheet of A4" in run("sheets", "small.yaml", "--only", "+2")
+    assert "4 cards on 1 sheet of Letter" in run("sheets", "small.yaml", "--missing", "+1:4", "--paper", "letter")
+    assert "6 cards on 3 sheets" in run("sheets", "small.yaml", "--copies", "2", "--rows", "1", "--columns", "2")
+    assert "63.5 × 88.9 mm" in run("show", "small.yaml", "--size", "poker")
+    assert yaml.safe_load(run("show", "small.yaml", "--resolved", "--no-stripe", "--back", "rings")) == {
+        "format": 1,
+        "name": "Small",
+        "suits": {"green": {"sign": "+", "color": "#00855B", "cards": {2: 2, 1: 1}}},
+        "stripe": False,
+        "back": {"pattern": "rings", "image": None},
+    }
+
+
+# Exit codes
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["check", "small.yaml"], 0),
+        (["check", "warned.yaml"], 0),
+        (["check", "warned.yaml", "--strict"], 1),
+        (["check", "faulty.yaml"], 1),
+        (["check", "small.yaml", "faulty.yaml"], 1),
+        (["check", "nowhere.yaml"], 2),
+        (["check", "never-ovr"], 2),
+        (["check"], 2),
+        (["check", "small.yaml", "--format", "xml"], 2),
+        (["build", "faulty.yaml"], 1),
+        (["build", "warned.yaml"], 0),
+        (["build", "warned.yaml", "--strict"], 1),
+        (["build", "small.yaml", "--paper", "pap"], 2),
+        (["build", "small.yaml", "--margin", "5"], 2),
+        (["build", "small.yaml", "--style", "papr"], 2),
+        (["build", "faulty.yaml", "--style", "papr"], 1),
+        (["build", "small.yaml", "--size", "400 x 400 mm"], 2),
+        (["sheets", "small.yaml", "--only", "blue"], 2),
+        (["sheets", "small.yaml", "warned.yaml", "-o", "one.pdf"], 2),
+        (["show", "small.yaml", "-o", "small.jpg"], 2),
+        (["show", "small.yaml", "--back", "latice"], 2),
+        (["verify", "nowhere.pdf"], 2),
+        (["verify", "small.yaml"], 2),
+        (["list", "paper"], 2),
+        (["completion", "tcsh"], 2),
+        (["new", "small.yaml"], 2),
+        (["chek"], 2),
+        (["--version"], 0),
+        (["--help"], 0),
+        ([], 0),
+    ],
+    ids=str,
+)
+def test_exit_codes(arguments: list[str], code: int, run: Any) -> None:
+    said = run(*arguments)
+    assert said.code == code
+    assert said or said.errors
+    assert "Traceback" not in said.errors
+
+
+def test_exit_codes_of_the_process_itself(tmp_path: Path) -> None:
+    (tmp_path / "faulty.yaml").write_text(FAULTY)
+    for arguments, code in ((["check", "never-over"], 0), (["check", "faulty.yaml"], 1), (["check", "x.yaml"], 2)):
+        done = subprocess.run(
+            [sys.executable, "-m", "cardgen", *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == code, done.stderr
+
+
+def test_a_reader_that_has_gone_is_no_failure(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with open(write, "wb") as closed:
+        done = subprocess.run(
+            [sys.executable, "-m", "cardgen", "schema"], cwd=tmp_path, stdout=closed, stderr=subprocess.PIPE, check=False
+        )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+# What is said
+
+
+def test_check_says_it_is_good_or_quotes_what_is_not(run: Any) -> None:
+    assert run("check", "small.yaml") == "small.yaml: good, 3 cards\n"
+    assert run("check", "faulty.yaml").splitlines() == [
+        "faulty.yaml:5:1: error: 'stile' is not a key known here",
+        "    5 | stile: paper",
+        "      | ^^^^^",
+        "    hint: did you mean 'style'?",
+    ]
+
+
+def test_check_of_several_packs_by_name_and_path(run: Any) -> None:
+    said = run("check", "small.yaml", "never-over", "faulty.yaml")
+    assert "small.yaml: good, 3 cards" in said
+    assert "never-over: good, 56 cards" in said
+    assert "faulty.yaml:5:1: error:" in said
+
+
+def test_check_for_machines_is_nothing_but_that(run: Any) -> None:
+    (problem,) = json.loads(run("check", "faulty.yaml", "--format", "json"))
+    assert (problem["file"], problem["line"], problem["column"], problem["severity"]) == ("faulty.yaml", 5, 1, "error")
+    (warning,) = json.loads(run("check", "warned.yaml", "--strict", "--format", "json"))
+    assert warning["severity"] == "error"
+    assert json.loads(run("check", "small.yaml", "--format", "json")) == []
+    assert run("check", "faulty.yaml", "--format", "github") == (
+        "::error file=faulty.yaml,line=5,col=1::'stile' is not a key known here (did you mean 'style'?)\n"
+    )
+    assert run("check", "small.yaml", "--format", "github") == ""
+
+
+def test_a_fault_of_an_option_names_the_option(run: Any) -> None:
+    said = run("build", "small.yaml", "--style", "papr")
+    assert said.errors.startswith("--style: error: 'papr' is not one of the choices here")
+
+
+def test_nothing_is_written_while_one_pack_of_several_is_faulty(run: Any) -> None:
+    assert run("build", "small.yaml", "faulty.yaml").code == 1
+    assert not Path("output").exists()
+
+
+def test_a_misspelt_command_is_guessed(run: Any) -> None:
+    assert "there is no command 'chek'; did you mean 'check'?" in run("chek").errors
+
+
+def test_every_command_has_examples_and_they_name_real_options() -> None:
+    context = click.Context(cli)
+    for name in cli.list_commands(context):
+        command = cli.get_command(context, name)
+        assert command
+        assert "Examples:" in (command.help or "")
+        options = {opt for p in command.params for opt in [*p.opts, *p.secondary_opts]}
+        for line in (command.help or "").splitlines():
+            if line.strip().startswith("cardgen "):
+                assert line.split()[1] == name
+                assert {word for word in line.split() if word.startswith("-")} <= options, line
+
+
+def test_list_shows_every_pack_paper_size_pattern_and_game(run: Any) -> None:
+    everything = run("list")
+    for topic in ("packs", "papers", "sizes", "patterns", "games"):
+        lines = run("list", topic).splitlines()
+        assert f"{topic}:" in everything
+        for line in lines:
+            assert f"  {line}" in everything
+            assert len(line.split()) > 1, "a name and what it is"
+    for name in library.names():
+        assert name in everything
+
+
+def test_show_prints_each_card(run: Any) -> None:
+    said = run("show", "never-over")
+    for card in api.load("never-over").cards:
+        assert card.label in said
+    assert "56 cards of 62 × 88 mm" in said
+
+
+def test_show_draws_a_picture(run: Any) -> None:
+    assert run("show", "small.yaml", "-o", "faces.png", "--dpi", "30").code == 0
+    with Image.open("faces.png") as image:
+        assert image.format == "PNG"
+        assert len(image.convert("RGB").getcolors(1 << 20) or []) > 3
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_show_resolved_reads_back_as_the_same_pack(name: str, run: Any) -> None:
+    Path("again.yaml").write_text(run("show", name, "--resolved"), encoding="utf-8")
+    assert api.load("again.yaml") == api.load(name)
+
+
+def test_show_resolved_keeps_words_that_look_like_other_things(run: Any) -> None:
+    words = 'format: 1\nname: no\nedition: 12:30\nauthor: 1_000\nsuits: {on: {sign: "+", color: black, cards: {no: 1, 07: 1}}}\n'
+    Path("words.yaml").write_text(words)
+    Path("again.yaml").write_text(run("show", "words.yaml", "--resolved"))
+    again = api.examine("again.yaml")
+    assert again.data == api.examine("words.yaml").data
+    assert (again.data["name"], again.data["edition"], again.data["author"]) == ("no", "12:30", "1_000")
+
+
+def test_schema_is_printed_or_written(run: Any) -> None:
+    assert run("schema") == schema_text()
+    assert run("schema", "-o", "there/s.json").code == 0
+    assert Path("there/s.json").read_text(encoding="utf-8") == schema_text()
+
+
+def test_build_then_verify(run: Any) -> None:
+    """The main job: sheets of two packs, proven."""
+    said = run("build", "never-over", "small.yaml")
+    assert "output/never-over-sheets.pdf: 56 cards on 7 sheets of A4, both sides" in said
+    assert "output/small-sheets.pdf: 3 cards on 1 sheet of A4, both sides" in said
+    assert "measure the ruler: it should be 100 mm" in said
+    assert run("verify", "output/never-over-sheets.pdf").code == 0
+    assert run("verify", "output/small-sheets.pdf", "--pack", "small.yaml").code == 0
+    assert run("verify", "output/small-sheets.pdf").code == 2
+    assert run("verify", "output/small-sheets.pdf", "--pack", "never-over").code == 1
+
+
+# A pack of one's own
+
+
+@pytest.mark.parametrize("copy", [False, True], ids=["variant", "copy"])
+@pytest.mark.parametrize("name", library.names())
+def test_new_packs_check_good_and_are_what_they_came_from(name: str, copy: bool, run: Any) -> None:
+    said = run("new", "mine.yaml", "--from", name, "--name", 'My "own": pack', *(["--copy"] if copy else []))
+    assert said.code == 0
+    mine, base = api.load("mine.yaml"), api.load(name)
+    assert mine.name == 'My "own": pack'
+    assert mine.model_copy(update={"name": base.name}) == base
+    assert run("check", "mine.yaml", "--strict").code == 0
+    assert Path("mine.yaml").read_text(encoding="utf-8").startswith(
+        "# yaml-language-server: $schema=pack.schema.json\n"
+    )
+    assert Path("pack.schema.json").read_text(encoding="utf-8") == schema_text()
+
+
+def test_new_from_a_pack_beside_it(run: Any) -> None:
+    assert run("new", "variant", "--from", "small.yaml").code == 0
+    assert api.load("variant.yaml").name == "Variant"
+    assert run("new", "below/variant.yaml", "--from", "small.yaml").code == 2
+    assert run("new", "below/copy.yaml", "--from", "small.yaml", "--copy").code == 0
+    assert api.load("below/copy.yaml").count == 3
+
+
+def test_new_replaces_nothing_unless_told_to(run: Any) -> None:
+    said = run("new", "small.yaml")
+    assert said.code == 2
+    assert "already there" in said.errors
+    assert Path("small.yaml").read_text() == BASE
+    assert run("new", "small.yaml", "--force").code == 0
+    assert api.load("small.yaml").count == 56
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts_name_the_program(shell: str, run: Any) -> None:
+    said = run("completion", shell)
+    assert said.code == 0
+    assert "_CARDGEN_COMPLETE" in said
+    assert f"{shell}_complete" in said
+
+
+def test_packs_and_commands_complete(tmp_path: Path) -> None:
+    """As the bash script asks for it: the words so far, and which of them is being typed."""
+
+    def completed(words: str) -> list[str]:
+        environment = {
+            **os.environ,
+            "_CARDGEN_COMPLETE": "bash_complete",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(len(words.split()) - 1),
+        }
+        done = subprocess.run(
+            [sys.executable, "-c", "from cardgen.__main__ import main; main()"],
+            env=environment, cwd=tmp_path, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        return [line.partition(",")[2] for line in done.stdout.splitlines()]
+
+    assert completed("cardgen ch") == ["check"]
+    assert "never-over-attack" in completed("cardgen build never-over-a")
+
+
+def test_the_version_is_the_package_s(run: Any) -> None:
+    assert cardgen.__version__ in run("--version")

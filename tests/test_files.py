@@ -1,0 +1,220 @@
+"""Written whole or not at all: full disks, folders that refuse, links, and a kill in the middle."""
+
+import errno
+import os
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from cardgen.errors import UsageError
+from cardgen.output.files import write
+
+OLD, NEW = b"old " * 1000, b"new " * 5000
+
+
+@pytest.fixture
+def target(tmp_path):
+    path = tmp_path / "sheets.pdf"
+    path.write_bytes(OLD)
+    return path
+
+
+def alone(path):
+    """Whether nothing lies beside the file."""
+    return [entry.name for entry in path.parent.iterdir()] == [path.name]
+
+
+def refuse(*numbers):
+    """A function of os that fails with this error."""
+
+    def failing(*_args, **_options):
+        raise OSError(*numbers)
+
+    return failing
+
+
+def test_a_new_file_in_a_new_folder(tmp_path):
+    path = tmp_path / "a" / "b" / "sheets.pdf"
+    write(path, NEW)
+    assert path.read_bytes() == NEW
+    assert alone(path)
+
+
+def test_an_old_file_is_replaced(target):
+    write(target, NEW)
+    assert target.read_bytes() == NEW
+    assert alone(target)
+
+
+def test_an_open_old_file_stays_whole_for_its_reader(target):
+    with target.open("rb") as reader:
+        write(target, NEW)
+        assert reader.read() == OLD
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o664, 0o444])
+def test_permissions_are_kept(target, mode):
+    target.chmod(mode)
+    write(target, NEW)
+    assert stat.S_IMODE(target.stat().st_mode) == mode
+
+
+def test_a_new_file_gets_the_usual_permissions(tmp_path):
+    usual = tmp_path / "usual"
+    usual.touch()
+    write(tmp_path / "new.pdf", NEW)
+    assert (tmp_path / "new.pdf").stat().st_mode == usual.stat().st_mode
+
+
+@pytest.mark.parametrize(
+    ("function", "error"),
+    [
+        ("fsync", (errno.ENOSPC, "No space left on device")),
+        ("fsync", (errno.EIO, "Input/output error")),
+        ("replace", (errno.EPERM, "Operation not permitted")),
+    ],
+)
+def test_the_old_file_survives_what_the_system_refuses(target, monkeypatch, function, error):
+    with monkeypatch.context() as patch:
+        patch.setattr(os, function, refuse(*error))
+        with pytest.raises(UsageError, match=error[1]):
+            write(target, NEW)
+    assert target.read_bytes() == OLD
+    assert alone(target)
+
+
+def test_the_old_file_survives_a_folder_that_lets_nobody_write(target, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(tempfile, "mkstemp", refuse(errno.EACCES, "Permission denied"))
+        with pytest.raises(UsageError, match="Permission denied"):
+            write(target, NEW)
+    assert target.read_bytes() == OLD
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_folder_is_named(target):
+    target.parent.chmod(0o500)
+    try:
+        with pytest.raises(UsageError, match=r"sheets\.pdf could not be written"):
+            write(target, NEW)
+        assert target.read_bytes() == OLD
+    finally:
+        target.parent.chmod(0o700)
+
+
+_LIMITED = """
+import resource, signal, sys
+from pathlib import Path
+from cardgen.errors import UsageError
+from cardgen.output.files import write
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+try:
+    write(Path(sys.argv[1]), b"n" * 1_000_000)
+except UsageError as error:
+    sys.exit(str(error))
+"""
+
+
+def test_the_old_file_survives_a_disk_that_is_full_after_some_bytes(target):
+    """The system itself stops the writing, as it does on a full disk."""
+    done = subprocess.run(
+        [sys.executable, "-c", _LIMITED, str(target)], capture_output=True, text=True, check=False
+    )
+    assert "could not be written" in done.stderr
+    assert done.returncode == 1
+    assert target.read_bytes() == OLD
+    assert alone(target)
+
+
+_STUCK = """
+import os, sys
+from pathlib import Path
+from cardgen.output.files import write
+
+def stuck(handle):
+    print("writing", flush=True)
+    sys.stdin.read()
+
+os.fsync = stuck
+write(Path(sys.argv[1]), b"n" * 1_000_000)
+"""
+
+
+def test_the_old_file_survives_a_kill_in_the_middle(target):
+    with subprocess.Popen(
+        [sys.executable, "-c", _STUCK, str(target)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout.readline() == b"writing\n"
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+    assert target.read_bytes() == OLD
+    write(target, NEW)
+    assert target.read_bytes() == NEW
+
+
+def test_an_interruption_leaves_nothing_behind(target, monkeypatch):
+    def interrupted(_handle):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            write(target, NEW)
+    assert target.read_bytes() == OLD
+    assert alone(target)
+
+
+def test_a_link_stays_a_link_and_its_file_is_written(tmp_path):
+    (tmp_path / "there").mkdir()
+    real, link = tmp_path / "there" / "real.pdf", tmp_path / "link.pdf"
+    real.write_bytes(OLD)
+    link.symlink_to(real)
+    write(link, NEW)
+    assert link.is_symlink()
+    assert real.read_bytes() == NEW
+    assert alone(real)
+
+
+def test_a_link_that_leads_nowhere_yet_gets_its_file(tmp_path):
+    link = tmp_path / "link.pdf"
+    link.symlink_to(tmp_path / "real.pdf")
+    write(link, NEW)
+    assert link.is_symlink()
+    assert (tmp_path / "real.pdf").read_bytes() == NEW
+
+
+def test_a_folder_in_the_way_is_said(tmp_path):
+    (tmp_path / "sheets.pdf").mkdir()
+    with pytest.raises(UsageError, match="a folder of this name is in the way"):
+        write(tmp_path / "sheets.pdf", NEW)
+    assert alone(tmp_path / "sheets.pdf")
+
+
+def test_a_file_where_a_folder_should_be_is_said(target):
+    with pytest.raises(UsageError, match="could not be written"):
+        write(target / "more.pdf", NEW)
+    assert target.read_bytes() == OLD
+
+
+def test_a_pipe_or_device_is_left_alone(tmp_path):
+    pipe = tmp_path / "pipe.pdf"
+    os.mkfifo(pipe)
+    with pytest.raises(UsageError, match="a device or a pipe"):
+        write(pipe, NEW)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    with pytest.raises(UsageError, match="a device or a pipe"):
+        write(Path(os.devnull), NEW)
+
+
+def test_a_name_as_long_as_the_system_allows(tmp_path):
+    path = tmp_path / ("n" * 251 + ".pdf")
+    write(path, NEW)
+    assert path.read_bytes() == NEW
+    with pytest.raises(UsageError, match="could not be written"):
+        write(tmp_path / ("n" * 300), NEW)

@@ -1,0 +1,62 @@
+"""Our own reading of the fonts equals ReportLab's, and ink boxes are where the ink is."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageDraw, ImageFont
+from reportlab.pdfbase.pdfmetrics import getFont, stringWidth
+
+from cardgen import fonts
+from cardgen.fonts import INDEX, TEXT, Font
+
+FONTS = [INDEX, TEXT]
+letters = st.characters(min_codepoint=0x20, max_codepoint=0x2265).filter(INDEX.has)
+
+
+@given(st.text(letters, max_size=12), st.floats(1, 90), st.sampled_from(FONTS))
+def test_widths_equal_reportlab_s(text: str, size: float, font: Font) -> None:
+    fonts.register()
+    assert font.width(text, size) == pytest.approx(stringWidth(text, font.name, size), abs=0.001 * size)
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_glyphs_are_those_that_reportlab_finds(font: Font) -> None:
+    fonts.register()
+    theirs = getFont(font.name).face.charToGlyph
+    for code in range(0x20, 0x10000):
+        assert font.has(chr(code)) == (theirs.get(code, 0) != 0), hex(code)
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_ink_is_where_freetype_draws_it(font: Font) -> None:
+    """To a pixel or two of hinting, at 400 pixels an em."""
+    type_face = ImageFont.truetype(str(font.file), 400, layout_engine=ImageFont.Layout.BASIC)
+    for character in "0123456789AJKQgjÅ≤+,·":
+        image = Image.new("L", (1000, 1000))
+        ImageDraw.Draw(image).text((300, 600), character, fill=255, font=type_face, anchor="ls")
+        ink = font.ink(character, 400)
+        box = (300 + ink.x, 600 - ink.top, 300 + ink.right, 600 - ink.y)
+        assert image.getbbox() == pytest.approx(box, abs=3), character
+
+
+@given(st.text(letters, min_size=2, max_size=6), st.sampled_from(FONTS))
+def test_ink_of_a_word_is_that_of_its_letters_side_by_side(text: str, font: Font) -> None:
+    inks = [font.ink(c, 10).moved(font.width(text[:i], 10), 0) for i, c in enumerate(text)]
+    inked = [ink for ink, c in zip(inks, text, strict=True) if c.strip()]
+    whole = font.ink(text, 10)
+    if inked:
+        assert whole.x == pytest.approx(min(ink.x for ink in inked))
+        assert whole.right == pytest.approx(max(ink.right for ink in inked))
+        assert whole.top == pytest.approx(max(ink.top for ink in inked))
+
+
+def test_figures_are_as_high_as_asked_for() -> None:
+    for font in FONTS:
+        assert font.ink("1", font.size_for(18)).top == pytest.approx(18)
+
+
+def test_what_cards_need_is_there_and_what_is_not_is_known() -> None:
+    assert all(TEXT.has(c) and INDEX.has(c) for c in "0123456789AJQK+−×÷=≤≥<>éßŁ")
+    assert not any(INDEX.has(c) for c in "東☃\U0001f600\n")
+    assert INDEX.ink("  ", 10) == (0, 0, 0, 0)
+    assert INDEX.width("", 10) == 0

@@ -1,0 +1,301 @@
+"""Cards laid on paper, proven with numbers: how many, where, and what lies behind what."""
+
+import math
+from itertools import combinations
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from cardgen.errors import UsageError
+from cardgen.geometry import Rect, apply, bounds
+from cardgen.imposition import SheetOptions, impose
+from cardgen.units import CARDS, MM, PAPERS
+
+NEAR = 0.05  # points
+
+
+def paper(name):
+    width, height = PAPERS[name]
+    return width * MM, height * MM
+
+
+def card(name="b8"):
+    width, height = CARDS[name]
+    return width * MM, height * MM
+
+
+def laid(count=56, size="b8", bleed=3 * MM, **options):
+    return impose(count, card(size), bleed, SheetOptions(**options))
+
+
+# --- how many ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sheet", "size", "columns", "rows", "upright"),
+    [
+        ("a4", "b8", 3, 3, True),
+        ("a4", "poker", 3, 3, True),
+        ("a4", "bridge", 3, 3, True),
+        ("a4", "tarot", 2, 2, True),
+        ("a4", "mini", 4, 4, True),
+        ("letter", "b8", 3, 3, True),
+        ("letter", "poker", 3, 3, True),
+        ("a3", "b8", 6, 3, False),
+        ("a3", "poker", 6, 3, False),
+        ("a5", "b8", 2, 2, True),
+        ("a5", "tarot", 2, 1, False),
+        ("legal", "b8", 5, 2, False),
+        ("tabloid", "b8", 6, 3, False),
+    ],
+)
+def test_papers_hold_what_the_sum_says(sheet, size, columns, rows, upright):
+    grid = laid(size=size, paper=paper(sheet)).grid
+    assert (grid.columns, grid.rows) == (columns, rows)
+    assert (grid.page[1] > grid.page[0]) == upright
+
+
+@pytest.mark.parametrize("sheet", PAPERS)
+@pytest.mark.parametrize("size", CARDS)
+def test_auto_orientation_takes_what_holds_more(sheet, size):
+    held = {}
+    for orientation in ("portrait", "landscape"):
+        grid = laid(size=size, paper=paper(sheet), orientation=orientation).grid
+        held[orientation] = grid.capacity
+        assert (grid.page[1] >= grid.page[0]) == (orientation == "portrait")
+    assert laid(size=size, paper=paper(sheet)).grid.capacity == max(held.values())
+
+
+def test_paper_named_the_other_way_about_is_the_same_paper():
+    width, height = paper("a4")
+    assert laid(paper=(height, width)).grid == laid(paper=(width, height)).grid
+
+
+def test_the_grid_is_centred():
+    for options in ({}, {"gutter": 4 * MM}, {"paper": paper("a3")}, {"backs": "gutterfold"}):
+        grid = laid(**options).grid
+        assert grid.whole.center == pytest.approx((grid.page[0] / 2, grid.page[1] / 2))
+
+
+def test_rows_and_columns_can_be_forced_but_not_beyond_the_paper():
+    grid = laid(rows=2, columns=1).grid
+    assert (grid.columns, grid.rows) == (1, 2)
+    assert laid(columns=4).grid.page[0] > laid(columns=4).grid.page[1]
+    with pytest.raises(UsageError, match="5 columns"):
+        laid(columns=5)
+
+
+def test_a_gutter_keeps_cards_apart_and_may_cost_a_row():
+    assert laid(gutter=5 * MM).grid.capacity == 9
+    assert laid(gutter=10 * MM).grid.capacity == 8
+    first, second = (laid(gutter=5 * MM).grid.trim(place) for place in (0, 1))
+    assert second.x - first.right == pytest.approx(5 * MM)
+
+
+def test_cards_run_row_by_row_from_the_top_left():
+    grid = laid().grid
+    first, second, fourth = grid.trim(0), grid.trim(1), grid.trim(3)
+    assert (second.x > first.x, second.y) == (True, first.y)
+    assert (fourth.x, fourth.y < first.y) == (first.x, True)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"paper": (50 * MM, 80 * MM)}, "62 × 88 mm do not fit on paper of 50 × 80 mm"),
+        ({"margin": 80 * MM}, "a margin of 80 mm"),
+        ({"margin": 105 * MM}, "leaves nothing"),
+        ({"margin": -1}, "leaves nothing"),
+        ({"margin": math.nan}, "leaves nothing"),
+        ({"paper": (30 * MM, 80 * MM)}, "cannot be used"),
+        ({"paper": (math.nan, 80 * MM)}, "cannot be used"),
+        ({"paper": (6000 * MM, 80 * MM)}, "cannot be used"),
+        ({"gutter": -1}, "gutter goes from 0"),
+        ({"gutter": math.nan}, "gutter goes from 0"),
+        ({"rows": 0}, "at least one row"),
+        ({"back_rotate": 5.1}, "5 degrees"),
+        ({"back_rotate": math.nan}, "5 degrees"),
+        ({"back_offset": (0, 26 * MM)}, "25 mm"),
+        ({"back_offset": (math.inf, 0)}, "25 mm"),
+        ({"back_offset": (0, math.nan)}, "25 mm"),
+        ({"paper": (70 * MM, 100 * MM), "backs": "gutterfold"}, "twice"),
+    ],
+)
+def test_what_cannot_be_laid_is_said(options, words):
+    with pytest.raises(UsageError, match=words):
+        laid(**options)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"margin": 3.9 * MM}, "3.9 mm is less than most home printers"),
+        ({"paper": (75 * MM, 101 * MM)}, "no room for the 100 mm ruler"),
+        ({"back_offset": (20 * MM, 0)}, "backs lie outside"),
+        ({"back_offset": (20 * MM, 0), "backs": "separate"}, "backs lie outside"),
+        ({"back_rotate": 3.0}, "backs lie outside"),
+        ({"back_offset": (1, 0), "backs": "gutterfold"}, "no back pages"),
+        ({"back_offset": (1, 0), "backs": "none"}, "no back pages"),
+    ],
+)
+def test_what_may_go_wrong_is_warned_of(options, words):
+    assert [warning for warning in laid(**options).warnings if words in warning]
+
+
+def test_usual_sheets_come_without_warnings():
+    for options in ({}, {"margin": 4 * MM}, {"paper": paper("letter")}, {"back_offset": (2, -2)}):
+        assert laid(**options).warnings == ()
+
+
+# --- where: papers × flips × sizes × counts ------------------------------------------------------
+
+
+@st.composite
+def jobs(draw):
+    """Any job that fits: card, bleed, number of cards and options."""
+    size = (draw(st.floats(20, 120)) * MM, draw(st.floats(20, 150)) * MM)
+    named = st.sampled_from([paper(name) for name in PAPERS])
+    sides = st.floats(60 * MM, 500 * MM)
+    options = SheetOptions(
+        paper=draw(named | st.tuples(sides, sides)),
+        orientation=draw(st.sampled_from(("auto", "portrait", "landscape"))),
+        margin=draw(st.floats(0, 20)) * MM,
+        gutter=draw(st.just(0.0) | st.floats(0, 15)) * MM,
+        rows=draw(st.none() | st.integers(1, 3)),
+        columns=draw(st.none() | st.integers(1, 3)),
+        backs=draw(st.sampled_from(("duplex", "separate", "none", "gutterfold"))),
+        flip=draw(st.sampled_from(("long", "short"))),
+    )
+    return draw(st.integers(1, 60)), size, draw(st.floats(0, 6)) * MM, options
+
+
+def imposed(job):
+    try:
+        return impose(*job)
+    except UsageError:
+        assume(False)
+
+
+def through_the_paper(page, flip):
+    """Where a point of the front is seen once the paper has been turned over, by turning it in space.
+
+    The sheet is turned by 180 degrees about an upright or a level line through its middle: the
+    direction of the edge that it is flipped on.
+    """
+    width, height = page
+    upright_is_long = height >= width
+    axis = (0.0, 1.0, 0.0) if (flip == "long") == upright_is_long else (1.0, 0.0, 0.0)
+
+    def seen(x, y):
+        point = (x - width / 2, y - height / 2, 0.0)
+        along = 2 * sum(a * p for a, p in zip(axis, point, strict=True))
+        turned = [along * a - p for a, p in zip(axis, point, strict=True)]
+        return turned[0] + width / 2, turned[1] + height / 2
+
+    return seen
+
+
+def through_the_fold(page, fold):
+    """Where a point touches the other half of a sheet that is folded in its middle."""
+    width, height = page
+    return (lambda x, y: (width - x, y)) if fold == "vertical" else (lambda x, y: (x, height - y))
+
+
+def assert_behind(front, back, seen, size):
+    """The back's lower left corner is behind the front's lower right one, and so on, tops together."""
+    width, height = size
+    for x, y in ((0, 0), (width, 0), (0, height), (width, height)):
+        on_front = apply(front.place, width - x, y)
+        assert apply(back.place, x, y) == pytest.approx(seen(*on_front), abs=NEAR)
+
+
+@settings(max_examples=300)
+@given(jobs())
+@example((10, card(), 3 * MM, SheetOptions()))
+@example((10, card(), 3 * MM, SheetOptions(flip="short")))
+@example((20, card(), 3 * MM, SheetOptions(paper=paper("a3"))))
+@example((20, card(), 3 * MM, SheetOptions(paper=paper("a3"), flip="short")))
+@example((5, card(), 3 * MM, SheetOptions(backs="gutterfold")))
+@example((3, card(), 3 * MM, SheetOptions(backs="gutterfold", rows=1, columns=1, orientation="landscape")))
+def test_every_back_is_behind_its_front(job):
+    made = imposed(job)
+    _, size, _, options = job
+    for side in made.fronts():
+        if options.backs == "gutterfold":
+            backs, seen = made.folded(side).backs, through_the_fold(made.grid.page, made.grid.fold)
+        else:
+            backs, seen = made.back(side).slots, through_the_paper(made.grid.page, options.flip)
+        assert [back.card for back in backs] == [front.card for front in side.slots]
+        for front, back in zip(side.slots, backs, strict=True):
+            assert_behind(front, back, seen, size)
+            assert bounds(back.place, Rect(0, 0, *size)) == pytest.approx(back.trim, abs=NEAR)
+
+
+@settings(max_examples=300)
+@given(jobs())
+def test_every_card_is_laid_once_and_all_but_the_last_sheet_are_full(job):
+    made = imposed(job)
+    sides = list(made.fronts())
+    assert [slot.card for side in sides for slot in side.slots] == list(range(job[0]))
+    assert len(sides) == made.sheets == math.ceil(job[0] / made.grid.capacity)
+    assert all(len(side.slots) == made.grid.capacity for side in sides[:-1])
+    assert [side.sheet for side in sides] == list(range(len(sides)))
+
+
+def every_side(made):
+    for side in made.fronts():
+        if made.options.backs == "gutterfold":
+            yield made.folded(side)
+        else:
+            yield side
+            yield made.back(side)
+
+
+@settings(max_examples=300)
+@given(jobs())
+def test_cards_are_whole_apart_and_within_the_printable_area(job):
+    made = imposed(job)
+    _, size, bleed, options = job
+    printable = Rect(0, 0, *made.grid.page).grown(-options.margin + NEAR)
+    for side in every_side(made):
+        slots = (*side.slots, *side.backs)
+        for slot in slots:
+            assert (slot.trim.width, slot.trim.height) == pytest.approx(size)
+            assert printable.holds(slot.trim)
+            assert printable.holds(slot.window)
+            assert slot.trim.grown(bleed + NEAR).holds(slot.window)
+            assert slot.window.grown(NEAR).holds(slot.trim)
+        for one, other in combinations(slots, 2):
+            assert not one.trim.overlaps(other.trim)
+            assert not one.window.overlaps(other.trim)
+            assert not one.window.overlaps(other.window)
+
+
+def test_bleed_takes_half_a_gutter_at_most_and_none_where_cards_touch():
+    grid = laid(gutter=4 * MM).grid
+    first, middle = grid.trim(0), grid.trim(4)
+    assert grid.window(middle) == pytest.approx(middle.grown(2 * MM))
+    assert grid.window(first).right - first.right == pytest.approx(2 * MM)
+    touching = laid().grid
+    assert touching.window(touching.trim(4)) == pytest.approx(touching.trim(4))
+    assert laid(gutter=10 * MM).grid.window(grid.trim(0)).width <= first.width + 6 * MM + NEAR
+
+
+def test_a_last_page_that_is_not_full_keeps_its_backs_behind_its_fronts():
+    made = laid(10)
+    *_, last = made.fronts()
+    (front,), (back,) = last.slots, made.back(last).slots
+    assert front.trim.x == made.grid.trim(0).x
+    assert back.trim.x == pytest.approx(made.grid.trim(2).x)
+    assert back.trim.y == front.trim.y
+
+
+@pytest.mark.parametrize("degrees", [0, 2.5, -5])
+def test_moved_backs_move_by_exactly_what_was_asked(degrees):
+    made = laid(back_offset=(3, -4), back_rotate=degrees)
+    width, height = made.grid.page
+    assert apply(made.back_shift, width / 2, height / 2) == pytest.approx((width / 2 + 3, height / 2 - 4))
+    right = apply(made.back_shift, width / 2 + 100, height / 2)
+    turned = math.degrees(math.atan2(right[1] - height / 2 + 4, right[0] - width / 2 - 3))
+    assert turned == pytest.approx(degrees)

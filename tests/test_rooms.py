@@ -1,0 +1,121 @@
+"""Imports go one way, and quick commands import little."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cardgen
+
+HOME = Path(cardgen.__file__).parent
+
+#: The rooms in order: each imports only from those above it, or from within itself. A name with a dot
+#: in it is one file of a room. Files of one line stand beside one another and know nothing of each other.
+ROOMS = [
+    ["errors", "units", "geometry", "data"],
+    ["source", "colors", "fonts", "imposition", "readback"],
+    ["library", "pack", "guides"],
+    ["validate", "schema", "selection", "pictures", "games"],
+    ["art"],
+    ["checks", "looks"],
+    ["proof"],
+    ["output"],
+    ["api"],
+    [""],
+    ["cli"],
+    ["__main__"],
+]
+PLACE = {room: place for place, row in enumerate(ROOMS) for room in row}
+
+#: `cardgen.__init__` holds the version, which everybody may know, and opens the API when it is asked for.
+VERSION = ("__version__",)
+
+
+def module(file: Path) -> str:
+    """`art.face` for cardgen/art/face.py, nothing for cardgen/__init__.py."""
+    parts = file.relative_to(HOME).with_suffix("").parts
+    return ".".join(parts).removesuffix("__init__").rstrip(".")
+
+
+def imported(file: Path) -> set[str]:
+    """The modules of cardgen that a file imports anywhere in it, functions too."""
+    package = list(file.relative_to(HOME).parent.parts)
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {a.name.removeprefix("cardgen.") for a in node.names if a.name.startswith("cardgen")}
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            base = package[: len(package) - node.level + 1]
+            names = [node.module] if node.module else [a.name for a in node.names if a.name not in VERSION]
+            found |= {".".join([*base, name]) for name in names}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cardgen"):
+            found.add(str(node.module).removeprefix("cardgen").lstrip("."))
+    return found
+
+
+FILES = sorted(HOME.rglob("*.py"))
+
+
+def test_every_file_has_its_room() -> None:
+    assert {module(file).partition(".")[0] for file in FILES} == set(PLACE)
+
+
+@pytest.mark.parametrize("file", FILES, ids=module)
+def test_imports_go_up_only(file: Path) -> None:
+    room = module(file).partition(".")[0]
+    for name in imported(file):
+        other = name.partition(".")[0]
+        assert other == room or PLACE[other] < PLACE[room], f"{module(file) or 'cardgen'} imports {name}"
+
+
+#: Within a room of several files, a file that all others may import imports none of them.
+@pytest.mark.parametrize("room", ["art", "games", "output", "cli"])
+def test_no_circles_within_a_room(room: str) -> None:
+    below = {module(file): {n for n in imported(file) if n.startswith(f"{room}.")} for file in FILES}
+    below = {name: names for name, names in below.items() if name.startswith(f"{room}.")}
+    while below:
+        free = {name for name, names in below.items() if not names & below.keys()}
+        assert free, f"a circle among {sorted(below)}"
+        below = {name: names for name, names in below.items() if name not in free}
+
+
+def test_only_the_command_line_prints_or_exits() -> None:
+    for file in FILES:
+        if module(file).startswith("cli") or module(file) == "__main__":
+            continue
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = {getattr(node, "id", ""), getattr(node, "attr", "")}
+            assert not names & {"print", "exit", "SystemExit", "stdout", "stderr"}, module(file)
+
+
+HEAVY = ("reportlab", "PIL", "rich", "pikepdf", "pypdfium2", "markdown_it", "jinja2")
+
+
+def loaded(*arguments: str) -> set[str]:
+    code = (
+        "import sys; from cardgen.cli.main import run; code = run(sys.argv[1:]); "
+        "print('LOADED', *sys.modules); sys.exit(code)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    return set(done.stdout.splitlines()[-1].split()[1:])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], ["check", "never-over"], ["check", "standard-52"], ["list"], ["schema"], ["sheets", "--help"]],
+    ids=" ".join,
+)
+def test_quick_commands_import_nothing_heavy(arguments: list[str]) -> None:
+    assert loaded(*arguments).isdisjoint(HEAVY)
+
+
+def test_help_does_not_even_read_packs() -> None:
+    assert loaded("--help").isdisjoint({"pydantic", "yaml", "cardgen.pack"})
+
+
+def test_importing_cardgen_costs_nothing() -> None:
+    code = "import sys, cardgen; print(*[m for m in sys.modules if m.startswith('cardgen')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["cardgen"]

@@ -1,0 +1,131 @@
+"""Choosing cards by words, as the user types them."""
+
+import pytest
+from samples import small_pack
+
+from cardgen.errors import UsageError
+from cardgen.selection import deck, matching
+
+
+def ids(pack, *only, **options):
+    return {card.id: times for card, times in deck(pack, only, **options)}
+
+
+def named(pack, term):
+    return [card.label for card in matching(pack, term)]
+
+
+def test_a_whole_pack_in_print_order_with_its_quantities(never_over):
+    chosen = deck(never_over)
+    assert [card for card, _ in chosen] == list(never_over.cards)
+    assert [times for _, times in chosen] == [7, 9, 11, 13, 5, 4, 3, 2, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("term", "labels"),
+    [
+        ("green", ["+4", "+3", "+2", "+1"]),
+        ("GREEN", ["+4", "+3", "+2", "+1"]),
+        ("≤0", ["≤0"]),
+        ("<=0", ["≤0"]),
+        ("0", ["≤0"]),
+        ("4", ["+4", "≤4"]),
+        ("green 4", ["+4"]),
+        ("green-4", ["+4"]),
+        ("  green   4 ", ["+4"]),
+        ("summary", ["summary"]),
+        ("+1..+3", ["+3", "+2", "+1"]),
+        ("+3..+1", ["+3", "+2", "+1"]),
+        ("+1..3", ["+3", "+2", "+1"]),
+        ("1..2", ["+2", "+1", "≤2", "≤1"]),
+        ("≤0..≤0", ["≤0"]),
+        ("<=3 .. 4", ["≤4", "≤3"]),
+    ],
+)
+def test_words_for_never_over(never_over, term, labels):
+    assert named(never_over, term) == labels
+
+
+@pytest.mark.parametrize(
+    ("term", "labels"),
+    [
+        ("K of spades", ["K of spades"]),
+        ("k of SPADES", ["K of spades"]),
+        ("spades K", ["K of spades"]),
+        ("joker", ["black joker", "red joker"]),
+        ("Red Joker", ["red joker"]),
+        ("Q", [f"Q of {suit}" for suit in ("spades", "hearts", "diamonds", "clubs")]),
+    ],
+)
+def test_words_for_a_standard_pack(standard, term, labels):
+    assert sorted(named(standard, term)) == sorted(labels)
+
+
+def test_extras_of_one_kind_are_numbered():
+    pack = small_pack(extras=[{"face": "joker"}, {"face": "joker"}])
+    assert named(pack, "joker") == ["joker", "joker 2"]
+    assert named(pack, "joker 2") == ["joker 2"]
+
+
+@pytest.mark.parametrize(
+    "term", ["blue", "", "+9", "+1..≤3", "..", "+1..", "..+1", "+1..+2..+3", "joker", "index", "pips"]
+)
+def test_words_that_name_nothing_are_refused(never_over, term):
+    with pytest.raises(UsageError):
+        matching(never_over, term)
+
+
+def test_a_near_miss_is_answered_with_the_word_that_was_meant(never_over):
+    with pytest.raises(UsageError, match="did you mean 'green'"):
+        matching(never_over, "gren")
+
+
+def test_terms_add_up_and_name_a_card_once(never_over):
+    expected = {"green-4": 7, "red-0": 1}
+    assert ids(never_over, "+4, ≤0") == expected
+    assert ids(never_over, "≤0", "+4", "green 4") == expected
+
+
+def test_copies_multiply_whole_packs(never_over):
+    assert ids(never_over, "≤0", "+4", copies=3) == {"green-4": 21, "red-0": 3}
+    for copies in (0, 1001, -1):
+        with pytest.raises(UsageError, match="1 to 1000"):
+            deck(never_over, copies=copies)
+
+
+@pytest.mark.parametrize(
+    ("terms", "counts"),
+    [
+        (["+4:2, ≤0"], {"green-4": 2, "red-0": 1}),
+        (["≤0", "+4 x 2"], {"green-4": 2, "red-0": 1}),
+        (["+4 ×12"], {"green-4": 12}),
+        (["+4", "+4:2"], {"green-4": 3}),
+        (["red:2"], {f"red-{rank}": 2 for rank in "43210"}),
+    ],
+)
+def test_missing_cards_are_counted_as_said_whatever_the_pack_holds(never_over, terms, counts):
+    assert ids(never_over, missing=terms) == counts
+
+
+def test_copies_multiply_missing_cards_too(never_over):
+    assert ids(never_over, missing=("+4:2", "≤0"), copies=3) == {"green-4": 6, "red-0": 3}
+
+
+def test_only_and_missing_do_not_go_together(never_over):
+    with pytest.raises(UsageError, match="do not go together"):
+        deck(never_over, ("green",), missing=("+4",))
+
+
+@pytest.mark.parametrize("choice", [{"missing": ("+4:0",)}, {"only": (",",)}, {"missing": (" ",)}])
+def test_a_choice_of_no_card_is_refused(never_over, choice):
+    with pytest.raises(UsageError, match="no card"):
+        deck(never_over, **choice)
+
+
+def test_a_card_that_the_pack_has_none_of_is_not_printed():
+    suit = {"sign": "+", "color": "#00855B", "cards": {"1": 1, "2": 0}}
+    pack = small_pack(suits={"green": suit})
+    assert ids(pack) == {"green-1": 1}
+    assert ids(pack, missing=("+2",)) == {"green-2": 1}
+    with pytest.raises(UsageError, match="no card"):
+        deck(pack, ("+2",))
