@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from .geometry import TOLERANCE, Rect
 from .imposition import STRIP, Grid, Side
@@ -19,8 +18,7 @@ Segment = tuple[float, float, float, float]
 _OFF, _LONG, _TICK = 0.5 * MM, 5 * MM, 2.5 * MM
 
 
-@dataclass(frozen=True)
-class Guides:
+class Guides(NamedTuple):
     """What to draw on one side of a sheet."""
 
     lines: tuple[Segment, ...] = ()

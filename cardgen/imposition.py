@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import cached_property
+from typing import Literal, NamedTuple
 
 from .errors import UsageError
 from .geometry import IDENTITY, TOLERANCE, Matrix, Rect, apply, chain, fits, half_turn, shift, turn
@@ -41,8 +42,7 @@ class SheetOptions:
     back_rotate: float = 0.0
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(NamedTuple):
     """A place for one card: which of the cards to print, and its trim on the page."""
 
     card: int
@@ -53,8 +53,7 @@ class Slot:
     place: Matrix = IDENTITY
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(NamedTuple):
     """One printed side of a sheet."""
 
     sheet: int
@@ -177,27 +176,40 @@ class Imposition:
     def fronts(self) -> Iterator[Side]:
         """The front of each sheet."""
         for sheet in range(self.sheets):
-            cards = range(sheet * self.grid.capacity, min(self.count, (sheet + 1) * self.grid.capacity))
-            slots = tuple(self._front(place, card) for place, card in enumerate(cards))
-            yield Side(sheet, "front", slots)
+            first = sheet * self.grid.capacity
+            last = min(self.count, first + self.grid.capacity)
+            yield Side(sheet, "front", _filled_slots(self._spots, range(first, last)))
 
     def back(self, front: Side) -> Side:
         """The back page of a sheet: each back behind its front when the paper is flipped."""
-        mirror = self.axis
-        return Side(front.sheet, "back", tuple(self._behind(slot, mirror) for slot in front.slots))
+        return Side(front.sheet, "back", self._behind_all(front))
 
     def folded(self, front: Side) -> Side:
         """A front with its backs beside it, for paper folded and glued."""
-        axis: Literal["x", "y"] = "x" if self.grid.fold == "vertical" else "y"
-        return Side(front.sheet, "both", front.slots, tuple(self._behind(s, axis) for s in front.slots))
+        return Side(front.sheet, "both", front.slots, self._behind_all(front))
+
+    def _behind_all(self, front: Side) -> tuple[Slot, ...]:
+        return _filled_slots(self._spots_behind, [slot.card for slot in front.slots])
+
+    @cached_property
+    def _spots(self) -> list[Slot]:
+        """Every place of a front; all sheets share them."""
+        return [self._front(place) for place in range(self.grid.capacity)]
+
+    @cached_property
+    def _spots_behind(self) -> list[Slot]:
+        """The places of the backs, each behind its front."""
+        return [self._behind(spot) for spot in self._spots]
 
     @property
     def axis(self) -> Literal["x", "y"]:
-        """Which coordinate changes sides when the paper is flipped as declared.
+        """Which coordinate changes sides when the paper is folded, or flipped as declared.
 
         On upright paper the long edge is vertical, so flipping about it swaps left and right; on
         paper laid across, the same words swap top and bottom.
         """
+        if self.grid.fold != "none":
+            return "x" if self.grid.fold == "vertical" else "y"
         upright = self.grid.page[1] >= self.grid.page[0]
         return "x" if (self.options.flip == "long") == upright else "y"
 
@@ -208,24 +220,28 @@ class Imposition:
         about_middle = chain(shift(-cx, -cy), turn(self.options.back_rotate), shift(cx, cy))
         return chain(about_middle, shift(*self.options.back_offset))
 
-    def _front(self, place: int, card: int) -> Slot:
+    def _front(self, place: int) -> Slot:
         trim = self.grid.trim(place)
-        return Slot(card, trim, self.grid.window(trim), shift(trim.x, trim.y))
+        return Slot(0, trim, self.grid.window(trim), shift(trim.x, trim.y))
 
-    def _behind(self, front: Slot, axis: Literal["x", "y"]) -> Slot:
+    def _behind(self, front: Slot) -> Slot:
         """The slot behind a front. Flipped top over bottom, the back is turned to stand upright behind it."""
-        width, height = self.grid.page
-
-        def mirrored(rect: Rect) -> Rect:
-            if axis == "x":
-                return rect._replace(x=width - rect.right)
-            return rect._replace(y=height - rect.top)
-
-        trim, window = mirrored(front.trim), mirrored(front.window)
+        trim, window = self._mirrored(front.trim), self._mirrored(front.window)
         place = shift(trim.x, trim.y)
-        if axis == "y":
+        if self.axis == "y":
             place = chain(half_turn(trim.width / 2, trim.height / 2), place)
         return Slot(front.card, trim, window, place)
+
+    def _mirrored(self, rect: Rect) -> Rect:
+        """A rectangle of a front as it lies on its back."""
+        width, height = self.grid.page
+        return rect._replace(x=width - rect.right) if self.axis == "x" else rect._replace(y=height - rect.top)
+
+
+def _filled_slots(spots: list[Slot], cards: Sequence[int]) -> tuple[Slot, ...]:
+    return tuple(
+        Slot(card, trim, window, place) for card, (_, trim, window, place) in zip(cards, spots, strict=False)
+    )
 
 
 def impose(count: int, card: tuple[float, float], bleed: float, options: SheetOptions) -> Imposition:

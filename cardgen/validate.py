@@ -79,7 +79,8 @@ def _validated(data: dict[str, Data]) -> tuple[Pack | None, list[_Fault]]:
 
 def _fault(found: Any, data: dict[str, Data]) -> _Fault:
     path = tuple(str(part) for part in found["loc"])
-    is_key = path[-1:] == ("[key]",)  # as pydantic says that a key is meant, not what stands under it
+    # So pydantic says that a key is meant, not what stands under it; a pack's own [key] gets other faults.
+    is_key = path[-1:] == ("[key]",) and found["type"] == "value_error"
     way = _written(path[:-1] if is_key else path, data)
     return _Fault(found["type"], way, is_key, found["input"], found.get("ctx", {}), found["msg"])
 

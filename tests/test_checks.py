@@ -31,7 +31,9 @@ def test_shipped_packs_are_free_of_errors_and_warnings(name: str) -> None:
 
 
 @pytest.mark.parametrize("style", ["disc", "solid", "paper"])
-@pytest.mark.parametrize("size", ["b8", "poker", "bridge", "tarot", "mini", "square", "300 x 300 mm", "40 x 60 mm"])
+@pytest.mark.parametrize(
+    "size", ["b8", "poker", "bridge", "tarot", "mini", "square", "300 x 300 mm", "40 x 60 mm"]
+)
 @pytest.mark.parametrize("name", ["never-over", "standard-52"])
 def test_shipped_packs_are_sound_in_other_sizes_and_styles(name: str, size: str, style: str) -> None:
     data = {**library.resolve(name).data, "style": style, "card": {"size": size}, "extras": []}
@@ -65,7 +67,9 @@ def test_a_pack_of_extras_alone_is_a_pack() -> None:
 def test_suits_are_limited() -> None:
     suits: dict[str, Data] = {f"s{number}": GREEN for number in range(checks.MOST_SUITS)}
     assert said(small_pack(suits=suits)) == []
-    assert said(small_pack(suits={**suits, "one": GREEN})) == ["the pack has 201 suits; at most 200 can be made"]
+    assert said(small_pack(suits={**suits, "one": GREEN})) == [
+        "the pack has 201 suits; at most 200 can be made"
+    ]
 
 
 def test_after_a_thousand_problems_nobody_reads_on() -> None:

@@ -80,7 +80,9 @@ def test_attack_and_defence_go_the_way_the_source_says() -> None:
         for pack in map(api.load, ("never-over-defence", "never-over", "never-over-attack"))
     )
     for (less_green, less_red), (more_green, more_red) in ((defence, plain), (plain, attack)):
-        green_to_red = [sum(g.values()) / sum(r.values()) for g, r in ((less_green, less_red), (more_green, more_red))]
+        green_to_red = [
+            sum(g.values()) / sum(r.values()) for g, r in ((less_green, less_red), (more_green, more_red))
+        ]
         assert green_to_red[0] < green_to_red[1]
         assert share_of_high(less_red) < share_of_high(more_red)
 
@@ -101,7 +103,10 @@ def never_over_of(green: Data, red: Data, **changes: Data) -> Pack:
 
 
 def test_a_pack_is_sound_when_the_highest_are_equal() -> None:
-    assert problems("never-over", never_over_of({"2": 9, "1": 1}, {"2": 2, "1": 1, "0": 1}), "error", "warning") == []
+    assert (
+        problems("never-over", never_over_of({"2": 9, "1": 1}, {"2": 2, "1": 1, "0": 1}), "error", "warning")
+        == []
+    )
 
 
 def test_an_enormous_pointage_costs_no_time() -> None:
@@ -133,7 +138,8 @@ def test_shipped_green_and_red_differ_in_lightness_to_all_eyes() -> None:
     pack = api.load("never-over")
     for sight in never_over.SIGHTS:
         light, dark = (
-            never_over.lightness(never_over.seen(pack.suits[key].color.rgb, sight)) for key in ("green", "red")
+            never_over.lightness(never_over.seen(pack.suits[key].color.rgb, sight))
+            for key in ("green", "red")
         )
         assert light - dark >= never_over.LEAST_LIGHTNESS, sight
 

@@ -70,7 +70,9 @@ def test_what_is_not_there_is_a_matter_of_usage(name: str, message: str, write: 
         library.find(name)
 
 
-def test_a_file_that_may_not_be_read_is_a_matter_of_usage(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_may_not_be_read_is_a_matter_of_usage(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = write("mine.yaml", BASE)
 
     def refuse(*_: object, **__: object) -> None:
@@ -90,10 +92,8 @@ def variant(write: Write, text: str) -> library.Resolved:
 
 
 def test_mappings_merge_key_by_key_and_all_else_replaces(write: Write) -> None:
-    data = variant(
-        write,
-        "name: Mine\nsuits: {green: {color: black, cards: {3: 1}}}\nstripe: {width: 5 mm}\nextras: [{face: title}]\n",
-    ).data
+    over = "suits: {green: {color: black, cards: {3: 1}}}\nstripe: {width: 5 mm}\nextras: [{face: title}]\n"
+    data = variant(write, "name: Mine\n" + over).data
     assert data == {
         "format": 1,
         "name": "Mine",
@@ -111,12 +111,8 @@ def test_mappings_merge_key_by_key_and_all_else_replaces(write: Write) -> None:
 
 
 def test_the_base_s_order_stays_and_new_things_come_last(write: Write) -> None:
-    pack = api.load(
-        str(
-            variant(write, 'suits: {blue: {sign: "=", color: black, cards: {1: 1}}, green: {cards: {9: 1, 3: 2}}}\n')
-            and "variant.yaml"
-        )
-    )
+    variant(write, 'suits: {blue: {sign: "=", color: black, cards: {1: 1}}, green: {cards: {9: 1, 3: 2}}}\n')
+    pack = api.load("variant.yaml")
     assert [card.label for card in pack.cards] == ["+4", "+3", "+2", "+9", "≤1", "=1", "joker", "summary"]
 
 
@@ -215,7 +211,12 @@ def test_a_picture_of_the_base_is_sought_beside_the_base(write: Write) -> None:
 
 
 def test_options_lie_over_all_and_are_named_in_messages() -> None:
-    options = {("style",): "papr", ("card", "size"): "pokr", ("back", "pattern"): "latice", ("ink-saver",): "x"}
+    options = {
+        ("style",): "papr",
+        ("card", "size"): "pokr",
+        ("back", "pattern"): "latice",
+        ("ink-saver",): "x",
+    }
     problems = api.examine("never-over", options).of("error")
     assert sorted(problem.mark.file for problem in problems if problem.mark) == [
         "--back", "--ink-saver", "--size", "--style",

@@ -22,8 +22,8 @@ def test_cards_come_in_the_order_of_the_file_and_extras_last() -> None:
     extras: Data = [{"face": "joker", "copies": 2}, {"face": "joker"}, {"face": "title", "name": "front"}]
     pack = made(suits={"green": GREEN, "spades": SPADES}, extras=extras)
     assert [(card.label, card.quantity) for card in pack.cards] == [
-        ("+2", 3), ("+1", 4), ("A of spades", 1), ("10 of spades", 1), ("11 of spades", 1), ("J of spades", 1),
-        ("W of spades", 1), ("joker", 2), ("joker 2", 1), ("front", 1),
+        ("+2", 3), ("+1", 4), ("A of spades", 1), ("10 of spades", 1), ("11 of spades", 1),
+        ("J of spades", 1), ("W of spades", 1), ("joker", 2), ("joker 2", 1), ("front", 1),
     ]  # fmt: skip
     assert pack.count == 16
 
@@ -34,7 +34,11 @@ def test_faces_follow_from_suit_and_rank_unless_stated() -> None:
             "spades": SPADES,
             "own": {
                 **SPADES,
-                "cards": {"K": {"face": "index"}, "Q": {"image": "q.png"}, "3": {"image": "3.png", "face": "pips"}},
+                "cards": {
+                    "K": {"face": "index"},
+                    "Q": {"image": "q.png"},
+                    "3": {"image": "3.png", "face": "pips"},
+                },
             },
             "green": GREEN,
         }
@@ -54,7 +58,8 @@ def test_a_suit_without_a_sign_is_called_by_its_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "on"), [(False, False), ("off", False), ("no", False), ("none", False), (True, True), ("on", True), ({}, True)]
+    ("value", "on"),
+    [(False, False), ("off", False), ("no", False), ("none", False), (True, True), ("on", True), ({}, True)],
 )
 def test_a_switch_may_be_one_word(value: Data, on: bool) -> None:
     pack = made(suits={"green": GREEN}, stripe=value, index={"small": value, "large": value})
@@ -63,7 +68,9 @@ def test_a_switch_may_be_one_word(value: Data, on: bool) -> None:
 
 def test_colours_in_one_world_or_both() -> None:
     pair: Data = {"rgb": "#FF0000", "cmyk": [0, 50, 100, 0]}
-    pack = made(suits={"green": GREEN}, back={"color": pair, "ink": {"cmyk": [0, 0, 100, 0]}, "accent": "#00f"})
+    pack = made(
+        suits={"green": GREEN}, back={"color": pair, "ink": {"cmyk": [0, 0, 100, 0]}, "accent": "#00f"}
+    )
     assert pack.back.color.rgb == (1, 0, 0)
     assert pack.back.color.cmyk == (0, 0.5, 1, 0)
     assert pack.back.ink.hex == "#FFFF00"

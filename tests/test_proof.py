@@ -2,7 +2,6 @@
 
 import re
 from contextlib import suppress
-from dataclasses import replace
 
 import pikepdf
 import pytest
@@ -131,7 +130,7 @@ def patched(monkeypatch, name, change):
 
     def wrong(self, *args):
         slot = right(self, *args)
-        return change(self, slot, replace)
+        return change(self, slot, slot._replace)
 
     monkeypatch.setattr(imposition.Imposition, name, wrong)
 
@@ -140,7 +139,7 @@ def moved(dx, dy):
     def change(_self, slot, replace):
         a, b, c, d, e, f = slot.place
         place = (a, b, c, d, e + dx, f + dy)
-        return replace(slot, trim=slot.trim.moved(dx, dy), window=slot.window.moved(dx, dy), place=place)
+        return replace(trim=slot.trim.moved(dx, dy), window=slot.window.moved(dx, dy), place=place)
 
     return change
 
@@ -166,7 +165,7 @@ def test_backs_for_the_other_flip_are_found(monkeypatch, flip, size):
 def test_backs_on_their_heads_are_found(monkeypatch):
     def change(_self, slot, replace):
         width, height = slot.trim.width, slot.trim.height
-        return replace(slot, place=chain(half_turn(width / 2, height / 2), slot.place))
+        return replace(place=chain(half_turn(width / 2, height / 2), slot.place))
 
     patched(monkeypatch, "_behind", change)
     found(sheets()[0], "a back lies behind no front")
@@ -191,14 +190,14 @@ def test_fronts_turned_or_scaled_are_found(monkeypatch):
             patched(
                 patch,
                 "_front",
-                lambda _self, slot, replace, wrong=wrong: replace(slot, place=chain(wrong, slot.place)),
+                lambda _self, slot, replace, wrong=wrong: replace(place=chain(wrong, slot.place)),
             )
             found(sheets()[0], "is turned or scaled")
 
 
 def test_a_card_clipped_within_its_trim_is_found(monkeypatch):
     def change(_self, slot, replace):
-        return replace(slot, window=slot.trim.grown(-2 * MM))
+        return replace(window=slot.trim.grown(-2 * MM))
 
     patched(monkeypatch, "_front", change)
     found(sheets()[0], "the face of green-4 does not look as the pack has it")

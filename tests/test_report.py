@@ -7,7 +7,9 @@ import pytest
 from cardgen.cli import report
 from cardgen.errors import Mark, Problem
 
-ERROR = Problem("no such style", ("style",), "did you mean 'paper'?", mark=Mark("my.yaml", 3, 8, 4), line="style: papr")
+ERROR = Problem(
+    "no such style", ("style",), "did you mean 'paper'?", mark=Mark("my.yaml", 3, 8, 4), line="style: papr"
+)
 WARNING = Problem("too light", severity="warning", mark=Mark("my.yaml"))
 NOTE = Problem("told", severity="note", mark=Mark("my.yaml", 2, 1), line="name: x")
 NOWHERE = Problem("just so")
@@ -36,7 +38,9 @@ def test_the_whole_file_an_option_or_nowhere() -> None:
     [("x" * 5000 + "bad" + "y" * 5000, 5001, 3), ("bad" + "y" * 500, 1, 3), ("y" * 300 + "bad", 301, 3)],
 )
 def test_of_a_long_line_the_part_around_the_place_is_quoted(line: str, column: int, width: int) -> None:
-    _, quoted, carets = report.written([Problem("m", mark=Mark("f", 1, column, width), line=line)]).splitlines()
+    _, quoted, carets = report.written(
+        [Problem("m", mark=Mark("f", 1, column, width), line=line)]
+    ).splitlines()
     assert len(quoted) < 110
     assert quoted[carets.index("^") : carets.rindex("^") + 1] == "bad"
 
@@ -54,8 +58,15 @@ def test_carets_do_not_run_past_the_line() -> None:
 
 
 def test_nothing_steers_the_terminal_or_begins_a_line_of_its_own() -> None:
-    text = report.written([Problem("a\n::error::b\x1b[31m", hint="c\rd", mark=Mark("f", 1, 1), line="\tx\x1by")])
-    assert text.splitlines() == ["f:1:1: error: a ::error::b [31m", "    1 |  x y", "      | ^", "    hint: c d"]
+    text = report.written(
+        [Problem("a\n::error::b\x1b[31m", hint="c\rd", mark=Mark("f", 1, 1), line="\tx\x1by")]
+    )
+    assert text.splitlines() == [
+        "f:1:1: error: a ::error::b [31m",
+        "    1 |  x y",
+        "      | ^",
+        "    hint: c d",
+    ]
 
 
 def test_json_holds_everything_a_program_needs() -> None:
@@ -92,4 +103,8 @@ def test_annotations_escape_what_would_end_them() -> None:
 
 
 def test_strict_makes_errors_of_warnings_and_of_nothing_else() -> None:
-    assert [problem.severity for problem in report.strict([ERROR, WARNING, NOTE])] == ["error", "error", "note"]
+    assert [problem.severity for problem in report.strict([ERROR, WARNING, NOTE])] == [
+        "error",
+        "error",
+        "note",
+    ]

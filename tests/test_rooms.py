@@ -98,13 +98,22 @@ def loaded(*arguments: str) -> set[str]:
         "import sys; from cardgen.cli.main import run; code = run(sys.argv[1:]); "
         "print('LOADED', *sys.modules); sys.exit(code)"
     )
-    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+    )
     return set(done.stdout.splitlines()[-1].split()[1:])
 
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["check", "never-over"], ["check", "standard-52"], ["list"], ["schema"], ["sheets", "--help"]],
+    [
+        ["--help"],
+        ["check", "never-over"],
+        ["check", "standard-52"],
+        ["list"],
+        ["schema"],
+        ["sheets", "--help"],
+    ],
     ids=" ".join,
 )
 def test_quick_commands_import_nothing_heavy(arguments: list[str]) -> None:

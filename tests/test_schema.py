@@ -19,9 +19,10 @@ SCHEMA = Draft202012Validator(json.loads(schema_text()))
 #: Faults that no schema can see, as they take the whole pack, the base, the font or the files to know.
 UNSEEN = {
     "abstrac", "addenda", "apart", "base_itself", "base_outside", "blank", "card_too_large",
-    "contrast", "contrast_summary", "faces", "glyphs", "glyphs_extras", "never_over_lightness", "never_over_no_green",
-    "never_over_no_red", "never_over_numbers", "never_over_points", "never_over_signs", "no_cards", "nothing",
-    "on_stripe", "pictures", "small_type", "take_out", "too_many",
+    "contrast", "contrast_summary", "faces", "glyphs", "glyphs_extras", "never_over_lightness",
+    "never_over_no_green", "never_over_no_red", "never_over_numbers", "never_over_points",
+    "never_over_signs", "no_cards", "nothing", "on_stripe", "pictures", "small_type", "take_out",
+    "too_many",
 }  # fmt: skip
 
 
@@ -107,7 +108,9 @@ def test_defaults_can_be_written_into_a_pack() -> None:
     schema = json.loads(schema_text())
     for name in ("CardFormat", "Back", "Extra"):
         defaults = {
-            key: value["default"] for key, value in schema["$defs"][name]["properties"].items() if "default" in value
+            key: value["default"]
+            for key, value in schema["$defs"][name]["properties"].items()
+            if "default" in value
         }
         place: dict[str, Any] = {"CardFormat": {"card": defaults}, "Back": {"back": defaults}}.get(
             name, {"extras": [{"face": "title", **defaults}]}

@@ -48,7 +48,9 @@ def test_a_sound_pack_is_left_as_it_is() -> None:
 
 @pytest.mark.parametrize("value", [None, True, -7.5, "\u2603" * 99, [["x"]], {"x": {"y": 1}}], ids=repr)
 @pytest.mark.parametrize("path", places(SOUND)[1:], ids=lambda path: ".".join(map(str, path)))
-def test_one_fault_anywhere_gets_messages_there_and_nowhere_else(path: tuple[str | int, ...], value: Data) -> None:
+def test_one_fault_anywhere_gets_messages_there_and_nowhere_else(
+    path: tuple[str | int, ...], value: Data
+) -> None:
     """Whatever stands in for a faulty value, nothing else is wrong with the pack: no follow-up messages."""
     pack, problems = validate(with_value(path, value))
     place = tuple(str(part) for part in path)
@@ -74,7 +76,9 @@ def test_what_is_missing_is_said_once(path: tuple[str | int, ...]) -> None:
 def test_a_misspelt_key_is_not_missing_as_well() -> None:
     data = with_value(("suits", "green"), {"colour": "#00855B", "cards": {"1": 1}})
     _, problems = validate(data)
-    assert [(p.message, p.hint) for p in problems] == [("'colour' is not a key known here", "did you mean 'color'?")]
+    assert [(p.message, p.hint) for p in problems] == [
+        ("'colour' is not a key known here", "did you mean 'color'?")
+    ]
 
 
 def test_a_variant_without_its_base_is_judged_in_its_fields_only() -> None:
@@ -85,7 +89,9 @@ def test_a_variant_without_its_base_is_judged_in_its_fields_only() -> None:
 
 def test_a_fault_beneath_a_fault_is_found_too() -> None:
     """A wrong key hides a wrong value from nobody: both are said at once."""
-    data = with_value(("suits", "green", "cards"), {"2": {"quantity": "x", "fase": "pips"}, "thirteen-long": 1})
+    data = with_value(
+        ("suits", "green", "cards"), {"2": {"quantity": "x", "fase": "pips"}, "thirteen-long": 1}
+    )
     _, problems = validate(data)
     assert sorted(problem.path[4:] or problem.path[3:] for problem in problems) == [
         ("fase",),

@@ -67,13 +67,15 @@ def _flip_words(layout: SheetOptions) -> str:
 
 def draw_caption(brush: Brush, parts: list[str], room: float) -> None:
     """Write the words in the middle of a strip so long, as many parts as it holds."""
-    while len(parts) > 1 and _width(parts, _LEAST) > room:
+    text, wide = _joined(parts), _width(parts)
+    while len(parts) > 1 and wide * _LEAST > room:
         parts = parts[:-1]
-    text = _joined(parts)
-    size = max(_LEAST, min(_SIZE, _SIZE * room / fonts.TEXT.width(text, _SIZE)))
-    while fonts.TEXT.width(text, size) > room and len(text) > 4:
+        text, wide = _joined(parts), _width(parts)
+    size = max(_LEAST, min(_SIZE, room / wide))
+    while wide * size > room and len(text) > 4:
         text = text[:-2].rstrip() + "…"
-    x = (room - fonts.TEXT.width(text, size)) / 2
+        wide = fonts.TEXT.width(text, 1)
+    x = (room - wide * size) / 2
     brush.text(x, STRIP - 0.78 * size, text, fonts.TEXT.name, size, _INK)
 
 
@@ -81,8 +83,9 @@ def _joined(parts: list[str]) -> str:
     return "   ·   ".join(parts)
 
 
-def _width(parts: list[str], size: float) -> float:
-    return fonts.TEXT.width(_joined(parts), size)
+def _width(parts: list[str]) -> float:
+    """How wide the caption is at a size of 1."""
+    return fonts.TEXT.width(_joined(parts), 1)
 
 
 def ruler_length(room: float) -> int:

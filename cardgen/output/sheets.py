@@ -6,8 +6,8 @@ import io
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
 
 from .. import __version__, fonts
 from ..art.back import draw_pack_back
@@ -40,8 +40,7 @@ class Job:
     missing: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class SheetFile:
+class SheetFile(NamedTuple):
     """One finished PDF: what to call it, its bytes, and what to tell the user about it."""
 
     #: "", "-fronts" or "-backs": comes behind the pack's name.
@@ -103,6 +102,9 @@ class _Writer:
         #: The place in `cards` of each card to print.
         self.order = [place for place, (_, times) in enumerate(cards) for _ in range(times)]
         self.forms: set[str] = set()
+        #: Whether there are any guides for a side with so many cards.
+        self.guided: dict[str, bool] = {}
+        self.trim = Rect(0, 0, *pack.card.size)
         self.page = 0
         self.ruler = 0
 
@@ -194,9 +196,13 @@ class _Writer:
         if self.tick is not None:
             self.tick(self.page, self.imposition.sheets * len(self.faces))
 
+    @cached_property
+    def _strips(self) -> rim.Strips | None:
+        return rim.strips(self.imposition.grid)
+
     def _rim(self, side: Side) -> None:
         """The words and the ruler outside the cards, where there is room."""
-        strips = rim.strips(self.imposition.grid)
+        strips = self._strips
         if strips is None:
             return
         pages = self.imposition.sheets * len(self.faces)
@@ -222,34 +228,32 @@ class _Writer:
     def _front(self, slot: Slot) -> None:
         place = self.order[slot.card]
         card, times = self.cards[place]
-        trim = Rect(0, 0, *self.pack.card.size)
-
-        def draw() -> None:
-            draw_face(self.brush, self.pack, card, trim)
-
-        self._place(slot, "Front", card.id, draw, f"face-{place + 1}" if times > 1 else None)
+        form = f"face-{place + 1}" if times > 1 else None
+        self._place(slot, _named("Front", card.id), lambda: self._draw_face(card), form)
 
     def _back(self, slot: Slot) -> None:
-        trim = Rect(0, 0, *self.pack.card.size)
+        form = "back" if len(self.order) > 1 else None
+        self._place(slot, _named("Back", "back"), self._draw_back, form)
 
-        def draw() -> None:
-            draw_pack_back(self.brush, self.pack, trim)
+    def _draw_face(self, card: Card) -> None:
+        draw_face(self.brush, self.pack, card, self.trim)
 
-        self._place(slot, "Back", "back", draw, "back" if len(self.order) > 1 else None)
+    def _draw_back(self) -> None:
+        draw_pack_back(self.brush, self.pack, self.trim)
 
-    def _place(self, slot: Slot, side: str, name: str, draw: Any, form: str | None) -> None:
-        """Draw a card in its slot: a form where it is used again, else in place; named for `verify`."""
+    def _place(self, slot: Slot, named: str, draw: Callable[[], None], form: str | None) -> None:
+        """Draw a card in its slot: a form where it is used again, else in place."""
         if form is not None:
-            self._form(form, Rect(0, 0, *self.pack.card.size).grown(self.pack.card.bleed + 1), draw)
-        write, window = self.canvas.addLiteral, rectangle(slot.window).operators
-        write(f"q {window} W n {_cm(slot.place)}/{side} <</Card {_string(name)}>> BDC")
+            self._form(form, self.trim.grown(self.pack.card.bleed + 1), draw)
+        write = self.canvas.addLiteral
+        write(_opened(slot.window, slot.place) + named)
         if form is not None:
             self.canvas.doForm(form)
         else:
             draw()
         write("EMC Q")
 
-    def _form(self, name: str, box: Rect, draw: Any) -> None:
+    def _form(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
         """A Form XObject as large as the art with its bleed, made when first needed."""
         if name in self.forms:
             return
@@ -261,10 +265,13 @@ class _Writer:
     def _guides(self, side: Side) -> None:
         """The cutting guides, one form for all sheets that hold as many cards."""
         name = f"guides-{side.face}-{len(side.slots)}"
-        made = guides(self.imposition.grid, side, self.job.guides, self.job.guides_inside)
-        if made != Guides():
-            page = Rect(0, 0, *self.imposition.grid.page)
-            self._form(name, page, lambda: self._draw_guides(made))
+        if name not in self.guided:
+            made = guides(self.imposition.grid, side, self.job.guides, self.job.guides_inside)
+            self.guided[name] = made != Guides()
+            if self.guided[name]:
+                page = Rect(0, 0, *self.imposition.grid.page)
+                self._form(name, page, lambda: self._draw_guides(made))
+        if self.guided[name]:
             self.canvas.doForm(name)
 
     def _draw_guides(self, made: Guides) -> None:
@@ -275,6 +282,17 @@ class _Writer:
         folds = [line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.folds]
         if folds:
             self.brush.stroke(join(*folds), BLACK, 0.5, dash=(4, 3))
+
+
+@lru_cache(maxsize=1024)
+def _opened(window: Rect, place: Matrix) -> str:
+    """Begins a slot: what may show of the card, and where it goes; the same on every sheet."""
+    return f"q {rectangle(window).operators} W n {_cm(place)}"
+
+
+def _named(side: str, name: str) -> str:
+    """Begins marked content that names a card for `verify` (ISO 32000-1, 14.6)."""
+    return f"/{side} <</Card {_string(name)}>> BDC"
 
 
 def _cm(place: Matrix) -> str:
