@@ -8,8 +8,8 @@ the half turn of each; a motif in the very middle row is one that is its own hal
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from math import cos, log, pi, sin
+from typing import NamedTuple
 
 from ..colors import Color
 from ..geometry import Matrix, Rect, chain, half_turn, scale, shift, turn
@@ -34,8 +34,7 @@ _PETAL = path("M-48 0 C-26 23 26 23 48 0 C26 -23 -26 -23 -48 0 Z")
 _LOZENGE = polygon([(0.32, 0), (0, 0.42), (-0.32, 0), (0, -0.42)])
 
 
-@dataclass(frozen=True)
-class BackInks:
+class BackInks(NamedTuple):
     """The colours of a back: a ground that bleeds, the pattern's ink, and a second ink used sparingly."""
 
     ground: Color
@@ -43,8 +42,7 @@ class BackInks:
     accent: Color
 
 
-@dataclass(frozen=True)
-class _Cell:
+class _Cell(NamedTuple):
     """A place for a motif: its row (0 is the middle one), its centre in points, its turn in degrees."""
 
     row: int
@@ -53,8 +51,7 @@ class _Cell:
     angle: float = 0
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(NamedTuple):
     """What a pattern is drawn in: a rectangle about the origin, and what it is drawn with.
 
     `mm` is a design millimetre in points: the true one on a card of 62 x 88 mm, smaller on smaller cards.

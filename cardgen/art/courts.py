@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..colors import Color, contrast
 from ..geometry import Matrix, Rect, chain, scale, shift
@@ -25,8 +25,7 @@ _HALO = ellipse(0, 53, 120)
 _RAY = (math.pi * 120 / 32,) * 2
 
 
-@dataclass(frozen=True)
-class CourtInks:
+class CourtInks(NamedTuple):
     """The inks of a court card; all else is mixed from them."""
 
     #: Outlines and darks.
@@ -39,8 +38,7 @@ class CourtInks:
     light: Color
 
 
-@dataclass(frozen=True)
-class Stance:
+class Stance(NamedTuple):
     """What the three courts of a suit have in common, and what each of them holds."""
 
     #: Which of parts.FACES it is, whether all is mirrored to look right, the paint of the hair.
