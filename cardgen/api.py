@@ -9,24 +9,22 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import library
 from .checks import check, check_games
 from .errors import PackError, Problem
 from .errors import Path as DataPath
+from .format1 import read_pack
 from .pack import Pack
 from .source import Data
-from .validate import validate
 
 if TYPE_CHECKING:
     from .output.sheets import Job, SheetFile
     from .proof import Proof
 
 
-@dataclass(frozen=True)
-class Examined:
+class Examined(NamedTuple):
     """A pack looked at from all sides: what it is, and everything there is to say about it."""
 
     slug: str
@@ -41,16 +39,21 @@ class Examined:
         return [problem for problem in self.problems if problem.severity in severities]
 
 
-def examine(name: str, overrides: Mapping[DataPath, Data] | None = None) -> Examined:
+def examine(
+    name: str, overrides: Mapping[DataPath, Data] | None = None, size: tuple[float, float] | None = None
+) -> Examined:
     """Read a pack by name or path and find all that is wrong with it.
 
-    Raises UsageError where there is no such file, and PackError where it cannot be read as YAML.
+    overrides: values laid over the file's, such as {("style",): "paper"}. size: another trim, in
+    points; what the pack states of its faces goes along. Raises UsageError where there is no
+    such file, and PackError where it cannot be read as YAML.
     """
     resolved = library.resolve(name, overrides)
     data, problems = _with_files(resolved)
-    pack, faults = validate(data)
+    pack, faults = read_pack(data)
     problems += resolved.problems + faults
     if pack is not None:
+        pack = pack if size is None else pack.resized(size)
         # What stands in for faulty fields must not be blamed on a game's rules.
         problems += check(pack) if problems else check(pack) + check_games(pack)
     places = {file: place for place, file in enumerate(resolved.sources)}
@@ -63,13 +66,19 @@ def examine(name: str, overrides: Mapping[DataPath, Data] | None = None) -> Exam
     return Examined(resolved.slug, pack, tuple(located), resolved.data)
 
 
-def load(name: str, overrides: Mapping[DataPath, Data] | None = None, *, strict: bool = False) -> Pack:
+def load(
+    name: str,
+    overrides: Mapping[DataPath, Data] | None = None,
+    size: tuple[float, float] | None = None,
+    *,
+    strict: bool = False,
+) -> Pack:
     """A sound pack by name ("never-over") or path ("./mine.yaml").
 
-    overrides: values laid over the file's, such as {("style",): "paper"}. strict: warnings count as
-    errors. Raises PackError with every problem, UsageError where there is no such file.
+    overrides and size: as for examine(). strict: warnings count as errors. Raises PackError
+    with every problem, and UsageError where there is no such file.
     """
-    examined = examine(name, overrides)
+    examined = examine(name, overrides, size)
     fatal = ("error", "warning") if strict else ("error",)
     if examined.pack is None or examined.of(*fatal):
         raise PackError(list(examined.problems))
@@ -115,4 +124,4 @@ def _find_files(resolved: library.Resolved, data: Any, path: DataPath, problems:
             data[key] = str(library.beside_pack(resolved.folder(here), value))
         except library.Unreachable as error:
             problems.append(Problem(str(error), here, error.hint))
-            data[key] = None
+            del data[key]

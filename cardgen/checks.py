@@ -18,9 +18,10 @@ from .art.signs import SIGNS
 from .colors import contrast
 from .errors import MOST_PROBLEMS, Path, Problem
 from .fonts import INDEX, TEXT
+from .format1 import MOST_CARDS
 from .games import GAMES
 from .geometry import Rect
-from .pack import MOST_CARDS, Card, Pack, Suit
+from .pack import Card, Pack, Suit
 from .units import quoted, shown
 
 #: The least size of type that is printed, in points.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 #: How bad a problem is: an error stops the work, a warning is worth a look, a note just tells.
 Severity = Literal["error", "warning", "note"]
@@ -15,8 +14,7 @@ MOST_PROBLEMS = 1_000
 Path = tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """Where something stands: a file (or an option), and line and column, both from 1.
 
     Line 0 means the whole file; width is in characters.
@@ -33,8 +31,7 @@ class Mark:
         return self.file.startswith("--") and not self.line
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing to say about a pack: what is wrong and what to do."""
 
     message: str

@@ -114,9 +114,7 @@ def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
 
 def bounds(matrix: Matrix, rect: Rect) -> Rect:
     """The upright rectangle around a transformed one."""
-    corners = [
-        apply(matrix, x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.top)
-    ]
+    corners = [apply(matrix, x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.top)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 

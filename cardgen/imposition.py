@@ -25,8 +25,7 @@ USUAL_MARGIN, LEAST_MARGIN = 6.35 * MM, 4 * MM
 STRIP, MARKS = 4.2 * MM, 1.0 * MM
 
 
-@dataclass(frozen=True)
-class SheetOptions:
+class SheetOptions(NamedTuple):
     """How cards are laid on paper. Lengths in points."""
 
     paper: tuple[float, float] = (210 * MM, 297 * MM)

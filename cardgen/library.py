@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import data
@@ -46,7 +46,7 @@ class Resolved:
             mark = self.keys[path]
         source = self.sources.get(mark.file)
         line = source.lines[mark.line - 1] if source and 0 < mark.line <= len(source.lines) else ""
-        return replace(problem, mark=mark, line=line)
+        return problem._replace(mark=mark, line=line)
 
     def folder(self, path: DataPath) -> Path:
         """The folder of the file that a value stands in; for an option, the one worked in."""
@@ -272,7 +272,10 @@ def _override(resolved: Resolved, path: DataPath, value: Data) -> None:
         below = data.get(part)
         data[part] = dict(below) if isinstance(below, dict) else {}
         data = data[part]  # type: ignore[assignment]
-    data[path[-1]] = value
+    if value is None:
+        data.pop(path[-1], None)
+    else:
+        data[path[-1]] = value
     mark = Mark(_OPTIONS.get(path) or "--" + "-".join(path))
     for marks in (resolved.values, resolved.keys):
         for below_path in [other for other in marks if other[: len(path)] == path]:

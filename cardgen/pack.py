@@ -1,178 +1,30 @@
-"""The pack as frozen models: what a pack file may say, and what it means.
+"""The pack as frozen models: what a pack is, once its file has been read.
 
-Models hold lengths in points and colours as Color. They check single fields only; what takes the
-whole pack to know is in checks.py. The JSON schema that `cardgen schema` prints comes from here.
+Lengths are in points, colours are Color. What a file may say, and how it is read into these models,
+is in format1.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
-from pydantic_core import core_schema
-
-from . import units
-from .colors import NAMED, Color, from_cmyk, from_hex
-from .units import MM, BadValue
-
-#: The most cards a pack may hold, and the shortest and longest side of a card in points.
-MOST_CARDS = 20_000
-SHORTEST, LONGEST = 20 * MM, 300 * MM
+from .colors import Color, from_hex
+from .units import MM
 
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 FaceKind = Literal["index", "pips", "court", "joker", "summary", "title", "text", "image"]
-SymbolName = Literal["spade", "heart", "diamond", "club"]
-GameName = Literal[
-    "never-over", "addenda", "up-and-over", "up-n-over", "abstrac", "abstrac-unfettered", "abstrac-52"
-]
-PatternName = Literal["lattice", "rings", "weave", "sunburst", "chevrons", "plain"]
 
 
-class _Parsed:
-    """Marks a field whose text is parsed by a plain function, and what an editor should know of it."""
+class CardFormat(NamedTuple):
+    """The blank card: its trim, corner radius, bleed and safe zone."""
 
-    def __init__(self, parse: Callable[[Any], Any], **json_schema: Any) -> None:
-        self.parse = parse
-        self.json_schema = json_schema
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
-        return core_schema.no_info_plain_validator_function(self.parse)
-
-    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
-        return self.json_schema
-
-
-def _between(parse: Callable[[object], float], low: float, high: float) -> Callable[[object], float]:
-    def checked(value: object) -> float:
-        points = parse(value)
-        if not low - 0.001 <= points <= high + 0.001:
-            allowed = f"from {units.shown(low)} to {units.shown(high)}"
-            raise BadValue(f"{str(value).strip()} is out of range", f"use a length {allowed}")
-        return points
-
-    return checked
-
-
-def _length(low: float, high: float) -> _Parsed:
-    checked = _between(units.length, low * MM, high * MM)
-    return _Parsed(checked, type="string", pattern=units.LENGTH_PATTERN, examples=["3 mm"])
-
-
-def _card_size(value: object) -> tuple[float, float]:
-    width, height = units.card_size(value)
-    if not all(SHORTEST - 0.01 <= side <= LONGEST + 0.01 for side in (width, height)):
-        raise BadValue(
-            f"a card of {units.shown_size(width, height)} cannot be made",
-            f"each side must be from {units.shown(SHORTEST)} to {units.shown(LONGEST)}",
-        )
-    return width, height
-
-
-def _text(longest: int, lines: bool = False) -> _Parsed:
-    def checked(value: object) -> str:
-        if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise BadValue("this should be a text", 'put it in quotes, such as "NEVER OVER"')
-        text = str(value).strip()
-        if not text:
-            raise BadValue("this text is empty", "write something, or leave the key out")
-        if len(text) > longest:
-            raise BadValue(f"this text has {len(text)} characters", f"at most {longest} are allowed")
-        if not lines and "\n" in text:
-            raise BadValue("this text has several lines", "write it in one line")
-        return text
-
-    return _Parsed(checked, type=["string", "number"], maxLength=longest)
-
-
-def _color(value: object) -> Color:
-    if isinstance(value, str):
-        return NAMED.get(value) or from_hex(value)
-    if not isinstance(value, dict) or not value:
-        raise BadValue("this is not a colour", 'write "#RRGGBB", or {rgb: "#RRGGBB", cmyk: [c, m, y, k]}')
-    for key in value:
-        if key not in ("rgb", "cmyk"):
-            raise BadValue(f"a colour has no {key!r}", units.nearest(key, ("rgb", "cmyk")))
-    rgb = from_hex(str(value["rgb"])) if "rgb" in value else None
-    cmyk = from_cmyk(_cmyk(value["cmyk"])) if "cmyk" in value else None
-    if rgb and cmyk:
-        return Color(rgb.rgb, cmyk.cmyk)
-    return rgb or cmyk  # type: ignore[return-value]
-
-
-def _cmyk(value: object) -> tuple[float, float, float, float]:
-    parts = value if isinstance(value, list) else []
-    good = [part for part in parts if type(part) in (int, float) and 0 <= part <= 100]
-    if len(parts) != 4 or len(good) != 4:
-        raise BadValue("cmyk wants four numbers from 0 to 100", "such as [86, 12, 80, 32]")
-    c, m, y, k = (part / 100 for part in good)
-    return (c, m, y, k)
-
-
-_HEX_SCHEMA = {"type": "string", "pattern": "^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|black|white)$"}
-_CMYK_SCHEMA = {
-    "type": "array",
-    "items": {"type": "number", "minimum": 0, "maximum": 100},
-    "minItems": 4,
-    "maxItems": 4,
-}
-
-ColorField = Annotated[
-    Color,
-    _Parsed(
-        _color,
-        anyOf=[
-            _HEX_SCHEMA,
-            {
-                "type": "object",
-                "properties": {"rgb": _HEX_SCHEMA, "cmyk": _CMYK_SCHEMA},
-                "additionalProperties": False,
-                "minProperties": 1,
-            },
-        ],
-    ),
-]
-SizeField = Annotated[
-    tuple[float, float],
-    _Parsed(
-        _card_size,
-        anyOf=[{"enum": list(units.CARDS)}, {"type": "string", "pattern": units.SIZE_PATTERN}],
-    ),
-]
-Rank = Annotated[str, _Parsed(lambda value: _rank(value), type="string", maxLength=12)]
-Line = Annotated[str, _text(80)]
-#: A file beside the pack; by the time a pack is validated, its full path.
-PictureFile = Annotated[str, _text(4096)]
-Prose = Annotated[str, _text(2000, lines=True)]
-
-
-def _rank(value: object) -> str:
-    text = str(value).strip()
-    if not text or len(text) > 12:
-        raise BadValue(f"{value!r} cannot be a rank", "a rank is 1 to 12 characters, such as 4, 10 or K")
-    return text
-
-
-class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-
-def _switch(data: Any) -> Any:
-    """Let `stripe: false` (or off, no, none) stand for {on: false}, and true for all defaults."""
-    if data is False or data in ("off", "no", "none"):
-        return {"on": False}
-    return {} if data is True or data in ("on", "yes") else data
-
-
-class CardFormat(_Model):
-    """The blank card."""
-
-    size: SizeField = Field((62 * MM, 88 * MM), description="Width x height, or a name such as poker.")
-    corner: Annotated[float, _length(0, 150)] = Field(3 * MM, description="Corner radius; 0 mm for square.")
-    bleed: Annotated[float, _length(0, 10)] = Field(3 * MM, description="How far art runs past the cut.")
-    safe: Annotated[float, _length(0, 20)] = Field(3 * MM, description="Nothing that matters lies nearer.")
+    size: tuple[float, float] = (62 * MM, 88 * MM)
+    corner: float = 3 * MM
+    bleed: float = 3 * MM
+    safe: float = 3 * MM
 
     @property
     def width(self) -> float:
@@ -185,101 +37,80 @@ class CardFormat(_Model):
         return self.size[1]
 
 
-class Entry(_Model):
+class Entry(NamedTuple):
     """One rank of a suit: how often it is in the pack, and how it is drawn if not in the usual way."""
 
-    quantity: int = Field(1, ge=0, le=MOST_CARDS, strict=True, description="How many of it the pack holds.")
-    face: Literal["index", "pips", "court", "image"] | None = Field(None, description="How it is drawn.")
-    image: PictureFile | None = Field(None, description="A PNG or JPEG beside the pack, drawn to the bleed.")
-
-    @model_validator(mode="before")
-    @classmethod
-    def _short(cls, data: Any) -> Any:
-        return data if isinstance(data, dict) else {"quantity": data}
+    quantity: int = 1
+    face: FaceKind | None = None
+    image: str | None = None
 
 
-class Suit(_Model):
+class Suit(NamedTuple):
     """Cards of one colour and sign."""
 
-    name: Line | None = Field(None, description="What people call it; the key, if not given.")
-    sign: Annotated[str, _text(3)] | None = Field(None, description='Stands before the number, such as "+".')
-    symbol: SymbolName | None = Field(None, description="A suit symbol of a standard pack.")
-    color: ColorField = Field(description="The suit's colour.")
-    stripe: ColorField | None = Field(None, description="Colour of the stripe; derived, if not given.")
-    cards: dict[Rank, Entry] = Field(description="Rank: quantity, in the order they are printed.")
+    color: Color
+    #: Rank to entry, in print order.
+    cards: dict[str, Entry]
+    name: str | None = None
+    sign: str | None = None
+    symbol: str | None = None
+    stripe: Color | None = None
 
 
-class SmallIndex(_Model):
-    """The indices in the corners."""
+class SmallIndex(NamedTuple):
+    """The indices in the corners; the height of figures follows the card where it is None."""
 
-    on: bool = Field(True, strict=True, description="false leaves them out.")
-    corners: tuple[Corner, ...] = Field(("top-left", "bottom-right"), description="Where they stand.")
-    height: Annotated[float, _length(1, 40)] | None = Field(
-        None, description="Height of its figures; 5 mm on 62 x 88 mm, in proportion."
-    )
-
-    _short = model_validator(mode="before")(staticmethod(_switch))
+    on: bool = True
+    corners: tuple[Corner, ...] = ("top-left", "bottom-right")
+    height: float | None = None
 
 
-class LargeIndex(_Model):
-    """The index in the middle."""
+class LargeIndex(NamedTuple):
+    """The index in the middle; the height of figures follows the card where it is None."""
 
-    on: bool = Field(True, strict=True, description="false leaves it out.")
-    height: Annotated[float, _length(2, 200)] | None = Field(
-        None, description="Height of its figures; 18 mm on 62 x 88 mm, in proportion."
-    )
-
-    _short = model_validator(mode="before")(staticmethod(_switch))
+    on: bool = True
+    height: float | None = None
 
 
-class Index(_Model):
-    """The numbers and letters on a face. Heights that are not stated follow the size of the card."""
+class Index(NamedTuple):
+    """The numbers and letters on a face."""
 
-    small: SmallIndex = Field(SmallIndex.model_construct(), description="In the corners.")
-    large: LargeIndex = Field(LargeIndex.model_construct(), description="In the middle.")
-
-
-class Stripe(_Model):
-    """The line from corner to corner in the contrasting colour."""
-
-    on: bool = Field(True, strict=True, description="false leaves it out.")
-    width: Annotated[float, _length(0.2, 60)] | None = Field(
-        None, description="How wide it is; 4.2 mm on 62 x 88 mm, in proportion."
-    )
-    start: Literal["bottom-left", "top-left"] = Field(
-        "bottom-left", alias="from", description="The corner it comes from."
-    )
-
-    _short = model_validator(mode="before")(staticmethod(_switch))
+    small: SmallIndex = SmallIndex()
+    large: LargeIndex = LargeIndex()
 
 
-class Extra(_Model):
+class Stripe(NamedTuple):
+    """The line from corner to corner; its width follows the card where it is None."""
+
+    on: bool = True
+    width: float | None = None
+    start: Literal["bottom-left", "top-left"] = "bottom-left"
+
+
+class Extra(NamedTuple):
     """A card beside the suits: a joker, a summary of the pack, a title, a text or a picture."""
 
-    face: Literal["joker", "summary", "title", "text", "image"] = Field(description="What is on it.")
-    copies: int = Field(1, ge=1, le=1000, strict=True, description="How many of it the pack holds.")
-    name: Line | None = Field(None, description="What people call it.")
-    title: Line | None = Field(None, description="The heading of a title, summary or text card.")
-    text: Prose | None = Field(None, description="What a text card says; an empty line parts paragraphs.")
-    color: ColorField | None = Field(None, description="The colour it is drawn in.")
-    image: PictureFile | None = Field(None, description="A PNG or JPEG beside the pack, drawn to the bleed.")
+    face: Literal["joker", "summary", "title", "text", "image"]
+    copies: int = 1
+    name: str | None = None
+    title: str | None = None
+    text: str | None = None
+    color: Color | None = None
+    image: str | None = None
 
 
-class Back(_Model):
-    """The one back of all cards."""
+class Back(NamedTuple):
+    """The one back of all cards: a pattern in three inks, or a picture."""
 
-    pattern: PatternName = Field("lattice", description="A drawn pattern, or plain for one colour.")
-    color: ColorField = Field(from_hex("#1F2A44"), description="The ground.")
-    ink: ColorField = Field(from_hex("#E9DFC7"), description="The pattern.")
-    accent: ColorField = Field(from_hex("#C9A24B"), description="The pattern's second ink.")
-    image: PictureFile | None = Field(None, description="A PNG or JPEG beside the pack instead of a pattern.")
-    one_way: bool = Field(
-        False, strict=True, alias="one-way", description="true if the picture has a top, on purpose."
-    )
+    pattern: str = "lattice"
+    color: Color = from_hex("#1F2A44")
+    ink: Color = from_hex("#E9DFC7")
+    accent: Color = from_hex("#C9A24B")
+    image: str | None = None
+    one_way: bool = False
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(NamedTuple):
     """One distinct card of the pack and how often it is there."""
 
     id: str
@@ -294,32 +125,29 @@ class Card:
     image: str | None = None
 
 
-class Pack(_Model):
-    """A card pack, format 1."""
+@dataclass(frozen=True)
+class Pack:
+    """A card pack."""
 
-    format: Literal[1] = Field(description="The version of the pack format: 1.")
-    name: Line = Field(description="The pack's name.")
-    edition: Line | None = Field(None, description="A version or a date, printed on the sheets' rims.")
-    author: Line | None = Field(None, description="Who the pack comes from.")
-    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = Field(
-        "en", description="A language tag such as en or de."
-    )
-    games: tuple[GameName, ...] = Field((), description="The games it is for: their rules are checked.")
-    card: CardFormat = Field(CardFormat.model_construct(), description="The blank card.")
-    style: Literal["disc", "solid", "paper"] = Field("disc", description="How index faces are drawn.")
-    ink_saver: bool = Field(
-        False, strict=True, alias="ink-saver", description="Lighter backs and fills, same legibility."
-    )
-    suits: dict[Annotated[str, _text(40)], Suit] = Field({}, description="The suits, by key.")
-    index: Index = Field(Index.model_construct(), description="The numbers and letters on a face.")
-    stripe: Stripe = Field(Stripe.model_construct(), description="The line from corner to corner.")
-    extras: tuple[Extra, ...] = Field((), max_length=500, description="Cards beside the suits.")
-    back: Back = Field(Back.model_construct(), description="The one back of all cards.")
+    name: str
+    edition: str | None = None
+    author: str | None = None
+    language: str = "en"
+    #: The games it is for.
+    games: tuple[str, ...] = ()
+    card: CardFormat = CardFormat()  # noqa: RUF009 - a tuple, which nobody can change
+    style: Literal["disc", "solid", "paper"] = "disc"
+    ink_saver: bool = False
+    suits: dict[str, Suit] = field(default_factory=dict)
+    index: Index = Index()  # noqa: RUF009
+    stripe: Stripe = Stripe()  # noqa: RUF009
+    extras: tuple[Extra, ...] = ()
+    back: Back = Back()  # noqa: RUF009
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
         """The distinct cards in print order: suits as in the file, then the extras."""
-        return (*self._suit_cards(), *self._extra_cards())
+        return tuple(_with_own_ids([*self._suit_cards(), *self._extra_cards()]))
 
     @cached_property
     def count(self) -> int:
@@ -329,6 +157,20 @@ class Pack(_Model):
     def suit_title(self, key: str) -> str:
         """What people call a suit."""
         return self.suits[key].name or key
+
+    def resized(self, size: tuple[float, float]) -> Pack:
+        """The same pack on a card of another size (points): what it states of its faces goes along."""
+        k = min(size[0] / self.card.width, size[1] / self.card.height)
+        small, large, stripe = self.index.small, self.index.large, self.stripe
+        return replace(
+            self,
+            card=self.card._replace(size=size),
+            index=Index(
+                small._replace(height=small.height and small.height * k),
+                large._replace(height=large.height and large.height * k),
+            ),
+            stripe=stripe._replace(width=stripe.width and stripe.width * k),
+        )
 
     def _suit_cards(self) -> list[Card]:
         return [
@@ -352,20 +194,29 @@ class Pack(_Model):
         for place, extra in enumerate(self.extras):
             name = extra.name or extra.face
             seen[name] = seen.get(name, 0) + 1
-            label = name if seen[name] == 1 else f"{name} {seen[name]}"
-            path = ("extras", str(place))
             cards.append(
                 Card(
-                    f"extra-{place + 1}",
-                    label,
-                    extra.face,
-                    extra.copies,
-                    path,
+                    id=f"extra-{place + 1}",
+                    label=name if seen[name] == 1 else f"{name} {seen[name]}",
+                    kind=extra.face,
+                    quantity=extra.copies,
+                    path=("extras", str(place)),
                     extra=extra,
                     image=extra.image,
                 )
             )
         return cards
+
+
+def _with_own_ids(cards: list[Card]) -> Iterator[Card]:
+    """The cards, each with an id that no other has: suit a-b with rank c is not suit a with rank b-c."""
+    taken: set[str] = set()
+    for card in cards:
+        own = card.id
+        while own in taken:
+            own += "'"
+        taken.add(own)
+        yield card if own == card.id else card._replace(id=own)
 
 
 def _label(suit: Suit, title: str, rank: str) -> str:
@@ -383,6 +234,13 @@ def _kind(suit: Suit, rank: str, entry: Entry) -> FaceKind:
         return "image"
     if suit.symbol and rank in ("J", "Q", "K"):
         return "court"
-    if suit.symbol and (rank == "A" or (rank.isascii() and rank.isdigit() and 1 <= int(rank) <= 10)):
-        return "pips"
-    return "index"
+    return "pips" if suit.symbol and pip_count(rank) else "index"
+
+
+def pip_count(rank: str | None) -> int:
+    """How many pips a rank has, from 1 to 10; 0 for one that pips cannot show."""
+    if rank == "A":
+        return 1
+    if rank and rank.isascii() and rank.isdigit() and 1 <= int(rank) <= 10 and str(int(rank)) == rank:
+        return int(rank)
+    return 0

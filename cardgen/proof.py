@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import get_args
 
 from . import looks
 from .errors import UsageError
+from .format1 import PATTERN_NAMES
 from .geometry import IDENTITY, Matrix, Rect, apply, bounds, chain, shift, turn
 from .looks import Tick
-from .pack import Pack, PatternName
+from .pack import Pack
 from .readback import Asked, Declared, Page, Placed, asked, declared, opened, read_pages
 from .selection import deck
 from .units import MM, shown, shown_size
@@ -116,18 +116,18 @@ def _in_turn(files: list[_File]) -> list[Page]:
 def _as_declared(pack: Pack, job: Declared) -> Pack:
     """The pack with what options had laid over it when the sheets were made."""
     look = job.look
-    back = {} if look.back == "image" else {"pattern": look.back, "image": None}
-    if look.back not in (*get_args(PatternName), "image") or look.style not in ("disc", "solid", "paper"):
+    back = pack.back if look.back == "image" else pack.back._replace(pattern=look.back, image=None)
+    if look.back not in (*PATTERN_NAMES, "image") or look.style not in ("disc", "solid", "paper"):
         raise UsageError("this PDF declares a look that cards cannot have")
-    return pack.model_copy(
-        update={
-            "style": look.style,
-            "ink_saver": look.ink_saver,
-            "stripe": pack.stripe.model_copy(update={"on": look.stripe}),
-            "back": pack.back.model_copy(update=back),
-            "card": pack.card.model_copy(update={"size": job.trim}),
-        }
+    shown = replace(
+        pack,
+        style=look.style,  # type: ignore[arg-type]  # looked at above
+        ink_saver=look.ink_saver,
+        stripe=pack.stripe._replace(on=look.stripe),
+        back=back,
     )
+    same_size = all(abs(a - b) < EXACT for a, b in zip(job.trim, pack.card.size, strict=True))
+    return shown if same_size else shown.resized(job.trim)
 
 
 # --- what must hold ------------------------------------------------------------------------------
@@ -236,9 +236,7 @@ def _moved_back(page: Page, job: Declared) -> Matrix:
 
 
 def _check_behind(front: Page, back: Page, axis: str, undo: Matrix, job: Declared) -> Iterator[str]:
-    waiting = [
-        (card, _seen_through(card.place, front.size, job.trim, axis)) for card in front.side("Front")
-    ]
+    waiting = [(card, _seen_through(card.place, front.size, job.trim, axis)) for card in front.side("Front")]
     for card in back.side("Back"):
         place = chain(card.place, undo)
         match = next((pair for pair in waiting if _behind(pair[1], place)), None)

@@ -7,8 +7,7 @@ parser's events are taken one by one and the limits hold while reading, so a hos
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 import yaml
 
@@ -128,8 +127,7 @@ _AT_BEGINNING = re.compile(r"expected ':'|quoted scalar: found unexp|an (?:alias
 # fmt: on
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """A pack's data as its author wrote it, and the place of each value and key."""
 
     file: str
@@ -148,7 +146,7 @@ class Source:
         mark = self.values.get(path, Mark(self.file))
         if problem.on_key:
             mark = self.keys.get(path, mark)
-        return replace(problem, mark=mark, line=_quote(self.lines, mark))
+        return problem._replace(mark=mark, line=_quote(self.lines, mark))
 
 
 def read(file: str, raw: bytes) -> Source:
@@ -245,7 +243,7 @@ class _Reader:
 
     def problem(self, mark: Mark, words: _Words, path: Path = (), on_key: bool = False, **also: Any) -> None:
         problem = _problem(mark, words, _quote(self.lines, mark), **also)
-        self.problems.append(replace(problem, path=path, on_key=on_key))
+        self.problems.append(problem._replace(path=path, on_key=on_key))
         if len(self.problems) == PROBLEM_LIMIT:
             self.stop(mark, _MANY, limit=PROBLEM_LIMIT)
 
@@ -282,7 +280,7 @@ class _Reader:
         start = mark.column - 1
         if anchor := _ANCHOR.match(line, start):
             start = anchor.end()
-        return replace(mark, column=start + 1, width=max(1, self.width(event, line, start)))
+        return mark._replace(column=start + 1, width=max(1, self.width(event, line, start)))
 
     def width(self, event: Any, line: str, start: int) -> int:
         if isinstance(event, yaml.CollectionStartEvent) or getattr(event, "style", None) in ("|", ">"):
@@ -298,7 +296,7 @@ class _Reader:
         self.line_seen = mark.line
         indent = line[: mark.column - 1]
         if "\t" in indent and not indent.strip(" \t"):
-            self.problem(replace(mark, column=indent.index("\t") + 1), _TAB)
+            self.problem(mark._replace(column=indent.index("\t") + 1), _TAB)
 
     # Data
 
@@ -388,10 +386,10 @@ class _Reader:
         begin = self.at(event.start_mark)
         if event.tag:
             tag = _TAG.match(self.lines[begin.line - 1], begin.column - 1)
-            place = replace(begin, column=tag.start(1) + 1, width=len(tag[1])) if tag else begin
+            place = begin._replace(column=tag.start(1) + 1, width=len(tag[1])) if tag else begin
             self.problem(place, _TAGS, path)
         if event.anchor in self.anchors:
-            self.problem(replace(begin, width=len(event.anchor) + 1), _SAME_NAME, path)
+            self.problem(begin._replace(width=len(event.anchor) + 1), _SAME_NAME, path)
         if event.anchor:
             self.anchors[event.anchor] = None
 
@@ -447,7 +445,7 @@ class _Reader:
                 words, sign = plain, found[found.lastindex or 0]
                 break
         if words is _TAB and sought.startswith("tab-"):
-            mark = replace(mark, column=self.lines[mark.line - 1].index("\t") + 1)
+            mark = mark._replace(column=self.lines[mark.line - 1].index("\t") + 1)
         if _AT_BEGINNING.search(said):
             mark = began
         self.stop(mark, words, sign=sign, number=began.line, said=error.problem)

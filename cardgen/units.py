@@ -9,6 +9,9 @@ from collections.abc import Iterable
 UNITS = {"mm": 72 / 25.4, "cm": 72 / 2.54, "in": 72.0, "pt": 1.0}
 MM = UNITS["mm"]
 
+#: The shortest and the longest side that a card may have, in points.
+SHORTEST, LONGEST = 20 * MM, 300 * MM
+
 Size = tuple[float, float]
 
 #: Sheets of paper: width and height upright, in millimetres (ISO 216; ANSI/ASME Y14.1).
@@ -80,8 +83,17 @@ def size(value: object) -> Size:
 
 
 def card_size(value: object) -> Size:
-    """A card size by name ("poker") or as "62 x 88 mm", in points. Raises BadValue."""
-    return _named(value, CARDS, "card size")
+    """A card size by name ("poker") or as "62 x 88 mm", in points.
+
+    Raises BadValue, also for a size that no card can have.
+    """
+    width, height = _named(value, CARDS, "card size")
+    if not all(SHORTEST - 0.01 <= side <= LONGEST + 0.01 for side in (width, height)):
+        raise BadValue(
+            f"a card of {shown_size(width, height)} cannot be made",
+            f"each side must be from {shown(SHORTEST)} to {shown(LONGEST)}",
+        )
+    return width, height
 
 
 def paper_size(value: object) -> Size:

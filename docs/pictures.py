@@ -78,7 +78,14 @@ def rendered(pdf: bytes, pages: list[int], dpi: int) -> Image.Image:
 def hero() -> Image.Image:
     """Cards of several packs."""
     game, full = load("never-over"), load("standard-52-four-colour")
-    first: list[Shown] = [(game, "+4"), (game, "+1"), (game, "≤4"), (game, "≤0"), (game, "summary"), (game, None)]
+    first: list[Shown] = [
+        (game, "+4"),
+        (game, "+1"),
+        (game, "≤4"),
+        (game, "≤0"),
+        (game, "summary"),
+        (game, None),
+    ]
     names = ("K of spades", "Q of hearts", "J of clubs", "10 of diamonds", "red joker", None)
     return cards(first + [(full, name) for name in names], 6, 72)
 
@@ -90,7 +97,12 @@ def sheet() -> Image.Image:
 
 def styles() -> Image.Image:
     """The three styles and the ink saver."""
-    values: list[dict[str, object]] = [{"style": "disc"}, {"style": "solid"}, {"style": "paper"}, {"ink-saver": True}]
+    values: list[dict[str, object]] = [
+        {"style": "disc"},
+        {"style": "solid"},
+        {"style": "paper"},
+        {"ink-saver": True},
+    ]
     packs = [load("never-over", **value) for value in values]
     return cards([(pack, label) for pack in packs for label in ("+3", "≤2")], 8, 60)
 

@@ -11,10 +11,10 @@ from typing import Any
 import pikepdf
 
 from cardgen import proof
+from cardgen.format1 import read_pack as validate
 from cardgen.imposition import SheetOptions
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack import Pack
-from cardgen.validate import validate
 
 
 def small_pack(**changes: Any) -> Pack:

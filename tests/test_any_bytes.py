@@ -14,6 +14,7 @@ import cardgen
 from cardgen import api, library
 from cardgen.cli import report
 from cardgen.errors import PackError, Problem, UsageError
+from cardgen.imposition import SheetOptions
 
 Examine = Callable[[bytes], api.Examined | None]
 
@@ -165,18 +166,73 @@ def as_bytes(data: Any) -> bytes:
 
 
 @given(data=changed_packs())
-@settings(max_examples=1200)
+@settings(max_examples=1500)
 def test_real_packs_with_values_changed(data: dict[str, Any], examine: Examine) -> None:
     examine(as_bytes(data))
 
 
-@given(data=changed_packs())
-@settings(max_examples=300)
+RANKS = st.sampled_from(
+    ["0", "1", "6", "9", "10", "12", "100", "A", "J", "Q", "K", "W", "Joker", "½", "−3", "Ä"]
+)
+FACES = st.sampled_from(["joker", "summary", "title", "text"])
+COLORS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06X}")
+LENGTHS = st.sampled_from(["0 mm", "1 mm", "2.5 mm", "5 mm", "9 mm", "20 mm", "40 mm"])
+LINES = st.text(st.characters(codec="latin-1", exclude_categories=["C"]), min_size=1, max_size=30)
+
+
+def some(**strategies: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """A mapping with any of these keys."""
+    return st.fixed_dictionaries({}, optional=strategies)
+
+
+SUITS = st.fixed_dictionaries(
+    {
+        "color": st.just("#222222") | COLORS,
+        "cards": st.dictionaries(RANKS, st.integers(1, 3), min_size=1, max_size=5),
+    },
+    optional={"stripe": COLORS, "name": LINES, "sign": st.sampled_from(["+", "≤", "÷", ">", "§", "ab"])},
+)
+EXTRAS = st.fixed_dictionaries(
+    {"face": FACES, "text": LINES},
+    optional={"title": LINES, "color": COLORS, "copies": st.integers(1, 3)},
+)
+BLANKS = some(
+    size=st.sampled_from(["b8", "mini", "tarot", "square", "300 x 20 mm", "20 x 20 mm", "300 x 300 mm"]),
+    corner=LENGTHS,
+    bleed=LENGTHS,
+    safe=LENGTHS,
+)
+PATTERNS = st.sampled_from(["lattice", "rings", "weave", "sunburst", "chevrons", "plain"])
+INDICES = st.booleans() | some(height=LENGTHS)
+STRIPES = st.booleans() | some(width=LENGTHS, **{"from": st.sampled_from(["top-left", "bottom-left"])})
+PLAUSIBLE = st.fixed_dictionaries(
+    {
+        "format": st.just(1),
+        "name": LINES,
+        "suits": st.dictionaries(st.sampled_from(["a", "b", "c"]), SUITS, min_size=1),
+        "extras": st.lists(EXTRAS, max_size=2),
+    },
+    optional={
+        "card": BLANKS,
+        "style": st.sampled_from(["disc", "solid", "paper"]),
+        "ink-saver": st.booleans(),
+        "index": some(small=INDICES, large=INDICES),
+        "stripe": STRIPES,
+        "back": some(pattern=PATTERNS, color=COLORS),
+        "edition": LINES,
+        "author": LINES,
+    },
+)
+
+
+@given(data=PLAUSIBLE | changed_packs())
+@settings(max_examples=500)
 def test_what_passes_can_be_drawn(data: dict[str, Any], examine: Examine) -> None:
-    """Drawing never fails on a pack that passed."""
+    """Drawing never fails on a pack that passed; only paper may be too small for its cards."""
     examined = examine(as_bytes(data))
     if examined and examined.pack and not examined.of("error") and examined.pack.count < 200:
-        (file,) = cardgen.sheets(examined.pack, cardgen.Job(copies=1, guides="none"))
+        large = SheetOptions(paper=(2000, 2000))
+        (file,) = cardgen.sheets(examined.pack, cardgen.Job(layout=large))
         assert file.cards == examined.pack.count
 
 

@@ -130,7 +130,9 @@ def test_the_stripe_keeps_clear_of_the_large_index(style: str, label: str) -> No
 
 def test_two_figures_have_room_in_the_disc() -> None:
     made = pack(suits__green__cards={"12": 1, "4": 1})
-    discs = [i for i in plan_face(made, card(made, "+12"), trim(made)) if isinstance(i, Fill) and i.color == WHITE]
+    discs = [
+        i for i in plan_face(made, card(made, "+12"), trim(made)) if isinstance(i, Fill) and i.color == WHITE
+    ]
     box, disc = labels(made, "+12")[0].bounds, discs[-1].shape.bounds
     assert (box.width**2 + box.height**2) ** 0.5 < 0.86 * disc.width
 
@@ -145,7 +147,7 @@ def test_six_and_nine_are_underlined_only_where_both_are_there() -> None:
 @pytest.mark.parametrize("sign", SIGNS)
 def test_signs_have_the_weight_of_the_figures_and_stand_in_their_height(sign: str) -> None:
     box = SIGNS[sign].shape.bounds
-    assert -0.02 <= box.y
+    assert box.y >= -0.02
     assert box.top <= 1.02
     assert (box.x, box.width) == pytest.approx((0, SIGNS[sign].width), abs=0.001)
 
@@ -268,7 +270,12 @@ def test_any_size_draws_with_readable_indices_inside_the_safe_zone(name: str, si
 
 @pytest.mark.parametrize(
     ("name", "label"),
-    [("never-over", "+4"), ("standard-52", "10 of spades"), ("standard-52", "K of clubs"), ("standard-52", "red joker")],
+    [
+        ("never-over", "+4"),
+        ("standard-52", "10 of spades"),
+        ("standard-52", "K of clubs"),
+        ("standard-52", "red joker"),
+    ],
 )
 def test_the_ink_saver_saves_ink_and_keeps_indices_as_they_are(name: str, label: str) -> None:
     full, saved = pack(name), pack_of(name, {"ink-saver": True})
@@ -281,7 +288,9 @@ def test_the_ink_saver_saves_ink_and_keeps_indices_as_they_are(name: str, label:
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_the_ink_saver_lightens_every_back(pattern: str) -> None:
     full, saved = (pack_of("never-over", {"back__pattern": pattern, "ink-saver": on}) for on in (False, True))
-    images = [picture(made.card.size, lambda b, m=made: draw_pack_back(b, m, trim(m))) for made in (full, saved)]
+    images = [
+        picture(made.card.size, lambda b, m=made: draw_pack_back(b, m, trim(m))) for made in (full, saved)
+    ]
     assert ink(images[1]) < 0.55 * ink(images[0])
 
 
@@ -339,14 +348,16 @@ def test_motifs_are_the_packs_own_signs() -> None:
 def test_a_face_draws_the_same_elsewhere() -> None:
     made = pack()
     here = labels(made, "+4")[-1]
-    there = [i for i in plan_face(made, card(made, "+4"), trim(made).moved(50, 70)) if isinstance(i, Label)][-1]
+    there = [i for i in plan_face(made, card(made, "+4"), trim(made).moved(50, 70)) if isinstance(i, Label)][
+        -1
+    ]
     assert there.bounds == pytest.approx(here.bounds.moved(50, 70))
 
 
 def test_a_face_drawn_at_twice_the_size_is_twice_as_large() -> None:
     made = pack()
     double = Rect(0, 0, 2 * made.card.width, 2 * made.card.height)
-    big = [i for i in plan_face(made, card(made, "+4"), double) if isinstance(i, Label)][0]
+    big = next(i for i in plan_face(made, card(made, "+4"), double) if isinstance(i, Label))
     small = labels(made, "+4")[0]
     assert big.box.height == pytest.approx(2 * small.box.height)
     assert half_turn(1, 1)[0] == -1

@@ -129,6 +129,20 @@ def test_words_on_extras_fit_or_are_reported(title: str, text: str, size: str) -
             assert card.path[1] in faulty or not (small or outside), (card.kind, label)
 
 
+def test_type_of_six_points_passes_and_less_does_not() -> None:
+    """Of texts that grow by a word, just those set in less than 6 pt are reported."""
+    sizes = set()
+    for count in range(150, 320, 4):
+        pack = small_pack(extras=[{"face": "text", "text": "word " * count}])
+        labels = [
+            x for x in plan_face(pack, pack.cards[-1], Rect(0, 0, *pack.card.size)) if isinstance(x, Label)
+        ]
+        size = min(run.size for label in labels for run in label.runs)
+        sizes.add(size)
+        assert (size < 6) == any("would be set in" in message for message in said(pack)), size
+    assert {5.75, 6.0} <= sizes
+
+
 # Pictures
 
 

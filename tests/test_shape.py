@@ -31,7 +31,7 @@ def test_path_data_become_operators(data: str, operators: str) -> None:
 
 @pytest.mark.parametrize("data", ["M1", "M0 0 L1 1 Z 4 4", "M0 0 C1 2 3"])
 def test_broken_path_data_are_refused(data: str) -> None:
-    with pytest.raises(ValueError, match="number|wants"):
+    with pytest.raises(ValueError, match=r"number|wants"):
         path(data)
 
 

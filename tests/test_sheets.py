@@ -1,6 +1,5 @@
 """What is in a PDF of sheets: pages, forms, fonts, words, the ruler, and that it is always the same."""
 
-import dataclasses
 import hashlib
 import json
 import os
@@ -215,9 +214,7 @@ def test_the_ruler_is_exactly_100_mm_long(layout, across):
                 elif instruction.operands[0] == "/FormXob.ruler":
                     break
             ruler = page.Resources.XObject["/FormXob.ruler"]
-            ticks = [
-                apply(matrix, *map(float, i.operands)) for i in pikepdf.parse_content_stream(ruler, "m")
-            ]
+            ticks = [apply(matrix, *map(float, i.operands)) for i in pikepdf.parse_content_stream(ruler, "m")]
             assert len(ticks) == 101
             xs, ys = sorted(x for x, _ in ticks), sorted(y for _, y in ticks)
             long, short = (xs, ys) if across else (ys, xs)
@@ -310,9 +307,7 @@ def test_rounded_outlines_have_the_radius_of_the_card():
     pack = small_pack(card={"size": "62 x 88 mm", "corner": "7 mm"})
     with pdf_of(sheet(pack, guides="rounded", only=("+1",))) as pdf:
         form = pdf.pages[0].Resources.XObject["/FormXob.guides-front-1"]
-        points = [
-            tuple(map(float, i.operands[-2:])) for i in pikepdf.parse_content_stream(form, "m l c")
-        ]
+        points = [tuple(map(float, i.operands[-2:])) for i in pikepdf.parse_content_stream(form, "m l c")]
     edges = {
         round(abs(a[0] - b[0]) + abs(a[1] - b[1]), 2)
         for a, b in pairwise(points)
@@ -419,4 +414,4 @@ def test_a_pack_of_55_cards_with_backs_is_a_small_file(never_over):
 
 
 def test_a_job_is_a_value():
-    assert dataclasses.replace(Job(), copies=2) == Job(copies=2)
+    assert Job()._replace(copies=2) == Job(copies=2)

@@ -158,10 +158,10 @@ def _make(packs: tuple[str, ...], output: Path | None, options: dict[str, Any]) 
     """Check every pack, then write them all; nothing is written while one of them has errors."""
     strict = options.pop("strict")
     look = overrides(
-        **{name: options.pop(name) for name in ("style", "ink_saver", "size", "back", "no_stripe")}
+        **{name: options.pop(name) for name in ("style", "ink_saver", "back", "no_stripe")}
     )
     job = _job(options)
-    examined = _sound(packs, look, strict)
+    examined = _sound(packs, look, options.pop("size"), strict)
     target = output or _OUTPUT
     one_file = target.suffix.lower() == ".pdf"
     if one_file and len(packs) > 1:
@@ -197,13 +197,13 @@ def _job(options: dict[str, Any]) -> Any:
     )
 
 
-def _sound(packs: tuple[str, ...], look: Any, strict: bool) -> list[api.Examined]:
+def _sound(packs: tuple[str, ...], look: Any, size: Any, strict: bool) -> list[api.Examined]:
     """The packs, all of them sound; warnings are said. Raises PackError with the problems of all."""
     examined: list[api.Examined] = []
     problems: list[Problem] = []
     for name in packs:
         try:
-            examined.append(api.examine(name, look))
+            examined.append(api.examine(name, look, size))
             problems += examined[-1].of("error", "warning")
         except PackError as error:
             problems += error.problems

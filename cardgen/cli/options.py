@@ -73,7 +73,7 @@ def look_options(command: F) -> F:
         (
             click.option("--style", metavar="disc|solid|paper", help="Draw index faces in this style."),
             click.option("--ink-saver", is_flag=True, help="Lighter backs and fills, same legibility."),
-            click.option("--size", metavar="SIZE", help='Another card size: poker, tarot, "70 x 120 mm" ...'),
+            click.option("--size", type=CARD_SIZE, help='Another card size: poker, tarot, "70 x 120 mm" ...'),
             click.option("--back", metavar="PATTERN", help="Another back: see `cardgen list patterns`."),
             click.option("--no-stripe", is_flag=True, help="Leave the stripe out."),
             click.option("--strict", is_flag=True, help="Treat warnings as errors."),
@@ -84,7 +84,7 @@ def look_options(command: F) -> F:
 
 
 def overrides(
-    style: str | None, ink_saver: bool, size: str | None, back: str | None, no_stripe: bool
+    style: str | None, ink_saver: bool, back: str | None, no_stripe: bool
 ) -> dict[tuple[str, ...], Data]:
     """The options given, as paths in a pack and what to put there."""
     given: dict[tuple[str, ...], Data] = {}
@@ -92,8 +92,6 @@ def overrides(
         given[("style",)] = style
     if ink_saver:
         given[("ink-saver",)] = True
-    if size is not None:
-        given[("card", "size")] = size
     if back is not None:
         given[("back", "pattern")] = back
         given[("back", "image")] = None

@@ -63,7 +63,9 @@ def _count(problems: list[Any]) -> str:
 @click.option("--resolved", is_flag=True, help="Print the pack as YAML, its base laid under it.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write a PNG picture of all faces.")
 @click.option("--dpi", type=click.IntRange(30, 300), default=100, show_default=True, help="Of the picture.")
-def show_command(pack: str, resolved: bool, output: Path | None, dpi: int, strict: bool, **look: Any) -> None:
+def show_command(
+    pack: str, resolved: bool, output: Path | None, dpi: int, strict: bool, size: Any, **look: Any
+) -> None:
     """Show what is in a pack: a table, or a contact sheet as a picture.
 
     \b
@@ -76,7 +78,7 @@ def show_command(pack: str, resolved: bool, output: Path | None, dpi: int, stric
     if resolved:
         click.echo(as_yaml({"format": 1, **library.resolve(pack, given).data}), nl=False)
         return
-    loaded = api.load(pack, given, strict=strict)
+    loaded = api.load(pack, given, size, strict=strict)
     if output is None:
         from .table import print_pack
 
@@ -173,7 +175,7 @@ def schema_command(output: Path | None) -> None:
 
 def schema_text() -> str:
     """The JSON schema of a pack file, as it is committed and printed."""
-    from ..schema import pack_schema
+    from ..format1 import pack_schema
 
     return json.dumps(pack_schema(), indent=2, ensure_ascii=False) + "\n"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import replace
 from unicodedata import combining, east_asian_width
 
 from ..errors import Problem
@@ -14,7 +13,7 @@ FORMATS = ("text", "json", "github")
 
 def strict(problems: Iterable[Problem]) -> list[Problem]:
     """The same problems with every warning an error."""
-    return [replace(p, severity="error") if p.severity == "warning" else p for p in problems]
+    return [p._replace(severity="error") if p.severity == "warning" else p for p in problems]
 
 
 def written(problems: Iterable[Problem], form: str = "text") -> str:

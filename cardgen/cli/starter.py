@@ -26,7 +26,7 @@ def _quoted(text: str) -> str:
 
 
 def _variant(base: str, file: Path, title: str) -> str:
-    """A variant of the base; where that is a variant itself, another of the same pack, with its differences."""
+    """A variant of the base; of a variant, another of the same pack, with its differences."""
     resolved = library.resolve(base)
     own = dict(next(iter(resolved.sources.values())).data)
     parent = own.pop("extends", None)
@@ -82,14 +82,14 @@ def as_yaml(data: dict[str, Data]) -> str:
         def ignore_aliases(self, data: object) -> bool:
             return True
 
-    return yaml.dump(
-        _plain_keys(data),
-        Dumper=Dumper,
-        sort_keys=False,
-        allow_unicode=True,
-        default_flow_style=None,
-        width=110,
-    )
+    def written(key: str, value: Data) -> str:
+        flow = None if isinstance(value, dict | list) else False
+        pair = _plain_keys({key: value})
+        return yaml.dump(
+            pair, Dumper=Dumper, sort_keys=False, allow_unicode=True, default_flow_style=flow, width=110
+        )
+
+    return "".join(written(key, value) for key, value in data.items())
 
 
 def _plain_keys(data: Data) -> Any:

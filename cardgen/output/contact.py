@@ -41,9 +41,7 @@ def _columns(count: int, width: float, height: float) -> int:
     return max(1, min(count, round(math.sqrt(count * 1.5 * height / width))))
 
 
-def _pdf(
-    pack: Pack, cards: list[Card | None], columns: int, gap: float, page: tuple[float, float]
-) -> bytes:
+def _pdf(pack: Pack, cards: list[Card | None], columns: int, gap: float, page: tuple[float, float]) -> bytes:
     from reportlab.pdfgen.canvas import Canvas
 
     fonts.register()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -26,11 +25,10 @@ _GUIDE = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
 _HAIRLINE = 0.35
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """What to print of a pack, on what, with which guides."""
 
-    layout: SheetOptions = field(default_factory=SheetOptions)
+    layout: SheetOptions = SheetOptions()
     guides: Kind = "crop"
     guides_on: Where = "fronts"
     #: Let corner ticks run into the cards' faces as well.

@@ -70,7 +70,9 @@ def face(c, s, rank):
     length = (W * W + H * H) ** 0.5
     ux, uy, half = W / length, H / length, 2.1 * mm
     corners = [(a, b) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    points = [(W / 2 + a * length * ux - b * half * uy, H / 2 + a * length * uy + b * half * ux) for a, b in corners]
+    points = [
+        (W / 2 + a * length * ux - b * half * uy, H / 2 + a * length * uy + b * half * ux) for a, b in corners
+    ]
     polygon(c, points, stripe)
     for radius, color in ((24.8 * mm, ground), (23.5 * mm, WHITE)):
         c.setFillColor(color)
@@ -177,7 +179,9 @@ def page_end(c, n, pages, words):
     form(c, "guides", (0, 0, *PAGE), guides)
     form(c, "ruler", (0, 0, *PAGE), ruler)
     c.setFont(TEXT, 7)
-    c.drawCentredString(PAGE[0] / 2, PAGE[1] - 9 * mm, f"NEVER OVER  ·  4 May 2012  ·  page {n} of {pages}  ·  {words}")
+    c.drawCentredString(
+        PAGE[0] / 2, PAGE[1] - 9 * mm, f"NEVER OVER  ·  4 May 2012  ·  page {n} of {pages}  ·  {words}"
+    )
     c.bookmarkPage(f"p{n}")
     c.addOutlineEntry(f"Sheet {(n + 1) // 2}, {words}", f"p{n}")
     c.showPage()
@@ -221,4 +225,8 @@ def main(file, count=0, way="forms"):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 0, sys.argv[3] if len(sys.argv) > 3 else "forms")
+    main(
+        sys.argv[1],
+        int(sys.argv[2]) if len(sys.argv) > 2 else 0,
+        sys.argv[3] if len(sys.argv) > 3 else "forms",
+    )

@@ -1,6 +1,6 @@
 """How cardgen stands to the floor: whole cold processes, medians, printed as a table of ratios.
 
-    python tests/benchmarks/sheets.py [RUNS]
+python tests/benchmarks/sheets.py [RUNS]
 """
 
 from __future__ import annotations
@@ -53,10 +53,9 @@ def compare(name: str, ours: list[str], floors: list[list[str]], runs: int, limi
     seconds = [statistics.median(wall for wall, _ in each) for each in results]
     memory = [statistics.median(peak for _, peak in each) for each in results]
     best = min(seconds[1:])
-    print(
-        f"{name:34}{seconds[0]:9.3f}{best:9.3f}{seconds[0] / best:8.2f}{limit:8.2f}"
-        f"{memory[0]:9.0f}{min(memory[1:]):7.0f}{memory[0] / min(memory[1:]):7.2f}"
-    )
+    row = (f"{seconds[0]:.3f}", f"{best:.3f}", f"{seconds[0] / best:.2f}", f"{limit:.2f}")
+    row += (f"{memory[0]:.0f}", f"{min(memory[1:]):.0f}", f"{memory[0] / min(memory[1:]):.2f}")
+    print(f"{name:34}" + "".join(f"{cell:>9}" for cell in row))
 
 
 def main() -> None:
@@ -68,7 +67,8 @@ def main() -> None:
         (out / "nine.yaml").write_text(NINE)
         for count in (5000, 10000):
             (out / f"distinct{count}.yaml").write_text(distinct(count))
-        print(f"{'':34}{'ours s':>9}{'floor s':>9}{'ratio':>8}{'limit':>8}{'ours MB':>9}{'floor':>7}{'ratio':>7}")
+        head = ("ours s", "floor s", "ratio", "limit", "ours MB", "floor", "ratio")
+        print(" " * 34 + "".join(f"{word:>9}" for word in head))
         build = [cardgen, "build", "-o", folder]
         compare("55 cards with backs", [*build, "never-over"], [[*floor, pdf]], RUNS, 1.6)
         few = max(1, RUNS // 3)
@@ -76,7 +76,9 @@ def main() -> None:
         compare("10,000 cards of 9 faces", [*build, str(out / "nine.yaml")], [nine], few, 1.3)
         for count in (5000, 10000):
             ways = [[*floor, pdf, str(count), way] for way in ("distinct-forms", "distinct-direct")]
-            compare(f"{count:,} cards all different", [*build, str(out / f"distinct{count}.yaml")], ways, few, 1.3)
+            compare(
+                f"{count:,} cards all different", [*build, str(out / f"distinct{count}.yaml")], ways, few, 1.3
+            )
         size = (out / "never-over-sheets.pdf").stat().st_size
         print(f"55 cards: {size:,} bytes (limit 60,000)")
         for command in (["--help"], ["check", "never-over"]):

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from cardgen.checks import check
+from cardgen.errors import MOST_PROBLEMS
+from cardgen.format1 import read_pack as validate
 from cardgen.source import Data
-from cardgen.validate import MOST_PROBLEMS, validate
 
 SOUND: dict[str, Data] = {
     "format": 1,
