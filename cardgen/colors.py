@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from .units import BadValue, quoted
@@ -33,12 +32,12 @@ BLACK = Color((0, 0, 0), (0, 0, 0, 1))
 WHITE = Color((1, 1, 1), (0, 0, 0, 0))
 NAMED = {"black": BLACK, "white": WHITE}
 
-_HEX = re.compile(r"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})\Z")
+_DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
 def from_hex(text: str) -> Color:
     """A colour from #RGB or #RRGGBB, its CMYK derived. Raises BadValue."""
-    if not _HEX.match(text):
+    if text[:1] != "#" or len(text) not in (4, 7) or not _DIGITS.issuperset(text[1:]):
         raise BadValue(f"{quoted(text)} is not a colour", 'write "#RRGGBB" in quotes, such as "#0B7A4B"')
     digits = text[1:] if len(text) == 7 else "".join(d * 2 for d in text[1:])
     r, g, b = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))

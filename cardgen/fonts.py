@@ -8,6 +8,7 @@ start that `cardgen check` never needs. The tables are those of the OpenType spe
 from __future__ import annotations
 
 import struct
+from bisect import bisect_right
 from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -41,7 +42,7 @@ class Font:
 
     def has(self, character: str) -> bool:
         """Whether the font can show the character."""
-        return self._tables.glyphs.get(ord(character), 0) != 0
+        return self._tables.characters.glyph(ord(character)) != 0
 
     def width(self, text: str, size: float) -> float:
         """How far the pen moves for a line of text, in points."""
@@ -68,23 +69,38 @@ class Font:
         return height * self._tables.units / self._tables.figure_height
 
 
+class _Characters(NamedTuple):
+    """Ranges of characters: the first and the last of each, and the glyph of the first."""
+
+    firsts: tuple[int, ...]
+    lasts: tuple[int, ...]
+    glyphs: tuple[int, ...]
+
+    def glyph(self, character: int) -> int:
+        """The glyph of a character, 0 where the font has none."""
+        place = bisect_right(self.firsts, character) - 1
+        if place < 0 or character > self.lasts[place]:
+            return 0
+        return self.glyphs[place] + character - self.firsts[place]
+
+
 class _Tables(NamedTuple):
     """What is needed of a font file, in font units."""
 
     data: bytes
     units: int
-    glyphs: dict[int, int]
+    characters: _Characters
     advances: tuple[int, ...]
     offsets: tuple[int, ...]
     glyf: int
 
     def advance(self, character: int) -> int:
-        glyph = self.glyphs.get(character, 0)
+        glyph = self.characters.glyph(character)
         return self.advances[min(glyph, len(self.advances) - 1)]
 
     def box(self, character: int) -> tuple[int, int, int, int] | None:
         """xMin, yMin, xMax, yMax of a glyph; None for one without ink."""
-        glyph = self.glyphs.get(character, 0)
+        glyph = self.characters.glyph(character)
         start, end = self.offsets[glyph : glyph + 2]
         return None if start == end else struct.unpack_from(">4h", self.data, self.glyf + start + 2)
 
@@ -119,41 +135,14 @@ def _read(data: bytes) -> _Tables:
     return _Tables(data, units, _characters(data, tables["cmap"]), advances, offsets, tables["glyf"])
 
 
-def _characters(data: bytes, cmap: int) -> dict[int, int]:
-    """Character to glyph, from the best Unicode subtable: format 12 before format 4."""
+def _characters(data: bytes, cmap: int) -> _Characters:
+    """The subtable of format 12, which the fonts here have: every character of Unicode in ranges."""
     count = struct.unpack_from(">H", data, cmap + 2)[0]
     subtables = [cmap + struct.unpack_from(">HHI", data, cmap + 4 + 8 * i)[2] for i in range(count)]
-    by_format = {struct.unpack_from(">H", data, at)[0]: at for at in subtables}
-    if 12 in by_format:
-        return _format_12(data, by_format[12])
-    return _format_4(data, by_format[4])
-
-
-def _format_12(data: bytes, at: int) -> dict[int, int]:
+    at = next(at for at in subtables if struct.unpack_from(">H", data, at)[0] == 12)
     groups = struct.unpack_from(">I", data, at + 12)[0]
-    found: dict[int, int] = {}
-    for first, last, glyph in struct.iter_unpack(">3I", data[at + 16 : at + 16 + 12 * groups]):
-        found.update(zip(range(first, last + 1), range(glyph, glyph + last - first + 1), strict=True))
-    return found
-
-
-def _format_4(data: bytes, at: int) -> dict[int, int]:
-    segments = struct.unpack_from(">H", data, at + 6)[0] // 2
-    row = f">{segments}H"
-    ends = struct.unpack_from(row, data, at + 14)
-    starts = struct.unpack_from(row, data, at + 16 + 2 * segments)
-    deltas = struct.unpack_from(row, data, at + 16 + 4 * segments)
-    ranges_at = at + 16 + 6 * segments
-    ranges = struct.unpack_from(row, data, ranges_at)
-    found: dict[int, int] = {}
-    for i, (start, end, delta, offset) in enumerate(zip(starts, ends, deltas, ranges, strict=True)):
-        for character in range(start, min(end, 0xFFFE) + 1):
-            glyph = character
-            if offset:
-                place = ranges_at + 2 * i + offset + 2 * (character - start)
-                glyph = struct.unpack_from(">H", data, place)[0]
-            found[character] = (glyph + delta) & 0xFFFF if glyph or not offset else 0
-    return found
+    numbers = struct.unpack_from(f">{3 * groups}I", data, at + 16)
+    return _Characters(numbers[::3], numbers[1::3], numbers[2::3])
 
 
 #: Indices, titles: one black weight of a humanist sans (SIL Open Font License).

@@ -9,7 +9,7 @@ from .errors import UsageError
 from .pack import Card, Pack
 from .units import nearest
 
-_TIMES = re.compile(r"(.+?)\s*(?::|\s[x×])\s*(\d{1,5})\Z")
+_TIMES = r"(.+?)\s*(?::|\s[x×])\s*(\d{1,5})\Z"
 _TYPED = {"<=": "≤", ">=": "≥"}
 
 
@@ -44,7 +44,7 @@ def _chosen(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, i
 def _missing(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
     counts: dict[str, int] = {}
     for term in _terms(terms):
-        match = _TIMES.match(term)
+        match = re.match(_TIMES, term)
         name, times = (match[1], int(match[2])) if match else (term, 1)
         for card in matching(pack, name):
             counts[card.id] = counts.get(card.id, 0) + times * copies

@@ -32,7 +32,7 @@ _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 _DIRECTIVE = re.compile("(?:^|(?<=[\r\n\x85\u2028\u2029]))%")
 _ANCHOR = re.compile(r"&[\w-]+[ \t]+(?=[^\s#,\]}])")
-_TAG = re.compile(r"(?:&[\w-]+[ \t]+)?(![^\s,\[\]{}]*)")
+_TAG = r"(?:&[\w-]+[ \t]+)?(![^\s,\[\]{}]*)"
 _INT = re.compile(r"-?(0|[1-9][0-9]{0,14})")
 _FLOAT = re.compile(r"-?(0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
@@ -123,7 +123,7 @@ _SYNTAX: tuple[tuple[str, _Words], ...] = (
     (r"mapping keys", ("a question mark cannot stand alone here", "put the text in quotes")),
 )
 # Where it began helps more than where the parser gave up.
-_AT_BEGINNING = re.compile(r"expected ':'|quoted scalar: found unexp|an (?:alias|anchor):| a tag:|tag handle")
+_AT_BEGINNING = r"expected ':'|quoted scalar: found unexp|an (?:alias|anchor):| a tag:|tag handle"
 # fmt: on
 
 
@@ -385,7 +385,7 @@ class _Reader:
         """Refuse a tag, and open the anchor: until its value is closed, an alias of it is inside it."""
         begin = self.at(event.start_mark)
         if event.tag:
-            tag = _TAG.match(self.lines[begin.line - 1], begin.column - 1)
+            tag = re.compile(_TAG).match(self.lines[begin.line - 1], begin.column - 1)
             place = begin._replace(column=tag.start(1) + 1, width=len(tag[1])) if tag else begin
             self.problem(place, _TAGS, path)
         if event.anchor in self.anchors:
@@ -446,7 +446,7 @@ class _Reader:
                 break
         if words is _TAB and sought.startswith("tab-"):
             mark = mark._replace(column=self.lines[mark.line - 1].index("\t") + 1)
-        if _AT_BEGINNING.search(said):
+        if re.search(_AT_BEGINNING, said):
             mark = began
         self.stop(mark, words, sign=sign, number=began.line, said=error.problem)
 

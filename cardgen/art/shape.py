@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from ..geometry import Matrix, Rect, apply
 
@@ -26,15 +27,15 @@ def number(value: float) -> str:
 
 
 class Shape:
-    """An outline: `segments` as operator and numbers, `operators` the same as text for a content stream."""
-
-    __slots__ = ("operators", "segments")
+    """An outline: `segments` as operators and their numbers."""
 
     def __init__(self, segments: Iterable[Segment]) -> None:
         self.segments: tuple[Segment, ...] = tuple(segments)
-        self.operators = " ".join(
-            " ".join([*map(number, values), operator]) for operator, values in self.segments
-        )
+
+    @cached_property
+    def operators(self) -> str:
+        """The same as text for a content stream, made once, when it is first drawn."""
+        return " ".join(" ".join([*map(number, values), operator]) for operator, values in self.segments)
 
     @property
     def points(self) -> list[Point]:

@@ -198,6 +198,7 @@ def deck(count, distinct):
 
 
 def main(file, count=0, way="forms"):
+    count = int(count)
     rl_config.useA85 = 0
     for name in (BLACK, TEXT):
         registerFont(TTFont(name, str(Path(font_source_sans_pro.font_directory) / f"{name}.ttf")))
@@ -225,8 +226,4 @@ def main(file, count=0, way="forms"):
 
 
 if __name__ == "__main__":
-    main(
-        sys.argv[1],
-        int(sys.argv[2]) if len(sys.argv) > 2 else 0,
-        sys.argv[3] if len(sys.argv) > 3 else "forms",
-    )
+    main(*sys.argv[1:])

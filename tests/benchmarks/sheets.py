@@ -14,6 +14,9 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
+#: Both sides run from compiled bytecode, as installed packages do.
+ENV = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": str(HERE)}
+FLOOR = "import sys, floor; floor.main(*sys.argv[1:])"
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
 
 NINE = """extends: never-over
@@ -35,7 +38,7 @@ def distinct(count: int) -> str:
 def run(command: list[str]) -> tuple[float, float]:
     """Wall seconds and peak MiB of one process."""
     began = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENV)
     _, status, usage = os.wait4(process.pid, 0)
     if status:
         raise SystemExit(f"failed: {' '.join(command)}")
@@ -60,7 +63,7 @@ def compare(name: str, ours: list[str], floors: list[list[str]], runs: int, limi
 
 def main() -> None:
     cardgen, python = str(Path(sys.executable).parent / "cardgen"), sys.executable
-    floor = [python, str(HERE / "floor.py")]
+    floor = [python, "-c", FLOOR]
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
         pdf = str(out / "floor.pdf")
