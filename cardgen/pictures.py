@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from .errors import Path as DataPath
 from .errors import Problem
@@ -16,6 +18,8 @@ LEAST_PPI = 300
 FORMATS = ("PNG", "JPEG")
 #: A mean difference of grey levels (0 to 255) below which a picture looks the same turned about.
 _SAME = 6.0
+#: The Exif tag that says how a picture must be turned (CIPA DC-008, 4.6.4).
+_ORIENTATION = 0x0112
 
 
 def check(file: Path, width: float, height: float, path: DataPath) -> Iterator[Problem]:
@@ -43,7 +47,8 @@ def _opened(file: Path) -> tuple[int, int]:
                 if image.width * image.height > MOST_PIXELS:
                     raise Image.DecompressionBombError
                 image.load()
-                return image.size
+                sideways = image.getexif().get(_ORIENTATION, 1) >= 5
+                return (image.height, image.width) if sideways else image.size
     except Image.DecompressionBombError:
         most = f"at most {MOST_PIXELS // 1_000_000} million are allowed"
         raise BadValue("this picture has more pixels than can be opened safely", most) from None
@@ -65,9 +70,47 @@ def _pixels(points: float) -> int:
 
 def one_way(file: Path) -> bool:
     """Whether a picture looks different when turned by 180 degrees."""
-    from PIL import Image, ImageChops, ImageStat
+    from PIL import ImageChops, ImageStat
 
-    with Image.open(file, formats=FORMATS) as image:
-        small = image.convert("RGB").resize((64, 64))
+    small = in_srgb(file).resize((64, 64))
     difference = ImageChops.difference(small, small.rotate(180))
     return max(ImageStat.Stat(difference).mean) > _SAME
+
+
+def in_srgb(file: Path) -> Any:
+    """A picture as it is meant to look: upright, on white where it is transparent, in sRGB (a PIL image)."""
+    from PIL import Image, ImageOps
+
+    with Image.open(file, formats=FORMATS) as image:
+        profile = image.info.get("icc_profile")
+        upright = ImageOps.exif_transpose(image)
+    if "A" in upright.getbands() or "transparency" in upright.info:
+        layer = upright.convert("RGBA")
+        paper = Image.new("RGBA", layer.size, "white")
+        upright = Image.alpha_composite(paper, layer).convert("RGB")
+    return _converted(upright, profile).convert("RGB")
+
+
+def _converted(image: Any, profile: bytes | None) -> Any:
+    """The picture in sRGB, by the profile that came with it if it is of use."""
+    from PIL import ImageCms
+
+    if not profile:
+        return image
+    try:
+        source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        return ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
+    except (ImageCms.PyCMSError, OSError, ValueError):
+        return image
+
+
+def for_pdf(file: Path) -> Any:
+    """A picture as ReportLab wants it, an ImageReader: a plain JPEG goes into the PDF as it is."""
+    from PIL import Image
+    from reportlab.lib.utils import ImageReader
+
+    raw = file.read_bytes()
+    with Image.open(io.BytesIO(raw), formats=FORMATS) as image:
+        upright = image.getexif().get(_ORIENTATION, 1) == 1
+        plain = image.format == "JPEG" and image.mode in ("RGB", "L") and "icc_profile" not in image.info
+    return ImageReader(io.BytesIO(raw) if plain and upright else in_srgb(file))

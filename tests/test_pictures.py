@@ -4,12 +4,14 @@ import io
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+import cardgen
 from cardgen import pictures
 from cardgen.errors import Problem
 
@@ -126,3 +128,48 @@ def test_turned_about(tmp_path: Path) -> None:
     mirrored.paste("black", (0, 0, 300, 100))
     mirrored.save(file)
     assert pictures.one_way(file)
+
+
+# --- as they are drawn ---------------------------------------------------------------------------
+
+
+def saved(tmp_path: Path, name: str, image: Image.Image, **options: Any) -> Path:
+    file = tmp_path / name
+    image.save(file, **options)
+    return file
+
+
+def test_transparent_parts_are_paper(tmp_path: Path) -> None:
+    image = Image.new("RGBA", (4, 4), (200, 0, 0, 0))
+    image.putpixel((0, 0), (0, 0, 0, 255))
+    drawn = pictures.in_srgb(saved(tmp_path, "a.png", image))
+    assert drawn.mode == "RGB"
+    assert (drawn.getpixel((0, 0)), drawn.getpixel((3, 3))) == ((0, 0, 0), (255, 255, 255))
+
+
+def test_a_photograph_held_sideways_is_set_upright(tmp_path: Path) -> None:
+    turned = Image.Exif()
+    turned[0x0112] = 6
+    file = saved(tmp_path, "a.jpg", Image.new("RGB", (900, 600)), exif=turned)
+    assert pictures.in_srgb(file).size == (600, 900)
+    assert not list(pictures.check(file, 600 / 300 * 72, 900 / 300 * 72, ("back", "image")))
+
+
+@pytest.mark.parametrize("mode", ["CMYK", "L", "RGB"])
+def test_any_jpeg_is_drawn_in_srgb(tmp_path: Path, mode: str) -> None:
+    file = saved(tmp_path, "a.jpg", Image.new(mode, (20, 20)))
+    assert pictures.in_srgb(file).mode == "RGB"
+
+
+def test_a_plain_jpeg_goes_into_the_pdf_untouched_and_its_folder_leaves_no_trace(tmp_path: Path) -> None:
+    made = []
+    for name in ("one", "another"):
+        folder = tmp_path / name
+        folder.mkdir()
+        file = saved(folder, "art.jpg", Image.effect_noise((400, 600), 60).convert("RGB"))
+        if made:
+            file.write_bytes((tmp_path / "one" / "art.jpg").read_bytes())
+        (folder / "p.yaml").write_text("format: 1\nname: Art\nextras: [{face: image, image: art.jpg}]\n")
+        made.append(cardgen.sheets(cardgen.load(str(folder / "p.yaml")))[0].data)
+    assert made[0] == made[1]
+    assert (tmp_path / "one" / "art.jpg").read_bytes() in made[0]

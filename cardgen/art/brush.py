@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from ..colors import Color
 from ..geometry import Matrix, Rect
+from ..pictures import for_pdf
 from .shape import Shape, number, rectangle
 
 Space = Literal["rgb", "cmyk"]
@@ -111,15 +112,13 @@ class Brush:
 
     def picture(self, file: Path, rect: Rect) -> None:
         """Fill a rectangle whole with a picture file; what hangs over is cut off, nothing is stretched."""
-        from PIL import Image
-
-        with Image.open(file) as image:
-            ratio = image.width / image.height
-        width = max(rect.width, rect.height * ratio)
-        height = width / ratio
+        image = for_pdf(file)
+        wide, high = image.getSize()
+        width = max(rect.width, rect.height * wide / high)
+        height = width * high / wide
         x, y = rect.x - (width - rect.width) / 2, rect.y - (height - rect.height) / 2
         with self.clipped(rectangle(rect)):
-            self.canvas.drawImage(str(file), x, y, width, height)
+            self.canvas.drawImage(image, x, y, width, height)
 
 
 def _cm(place: Matrix) -> str:

@@ -6,11 +6,10 @@ matters lies within REACH to either side; robes run on beyond, for the band and 
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import NamedTuple
 
-from .shape import Shape, number, path
+from .shape import Shape, path
 
 HEIGHT = 85.0
 REACH = 43.0
@@ -43,9 +42,7 @@ Layers = tuple[Layer, ...]
 @cache
 def _drawn(data: str) -> Shape:
     """Path data as a shape, to a tenth of a unit: finer is not seen and makes longer files."""
-    shape = path(data)
-    shape.operators = re.sub(r"-?\d+\.\d+", lambda found: number(round(float(found[0]), 1)), shape.operators)
-    return shape
+    return Shape((operator, [round(part, 1) for part in parts]) for operator, parts in path(data).segments)
 
 
 def area(paint: str, data: str, line: str = "line", width: float = BOLD) -> Layer:

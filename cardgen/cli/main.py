@@ -8,7 +8,7 @@ import sys
 import click
 
 from .. import __version__
-from ..errors import CardgenError, PackError
+from ..errors import CardgenError, PackError, UsageError
 
 _HELP = """Turn a card pack written in YAML into things people hold.
 
@@ -117,4 +117,13 @@ def _say(error: CardgenError) -> int:
         click.echo(written(error.problems), err=True)
     else:
         click.echo(f"cardgen: {error}", err=True)
+    return _code(error)
+
+
+def _code(error: CardgenError) -> int:
+    """The error's own code; where options alone are at fault, the command is, not the pack."""
+    if isinstance(error, PackError):
+        faults = [problem for problem in error.problems if problem.severity == "error"]
+        if faults and all(problem.mark and problem.mark.file.startswith("--") for problem in faults):
+            return UsageError.exit_code
     return error.exit_code

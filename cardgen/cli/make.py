@@ -157,9 +157,7 @@ def build_command(packs: tuple[str, ...], output: Path | None, **options: Any) -
 def _make(packs: tuple[str, ...], output: Path | None, options: dict[str, Any]) -> None:
     """Check every pack, then write them all; nothing is written while one of them has errors."""
     strict = options.pop("strict")
-    look = overrides(
-        **{name: options.pop(name) for name in ("style", "ink_saver", "back", "no_stripe")}
-    )
+    look = overrides(**{name: options.pop(name) for name in ("style", "ink_saver", "back", "no_stripe")})
     job = _job(options)
     examined = _sound(packs, look, options.pop("size"), strict)
     target = output or _OUTPUT
