@@ -14,7 +14,7 @@ from pathlib import Path
 from . import data
 from .errors import Mark, PackError, Problem, UsageError
 from .errors import Path as DataPath
-from .source import BYTE_LIMIT, Data, Source, read
+from .source import BYTE_LIMIT, Data, Source, quoted_line, read
 from .units import BadValue, nearest, quoted
 
 _NAME = re.compile(r"\w[\w-]*\Z")
@@ -45,7 +45,7 @@ class Resolved:
         if (problem.on_key or not exact) and path in self.keys:
             mark = self.keys[path]
         source = self.sources.get(mark.file)
-        line = source.lines[mark.line - 1] if source and 0 < mark.line <= len(source.lines) else ""
+        line = quoted_line(source.lines, mark) if source else ""
         return problem._replace(mark=mark, line=line)
 
     def folder(self, path: DataPath) -> Path:

@@ -138,16 +138,6 @@ class Source(NamedTuple):
     #: What is wrong with it, though it could be read to its end: keys that are there twice, tags ...
     problems: tuple[Problem, ...] = ()
 
-    def locate(self, problem: Problem) -> Problem:
-        """Give the problem its mark and the line to quote: its path's, or of what is nearest around it."""
-        path = problem.path
-        while path and path not in self.values:
-            path = path[:-1]
-        mark = self.values.get(path, Mark(self.file))
-        if problem.on_key:
-            mark = self.keys.get(path, mark)
-        return problem._replace(mark=mark, line=_quote(self.lines, mark))
-
 
 def read(file: str, raw: bytes) -> Source:
     """Read a pack's bytes, trusting nothing; file is its name as shown to people.
@@ -171,7 +161,8 @@ def _place(problem: Problem) -> tuple[int, int]:
     return (problem.mark.line, problem.mark.column) if problem.mark else (0, 0)
 
 
-def _quote(lines: tuple[str, ...], mark: Mark) -> str:
+def quoted_line(lines: tuple[str, ...], mark: Mark) -> str:
+    """The text of the line that a mark is in; nothing for the whole file."""
     return lines[mark.line - 1] if 0 < mark.line <= len(lines) else ""
 
 
@@ -202,7 +193,7 @@ def _decode(file: str, raw: bytes) -> str:
         mark = _end(file, body[: error.start].decode())
         number = error.start + len(raw) - len(body) + 1
         detail = f": byte {number:,}, in line {mark.line}, is 0x{body[error.start]:02X}"
-        line = _quote(_split(body.decode(errors="replace")), mark)
+        line = quoted_line(_split(body.decode(errors="replace")), mark)
         raise PackError([_problem(mark, _NOT_UTF8, line, detail=detail)]) from None
 
 
@@ -242,13 +233,13 @@ class _Reader:
     # Problems
 
     def problem(self, mark: Mark, words: _Words, path: Path = (), on_key: bool = False, **also: Any) -> None:
-        problem = _problem(mark, words, _quote(self.lines, mark), **also)
+        problem = _problem(mark, words, quoted_line(self.lines, mark), **also)
         self.problems.append(problem._replace(path=path, on_key=on_key))
         if len(self.problems) == PROBLEM_LIMIT:
             self.stop(mark, _MANY, limit=PROBLEM_LIMIT)
 
     def stop(self, mark: Mark, words: _Words, **values: Any) -> NoReturn:
-        self.problems.append(_problem(mark, words, _quote(self.lines, mark), **values))
+        self.problems.append(_problem(mark, words, quoted_line(self.lines, mark), **values))
         raise _StopReading
 
     def harmless(self, text: str) -> str:

@@ -139,28 +139,6 @@ def test_each_value_and_key_has_its_place(newline: str, bom: str, loader: object
     assert {mark.file for mark in [*got.values.values(), *got.keys.values()]} == {got.file} == {"p.yaml"}
 
 
-@pytest.mark.parametrize(
-    ("path", "on_key", "expected"),
-    [
-        ("name", False, (2, 10, 10)),
-        ("name", True, (2, 1, 4)),
-        ("suits red colr", False, (4, 10, 1)),
-        ("suits red colr", True, (4, 3, 5)),
-        ("suits blue 1 7", False, (7, 7, 1)),
-        ("suits blue 1", True, (7, 7, 1)),
-        ("no such thing", False, (2, 1, 1)),
-        ("", True, (2, 1, 1)),
-    ],
-)
-def test_a_problem_is_laid_against_its_source(path: str, on_key: bool, expected: tuple[int, ...]) -> None:
-    pack = read(PACK)
-    found = pack.locate(Problem("m", tuple(path.split()), "h", "warning", on_key))
-    assert found.mark is not None
-    assert place(found.mark) == expected
-    assert found.line == pack.lines[expected[0] - 1]
-    assert (found.message, found.hint, found.severity) == ("m", "h", "warning")
-
-
 def test_an_alias_is_a_copy() -> None:
     data = read("a: &a {x: [1]}\nb: *a\nc: [*a, *a]\n? &k d\n: *k").data
     assert data == {"a": {"x": [1]}, "b": {"x": [1]}, "c": [{"x": [1]}, {"x": [1]}], "d": "d"}

@@ -1,0 +1,56 @@
+"""The wheel holds all that cardgen needs, and nothing of the checkout is missed where it is installed."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that the wheel is unpacked in, as an installer does."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(build, cwd=TOP, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder / "site")
+    return folder / "site"
+
+
+def cardgen(site: Path, folder: Path, *arguments: str) -> str:
+    """Run the installed program in an empty folder, far from the checkout."""
+    code = (
+        "import sys; sys.path.insert(0, sys.argv.pop(1)); import cardgen, cardgen.__main__; "
+        "assert cardgen.__file__.startswith(sys.path[0]); cardgen.__main__.main()"
+    )
+    command = [sys.executable, "-c", code, str(site), *arguments]
+    env = {**os.environ, "PYTHONSAFEPATH": "1"}
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=env)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_an_installed_wheel_finds_its_packs_in_an_empty_folder(site: Path, tmp_path: Path) -> None:
+    listed = cardgen(site, tmp_path, "list", "packs").splitlines()
+    assert [line.split()[0] for line in listed] == sorted(file.stem for file in TOP.glob("packs/*.yaml"))
+    assert "56 cards on 7 sheets of A4" in cardgen(site, tmp_path, "build", "never-over")
+    assert sorted(file.name for file in (tmp_path / "output").iterdir()) == ["never-over-sheets.pdf"]
+
+
+def test_packs_templates_and_the_schema_travel_in_the_wheel(site: Path) -> None:
+    inside = site / "cardgen"
+    assert (inside / "pack.schema.json").is_file()
+    assert (inside / "data" / "templates").is_dir()
+    packs = {file.name: file.read_bytes() for file in (inside / "data" / "packs").iterdir()}
+    assert packs == {file.name: file.read_bytes() for file in (TOP / "packs").iterdir()}
+
+
+def test_a_variant_beside_the_user_extends_a_pack_of_the_wheel(site: Path, tmp_path: Path) -> None:
+    assert "a variant of short-24" in cardgen(site, tmp_path, "new", "mine.yaml", "--from", "short-24")
+    assert "good, 24 cards" in cardgen(site, tmp_path, "check", "mine.yaml")
