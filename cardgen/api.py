@@ -55,7 +55,10 @@ def examine(
     if pack is not None:
         pack = pack if size is None else pack.resized(size)
         # What stands in for faulty fields must not be blamed on a game's rules.
-        problems += check(pack) if problems else check(pack) + check_games(pack)
+        found = check(pack) if problems else check(pack) + check_games(pack)
+        # A picture that cannot be had has been spoken of; the card then has none.
+        unreachable = {problem.path for problem in problems if problem.path[-1:] == ("image",)}
+        problems += [problem for problem in found if problem.path not in unreachable]
     places = {file: place for place, file in enumerate(resolved.sources)}
 
     def place(problem: Problem) -> tuple[int, int, int]:
@@ -117,11 +120,18 @@ def _find_files(resolved: library.Resolved, data: Any, path: DataPath, problems:
     items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, value in list(items):
         here = (*path, str(key))
-        if key != "image" or not isinstance(value, str):
+        if isinstance(value, dict | list):
             _find_files(resolved, value, here, problems)
-            continue
-        try:
-            data[key] = str(library.beside_pack(resolved.folder(here), value))
-        except library.Unreachable as error:
-            problems.append(Problem(str(error), here, error.hint))
-            del data[key]
+        elif value is not None and _names_a_file(here):
+            try:
+                data[key] = str(library.beside_pack(resolved.folder(here), str(value)))
+            except library.Unreachable as error:
+                problems.append(Problem(str(error), here, error.hint))
+                del data[key]
+
+
+def _names_a_file(path: DataPath) -> bool:
+    """Whether the value at a path is the name of a picture: of the back, an extra, or a card of a suit."""
+    if path[-1] != "image":
+        return False
+    return path[0] in ("back", "extras") or (path[0] == "suits" and len(path) == 5)

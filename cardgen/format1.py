@@ -68,7 +68,8 @@ def _length(low: float, high: float) -> Spec:
     def parse(value: object) -> float:
         points = units.length(value)
         if not low * MM - 0.001 <= points <= high * MM + 0.001:
-            raise BadValue(f"{value} is out of range", f"use a length from {low:g} mm to {high:g} mm")
+            shown = str(value).strip()[:40]
+            raise BadValue(f"{shown} is out of range", f"use a length from {low:g} mm to {high:g} mm")
         return points
 
     return Parsed(parse, {"type": "string", "pattern": units.LENGTH_PATTERN, "examples": ["3 mm"]})
@@ -99,9 +100,13 @@ def _text(longest: int, lines: bool = False) -> Parsed:
 
 
 def _rank(value: object) -> str:
-    text = str(value).strip()
-    if not text or len(text) > 12:
-        raise BadValue(f"{value!r} cannot be a rank", "a rank is 1 to 12 characters, such as 4, 10 or K")
+    text = str(value)
+    if not text.strip() or len(text) > 12:
+        raise BadValue(
+            f"{quoted(value)} cannot be a rank", "a rank is 1 to 12 characters, such as 4, 10 or K"
+        )
+    if text != text.strip():
+        raise BadValue(f"the rank {quoted(value)} begins or ends with a space", "take the space out")
     return text
 
 
@@ -114,6 +119,9 @@ def _language(value: object) -> str:
     return value
 
 
+_COMMENT = 'a # begins a comment: put the colour in quotes, such as "#0B7A4B"'
+
+
 def _color(value: Any) -> Color:
     if isinstance(value, str):
         return NAMED.get(value) or from_hex(value)
@@ -122,6 +130,8 @@ def _color(value: Any) -> Color:
     for key in value:
         if key not in ("rgb", "cmyk"):
             raise BadValue(f"a colour has no {key!r}", units.nearest(key, ("rgb", "cmyk")))
+        if value[key] is None:
+            raise BadValue(f"nothing is given for {key!r}", _COMMENT)
     cmyk = from_cmyk(_cmyk(value["cmyk"])) if "cmyk" in value else None
     rgb = from_hex(str(value["rgb"])) if "rgb" in value else None
     if rgb and cmyk:
@@ -154,7 +164,7 @@ _COLOR = Parsed(
             },
         ]
     },
-    hint='a # begins a comment: put the colour in quotes, such as "#0B7A4B"',
+    hint=_COMMENT,
 )
 _LINE, _PROSE, _NAME, _SIGN = _text(80), _text(2000, lines=True), _text(40), _text(3)
 #: A file beside the pack; by the time the data are read, its full path.

@@ -33,9 +33,14 @@ class Findings:
         self.whole = whole
         self.problems: list[Problem] = []
 
+    @property
+    def full(self) -> bool:
+        """Whether so much is wrong that nobody reads on."""
+        return len(self.problems) >= MOST_PROBLEMS
+
     def fault(self, message: str, path: Path, hint: str, on_key: bool = False) -> Any:
         """Note a problem; returns FAULTY."""
-        if len(self.problems) < MOST_PROBLEMS:
+        if not self.full:
             self.problems.append(Problem(message, path, hint, on_key=on_key))
         return FAULTY
 
@@ -169,7 +174,9 @@ class Table(Spec):
         for key, item in value.items():
             name = self._key.read(key, (*path, key), found, on_key=True)
             read = _read(self._each, item, (*path, key), found)
-            if name is not FAULTY and read is not FAULTY:
+            if name in sound:
+                found.fault(f"{quoted(name)} is here twice", (*path, key), "rename one of them", on_key=True)
+            elif name is not FAULTY and read is not FAULTY:
                 sound[name] = read
         return FAULTY if value and not sound else sound
 
@@ -229,7 +236,7 @@ class Record(Spec):
         """Note keys that nobody knows; returns those that were probably meant."""
         meant: set[str] = set()
         for name in data:
-            if name not in self._keys:
+            if name not in self._keys and not found.full:
                 hint = nearest(name, self._keys)
                 found.fault(f"{quoted(name)} is not a key known here", (*path, name), hint, on_key=True)
                 meant.add(closest(name, self._keys) or "")

@@ -110,6 +110,16 @@ def test_a_pack_is_sound_when_the_highest_are_equal() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("green", "red", "mend"), [("3", "9", "add a 9 to green"), ("9", "3", "add a 9 to red")]
+)
+def test_the_highest_pointages_are_equal_whichever_is_higher(green: str, red: str, mend: str) -> None:
+    pack = never_over_of({green: 9}, {red: 1, "0": 1})
+    (problem,) = (each for each in GAMES["never-over"](pack) if each.severity == "error")
+    assert problem.message == f"the highest green pointage is {green} and the highest red is {red}"
+    assert problem.hint == f"they must be equal: {mend}, or take out what is above 3"
+
+
 def test_an_enormous_pointage_costs_no_time() -> None:
     high = "999999999999"
     pack = never_over_of({high: 2}, {high: 1, "7": 1, "0": 1})

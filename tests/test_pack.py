@@ -50,6 +50,12 @@ def test_faces_follow_from_suit_and_rank_unless_stated() -> None:
     }  # fmt: skip
 
 
+def test_a_full_suit_is_pips_and_three_courts() -> None:
+    ranks = ("A", *map(str, range(2, 11)), "J", "Q", "K")
+    pack = made(suits={"hearts": {"symbol": "heart", "color": "black", "cards": dict.fromkeys(ranks, 1)}})
+    assert [card.kind for card in pack.cards] == ["pips"] * 10 + ["court"] * 3
+
+
 def test_a_suit_without_a_sign_is_called_by_its_name() -> None:
     plain: Data = {"name": "Sea", "color": "black", "cards": {"2": 1}}
     pack = made(suits={"water": plain})

@@ -48,14 +48,18 @@ def wrapped(text: str, size: float, width: float, font: Font) -> list[str]:
 
 
 def _filled(words: list[str], size: float, width: float, font: Font) -> list[str]:
-    lines: list[str] = []
+    space = font.width(" ", size)
+    lines: list[list[str]] = []
+    pen = 0.0
     for word in words:
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and font.width(longer, size) <= width:
-            lines[-1] = longer
+        wide = font.width(word, size)
+        if lines and pen + space + wide <= width:
+            lines[-1].append(word)
+            pen += space + wide
         else:
-            lines.append(word)
-    return lines
+            lines.append([word])
+            pen = wide
+    return [" ".join(line) for line in lines]
 
 
 def _centered(

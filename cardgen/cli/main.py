@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import sys
-
 import click
 
 from .. import __version__
-from ..errors import CardgenError, PackError, UsageError
+from ..errors import CardgenError, PackError
 
 _HELP = """Turn a card pack written in YAML into things people hold.
 
@@ -103,10 +100,6 @@ def run(arguments: list[str] | None = None) -> int:
         return 130
     except CardgenError as error:
         return _say(error)
-    except BrokenPipeError:
-        # Whoever read us has gone; the interpreter must not complain again when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     return result if isinstance(result, int) else 0
 
 
@@ -117,13 +110,4 @@ def _say(error: CardgenError) -> int:
         click.echo(written(error.problems), err=True)
     else:
         click.echo(f"cardgen: {error}", err=True)
-    return _code(error)
-
-
-def _code(error: CardgenError) -> int:
-    """The error's own code; where options alone are at fault, the command is, not the pack."""
-    if isinstance(error, PackError):
-        faults = [problem for problem in error.problems if problem.severity == "error"]
-        if faults and all(problem.mark and problem.mark.file.startswith("--") for problem in faults):
-            return UsageError.exit_code
     return error.exit_code

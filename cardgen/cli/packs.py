@@ -9,13 +9,15 @@ from typing import Any
 import click
 
 from .. import api, library
-from ..errors import PackError, UsageError
+from ..errors import Mark, PackError, Problem, UsageError
+from ..source import Data
 from . import report
 from .options import look_options, overrides, pack_argument
 from .starter import SCHEMA_FILE, as_yaml, starter
 
-_PAPERS = "papers"
-_TOPICS = ("packs", _PAPERS, "sizes", "patterns", "games")
+#: Stands for the place of a problem that is in no file.
+NO_FILE = "cardgen"
+_TOPICS = ("packs", "papers", "sizes", "patterns", "games")
 
 
 @click.command("check")
@@ -31,30 +33,43 @@ def check_command(packs: tuple[str, ...], strict: bool, form: str) -> int:
       cardgen check --strict never-over standard-52
       cardgen check --format github packs/*.yaml
     """
-    problems, worst, sound = [], 0, []
-    for name in packs:
-        try:
-            examined = api.examine(name)
-            found = list(examined.problems)
-        except PackError as error:
-            found = error.problems
-        found = report.strict(found) if strict else found
-        problems += found
-        failed = any(problem.severity == "error" for problem in found)
-        worst = max(worst, int(failed))
-        if not failed:
-            sound.append(f"{name}: good, {examined.pack.count if examined.pack else 0} cards")
+    looked_at = [_looked_at(name, strict) for name in packs]
+    problems = [problem for found, _ in looked_at for problem in found]
     text = report.written(problems, form)
     if text:
         click.echo(text)
     if form == "text":
-        click.echo("\n".join(sound) if sound else _count(problems), err=not sound)
-    return worst
+        click.echo("\n".join(verdict for _, verdict in looked_at))
+    return max(_code(found) for found, _ in looked_at)
 
 
-def _count(problems: list[Any]) -> str:
-    errors = sum(problem.severity == "error" for problem in problems)
-    return f"{errors} error{'s' if errors != 1 else ''}; nothing can be made of it yet"
+def _looked_at(name: str, strict: bool) -> tuple[list[Problem], str]:
+    """What there is to say of a pack, and the verdict in a line."""
+    count = 0
+    try:
+        examined = api.examine(name)
+        found = list(examined.problems)
+        count = examined.pack.count if examined.pack else 0
+    except PackError as error:
+        found = error.problems
+    except UsageError as error:
+        found = [Problem(str(error), mark=Mark(NO_FILE))]
+    found = report.strict(found) if strict else found
+    errors = sum(problem.severity == "error" for problem in found)
+    if errors:
+        return found, f"{name}: {_plural(errors, 'error')}; nothing can be made of it yet"
+    return found, f"{name}: good, {_plural(count, 'card')}"
+
+
+def _plural(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
+def _code(problems: list[Problem]) -> int:
+    """The exit code for a pack: 2 where there is no such file, 1 for errors in it."""
+    if any(problem.mark == Mark(NO_FILE) for problem in problems):
+        return UsageError.exit_code
+    return int(any(problem.severity == "error" for problem in problems))
 
 
 @click.command("show")
@@ -76,7 +91,7 @@ def show_command(
     """
     given = overrides(**look)
     if resolved:
-        click.echo(as_yaml({"format": 1, **library.resolve(pack, given).data}), nl=False)
+        click.echo(as_yaml({"format": 1, **_resolved(pack, given)}), nl=False)
         return
     loaded = api.load(pack, given, size, strict=strict)
     if output is None:
@@ -91,6 +106,14 @@ def show_command(
         raise UsageError(f"{output} should end in .png: a picture of the pack is a PNG")
     write(output, write_contact_sheet(loaded, dpi))
     click.echo(f"{output}: {len(loaded.cards)} faces and the back of {loaded.name}")
+
+
+def _resolved(pack: str, given: Any) -> dict[str, Data]:
+    """A pack's data with its base under them; raises PackError where one or the other cannot be had whole."""
+    resolved = library.resolve(pack, given)
+    if resolved.problems:
+        raise PackError([resolved.locate(problem) for problem in resolved.problems])
+    return resolved.data
 
 
 @click.command("list")
