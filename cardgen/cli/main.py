@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import codecs
+import contextlib
+import errno
+import io
+import os
+import sys
+
 import click
 
 from .. import __version__
-from ..errors import CardgenError, PackError
+from ..errors import CardgenError, PackError, UsageError
 
 _HELP = """Turn a card pack written in YAML into things people hold.
 
@@ -87,8 +94,10 @@ def cli() -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run one command line; returns the exit code."""
+    _let_any_text_through()
     try:
         result = cli.main(args=arguments, prog_name="cardgen", standalone_mode=False)
+        sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return 0
@@ -100,7 +109,47 @@ def run(arguments: list[str] | None = None) -> int:
         return 130
     except CardgenError as error:
         return _say(error)
+    except OSError as error:
+        return _cannot_write(error)
     return result if isinstance(result, int) else 0
+
+
+#: What to write where a terminal or a file has no such characters.
+_PLAIN = {
+    "≤": "<=",
+    "≥": ">=",
+    "×": "x",
+    "÷": "/",
+    "−": "-",
+    "–": "-",
+    "·": "-",
+    "…": "...",
+    "“": '"',
+    "”": '"',
+}
+
+
+def _let_any_text_through() -> None:
+    """Let no output fail for want of a character: what an old code page lacks is written plainly."""
+
+    def plainly(error: UnicodeError) -> tuple[str, int]:
+        assert isinstance(error, UnicodeEncodeError)  # noqa: S101 - what codecs raise for output
+        lacking = error.object[error.start : error.end]
+        return "".join(_PLAIN.get(character, "?") for character in lacking), error.end
+
+    codecs.register_error("cardgen", plainly)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="cardgen")
+
+
+def _cannot_write(error: OSError) -> int:
+    """What is written to is full or gone; the interpreter must not complain again when it flushes."""
+    if error.errno != errno.EPIPE:
+        click.echo(f"cardgen: the output could not be written: {error.strerror or error}", err=True)
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return UsageError.exit_code
 
 
 def _say(error: CardgenError) -> int:

@@ -2,115 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .. import api, units
 from ..errors import PackError, Problem, UsageError
 from . import report
-from .options import LENGTH, OFFSET, PAPER, PackName, look_options, overrides, pack_argument
+from .options import PackName, look_options, overrides, pack_argument
 from .progress import Progress
+from .sheet_options import CHOICE, LAYOUT, idle, job, refuse_contradictions, with_options
 
-F = TypeVar("F", bound=Callable[..., Any])
+if TYPE_CHECKING:
+    from ..output.sheets import Job, SheetFile
+    from ..pack import Pack
 
+#: The end of a name that means a file, not a folder: .docx, .png ...
+_FILE_LIKE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
 #: Where results go by default.
 _OUTPUT = Path("output")
-
-_SHEET_OPTIONS = (
-    click.option(
-        "--paper",
-        type=PAPER,
-        default="a4",
-        show_default=True,
-        help='a3, a4, a5, letter, legal, tabloid or "W x H unit".',
-    ),
-    click.option("--portrait", "orientation", flag_value="portrait", help="Lay the paper upright."),
-    click.option(
-        "--landscape",
-        "orientation",
-        flag_value="landscape",
-        help="Lay the paper across. Default: what holds more cards.",
-    ),
-    click.option(
-        "--margin", type=LENGTH, default="6.35 mm", show_default=True, help="What the printer leaves white."
-    ),
-    click.option(
-        "--gutter",
-        type=LENGTH,
-        default="0 mm",
-        show_default=True,
-        help="Space between cards, filled with bleed.",
-    ),
-    click.option("--rows", type=click.IntRange(1, 100), help="So many rows, no more."),
-    click.option("--columns", type=click.IntRange(1, 100), help="So many columns, no more."),
-    click.option(
-        "--guides",
-        type=click.Choice(("crop", "lines", "ticks", "rounded", "none")),
-        default="crop",
-        show_default=True,
-        help="Where to cut.",
-    ),
-    click.option(
-        "--guides-on",
-        type=click.Choice(("fronts", "backs", "both")),
-        default="fronts",
-        show_default=True,
-        help="Sides with guides.",
-    ),
-    click.option("--guides-inside", is_flag=True, help="Let corner ticks run into the faces as well."),
-    click.option(
-        "--backs",
-        type=click.Choice(("duplex", "separate", "none", "gutterfold")),
-        default="duplex",
-        show_default=True,
-        help="How backs are printed.",
-    ),
-    click.option(
-        "--flip",
-        type=click.Choice(("long", "short")),
-        default="long",
-        show_default=True,
-        help="The edge the printer flips on.",
-    ),
-    click.option(
-        "--back-offset",
-        type=OFFSET,
-        default="0 mm,0 mm",
-        metavar="X,Y",
-        help="Move backs right and up, to meet drift.",
-    ),
-    click.option(
-        "--back-rotate",
-        type=click.FloatRange(-5, 5),
-        default=0.0,
-        metavar="DEGREES",
-        help="Turn backs counter-clockwise.",
-    ),
-)
-
-_CHOICE_OPTIONS = (
-    click.option("--only", multiple=True, metavar="CARDS", help='Only these: green, "≤0", +1..+3, joker ...'),
-    click.option("--missing", multiple=True, metavar="CARDS", help='Reprint lost cards: "+4:2, ≤0".'),
-    click.option(
-        "--copies",
-        type=click.IntRange(1, 1000),
-        default=1,
-        show_default=True,
-        help="Print the pack so often.",
-    ),
-)
-
-
-def _all(options: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
-    def decorate(command: F) -> F:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
 
 
 @click.command("sheets", short_help="Make sheets to print at home and cut.")
@@ -118,8 +30,8 @@ def _all(options: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), help="A PDF file, or a folder. Default: output/"
 )
-@_all(_CHOICE_OPTIONS)
-@_all(_SHEET_OPTIONS)
+@with_options(CHOICE)
+@with_options(LAYOUT)
 @look_options
 def sheets_command(packs: tuple[str, ...], output: Path | None, **options: Any) -> None:
     """Make sheets to print at home and cut: cards on paper, backs behind them, a ruler to measure.
@@ -140,7 +52,7 @@ def sheets_command(packs: tuple[str, ...], output: Path | None, **options: Any) 
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="A folder. Default: output/"
 )
-@_all(_SHEET_OPTIONS)
+@with_options(LAYOUT)
 @look_options
 def build_command(packs: tuple[str, ...], output: Path | None, **options: Any) -> None:
     """Make everything there is for one or more packs: for now, the sheets to print and cut.
@@ -155,44 +67,62 @@ def build_command(packs: tuple[str, ...], output: Path | None, **options: Any) -
 
 
 def _make(packs: tuple[str, ...], output: Path | None, options: dict[str, Any]) -> None:
-    """Check every pack, then write them all; nothing is written while one of them has errors."""
-    strict = options.pop("strict")
-    look = overrides(**{name: options.pop(name) for name in ("style", "ink_saver", "back", "no_stripe")})
-    job = _job(options)
-    examined = _sound(packs, look, options.pop("size"), strict)
-    target = output or _OUTPUT
-    one_file = target.suffix.lower() == ".pdf"
-    if one_file and len(packs) > 1:
-        raise UsageError(f"{target} is one file and there are {len(packs)} packs; name a folder")
-    written = [file for each in examined for file in _write_sheets(each, job, target, one_file)]
-    click.echo(_next_step(job, written[0][0], written[0][1]))
+    """Check every pack, draw them all, then write; nothing is written while anything is wrong."""
+    refuse_contradictions(options)
+    target = _target(output, packs)
+    strict, size = options.pop("strict"), options.pop("size")
+    given = _given()
+    looks = {name: options[name] for name in ("style", "ink_saver", "back", "no_stripe")}
+    examined = _sound(packs, overrides(**looks), size, strict)
+    wanted = job(options)
+    names = _names(examined, target, wanted)
+    for each in examined:
+        for warning in idle(given, options, _pack(each)):
+            click.echo(f"{each.slug}: warning: {warning}", err=True)
+    drawn = [(name, _drawn(each, wanted)) for name, each in zip(names, examined, strict=True)]
+    written = [_write(name, file, wanted) for name, files in drawn for file in files]
+    click.echo(_next_step(wanted, *written[0]))
 
 
-def _job(options: dict[str, Any]) -> Any:
-    from ..imposition import SheetOptions
-    from ..output.sheets import Job
+def _given() -> set[str]:
+    """The options that stand on the command line."""
+    context = click.get_current_context()
+    typed = click.core.ParameterSource.COMMANDLINE
+    return {name for name in context.params if context.get_parameter_source(name) == typed}
 
-    layout = SheetOptions(
-        paper=options["paper"],
-        orientation=options["orientation"] or "auto",
-        margin=options["margin"],
-        gutter=options["gutter"],
-        rows=options["rows"],
-        columns=options["columns"],
-        backs=options["backs"],
-        flip=options["flip"],
-        back_offset=options["back_offset"],
-        back_rotate=options["back_rotate"],
-    )
-    return Job(
-        layout=layout,
-        guides=options["guides"],
-        guides_on=options["guides_on"],
-        guides_inside=options["guides_inside"],
-        only=tuple(options.get("only", ())),
-        copies=options.get("copies", 1),
-        missing=tuple(options.get("missing", ())),
-    )
+
+def _target(output: Path | None, packs: tuple[str, ...]) -> Path:
+    """Where to write: a folder, or one PDF file for one pack. Raises UsageError."""
+    target = output if output is not None else _OUTPUT
+    if target.suffix.lower() == ".pdf" and not target.is_dir():
+        if len(packs) > 1:
+            raise UsageError(f"{target} is one file and there are {len(packs)} packs; name a folder")
+    elif target.is_file():
+        raise UsageError(f"{target} is a file; name a folder, or a file that ends in .pdf")
+    elif str(output) == "-" or (_FILE_LIKE.match(target.suffix) and not target.is_dir()):
+        raise UsageError(
+            f"{str(output)!r} is no place for sheets; name a folder, or a file that ends in .pdf"
+        )
+    return target
+
+
+def _names(examined: list[api.Examined], target: Path, wanted: Job) -> list[Path]:
+    """What the file of each pack is called, without what tells fronts from backs. Raises UsageError."""
+    if target.suffix.lower() == ".pdf" and not target.is_dir():
+        return [target]
+    part = "-missing" if wanted.missing else "-some" if wanted.only else ""
+    names = [target / f"{each.slug}-sheets{part}.pdf" for each in examined]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(
+            f"two of these packs would both be written to {twice}; rename one, or build it apart"
+        )
+    return names
+
+
+def _pack(each: api.Examined) -> Pack:
+    assert each.pack is not None  # noqa: S101 - _sound() raises otherwise
+    return each.pack
 
 
 def _sound(packs: tuple[str, ...], look: Any, size: Any, strict: bool) -> list[api.Examined]:
@@ -213,32 +143,32 @@ def _sound(packs: tuple[str, ...], look: Any, size: Any, strict: bool) -> list[a
     return examined
 
 
-def _write_sheets(each: api.Examined, job: Any, target: Path, one_file: bool) -> list[tuple[Any, Path]]:
-    from ..output.files import write
+def _drawn(each: api.Examined, wanted: Job) -> list[SheetFile]:
     from ..output.sheets import write_sheets
 
-    assert each.pack is not None  # noqa: S101 - _sound() raises otherwise
     with Progress(f"{each.slug}: sheets") as progress:
-        files = write_sheets(each.pack, job, progress)
+        files = write_sheets(_pack(each), wanted, progress)
     for warning in files[0].warnings:
         click.echo(f"{each.slug}: warning: {warning}", err=True)
-    paths = []
-    for file in files:
-        name = f"{each.slug}-sheets{file.suffix}.pdf"
-        path = target.with_name(target.stem + file.suffix + target.suffix) if one_file else target / name
-        write(path, file.data)
-        click.echo(f"{path}: {_told(file, job)}")
-        paths.append((file, path))
-    return paths
+    return files
 
 
-def _told(file: Any, job: Any) -> str:
+def _write(name: Path, file: SheetFile, wanted: Job) -> tuple[SheetFile, Path]:
+    from ..output.files import write
+
+    path = name.with_name(name.stem + file.suffix + name.suffix)
+    write(path, file.data)
+    click.echo(f"{path}: {_told(file, wanted)}")
+    return file, path
+
+
+def _told(file: SheetFile, wanted: Job) -> str:
     """What a file holds, in plain words."""
     cards = f"{file.cards} card{'s' if file.cards != 1 else ''}"
-    paper = f"{file.sheets} sheet{'s' if file.sheets != 1 else ''} of {_paper(job.layout.paper)}"
+    paper = f"{file.sheets} sheet{'s' if file.sheets != 1 else ''} of {_paper(wanted.layout.paper)}"
     if file.suffix == "-backs":
         return f"the backs of {cards}, for {paper}"
-    both = ", both sides" if job.layout.backs == "duplex" else ""
+    both = ", both sides" if wanted.layout.backs == "duplex" else ""
     return f"{cards} on {paper}{both}"
 
 
@@ -249,18 +179,18 @@ def _paper(size: tuple[float, float]) -> str:
     return units.shown_size(*size) + " paper"
 
 
-def _next_step(job: Any, file: Any, path: Path) -> str:
+def _next_step(wanted: Job, file: SheetFile, path: Path) -> str:
     """The one thing to do now."""
     ruler = f"measure the ruler: it should be {file.ruler} mm" if file.ruler else "measure a card"
     first = f"Next: print page 1 of {path.name} at actual size and {ruler}."
     then = {
-        "duplex": f"Then print it all on both sides, flipped on the {job.layout.flip} edge.",
+        "duplex": f"Then print it all on both sides, flipped on the {wanted.layout.flip} edge.",
         "separate": "Then print the fronts, put the paper in again turned about its "
-        f"{job.layout.flip} edge, and print the backs.",
+        f"{wanted.layout.flip} edge, and print the backs.",
         "gutterfold": "Then print it all on one side, fold each sheet along the dashed line, glue, and cut.",
         "none": "Then print it all and cut.",
     }
-    return f"{first}\n{then[job.layout.backs]}"
+    return f"{first}\n{then[wanted.layout.backs]}"
 
 
 @click.command("verify")
