@@ -16,6 +16,10 @@ Segment = tuple[float, float, float, float]
 
 #: Crop marks: how far from the art, and how long at most. Ticks: how long.
 _OFF, _LONG, _TICK = 0.5 * MM, 5 * MM, 2.5 * MM
+#: A crop mark shorter than this is not seen.
+_SEEN = 0.4 * MM
+#: Between a crop mark and the strip of the ruler.
+_CLEAR = 0.5 * MM
 
 
 class Guides(NamedTuple):
@@ -50,6 +54,12 @@ def _distinct(values: list[float]) -> list[float]:
     return found
 
 
+def hidden_cuts(grid: Grid) -> list[str]:
+    """In which directions crop marks have no room to be seen: "columns", "rows"."""
+    ends = (("columns", _span(grid, "y")), ("rows", _span(grid, "x")))
+    return [name for name, (start, end) in ends if end - start < _SEEN]
+
+
 def _edges(trims: list[Rect]) -> tuple[list[float], list[float]]:
     xs = _distinct([x for trim in trims for x in (trim.x, trim.right)])
     ys = _distinct([y for trim in trims for y in (trim.y, trim.top)])
@@ -71,8 +81,8 @@ def _crop_marks(grid: Grid, trims: list[Rect]) -> list[Segment]:
 
 
 def _span(grid: Grid, axis: Literal["x", "y"]) -> tuple[float, float]:
-    """Where a crop mark starts and ends, from the outermost trim: past the bleed, inside the margin."""
-    room = grid.free[0 if axis == "x" else 1] - (STRIP if grid.strip == axis else 0)
+    """Where a crop mark starts and ends, from the outermost trim: past the bleed, clear of the strip."""
+    room = grid.free[0 if axis == "x" else 1] - (STRIP + _CLEAR if grid.strip == axis else 0)
     start = min(grid.outward(axis) + _OFF, room / 2)
     return max(0.0, start), max(0.0, min(start + _LONG, room))
 
@@ -111,8 +121,9 @@ def _outward(grid: Grid, x: float, y: float) -> tuple[float, float]:
 
 
 def _folds(grid: Grid) -> tuple[Segment, ...]:
-    """The fold line of a gutterfold, across the printable paper."""
-    (width, height), area = grid.page, grid.printable
+    """The fold line of a gutterfold: past the cards, as far as crop marks go."""
+    (width, height), whole = grid.page, grid.whole
+    (_, beside), (_, above) = _span(grid, "x"), _span(grid, "y")
     if grid.fold == "vertical":
-        return ((width / 2, area.y, width / 2, area.top),)
-    return ((area.x, height / 2, area.right, height / 2),)
+        return ((width / 2, whole.y - above, width / 2, whole.top + above),)
+    return ((whole.x - beside, height / 2, whole.right + beside, height / 2),)

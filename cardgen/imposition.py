@@ -22,7 +22,7 @@ Orientation = Literal["auto", "portrait", "landscape"]
 #: The usual margin that home printers leave white, and the least that some can do (a quarter inch; 4 mm).
 USUAL_MARGIN, LEAST_MARGIN = 6.35 * MM, 4 * MM
 #: The strip that the ruler and the words outside the cards need, and the least room left for crop marks.
-STRIP, MARKS = 4.2 * MM, 1.0 * MM
+STRIP, MARKS = 4.2 * MM, 1.5 * MM
 
 
 class SheetOptions(NamedTuple):
@@ -150,7 +150,7 @@ class Grid:
     def outward(self, axis: Literal["x", "y"]) -> float:
         """How far art runs past the outermost trims: the bleed, but crop marks need room as well."""
         room = self.free[0 if axis == "x" else 1] - (STRIP if self.strip == axis else 0)
-        return max(0.0, min(self.bleed, room * 0.55, room - MARKS))
+        return max(0.0, min(self.bleed, room * 0.5, room - MARKS))
 
     def _reach(self, to_rim: float, inner: float, outer: float) -> float:
         """How far art may run past one edge of a card that lies so far from the grid's rim."""

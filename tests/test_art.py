@@ -237,7 +237,7 @@ def test_the_summary_is_computed() -> None:
 
 def test_a_title_bears_name_edition_and_author() -> None:
     made = pack(extras=[{"face": "title"}], author="N. N.")
-    assert words(made, "title") == ["NEVER OVER", "4 May 2012", "N. N."]
+    assert words(made, "title") == ["NEVER", "OVER", "4 May 2012", "N. N."]
 
 
 def test_text_is_wrapped_and_nothing_is_lost() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from ..colors import BLACK, WHITE, Color, from_hex
 from ..fonts import INDEX, TEXT, Font
@@ -21,6 +21,8 @@ _GREY = Color(from_hex("#55555C").rgb, (0, 0, 0, 0.75))
 _TITLE, _BODY, _LEADING = 15.0, 10.5, 1.32
 #: The least size that is printed.
 _LEAST = 6.0
+#: The name on a title card.
+_DISPLAY = 27.0
 #: The rows of a summary.
 _ROWS, _ROW_LEADING = 12.0, 1.42
 
@@ -40,10 +42,10 @@ def fit_size(text: str, width: float, largest: float, font: Font) -> float:
 
 
 def wrapped(text: str, size: float, width: float, font: Font) -> list[str]:
-    """Text in lines no wider than this; an empty line stands between paragraphs."""
+    """Text in lines no wider than this, broken where it is; an empty line stands between paragraphs."""
     lines: list[str] = []
-    for paragraph in text.split("\n\n"):
-        lines += [*([""] if lines else []), *_filled(paragraph.split(), size, width, font)]
+    for part in text.strip().splitlines():
+        lines += _filled(part.split(), size, width, font) or ([""] if lines[-1:] != [""] else [])
     return lines
 
 
@@ -87,8 +89,7 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
     items: list[Item] = [Fill(rectangle(frame.overscan), ground)]
     ring = frame.trim.grown(-frame.inset)
     items.append(Line(rounded(ring, pack.card.corner * frame.ratio), color, 0.75 * frame.unit))
-    lines = _title_lines(_heading(card, pack), area.width * 0.84, 27 * frame.unit)
-    size = min(fit_size(text, area.width * 0.84, 27 * frame.unit, INDEX) for text in lines)
+    lines, size = _title_lines(_heading(card, pack), area.width * 0.84, frame)
     _, cy = frame.trim.center
     top = cy + (len(lines) * size * 1.08) / 2 + 2 * MM * frame.unit
     for place, text in enumerate(lines):
@@ -97,15 +98,22 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
     return items + _imprint(frame, color, ground, top - len(lines) * size * 1.08)
 
 
-def _title_lines(name: str, width: float, size: float) -> list[str]:
-    """A name in as few lines as let it be large: one a word when it would otherwise shrink."""
-    return [name] if fit_size(name, width, size, INDEX) >= size * 0.8 else name.split()
+def _title_lines(name: str, width: float, frame: Frame) -> tuple[list[str], float]:
+    """A name in lines, and the largest size at which they fit the width and half the height."""
+    words, size = name.split(), _DISPLAY * frame.unit
+    while size > _LEAST:
+        lines = _filled(words, size, width, INDEX)
+        narrow = all(INDEX.width(line, size) <= width for line in lines)
+        if narrow and len(lines) * size * 1.08 <= 0.5 * frame.trim.height:
+            return lines, size
+        size -= 0.5
+    return _filled(words, _LEAST, width, INDEX), _LEAST
 
 
 def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[Item]:
     """Edition and author under the title."""
     items: list[Item] = []
-    y = below - 3.5 * MM * frame.unit
+    y = below - 6 * MM * frame.unit
     for text in (frame.pack.edition, frame.pack.author):
         if text:
             size = fit_size(text, _block(frame).width * 0.84, _BODY * frame.unit, TEXT)
@@ -181,11 +189,15 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
 
 def _foot_lines(pack: Pack) -> list[str]:
     suits = sum(entry.quantity for suit in pack.suits.values() for entry in suit.cards.values())
-    lines = [f"{suits} cards in {len(pack.suits)} suits"]
+    lines = [f"{_counted(suits, 'card')} in {_counted(len(pack.suits), 'suit')}"]
     extras = pack.count - suits
     if extras:
         lines.append(f"and {extras} more: " + ", ".join(_extra_names(pack)))
     return lines
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def _extra_names(pack: Pack) -> list[str]:
@@ -265,23 +277,56 @@ def _badge(suit: Suit, size: float, x: float, y: float) -> Item:
     return Fill(ellipse(*middle, 0.4 * size), suit.color)
 
 
+#: The order of standard ranks; the ace stands at both ends.
+_ORDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+#: So many characters of ranks go into one row.
+_ROW_LENGTH = 14
+
+
 def _rows(suit: Suit) -> list[tuple[str, str]]:
-    """Ranks and quantities; neighbours with one quantity share a line when the suit is long."""
+    """Ranks and quantities; ranks with one quantity share rows when the suit is long."""
     sign = suit.sign or ""
     ranks = [(rank, entry.quantity) for rank, entry in suit.cards.items()]
     if len(ranks) <= 6 and not suit.symbol:
         return [(sign + rank, f"× {quantity}") for rank, quantity in ranks]
-    rows = []
-    for quantity, run in groupby(ranks, key=lambda pair: pair[1]):
-        names = [rank for rank, _ in run]
-        text = (
-            names[0]
-            if len(names) == 1
-            else f"{names[0]} – {names[-1]}"
-            if len(names) > 2
-            else ", ".join(names)
-        )
-        rows.append((sign + text, f"× {quantity}"))
+    rows: list[tuple[str, str]] = []
+    for quantity, group in groupby(ranks, key=lambda pair: pair[1]):
+        texts = [_run_text(run) for run in _runs([rank for rank, _ in group])]
+        rows += [(sign + text, f"× {quantity}") for text in _shared(texts)]
+    return rows
+
+
+def _runs(ranks: list[str]) -> list[list[str]]:
+    """The ranks parted where one is missing between two neighbours."""
+    runs: list[list[str]] = []
+    for rank in ranks:
+        if runs and _next_to(runs[-1][-1], rank):
+            runs[-1].append(rank)
+        else:
+            runs.append([rank])
+    return runs
+
+
+def _next_to(one: str, other: str) -> bool:
+    """Whether two ranks follow each other, up or down."""
+    if one.isdecimal() and other.isdecimal():
+        return abs(int(one) - int(other)) == 1
+    pairs = list(pairwise(_ORDER))
+    return (one, other) in pairs or (other, one) in pairs
+
+
+def _run_text(run: list[str]) -> str:
+    return f"{run[0]} – {run[-1]}" if len(run) > 2 else ", ".join(run)
+
+
+def _shared(texts: list[str]) -> list[str]:
+    """Short texts joined into rows."""
+    rows: list[str] = []
+    for text in texts:
+        if rows and len(rows[-1]) + len(text) + 2 <= _ROW_LENGTH:
+            rows[-1] += ", " + text
+        else:
+            rows.append(text)
     return rows
 
 

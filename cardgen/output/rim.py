@@ -19,7 +19,7 @@ _SIZE, _LEAST = 7.0, 5.0
 #: The ruler's possible lengths in millimetres.
 _LENGTHS = (100, 50, 20)
 #: The size of the words beside the ruler, and how far they stand from it, in points.
-_LABEL, _APART = 6.5, 4.0
+_LABEL, _APART = 6.5, 9.0
 
 
 class Strips(NamedTuple):
@@ -47,12 +47,15 @@ def strips(grid: Grid) -> Strips | None:
 
 
 def caption(pack: Pack, layout: SheetOptions, side: Side, page: int, pages: int) -> list[str]:
-    """What to say of a page: those parts that can best be spared come last."""
+    """What to say of a page, in the order it is read; "" for what there is not."""
     name = "".join(c for c in pack.name if fonts.TEXT.has(c))
     edition = "".join(c for c in pack.edition or "" if fonts.TEXT.has(c))
-    parts = [name, edition, f"page {page} of {pages}", _side_words(side)]
-    parts += ["print at actual size", _flip_words(layout)]
-    return [part for part in parts if part]
+    number = f"page {page} of {pages}"
+    return [name, edition, number, _side_words(side), "print at actual size", _flip_words(layout)]
+
+
+#: The places in a caption of what can be spared on narrow paper, first what is missed least.
+_SPARED = (1, 4, 3, 2)
 
 
 def _side_words(side: Side) -> str:
@@ -66,11 +69,13 @@ def _flip_words(layout: SheetOptions) -> str:
 
 
 def draw_caption(brush: Brush, parts: list[str], room: float) -> None:
-    """Write the words in the middle of a strip so long, as many parts as it holds."""
+    """Write the words in the middle of a strip so long, without what can be spared where it is short."""
+    parts = list(parts)
     text, wide = _joined(parts), _width(parts)
-    while len(parts) > 1 and wide * _LEAST > room:
-        parts = parts[:-1]
-        text, wide = _joined(parts), _width(parts)
+    for place in _SPARED:
+        if wide * _LEAST > room:
+            parts[place] = ""
+            text, wide = _joined(parts), _width(parts)
     size = max(_LEAST, min(_SIZE, room / wide))
     while wide * size > room and len(text) > 4:
         text = text[:-2].rstrip() + "…"
@@ -80,7 +85,7 @@ def draw_caption(brush: Brush, parts: list[str], room: float) -> None:
 
 
 def _joined(parts: list[str]) -> str:
-    return "   ·   ".join(parts)
+    return "   ·   ".join(part for part in parts if part)
 
 
 def _width(parts: list[str]) -> float:
@@ -109,7 +114,7 @@ def draw_ruler(brush: Brush, length: int, room: float) -> None:
     brush.stroke(join(*marks), _INK, 0.35)
     if free >= beside:
         brush.text(start + length * MM + _APART, top - 6.2, label, fonts.TEXT.name, _LABEL, _INK)
-    for mm in range(0, length, 10):
+    for mm in range(0, length + 1, 10):
         brush.text(start + mm * MM + 1.2, top - 8.2, str(mm // 10), fonts.TEXT.name, 4.5, _INK)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -15,14 +15,18 @@ from ..art.face import draw_face
 from ..art.shape import Shape, join, line, number, rectangle, rounded
 from ..colors import BLACK, Color, from_hex
 from ..geometry import Matrix, Rect
-from ..guides import Guides, Kind, Where, guides
+from ..guides import Guides, Kind, Where, guides, hidden_cuts
 from ..imposition import Backs, Imposition, SheetOptions, Side, Slot, impose
 from ..pack import Card, Pack
 from ..selection import deck
 from . import rim
 
-_GUIDE = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
+_DARK, _GREY = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85)), Color(from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5))
+#: The guides' colours; on backs one that is seen on a deep ground as well as on paper.
+_GUIDES = {"front": _DARK, "both": _DARK, "back": _GREY}
 _HAIRLINE = 0.35
+#: How far art runs under that of the next card, in points: a pixel of a screen.
+_SEAM = 1.0
 
 
 class Job(NamedTuple):
@@ -131,8 +135,17 @@ class _Writer:
             if "back" in self.faces:
                 self._sheet(self.imposition.back(front))
         data = self.canvas.getpdfdata()
-        sheets, warnings = self.imposition.sheets, self.imposition.warnings
+        sheets, warnings = self.imposition.sheets, (*self.imposition.warnings, *self._hidden_cuts())
         return SheetFile(suffix, data, self.page, sheets, len(self.order), self.ruler, warnings)
+
+    def _hidden_cuts(self) -> Iterator[str]:
+        """Warn of crop marks that the paper has no room for."""
+        hidden = hidden_cuts(self.imposition.grid) if self.job.guides == "crop" else []
+        if hidden:
+            yield (
+                f"the paper has no room for crop marks between the {' and '.join(hidden)}, nor for bleed; "
+                "use --guides lines, or larger paper, or fewer of them"
+            )
 
     def _describe(self) -> None:
         canvas, pack, layout = self.canvas, self.pack, self.job.layout
@@ -215,23 +228,36 @@ class _Writer:
                 self.canvas.doForm("ruler")
 
     def _cards(self, side: Side) -> None:
-        for slot in side.slots:
-            self._back(slot) if side.face == "back" else self._front(slot)
-        for slot in side.backs:
-            self._back(slot)
+        behind = side.face == "back"
+        for place, slot in enumerate(side.slots):
+            self._back(slot, place) if behind else self._front(slot, place)
+        for place, slot in enumerate(side.backs):
+            self._back(slot, place)
         wanted = self.job.guides_on
         if side.face == "both" or wanted == "both" or wanted == side.face + "s":
             self._guides(side)
 
-    def _front(self, slot: Slot) -> None:
-        place = self.order[slot.card]
-        card, times = self.cards[place]
-        form = f"face-{place + 1}" if times > 1 else None
-        self._place(slot, _named("Front", card.id), lambda: self._draw_face(card), form)
+    def _front(self, slot: Slot, place: int) -> None:
+        kind = self.order[slot.card]
+        card, times = self.cards[kind]
+        form = f"face-{kind + 1}" if times > 1 else None
+        window = self._seamless(slot.window, place, behind=False)
+        self._place(slot, window, _named("Front", card.id), lambda: self._draw_face(card), form)
 
-    def _back(self, slot: Slot) -> None:
+    def _back(self, slot: Slot, place: int) -> None:
         form = "back" if len(self.order) > 1 else None
-        self._place(slot, _named("Back", "back"), self._draw_back, form)
+        window = self._seamless(slot.window, place, behind=True)
+        self._place(slot, window, _named("Back", "back"), self._draw_back, form)
+
+    def _seamless(self, window: Rect, place: int, behind: bool) -> Rect:
+        """A window that reaches a hair under the cards drawn next, so that no paper shows in the seam."""
+        grid, axis = self.imposition.grid, self.imposition.axis if behind else ""
+        row, column = divmod(place, grid.columns)
+        wide = _SEAM if column < grid.columns - 1 else 0.0
+        high = _SEAM if row < grid.rows - 1 else 0.0
+        x = window.x - wide if axis == "x" else window.x
+        y = window.y if axis == "y" else window.y - high
+        return Rect(x, y, window.width + wide, window.height + high)
 
     def _draw_face(self, card: Card) -> None:
         draw_face(self.brush, self.pack, card, self.trim)
@@ -239,12 +265,14 @@ class _Writer:
     def _draw_back(self) -> None:
         draw_pack_back(self.brush, self.pack, self.trim)
 
-    def _place(self, slot: Slot, named: str, draw: Callable[[], None], form: str | None) -> None:
+    def _place(
+        self, slot: Slot, window: Rect, named: str, draw: Callable[[], None], form: str | None
+    ) -> None:
         """Draw a card in its slot: a form where it is used again, else in place."""
         if form is not None:
             self._form(form, self.trim.grown(self.pack.card.bleed + 1), draw)
         write = self.canvas.addLiteral
-        write(_opened(slot.window, slot.place) + named)
+        write(_opened(window, slot.place) + named)
         if form is not None:
             self.canvas.doForm(form)
         else:
@@ -268,15 +296,15 @@ class _Writer:
             self.guided[name] = made != Guides()
             if self.guided[name]:
                 page = Rect(0, 0, *self.imposition.grid.page)
-                self._form(name, page, lambda: self._draw_guides(made))
+                self._form(name, page, lambda: self._draw_guides(made, side.face))
         if self.guided[name]:
             self.canvas.doForm(name)
 
-    def _draw_guides(self, made: Guides) -> None:
+    def _draw_guides(self, made: Guides, face: str) -> None:
         strokes: list[Shape] = [line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.lines]
         strokes += [rounded(outline, self.pack.card.corner) for outline in made.outlines]
         if strokes:
-            self.brush.stroke(join(*strokes), _GUIDE, _HAIRLINE)
+            self.brush.stroke(join(*strokes), _GUIDES[face], _HAIRLINE)
         folds = [line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.folds]
         if folds:
             self.brush.stroke(join(*folds), BLACK, 0.5, dash=(4, 3))
