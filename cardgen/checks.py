@@ -6,8 +6,9 @@ items that are drawn, so drawing never fails on a pack that passed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from itertools import groupby, islice
+from math import floor
 from pathlib import Path as File
 
 from . import pictures
@@ -33,8 +34,8 @@ MOST_SUITS = 200
 def check(pack: Pack) -> list[Problem]:
     """All problems of a pack of any kind, as far as one keeps another from being seen."""
     basic = _found(BASIC, pack)
-    drawn = () if any(problem.severity == "error" for problem in basic) else CHECKS
-    return basic + _found(drawn, pack)
+    faulty = {problem.path for problem in basic if problem.severity == "error"}
+    return basic + list(islice(check_writing(pack, faulty), MOST_PROBLEMS))
 
 
 def check_games(pack: Pack) -> list[Problem]:
@@ -103,6 +104,31 @@ def _countable(rank: str | None) -> bool:
     return rank == "A" or bool(rank and rank.isascii() and rank.isdigit() and 1 <= int(rank) <= 10)
 
 
+#: The keys of an extra that each kind of face uses, beside face, copies and name.
+_USED = {
+    "joker": ("color",),
+    "summary": ("title", "color"),
+    "title": ("title", "color"),
+    "text": ("title", "text", "color"),
+    "image": ("image",),
+}
+
+
+def check_idle(pack: Pack) -> Iterator[Problem]:
+    """Nothing is written in the file that comes to nothing on the card."""
+    for card in pack.cards:
+        if card.extra is not None:
+            for key in ("title", "text", "color", "image"):
+                if getattr(card.extra, key) is not None and key not in _USED[card.kind]:
+                    hint = "take it out, or choose another face"
+                    message = f"a {card.kind} card does nothing with {key!r}"
+                    yield Problem(message, (*card.path, key), hint, "warning", on_key=True)
+        elif card.image and card.kind != "image":
+            message = f"a {card.kind} face shows no picture"
+            hint = "take one of them out; a picture alone is enough"
+            yield Problem(message, (*card.path, "image"), hint, "warning", on_key=True)
+
+
 def check_blank(pack: Pack) -> Iterator[Problem]:
     """Corners and the safe zone fit the card."""
     card = pack.card
@@ -161,10 +187,19 @@ def check_rim(pack: Pack) -> Iterator[Problem]:
             yield Problem(message, (key,), "use other characters, or do without them there", "warning")
 
 
-def check_writing(pack: Pack) -> Iterator[Problem]:
-    """All writing is large enough, inside the safe zone, readable on its ground, and apart."""
+def check_writing(pack: Pack, faulty: Set[Path] = frozenset()) -> Iterator[Problem]:
+    """All writing is large enough, inside the safe zone, readable on its ground, and apart.
+
+    faulty: where errors have been found already; what hangs on them is not looked at.
+    """
     trim = Rect(0, 0, *pack.card.size)
+    if any(path[:1] == ("card",) or path == ("suits",) for path in faulty):
+        return
     for card in _representatives(pack):
+        if any(path[: len(card.path)] == card.path or path == card.path[: len(path)] for path in faulty):
+            continue
+        if card.kind == "summary" and any(path[:1] == ("suits",) for path in faulty):
+            continue
         labels = [item for item in plan_face(pack, card, trim) if isinstance(item, Label)]
         if card.extra is not None:
             yield from _check_glyphs(card, labels)
@@ -205,7 +240,9 @@ def _check_label(pack: Pack, card: Card, label: Label) -> Iterator[Problem]:
     size = min((run.size for run in label.runs if not run.hidden), default=LEAST_TYPE)
     where = card.path if card.suit is None else ("index", label.role)
     if size < LEAST_TYPE - 0.01:
-        message = f"{_named(card, label)} on the card {card.label} would be set in {size:.1f} pt to fit"
+        # Rounded down: 5.96 must not be called 6.
+        shown_size = f"{floor(10 * size) / 10:.1f} pt"
+        message = f"{_named(card, label)} on the card {card.label} would be set in {shown_size} to fit"
         hint = f"type must be {LEAST_TYPE:g} pt or larger: use fewer characters or a larger card"
         yield Problem(message, where, hint, on_key=True)
     safe = Rect(0, 0, *pack.card.size).grown(-pack.card.safe)
@@ -274,15 +311,15 @@ def _check_back(pack: Pack, file: File, wide: float, high: float) -> Iterator[Pr
         yield Problem(message, path, hint, "warning")
 
 
-#: What must hold before a face can be laid out at all, and what is asked of a face laid out.
+#: What is asked before faces are laid out; check_writing() is what is asked of those.
 BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_quantities,
     check_suits,
     check_faces,
+    check_idle,
     check_blank,
     check_stripe,
     check_characters,
     check_rim,
     check_pictures,
 )
-CHECKS: tuple[Callable[[Pack], Iterator[Problem]], ...] = (check_writing,)

@@ -26,6 +26,7 @@ from .pack import (
 )
 from .source import Data
 from .spec import (
+    FAULTY,
     REQUIRED,
     Choice,
     Findings,
@@ -276,7 +277,7 @@ _EXTRA = Record(
             "What is on it.",
             REQUIRED,
             hint="say what is on the card: joker, summary, title, text or image",
-            stand_in="joker",
+            stand_in=FAULTY,
         ),
         "copies": Key(Whole(1, 1000), "How many of it the pack holds.", 1),
         "name": Key(_LINE, "What people call it."),

@@ -258,7 +258,7 @@ def _verify(options: SheetOptions) -> None:
     if not all(40 * MM <= side <= 5000 * MM for side in (width, height)):
         raise UsageError(f"paper of {shown_size(width, height)} cannot be used: sides go from 40 to 5000 mm")
     if not 0 <= options.margin < min(width, height) / 2:
-        raise UsageError(f"a margin of {shown(options.margin)} leaves nothing of the paper")
+        raise UsageError(f"a margin of {shown(options.margin)} cannot be: it goes from 0 to half the paper")
     if not 0 <= options.gutter <= 100 * MM:
         raise UsageError("the gutter goes from 0 to 100 mm")
     if not abs(options.back_rotate) <= 5:

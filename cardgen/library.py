@@ -76,7 +76,10 @@ def find(name: str) -> Path:
         raise UsageError(f"{name} is a folder; name the pack's file in it")
     if path.suffix in _SUFFIXES or len(path.parts) > 1:
         raise UsageError(f"there is no file {name}")
-    raise UsageError(f"there is no pack {name!r}; {nearest(name, names())}, or give the path of a .yaml file")
+    hint = nearest(name, names())
+    raise UsageError(
+        f"there is no pack {name!r}; {hint} (a pack of your own goes by its path, such as ./mine.yaml)"
+    )
 
 
 def _by_name(name: str, folder: Path) -> Path | None:
@@ -135,9 +138,23 @@ def _lay_over_base(resolved: Resolved, own: Source) -> None:
     del resolved.data["extends"]
     resolved.sources[base.file] = base
     resolved.problems += base.problems
+    _find_misspelt_suits(resolved, base.data)
     _lay_marks(resolved, base, resolved.data)
     resolved.data = _merged(base.data, resolved.data)
     _take_out(resolved, base.data)
+
+
+def _find_misspelt_suits(resolved: Resolved, base: dict[str, Data]) -> None:
+    """A suit without a colour that the base has not is a suit of the base, misspelt."""
+    suits, known = resolved.data.get("suits"), base.get("suits")
+    if not isinstance(suits, dict) or not isinstance(known, dict):
+        return
+    for key, suit in list(suits.items()):
+        if isinstance(suit, dict) and key not in known and "color" not in suit:
+            hint = nearest(key, known) + " (a suit of its own needs a color)"
+            message = f"the base has no suit {quoted(key)}"
+            resolved.problems.append(Problem(message, ("suits", key), hint, on_key=True))
+            resolved.data["suits"] = suits = {name: other for name, other in suits.items() if name != key}
 
 
 def _base(name: Data, own: Source) -> Source:
@@ -177,6 +194,12 @@ def beside_pack(folder: Path, name: str) -> Path:
     """
     hint = "put the file beside the pack and give its name"
     parts = re.split(r"[/\\]", name)
+    if "\\" in name and ".." not in parts and ":" not in name:
+        raise Unreachable(f"{quoted(name)} has a backslash", "write / between a folder and a file")
+    if "://" in name:
+        raise Unreachable(
+            f"{quoted(name)} is a web address", "save the picture beside the pack and give its name"
+        )
     if ".." in parts or "\\" in name or ":" in name or name.startswith(("/", "~")) or "\0" in name:
         raise Unreachable(f"{quoted(name)} leads out of the pack's folder", hint)
     file = folder / name

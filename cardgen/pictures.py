@@ -18,6 +18,8 @@ LEAST_PPI = 300
 FORMATS = ("PNG", "JPEG")
 #: A mean difference of grey levels (0 to 255) below which a picture looks the same turned about.
 _SAME = 6.0
+#: So much of a picture may hang over the card unsaid.
+_CUT = 0.05
 #: The Exif tag that says how a picture must be turned (CIPA DC-008, 4.6.4).
 _ORIENTATION = 0x0112
 
@@ -29,6 +31,11 @@ def check(file: Path, width: float, height: float, path: DataPath) -> Iterator[P
     except BadValue as error:
         yield Problem(str(error), path, error.hint)
         return
+    share = min(wide / high * height / width, high / wide * width / height)
+    if share < 1 - _CUT:
+        message = f"the shape of the card cuts {100 * (1 - share):.0f} % of this picture off"
+        hint = f"crop it to the card's shape, such as {_pixels(width)} × {_pixels(height)} pixels"
+        yield Problem(message, path, hint, "warning")
     ppi = min(wide / width, high / height) * 72
     if ppi < LEAST_PPI - 0.5:
         message = f"this picture has {ppi:.0f} pixels an inch at its size of {shown_size(width, height)}"

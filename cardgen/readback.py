@@ -114,8 +114,7 @@ def _refusing() -> Iterator[None]:
     except UsageError:
         raise
     except Exception as error:
-        reason = (str(error).splitlines() or [type(error).__name__])[0]
-        raise UsageError(f"this is not a PDF that can be read ({reason[:80]})") from error
+        raise UsageError("this is not a PDF that can be read; it is damaged, or no PDF at all") from error
 
 
 @contextmanager

@@ -9,8 +9,12 @@ from .errors import UsageError
 from .pack import Card, Pack
 from .units import nearest
 
-_TIMES = r"(.+?)\s*(?::|\s[x×])\s*(\d{1,5})\Z"
+_TIMES = r"(.+?)\s*(?::|\s[x×])\s*(\d{1,15})\Z"
+#: The most of one card that is printed at once.
+_MOST_TIMES = 10_000
 _TYPED = {"<=": "≤", ">=": "≥"}
+#: What people call the ranks and extras of standard packs.
+_SPOKEN = {"ace": "a", "king": "k", "queen": "q", "jack": "j", "jokers": "joker", "titles": "title"}
 
 
 def deck(
@@ -28,7 +32,7 @@ def deck(
         raise UsageError("from 1 to 1000 copies can be made at once")
     chosen = _missing(pack, missing, copies) if missing else _chosen(pack, only, copies)
     if not any(times for _, times in chosen):
-        raise UsageError("that makes no card at all")
+        raise UsageError(f"{'--missing' if missing else '--only'} names no card to print")
     return chosen
 
 
@@ -46,6 +50,8 @@ def _missing(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, 
     for term in _terms(terms):
         match = re.match(_TIMES, term)
         name, times = (match[1], int(match[2])) if match else (term, 1)
+        if times > _MOST_TIMES:
+            raise UsageError(f"--missing {term!r}: at most {_MOST_TIMES:,} of a card are printed at once")
         for card in matching(pack, name):
             counts[card.id] = counts.get(card.id, 0) + times * copies
     return [(card, counts[card.id]) for card in pack.cards if counts.get(card.id)]
@@ -62,6 +68,8 @@ def matching(pack: Pack, term: str) -> list[Card]:
     plain = _plain(term)
     found = [card for card in pack.cards if plain in _names(pack, card)]
     if not found:
+        if re.match(_TIMES, term):
+            raise UsageError(f"{term!r}: how often to print a card is said with --missing only")
         known = [*pack.suits, *(card.label for card in pack.cards[:200])]
         raise UsageError(f"no card of {pack.name} is called {term!r}; {nearest(term, known)}")
     return found
@@ -70,7 +78,8 @@ def matching(pack: Pack, term: str) -> list[Card]:
 def _plain(term: str) -> str:
     for typed, meant in _TYPED.items():
         term = term.replace(typed, meant)
-    return " ".join(term.lower().split())
+    first, *rest = term.lower().split() or [""]
+    return " ".join([_SPOKEN.get(first, first), *rest])
 
 
 def _names(pack: Pack, card: Card) -> set[str]:

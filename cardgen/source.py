@@ -42,7 +42,7 @@ _NO_KEY = "?"
 # Everything this file says, as a message and a hint.
 _Words: TypeAlias = tuple[str, str]
 # fmt: off
-_LARGE = ("this file is too large for a pack: {size:,} bytes, and at most {limit:,} are read",
+_LARGE = ("this file is too large for a pack: at most {limit:,} bytes are read",
           "a pack holds text only; look whether this is the right file")
 _NOT_UTF8 = ("this file is not UTF-8 text{detail}",
              "save it again with the encoding UTF-8 (in most editors: Save As, Encoding)")
@@ -183,7 +183,7 @@ def _problem(mark: Mark, words: _Words, line: str, **values: object) -> Problem:
 
 def _decode(file: str, raw: bytes) -> str:
     if len(raw) > BYTE_LIMIT:
-        raise PackError([_problem(Mark(file), _LARGE, "", size=len(raw), limit=BYTE_LIMIT)])
+        raise PackError([_problem(Mark(file), _LARGE, "", limit=BYTE_LIMIT)])
     if _looks_like_utf16(raw):
         raise PackError([_problem(Mark(file, 1, 1), _NOT_UTF8, "", detail="; it looks like UTF-16")])
     body = raw.removeprefix(b"\xef\xbb\xbf")

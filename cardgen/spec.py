@@ -91,6 +91,9 @@ class Whole(Spec):
         if isinstance(value, float):
             hint = "leave the point and what follows it out"
             return found.fault("this should be a whole number", path, hint)
+        if isinstance(value, str) and value.lower().endswith((".png", ".jpg", ".jpeg")):
+            hint = f"for a picture write {{image: {value}}}"
+            return found.fault("this should be a whole number", path, hint)
         if isinstance(value, bool) or not isinstance(value, int):
             return found.fault("this should be a whole number", path, "write it in figures, without quotes")
         if value < self._low:
@@ -195,7 +198,8 @@ class Key(NamedTuple):
     attribute: str = ""
     #: For a required key: what to write.
     hint: str = ""
-    #: What takes the place of a faulty value while the rest is looked at, where the default will not do.
+    #: What takes the place of a faulty value while the rest is looked at, where the default will not do;
+    #: FAULTY where the record is nothing without it.
     stand_in: Any = None
 
     @property
@@ -225,12 +229,11 @@ class Record(Spec):
         if not isinstance(data, dict):
             return _no_mapping(path, found)
         misspelt = self._unknown(data, path, found)
-        return self._made(
-            **{
-                key.attribute or name: self._value(name, key, data, path, found, misspelt)
-                for name, key in self._keys.items()
-            }
-        )
+        values = {
+            key.attribute or name: self._value(name, key, data, path, found, misspelt)
+            for name, key in self._keys.items()
+        }
+        return FAULTY if FAULTY in values.values() else self._made(**values)
 
     def _unknown(self, data: dict[str, Data], path: Path, found: Findings) -> set[str]:
         """Note keys that nobody knows; returns those that were probably meant."""

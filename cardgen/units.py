@@ -43,6 +43,8 @@ _LENGTH = re.compile(rf"\s*({_NUMBER})\s*([A-Za-z\"″]*)\s*\Z")
 _SIZE = re.compile(rf"\s*({_NUMBER})\s*([A-Za-z\"″]*?)\s*[x×*]\s*({_NUMBER})\s*([A-Za-z\"″]*)\s*\Z")
 #: No length or size is written with more characters; patterns are slow on long texts that fail.
 _LONGEST = 60
+#: So many words are listed where there are more to choose from.
+_SHOWN = 16
 
 #: What a length or a size looks like, for the JSON schema.
 _UNIT = '([mM][mM]|[cC][mM]|[iI][nN]|[pP][tT]|"|″)'
@@ -154,4 +156,7 @@ def nearest(word: object, known: Iterable[str]) -> str:
     """A hint that names the nearest known word, or all of them where none is near."""
     words = list(known)
     near = closest(word, words)
-    return f"did you mean {near!r}?" if near else "choose from " + ", ".join(words)
+    if near:
+        return f"did you mean {near!r}?"
+    more = f" and {len(words) - _SHOWN} more" if len(words) > _SHOWN else ""
+    return "choose from " + ", ".join(words[:_SHOWN]) + more

@@ -192,8 +192,8 @@ def test_which_pack_serves_which_game(ranks: tuple[str, ...], jokers: int, games
     ("jokers", "note"),
     [
         (0, []),
-        (1, ["Up and Over is played without the joker: take it out first"]),
-        (2, ["Up and Over is played without the 2 jokers: take them out first"]),
+        (1, ["the joker among the extras stays out of play: take it out first"]),
+        (2, ["the 2 jokers among the extras stay out of play: take them out first"]),
     ],
 )
 def test_jokers_stay_out_and_that_is_told(jokers: int, note: list[str]) -> None:

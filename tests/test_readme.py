@@ -30,25 +30,27 @@ def blocks(language: str) -> list[str]:
 def commands() -> list[str]:
     """Every cardgen command of the README, in order, without shell redirections and comments."""
     lines = [line for block in blocks("sh") for line in block.splitlines()]
-    found = [line for line in lines if line.startswith("cardgen ")]
-    return [re.sub(r"\s+#.*$", "", line).split(">>")[0].strip() for line in found]
+    found = [line.removeprefix("pip install . && ") for line in lines if "cardgen " in line]
+    said = [re.sub(r"\s+#.*$", "", line).split(">>")[0] for line in found]
+    return [command.strip() for line in said for command in line.split("&&")]
 
 
 def test_all_commands_run_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a newcomer would, in one empty folder; my-pack.yaml is the README's own example."""
     monkeypatch.chdir(tmp_path)
-    variant, whole = blocks("yaml")
+    variant, whole, family = blocks("yaml")
     Path("sums.yaml").write_text(whole, encoding="utf-8")
-    assert run(["build", "never-over"]) == 0
+    Path("family.yaml").write_text(family, encoding="utf-8")
+    Path("pictures").mkdir()
+    for name in re.findall(r"pictures/[\w.]+", family):
+        Image.new("RGB", (804, 1111), "#88AACC").save(name)
     for command in commands():
         arguments = shlex.split(command)[1:]
         assert run(arguments) == 0, command
-        if arguments[0] == "new" and arguments[1] == "my-pack.yaml":
+        if arguments[:2] == ["new", "my-pack.yaml"]:
             Path("my-pack.yaml").write_text(variant, encoding="utf-8")
-            assert run(["sheets", "my-pack.yaml", "-o", "cards.pdf"]) == 0
-        if arguments[:2] == ["sheets", "never-over"] and arguments[2] == "-o":
-            assert run(["sheets", "my-pack.yaml", "-o", "cards.pdf"]) == 0
-    assert run(["check", "sums.yaml", "--strict"]) == 0
+    for name in ("sums.yaml", "family.yaml", "my-pack.yaml"):
+        assert run(["check", name, "--strict"]) == 0
 
 
 def test_every_option_of_every_command_is_shown() -> None:
@@ -70,7 +72,7 @@ def test_the_message_shown_is_the_message_given(tmp_path: Path, monkeypatch: pyt
     shown = next(block for block in blocks("") if "'stile'" in block)
     Path("my-pack.yaml").write_text("# yaml\nextends: never-over\nname: My pack\nstile: solid\n")
     problems = api.examine("my-pack.yaml").of("error")
-    assert written(problems) == shown.rstrip("\n")
+    assert shown.startswith(written(problems) + "\n")
 
 
 def test_the_python_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

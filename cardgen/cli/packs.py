@@ -15,6 +15,8 @@ from . import report
 from .options import look_options, overrides, pack_argument
 from .starter import SCHEMA_FILE, as_yaml, starter
 
+#: How the schema that cardgen puts beside packs begins.
+_OUR_SCHEMA = '{\n  "$schema": "https://json-schema.org/draft/2020-12/schema",\n  "title": "cardgen pack'
 #: Stands for the place of a problem that is in no file.
 NO_FILE = "cardgen"
 _TOPICS = ("packs", "papers", "sizes", "patterns", "games")
@@ -231,10 +233,13 @@ def new_command(file: Path, base: str, copy: bool, name: str | None, force: bool
         raise UsageError(f"{file} is already there; choose another name, or add --force to replace it")
     title = name or file.stem.replace("-", " ").replace("_", " ").strip().capitalize() or "My pack"
     text = starter(base, file, title, copy)
-    write(file.parent / SCHEMA_FILE, schema_text().encode("utf-8"))
+    schema = file.parent / SCHEMA_FILE
+    if schema.exists() and not schema.read_text(encoding="utf-8", errors="replace").startswith(_OUR_SCHEMA):
+        raise UsageError(f"{schema} is somebody else's file and in the way; choose another folder")
+    write(schema, schema_text().encode("utf-8"))
     write(file, text.encode("utf-8"))
     click.echo(f"{file}: a {'copy' if copy else 'variant'} of {base}")
-    click.echo(f"{file.parent / SCHEMA_FILE}: lets editors complete and check it")
+    click.echo(f"{schema}: lets editors complete and check it")
     click.echo(f"Next: open {file} in an editor, change a quantity, and run `cardgen build {file}`.")
 
 

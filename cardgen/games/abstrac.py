@@ -12,7 +12,7 @@ from .standard import RANKS_6, RANKS_13, check_ranks, jokers, tell_jokers
 def check(pack: Pack) -> Iterator[Problem]:
     """A pack of 24: A K Q J 10 9 in four suits."""
     yield from check_ranks(pack, "Abstrac", RANKS_6)
-    yield from tell_jokers(pack, "Abstrac")
+    yield from tell_jokers(pack)
 
 
 def check_unfettered(pack: Pack) -> Iterator[Problem]:
@@ -27,4 +27,4 @@ def check_unfettered(pack: Pack) -> Iterator[Problem]:
 def check_52(pack: Pack) -> Iterator[Problem]:
     """The full pack of 52."""
     yield from check_ranks(pack, "52-card Abstrac", RANKS_13)
-    yield from tell_jokers(pack, "52-card Abstrac")
+    yield from tell_jokers(pack)

@@ -12,4 +12,4 @@ from .standard import RANKS_13, check_ranks, tell_jokers
 def check(pack: Pack) -> Iterator[Problem]:
     """The full pack of 52, without jokers."""
     yield from check_ranks(pack, "Addenda", RANKS_13)
-    yield from tell_jokers(pack, "Addenda")
+    yield from tell_jokers(pack)

@@ -40,11 +40,13 @@ def jokers(pack: Pack) -> int:
     return sum(extra.copies for extra in pack.extras if extra.face == "joker")
 
 
-def tell_jokers(pack: Pack, game: str) -> Iterator[Problem]:
+def tell_jokers(pack: Pack) -> Iterator[Problem]:
     """Say that jokers stay out of the game."""
     count = jokers(pack)
     if count:
         what = "joker" if count == 1 else f"{count} jokers"
         them = "it" if count == 1 else "them"
-        message = f"{game} is played without the {what}: take {them} out first"
+        message = (
+            f"the {what} among the extras stay{'s' if count == 1 else ''} out of play: take {them} out first"
+        )
         yield Problem(message, ("extras",), severity="note", on_key=True)

@@ -12,4 +12,4 @@ from .standard import RANKS_13, check_ranks, tell_jokers
 def check(pack: Pack) -> Iterator[Problem]:
     """The full pack of 52; jokers are taken out before play."""
     yield from check_ranks(pack, "Up and Over", RANKS_13)
-    yield from tell_jokers(pack, "Up and Over")
+    yield from tell_jokers(pack)
