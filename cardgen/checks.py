@@ -241,7 +241,7 @@ def _check_label(pack: Pack, card: Card, label: Label) -> Iterator[Problem]:
     where = card.path if card.suit is None else ("index", label.role)
     if size < LEAST_TYPE - 0.01:
         # Rounded down: 5.96 must not be called 6.
-        shown_size = f"{floor(10 * size) / 10:.1f} pt"
+        shown_size = f"{floor(10 * size + 0.001) / 10:.1f} pt"
         message = f"{_named(card, label)} on the card {card.label} would be set in {shown_size} to fit"
         hint = f"type must be {LEAST_TYPE:g} pt or larger: use fewer characters or a larger card"
         yield Problem(message, where, hint, on_key=True)
