@@ -20,7 +20,7 @@ from cardgen.guides import guides
 from cardgen.imposition import SheetOptions, impose
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.readback import opened, read_pages
-from cardgen.units import MM, PAPERS
+from cardgen.units import MM, PAPERS, paper_size
 
 
 def job(layout=None, **options):
@@ -415,3 +415,12 @@ def test_a_pack_of_55_cards_with_backs_is_a_small_file(never_over):
 
 def test_a_job_is_a_value():
     assert Job()._replace(copies=2) == Job(copies=2)
+
+
+@pytest.mark.parametrize("paper", ["100 x 148 mm", "a5", "letter", "80 x 105 mm"])
+def test_the_edge_to_flip_on_is_never_cut_off_on_narrow_paper(paper):
+    layout = SheetOptions(paper=paper_size(paper), backs="duplex", flip="short")
+    (file,) = api.sheets(api.load("never-over"), Job(layout=layout))
+    text = pypdfium2.PdfDocument(file.data)[0].get_textpage().get_text_range()
+    assert "flip on the short edge" in text
+    assert "…" not in text

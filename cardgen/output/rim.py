@@ -8,7 +8,7 @@ from .. import fonts
 from ..art.brush import Brush
 from ..art.shape import join, line
 from ..colors import Color, from_hex
-from ..geometry import Matrix, Rect, chain, shift, turn
+from ..geometry import TOLERANCE, Matrix, Rect, chain, shift, turn
 from ..imposition import STRIP, Grid, SheetOptions, Side
 from ..pack import Pack
 from ..units import MM
@@ -77,7 +77,7 @@ def draw_caption(brush: Brush, parts: list[str], room: float) -> None:
             parts[place] = ""
             text, wide = _joined(parts), _width(parts)
     size = max(_LEAST, min(_SIZE, room / wide))
-    while wide * size > room and len(text) > 4:
+    while wide * size > room + TOLERANCE and len(text) > 4:
         text = text[:-2].rstrip() + "…"
         wide = fonts.TEXT.width(text, 1)
     x = (room - wide * size) / 2
