@@ -40,6 +40,8 @@ def check(pack: Pack) -> list[Problem]:
 
 def check_games(pack: Pack) -> list[Problem]:
     """What the pack's games say of it."""
+    if len(pack.suits) > MOST_SUITS:
+        return []
     return _found([GAMES[game] for game in dict.fromkeys(pack.games)], pack)
 
 

@@ -15,6 +15,8 @@ from .units import BadValue, shown_size
 #: More pixels than any card of 300 mm needs at 600 ppi.
 MOST_PIXELS = 60_000_000
 LEAST_PPI = 300
+#: More pixels an inch than print can show.
+_MOST_PPI = 600
 FORMATS = ("PNG", "JPEG")
 #: A mean difference of grey levels (0 to 255) below which a picture looks the same turned about.
 _SAME = 6.0
@@ -91,6 +93,9 @@ def in_srgb(file: Path) -> Any:
     with Image.open(file, formats=FORMATS) as image:
         profile = image.info.get("icc_profile")
         upright = ImageOps.exif_transpose(image)
+    if upright.mode.startswith("I"):
+        # 16 bits a pixel; Pillow would cut off all but the darkest 256 steps.
+        upright = upright.convert("I").point(lambda level: level / 256).convert("L")
     if "A" in upright.getbands() or "transparency" in upright.info:
         layer = upright.convert("RGBA")
         paper = Image.new("RGBA", layer.size, "white")
@@ -111,8 +116,11 @@ def _converted(image: Any, profile: bytes | None) -> Any:
         return image
 
 
-def for_pdf(file: Path) -> Any:
-    """A picture as ReportLab wants it, an ImageReader: a plain JPEG goes into the PDF as it is."""
+def for_pdf(file: Path, width: float, height: float) -> Any:
+    """A picture to fill so much space (points) as ReportLab wants it, an ImageReader.
+
+    A plain JPEG goes into the PDF as it is; of any other no more pixels than print can show.
+    """
     from PIL import Image
     from reportlab.lib.utils import ImageReader
 
@@ -120,4 +128,16 @@ def for_pdf(file: Path) -> Any:
     with Image.open(io.BytesIO(raw), formats=FORMATS) as image:
         upright = image.getexif().get(_ORIENTATION, 1) == 1
         plain = image.format == "JPEG" and image.mode in ("RGB", "L") and "icc_profile" not in image.info
-    return ImageReader(io.BytesIO(raw) if plain and upright else in_srgb(file))
+        small = image.width * image.height <= 4 * _shown_pixels(width, height)
+    if plain and upright and small:
+        return ImageReader(io.BytesIO(raw))
+    picture = in_srgb(file)
+    excess = picture.width * picture.height / _shown_pixels(width, height)
+    if excess > 1:
+        picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
+    return ImageReader(picture)
+
+
+def _shown_pixels(width: float, height: float) -> float:
+    """How many pixels print can show in so much space (points)."""
+    return width * height * (_MOST_PPI / 72) ** 2

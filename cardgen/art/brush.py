@@ -26,6 +26,7 @@ class Brush:
         self.canvas = canvas
         self.space = space
         self._write = canvas.addLiteral
+        self._pictures: dict[tuple[Path, float, float], Any] = {}
 
     def _color(self, color: Color, stroke: bool = False) -> str:
         parts = color.rgb if self.space == "rgb" else color.cmyk
@@ -112,7 +113,10 @@ class Brush:
 
     def picture(self, file: Path, rect: Rect) -> None:
         """Fill a rectangle whole with a picture file; what hangs over is cut off, nothing is stretched."""
-        image = for_pdf(file)
+        key = (file, rect.width, rect.height)
+        if key not in self._pictures:
+            self._pictures[key] = for_pdf(file, rect.width, rect.height)
+        image = self._pictures[key]
         wide, high = image.getSize()
         width = max(rect.width, rect.height * wide / high)
         height = width * high / wide

@@ -6,7 +6,7 @@ import math
 
 from ..colors import WHITE, Color
 from ..geometry import Rect
-from ..pack import Card, Suit
+from ..pack import Card, Pack, Suit
 from ..units import MM
 from . import inks, label
 from .frame import Frame
@@ -48,7 +48,7 @@ def corner_indices(frame: Frame, card: Card, ground: Color) -> list[Label]:
     if not small.on:
         return []
     suit = frame.pack.suits[card.suit or ""]
-    color = suit.color if ground == WHITE else inks.on(ground)
+    color = inks.on_paper(suit.color, frame.pack) if ground == WHITE else inks.on(ground)
     height = frame.figures(small.height, 5 * MM)
     rank = card.rank or ""
     if suit.symbol:
@@ -91,7 +91,7 @@ def _large(frame: Frame, card: Card, suit: Suit, style: str, radius: float | Non
     if not frame.pack.index.large.on:
         return None
     height = frame.figures(frame.pack.index.large.height, 18 * MM)
-    color, ground = _large_colors(suit, style)
+    color, ground = _large_colors(suit, style, frame.pack)
     made = _large_label(card, suit, height, color, ground)
     room = _fit(frame, made, radius)
     if room < 1:
@@ -99,8 +99,10 @@ def _large(frame: Frame, card: Card, suit: Suit, style: str, radius: float | Non
     return made._replace(place=frame.centered(made, y=_optical_middle(frame, made)))
 
 
-def _large_colors(suit: Suit, style: str) -> tuple[Color, Color]:
-    return (inks.on(suit.color), suit.color) if style == "solid" else (suit.color, WHITE)
+def _large_colors(suit: Suit, style: str, pack: Pack) -> tuple[Color, Color]:
+    if style == "solid":
+        return inks.on(suit.color), suit.color
+    return inks.on_paper(suit.color, pack), WHITE
 
 
 def _large_label(card: Card, suit: Suit, height: float, color: Color, ground: Color) -> Label:

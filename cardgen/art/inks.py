@@ -15,8 +15,24 @@ def style(pack: Pack) -> str:
 
 
 def on(ground: Color) -> Color:
-    """White or black, whichever reads better on a ground."""
-    return WHITE if contrast(WHITE, ground) >= contrast(BLACK, ground) - 6 else BLACK
+    """White where small figures can be read in it on a ground, else white or black as reads better."""
+    if contrast(WHITE, ground) >= SMALL_CONTRAST:
+        return WHITE
+    return max(WHITE, BLACK, key=lambda ink: contrast(ink, ground))
+
+
+def on_paper(color: Color, pack: Pack) -> Color:
+    """A suit's colour as ink on white: where the ink saver brought it there, as dark as reading takes."""
+    if not pack.ink_saver or contrast(color, WHITE) >= SMALL_CONTRAST:
+        return color
+    return next(
+        (
+            dark
+            for step in range(1, 20)
+            if contrast(dark := color.mixed(BLACK, step / 20), WHITE) >= SMALL_CONTRAST
+        ),
+        BLACK,
+    )
 
 
 def tinted(color: Color, pack: Pack, share: float = 0.6) -> Color:

@@ -141,15 +141,20 @@ def plan_text(frame: Frame, card: Card) -> list[Item]:
     return items
 
 
+def _heading_size(frame: Frame) -> float:
+    return max(_TITLE * frame.unit, 1.1 * _LEAST)
+
+
 def _head_height(frame: Frame) -> float:
-    return _TITLE * frame.unit * 1.35 + 1.5 * MM * frame.unit
+    return _heading_size(frame) * 1.35 + 1.5 * MM * frame.unit
 
 
 def _headed(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
     """A heading with a rule under it, at the top of an area."""
-    size = fit_size(text, area.width, _TITLE * frame.unit, INDEX)
-    base = area.top - 0.72 * _TITLE * frame.unit
-    rule = base - 0.45 * _TITLE * frame.unit
+    most = _heading_size(frame)
+    size = fit_size(text, area.width, most, INDEX)
+    base = area.top - 0.72 * most
+    rule = base - 0.45 * most
     return [
         _centered(frame, text, size, base, ink, WHITE, INDEX),
         Line(line((area.x, rule), (area.right, rule)), ink, 0.9 * frame.unit),
@@ -177,7 +182,7 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
     items += _headed(frame, _heading(card, pack), ink, area)
     body = Rect(area.x, area.y, area.width, area.height - _head_height(frame))
-    foot = _foot_lines(pack)
+    foot = _foot_lines(pack, body.width)
     size = _BODY * frame.unit
     foot_size = min(fit_size(text, body.width, max(_LEAST, size * 0.75), TEXT) for text in foot)
     y = body.y + 0.3 * foot_size
@@ -187,12 +192,13 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
     return items + _columns(frame, Rect(body.x, y, body.width, body.top - y))
 
 
-def _foot_lines(pack: Pack) -> list[str]:
+def _foot_lines(pack: Pack, width: float) -> list[str]:
     suits = sum(entry.quantity for suit in pack.suits.values() for entry in suit.cards.values())
     lines = [f"{_counted(suits, 'card')} in {_counted(len(pack.suits), 'suit')}"]
     extras = pack.count - suits
     if extras:
-        lines.append(f"and {extras} more: " + ", ".join(_extra_names(pack)))
+        named = f"and {extras} more: " + ", ".join(_extra_names(pack))
+        lines.append(named if TEXT.width(named, _LEAST) <= width else f"and {extras} more")
     return lines
 
 

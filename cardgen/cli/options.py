@@ -13,7 +13,7 @@ from ..source import Data
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class _Parsed(click.ParamType[Any]):
+class _Parsed(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it takes none
     """A value read by one of the functions of units; its message becomes the usage error."""
 
     def __init__(self, name: str, parse: Callable[[object], Any], metavar: str) -> None:
@@ -45,7 +45,7 @@ CARD_SIZE = _Parsed("size", units.card_size, "SIZE")
 OFFSET = _Parsed("offset", _offset, "X,Y")
 
 
-class PackName(click.ParamType[str]):
+class PackName(click.ParamType):  # type: ignore[type-arg]
     """A pack by name or path, with the known names for completion."""
 
     name = "pack"

@@ -34,9 +34,11 @@ class Progress:
             return
         if self._bar is None:
             from rich.console import Console
+            from rich.markup import escape
             from rich.progress import Progress as Bar
 
             self._bar = Bar(console=Console(stderr=True), transient=True)
-            self._task = self._bar.add_task(self._what, total=total)
+            # What a pack is called is a stranger's text, not markup.
+            self._task = self._bar.add_task(escape(self._what), total=total)
             self._bar.start()
         self._bar.update(self._task, completed=done, total=total)

@@ -12,6 +12,7 @@ def print_pack(pack: Pack) -> None:
     """Print name, format, suits, quantities and extras."""
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     click.echo(f"{pack.name}" + (f", {pack.edition}" if pack.edition else ""))
     card = pack.card
@@ -23,5 +24,5 @@ def print_pack(pack: Pack) -> None:
         table.add_column(heading, justify=side)  # type: ignore[arg-type]
     for card_ in pack.cards:
         title = pack.suit_title(card_.suit) if card_.suit else "extras"
-        table.add_row(title, card_.label, str(card_.quantity), card_.kind)
-    Console(highlight=False).print(table)
+        table.add_row(*(Text(part) for part in (title, card_.label, str(card_.quantity), card_.kind)))
+    Console(highlight=False, markup=False, emoji=False).print(table)

@@ -55,7 +55,9 @@ def caption(pack: Pack, layout: SheetOptions, side: Side, page: int, pages: int)
 
 
 #: The places in a caption of what can be spared on narrow paper, first what is missed least.
-_SPARED = (1, 4, 3, 2)
+_SPARED = (1, 0, 4, 3, 2)
+#: So much of a long name is left where there is no room for all of it.
+_SHORT = 24
 
 
 def _side_words(side: Side) -> str:
@@ -74,7 +76,7 @@ def draw_caption(brush: Brush, parts: list[str], room: float) -> None:
     text, wide = _joined(parts), _width(parts)
     for place in _SPARED:
         if wide * _LEAST > room:
-            parts[place] = ""
+            parts[place] = parts[0][:_SHORT].rstrip() + "…" if place == 0 else ""
             text, wide = _joined(parts), _width(parts)
     size = max(_LEAST, min(_SIZE, room / wide))
     while wide * size > room + TOLERANCE and len(text) > 4:
