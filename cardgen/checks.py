@@ -13,6 +13,8 @@ from pathlib import Path as File
 
 from . import pictures
 from .art.face import plan_face
+from .art.frame import Frame
+from .art.index_face import stripe_pieces
 from .art.inks import LARGE_CONTRAST, SMALL_CONTRAST
 from .art.items import Label
 from .art.signs import SIGNS
@@ -21,7 +23,7 @@ from .errors import MOST_PROBLEMS, Path, Problem
 from .fonts import INDEX, TEXT
 from .format1 import MOST_CARDS
 from .games import GAMES
-from .geometry import Rect
+from .geometry import Rect, crosses
 from .pack import Card, Pack, Suit
 from .units import quoted, shown
 
@@ -143,23 +145,6 @@ def check_blank(pack: Pack) -> Iterator[Problem]:
         yield Problem(message, ("card", "safe"), f"use at most {shown(0.3 * shorter)}")
 
 
-def check_stripe(pack: Pack) -> Iterator[Problem]:
-    """No small index stands on the stripe."""
-    small = pack.index.small
-    if not (pack.stripe.on and small.on and any(card.kind == "index" for card in pack.cards)):
-        return
-    if all(suit.symbol for suit in pack.suits.values()):
-        return
-    rising = pack.stripe.start == "bottom-left"
-    crossed = {"bottom-left", "top-right"} if rising else {"top-left", "bottom-right"}
-    for place, corner in enumerate(small.corners):
-        if corner in crossed:
-            other = "top-left" if rising else "bottom-left"
-            hint = f"use another corner, or stripe: {{from: {other}}}, or stripe: false"
-            path = ("index", "small", "corners", str(place))
-            yield Problem(f"the {corner} index stands on the stripe", path, hint, "warning")
-
-
 def check_characters(pack: Pack) -> Iterator[Problem]:
     """The font has every character of every index."""
     for key, suit in pack.suits.items():
@@ -197,6 +182,7 @@ def check_writing(pack: Pack, faulty: Set[Path] = frozenset()) -> Iterator[Probl
     trim = Rect(0, 0, *pack.card.size)
     if any(path[:1] == ("card",) or path == ("suits",) for path in faulty):
         return
+    on_stripe: set[Problem] = set()
     for card in _representatives(pack):
         if any(path[: len(card.path)] == card.path or path == card.path[: len(path)] for path in faulty):
             continue
@@ -209,6 +195,10 @@ def check_writing(pack: Pack, faulty: Set[Path] = frozenset()) -> Iterator[Probl
             problem for label in labels for problem in _check_label(pack, card, label)
         )
         yield from _check_apart(card, labels)
+        for problem in _check_stripe(pack, card, labels, trim):
+            if problem not in on_stripe:
+                on_stripe.add(problem)
+                yield problem
 
 
 def _representatives(pack: Pack) -> list[Card]:
@@ -290,6 +280,21 @@ def _check_apart(card: Card, labels: list[Label]) -> Iterator[Problem]:
             return
 
 
+def _check_stripe(pack: Pack, card: Card, labels: list[Label], trim: Rect) -> Iterator[Problem]:
+    """No small index stands on the stripe, where it would be read against another colour than its ground."""
+    if card.kind != "index":
+        return
+    pieces = stripe_pieces(Frame(pack, trim), card)
+    small = [label for label in labels if label.role == "small"]
+    for place, label in enumerate(small):
+        if any(crosses(piece.points, label.bounds) for piece in pieces):
+            other = "top-left" if pack.stripe.start == "bottom-left" else "bottom-left"
+            hint = f"use another corner, or stripe: {{from: {other}}}, or stripe: false"
+            path = ("index", "small", "corners", str(place))
+            message = f"the {pack.index.small.corners[place]} index stands on the stripe"
+            yield Problem(message, path, hint, "warning")
+
+
 def check_pictures(pack: Pack) -> Iterator[Problem]:
     """Picture files open, are sharp enough, and a back's looks the same turned about."""
     wide, high = (side + 2 * pack.card.bleed for side in pack.card.size)
@@ -320,7 +325,6 @@ BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_faces,
     check_idle,
     check_blank,
-    check_stripe,
     check_characters,
     check_rim,
     check_pictures,

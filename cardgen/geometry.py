@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 #: A length that is off by less than this (points, a hundredth of a millimetre) is the same length:
@@ -117,6 +118,20 @@ def bounds(matrix: Matrix, rect: Rect) -> Rect:
     corners = [apply(matrix, x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.top)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def crosses(polygon: Sequence[tuple[float, float]], rect: Rect) -> bool:
+    """Whether a convex polygon and a rectangle share more than an edge (by separating axes)."""
+    corners = [(rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.top), (rect.x, rect.top)]
+    sides = zip(polygon, [*polygon[1:], polygon[0]], strict=True)
+    axes = [(1.0, 0.0), (0.0, 1.0), *((y1 - y0, x0 - x1) for (x0, y0), (x1, y1) in sides)]
+    for ax, ay in axes:
+        one = [x * ax + y * ay for x, y in polygon]
+        other = [x * ax + y * ay for x, y in corners]
+        apart = TOLERANCE * math.hypot(ax, ay)
+        if max(one) <= min(other) + apart or max(other) <= min(one) + apart:
+            return False
+    return True
 
 
 def fits(space: float, item: float, gap: float = 0.0) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import math
+import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -38,6 +39,7 @@ def check(
     data: bytes, pages: list[Page], pack: Pack, margin: float, drift: float, tick: Callable[[], None]
 ) -> Iterator[str]:
     """What is wrong with the pages of one file. drift: how far pages of backs were moved, on purpose."""
+    ranks = _ranks(pack)
     with _document(data) as document, Looks(pack) as looks:
         if len(document) != len(pages):
             raise UsageError("this PDF has another number of pages for another program")
@@ -51,7 +53,7 @@ def check(
             for card in page.cards:
                 if not looks.same(card, picture):
                     yield f"page {page.number}: {_called(card)} does not look as the pack has it"
-            yield from _check_words(drawn, page, pack)
+            yield from _check_words(drawn, page, pack, ranks)
             drawn.close()
             tick()
 
@@ -200,13 +202,32 @@ class Looks:
             return picture.card((1, 0, 0, 1, trim.x, trim.y), self._pack.card.size)
 
 
-def _check_words(drawn: Any, page: Page, pack: Pack) -> Iterator[str]:
+def _ranks(pack: Pack) -> dict[str, str]:
+    """The rank of each card whose index is drawn, by the card's id."""
+    from .art.face import plan_face
+    from .art.items import Label
+
+    trim = Rect(0, 0, *pack.card.size)
+    ranks = {}
+    for card in pack.cards:
+        if card.rank and card.kind in ("index", "pips", "court"):
+            labels = [item.text for item in plan_face(pack, card, trim) if isinstance(item, Label)]
+            if any(card.rank in text for text in labels):
+                ranks[card.id] = _folded(card.rank)
+    return ranks
+
+
+def _folded(text: str) -> str:
+    """Text as it compares: letters that were set as one piece apart again."""
+    return unicodedata.normalize("NFKC", text)
+
+
+def _check_words(drawn: Any, page: Page, pack: Pack, ranks: dict[str, str]) -> Iterator[str]:
     """Each face bears the rank that its name promises, to be found by search."""
-    ranks = {card.id: card.rank for card in pack.cards if card.kind in ("index", "pips", "court")}
     text = drawn.get_textpage()
     for card in page.side("Front"):
         rank = ranks.get(card.card)
         trim = bounds(card.place, Rect(0, 0, *pack.card.size))
-        if rank and rank not in text.get_text_bounded(trim.x, trim.y, trim.right, trim.top):
+        if rank and rank not in _folded(text.get_text_bounded(trim.x, trim.y, trim.right, trim.top)):
             yield f"page {page.number}: the face of {card.card} does not say {rank}"
     text.close()

@@ -171,7 +171,7 @@ def _check_cards(pages: list[Page], job: Declared, pack: Pack) -> Iterator[str]:
 def _check_places(pages: list[Page], job: Declared) -> Iterator[str]:
     """Fronts are upright and at true size, cards lie apart, and inside the printable part of the paper."""
     for page in pages:
-        trims = [_trim(card, job) for card in page.cards]
+        trims = [_trim(card, page, job) for card in page.cards]
         printable = Rect(0, 0, *page.size).grown(-job.margin + EXACT)
         for card, trim in zip(page.cards, trims, strict=True):
             if card.side == "Front" and not _near(card.place[:4], (1, 0, 0, 1), 1e-4):
@@ -194,12 +194,11 @@ def _overlap(trims: list[Rect]) -> bool:
     return False
 
 
-def _trim(card: Placed, job: Declared) -> Rect:
-    """Where a card lies; one that was turned to meet a printer's drift is measured along its own edges."""
-    if card.side == "Back" and job.back_rotate:
-        cx, cy = apply(card.place, job.trim[0] / 2, job.trim[1] / 2)
-        return Rect(cx - job.trim[0] / 2, cy - job.trim[1] / 2, *job.trim)
-    return bounds(card.place, Rect(0, 0, *job.trim))
+def _trim(card: Placed, page: Page, job: Declared) -> Rect:
+    """Where a card lies, before the page of backs was moved to meet a printer's drift."""
+    moved = card.side == "Back" and job.backs in ("duplex", "separate")
+    place = chain(card.place, _moved_back(page, job)) if moved else card.place
+    return bounds(place, Rect(0, 0, *job.trim))
 
 
 def _check_backs(pages: list[Page], job: Declared) -> Iterator[str]:

@@ -31,6 +31,8 @@ _MOST_PIXELS = 60_000_000
 #: Sides of a page in points: no more than the largest paper (5000 mm), and a bit.
 _LONGEST = 14_200
 _LONGEST_DECLARATION = 1_000_000
+#: More cards than the largest pack, printed fifty times.
+_MOST_CARDS = 1_000_000
 
 #: What the parts of cardgen's sheets may have.
 _PAGE = {"/Type", "/Parent", "/MediaBox", "/Contents", "/Resources", "/Rotate", "/Trans"}
@@ -122,6 +124,9 @@ def opened(data: bytes) -> Iterator[Any]:
     """A PDF, open while it is read. Raises UsageError for what is none, and for an encrypted one."""
     import pikepdf
 
+    if b"/ObjStm" in data or b"/XRef" in data:
+        # They unpack on opening, to any size; cardgen writes none.
+        raise UsageError("this PDF is packed in a way that cardgen does not use")
     with _refusing(), pikepdf.open(io.BytesIO(data)) as pdf:
         if pdf.is_encrypted:
             raise UsageError("this PDF is encrypted")
@@ -200,6 +205,10 @@ def read_pages(pdf: Any, cards: int) -> list[Page]:
         raise UsageError(f"this PDF has {len(kids)} pages; {cards} cards need {most} at most")
     if any(kid.get("/Type") != "/Page" for kid in kids) or set(pdf.Root.Pages.keys()) - _PAGES:
         raise UsageError("the pages of this PDF are not kept as cardgen keeps them")
+    if len({kid.objgen for kid in kids}) < len(kids):
+        raise UsageError("a page is named twice in this PDF")
+    if cards > _MOST_CARDS:
+        raise UsageError(f"this PDF says that it holds {cards:,} cards, more than can be proven")
     reader = _Reader(pdf, min(_ANY_WORK + cards * _CARD_WORK, _MOST_WORK))
     return [reader.page(number, page.obj) for number, page in enumerate(pdf.pages, 1)]
 
@@ -235,11 +244,8 @@ class _Reader:
             raise UsageError("there is far more in this PDF than its cards can need")
         content = list(pikepdf.parse_content_stream(pikepdf.Stream(self.pdf, data), _OPERATORS))
         odd = [f"it has {key[1:]}" for key in sorted(set(resources.keys()) - _RESOURCES)]
-        odd += [
-            f"it has a font of type {font.get('/Subtype')}"
-            for font in resources.get("/Font", {}).values()
-            if font.get("/Subtype") != "/TrueType"
-        ]
+        for font in resources.get("/Font", {}).values():
+            odd += self._font(font)
         work, drawn = len(data), resources.get("/XObject", {})
         for instruction in content:
             operator = str(instruction.operator)
@@ -250,6 +256,18 @@ class _Reader:
                 work += once
                 odd += more
         return content, list(dict.fromkeys(odd)), work
+
+    def _font(self, font: Any) -> list[str]:
+        """What is odd about a font; its file is unpacked once, as far as there is work left."""
+        key = font.objgen
+        if key in self.known:
+            return []
+        self.known[key] = (0, ())
+        for holder, name in ((font, "/ToUnicode"), (font.get("/FontDescriptor", {}), "/FontFile2")):
+            if name in holder:
+                self._spend(len(self._bytes(holder[name])))
+        kind = font.get("/Subtype")
+        return [] if kind == "/TrueType" else [f"it has a font of type {kind}"]
 
     def _bytes(self, stream: Any) -> bytes:
         """A stream's content, unpacked as far as there is work left."""

@@ -258,12 +258,13 @@ def test_the_rim_says_what_sheet_it_is_and_how_to_print_it():
     assert "flip" not in page
 
 
-def test_words_too_many_for_the_rim_leave_out_what_can_be_spared():
+def test_a_long_name_leaves_room_for_how_to_print():
     pack = small_pack(name="N" * 70, card={"size": "30 x 40 mm"})
     layout = {"paper": (80 * MM, 120 * MM), "orientation": "portrait"}
     first = texts(sheet(pack, layout))[0]
-    assert "flip on" not in first
-    assert "NNNN" in first
+    assert "flip on the long edge" in first
+    assert "1 of 4" in first
+    assert "N" * 24 + "…" in first
     assert api.verify(sheet(pack, layout), pack).good
 
 

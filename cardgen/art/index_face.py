@@ -42,6 +42,17 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     return items + list(corners)
 
 
+def stripe_pieces(frame: Frame, card: Card) -> list[Shape]:
+    """The pieces of the stripe on an index face; none where it has no stripe."""
+    suit = frame.pack.suits[card.suit or ""]
+    if not frame.pack.stripe.on or suit.symbol:
+        return []
+    style = inks.style(frame.pack)
+    ground = WHITE if style == "paper" else suit.color
+    radius = _radius(frame, corner_indices(frame, card, ground)) if style == "disc" else None
+    return _stripe(frame, style, _large(frame, card, suit, style, radius))
+
+
 def corner_indices(frame: Frame, card: Card, ground: Color) -> list[Label]:
     """The small indices, each in its corner."""
     small = frame.pack.index.small

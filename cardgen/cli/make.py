@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: The end of a name that means a file, not a folder: .docx, .png ...
 _FILE_LIKE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
+#: The largest file that is read to be proven.
+_MOST_BYTES = 1 << 30
 #: Where results go by default.
 _OUTPUT = Path("output")
 
@@ -232,7 +234,11 @@ def verify_command(files: tuple[Path, ...], pack: str | None) -> int:
 
 
 def _read(file: Path) -> bytes:
+    if file.exists() and not file.is_file():
+        raise UsageError(f"{file} is not a file")
     try:
+        if file.stat().st_size > _MOST_BYTES:
+            raise UsageError(f"{file} is larger than any file of sheets ({_MOST_BYTES >> 20} MiB at most)")
         return file.read_bytes()
     except OSError as error:
         raise UsageError(f"{file} could not be read: {error.strerror or error}") from error

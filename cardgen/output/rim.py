@@ -76,7 +76,7 @@ def draw_caption(brush: Brush, parts: list[str], room: float) -> None:
     text, wide = _joined(parts), _width(parts)
     for place in _SPARED:
         if wide * _LEAST > room:
-            parts[place] = parts[0][:_SHORT].rstrip() + "…" if place == 0 else ""
+            parts[place] = _shortened(parts[place]) if place == 0 else ""
             text, wide = _joined(parts), _width(parts)
     size = max(_LEAST, min(_SIZE, room / wide))
     while wide * size > room + TOLERANCE and len(text) > 4:
@@ -84,6 +84,10 @@ def draw_caption(brush: Brush, parts: list[str], room: float) -> None:
         wide = fonts.TEXT.width(text, 1)
     x = (room - wide * size) / 2
     brush.text(x, STRIP - 0.78 * size, text, fonts.TEXT.name, size, _INK)
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _SHORT else name[:_SHORT].rstrip() + "…"
 
 
 def _joined(parts: list[str]) -> str:
