@@ -14,7 +14,7 @@ from pathlib import Path as File
 from . import pictures
 from .art.face import plan_face
 from .art.frame import Frame
-from .art.index_face import stripe_pieces
+from .art.index_face import mistakable, stripe_pieces
 from .art.inks import LARGE_CONTRAST, SMALL_CONTRAST
 from .art.items import Label
 from .art.signs import SIGNS
@@ -189,6 +189,10 @@ def check_writing(pack: Pack, faulty: Set[Path] = frozenset()) -> Iterator[Probl
         if card.kind == "summary" and any(path[:1] == ("suits",) for path in faulty):
             continue
         labels = [item for item in plan_face(pack, card, trim) if isinstance(item, Label)]
+        if card.kind == "index" and not labels:
+            hint = "turn the small or the large index on"
+            message = f"nothing on the card {card.label} says what it is"
+            yield Problem(message, ("index",), hint, on_key=True)
         if card.extra is not None:
             yield from _check_glyphs(card, labels)
         yield from _first_of_each_kind(
@@ -204,12 +208,25 @@ def check_writing(pack: Pack, faulty: Set[Path] = frozenset()) -> Iterator[Probl
 def _representatives(pack: Pack) -> list[Card]:
     """One card for all that are laid out alike: of each suit and length of rank, the widest."""
 
-    def likeness(card: Card) -> tuple[str, str, int]:
-        return card.suit or card.id, card.kind, len(card.rank or "")
+    def likeness(card: Card) -> tuple[str, str, int, bool]:
+        marked = card.suit is not None and mistakable(card, pack.suits[card.suit])
+        return card.suit or card.id, card.kind, len(card.rank or ""), marked
 
     drawn = [card for card in pack.cards if card.kind != "image"]
     groups = groupby(sorted(drawn, key=likeness), key=likeness)
-    return [max(group, key=lambda card: INDEX.width(card.rank or "", 1)) for _, group in groups]
+    return [card for _, group in groups for card in _extremes(list(group))]
+
+
+def _extremes(cards: list[Card]) -> Iterator[Card]:
+    """Of cards laid out alike, the widest, the highest and the deepest."""
+    inks = [INDEX.ink(card.rank or "", 1) for card in cards]
+    places = range(len(cards))
+    found = {
+        max(places, key=lambda place: inks[place].width),
+        max(places, key=lambda place: inks[place].top),
+        min(places, key=lambda place: inks[place].y),
+    }
+    yield from (cards[place] for place in sorted(found))
 
 
 def _check_glyphs(card: Card, labels: list[Label]) -> Iterator[Problem]:

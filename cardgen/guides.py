@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
+from .errors import UsageError
 from .geometry import TOLERANCE, Rect
 from .imposition import STRIP, Grid, Side
 from .units import MM
@@ -32,6 +33,8 @@ class Guides(NamedTuple):
 
 def guides(grid: Grid, side: Side, kind: Kind, inside: bool = False) -> Guides:
     """The guides for the cards on a side. With inside, ticks also run into the cards' faces."""
+    if kind not in get_args(Kind):
+        raise UsageError(f"{kind!r} is none of {', '.join(get_args(Kind))}")
     trims = [slot.trim for slot in (*side.slots, *side.backs)]
     folds = _folds(grid) if side.backs else ()
     if kind == "crop":

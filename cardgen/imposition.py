@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from .errors import UsageError
 from .geometry import IDENTITY, TOLERANCE, Matrix, Rect, apply, chain, fits, half_turn, shift, turn
@@ -254,6 +254,9 @@ def impose(count: int, card: tuple[float, float], bleed: float, options: SheetOp
 
 
 def _verify(options: SheetOptions) -> None:
+    for value, kind in ((options.backs, Backs), (options.flip, Flip), (options.orientation, Orientation)):
+        if value not in get_args(kind):
+            raise UsageError(f"{value!r} is none of {', '.join(get_args(kind))}")
     width, height = options.paper
     if not all(40 * MM <= side <= 5000 * MM for side in (width, height)):
         raise UsageError(f"paper of {shown_size(width, height)} cannot be used: sides go from 40 to 5000 mm")

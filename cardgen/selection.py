@@ -91,7 +91,7 @@ def _names(pack: Pack, card: Card) -> set[str]:
         rank = (card.rank or "").lower()
         names |= {card.suit.lower(), title, rank, f"{title} {rank}", f"{card.suit.lower()} {rank}"}
         names |= {(suit.sign or "") + rank}
-    return names - {"index", ""}
+    return {_plain(name) for name in names} - {"index", ""}
 
 
 def _range(pack: Pack, term: str) -> list[Card]:

@@ -208,7 +208,25 @@ def _plain(text: str) -> Data:
         return _WORDS[text]
     if _INT.fullmatch(text):
         return int(text)
-    return float(text) if _FLOAT.fullmatch(text) else text
+    return Written(text) if _FLOAT.fullmatch(text) else text
+
+
+class Written(float):
+    """A number with a point that remembers how it was written: an edition 1.10 is not 1.1."""
+
+    def __new__(cls, text: str) -> Written:
+        """Make it of its text."""
+        number = super().__new__(cls, text)
+        number.text = text
+        return number
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __deepcopy__(self, memo: object) -> Written:
+        return self
 
 
 class _StopReading(Exception):  # noqa: N818 - nothing is wrong with the program

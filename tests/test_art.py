@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pypdfium2
 import pytest
@@ -361,3 +362,98 @@ def test_a_face_drawn_at_twice_the_size_is_twice_as_large() -> None:
     small = labels(made, "+4")[0]
     assert big.box.height == pytest.approx(2 * small.box.height)
     assert half_turn(1, 1)[0] == -1
+
+
+# --- what is really seen -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["never-over", "standard-52", "never-over-paper"])
+@pytest.mark.parametrize("style", ["disc", "solid", "paper"])
+def test_labels_stand_on_the_ground_that_they_name(name: str, style: str) -> None:
+    extras = [{"face": "title"}, {"face": "summary"}, {"face": "text", "text": "Words."}, {"face": "joker"}]
+    made = pack_of(name, {"style": style, "extras": extras})
+    high = made.card.height
+    for each in (*made.cards[::7], *made.cards[-4:]):
+        image = picture(made.card.size, lambda b, c=each: draw_face(b, made, c, trim(made)), 144)
+        for item in plan_face(made, each, trim(made)):
+            if isinstance(item, Label):
+                box = item.bounds.grown(0.8)
+                corners = [(box.x, box.y), (box.right, box.y), (box.right, box.top), (box.x, box.top)]
+                seen = [image.getpixel((int(2 * x), int(2 * (high - y)))) for x, y in corners]
+                ground = tuple(round(255 * part) for part in item.ground.rgb)
+                near = [c for c in seen if max(abs(a - b) for a, b in zip(c, ground, strict=True)) < 12]
+                assert len(near) >= 3, (each.label, item.text)
+
+
+def test_under_the_ink_saver_pips_are_still_seen() -> None:
+    made = pack_of("standard-52", {"ink-saver": True})
+    for suit in made.suits:
+        pips = next(
+            item
+            for item in plan_face(
+                made, next(c for c in made.cards if c.suit == suit and c.rank == "9"), trim(made)
+            )
+            if isinstance(item, Fills)
+        )
+        assert contrast(pips.color, WHITE) >= 3
+
+
+def test_the_ink_saver_darkens_a_light_suit_until_it_reads() -> None:
+    made = pack_of("never-over", {"style": "solid", "ink-saver": True, "suits__green__color": "#F6BE3B"})
+    for item in labels(made, "+4"):
+        assert contrast(item.color, item.ground) >= 4.5
+
+
+@pytest.mark.parametrize(("ground", "ink"), [("#961129", WHITE), ("#D9822B", BLACK), ("#F6BE3B", BLACK)])
+def test_indices_on_a_ground_are_in_the_ink_that_reads(ground: str, ink: object) -> None:
+    made = pack_of("never-over", {"suits__red__color": ground, "style": "solid"})
+    assert {item.color for item in labels(made, "≤4")} == {ink}
+
+
+def test_the_bar_under_six_and_nine_stands_under_the_number() -> None:
+    made = pack(suits__green__cards={"6": 1, "9": 1})
+    large = labels(made, "+6")[0]
+    shape, place = large.shapes[-1]
+    bar, digits = shape.placed(place).bounds, fonts.INDEX.ink("6", large.runs[-1].size)
+    assert bar.top < 0
+    assert bar.width == pytest.approx(digits.width, rel=0.02)
+    assert bar.x == pytest.approx(large.runs[-1].x + digits.x, abs=0.2)
+
+
+def test_every_row_of_the_summary_is_the_packs_own() -> None:
+    text = words(pack(), "summary")
+    assert text[text.index("green") :] == [
+        *("green", "+4", "× 7", "+3", "× 9", "+2", "× 11", "+1", "× 13", "cards", "40", "points", "90"),
+        *("red", "≤4", "× 5", "≤3", "× 4", "≤2", "× 3", "≤1", "× 2", "≤0", "× 1"),
+        *("cards", "15", "points", "40"),
+    ]
+
+
+def test_a_summary_joins_only_ranks_that_follow_each_other() -> None:
+    cards = {"A": 1, "3": 1, "5": 1, "6": 1, "7": 1, "J": 1, "Q": 1, "K": 1}
+    made = pack_of("standard-52", {"suits__spades__cards": cards, "extras": [{"face": "summary"}]})
+    text = words(made, "summary")
+    assert "A, 3, 5 – 7" in text
+    assert "J – K" in text
+    assert "A – K" in text
+
+
+def test_pictures_fill_the_card_to_the_bleed_and_keep_their_shape(tmp_path: Path) -> None:
+    art = Image.new("RGB", (1200, 1200), "#3366CC")
+    art.paste("#CC3333", (400, 400, 800, 800))
+    art.save(tmp_path / "art.png")
+    file = tmp_path / "p.yaml"
+    file.write_text("format: 1\nname: P\nextras: [{face: image, image: art.png}]\n")
+    made = cardgen.load(str(file))
+    around = trim(made).moved(20, 20)
+    size = (around.width + 40, around.height + 40)
+    image = picture(size, lambda brush: draw_face(brush, made, made.cards[0], around))
+    middle = (image.width // 2, image.height // 2)
+    red = [x for x in range(image.width) if image.getpixel((x, middle[1]))[0] > 150]
+    tall = [y for y in range(image.height) if image.getpixel((middle[0], y))[0] > 150]
+    inside = [x for x in red if 12 < x < image.width - 12]
+    assert len([x for x in inside if image.getpixel((x, middle[1]))[1] < 80]) == pytest.approx(
+        len([y for y in tall if 12 < y < image.height - 12 and image.getpixel((middle[0], y))[1] < 80]), abs=2
+    )
+    bleed = int(20 - made.card.bleed) + 2
+    assert image.getpixel((bleed, bleed)) == (0x33, 0x66, 0xCC)

@@ -93,7 +93,7 @@ def show_command(
     """
     given = overrides(**look)
     if resolved:
-        click.echo(as_yaml({"format": 1, **_resolved(pack, given)}), nl=False)
+        _show_resolved(as_yaml({"format": 1, **_resolved(pack, given)}), output, size)
         return
     loaded = api.load(pack, given, size, strict=strict)
     if output is None:
@@ -108,6 +108,20 @@ def show_command(
         raise UsageError(f"{output} should end in .png: a picture of the pack is a PNG")
     write(output, write_contact_sheet(loaded, dpi))
     click.echo(f"{output}: {len(loaded.cards)} faces and the back of {loaded.name}")
+
+
+def _show_resolved(text: str, output: Path | None, size: Any) -> None:
+    if size is not None:
+        raise UsageError("--size and --resolved do not go together: a pack's file says its size itself")
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    from ..output.files import write
+
+    if output.suffix.lower() not in (".yaml", ".yml"):
+        raise UsageError(f"{output} should end in .yaml: a resolved pack is YAML")
+    write(output, text.encode("utf-8"))
+    click.echo(f"{output}: the pack as one file")
 
 
 def _resolved(pack: str, given: Any) -> dict[str, Data]:

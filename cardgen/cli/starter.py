@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import data, library
 from ..errors import UsageError
-from ..source import Data
+from ..source import Data, Written
 
 #: What `cardgen new` calls the schema that it puts beside a pack.
 SCHEMA_FILE = "pack.schema.json"
@@ -39,7 +39,7 @@ def _variant(base: str, file: Path, title: str) -> str:
     else:
         raise UsageError(f"{base} is itself a variant of a pack of its own folder; add --copy")
     said = f"# A variant of {name}: write only what differs."
-    lines = [_SCHEMA_LINE, said, f"extends: {name}"]
+    lines = [_SCHEMA_LINE, said, as_yaml({"extends": name}).rstrip()]
     return "\n".join([*lines, f"name: {_quoted(title)}", "", *body, ""])
 
 
@@ -81,6 +81,10 @@ def as_yaml(data: dict[str, Data]) -> str:
     class Dumper(yaml.SafeDumper):
         def ignore_aliases(self, data: object) -> bool:
             return True
+
+    Dumper.add_representer(
+        Written, lambda dumper, number: dumper.represent_scalar("tag:yaml.org,2002:float", number.text)
+    )
 
     def written(key: str, value: Data) -> str:
         flow = None if isinstance(value, dict | list) else False
