@@ -20,15 +20,13 @@ from .art.items import Label
 from .art.signs import SIGNS
 from .colors import contrast
 from .errors import MOST_PROBLEMS, Path, Problem
-from .fonts import INDEX, TEXT
+from .fonts import INDEX, LEAST_TYPE, TEXT
 from .format1 import MOST_CARDS
 from .games import GAMES
 from .geometry import Rect, crosses
-from .pack import Card, Pack, Suit
+from .pack import Card, Pack, Suit, pip_count
 from .units import quoted, shown
 
-#: The least size of type that is printed, in points.
-LEAST_TYPE = 6.0
 #: The most suits: a summary has no room for more, and every one of them is compared with every other.
 MOST_SUITS = 200
 
@@ -98,14 +96,10 @@ def _check_suit_face(card: Card, suit: Suit) -> Iterator[Problem]:
         hint = "give the suit a symbol: spade, heart, diamond or club"
     elif card.kind == "court" and card.rank not in ("J", "Q", "K"):
         message, hint = f"there is no court called {card.rank}", "courts are J, Q and K"
-    elif card.kind == "pips" and not _countable(card.rank):
+    elif card.kind == "pips" and not pip_count(card.rank):
         message, hint = f"{card.rank} pips cannot be arranged", "pips go from 1 to 10"
     if message:
         yield Problem(message, card.path, hint, on_key=True)
-
-
-def _countable(rank: str | None) -> bool:
-    return rank == "A" or bool(rank and rank.isascii() and rank.isdigit() and 1 <= int(rank) <= 10)
 
 
 #: The keys of an extra that each kind of face uses, beside face, copies and name.

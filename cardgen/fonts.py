@@ -16,6 +16,9 @@ from typing import NamedTuple
 
 from .geometry import Rect
 
+#: The least size of type that is printed, in points (printers' minimum for positive type).
+LEAST_TYPE = 6.0
+
 
 class Font:
     """One TrueType file: measures in points at a size, without ReportLab."""

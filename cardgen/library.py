@@ -1,6 +1,6 @@
 """Finds a pack by name or path, lays a variant over its base, and options over both.
 
-Only data and marks are handled here; what the data means is pack.py's. A pack may name files
+Only data and marks are handled here; what the data means is format1.py's. A pack may name files
 beside it or in folders below it, and nothing else: packs are other people's files.
 """
 

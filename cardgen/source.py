@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 import yaml
 
-from cardgen.errors import Mark, PackError, Path, Problem
+from .errors import Mark, PackError, Path, Problem
 
 Data: TypeAlias = "dict[str, Data] | list[Data] | str | int | float | bool | None"
 

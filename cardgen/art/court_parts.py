@@ -13,9 +13,8 @@ from .shape import Shape, path
 
 HEIGHT = 85.0
 REACH = 43.0
-#: How steeply the band between the halves rises to the right, and half its height.
+#: How steeply the band between the halves rises to the right.
 SLOPE = 0.3
-BAND = 5.0
 
 BOLD = 0.95
 FINE = 0.65

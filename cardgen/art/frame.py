@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..fonts import LEAST_TYPE
 from ..geometry import Matrix, Rect, chain, half_turn, shift
 from ..pack import Pack
 from ..units import MM
@@ -13,8 +14,8 @@ from .items import Label
 
 #: Air between the safe zone and an index, in units of a 62 x 88 mm card.
 _HAIR = 0.9 * MM
-#: Figures of type of 6 pt and a little, in points.
-_LEAST_FIGURES = 4.0
+#: The height of figures in type a little over the least, in points; figures are 0.634 of their type's size.
+_LEAST_FIGURES = 1.05 * 0.634 * LEAST_TYPE
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby, pairwise
 
 from ..colors import BLACK, WHITE, Color, from_hex
-from ..fonts import INDEX, TEXT, Font
+from ..fonts import INDEX, LEAST_TYPE, TEXT, Font
 from ..geometry import Rect, shift
 from ..pack import Card, Pack, Suit
 from ..units import MM
@@ -19,8 +19,6 @@ from .symbols import SYMBOLS
 _GREY = Color(from_hex("#55555C").rgb, (0, 0, 0, 0.75))
 #: Largest sizes of type on a card of 62 x 88 mm, in points, and the distance of lines in sizes.
 _TITLE, _BODY, _LEADING = 15.0, 10.5, 1.32
-#: The least size that is printed.
-_LEAST = 6.0
 #: The name on a title card.
 _DISPLAY = 27.0
 #: The rows of a summary.
@@ -101,13 +99,13 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
 def _title_lines(name: str, width: float, frame: Frame) -> tuple[list[str], float]:
     """A name in lines, and the largest size at which they fit the width and half the height."""
     words, size = name.split(), _DISPLAY * frame.unit
-    while size > _LEAST:
+    while size > LEAST_TYPE:
         lines = _filled(words, size, width, INDEX)
         narrow = all(INDEX.width(line, size) <= width for line in lines)
         if narrow and len(lines) * size * 1.08 <= 0.5 * frame.trim.height:
             return lines, size
         size -= 0.5
-    return _filled(words, _LEAST, width, INDEX), _LEAST
+    return _filled(words, LEAST_TYPE, width, INDEX), LEAST_TYPE
 
 
 def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[Item]:
@@ -142,7 +140,7 @@ def plan_text(frame: Frame, card: Card) -> list[Item]:
 
 
 def _heading_size(frame: Frame) -> float:
-    return max(_TITLE * frame.unit, 1.1 * _LEAST)
+    return max(_TITLE * frame.unit, 1.1 * LEAST_TYPE)
 
 
 def _head_height(frame: Frame) -> float:
@@ -184,7 +182,7 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
     body = Rect(area.x, area.y, area.width, area.height - _head_height(frame))
     foot = _foot_lines(pack, body.width)
     size = _BODY * frame.unit
-    foot_size = min(fit_size(text, body.width, max(_LEAST, size * 0.75), TEXT) for text in foot)
+    foot_size = min(fit_size(text, body.width, max(LEAST_TYPE, size * 0.75), TEXT) for text in foot)
     y = body.y + 0.3 * foot_size
     for text in reversed(foot):
         items.append(_centered(frame, text, foot_size, y, _GREY, WHITE, TEXT))
@@ -198,7 +196,7 @@ def _foot_lines(pack: Pack, width: float) -> list[str]:
     extras = pack.count - suits
     if extras:
         named = f"and {extras} more: " + ", ".join(_extra_names(pack))
-        lines.append(named if TEXT.width(named, _LEAST) <= width else f"and {extras} more")
+        lines.append(named if TEXT.width(named, LEAST_TYPE) <= width else f"and {extras} more")
     return lines
 
 

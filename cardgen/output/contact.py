@@ -23,12 +23,12 @@ _GAP = 0.09
 _MOST_PIXELS = 80_000_000
 
 
-def write_contact_sheet(pack: Pack, dpi: int = 100, columns: int | None = None) -> bytes:
+def write_contact_sheet(pack: Pack, dpi: int = 100) -> bytes:
     """All faces and the back as a PNG at a resolution. Raises UsageError when that is too many pixels."""
     cards: list[Card | None] = [*pack.cards, None]
     width, height = pack.card.size
     gap = _GAP * width
-    columns = columns or _columns(len(cards), width, height)
+    columns = _columns(len(cards), width, height)
     rows = -(-len(cards) // columns)
     page = (columns * (width + gap) + gap, rows * (height + gap) + gap)
     if page[0] * page[1] * (dpi / 72) ** 2 > _MOST_PIXELS:

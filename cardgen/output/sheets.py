@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -77,10 +78,11 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
     cards = deck(pack, job.only, job.copies, job.missing)
     count = sum(times for _, times in cards)
     imposition = impose(count, pack.card.size, pack.card.bleed, job.layout)
-    return [
-        _Writer(pack, job, imposition, cards, faces, tick).file(suffix)
-        for suffix, faces in _FILES[job.layout.backs].items()
-    ]
+    with _packed_once():
+        return [
+            _Writer(pack, job, imposition, cards, faces, tick).file(suffix)
+            for suffix, faces in _FILES[job.layout.backs].items()
+        ]
 
 
 class _Writer:
@@ -111,10 +113,8 @@ class _Writer:
         self.ruler = 0
 
     def _canvas(self) -> Any:
-        from reportlab import rl_config
         from reportlab.pdfgen.canvas import Canvas
 
-        rl_config.useA85 = 0
         return Canvas(
             self.buffer,
             pagesize=self.imposition.grid.page,
@@ -308,6 +308,18 @@ class _Writer:
         folds = [line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.folds]
         if folds:
             self.brush.stroke(join(*folds), BLACK, 0.5, dash=(4, 3))
+
+
+@contextmanager
+def _packed_once() -> Iterator[None]:
+    """Streams are compressed only, not spelt out in text as well, which ReportLab does by default."""
+    from reportlab import rl_config
+
+    before, rl_config.useA85 = rl_config.useA85, 0
+    try:
+        yield
+    finally:
+        rl_config.useA85 = before
 
 
 @lru_cache(maxsize=1024)
