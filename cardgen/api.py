@@ -20,7 +20,7 @@ from .pack import Pack
 from .source import Data
 
 if TYPE_CHECKING:
-    from .output.sheets import Job, SheetFile
+    from .output.sheets import Job, SheetFile, Tick
     from .proof import Proof
 
 
@@ -88,24 +88,26 @@ def load(
     return examined.pack
 
 
-def sheets(pack: Pack, job: Job | None = None) -> list[SheetFile]:
+def sheets(pack: Pack, job: Job | None = None, tick: Tick | None = None) -> list[SheetFile]:
     """The pack as sheets for a home printer: one PDF, or two where backs are separate.
 
-    Raises UsageError for options that do not go together or cards that do not fit the paper.
+    tick: told after each page, with pages done and pages in all. Raises UsageError for options that
+    do not go together or cards that do not fit the paper.
     """
     from .output.sheets import Job, write_sheets
 
-    return write_sheets(pack, job or Job())
+    return write_sheets(pack, job or Job(), tick)
 
 
-def verify(data: bytes, pack: Pack, backs: bytes | None = None) -> Proof:
+def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:
     """Read a finished PDF of sheets back and prove it: cards, quantities, backs behind fronts, margins.
 
-    backs: the other file where backs are separate. Raises UsageError for a file that is no such PDF.
+    backs: the other file where backs are separate. tick: as for sheets(). Raises UsageError for a
+    file that is no such PDF.
     """
     from .proof import prove
 
-    return prove(data, pack, backs)
+    return prove(data, pack, backs, tick)
 
 
 def _with_files(resolved: library.Resolved) -> tuple[dict[str, Data], list[Problem]]:

@@ -146,10 +146,8 @@ def _sound(packs: tuple[str, ...], look: Any, size: Any, strict: bool) -> list[a
 
 
 def _drawn(each: api.Examined, wanted: Job) -> list[SheetFile]:
-    from ..output.sheets import write_sheets
-
     with Progress(f"{each.slug}: sheets") as progress:
-        files = write_sheets(_pack(each), wanted, progress)
+        files = api.sheets(_pack(each), wanted, progress)
     for warning in files[0].warnings:
         click.echo(f"{each.slug}: warning: {warning}", err=True)
     return files
@@ -216,14 +214,14 @@ def verify_command(files: tuple[Path, ...], pack: str | None) -> int:
       cardgen verify cards.pdf --pack my-pack.yaml
       cardgen verify output/never-over-sheets-fronts.pdf output/never-over-sheets-backs.pdf
     """
-    from ..proof import declaration, prove
+    from ..proof import declaration
 
     if len(files) > 2:
         raise UsageError("name one file of sheets, or one of fronts and one of backs")
     data = [_read(file) for file in files]
     name = pack or _pack_called(declaration(data[0]).pack, files[0])
     with Progress("proving") as progress:
-        proof = prove(data[0], api.load(name), data[1] if len(data) > 1 else None, progress)
+        proof = api.verify(data[0], api.load(name), data[1] if len(data) > 1 else None, progress)
     if proof.good:
         click.echo(f"{files[0]}: proven")
         click.echo("\n".join(f"  {fact}" for fact in proof.facts))
