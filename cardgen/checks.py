@@ -15,7 +15,7 @@ from . import pictures
 from .art.face import plan_face
 from .art.frame import Frame
 from .art.index_face import mistakable, stripe_pieces
-from .art.inks import LARGE_CONTRAST, SMALL_CONTRAST
+from .art.inks import LARGE_CONTRAST, SMALL_CONTRAST, stripe
 from .art.items import Label
 from .art.signs import SIGNS
 from .colors import contrast
@@ -292,7 +292,7 @@ def _check_apart(card: Card, labels: list[Label]) -> Iterator[Problem]:
 
 
 def _check_stripe(pack: Pack, card: Card, labels: list[Label], trim: Rect) -> Iterator[Problem]:
-    """No small index stands on the stripe, where it would be read against another colour than its ground."""
+    """No small index stands on the stripe: a warning, and an error where it cannot be read against it."""
     if card.kind != "index":
         return
     pieces = stripe_pieces(Frame(pack, trim), card)
@@ -303,7 +303,9 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], trim: Rect) -> It
             hint = f"use another corner, or stripe: {{from: {other}}}, or stripe: false"
             path = ("index", "small", "corners", str(place))
             message = f"the {pack.index.small.corners[place]} index stands on the stripe"
-            yield Problem(message, path, hint, "warning")
+            under = stripe(pack.suits[card.suit or ""], label.ground, pack)
+            read = contrast(label.color, under) >= SMALL_CONTRAST
+            yield Problem(message, path, hint, "warning" if read else "error")
 
 
 def check_pictures(pack: Pack) -> Iterator[Problem]:

@@ -26,7 +26,9 @@ suits:
   green: {sign: "+", color: "#00855B", cards: {2: 2, 1: 1}}
 """
 FAULTY = BASE + "stile: paper\n"
-WARNED = BASE + "index: {small: {corners: [bottom-left]}}\n"
+WARNED = (
+    BASE.replace('"#00855B"', '"#00855B", stripe: "#003D2A"') + "index: {small: {corners: [bottom-left]}}\n"
+)
 
 
 class Said(str):

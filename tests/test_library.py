@@ -22,6 +22,7 @@ suits:
   red: {sign: "≤", color: "#961129", cards: {1: 1}}
 stripe: {width: 4 mm, from: top-left}
 extras: [{face: joker}, {face: summary}]
+index: {small: {corners: [top-right, bottom-left]}}
 """
 
 
@@ -106,6 +107,7 @@ def test_mappings_merge_key_by_key_and_all_else_replaces(write: Write) -> None:
             "red": {"sign": "≤", "color": "#961129", "cards": {"1": 1}},
         },
         "stripe": {"width": "5 mm", "from": "top-left"},
+        "index": {"small": {"corners": ["top-right", "bottom-left"]}},
         "extras": [{"face": "title"}],
     }
 

@@ -31,7 +31,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     radius = _radius(frame, corners) if style == "disc" else None
     large = _large(frame, card, suit, style, radius)
     if frame.pack.stripe.on and not suit.symbol:
-        color = inks.tinted(inks.stripe(suit, ground), frame.pack, 0.35)
+        color = inks.stripe(suit, ground, frame.pack)
         items += [Fill(piece, color) for piece in _stripe(frame, style, large)]
     if radius and large:
         cx, cy = frame.trim.center

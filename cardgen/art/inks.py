@@ -52,8 +52,7 @@ def lightened(color: Color, pack: Pack) -> Color:
     return color.mixed(WHITE, low)
 
 
-def stripe(suit: Suit, ground: Color) -> Color:
-    """The stripe's colour; without one in the pack, a strong tint of the suit's own."""
-    if suit.stripe is not None:
-        return suit.stripe
-    return suit.color.mixed(WHITE if ground != WHITE else suit.color, 0.55)
+def stripe(suit: Suit, ground: Color, pack: Pack) -> Color:
+    """The stripe's colour as it is drawn; without one in the pack, a strong tint of the suit's own."""
+    own = suit.color.mixed(WHITE if ground != WHITE else suit.color, 0.55)
+    return tinted(suit.stripe or own, pack, 0.35)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import click
 
 from ..pack import Pack
@@ -10,19 +12,30 @@ from ..units import shown, shown_size
 
 def print_pack(pack: Pack) -> None:
     """Print name, format, suits, quantities and extras."""
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
     click.echo(f"{pack.name}" + (f", {pack.edition}" if pack.edition else ""))
     card = pack.card
     click.echo(f"{pack.count} cards of {shown_size(*card.size)}, corners {shown(card.corner)}")
     if pack.games:
         click.echo("for " + ", ".join(pack.games))
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading, side in (("suit", "left"), ("card", "left"), ("quantity", "right"), ("face", "left")):
-        table.add_column(heading, justify=side)  # type: ignore[arg-type]
-    for card_ in pack.cards:
-        title = pack.suit_title(card_.suit) if card_.suit else "extras"
-        table.add_row(*(Text(part) for part in (title, card_.label, str(card_.quantity), card_.kind)))
-    Console(highlight=False, markup=False, emoji=False).print(table)
+    rows = [("suit", "card", "quantity", "face")]
+    rows += [
+        (pack.suit_title(each.suit) if each.suit else "extras", each.label, str(each.quantity), each.kind)
+        for each in pack.cards
+    ]
+    suit, label, quantity = (max(_cells(row[column]) for row in rows) for column in range(3))
+    click.echo(
+        "\n".join(
+            f"{_padded(one, suit)}  {_padded(two, label)}  {three:>{quantity}}  {four}"
+            for one, two, three, four in rows
+        )
+    )
+
+
+def _cells(text: str) -> int:
+    """How many cells of a terminal a text takes: a wide character takes two, an accent by itself none."""
+    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
+    return len(text) + wide - sum(unicodedata.combining(character) > 0 for character in text)
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - _cells(text))
