@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 import yaml
 
+from . import source_words as say
 from .errors import Mark, PackError, Path, Problem
 
 Data: TypeAlias = "dict[str, Data] | list[Data] | str | int | float | bool | None"
@@ -38,93 +39,6 @@ _FLOAT = re.compile(r"-?(0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
 #: Stands in the path of a value whose key cannot be used.
 _NO_KEY = "?"
-
-# Everything this file says, as a message and a hint.
-_Words: TypeAlias = tuple[str, str]
-# fmt: off
-_LARGE = ("this file is too large for a pack: at most {limit:,} bytes are read",
-          "a pack holds text only; look whether this is the right file")
-_NOT_UTF8 = ("this file is not UTF-8 text{detail}",
-             "save it again with the encoding UTF-8 (in most editors: Save As, Encoding)")
-_EMPTY = ("this file is empty", 'a pack begins with a line like "format: 1"')
-_NO_MAPPING = ("a pack begins with a key and a colon, and this does not", 'write lines like "name: My pack"')
-_SECOND = ("a second document begins here, and a pack is one", "remove the line of dashes, or make two files")
-_UNSEEN = ("there is a control character here that cannot be seen (code U+{code:04X}){more}",
-           "delete it; it may have come in by copying from another program")
-_PERCENT = ("a line beginning with % is an instruction, and packs have none{more}",
-            "remove the line, or indent it where it belongs to a text")
-_MAKES_CONTROL = ("this text makes a control character with a backslash (code U+{code:04X})",
-                  "leave it out; it cannot be printed")
-_MANY = ("this file has more than {limit:,} problems; the rest of it was not read", "mend these first")
-_HUGE = ("this pack has more than {limit:,} values, counting those repeated with *",
-         "a pack needs far fewer; repeat less")
-_DEEP = ("lists and keys are nested more than {limit} deep here",
-         "a pack needs far fewer levels; look for brackets that are never closed")
-_BAD_KEY = ("a key must be one word, number or text, written out",
-            "put it in quotes if it begins with a bracket or *")
-_EMPTY_KEY = ("this key is empty", "write a key before the colon; the word null needs quotes")
-_MERGE = ("<< is not used in packs", 'to build on another pack, write "extends:" and its name')
-_TWICE = ("this key is here twice; the first is in line {number}", "remove one of them, or rename it")
-_SAME_NAME = ("this name after & is given twice", "give each its own name")
-_ENDLESS = ("this repeats a value inside itself, which never ends", "write the value out")
-_NO_NAME = ("this repeats a value that has no such name above it",
-            "name the value with & first; or if the * belongs to a text, put the text in quotes")
-_TAB = ("a tab stands here where only spaces may stand",
-        "indent with spaces; most editors can replace all tabs")
-_TAGS = ("a word with ! in front is a tag, and tags are not used in packs",
-         "remove it; if the ! belongs to a text, put the whole text in quotes")
-_NO_CODE = ("this backslash does not give the code of a character",
-            "write the character itself, two backslashes for one, or use single quotes")
-_OTHER = ("this cannot be read: {said}", "putting a text in quotes often helps")
-
-# What the parsers say, in plain words. A pattern is sought in: where in its line the trouble stands, the
-# character there, the parser's words. What it catches is the {sign}.
-_SYNTAX: tuple[tuple[str, _Words], ...] = (
-    (r"^tab-start .*(?:expected key|<block end>|'-' indicator)|^tab-.*mapping values", _TAB),
-    (r" '\\t' .*cannot start any token|tab character", _TAB),
-    (r" '(.)' .*cannot start any token",
-     ("a text cannot begin with {sign}", "put the text in quotes")),
-    (r"mapping values are not allowed",
-     ("this colon does not fit here", "a text with a colon in it goes in quotes; or this line is indented "
-      "too far, or the line above lacks its colon")),
-    (r"could not find expected ':'",
-     ("this line lacks a colon after its key",
-      'write it as "key: value"; a text that goes on over several lines goes in quotes')),
-    (r" ':' .*(?:expected key|<block end>)",
-     ("there is no key before this colon", "write the key before it, or put the text in quotes")),
-    (r"^start .*(?:expected key|<block end>|'-' indicator)",
-     ("this line is not lined up with the lines it belongs to",
-      "begin entries that belong together in the same column, each list entry with a dash")),
-    (r"expected key|<block end>|'-' indicator",
-     ("the value ends before this", "put the whole text in one pair of quotes, or remove what is too much")),
-    (r"expected ',' or '(.)'",
-     ("a comma or the closing {sign} is missing here, for the bracket in line {number}",
-      "put a comma between entries and the closing bracket after the last")),
-    (r"block node|node content",
-     ("a value cannot begin with this",
-      "write the value before it, put the text in quotes, or remove what is too much")),
-    (r"<document start>",
-     ("the pack has ended before this", "remove this, or look above for a bracket too many or three dots")),
-    (r"unexpected (?:end of stream|document)",
-     ("this quote is never closed",
-      "end the text with the same quote mark; inside '...' write an apostrophe twice")),
-    (r"unknown escape", ("this backslash means nothing here", _NO_CODE[1])),
-    (r"hexa?decimal|Unicode character escape", _NO_CODE),
-    (r"an (?:alias|anchor)",
-     ("a name must follow this sign directly, in letters and digits",
-      "if the & or * belongs to a text, put the text in quotes")),
-    (r" a tag|tag handle|tag URI", _TAGS),
-    (r"block scalar",
-     ("only the end of the line may follow | or > here",
-      "begin the text in the next line; if the sign belongs to a text, put the text in quotes")),
-    (r"sequence entries",
-     ("a dash begins a list entry, and none can begin here",
-      "begin the list in a new line, or put the text in quotes")),
-    (r"mapping keys", ("a question mark cannot stand alone here", "put the text in quotes")),
-)
-# Where it began helps more than where the parser gave up.
-_AT_BEGINNING = r"expected ':'|quoted scalar: found unexp|an (?:alias|anchor):| a tag:|tag handle"
-# fmt: on
 
 
 class Source(NamedTuple):
@@ -177,15 +91,15 @@ def _end(file: str, text: str) -> Mark:
     return Mark(file, len(lines), len(lines[-1]) + 1)
 
 
-def _problem(mark: Mark, words: _Words, line: str, **values: object) -> Problem:
+def _problem(mark: Mark, words: say.Words, line: str, **values: object) -> Problem:
     return Problem(words[0].format(**values), hint=words[1], mark=mark, line=line)
 
 
 def _decode(file: str, raw: bytes) -> str:
     if len(raw) > BYTE_LIMIT:
-        raise PackError([_problem(Mark(file), _LARGE, "", limit=BYTE_LIMIT)])
+        raise PackError([_problem(Mark(file), say.LARGE, "", limit=BYTE_LIMIT)])
     if _looks_like_utf16(raw):
-        raise PackError([_problem(Mark(file, 1, 1), _NOT_UTF8, "", detail="; it looks like UTF-16")])
+        raise PackError([_problem(Mark(file, 1, 1), say.NOT_UTF8, "", detail="; it looks like UTF-16")])
     body = raw.removeprefix(b"\xef\xbb\xbf")
     try:
         return body.decode()
@@ -194,7 +108,7 @@ def _decode(file: str, raw: bytes) -> str:
         number = error.start + len(raw) - len(body) + 1
         detail = f": byte {number:,}, in line {mark.line}, is 0x{body[error.start]:02X}"
         line = quoted_line(_split(body.decode(errors="replace")), mark)
-        raise PackError([_problem(mark, _NOT_UTF8, line, detail=detail)]) from None
+        raise PackError([_problem(mark, say.NOT_UTF8, line, detail=detail)]) from None
 
 
 def _looks_like_utf16(raw: bytes) -> bool:
@@ -250,24 +164,26 @@ class _Reader:
 
     # Problems
 
-    def problem(self, mark: Mark, words: _Words, path: Path = (), on_key: bool = False, **also: Any) -> None:
+    def problem(
+        self, mark: Mark, words: say.Words, path: Path = (), on_key: bool = False, **also: Any
+    ) -> None:
         problem = _problem(mark, words, quoted_line(self.lines, mark), **also)
         self.problems.append(problem._replace(path=path, on_key=on_key))
         if len(self.problems) == PROBLEM_LIMIT:
-            self.stop(mark, _MANY, limit=PROBLEM_LIMIT)
+            self.stop(mark, say.MANY, limit=PROBLEM_LIMIT)
 
-    def stop(self, mark: Mark, words: _Words, **values: Any) -> NoReturn:
+    def stop(self, mark: Mark, words: say.Words, **values: Any) -> NoReturn:
         self.problems.append(_problem(mark, words, quoted_line(self.lines, mark), **values))
         raise _StopReading
 
     def harmless(self, text: str) -> str:
         """Report what no parser should see, and put something harmless in its place to go on."""
-        self.first(_CONTROL, text, _UNSEEN)
+        self.first(_CONTROL, text, say.UNSEEN)
         # libyaml compares each %TAG line with all before it: a megabyte of them takes minutes.
-        self.first(_DIRECTIVE, text, _PERCENT)
+        self.first(_DIRECTIVE, text, say.PERCENT)
         return _DIRECTIVE.sub("#", _CONTROL.sub("\ufffd", text))
 
-    def first(self, pattern: re.Pattern[str], text: str, words: _Words) -> None:
+    def first(self, pattern: re.Pattern[str], text: str, words: say.Words) -> None:
         if found := pattern.search(text):
             more = sum(1 for _ in pattern.finditer(text)) - 1
             below = f", and {more:,} more below" if more else ""
@@ -305,23 +221,23 @@ class _Reader:
         self.line_seen = mark.line
         indent = line[: mark.column - 1]
         if "\t" in indent and not indent.strip(" \t"):
-            self.problem(mark._replace(column=indent.index("\t") + 1), _TAB)
+            self.problem(mark._replace(column=indent.index("\t") + 1), say.TAB)
 
     # Data
 
     def document(self) -> Data:
         self.next()
         if isinstance(self.next(), yaml.StreamEndEvent):
-            self.stop(Mark(self.file), _EMPTY)
+            self.stop(Mark(self.file), say.EMPTY)
         event = self.next()
         if isinstance(event, yaml.ScalarEvent) and not event.value:
-            self.stop(Mark(self.file), _EMPTY)
+            self.stop(Mark(self.file), say.EMPTY)
         data = self.value((), event)
         if not isinstance(event, yaml.MappingStartEvent):
-            self.problem(self.values[()], _NO_MAPPING)
+            self.problem(self.values[()], say.NO_MAPPING)
         self.next()
         if isinstance(event := self.next(), yaml.DocumentStartEvent):
-            self.problem(self.at(event.start_mark, 3), _SECOND)
+            self.problem(self.at(event.start_mark, 3), say.SECOND)
         return data
 
     def value(self, path: Path, event: Any) -> Data:
@@ -345,7 +261,7 @@ class _Reader:
     def text(self, path: Path, event: Any, mark: Mark) -> str:
         text: str = event.value
         if found := _CONTROL.search(text):
-            self.problem(mark, _MAKES_CONTROL, path, code=ord(found[0]))
+            self.problem(mark, say.MAKES_CONTROL, path, code=ord(found[0]))
         return text
 
     def sequence(self, path: Path) -> list[Data]:
@@ -367,7 +283,7 @@ class _Reader:
         """Read a key and mark it; None if it cannot be one, and what belongs to it is read all the same."""
         mark = self.mark(event)
         if not isinstance(event, yaml.ScalarEvent):
-            self.problem(mark, _BAD_KEY, path)
+            self.problem(mark, say.BAD_KEY, path)
             self.value((*path, _NO_KEY), event)
             return None
         here = (*path, self.text(path, event, mark))
@@ -379,13 +295,13 @@ class _Reader:
     def enter_key(self, here: Path, quoted: bool, mark: Mark, taken: dict[str, Data]) -> bool:
         key = here[-1]
         if not key or (key in ("null", "~") and not quoted):
-            self.problem(mark, _EMPTY_KEY, here[:-1])
+            self.problem(mark, say.EMPTY_KEY, here[:-1])
             return False
         if key == "<<" and not quoted:
-            self.problem(mark, _MERGE, here[:-1])
+            self.problem(mark, say.MERGE, here[:-1])
             return False
         if key in taken:
-            self.problem(mark, _TWICE, here, on_key=True, number=self.keys[here].line)
+            self.problem(mark, say.TWICE, here, on_key=True, number=self.keys[here].line)
             return True
         self.keys[here] = mark
         return True
@@ -396,16 +312,16 @@ class _Reader:
         if event.tag:
             tag = re.compile(_TAG).match(self.lines[begin.line - 1], begin.column - 1)
             place = begin._replace(column=tag.start(1) + 1, width=len(tag[1])) if tag else begin
-            self.problem(place, _TAGS, path)
+            self.problem(place, say.TAGS, path)
         if event.anchor in self.anchors:
-            self.problem(begin._replace(width=len(event.anchor) + 1), _SAME_NAME, path)
+            self.problem(begin._replace(width=len(event.anchor) + 1), say.SAME_NAME, path)
         if event.anchor:
             self.anchors[event.anchor] = None
 
     def alias(self, path: Path, name: str, mark: Mark) -> Data:
         anchor = self.anchors.get(name)
         if anchor is None:
-            self.problem(mark, _ENDLESS if name in self.anchors else _NO_NAME, path)
+            self.problem(mark, say.ENDLESS if name in self.anchors else say.NO_NAME, path)
             return None
         return self.repeat(anchor[1], anchor[0], path, mark)
 
@@ -428,11 +344,11 @@ class _Reader:
     def count_value(self, mark: Mark) -> None:
         self.count += 1
         if self.count > VALUE_LIMIT:
-            self.stop(mark, _HUGE, limit=VALUE_LIMIT)
+            self.stop(mark, say.HUGE, limit=VALUE_LIMIT)
 
     def check_depth(self, path: Path, mark: Mark) -> None:
         if len(path) >= DEPTH_LIMIT:
-            self.stop(mark, _DEEP, limit=DEPTH_LIMIT)
+            self.stop(mark, say.DEEP, limit=DEPTH_LIMIT)
 
     # Syntax
 
@@ -442,20 +358,20 @@ class _Reader:
         except yaml.MarkedYAMLError as error:
             self.syntax(error)
         except (ValueError, OverflowError):  # the Python parser, at an escape beyond Unicode
-            self.stop(self.at(self.parser.get_mark()), _NO_CODE)
+            self.stop(self.at(self.parser.get_mark()), say.NO_CODE)
 
     def syntax(self, error: yaml.MarkedYAMLError) -> NoReturn:
-        mark, words, said = self.at(error.problem_mark), _OTHER, f"{error.context}: {error.problem}"
+        mark, words, said = self.at(error.problem_mark), say.OTHER, f"{error.context}: {error.problem}"
         began = self.at(error.context_mark) if error.context_mark else mark
         sought = f"{self.surroundings(mark)} {said}"
         sign = ""
-        for pattern, plain in _SYNTAX:
+        for pattern, plain in say.SYNTAX:
             if found := re.search(pattern, sought):
                 words, sign = plain, found[found.lastindex or 0]
                 break
-        if words is _TAB and sought.startswith("tab-"):
+        if words is say.TAB and sought.startswith("tab-"):
             mark = mark._replace(column=self.lines[mark.line - 1].index("\t") + 1)
-        if re.search(_AT_BEGINNING, said):
+        if re.search(say.AT_BEGINNING, said):
             mark = began
         self.stop(mark, words, sign=sign, number=began.line, said=error.problem)
 

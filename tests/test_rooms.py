@@ -14,7 +14,7 @@ HOME = Path(cardgen.__file__).parent
 #: The rooms in order: each imports only from those above it, or from within itself. A name with a dot
 #: in it is one file of a room. Files of one line stand beside one another and know nothing of each other.
 ROOMS = [
-    ["errors", "units", "geometry", "data"],
+    ["errors", "units", "geometry", "data", "source_words"],
     ["source", "colors", "fonts", "imposition", "readback"],
     ["library", "pack", "spec", "guides"],
     ["format1", "selection", "pictures", "games"],

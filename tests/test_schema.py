@@ -22,8 +22,8 @@ UNSEEN = {
     "abstrac", "addenda", "apart", "base_itself", "base_outside", "blank", "card_too_large",
     "contrast", "contrast_summary", "faces", "glyphs", "glyphs_extras", "never_over_lightness",
     "never_over_no_green", "never_over_no_red", "never_over_numbers", "never_over_points",
-    "never_over_signs", "no_cards", "nothing", "on_stripe", "on_stripe_read", "pictures", "small_type", "take_out",
-    "too_many", "misspelt_suit",
+    "never_over_signs", "no_cards", "nothing", "on_stripe", "pictures", "small_type", "take_out",
+    "too_many", "misspelt_suit", "on_stripe_read",
 }  # fmt: skip
 
 

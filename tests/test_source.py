@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen import source
+from cardgen import source, source_words
 from cardgen.errors import Mark, PackError, Path, Problem
 
 LOADERS = [source.Loader, yaml.SafeLoader]
@@ -291,7 +291,7 @@ def test_without_libyaml_escapes_beyond_unicode_are_refused_too() -> None:
 
 
 def test_words_we_do_not_know_pass_through() -> None:
-    with patch.object(source, "_SYNTAX", ()):
+    with patch.object(source_words, "SYNTAX", ()):
         assert said("a: ]") == [(1, 4, 1, "this cannot be read: did not find expected node content")]
 
 
