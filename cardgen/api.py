@@ -21,7 +21,7 @@ from .source import Data
 
 if TYPE_CHECKING:
     from .output.sheets import Job, SheetFile, Tick
-    from .proof import Proof
+    from .verification import Proof
 
 
 class Examined(NamedTuple):
@@ -105,7 +105,7 @@ def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | Non
     backs: the other file where backs are separate. tick: as for sheets(). Raises UsageError for a
     file that is no such PDF.
     """
-    from .proof import prove
+    from .verification import prove
 
     return prove(data, pack, backs, tick)
 

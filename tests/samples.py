@@ -10,7 +10,7 @@ from typing import Any
 
 import pikepdf
 
-from cardgen import proof
+from cardgen import verification
 from cardgen.format1 import read_pack as validate
 from cardgen.imposition import SheetOptions
 from cardgen.output.sheets import Job, write_sheets
@@ -53,7 +53,7 @@ def sheets(pack=PACK, layout=None, **options):
 
 
 def faults(data, pack=PACK, backs=None):
-    return proof.prove(data, pack, backs).faults
+    return verification.prove(data, pack, backs).faults
 
 
 def edited(change, **options):

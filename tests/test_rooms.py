@@ -20,7 +20,7 @@ ROOMS = [
     ["format1", "selection", "pictures", "games"],
     ["art"],
     ["checks", "looks"],
-    ["proof"],
+    ["verification"],
     ["output"],
     ["api"],
     [""],

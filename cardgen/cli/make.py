@@ -214,7 +214,7 @@ def verify_command(files: tuple[Path, ...], pack: str | None) -> int:
       cardgen verify cards.pdf --pack my-pack.yaml
       cardgen verify output/never-over-sheets-fronts.pdf output/never-over-sheets-backs.pdf
     """
-    from ..proof import declaration
+    from ..verification import declaration
 
     if len(files) > 2:
         raise UsageError("name one file of sheets, or one of fronts and one of backs")

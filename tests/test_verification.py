@@ -11,7 +11,7 @@ from PIL import Image
 from samples import PACK, declaring, edited, faults, pdf_of, saved, sheets, small_pack
 from test_imposition import card, paper
 
-from cardgen import api, guides, imposition, proof
+from cardgen import api, guides, imposition, verification
 from cardgen.art import index_face
 from cardgen.errors import UsageError
 from cardgen.geometry import IDENTITY, chain, half_turn, scale
@@ -32,7 +32,7 @@ def test_the_packs_of_the_house_are_proven(name, backs):
     pack = api.load(name)
     for size in ("a4", "letter"):
         (data,) = sheets(pack, {"paper": paper(size), "backs": backs})
-        found = proof.prove(data, pack)
+        found = verification.prove(data, pack)
         assert found.faults == ()
         assert f"{pack.count} cards of 62 × 88 mm" in found.facts[0]
 
@@ -93,7 +93,7 @@ def test_what_options_lay_over_a_pack_is_declared_and_proven_with_it(never_over)
         ("stripe",): False,
     }
     (data,) = sheets(api.load("never-over", changed))
-    proven = proof.prove(data, never_over)
+    proven = verification.prove(data, never_over)
     assert proven.faults == ()
     assert any("another size than the pack's own 62 × 88 mm" in fact for fact in proven.facts)
 
@@ -117,7 +117,7 @@ def test_pictures_on_faces_and_backs_are_proven(tmp_path):
 def test_progress_is_told_after_each_page_of_both_files():
     fronts, backs = sheets(layout={"backs": "separate"}, copies=2)
     told = []
-    proof.prove(fronts, PACK, backs, lambda done, total: told.append((done, total)))
+    verification.prove(fronts, PACK, backs, lambda done, total: told.append((done, total)))
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
