@@ -21,6 +21,7 @@ from .source import Data
 
 if TYPE_CHECKING:
     from .output.sheets import Job, SheetFile, Tick
+    from .printer import Printer
     from .verification import Proof
 
 
@@ -40,20 +41,24 @@ class Examined(NamedTuple):
 
 
 def examine(
-    name: str, overrides: Mapping[DataPath, Data] | None = None, size: tuple[float, float] | None = None
+    name: str,
+    overrides: Mapping[DataPath, Data] | None = None,
+    size: tuple[float, float] | None = None,
+    printer: Printer | None = None,
 ) -> Examined:
     """Read a pack by name or path and find all that is wrong with it.
 
     overrides: values laid over the file's, such as {("style",): "paper"}. size: another trim, in
-    points; what the pack states of its faces goes along. Raises UsageError where there is no
-    such file, and PackError where it cannot be read as YAML.
+    points; what the pack states of its faces goes along. printer: draw the pack at this printer's nearest
+    trim (the one of that size, where one is given), with its bleed and safe zone. Raises UsageError
+    where there is no such file or size, and PackError where it cannot be read as YAML.
     """
     resolved = library.resolve(name, overrides)
     data, problems = _with_files(resolved)
     pack, faults = read_pack(data)
     problems += resolved.problems + faults
     if pack is not None:
-        pack = pack if size is None else pack.resized(size)
+        pack = _on_blank(pack, size, printer)
         # What stands in for faulty fields must not be blamed on a game's rules.
         found = check(pack) if problems else check(pack) + check_games(pack)
         # A picture that cannot be had has been spoken of; the card then has none.
@@ -69,19 +74,29 @@ def examine(
     return Examined(resolved.slug, pack, tuple(located), resolved.data)
 
 
+def _on_blank(pack: Pack, size: tuple[float, float] | None, printer: Printer | None) -> Pack:
+    """The pack on the card that is asked for."""
+    if printer is not None:
+        from .printers import fitted
+
+        return fitted(pack, printer, size)
+    return pack if size is None else pack.resized(size)
+
+
 def load(
     name: str,
     overrides: Mapping[DataPath, Data] | None = None,
     size: tuple[float, float] | None = None,
+    printer: Printer | None = None,
     *,
     strict: bool = False,
 ) -> Pack:
     """A sound pack by name ("never-over") or path ("./mine.yaml").
 
-    overrides and size: as for examine(). strict: warnings count as errors. Raises PackError
+    overrides, size and printer: as for examine(). strict: warnings count as errors. Raises PackError
     with every problem, and UsageError where there is no such file.
     """
-    examined = examine(name, overrides, size)
+    examined = examine(name, overrides, size, printer)
     fatal = ("error", "warning") if strict else ("error",)
     if examined.pack is None or examined.of(*fatal):
         raise PackError(list(examined.problems))

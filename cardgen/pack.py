@@ -172,6 +172,16 @@ class Pack:
             stripe=stripe._replace(width=stripe.width and stripe.width * k),
         )
 
+    def on_blank(self, size: tuple[float, float], bleed: float, safe: float, corner: float | None) -> Pack:
+        """The same pack as a printer wants it: another trim, its bleed, no less than its safe zone (points).
+
+        corner: the radius that the printer cuts; None leaves the pack's own.
+        """
+        moved = self.resized(size)
+        card = moved.card
+        corner = card.corner if corner is None else corner
+        return replace(moved, card=card._replace(bleed=bleed, safe=max(safe, card.safe), corner=corner))
+
     def _suit_cards(self) -> list[Card]:
         return [
             Card(

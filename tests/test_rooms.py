@@ -15,11 +15,11 @@ HOME = Path(cardgen.__file__).parent
 #: in it is one file of a room. Files of one line stand beside one another and know nothing of each other.
 ROOMS = [
     ["errors", "units", "geometry", "data", "source_words"],
-    ["source", "colors", "fonts", "imposition", "readback"],
-    ["library", "pack", "spec", "guides"],
-    ["format1", "selection", "pictures", "games"],
+    ["source", "colors", "fonts", "imposition", "readback", "conditions", "plates"],
+    ["library", "pack", "spec", "guides", "printer"],
+    ["format1", "selection", "pictures", "games", "printers"],
     ["art"],
-    ["checks", "looks"],
+    ["checks", "looks", "preflight", "ordering"],
     ["verification"],
     ["output"],
     ["api"],

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import api, units
-from ..errors import PackError, Problem, UsageError
-from . import report
+from ..errors import UsageError
+from .loading import given, pack_of, sound
 from .options import PackName, look_options, overrides, pack_argument
 from .progress import Progress
 from .sheet_options import CHOICE, LAYOUT, idle, job, refuse_contradictions, with_options
 
 if TYPE_CHECKING:
     from ..output.sheets import Job, SheetFile
-    from ..pack import Pack
 
 #: The end of a name that means a file, not a folder: .docx, .png ...
 _FILE_LIKE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
@@ -73,24 +72,17 @@ def _make(packs: tuple[str, ...], output: Path | None, options: dict[str, Any]) 
     refuse_contradictions(options)
     target = _target(output, packs)
     strict, size = options.pop("strict"), options.pop("size")
-    given = _given()
+    chosen = given()
     looks = {name: options[name] for name in ("style", "ink_saver", "back", "no_stripe")}
-    examined = _sound(packs, overrides(**looks), size, strict)
+    examined = sound(packs, overrides(**looks), size, strict)
     wanted = job(options)
     names = _names(examined, target, wanted)
     for each in examined:
-        for warning in idle(given, options, _pack(each)):
+        for warning in idle(chosen, options, pack_of(each)):
             click.echo(f"{each.slug}: warning: {warning}", err=True)
     drawn = [(name, _drawn(each, wanted)) for name, each in zip(names, examined, strict=True)]
     written = [_write(name, file, wanted) for name, files in drawn for file in files]
     click.echo(_next_step(wanted, *written[0]))
-
-
-def _given() -> set[str]:
-    """The options that stand on the command line."""
-    context = click.get_current_context()
-    typed = click.core.ParameterSource.COMMANDLINE
-    return {name for name in context.params if context.get_parameter_source(name) == typed}
 
 
 def _target(output: Path | None, packs: tuple[str, ...]) -> Path:
@@ -122,32 +114,9 @@ def _names(examined: list[api.Examined], target: Path, wanted: Job) -> list[Path
     return names
 
 
-def _pack(each: api.Examined) -> Pack:
-    assert each.pack is not None  # noqa: S101 - _sound() raises otherwise
-    return each.pack
-
-
-def _sound(packs: tuple[str, ...], look: Any, size: Any, strict: bool) -> list[api.Examined]:
-    """The packs, all of them sound; warnings are said. Raises PackError with the problems of all."""
-    examined: list[api.Examined] = []
-    problems: list[Problem] = []
-    for name in packs:
-        try:
-            examined.append(api.examine(name, look, size))
-            problems += examined[-1].of("error", "warning")
-        except PackError as error:
-            problems += error.problems
-    problems = report.strict(problems) if strict else problems
-    if any(problem.severity == "error" for problem in problems):
-        raise PackError(problems)
-    if problems:
-        click.echo(report.written(problems), err=True)
-    return examined
-
-
 def _drawn(each: api.Examined, wanted: Job) -> list[SheetFile]:
     with Progress(f"{each.slug}: sheets") as progress:
-        files = api.sheets(_pack(each), wanted, progress)
+        files = api.sheets(pack_of(each), wanted, progress)
     for warning in files[0].warnings:
         click.echo(f"{each.slug}: warning: {warning}", err=True)
     return files

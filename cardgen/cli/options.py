@@ -60,6 +60,38 @@ class PackName(click.ParamType):  # type: ignore[type-arg]
         return [*found, CompletionItem(incomplete, type="file")]
 
 
+class PrinterName(click.ParamType):  # type: ignore[type-arg]
+    """A printer's preset by name or path, with the known names for completion."""
+
+    name = "printer"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        """Names of presets that begin so, and files."""
+        from click.shell_completion import CompletionItem
+
+        from ..printers import names
+
+        found = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
+        return [*found, CompletionItem(incomplete, type="file")]
+
+
+def printer_options(command: F) -> F:
+    """For whom files are made: a preset, and whether the pack may be drawn at its trim."""
+    for option in reversed(
+        (
+            click.option(
+                "--printer",
+                type=PrinterName(),
+                metavar="PRINTER",
+                help="Make it as this printer wants it: see `cardgen printers`, or your own .yaml.",
+            ),
+            click.option("--keep-size", is_flag=True, help="Refuse a printer that does not cut this size."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
 def pack_argument(many: bool) -> Callable[[F], F]:
     """The pack or packs that a command works on."""
     if many:

@@ -1,0 +1,57 @@
+"""Packs for commands: found, checked, and their warnings said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from .. import api
+from ..errors import PackError, Path, Problem
+from ..source import Data
+from . import report
+
+if TYPE_CHECKING:
+    from ..pack import Pack
+    from ..printer import Printer
+
+
+def given() -> set[str]:
+    """The options that stand on the command line."""
+    context = click.get_current_context()
+    typed = click.core.ParameterSource.COMMANDLINE
+    return {name for name in context.params if context.get_parameter_source(name) == typed}
+
+
+def pack_of(each: api.Examined) -> Pack:
+    """The pack of one that sound() returned."""
+    assert each.pack is not None  # noqa: S101 - sound() raises otherwise
+    return each.pack
+
+
+def sound(
+    packs: Sequence[str],
+    look: Mapping[Path, Data],
+    size: tuple[float, float] | None,
+    strict: bool,
+    printer: Printer | None = None,
+) -> list[api.Examined]:
+    """The packs, all of them sound; warnings are said. Raises PackError with the problems of all.
+
+    size, printer: as for api.examine().
+    """
+    examined: list[api.Examined] = []
+    problems: list[Problem] = []
+    for name in packs:
+        try:
+            examined.append(api.examine(name, look, size, printer))
+            problems += examined[-1].of("error", "warning")
+        except PackError as error:
+            problems += error.problems
+    problems = report.strict(problems) if strict else problems
+    if any(problem.severity == "error" for problem in problems):
+        raise PackError(problems)
+    if problems:
+        click.echo(report.written(problems), err=True)
+    return examined

@@ -1,0 +1,101 @@
+"""Printing conditions that a press file may name, and the colour profiles that go with them.
+
+A condition is one of the ICC's registry (registry.color.org/cmyk-registry); a press file names it as its
+output intent. The profiles in profiles/ may be passed on; profiles/README.md says how they were made.
+"""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import NamedTuple
+
+from .units import BadValue
+
+_HOME = Path(__file__).with_name("profiles")
+#: The largest profile that is read.
+_MOST_BYTES = 16 << 20
+
+#: The registry that conditions are listed in, as PDF/X wants it named (ISO 15930-4, 6.5).
+REGISTRY = "http://www.color.org"
+
+
+class Condition(NamedTuple):
+    """How and on what is printed."""
+
+    #: Its name in the registry; for a profile of the user's own, the profile's description.
+    identifier: str
+    info: str
+    #: The bundled profile that converts colours for it.
+    profile: str
+    #: Whether that profile describes this very condition, or only the nearest one.
+    exact: bool = True
+
+
+CONDITIONS: dict[str, Condition] = {
+    "fogra39": Condition("FOGRA39", "Offset on coated paper, ISO 12647-2:2004/Amd 1:2007", "fogra39"),
+    "fogra51": Condition("FOGRA51", "Offset on premium coated paper, ISO 12647-2:2013", "fogra39", False),
+    "gracol": Condition("CGATS TR 006", "GRACoL 2006, sheet-fed offset on grade 1 coated paper", "gracol"),
+    "swop": Condition("CGATS TR 003", "SWOP 2006, web offset on grade 3 coated paper", "swop"),
+    "swop-v2": Condition("CGATS TR 001", "SWOP, web offset on coated paper", "swop", False),
+}
+
+
+class Profile(NamedTuple):
+    """An ICC profile and what its header says (ICC.1:2022, 7.2)."""
+
+    data: bytes
+    #: Such as "prtr" for an output device, "mntr" for a display.
+    device_class: str
+    #: Such as "CMYK" or "RGB".
+    space: str
+    description: str
+
+
+def bundled(name: str) -> bytes:
+    """The bytes of a profile that comes with cardgen."""
+    return (_HOME / f"{name}.icc").read_bytes()
+
+
+def read_profile(data: bytes) -> Profile:
+    """What a profile's header and description say. Raises BadValue for what is no ICC profile."""
+    if len(data) < 132 or data[36:40] != b"acsp" or struct.unpack_from(">I", data)[0] > len(data):
+        raise BadValue("this is not an ICC profile", "profiles are files that end in .icc or .icm")
+    device_class = data[12:16].decode("latin-1").strip()
+    return Profile(data, device_class, data[16:20].decode("latin-1").strip(), _description(data))
+
+
+def output_profile(file: Path) -> Profile:
+    """A user's own CMYK output profile. Raises BadValue for any other file."""
+    try:
+        if file.stat().st_size > _MOST_BYTES:
+            raise BadValue(f"{file} is larger than any colour profile", "name an .icc file")
+        profile = read_profile(file.read_bytes())
+    except OSError as error:
+        raise BadValue(f"{file} could not be read: {error.strerror or error}", "name an .icc file") from error
+    if (profile.device_class, profile.space) != ("prtr", "CMYK"):
+        what = f"a profile of class {profile.device_class!r} for {profile.space}"
+        raise BadValue(f"{file} is {what}", "an output profile for CMYK is needed: ask the printer for one")
+    return profile
+
+
+def _description(data: bytes) -> str:
+    """The text of the tag desc, as version 2 (desc) or 4 (mluc) writes it; empty where there is none."""
+    try:
+        for place in range(min(struct.unpack_from(">I", data, 128)[0], 100)):
+            tag, start, size = struct.unpack_from(">4sII", data, 132 + 12 * place)
+            if tag == b"desc":
+                return _text(data[start : start + size])
+    except struct.error:
+        pass
+    return ""
+
+
+def _text(tag: bytes) -> str:
+    if tag[:4] == b"desc":
+        length = struct.unpack_from(">I", tag, 8)[0]
+        return tag[12 : 12 + length].split(b"\0")[0].decode("latin-1")
+    if tag[:4] == b"mluc":
+        length, start = struct.unpack_from(">II", tag, 20)
+        return tag[start : start + length].decode("utf-16-be", "replace")
+    return ""

@@ -1,0 +1,1 @@
+"""Preflight: finds what a printer would refuse in any PDF, and fails closed where it cannot tell."""

@@ -1,0 +1,90 @@
+"""What preflight holds a file against, and what it says of it."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from ..pack import Pack
+from ..printer import Order, Printer, Standard
+from ..units import MM
+
+Severity = Literal["error", "warning"]
+
+
+class Target(NamedTuple):
+    """What a file is for. Lengths in points, ink in parts of 1 (3.0 is 300 %)."""
+
+    standard: Standard | None = "x1a"
+    #: Whose preset the figures come from; None for a standard alone.
+    printer: str | None = None
+    #: The card's trim; None where it is not known.
+    trim: tuple[float, float] | None = None
+    bleed: float = 3 * MM
+    safe: float = 3 * MM
+    #: How far the cut may be off.
+    drift: float = 1.5 * MM
+    total_ink: float | None = 3.0
+    ppi: int = 300
+    least_line: float = 0.25
+    least_type: float = 6.0
+    #: Spot colours that may be in the file.
+    spots: tuple[str, ...] = ("CutContour",)
+    #: The pack that the file holds, with the order of its pages; None where that is not known.
+    pack: Pack | None = None
+    order: Order = "face-back"
+    per: Literal["card", "face"] = "card"
+    #: What part of the pack the file holds, where faces and backs are in files of their own.
+    part: Literal["all", "faces", "backs"] = "all"
+    backs: Literal["each", "once"] = "each"
+    #: A page is a sheet of many cards: its trim is not a card's, and no page is one card.
+    sheet: bool = False
+
+    @classmethod
+    def of(cls, printer: Printer, **more: object) -> Target:
+        """What a printer wants; `more` are further fields, or others than the preset's."""
+        wanted: dict[str, object] = {
+            "standard": printer.standard,
+            "printer": printer.name,
+            "bleed": printer.bleed,
+            "safe": printer.safe,
+            "drift": printer.drift,
+            "total_ink": printer.total_ink,
+            "ppi": printer.ppi,
+            "least_line": printer.least_line,
+            "least_type": printer.least_type,
+            "spots": () if printer.die_line == "forbidden" else ("CutContour",),
+            "order": printer.order,
+            "per": printer.per,
+            "backs": printer.backs,
+        }
+        return cls(**{**wanted, **more})  # type: ignore[arg-type]
+
+
+class Finding(NamedTuple):
+    """One thing that a printer would refuse (error), or that may print badly (warning)."""
+
+    #: The rule's short name, such as "trapped" or "rgb-color".
+    rule: str
+    #: What is wrong, in plain words.
+    message: str
+    #: What to do about it.
+    hint: str
+    severity: Severity = "error"
+    #: The page, from 1; None for the file as a whole.
+    page: int | None = None
+    #: Which object, such as "image Im3" or "form Fm0 > shading Sh1"; None for the page or the file.
+    where: str | None = None
+
+
+class Report(NamedTuple):
+    """All that is to say of a file."""
+
+    findings: tuple[Finding, ...]
+    #: What was looked at and is well, in plain words, with figures: "total ink at most 212 % (page 3)".
+    facts: tuple[str, ...]
+    pages: int
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing was found that a printer would refuse."""
+        return not any(finding.severity == "error" for finding in self.findings)

@@ -1,0 +1,98 @@
+"""What a card manufacturer wants: a preset as a frozen model. How its file is read is in printers.py.
+
+Lengths are in points, ink in parts of 1 (a total of 3.0 is 300 %).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+#: Pages of a press file: each face with its back behind it or before it, one common back at the end or
+#: at the beginning, faces and backs in files of their own, or faces only.
+Order = Literal["face-back", "back-face", "back-last", "back-first", "separate", "faces"]
+Standard = Literal["x1a", "x4"]
+DieLineRule = Literal["forbidden", "allowed", "wanted"]
+
+
+class Product(NamedTuple):
+    """A card size that a printer cuts."""
+
+    name: str
+    #: Width and height in points.
+    trim: tuple[float, float]
+    #: The picture of a face with its bleed, exactly so many pixels; None where the printer names none.
+    pixels: tuple[int, int] | None = None
+    #: The radius of the corners, None where the printer leaves it open.
+    corner: float | None = None
+
+
+class Decks(NamedTuple):
+    """How many cards a deck may have, and the numbers at which its price steps up."""
+
+    least: int = 1
+    most: int | None = None
+    steps: tuple[int, ...] = ()
+    #: Beyond the last step, one more for every so many cards; 0 for none.
+    every: int = 0
+
+
+class Source(NamedTuple):
+    """Where figures come from."""
+
+    #: The keys of the preset that it stands for.
+    figures: tuple[str, ...]
+    url: str
+    #: The day it was read, as year-month-day.
+    read: str
+    #: Whether the printer itself says so; else somebody who has ordered there.
+    first_hand: bool = True
+
+
+@dataclass(frozen=True)
+class Printer:
+    """A card manufacturer's wishes."""
+
+    #: What it is called on the command line: "makeplayingcards".
+    key: str
+    name: str
+    url: str
+    #: The sizes it cuts; the one nearest to the pack's is taken, if none is asked for.
+    products: tuple[Product, ...]
+    bleed: float
+    safe: float
+    #: How far the cut may be off.
+    drift: float
+    color: Literal["rgb", "cmyk"]
+    #: A PDF of pages, or a picture a face.
+    form: Literal["pdf", "images"]
+    #: For PDFs; for images it says nothing.
+    standard: Standard = "x1a"
+    order: Order = "face-back"
+    #: One page (or picture) for each card of the pack, or for each distinct face.
+    per: Literal["card", "face"] = "card"
+    #: Backs as often as faces, or once for all (with separate files and images).
+    backs: Literal["each", "once"] = "each"
+    #: The picture files it takes, the best first: png, jpg, tif.
+    image_formats: tuple[str, ...] = ("png",)
+    #: The most ink on one spot, 3.0 for 300 %; None where the printer names no limit.
+    total_ink: float | None = None
+    #: A name in conditions.CONDITIONS.
+    condition: str = "fogra39"
+    #: Black for large areas as C, M, Y, K; None where pure black is taken.
+    rich_black: tuple[float, float, float, float] | None = None
+    ppi: int = 300
+    #: The thinnest line and the smallest type, in points.
+    least_line: float = 0.25
+    least_type: float = 6.0
+    die_line: DieLineRule = "allowed"
+    decks: Decks = Decks()  # noqa: RUF009 - a tuple, which nobody can change
+    sources: tuple[Source, ...] = ()
+    #: What could not be found out, in plain words.
+    unknown: tuple[str, ...] = ()
+    #: What to know besides, in plain words.
+    notes: tuple[str, ...] = ()
+
+    def nearest(self, size: tuple[float, float]) -> Product:
+        """The product that comes nearest to a trim (points)."""
+        return min(self.products, key=lambda each: abs(each.trim[0] - size[0]) + abs(each.trim[1] - size[1]))
