@@ -20,7 +20,9 @@ from .pack import Pack
 from .source import Data
 
 if TYPE_CHECKING:
+    from .output.press import PressFile, PressJob
     from .output.sheets import Job, SheetFile, Tick
+    from .preflight.findings import Report, Target
     from .printer import Printer
     from .verification import Proof
 
@@ -34,6 +36,8 @@ class Examined(NamedTuple):
     problems: tuple[Problem, ...]
     #: The data with the base laid under them and options over them.
     data: dict[str, Data]
+    #: The trim that the pack itself has (points), whatever it is drawn at.
+    own_size: tuple[float, float] | None = None
 
     def of(self, *severities: str) -> list[Problem]:
         """The problems of these severities."""
@@ -56,6 +60,7 @@ def examine(
     resolved = library.resolve(name, overrides)
     data, problems = _with_files(resolved)
     pack, faults = read_pack(data)
+    own_size = pack.card.size if pack is not None else None
     problems += resolved.problems + faults
     if pack is not None:
         pack = _on_blank(pack, size, printer)
@@ -71,7 +76,7 @@ def examine(
         return (places.get(mark.file, -1), mark.line, mark.column) if mark else (-1, 0, 0)
 
     located = sorted(dict.fromkeys(map(resolved.locate, problems)), key=place)
-    return Examined(resolved.slug, pack, tuple(located), resolved.data)
+    return Examined(resolved.slug, pack, tuple(located), resolved.data, own_size)
 
 
 def _on_blank(pack: Pack, size: tuple[float, float] | None, printer: Printer | None) -> Pack:
@@ -112,6 +117,23 @@ def sheets(pack: Pack, job: Job | None = None, tick: Tick | None = None) -> list
     from .output.sheets import Job, write_sheets
 
     return write_sheets(pack, job or Job(), tick)
+
+
+def press(pack: Pack, job: PressJob | None = None, tick: Tick | None = None) -> list[PressFile]:
+    """The pack as PDF/X files for a card manufacturer: one, or faces, backs and die line apart.
+
+    tick: as for sheets(). Raises UsageError for options that do not go together.
+    """
+    from .output.press import PressJob, write_press
+
+    return write_press(pack, job or PressJob(), tick)
+
+
+def preflight(data: bytes, target: Target, tick: Tick | None = None) -> Report:
+    """All that a printer would refuse in a PDF, whoever made it; never raises for what is in the file."""
+    from .preflight import preflight
+
+    return preflight(data, target, tick)
 
 
 def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:

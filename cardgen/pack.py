@@ -6,7 +6,7 @@ is in format1.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -181,6 +181,23 @@ class Pack:
         card = moved.card
         corner = card.corner if corner is None else corner
         return replace(moved, card=card._replace(bleed=bleed, safe=max(safe, card.safe), corner=corner))
+
+    def with_quantities(self, times: Mapping[str, int]) -> Pack:
+        """The same cards, so often as given by id; none of those that are not named."""
+        wanted = {card.path: times.get(card.id, 0) for card in self.cards}
+        suits = {
+            key: suit._replace(
+                cards={
+                    rank: entry._replace(quantity=wanted["suits", key, "cards", rank])
+                    for rank, entry in suit.cards.items()
+                }
+            )
+            for key, suit in self.suits.items()
+        }
+        extras = (
+            extra._replace(copies=wanted["extras", str(place)]) for place, extra in enumerate(self.extras)
+        )
+        return replace(self, suits=suits, extras=tuple(extras))
 
     def _suit_cards(self) -> list[Card]:
         return [

@@ -9,7 +9,7 @@ from ..geometry import Rect
 from ..pack import Pack
 from .backs import BackInks, draw_back
 from .brush import Brush
-from .frame import Frame
+from .frame import OVERSCAN, Frame
 from .items import Fill, Item, Picture, paint
 from .shape import Shape, rectangle
 from .signs import SIGNS, motif
@@ -19,9 +19,9 @@ from .symbols import SYMBOLS
 def draw_pack_back(brush: Brush, pack: Pack, trim: Rect) -> None:
     """Draw the pack's one back; its ground runs past the trim by the bleed."""
     frame, back = Frame(pack, trim), pack.back
-    bleed = pack.card.bleed * frame.ratio + 1
+    bleed = pack.card.bleed * frame.ratio + OVERSCAN
     if back.image:
-        items: list[Item] = [Picture(Path(back.image), trim.grown(bleed))]
+        items: list[Item] = [Picture(Path(back.image), trim.grown(pack.card.bleed * frame.ratio))]
         return paint(brush, items)
     inks = back_inks(pack)
     if back.pattern == "plain":

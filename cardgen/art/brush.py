@@ -9,27 +9,47 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ..colors import Color
-from ..geometry import Matrix, Rect
-from ..pictures import for_pdf
+from ..geometry import Matrix, Rect, bounds
+from ..pictures import for_pdf, for_press
 from .shape import Shape, number, rectangle
 
 Space = Literal["rgb", "cmyk"]
+Cmyk = tuple[float, float, float, float]
+
+_PURE_BLACK: Cmyk = (0, 0, 0, 1)
+#: Black fills that are at least so wide and high (points) may be of several inks: at this size the plates may
+#: be a little off each other unseen (printers' pages speak of 36 pt).
+_LARGE = 36.0
+
+
+class Press(NamedTuple):
+    """What a press needs besides CMYK: how black is put on, and the profile that pictures are converted by.
+
+    Pure black overprints, so that no light seam shows where plates are a little off; large black areas
+    take `rich` instead, where there is one. Text that is there to be searched only is left out.
+    """
+
+    profile: bytes
+    rich: Cmyk | None = None
 
 
 class Brush:
     """Draws on a ReportLab canvas in sRGB or CMYK. Places are matrices on top of the current one."""
 
-    def __init__(self, canvas: Any, space: Space = "rgb") -> None:
+    def __init__(self, canvas: Any, space: Space = "rgb", press: Press | None = None) -> None:
         self.canvas = canvas
         self.space = space
+        self.press = press
         self._write = canvas.addLiteral
         self._pictures: dict[tuple[Path, float, float], Any] = {}
 
-    def _color(self, color: Color, stroke: bool = False) -> str:
+    def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
         parts = color.rgb if self.space == "rgb" else color.cmyk
+        if large and self.press and self.press.rich and parts == _PURE_BLACK:
+            parts = self.press.rich
         operator = "rg" if self.space == "rgb" else "k"
         return " ".join(map(number, parts)) + " " + (operator.upper() if stroke else operator)
 
@@ -47,9 +67,35 @@ class Brush:
         yield
         self._write("Q")
 
+    def _large(self, shape: Shape, color: Color, place: Matrix | None = None) -> bool:
+        """Whether this is a black fill of some size, on a press."""
+        if self.press is None or color.cmyk != _PURE_BLACK:
+            return False
+        size = shape.bounds if place is None else bounds(place, shape.bounds)
+        return min(size.width, size.height) >= _LARGE
+
+    @contextmanager
+    def _overprinting(self, fill: Color | None, line: Color | None = None) -> Iterator[None]:
+        """Pure black drawn inside leaves what lies under it on the other plates (ISO 32000-1, 8.6.7)."""
+        black = [self.press is not None and each and each.cmyk == _PURE_BLACK for each in (fill, line)]
+        if not any(black):
+            yield
+            return
+        self.canvas.saveState()
+        self.canvas.setOverprintMask(True)
+        if black[0]:
+            self.canvas.setFillOverprint(True)
+        if black[1]:
+            self.canvas.setStrokeOverprint(True)
+        yield
+        self.canvas.restoreState()
+
     def fill(self, shape: Shape, color: Color, place: Matrix | None = None, even_odd: bool = False) -> None:
         """Fill a shape. With even_odd, what is enclosed twice stays open (a ring from two circles)."""
-        self._paint(f"{self._color(color)} {shape.operators} {'f*' if even_odd else 'f'}", place)
+        large = self._large(shape, color, place)
+        with self._overprinting(None if large else color):
+            work = f"{self._color(color, large=large)} {shape.operators} {'f*' if even_odd else 'f'}"
+            self._paint(work, place)
 
     def stroke(
         self,
@@ -65,7 +111,8 @@ class Brush:
         ends = "1 J 1 j " if round_ends else ""
         dashes = f"[{number(dash[0])} {number(dash[1])}] 0 d " if dash else ""
         work = f"{self._color(color, stroke=True)} {number(width)} w {ends}{dashes}{shape.operators} S"
-        self._write(f"q {_cm(place) if place else ''}{work} Q")
+        with self._overprinting(None, color):
+            self._write(f"q {_cm(place) if place else ''}{work} Q")
 
     def outlined(
         self, shape: Shape, fill: Color, line: Color, width: float, *, round_ends: bool = False
@@ -73,13 +120,16 @@ class Brush:
         """Fill a shape and draw its outline, its path written once."""
         ends = "1 J 1 j " if round_ends else ""
         colors = f"{self._color(fill)} {self._color(line, stroke=True)}"
-        self._write(f"q {colors} {number(width)} w {ends}{shape.operators} B Q")
+        with self._overprinting(fill, line):
+            self._write(f"q {colors} {number(width)} w {ends}{shape.operators} B Q")
 
     def fill_many(self, shape: Shape, color: Color, places: list[Matrix]) -> None:
         """Fill one shape at many places."""
-        self._write(self._color(color))
-        for place in places:
-            self._write(f"q {_cm(place)}{shape.operators} f Q")
+        large = bool(places) and self._large(shape, color, places[0])
+        with self._overprinting(None if large else color):
+            self._write(self._color(color, large=large))
+            for place in places:
+                self._write(f"q {_cm(place)}{shape.operators} f Q")
 
     def _paint(self, work: str, place: Matrix | None) -> None:
         self._write(f"q {_cm(place)}{work} Q" if place else work)
@@ -97,6 +147,14 @@ class Brush:
         narrow: float = 1.0,
     ) -> None:
         """Write a line of text from (x, y) on its base line; hidden text can be found but not seen."""
+        if hidden and self.press:
+            return
+        with self._overprinting(color):
+            self._text(x, y, text, font, size, color, hidden, narrow)
+
+    def _text(
+        self, x: float, y: float, text: str, font: str, size: float, color: Color, hidden: bool, narrow: float
+    ) -> None:
         self._write(self._color(color))
         line = self.canvas.beginText(x, y)
         if hidden:
@@ -115,7 +173,11 @@ class Brush:
         """Fill a rectangle whole with a picture file; what hangs over is cut off, nothing is stretched."""
         key = (file, rect.width, rect.height)
         if key not in self._pictures:
-            self._pictures[key] = for_pdf(file, rect.width, rect.height)
+            self._pictures[key] = (
+                for_press(file, rect.width, rect.height, self.press.profile)
+                if self.press
+                else for_pdf(file, rect.width, rect.height)
+            )
         image = self._pictures[key]
         wide, high = image.getSize()
         width = max(rect.width, rect.height * wide / high)

@@ -12,6 +12,8 @@ from ..pack import Pack
 from ..units import MM
 from .items import Label
 
+#: How far grounds run past the bleed, in points.
+OVERSCAN = 1 * MM
 #: Air between the safe zone and an index, in units of a 62 x 88 mm card.
 _HAIR = 0.9 * MM
 #: The height of figures in type a little over the least, in points; figures are 0.634 of their type's size.
@@ -45,8 +47,8 @@ class Frame:
 
     @cached_property
     def overscan(self) -> Rect:
-        """How far grounds are painted: a little past the bleed, so that no edge shows."""
-        return self.trim.grown((self.pack.card.bleed + 1.0) * max(1.0, self.ratio))
+        """How far grounds are painted: past the bleed by OVERSCAN, so that no edge shows."""
+        return self.trim.grown((self.pack.card.bleed + OVERSCAN) * max(1.0, self.ratio))
 
     @cached_property
     def safe(self) -> Rect:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,18 +11,15 @@ from .. import api, units
 from ..errors import UsageError
 from .loading import given, pack_of, sound
 from .options import PackName, look_options, overrides, pack_argument
+from .places import OUTPUT, pdf_names, pdf_or_folder
 from .progress import Progress
 from .sheet_options import CHOICE, LAYOUT, idle, job, refuse_contradictions, with_options
 
 if TYPE_CHECKING:
     from ..output.sheets import Job, SheetFile
 
-#: The end of a name that means a file, not a folder: .docx, .png ...
-_FILE_LIKE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
 #: The largest file that is read to be proven.
 _MOST_BYTES = 1 << 30
-#: Where results go by default.
-_OUTPUT = Path("output")
 
 
 @click.command("sheets", short_help="Make sheets to print at home and cut.")
@@ -64,54 +60,26 @@ def build_command(packs: tuple[str, ...], output: Path | None, **options: Any) -
       cardgen build never-over standard-52 -o print-me
       cardgen build my-pack.yaml --paper letter
     """
-    _make(packs, output or _OUTPUT, options)
+    _make(packs, output or OUTPUT, options)
 
 
 def _make(packs: tuple[str, ...], output: Path | None, options: dict[str, Any]) -> None:
     """Check every pack, draw them all, then write; nothing is written while anything is wrong."""
     refuse_contradictions(options)
-    target = _target(output, packs)
+    target = pdf_or_folder(output, packs, "sheets")
     strict, size = options.pop("strict"), options.pop("size")
     chosen = given()
     looks = {name: options[name] for name in ("style", "ink_saver", "back", "no_stripe")}
     examined = sound(packs, overrides(**looks), size, strict)
     wanted = job(options)
-    names = _names(examined, target, wanted)
+    part = "-missing" if wanted.missing else "-some" if wanted.only else ""
+    names = pdf_names(examined, target, f"-sheets{part}")
     for each in examined:
         for warning in idle(chosen, options, pack_of(each)):
             click.echo(f"{each.slug}: warning: {warning}", err=True)
     drawn = [(name, _drawn(each, wanted)) for name, each in zip(names, examined, strict=True)]
     written = [_write(name, file, wanted) for name, files in drawn for file in files]
     click.echo(_next_step(wanted, *written[0]))
-
-
-def _target(output: Path | None, packs: tuple[str, ...]) -> Path:
-    """Where to write: a folder, or one PDF file for one pack. Raises UsageError."""
-    target = output if output is not None else _OUTPUT
-    if target.suffix.lower() == ".pdf" and not target.is_dir():
-        if len(packs) > 1:
-            raise UsageError(f"{target} is one file and there are {len(packs)} packs; name a folder")
-    elif target.is_file():
-        raise UsageError(f"{target} is a file; name a folder, or a file that ends in .pdf")
-    elif str(output) == "-" or (_FILE_LIKE.match(target.suffix) and not target.is_dir()):
-        raise UsageError(
-            f"{str(output)!r} is no place for sheets; name a folder, or a file that ends in .pdf"
-        )
-    return target
-
-
-def _names(examined: list[api.Examined], target: Path, wanted: Job) -> list[Path]:
-    """What the file of each pack is called, without what tells fronts from backs. Raises UsageError."""
-    if target.suffix.lower() == ".pdf" and not target.is_dir():
-        return [target]
-    part = "-missing" if wanted.missing else "-some" if wanted.only else ""
-    names = [target / f"{each.slug}-sheets{part}.pdf" for each in examined]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise UsageError(
-            f"two of these packs would both be written to {twice}; rename one, or build it apart"
-        )
-    return names
 
 
 def _drawn(each: api.Examined, wanted: Job) -> list[SheetFile]:

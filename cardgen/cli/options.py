@@ -13,13 +13,14 @@ from ..source import Data
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class _Parsed(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it takes none
-    """A value read by one of the functions of units; its message becomes the usage error."""
+class Parsed(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it takes none
+    """A value that a function reads; the message of its BadValue becomes the usage error."""
 
     def __init__(self, name: str, parse: Callable[[object], Any], metavar: str) -> None:
         self.name, self._parse, self._metavar = name, parse, metavar
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """What the function makes of the text."""
         if not isinstance(value, str):
             return value
         try:
@@ -28,6 +29,7 @@ class _Parsed(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it
             self.fail(f"{error}; {error.hint}" if error.hint else str(error), param, ctx)
 
     def get_metavar(self, param: Any, ctx: Any = None) -> str:
+        """What stands for the value in the help."""
         return self._metavar
 
 
@@ -39,10 +41,10 @@ def _offset(value: object) -> tuple[float, float]:
     return x, y
 
 
-LENGTH = _Parsed("length", units.length, "LENGTH")
-PAPER = _Parsed("paper", units.paper_size, "PAPER")
-CARD_SIZE = _Parsed("size", units.card_size, "SIZE")
-OFFSET = _Parsed("offset", _offset, "X,Y")
+LENGTH = Parsed("length", units.length, "LENGTH")
+PAPER = Parsed("paper", units.paper_size, "PAPER")
+CARD_SIZE = Parsed("size", units.card_size, "SIZE")
+OFFSET = Parsed("offset", _offset, "X,Y")
 
 
 class PackName(click.ParamType):  # type: ignore[type-arg]

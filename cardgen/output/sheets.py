@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -21,6 +20,8 @@ from ..imposition import Backs, Imposition, SheetOptions, Side, Slot, impose
 from ..pack import Card, Pack
 from ..selection import deck
 from . import rim
+from .marked import named
+from .packed import packed_once
 
 _DARK, _GREY = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85)), Color(from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5))
 #: The guides' colours; on backs one that is seen on a deep ground as well as on paper.
@@ -78,7 +79,7 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
     cards = deck(pack, job.only, job.copies, job.missing)
     count = sum(times for _, times in cards)
     imposition = impose(count, pack.card.size, pack.card.bleed, job.layout)
-    with _packed_once():
+    with packed_once():
         return [
             _Writer(pack, job, imposition, cards, faces, tick).file(suffix)
             for suffix, faces in _FILES[job.layout.backs].items()
@@ -242,12 +243,12 @@ class _Writer:
         card, times = self.cards[kind]
         form = f"face-{kind + 1}" if times > 1 else None
         window = self._seamless(slot.window, place, behind=False)
-        self._place(slot, window, _named("Front", card.id), lambda: self._draw_face(card), form)
+        self._place(slot, window, named("Front", card.id), lambda: self._draw_face(card), form)
 
     def _back(self, slot: Slot, place: int) -> None:
         form = "back" if len(self.order) > 1 else None
         window = self._seamless(slot.window, place, behind=True)
-        self._place(slot, window, _named("Back", "back"), self._draw_back, form)
+        self._place(slot, window, named("Back", "back"), self._draw_back, form)
 
     def _seamless(self, window: Rect, place: int, behind: bool) -> Rect:
         """A window that reaches a hair under the cards drawn next, so that no paper shows in the seam."""
@@ -310,37 +311,13 @@ class _Writer:
             self.brush.stroke(join(*folds), BLACK, 0.5, dash=(4, 3))
 
 
-@contextmanager
-def _packed_once() -> Iterator[None]:
-    """Streams are compressed only, not spelt out in text as well, which ReportLab does by default."""
-    from reportlab import rl_config
-
-    before, rl_config.useA85 = rl_config.useA85, 0
-    try:
-        yield
-    finally:
-        rl_config.useA85 = before
-
-
 @lru_cache(maxsize=1024)
 def _opened(window: Rect, place: Matrix) -> str:
     """Begins a slot: what may show of the card, and where it goes; the same on every sheet."""
     return f"q {rectangle(window).operators} W n {_cm(place)}"
 
 
-def _named(side: str, name: str) -> str:
-    """Begins marked content that names a card for `verify` (ISO 32000-1, 14.6)."""
-    return f"/{side} <</Card {_string(name)}>> BDC"
-
-
 def _cm(place: Matrix) -> str:
     """The operator that places a card; turning takes more decimals than moving, on large paper."""
     turned = (f"{part + 0.0:.8f}".rstrip("0").rstrip(".") for part in place[:4])
     return " ".join([*turned, *map(number, place[4:])]) + " cm "
-
-
-def _string(text: str) -> str:
-    """A PDF string of any characters (ISO 32000-1, 7.9.2.2)."""
-    if text.isascii() and text.isprintable() and not set(text) & set("()\\"):
-        return f"({text})"
-    return "<FEFF" + text.encode("utf-16-be").hex().upper() + ">"

@@ -36,6 +36,8 @@ class Target(NamedTuple):
     #: What part of the pack the file holds, where faces and backs are in files of their own.
     part: Literal["all", "faces", "backs"] = "all"
     backs: Literal["each", "once"] = "each"
+    #: The last page is the die line alone.
+    die_page: bool = False
     #: A page is a sheet of many cards: its trim is not a card's, and no page is one card.
     sheet: bool = False
 

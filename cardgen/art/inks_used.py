@@ -1,0 +1,193 @@
+"""What one side of a card is printed with: the colours, type and lines that are really drawn on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import sqrt
+from pathlib import Path
+from typing import NamedTuple
+
+from ..colors import Color
+from ..fonts import INDEX, TEXT
+from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain
+from .brush import Brush, Cmyk, Press
+from .shape import Shape
+
+#: The process inks in the order that CMYK names them.
+PLATES = ("cyan", "magenta", "yellow", "black")
+_FONTS = {font.name: font for font in (TEXT, INDEX)}
+
+
+class Blank(NamedTuple):
+    """The card that is drawn on: its trim, how far inside it all is safe, how far outside art must go."""
+
+    trim: Rect
+    safe: float
+    bleed: float
+
+
+class Used(NamedTuple):
+    """What one side of a card is printed with. Lengths in points."""
+
+    #: Each colour once, in the order they are first drawn, as they are on the press.
+    colors: tuple[Color, ...]
+    #: The smallest type that can be seen and the thinnest drawn line; None where there is none.
+    least_type: float | None
+    least_line: float | None
+    #: Picture files and the rectangles that they fill.
+    pictures: tuple[tuple[Path, Rect], ...]
+    #: What is neither inside the safe zone nor runs out to the bleed ("text", "art"), and how near to the
+    #: cut it comes; less than 0 for what the cut would cut off.
+    strays: dict[str, float]
+
+    @property
+    def plates(self) -> tuple[str, ...]:
+        """The process inks that its colours take; those of pictures are not known here."""
+        return tuple(
+            name for name, parts in zip(PLATES, zip(*self._inks, strict=True), strict=True) if any(parts)
+        )
+
+    @property
+    def total_ink(self) -> float:
+        """The most ink of one colour, in parts of 1."""
+        return max((sum(inks) for inks in self._inks), default=0.0)
+
+    @property
+    def _inks(self) -> list[Cmyk]:
+        return [color.cmyk for color in self.colors] or [(0, 0, 0, 0)]
+
+
+def used(blank: Blank, draw: Callable[[Brush], None], rich: Cmyk | None = None) -> Used:
+    """What a function draws on a blank; rich: the black for large areas, as on the press."""
+    recorder = _Recorder(blank, rich)
+    draw(recorder)
+    return Used(
+        tuple(recorder.colors.values()),
+        min(recorder.types, default=None),
+        min(recorder.lines, default=None),
+        tuple(recorder.shown),
+        recorder.strays,
+    )
+
+
+class _Nowhere:
+    """A canvas that keeps nothing."""
+
+    def addLiteral(self, text: str) -> None:  # noqa: N802 - ReportLab's name
+        """Drop the text."""
+
+
+class _Recorder(Brush):
+    """Draws nothing and notes what it is asked to draw; what is clipped away whole is not there."""
+
+    def __init__(self, blank: Blank, rich: Cmyk | None) -> None:
+        super().__init__(_Nowhere(), "cmyk", Press(b"", rich))
+        self.blank = blank
+        self.place: Matrix = IDENTITY
+        self.window = blank.trim.grown(blank.bleed)
+        self.colors: dict[tuple[int, ...], Color] = {}
+        self.types: list[float] = []
+        self.lines: list[float] = []
+        self.shown: dict[tuple[Path, Rect], None] = {}
+        self.strays: dict[str, float] = {}
+
+    @contextmanager
+    def at(self, place: Matrix) -> Iterator[None]:
+        """As the brush does."""
+        before, self.place = self.place, chain(place, self.place)
+        yield
+        self.place = before
+
+    @contextmanager
+    def clipped(self, shape: Shape) -> Iterator[None]:
+        """As the brush does, as if every window were an upright rectangle."""
+        before, self.window = self.window, _common(self.window, bounds(self.place, shape.bounds))
+        yield
+        self.window = before
+
+    def fill(self, shape: Shape, color: Color, place: Matrix | None = None, even_odd: bool = False) -> None:
+        """Note a filled shape."""
+        self._note(shape.bounds, self._inked(color, self._large(shape, color, place)), place)
+
+    def fill_many(self, shape: Shape, color: Color, places: list[Matrix]) -> None:
+        """Note a shape at many places."""
+        large = bool(places) and self._large(shape, color, places[0])
+        for place in places:
+            self._note(shape.bounds, self._inked(color, large), place)
+
+    def stroke(
+        self,
+        shape: Shape,
+        color: Color,
+        width: float,
+        place: Matrix | None = None,
+        *,
+        round_ends: bool = False,
+        dash: tuple[float, float] | None = None,
+    ) -> None:
+        """Note a line."""
+        if self._note(shape.bounds.grown(width / 2), color, place):
+            self.lines.append(width * self._scale(place))
+
+    def outlined(
+        self, shape: Shape, fill: Color, line: Color, width: float, *, round_ends: bool = False
+    ) -> None:
+        """Note a filled shape and its line."""
+        self.fill(shape, fill)
+        self.stroke(shape, line, width, round_ends=round_ends)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        font: str,
+        size: float,
+        color: Color,
+        *,
+        hidden: bool = False,
+        narrow: float = 1.0,
+    ) -> None:
+        """Note a line of text."""
+        ink = _FONTS[font].ink(text, size)
+        box = Rect(x + ink.x * narrow, y + ink.y, ink.width * narrow, ink.height)
+        if not hidden and ink.width and self._note(box, color, None, "text"):
+            self.types.append(size * self._scale(None))
+
+    def picture(self, file: Path, rect: Rect) -> None:
+        """Note a picture."""
+        self.shown[file, bounds(self.place, rect)] = None
+        self._stray(_common(self.window, bounds(self.place, rect)), "art")
+
+    def _inked(self, color: Color, large: bool) -> Color:
+        rich = self.press.rich if self.press and large else None
+        return color._replace(cmyk=rich) if rich else color
+
+    def _scale(self, place: Matrix | None) -> float:
+        a, b, c, d, _, _ = chain(place or IDENTITY, self.place)
+        return sqrt(abs(a * d - b * c))
+
+    def _note(self, box: Rect, color: Color, place: Matrix | None, what: str = "art") -> bool:
+        """Keep a colour, and where it is drawn; whether any of it is to be seen."""
+        seen = _common(self.window, bounds(chain(place or IDENTITY, self.place), box))
+        if seen.width <= 0 or seen.height <= 0:
+            return False
+        per_cent = tuple(round(100 * part) for part in color.cmyk)
+        self.colors.setdefault(per_cent, color)
+        self._stray(seen, what)
+        return True
+
+    def _stray(self, box: Rect, what: str) -> None:
+        trim, blank = self.blank.trim, self.blank
+        sides = (box.x - trim.x, box.y - trim.y, trim.right - box.right, trim.top - box.top)
+        for inside in sides:
+            if -blank.bleed + TOLERANCE < inside < blank.safe - TOLERANCE:
+                self.strays[what] = min(inside, self.strays.get(what, inside))
+
+
+def _common(one: Rect, other: Rect) -> Rect:
+    """What two rectangles share; of no size where they share nothing."""
+    x, y = max(one.x, other.x), max(one.y, other.y)
+    width, height = min(one.right, other.right) - x, min(one.top, other.top) - y
+    return Rect(x, y, max(0.0, width), max(0.0, height))

@@ -1,0 +1,201 @@
+"""The options of `cardgen press`: which standard, for which press, in which order, with which lines."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from ..conditions import CONDITIONS, bundled, output_profile
+from ..errors import UsageError
+from ..units import MM, BadValue
+from .options import LENGTH, Parsed
+
+if TYPE_CHECKING:
+    from ..output.pdfx import Intent
+    from ..output.press import DieLine, PressJob
+    from ..printer import Printer
+
+_MOST_ROWS = 50
+_WIDEST_GUTTER, _WIDEST_BLEED = 100 * MM, 10 * MM
+
+
+def _grid(value: object) -> tuple[int, int]:
+    match = re.match(r"\s*(\d{1,3})\s*[x×*]\s*(\d{1,3})\s*\Z", str(value))
+    columns, rows = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not (1 <= columns <= _MOST_ROWS and 1 <= rows <= _MOST_ROWS):
+        message = f"{value!r} is no number of columns and rows"
+        raise BadValue(message, f"write columns x rows, such as 6x9, each from 1 to {_MOST_ROWS}")
+    return columns, rows
+
+
+def _rich(value: object) -> tuple[float, ...] | None:
+    if str(value).strip().lower() == "none":
+        return None
+    parts = re.split(r"[,/ ]+", str(value).strip())
+    try:
+        inks = tuple(float(part) / 100 for part in parts)
+    except ValueError:
+        inks = ()
+    if len(inks) != 4 or not all(0 <= ink <= 1 for ink in inks):
+        raise BadValue(
+            f"{value!r} is no rich black", 'write C,M,Y,K in per cent, such as "60,40,40,100", or none'
+        )
+    return inks
+
+
+def _spot(value: object) -> str:
+    text = str(value).strip()
+    if not re.match(r"[ -~]{1,40}\Z", text) or text.lower() in (
+        "all",
+        "none",
+        "cyan",
+        "magenta",
+        "yellow",
+        "black",
+    ):
+        raise BadValue(
+            f"{value!r} cannot name a die line's plate", "write a name such as CutContour or Dieline"
+        )
+    return text
+
+
+PRESS = (
+    click.option(
+        "--standard",
+        type=click.Choice(("x1a", "x4")),
+        help="PDF/X-1a:2003 (taken everywhere) or PDF/X-4. Default: x1a, or the printer's.",
+    ),
+    click.option(
+        "--condition",
+        type=click.Choice(tuple(CONDITIONS)),
+        help="What it is printed on. Default: fogra39, or the printer's.",
+    ),
+    click.option(
+        "--profile",
+        type=click.Path(path_type=Path, dir_okay=False),
+        help="A CMYK profile (.icc) from your printer, embedded and used for pictures.",
+    ),
+    click.option(
+        "--bleed", type=LENGTH, help="How far art runs past the cut. Default: the pack's or printer's."
+    ),
+    click.option(
+        "--order",
+        type=click.Choice(("face-back", "back-face", "back-last", "back-first", "separate", "faces")),
+        help="The order of pages. Default: face-back, or the printer's.",
+    ),
+    click.option(
+        "--per", type=click.Choice(("card", "face")), help="A page for each card, or each distinct face."
+    ),
+    click.option(
+        "--backs", type=click.Choice(("each", "once")), help="With --order separate: how often the back."
+    ),
+    click.option(
+        "--rich-black",
+        type=Parsed("black", _rich, "C,M,Y,K"),
+        help='For large black areas, such as "60,40,40,100", or none.',
+    ),
+    click.option(
+        "--marks", is_flag=True, help="Crop and registration marks and colour bars, outside the bleed."
+    ),
+    click.option(
+        "--die-line",
+        type=click.Choice(("art", "page", "file")),
+        help="The outline to cut along: over the faces, on a last page, or in its own file.",
+    ),
+    click.option(
+        "--die-line-name",
+        type=Parsed("name", _spot, "NAME"),
+        default="CutContour",
+        show_default=True,
+        help="The name of its plate.",
+    ),
+    click.option(
+        "--sheet", type=Parsed("grid", _grid, "CxR"), help="Sheets of columns x rows, such as 6x9 or 7x8."
+    ),
+    click.option("--gutter", type=LENGTH, help="Between the cards of a sheet. Default: the bleed of both."),
+)
+
+
+def press_job(options: dict[str, Any], printer: Printer | None) -> PressJob:
+    """What the options ask for, on top of what the printer wants. Raises UsageError for contradictions."""
+    from ..output.press import PressJob
+
+    _refuse_contradictions(options, printer)
+    standard = options["standard"] or (printer.standard if printer else "x1a")
+    intent, profile = _intent(options, printer, standard)
+    return PressJob(
+        standard=standard,
+        intent=intent,
+        profile=profile,
+        rich_black=_rich_black(printer),
+        order=options["order"] or (printer.order if printer else "face-back"),
+        per=options["per"] or (printer.per if printer else "card"),
+        backs=options["backs"] or (printer.backs if printer else "each"),
+        marks=options["marks"],
+        die_line=_die_line(options, printer),
+        sheet=options["sheet"],
+        gutter=options["gutter"],
+        only=tuple(options["only"]),
+        copies=options["copies"],
+        missing=tuple(options["missing"]),
+    )
+
+
+def _refuse_contradictions(options: dict[str, Any], printer: Printer | None) -> None:
+    if printer and printer.form == "images":
+        raise UsageError(
+            f"{printer.name} takes pictures, no PDF: use `cardgen images --printer {printer.key}`"
+        )
+    if printer and printer.die_line == "forbidden" and options["die_line"]:
+        raise UsageError(f"{printer.name} wants no die line: leave --die-line out")
+    if options["gutter"] is not None and not options["sheet"]:
+        raise UsageError("--gutter stands between the cards of a sheet: add --sheet, such as --sheet 6x9")
+    if options["gutter"] is not None and not 0 <= options["gutter"] <= _WIDEST_GUTTER:
+        raise UsageError("the gutter goes from 0 to 100 mm")
+    if options["bleed"] is not None and not 0 <= options["bleed"] <= _WIDEST_BLEED:
+        raise UsageError("the bleed goes from 0 to 10 mm")
+
+
+def _rich_black(printer: Printer | None) -> tuple[float, float, float, float] | None:
+    """Black for large areas: the one asked for ("none" too), else the printer's."""
+    context = click.get_current_context()
+    if context.get_parameter_source("rich_black") == click.core.ParameterSource.COMMANDLINE:
+        asked: tuple[float, float, float, float] | None = context.params["rich_black"]
+        return asked
+    return printer.rich_black if printer else None
+
+
+def _die_line(options: dict[str, Any], printer: Printer | None) -> DieLine | None:
+    from ..output.press import DieLine
+
+    wanted = printer is not None and printer.die_line == "wanted"
+    where: Literal["art", "page", "file"] | None = options["die_line"] or ("art" if wanted else None)
+    return DieLine(where, options["die_line_name"]) if where else None
+
+
+def _intent(options: dict[str, Any], printer: Printer | None, standard: str) -> tuple[Intent, bytes]:
+    """The output intent, and the profile that pictures are converted by. Raises UsageError."""
+    from ..output.pdfx import Intent
+
+    key = options["condition"] or (printer.condition if printer else None)
+    condition = CONDITIONS[key or "fogra39"]
+    if options["profile"]:
+        try:
+            own = output_profile(options["profile"])
+        except BadValue as error:
+            raise UsageError(f"{error}; {error.hint}") from error
+        if options["condition"]:
+            return Intent(condition.identifier, condition.info, True, own.data), own.data
+        name = own.description or options["profile"].stem
+        return Intent(name, name, False, own.data), own.data
+    profile = bundled(condition.profile)
+    if standard == "x4" and not condition.exact:
+        raise UsageError(
+            f"PDF/X-4 needs the profile of {condition.identifier}, which cardgen may not pass on: "
+            "add --profile and the .icc file from your printer, or use --standard x1a"
+        )
+    embedded = profile if standard == "x4" else None
+    return Intent(condition.identifier, condition.info, True, embedded), profile

@@ -1,0 +1,283 @@
+"""Files for a card manufacturer: PDF/X pages of one card or a sheet of cards, in CMYK with their boxes."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from .. import fonts
+from ..art.back import draw_pack_back
+from ..art.brush import Brush, Cmyk, Press
+from ..art.face import draw_face
+from ..art.frame import OVERSCAN
+from ..art.shape import rectangle, rounded
+from ..conditions import CONDITIONS, bundled
+from ..geometry import Rect, shift
+from ..pack import Card, Pack
+from ..press_layout import SLUG, Place, PressLayout
+from ..printer import Order, Standard
+from ..selection import deck
+from .marked import named
+from .packed import packed_once
+from .pdfx import Intent, finished, version
+from .press_marks import draw_caption, draw_marks
+
+#: How thick a die line is drawn, in points; a cutter follows its middle.
+_DIE_LINE = 0.25
+
+#: Told after each page: pages done and pages in all.
+Tick = Callable[[int, int], None]
+
+
+class DieLine(NamedTuple):
+    """The line that a die or a plotter cuts along, on a plate of its own."""
+
+    #: Over the faces, on a page of its own behind all others, or in a file of its own.
+    where: Literal["art", "page", "file"] = "art"
+    name: str = "CutContour"
+
+
+class PressJob(NamedTuple):
+    """What to make of a pack for a press."""
+
+    standard: Standard = "x1a"
+    intent: Intent = Intent(CONDITIONS["fogra39"].identifier, CONDITIONS["fogra39"].info)
+    #: The profile that pictures are converted by; None for the bundled one of FOGRA39.
+    profile: bytes | None = None
+    rich_black: Cmyk | None = None
+    order: Order = "face-back"
+    per: Literal["card", "face"] = "card"
+    #: With separate files: backs as often as faces, or once.
+    backs: Literal["each", "once"] = "each"
+    marks: bool = False
+    die_line: DieLine | None = None
+    #: Columns and rows of a sheet; None for a page a card.
+    sheet: tuple[int, int] | None = None
+    #: Between the cards of a sheet, in points; None for room for the bleed of both.
+    gutter: float | None = None
+    only: tuple[str, ...] = ()
+    copies: int = 1
+    missing: tuple[str, ...] = ()
+
+
+class PressFile(NamedTuple):
+    """One finished PDF/X file."""
+
+    #: "", "-faces", "-backs" or "-die-line": comes behind the pack's name.
+    suffix: str
+    data: bytes
+    pages: int
+    #: Cards whose faces (or, in a file of backs, whose backs) are in it.
+    cards: int
+
+
+class _Page(NamedTuple):
+    """What is on a page: the sides of which cards (places in the deck), or the die line alone."""
+
+    side: Literal["front", "back", "die"]
+    cards: Sequence[int]
+
+
+def press_layout(pack: Pack, job: PressJob) -> PressLayout:
+    """Where the cards lie on the pages of a job."""
+    columns, rows = job.sheet or (1, 1)
+    bleed = pack.card.bleed
+    gutter = 2 * bleed if job.gutter is None else job.gutter
+    slug = SLUG if job.marks else 0.0
+    return PressLayout(pack.card.size, bleed, columns, rows, gutter if job.sheet else 0.0, slug)
+
+
+def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[PressFile]:
+    """The pack as PDF/X: one file, or faces, backs and die line apart, as the job has it.
+
+    The bleed is the pack's. Raises UsageError for options that do not go together.
+    """
+    cards = deck(pack, job.only, job.copies, job.missing)
+    order = [
+        place for place, (_, times) in enumerate(cards) for _ in range(times if job.per == "card" else 1)
+    ]
+    layout = press_layout(pack, job)
+    files = _files(layout, job, order)
+    work = _Work(pack, job, layout, [card for card, _ in cards], order, sum(map(len, files.values())), tick)
+    with packed_once():
+        return [_Writer(work).file(suffix, pages) for suffix, pages in files.items()]
+
+
+def _files(layout: PressLayout, job: PressJob, order: Sequence[int]) -> dict[str, list[_Page]]:
+    """The files that a job makes, and the pages in each."""
+    fronts = [_Page("front", [order[at] for at in cards]) for cards in layout.sheets(len(order))]
+    files = _in_order(fronts, job)
+    if job.die_line and job.die_line.where != "art":
+        page = _Page("die", fronts[0].cards)
+        if job.die_line.where == "page":
+            next(iter(files.values())).append(page)
+        else:
+            files["-die-line"] = [page]
+    return files
+
+
+def _in_order(fronts: list[_Page], job: PressJob) -> dict[str, list[_Page]]:
+    """Faces and backs as the printer wants them."""
+    backs = [_Page("back", front.cards) for front in fronts]
+    if job.order == "separate":
+        return {"-faces": list(fronts), "-backs": backs if job.backs == "each" else backs[:1]}
+    if job.order == "face-back":
+        return {"": [page for pair in zip(fronts, backs, strict=True) for page in pair]}
+    if job.order == "back-face":
+        return {"": [page for pair in zip(backs, fronts, strict=True) for page in pair]}
+    ends = {"back-last": (*fronts, backs[0]), "back-first": (backs[0], *fronts), "faces": tuple(fronts)}
+    return {"": list(ends[job.order])}
+
+
+@dataclass
+class _Work:
+    """What the files of a job share."""
+
+    pack: Pack
+    job: PressJob
+    layout: PressLayout
+    cards: list[Card]
+    order: list[int]
+    pages: int
+    tick: Tick | None
+    done: int = 0
+    #: The place of cards that are drawn more than once.
+    often: set[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.often = {place for place in set(self.order) if self.order.count(place) > 1}
+
+
+class _Writer:
+    """Draws one PDF/X file."""
+
+    def __init__(self, work: _Work) -> None:
+        self.work, self.pack, self.job, self.layout = work, work.pack, work.job, work.layout
+        fonts.register()
+        self.buffer = io.BytesIO()
+        self.canvas = self._canvas()
+        press = Press(self.job.profile or bundled("fogra39"), self.job.rich_black)
+        self.brush = Brush(self.canvas, "cmyk", press)
+        self.trim = Rect(0, 0, *self.pack.card.size)
+        self.forms: set[str] = set()
+
+    def _canvas(self) -> Any:
+        from reportlab.pdfgen.canvas import Canvas
+
+        layout = self.layout
+        canvas = Canvas(
+            self.buffer,
+            pagesize=layout.page,
+            pageCompression=1,
+            invariant=1,
+            pdfVersion=version(self.job.standard),
+            initialFontName=fonts.TEXT.name,
+            enforceColorSpace=_only_inks,
+            lang=self.pack.language,
+        )
+        canvas.setTrimBox(_corners(layout.trim))
+        canvas.setBleedBox(_corners(layout.bleed_box))
+        return canvas
+
+    def file(self, suffix: str, pages: Sequence[_Page]) -> PressFile:
+        """Draw the pages and return the finished file."""
+        for number, page in enumerate(pages, 1):
+            self._page(page, f"{number} of {len(pages)}")
+            self.work.done += 1
+            if self.work.tick is not None:
+                self.work.tick(self.work.done, self.work.pages)
+        title = f"{self.pack.name}: {'cards' if not suffix else suffix[1:].replace('-', ' ')} for the press"
+        data = self.canvas.getpdfdata()
+        data = finished(data, title, self.job.standard, self.job.intent, self.pack.language)
+        shown = "back" if suffix == "-backs" else "die" if suffix == "-die-line" else "front"
+        cards = sum(len(page.cards) for page in pages if page.side == shown)
+        return PressFile(suffix, data, len(pages), cards)
+
+    def _page(self, page: _Page, number: str) -> None:
+        layout = self.layout
+        if page.side == "front":
+            for card, place in zip(page.cards, layout.places, strict=False):
+                self._front(card, place)
+        elif page.side == "back":
+            for _, place in zip(page.cards, layout.places_behind, strict=False):
+                self._placed(place, named("Back", "back"), self._draw_back, "back")
+        die_line = self.job.die_line
+        if page.side == "die" or (page.side == "front" and die_line and die_line.where == "art"):
+            self._die_line(len(page.cards))
+        if self.job.marks:
+            self._form("marks", Rect(0, 0, *layout.page), lambda: draw_marks(self.canvas, layout))
+            self.canvas.doForm("marks")
+            draw_caption(self.canvas, layout, self._caption(page, number))
+        self.canvas.showPage()
+
+    def _caption(self, page: _Page, number: str) -> str:
+        label = self.work.cards[page.cards[0]].label if page.side == "front" and not self.job.sheet else ""
+        shown = "".join(character for character in self.pack.name if fonts.TEXT.has(character))
+        side = {"front": label or "faces", "back": "back", "die": "die line"}[page.side]
+        return f"{shown} · {side} · {number} · {self.job.intent.identifier}"
+
+    def _front(self, kind: int, place: Place) -> None:
+        card = self.work.cards[kind]
+        form = f"face-{kind + 1}" if kind in self.work.often else None
+        self._placed(
+            place, named("Front", card.id), lambda: draw_face(self.brush, self.pack, card, self.trim), form
+        )
+
+    def _draw_back(self) -> None:
+        draw_pack_back(self.brush, self.pack, self.trim)
+
+    def _placed(self, place: Place, name: str, draw: Callable[[], None], form: str | None) -> None:
+        """Draw a card in its place: a form where it is used again, else there and then.
+
+        Where the page ends at the bleed nothing is cut off, so that art runs past the page's own edge.
+        """
+        write, alone = self.canvas.addLiteral, not self.layout.slug and self.layout.capacity == 1
+        if form is not None:
+            self._form(form, self.trim.grown(self.pack.card.bleed + OVERSCAN), draw)
+        write("q" if alone else f"q {rectangle(place.window).operators} W n")
+        with self.brush.at(shift(place.trim.x, place.trim.y)):
+            write(name)
+            self.canvas.doForm(form) if form is not None else draw()
+            write("EMC")
+        write("Q")
+
+    def _form(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
+        """A Form XObject as large as the art with its bleed, made when first needed."""
+        if name in self.forms:
+            return
+        self.forms.add(name)
+        self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
+        draw()
+        self.canvas.endForm()
+
+    def _die_line(self, count: int) -> None:
+        """The outlines of so many cards on the die line's own plate, overprinting what is under them."""
+        from reportlab.lib.colors import CMYKColorSep
+
+        canvas, name = self.canvas, (self.job.die_line or DieLine()).name
+        canvas.saveState()
+        canvas.setStrokeColor(CMYKColorSep(0, 1, 0, 0, spotName=name))
+        canvas.setLineWidth(_DIE_LINE)
+        canvas.setStrokeOverprint(True)
+        canvas.setOverprintMask(True)
+        for place in self.layout.places[:count]:
+            canvas.addLiteral(rounded(place.trim, self.pack.card.corner).operators + " S")
+        canvas.restoreState()
+
+
+def _only_inks(color: Any) -> Any:
+    """Let ReportLab set colours in CMYK or a spot colour only, and change none.
+
+    Its own settings for this turn rich black into pure black, and spot colours into process colours.
+    """
+    from reportlab.lib.colors import CMYKColor
+
+    if not isinstance(color, CMYKColor) or color.alpha != 1:
+        raise ValueError(f"{color!r} has no place in a press file")
+    return color
+
+
+def _corners(rect: Rect) -> tuple[float, float, float, float]:
+    return (rect.x, rect.y, rect.right, rect.top)

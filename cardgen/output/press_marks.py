@@ -1,0 +1,112 @@
+"""Marks in the slug of a press page: where to cut, whether the plates fit, whether the inks are right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .. import fonts
+from ..geometry import Rect
+from ..press_layout import PressLayout
+from ..units import MM
+
+#: Crop marks: how far from the bleed, how long, how thick (points).
+_OFF, _LONG, _THICK = 1.5 * MM, 5 * MM, 0.25
+#: Registration marks: the radius of the ring, and how far the cross reaches.
+_RING, _CROSS = 1.3 * MM, 2.3 * MM
+#: The middle of the strip for registration marks, colours and words, from the bleed: clear of crop marks.
+_STRIP = _OFF + _LONG + 3 * MM
+#: The side of a colour patch, the room about a registration mark, and that beside a crop mark.
+_PATCH, _AROUND, _BESIDE = 3.2 * MM, 3.5 * MM, 1.5 * MM
+_CAPTION = 6.0
+
+Ink = tuple[float, float, float, float]
+
+#: Solid inks and their overprints; half tones and the grey that three inks make (ISO 12647-2, 4.3).
+_SOLIDS: tuple[Ink, ...] = (
+    (1, 0, 0, 0),
+    (0, 1, 0, 0),
+    (0, 0, 1, 0),
+    (0, 0, 0, 1),
+    (0, 1, 1, 0),
+    (1, 0, 1, 0),
+    (1, 1, 0, 0),
+)
+_TINTS: tuple[Ink, ...] = (
+    (0.5, 0, 0, 0),
+    (0, 0.5, 0, 0),
+    (0, 0, 0.5, 0),
+    (0, 0, 0, 0.5),
+    (0.5, 0.4, 0.4, 0),
+    (0.75, 0.66, 0.66, 0),
+)
+
+
+def registration() -> Any:
+    """The colour that prints on every plate (ISO 32000-1, 8.6.6.4)."""
+    from reportlab.lib.colors import CMYKColorSep
+
+    return CMYKColorSep(1, 1, 1, 1, spotName="All")
+
+
+def draw_marks(canvas: Any, layout: PressLayout) -> None:
+    """Crop marks along every cut, four registration marks, and a bar of colours above the cards."""
+    canvas.saveState()
+    canvas.setStrokeColor(registration())
+    canvas.setLineWidth(_THICK)
+    canvas.lines(list(_crop_marks(layout)))
+    for x, y in _middles(layout):
+        canvas.circle(x, y, _RING, stroke=1, fill=0)
+        canvas.lines([(x - _CROSS, y, x + _CROSS, y), (x, y - _CROSS, x, y + _CROSS)])
+    canvas.restoreState()
+    from reportlab.lib.colors import CMYKColor
+
+    for ink, patch in _patches(layout):
+        canvas.setFillColor(CMYKColor(*ink))
+        canvas.rect(*patch, stroke=0, fill=1)
+
+
+def draw_caption(canvas: Any, layout: PressLayout, text: str) -> None:
+    """A line below the cards that says what the page is, condensed where there is little room."""
+    box = layout.bleed_box
+    left = layout.trim.x + _BESIDE
+    room = box.center[0] - _AROUND - left
+    width = fonts.TEXT.width(text, _CAPTION)
+    line = canvas.beginText(left, box.y - _STRIP - _CAPTION / 3)
+    line.setFont(fonts.TEXT.name, _CAPTION)
+    line.setFillColor(registration())
+    if width > room:
+        line.setHorizScale(100 * room / width)
+    line.textOut(text)
+    canvas.drawText(line)
+
+
+def _crop_marks(layout: PressLayout) -> Iterator[tuple[float, float, float, float]]:
+    box = layout.bleed_box
+    across, along = layout.cuts()
+    for x in across:
+        yield (x, box.top + _OFF, x, box.top + _OFF + _LONG)
+        yield (x, box.y - _OFF, x, box.y - _OFF - _LONG)
+    for y in along:
+        yield (box.x - _OFF, y, box.x - _OFF - _LONG, y)
+        yield (box.right + _OFF, y, box.right + _OFF + _LONG, y)
+
+
+def _middles(layout: PressLayout) -> list[tuple[float, float]]:
+    """The middle of each side of the slug."""
+    box = layout.bleed_box
+    x, y = box.center
+    return [(x, box.top + _STRIP), (x, box.y - _STRIP), (box.x - _STRIP, y), (box.right + _STRIP, y)]
+
+
+def _patches(layout: PressLayout) -> Iterator[tuple[Ink, Rect]]:
+    """Solids to the left of the upper registration mark, tints to its right, as large as fits."""
+    box = layout.bleed_box
+    middle = box.center[0]
+    room = (middle - _AROUND) - (layout.trim.x + _BESIDE)
+    side = min(_PATCH, room / len(_SOLIDS))
+    y = box.top + _STRIP - side / 2
+    for place, ink in enumerate(reversed(_SOLIDS)):
+        yield ink, Rect(middle - _AROUND - (place + 1) * side, y, side, side)
+    for place, ink in enumerate(_TINTS):
+        yield ink, Rect(middle + _AROUND + place * side, y, side, side)

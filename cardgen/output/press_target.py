@@ -1,0 +1,39 @@
+"""What the files of a press job are held against, once they are written."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from ..pack import Pack
+from ..preflight.findings import Target
+from ..printer import Printer
+from ..selection import deck
+from .press import PressJob
+
+_PARTS: dict[str, Literal["all", "faces", "backs"]] = {"-faces": "faces", "-backs": "backs"}
+
+
+def press_target(pack: Pack, job: PressJob, printer: Printer | None, suffix: str) -> Target:
+    """The target of one file of a job: the printer's wishes, and what the job has made otherwise."""
+    die_line = job.die_line
+    more: dict[str, Any] = {
+        "standard": job.standard,
+        "trim": pack.card.size,
+        "bleed": pack.card.bleed if printer is None else printer.bleed,
+        "safe": pack.card.safe if printer is None else printer.safe,
+        "spots": (die_line.name,) if die_line else (),
+        "pack": _as_printed(pack, job),
+        "order": job.order,
+        "per": job.per,
+        "part": _PARTS.get(suffix, "all"),
+        "backs": job.backs,
+        "die_page": suffix == "-die-line" or (die_line is not None and die_line.where == "page"),
+        "sheet": job.sheet is not None,
+    }
+    return Target(**more) if printer is None else Target.of(printer, **more)
+
+
+def _as_printed(pack: Pack, job: PressJob) -> Pack:
+    """The pack with only the cards of the job, in the job's quantities."""
+    times = {card.id: count for card, count in deck(pack, job.only, job.copies, job.missing)}
+    return pack.with_quantities(times)

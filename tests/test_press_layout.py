@@ -1,0 +1,77 @@
+"""Where cards lie on press pages: boxes, neighbours, backs behind faces."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.errors import UsageError
+from cardgen.geometry import Rect
+from cardgen.press_layout import SLUG, PressLayout
+from cardgen.units import MM
+
+layouts = st.builds(
+    PressLayout,
+    card=st.tuples(st.floats(20 * MM, 120 * MM), st.floats(20 * MM, 150 * MM)),
+    bleed=st.floats(0, 10 * MM),
+    columns=st.integers(1, 12),
+    rows=st.integers(1, 12),
+    gutter=st.floats(0, 25 * MM),
+    slug=st.sampled_from((0.0, SLUG)),
+)
+
+
+def near(rect):
+    return pytest.approx(tuple(rect), abs=0.01)
+
+
+def test_a_page_a_card_ends_at_the_bleed():
+    layout = PressLayout((62 * MM, 88 * MM), 3 * MM)
+    assert layout.page == pytest.approx((68 * MM, 94 * MM))
+    assert layout.bleed_box == near(Rect(0, 0, 68 * MM, 94 * MM))
+    assert layout.trim == near(Rect(3 * MM, 3 * MM, 62 * MM, 88 * MM))
+
+
+def test_a_sheet_of_54_in_six_columns_has_room_for_both_bleeds():
+    layout = PressLayout((62 * MM, 88 * MM), 3 * MM, 6, 9, 6 * MM, SLUG)
+    assert layout.capacity == 54
+    assert layout.trim.width == pytest.approx((6 * 62 + 5 * 6) * MM)
+    assert layout.trim.height == pytest.approx((9 * 88 + 8 * 6) * MM)
+    assert [list(cards) for cards in layout.sheets(56)][1] == [54, 55]
+    across, along = layout.cuts()
+    assert (len(across), len(along)) == (12, 18)
+
+
+def test_cards_without_a_gutter_share_their_cuts():
+    across, along = PressLayout((63.5 * MM, 88.9 * MM), 3 * MM, 3, 2).cuts()
+    assert (len(across), len(along)) == (4, 3)
+
+
+@given(layouts)
+def test_the_boxes_lie_in_one_another_and_hold_every_card(layout):
+    page = Rect(0, 0, *layout.page)
+    assert page.holds(layout.bleed_box)
+    assert layout.bleed_box.holds(layout.trim)
+    for place in layout.places:
+        assert layout.trim.holds(place.trim)
+        assert layout.bleed_box.holds(place.window)
+        assert place.window.holds(place.trim)
+
+
+@given(layouts)
+def test_no_card_shows_in_its_neighbours_place(layout):
+    windows = [place.window for place in layout.places]
+    for at, window in enumerate(windows):
+        assert not any(window.overlaps(other) for other in windows[at + 1 :])
+
+
+@given(layouts)
+def test_a_back_lies_behind_its_face_when_the_sheet_is_turned(layout):
+    width = layout.page[0]
+    for front, back in zip(layout.places, layout.places_behind, strict=True):
+        assert back.trim == near(front.trim._replace(x=width - front.trim.right))
+        assert back.window == near(front.window._replace(x=width - front.window.right))
+
+
+def test_no_sheet_is_larger_than_those_that_are_printed():
+    with pytest.raises(UsageError, match="ask for fewer"):
+        PressLayout((62 * MM, 88 * MM), 3 * MM, 50, 50)
