@@ -40,8 +40,10 @@ from .spec import (
     Spec,
     Table,
     Whole,
+    length_between,
+    text,
 )
-from .units import MM, BadValue, quoted
+from .units import BadValue, quoted
 
 #: The most cards a pack may hold.
 MOST_CARDS = 20_000
@@ -62,42 +64,10 @@ CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
 
 # --- single values -------------------------------------------------------------------------------
 
-
-def _length(low: float, high: float) -> Spec:
-    """A length between two bounds in millimetres."""
-
-    def parse(value: object) -> float:
-        points = units.length(value)
-        if not low * MM - 0.001 <= points <= high * MM + 0.001:
-            shown = str(value).strip()[:40]
-            raise BadValue(f"{shown} is out of range", f"use a length from {low:g} mm to {high:g} mm")
-        return points
-
-    return Parsed(parse, {"type": "string", "pattern": units.LENGTH_PATTERN, "examples": ["3 mm"]})
-
-
 _SIZE = Parsed(
     units.card_size,
     {"anyOf": [{"enum": list(units.CARDS)}, {"type": "string", "pattern": units.SIZE_PATTERN}]},
 )
-
-
-def _text(longest: int, lines: bool = False) -> Parsed:
-    """A text of so many characters at most, in one line unless several are allowed."""
-
-    def parse(value: object) -> str:
-        if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise BadValue("this should be a text", 'put it in quotes, such as "NEVER OVER"')
-        text = str(value).strip()
-        if not text:
-            raise BadValue("this text is empty", "write something, or leave the key out")
-        if len(text) > longest:
-            raise BadValue(f"this text has {len(text)} characters", f"at most {longest} are allowed")
-        if not lines and "\n" in text:
-            raise BadValue("this text has several lines", "write it in one line")
-        return text
-
-    return Parsed(parse, {"type": ["string", "number"], "maxLength": longest})
 
 
 def _rank(value: object) -> str:
@@ -167,9 +137,9 @@ _COLOR = Parsed(
     },
     hint=_COMMENT,
 )
-_LINE, _PROSE, _NAME, _SIGN = _text(80), _text(2000, lines=True), _text(40), _text(3)
+_LINE, _PROSE, _NAME, _SIGN = text(80), text(2000, lines=True), text(40), text(3)
 #: A file beside the pack; by the time the data are read, its full path.
-_FILE = _text(4096)
+_FILE = text(4096)
 
 
 def _switch(value: Data) -> Data:
@@ -193,9 +163,9 @@ _CARD = Record(
     CardFormat,
     {
         "size": Key(_SIZE, "Width x height, or a name such as poker.", CardFormat().size),
-        "corner": Key(_length(0, 150), "Corner radius; 0 mm for square corners.", CardFormat().corner),
-        "bleed": Key(_length(0, 10), "How far art runs past the cut.", CardFormat().bleed),
-        "safe": Key(_length(0, 20), "Nothing that matters lies nearer to the cut.", CardFormat().safe),
+        "corner": Key(length_between(0, 150), "Corner radius; 0 mm for square corners.", CardFormat().corner),
+        "bleed": Key(length_between(0, 10), "How far art runs past the cut.", CardFormat().bleed),
+        "safe": Key(length_between(0, 20), "Nothing that matters lies nearer to the cut.", CardFormat().safe),
     },
 )
 
@@ -241,14 +211,17 @@ _SMALL = Record(
     {
         "on": _ON,
         "corners": Key(Several(Choice(*CORNERS), 4), "Where they stand.", SmallIndex().corners),
-        "height": Key(_length(1, 40), "Height of figures; 5 mm on 62 x 88 mm, in proportion."),
+        "height": Key(length_between(1, 40), "Height of figures; 5 mm on 62 x 88 mm, in proportion."),
     },
     short=_switch,
     short_schema=_SWITCH_SCHEMA,
 )
 _LARGE = Record(
     LargeIndex,
-    {"on": _ON, "height": Key(_length(2, 200), "Height of figures; 18 mm on 62 x 88 mm, in proportion.")},
+    {
+        "on": _ON,
+        "height": Key(length_between(2, 200), "Height of figures; 18 mm on 62 x 88 mm, in proportion."),
+    },
     short=_switch,
     short_schema=_SWITCH_SCHEMA,
 )
@@ -263,7 +236,7 @@ _STRIPE = Record(
     Stripe,
     {
         "on": _ON,
-        "width": Key(_length(0.2, 60), "How wide it is; 4.2 mm on 62 x 88 mm, in proportion."),
+        "width": Key(length_between(0.2, 60), "How wide it is; 4.2 mm on 62 x 88 mm, in proportion."),
         "from": Key(Choice("bottom-left", "top-left"), "Its corner.", "bottom-left", attribute="start"),
     },
     short=_switch,

@@ -42,11 +42,14 @@ class Source(NamedTuple):
 
     #: The keys of the preset that it stands for.
     figures: tuple[str, ...]
+    #: Empty where it is no page.
     url: str
     #: The day it was read, as year-month-day.
     read: str
     #: Whether the printer itself says so; else somebody who has ordered there.
     first_hand: bool = True
+    #: What it says, in short.
+    says: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,8 @@ class Printer:
     sources: tuple[Source, ...] = ()
     #: What could not be found out, in plain words.
     unknown: tuple[str, ...] = ()
+    #: The keys of the preset that `unknown` is about: their values are cardgen's own choice.
+    assumed: tuple[str, ...] = ()
     #: What to know besides, in plain words.
     notes: tuple[str, ...] = ()
 

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from .errors import UsageError
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from .errors import PackError, Problem, UsageError
 from .geometry import TOLERANCE
+from .library import Resolved
 from .pack import Pack
 from .printer import Printer, Product
-from .units import shown_size
+from .printer_format import read_printer
+from .source import BYTE_LIMIT, Source, read
+from .units import nearest, shown_size
+
+_HOME = Path(__file__).with_name("presets")
+_SUFFIXES = (".yaml", ".yml")
+_PACK = re.compile(r"\bpack(?=s?\b)")
 
 
 def names() -> list[str]:
     """The presets that come with cardgen."""
-    raise NotImplementedError
+    return sorted(file.stem for file in _HOME.glob("*.yaml"))
 
 
 def find(name: str) -> Printer:
@@ -19,7 +30,64 @@ def find(name: str) -> Printer:
 
     Raises UsageError where there is none, and PackError with every problem of its file.
     """
-    raise NotImplementedError
+    file = file_of(name)
+    source = _source(file)
+    printer, problems = read_printer(source.data)
+    problems = [*source.problems, *problems]
+    if problems:
+        located = Resolved(file.stem, source.data, {source.file: source}, source.values, source.keys)
+        raise PackError(sorted(map(located.locate, problems), key=_place))
+    return replace(printer, key=file.stem)
+
+
+def file_of(name: str) -> Path:
+    """The file of a preset given by name or path. Raises UsageError."""
+    path = Path(name)
+    if _is_file(path):
+        return path
+    plain = re.sub("[^a-z0-9]", "", name.lower())
+    if plain in names() and path.suffix not in _SUFFIXES and len(path.parts) == 1:
+        return _HOME / f"{plain}.yaml"
+    if path.suffix in _SUFFIXES or len(path.parts) > 1 or not name:
+        raise UsageError(f"there is no file {name}" if name else "--printer names nobody")
+    beside = next((file for end in _SUFFIXES if _is_file(file := Path(f"{name}{end}"))), None)
+    if beside is not None:
+        return beside
+    hint = nearest(plain, names())
+    raise UsageError(
+        f"there is no preset for {name!r}; {hint} (your own goes by its path, such as ./my-printer.yaml)"
+    )
+
+
+def _is_file(path: Path) -> bool:
+    """Whether a file is there; what the system cannot even look at is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _source(file: Path) -> Source:
+    try:
+        with file.open("rb") as opened:
+            raw = opened.read(BYTE_LIMIT + 1)
+    except OSError as error:
+        raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
+    try:
+        source = read(str(file), raw)
+    except PackError as error:
+        raise PackError([_of_preset(problem) for problem in error.problems]) from None
+    return source._replace(problems=tuple(_of_preset(problem) for problem in source.problems))
+
+
+def _of_preset(problem: Problem) -> Problem:
+    """What the reader of packs says, said of a preset."""
+    hint = "write the values out" if "extends:" in problem.hint else _PACK.sub("preset", problem.hint)
+    return problem._replace(message=_PACK.sub("preset", problem.message), hint=hint)
+
+
+def _place(problem: Problem) -> tuple[int, int]:
+    return (problem.mark.line, problem.mark.column) if problem.mark else (0, 0)
 
 
 def product_for(printer: Printer, size: tuple[float, float]) -> Product | None:
@@ -37,6 +105,36 @@ def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None
     """
     product = printer.nearest(pack.card.size) if size is None else product_for(printer, size)
     if product is None:
-        known = ", ".join(f"{each.name} ({shown_size(*each.trim)})" for each in printer.products)
-        raise UsageError(f"{printer.name} does not cut {shown_size(*size or (0, 0))}; it cuts {known}")
+        raise UsageError(
+            f"{printer.name} does not cut {shown_size(*size or (0, 0))}; it cuts {_sizes(printer)}"
+        )
     return pack.on_blank(product.trim, printer.bleed, printer.safe, product.corner)
+
+
+def refuse_other_size(size: tuple[float, float], printer: Printer) -> None:
+    """Raise UsageError unless the printer cuts just this trim (points): for --keep-size."""
+    if product_for(printer, size) is None:
+        raise UsageError(
+            f"{printer.name} does not cut {shown_size(*size)}; it cuts {_sizes(printer)}. "
+            "Leave out --keep-size to have the pack drawn again at the nearest of them"
+        )
+
+
+def redrawn(size: tuple[float, float], pack: Pack, printer: Printer) -> str:
+    """What to say of a pack that was of this size (points) and is drawn again; "" where it was not.
+
+    pack: as fitted() returns it.
+    """
+    now = pack.card.size
+    if all(abs(a - b) <= TOLERANCE for a, b in zip(size, now, strict=True)):
+        return ""
+    scale = min(now[0] / size[0], now[1] / size[1])
+    art = "art of the same size" if f"{scale:.2f}" == "1.00" else f"art scaled by {scale:.2f}"
+    return (
+        f"{printer.name} cuts no {shown_size(*size)}: the pack is drawn again at {shown_size(*now)} "
+        f"({art}, nothing stretched)"
+    )
+
+
+def _sizes(printer: Printer) -> str:
+    return ", ".join(f"{each.name} ({shown_size(*each.trim)})" for each in printer.products)

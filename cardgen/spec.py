@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from . import units
 from .errors import MOST_PROBLEMS, Path, Problem
 from .source import Data
-from .units import closest, nearest, quoted
+from .units import MM, BadValue, closest, nearest, quoted
 
 Json = dict[str, Any]
 
@@ -76,6 +77,37 @@ class Parsed(Spec):
     def schema(self, parts: dict[str, Json]) -> Json:
         """As given."""
         return dict(self._schema)
+
+
+def length_between(low: float, high: float) -> Parsed:
+    """A length between two bounds in millimetres, read into points."""
+
+    def parse(value: object) -> float:
+        points = units.length(value)
+        if not low * MM - 0.001 <= points <= high * MM + 0.001:
+            shown = str(value).strip()[:40]
+            raise BadValue(f"{shown} is out of range", f"use a length from {low:g} mm to {high:g} mm")
+        return points
+
+    return Parsed(parse, {"type": "string", "pattern": units.LENGTH_PATTERN, "examples": ["3 mm"]})
+
+
+def text(longest: int, lines: bool = False) -> Parsed:
+    """A text of so many characters at most, in one line unless several are allowed."""
+
+    def parse(value: object) -> str:
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            raise BadValue("this should be a text", 'put it in quotes, such as "NEVER OVER"')
+        text = str(value).strip()
+        if not text:
+            raise BadValue("this text is empty", "write something, or leave the key out")
+        if len(text) > longest:
+            raise BadValue(f"this text has {len(text)} characters", f"at most {longest} are allowed")
+        if not lines and "\n" in text:
+            raise BadValue("this text has several lines", "write it in one line")
+        return text
+
+    return Parsed(parse, {"type": ["string", "number"], "maxLength": longest})
 
 
 class Whole(Spec):

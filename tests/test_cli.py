@@ -102,7 +102,9 @@ EXERCISED: dict[str, dict[str, list[str]]] = {
 #: Those that other tests of this file exercise.
 ELSEWHERE = {
     "verify": {"--pack"},
-    "schema": {"--output"},
+    "schema": {"--output", "--of"},
+    "printers": {"--copy"},
+    "order": {"--printer", "--keep-size", "--size", "--copies", "--format", "--strict"},
     "new": {"--from", "--copy", "--name", "--force"},
     "list": set(),
     "completion": set(),

@@ -15,10 +15,10 @@ HOME = Path(cardgen.__file__).parent
 #: in it is one file of a room. Files of one line stand beside one another and know nothing of each other.
 ROOMS = [
     ["errors", "units", "geometry", "data", "source_words"],
-    ["source", "colors", "fonts", "imposition", "readback", "conditions", "plates"],
+    ["source", "colors", "fonts", "imposition", "press_layout", "readback", "conditions", "plates"],
     ["library", "pack", "spec", "guides", "printer"],
-    ["format1", "selection", "pictures", "games", "printers"],
-    ["art"],
+    ["format1", "selection", "pictures", "games", "printer_format"],
+    ["art", "printers"],
     ["checks", "looks", "preflight", "ordering"],
     ["verification"],
     ["output"],

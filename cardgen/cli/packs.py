@@ -193,30 +193,36 @@ _LISTS = {"packs": _packs, "papers": _papers, "sizes": _card_sizes, "patterns": 
 
 
 @click.command("schema")
+@click.option(
+    "--of", type=click.Choice(("pack", "printer")), default="pack", show_default=True, help="Of which file."
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write it to a file.")
-def schema_command(output: Path | None) -> None:
-    """Print the JSON schema of the pack format, for editors that complete and check YAML.
+def schema_command(of: str, output: Path | None) -> None:
+    """Print the JSON schema of packs or of printers' presets, for editors that complete and check YAML.
 
     \b
     Examples:
       cardgen schema
       cardgen schema -o pack.schema.json
+      cardgen schema --of printer -o printer.schema.json
     """
-    text = schema_text()
+    text = schema_text(of)
     if output is None:
         click.echo(text, nl=False)
         return
     from ..output.files import write
 
     write(output, text.encode("utf-8"))
-    click.echo(f"{output}: the pack format, version 1")
+    click.echo(f"{output}: the {'preset' if of == 'printer' else 'pack'} format, version 1")
 
 
-def schema_text() -> str:
-    """The JSON schema of a pack file, as it is committed and printed."""
+def schema_text(of: str = "pack") -> str:
+    """The JSON schema of a pack file or a printer's preset, as it is committed and printed."""
     from ..format1 import pack_schema
+    from ..printer_format import printer_schema
 
-    return json.dumps(pack_schema(), indent=2, ensure_ascii=False) + "\n"
+    schema = printer_schema() if of == "printer" else pack_schema()
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
 @click.command("new")

@@ -5,17 +5,13 @@ python tests/benchmarks/sheets.py [RUNS]
 
 from __future__ import annotations
 
-import os
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-HERE = Path(__file__).parent
-#: Both sides run from compiled bytecode, as installed packages do.
-ENV = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": str(HERE)}
+from timing import compare, heading, run
+
 FLOOR = "import sys, floor; floor.main(*sys.argv[1:])"
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
 
@@ -35,32 +31,6 @@ def distinct(count: int) -> str:
     )
 
 
-def run(command: list[str]) -> tuple[float, float]:
-    """Wall seconds and peak MiB of one process."""
-    began = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENV)
-    _, status, usage = os.wait4(process.pid, 0)
-    if status:
-        raise SystemExit(f"failed: {' '.join(command)}")
-    return time.perf_counter() - began, usage.ru_maxrss / 1024
-
-
-def compare(name: str, ours: list[str], floors: list[list[str]], runs: int, limit: float) -> None:
-    """Run ours and the floors in turn and print medians and the ratio to the better floor."""
-    results: list[list[tuple[float, float]]] = [[] for _ in (ours, *floors)]
-    for command in (ours, *floors):
-        run(command)
-    for _ in range(runs):
-        for place, command in enumerate((ours, *floors)):
-            results[place].append(run(command))
-    seconds = [statistics.median(wall for wall, _ in each) for each in results]
-    memory = [statistics.median(peak for _, peak in each) for each in results]
-    best = min(seconds[1:])
-    row = (f"{seconds[0]:.3f}", f"{best:.3f}", f"{seconds[0] / best:.2f}", f"{limit:.2f}")
-    row += (f"{memory[0]:.0f}", f"{min(memory[1:]):.0f}", f"{memory[0] / min(memory[1:]):.2f}")
-    print(f"{name:34}" + "".join(f"{cell:>9}" for cell in row))
-
-
 def main() -> None:
     cardgen, python = str(Path(sys.executable).parent / "cardgen"), sys.executable
     floor = [python, "-c", FLOOR]
@@ -70,8 +40,7 @@ def main() -> None:
         (out / "nine.yaml").write_text(NINE)
         for count in (5000, 10000):
             (out / f"distinct{count}.yaml").write_text(distinct(count))
-        head = ("ours s", "floor s", "ratio", "limit", "ours MB", "floor", "ratio")
-        print(" " * 34 + "".join(f"{word:>9}" for word in head))
+        heading()
         build = [cardgen, "build", "-o", folder]
         compare("55 cards with backs", [*build, "never-over"], [[*floor, pdf]], RUNS, 1.6)
         nine = [*floor, pdf, "10000"]

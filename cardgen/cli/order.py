@@ -1,0 +1,227 @@
+"""The command that says what to order and what to hand in: order."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from ..errors import UsageError
+from ..ordering import Change, File, Order, plan_order
+from ..printers import find, redrawn, refuse_other_size
+from ..units import shown_size
+from .loading import pack_of, sound
+from .options import CARD_SIZE, pack_argument, printer_options
+from .printer_words import facts, paragraph, unknowns
+from .starter import as_yaml
+
+if TYPE_CHECKING:
+    from ..pack import Pack
+    from ..printer import Printer
+
+
+class _Asked(NamedTuple):
+    """What stands on the command line."""
+
+    pack: str
+    printer: str
+    size: tuple[float, float] | None
+
+    def command(self, name: str) -> str:
+        """Another command for the same pack, printer and size."""
+        words = ["cardgen", name, self.pack, "--printer", self.printer]
+        if self.size:
+            words += ["--size", shown_size(*self.size).replace("×", "x")]
+        return shlex.join(words)
+
+
+class _Command(NamedTuple):
+    """A command to run, and what it makes."""
+
+    text: str
+    makes: list[str]
+
+
+_HOLDS = {"both": "faces and backs", "faces": "the faces", "backs": "the backs"}
+
+
+@click.command("order", short_help="Say what to order and what to hand in.")
+@pack_argument(many=False)
+@printer_options
+@click.option("--size", type=CARD_SIZE, help="Another of the printer's sizes than the nearest.")
+@click.option(
+    "--copies", type=click.IntRange(1, 1_000_000), default=1, show_default=True, help="How many decks."
+)
+@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="How to say it.")
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+def order_command(
+    pack: str, printer: str | None, keep_size: bool, size: Any, copies: int, form: str, strict: bool
+) -> int:
+    """Say what to order and what to hand in: pieces, the step of the price list, files, what to ask.
+
+    \b
+    Examples:
+      cardgen order never-over --printer makeplayingcards
+      cardgen order my-pack.yaml --printer ./my-printer.yaml --copies 500
+      cardgen order standard-52 --printer thegamecrafter --size bridge --format json
+    """
+    if printer is None:
+        raise UsageError("--printer is missing: say who prints, such as --printer makeplayingcards")
+    wanted = find(printer)
+    [examined] = sound([pack], {}, size, strict, wanted)
+    drawn = pack_of(examined)
+    own = examined.own_size or drawn.card.size
+    if keep_size:
+        refuse_other_size(own, wanted)
+    order = plan_order(drawn, examined.data, wanted, own, copies)
+    commands = _commands(_Asked(pack, printer, size), examined.slug, wanted, order)
+    if form == "json":
+        click.echo(json.dumps(_record(order, drawn, wanted, commands), indent=2, ensure_ascii=False))
+    else:
+        _say(order, drawn, wanted, pack, commands)
+    amiss = _amiss(order, wanted)
+    if amiss:
+        click.echo(f"{examined.slug}: {'error' if strict else 'warning'}: {amiss}", err=True)
+    return int(bool(amiss) and strict)
+
+
+def _amiss(order: Order, printer: Printer) -> str:
+    """What of the deck's size the printer will not make."""
+    if order.parts > 1:
+        most = f"{printer.name} makes decks of at most {printer.decks.most:,} cards"
+        return f"{most}, and this has {order.cards:,}: order it as {order.parts} decks"
+    if order.lacking:
+        least = f"{printer.name} makes decks of {printer.decks.least} cards or more"
+        return f"{least}, and this has {order.cards}: add {order.lacking}"
+    return ""
+
+
+def _commands(asked: _Asked, slug: str, printer: Printer, order: Order) -> list[_Command]:
+    """The commands that make what is handed in, each with what comes out of it."""
+    proof = _Command(asked.command("proof"), ["to look at before you pay: every face, its inks, warnings"])
+    if printer.form == "images":
+        table = "and a table that says how often each is in the deck"
+        return [_Command(asked.command("images"), [f"{_counted(order.pictures, 'picture')}, {table}"]), proof]
+    files = [_file(file, slug, printer) for file in order.files]
+    return [_Command(asked.command("press"), files), proof]
+
+
+def _file(file: File, slug: str, printer: Printer) -> str:
+    name = Path("output", f"{slug}-{printer.key}{file.suffix}.pdf")
+    return f"{name.as_posix()}: {_counted(file.pages, 'page')}, {_HOLDS[file.holds]}"
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
+def _say(order: Order, pack: Pack, printer: Printer, named: str, commands: list[_Command]) -> None:
+    """Print the order for people."""
+    click.echo(f"{pack.name} from {printer.name}\n")
+    size = redrawn(order.own_size, pack, printer) or f"{shown_size(*pack.card.size)}, the pack's own"
+    click.echo(paragraph("deck", _deck(order)))
+    click.echo(paragraph("size", size))
+    click.echo(paragraph("price", _price(order, printer)))
+    if order.fill:
+        _say_change(f"To fill the step of {order.step.paid}, add", order.fill)
+    if order.drop:
+        _say_change(f"To fall in the step of {order.step.below}, leave out", order.drop)
+    if order.fill or order.drop:
+        click.echo(paragraph("", _where(named), indent=4, hang=4))
+    click.echo("\nHand in what these make:")
+    for command in commands:
+        click.echo(f"  {command.text}")
+        click.echo("\n".join(paragraph("", each, indent=6, hang=6) for each in command.makes))
+    _say_wishes(printer)
+
+
+def _say_wishes(printer: Printer) -> None:
+    """Print what the printer wants, and what to ask."""
+    click.echo(f"\nWhat {printer.name} wants, which these commands see to:")
+    for heading, text in [*facts(printer)[1:-1], *(("note", note) for note in printer.notes)]:
+        click.echo(paragraph(heading, text))
+    if printer.unknown:
+        click.echo(f"\nAsk {printer.name}, as it is not known:")
+        for figure, text in unknowns(printer):
+            click.echo(paragraph(f"{figure}:", text, hang=4))
+
+
+def _deck(order: Order) -> str:
+    said = f"{_counted(order.cards, 'card')}, {order.faces} of them different, and a back for each"
+    if order.decks > 1:
+        said += f"; {order.decks:,} decks are {order.decks * order.cards:,} cards"
+    return said
+
+
+def _price(order: Order, printer: Printer) -> str:
+    paid, below = order.step
+    if paid is None and not (printer.decks.steps or printer.decks.every):
+        return "no steps of its price list are known"
+    if paid is None:
+        return f"{order.cards:,} cards are beyond its last step, {below:,}"
+    if not order.free:
+        return f"{order.cards} cards fill the step of {paid} just so"
+    less = f"; {order.cards - below} fewer would fall in the step of {below}" if below else ""
+    empty = f"{_counted(order.free, 'place')} would be paid for and empty"
+    return f"{order.cards} cards fall in the step of {paid}: {empty}{less}"
+
+
+def _say_change(title: str, change: Change) -> None:
+    """One way to another number of cards, with the lines to write."""
+    named = [_copies(change.extras)] if change.extras else []
+    named += [f"spares of {_copies(change.spares)}"] if change.spares else []
+    click.echo(paragraph("", f"{title}: {'; '.join(named)}", indent=4, hang=4))
+    for line in as_yaml(change.write).splitlines():
+        click.echo(f"        {line}")
+
+
+def _copies(cards: tuple[tuple[str, int], ...]) -> str:
+    return ", ".join(name if count == 1 else f"{name} ({count})" for name, count in cards)
+
+
+def _where(pack: str) -> str:
+    from ..library import names
+
+    if pack not in names():
+        return f"Write these lines into {pack} in place of those of the same keys."
+    made = f"`cardgen new my-pack.yaml --from {pack}`"
+    return f"{made} begins a pack to write these lines in; then order my-pack.yaml."
+
+
+def _record(order: Order, pack: Pack, printer: Printer, commands: list[_Command]) -> dict[str, object]:
+    """The order for other programs. Lengths in millimetres."""
+    return {
+        "pack": pack.name,
+        "printer": printer.key,
+        "cards": order.cards,
+        "faces": order.faces,
+        "decks": order.decks,
+        "size": _millimetres(pack.card.size),
+        "own_size": _millimetres(order.own_size),
+        "scale": round(order.scale, 4),
+        "step": order.step.paid,
+        "step_below": order.step.below,
+        "free": order.free,
+        "lacking": order.lacking,
+        "parts": order.parts,
+        "fill": _change(order.fill),
+        "drop": _change(order.drop),
+        "files": [file._asdict() for file in order.files],
+        "pictures": order.pictures,
+        "commands": [command.text for command in commands],
+        "unknown": list(printer.unknown),
+    }
+
+
+def _millimetres(size: tuple[float, float]) -> list[float]:
+    return [round(side * 25.4 / 72, 3) for side in size]
+
+
+def _change(change: Change | None) -> dict[str, object] | None:
+    if change is None:
+        return None
+    named = [{"card": name, "copies": count} for name, count in change.extras + change.spares]
+    return {"cards": named, "write": change.write}

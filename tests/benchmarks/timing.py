@@ -1,0 +1,44 @@
+"""Whole cold processes, run in turn and told as ratios."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import time
+from pathlib import Path
+
+#: Both sides run from compiled bytecode, as installed packages do.
+ENV = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": str(Path(__file__).parent)}
+
+
+def heading() -> None:
+    """The head of the table that compare() prints the rows of."""
+    words = ("ours s", "floor s", "ratio", "limit", "ours MB", "floor", "ratio")
+    print(" " * 34 + "".join(f"{word:>9}" for word in words))
+
+
+def run(command: list[str]) -> tuple[float, float]:
+    """Wall seconds and peak MiB of one process."""
+    began = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENV)
+    _, status, usage = os.wait4(process.pid, 0)
+    if status:
+        raise SystemExit(f"failed: {' '.join(command)}")
+    return time.perf_counter() - began, usage.ru_maxrss / 1024
+
+
+def compare(name: str, ours: list[str], floors: list[list[str]], runs: int, limit: float) -> None:
+    """Run ours and the floors in turn and print medians and the ratio to the better floor."""
+    results: list[list[tuple[float, float]]] = [[] for _ in (ours, *floors)]
+    for command in (ours, *floors):
+        run(command)
+    for _ in range(runs):
+        for place, command in enumerate((ours, *floors)):
+            results[place].append(run(command))
+    seconds = [statistics.median(wall for wall, _ in each) for each in results]
+    memory = [statistics.median(peak for _, peak in each) for each in results]
+    best = min(seconds[1:])
+    row = (f"{seconds[0]:.3f}", f"{best:.3f}", f"{seconds[0] / best:.2f}", f"{limit:.2f}")
+    row += (f"{memory[0]:.0f}", f"{min(memory[1:]):.0f}", f"{memory[0] / min(memory[1:]):.2f}")
+    print(f"{name:34}" + "".join(f"{cell:>9}" for cell in row))
