@@ -1,7 +1,7 @@
 """cardgen: card packs written in YAML, made into things people hold.
 
-The public functions are `load`, `examine`, `sheets` and `verify`; see cardgen.api. They are
-imported when first used, so that `import cardgen` costs nothing.
+The public functions are `load`, `examine`, `sheets`, `verify`, `press` and `preflight`; see cardgen.api. They
+are imported when first used, so that `import cardgen` costs nothing.
 """
 
 from __future__ import annotations
@@ -9,20 +9,42 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["Job", "Pack", "PackError", "SheetOptions", "UsageError", "examine", "load", "sheets", "verify"]
+__all__ = [
+    "Job",
+    "Pack",
+    "PackError",
+    "PressJob",
+    "Printer",
+    "SheetOptions",
+    "Target",
+    "UsageError",
+    "examine",
+    "find_printer",
+    "load",
+    "preflight",
+    "press",
+    "sheets",
+    "verify",
+]
 
 if TYPE_CHECKING:
-    from .api import examine, load, sheets, verify
+    from .api import examine, find_printer, load, preflight, press, sheets, verify
     from .errors import PackError, UsageError
     from .imposition import SheetOptions
+    from .output.press import PressJob
     from .output.sheets import Job
     from .pack import Pack
+    from .preflight.findings import Target
+    from .printer import Printer
 
 _HOMES = {
     "Job": "output.sheets",
     "Pack": "pack",
     "PackError": "errors",
+    "PressJob": "output.press",
+    "Printer": "printer",
     "SheetOptions": "imposition",
+    "Target": "preflight.findings",
     "UsageError": "errors",
 }
 

@@ -79,6 +79,16 @@ def examine(
     return Examined(resolved.slug, pack, tuple(located), resolved.data, own_size)
 
 
+def find_printer(name: str) -> Printer:
+    """A manufacturer's preset by name ("drivethrucards") or path ("./my-printer.yaml").
+
+    Raises UsageError where there is none, and PackError with every problem of its file.
+    """
+    from .printers import find
+
+    return find(name)
+
+
 def _on_blank(pack: Pack, size: tuple[float, float] | None, printer: Printer | None) -> Pack:
     """The pack on the card that is asked for."""
     if printer is not None:

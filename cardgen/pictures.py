@@ -168,7 +168,7 @@ def in_cmyk(picture: Any, profile: bytes) -> Any:
     A picture without colour becomes black ink alone. So do pure black and the greys beside it: a black
     line in four inks would show coloured seams.
     """
-    from PIL import Image, ImageChops, ImageCms, ImageFilter
+    from PIL import Image, ImageChops, ImageCms
 
     grey = picture.convert("L")
     if ImageChops.difference(picture, Image.merge("RGB", (grey, grey, grey))).getbbox() is None:

@@ -48,7 +48,8 @@ def press_command(pack: str, output: Path | None, **options: Any) -> int:
       cardgen press never-over --sheet 7x8 --marks --die-line art
       cardgen press my-pack.yaml --standard x4 --profile my-printer.icc
     """
-    printer = _printer(options.pop("printer"))
+    name = options.pop("printer")
+    printer = api.find_printer(name) if name else None
     size, strict = options.pop("size"), options.pop("strict")
     looks = {name: options.pop(name) for name in ("style", "ink_saver", "back", "no_stripe")}
     job = press_job(options, printer)
@@ -57,21 +58,15 @@ def press_command(pack: str, output: Path | None, **options: Any) -> int:
     drawn = _blank(pack_of(examined), options["bleed"])
     _say_size(examined, drawn, printer, options["keep_size"])
     ending = f"-{printer.key if printer else 'press'}" + ("-sheets" if job.sheet else "")
-    [name] = pdf_names([examined], target, ending)
+    [path] = pdf_names([examined], target, ending)
     with Progress(f"{examined.slug}: pages") as progress:
         files = api.press(drawn, job, progress)
-    passed = [_write(name, file, drawn, job, printer) for file in files]
+    passed = [_write(path, file, drawn, job, printer) for file in files]
     if not all(passed):
         click.echo("Do not send this in yet: mend what is said above, and make it again.", err=True)
         return 1
     click.echo(_next_step(examined.slug, printer))
     return 0
-
-
-def _printer(name: str | None) -> Printer | None:
-    from ..printers import find
-
-    return find(name) if name else None
 
 
 def _blank(pack: Pack, bleed: float | None) -> Pack:
