@@ -15,6 +15,7 @@ from ..colors import Color
 from ..geometry import Matrix, Rect, chain, half_turn, scale, shift, turn
 from ..units import MM
 from .brush import Brush
+from .items import LEAST_LINE
 from .shape import Point, Shape, ellipse, join, line, path, polygon, rectangle, rounded, star
 
 _HALF_TURN = half_turn(0, 0)
@@ -90,7 +91,7 @@ class Field(NamedTuple):
 
     def draw(self, shape: Shape, color: Color, width: float) -> None:
         """Draw lines so many design millimetres wide, but never too thin to print."""
-        self.brush.stroke(shape, color, max(width * self.mm, 0.3))
+        self.brush.stroke(shape, color, max(width * self.mm, LEAST_LINE))
 
     def dot(self, points: Iterable[Point], color: Color) -> None:
         """Draw small round dots in few bytes: lines next to no length with round ends."""

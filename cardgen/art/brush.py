@@ -34,6 +34,9 @@ class Press(NamedTuple):
 
     profile: bytes
     rich: Cmyk | None = None
+    #: Whether lines and small areas overprint as well as type; where little ink is allowed, black over a
+    #: colour would be too much.
+    lines: bool = True
 
 
 class Brush:
@@ -75,10 +78,12 @@ class Brush:
         return min(size.width, size.height) >= _LARGE
 
     @contextmanager
-    def _overprinting(self, fill: Color | None, line: Color | None = None) -> Iterator[None]:
+    def _overprinting(
+        self, fill: Color | None, line: Color | None = None, *, type_: bool = False
+    ) -> Iterator[None]:
         """Pure black drawn inside leaves what lies under it on the other plates (ISO 32000-1, 8.6.7)."""
-        black = [self.press is not None and each and each.cmyk == _PURE_BLACK for each in (fill, line)]
-        if not any(black):
+        black = [each is not None and each.cmyk == _PURE_BLACK for each in (fill, line)]
+        if self.press is None or not (type_ or self.press.lines) or not any(black):
             yield
             return
         self.canvas.saveState()
@@ -149,7 +154,7 @@ class Brush:
         """Write a line of text from (x, y) on its base line; hidden text can be found but not seen."""
         if hidden and self.press:
             return
-        with self._overprinting(color):
+        with self._overprinting(color, type_=True):
             self._text(x, y, text, font, size, color, hidden, narrow)
 
     def _text(

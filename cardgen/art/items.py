@@ -15,6 +15,8 @@ from ..geometry import IDENTITY, Matrix, Rect, bounds
 from .brush import Brush
 from .shape import Shape
 
+#: The thinnest line that every printer known here prints, in points.
+LEAST_LINE = 0.5
 #: What a piece of writing is for; it decides how much contrast it needs.
 Role = Literal["small", "large", "body"]
 

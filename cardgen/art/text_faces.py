@@ -11,7 +11,7 @@ from ..pack import Card, Pack, Suit
 from ..units import MM
 from . import inks, label
 from .frame import Frame
-from .items import Fill, Item, Label, Line
+from .items import LEAST_LINE, Fill, Item, Label, Line
 from .shape import ellipse, line, rectangle, rounded
 from .signs import SIGNS, motif
 from .symbols import SYMBOLS
@@ -86,7 +86,9 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
     area = _block(frame)
     items: list[Item] = [Fill(rectangle(frame.overscan), ground)]
     ring = frame.trim.grown(-frame.inset)
-    items.append(Line(rounded(ring, pack.card.corner * frame.ratio), color, 0.75 * frame.unit))
+    items.append(
+        Line(rounded(ring, pack.card.corner * frame.ratio), color, max(0.75 * frame.unit, LEAST_LINE))
+    )
     lines, size = _title_lines(_heading(card, pack), area.width * 0.84, frame)
     _, cy = frame.trim.center
     top = cy + (len(lines) * size * 1.08) / 2 + 2 * MM * frame.unit
@@ -155,7 +157,7 @@ def _headed(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
     rule = base - 0.45 * most
     return [
         _centered(frame, text, size, base, ink, WHITE, INDEX),
-        Line(line((area.x, rule), (area.right, rule)), ink, 0.9 * frame.unit),
+        Line(line((area.x, rule), (area.right, rule)), ink, max(0.9 * frame.unit, LEAST_LINE)),
     ]
 
 
@@ -246,12 +248,12 @@ def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect, size: float) -> l
     items: list[Item] = [_badge(suit, size, box.x, y)]
     items += [_at(label.line(title, name_size, suit.color, WHITE, INDEX), box.x + 1.5 * size, y)]
     y -= 0.5 * size
-    items.append(Line(line((box.x, y), (box.right, y)), suit.color, 0.9 * frame.unit))
+    items.append(Line(line((box.x, y), (box.right, y)), suit.color, max(0.9 * frame.unit, LEAST_LINE)))
     for row in _rows(suit):
         y -= size * _ROW_LEADING
         items += _row(row, size, box, y, BLACK)
     y -= 0.55 * size
-    items.append(Line(line((box.x, y), (box.right, y)), suit.color, 0.4 * frame.unit))
+    items.append(Line(line((box.x, y), (box.right, y)), suit.color, max(0.5 * frame.unit, LEAST_LINE)))
     for row in _totals(suit):
         y -= size * _ROW_LEADING
         items += _row(row, size, box, y, suit.color)

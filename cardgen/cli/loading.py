@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +16,11 @@ from . import report
 if TYPE_CHECKING:
     from ..pack import Pack
     from ..printer import Printer
+
+
+def printer_named(name: str | None) -> Printer | None:
+    """The printer that --printer names, if any. Raises UsageError, or PackError with its file's problems."""
+    return api.find_printer(name) if name else None
 
 
 def given() -> set[str]:
@@ -55,3 +61,25 @@ def sound(
     if problems:
         click.echo(report.written(problems), err=True)
     return examined
+
+
+def with_bleed(pack: Pack, bleed: float | None) -> Pack:
+    """The pack with the bleed (points) that is asked for, if any."""
+    return pack if bleed is None else replace(pack, card=pack.card._replace(bleed=bleed))
+
+
+def said_of_size(examined: api.Examined, drawn: Pack, printer: Printer | None, keep: bool) -> str:
+    """Say that the pack is drawn at another trim than its own, and return the sentence ("" for none).
+
+    keep: raise UsageError instead.
+    """
+    if printer is None or examined.own_size is None:
+        return ""
+    from ..printers import redrawn, refuse_other_size
+
+    if keep:
+        refuse_other_size(examined.own_size, printer)
+    said = redrawn(examined.own_size, drawn, printer)
+    if said:
+        click.echo(f"{examined.slug}: {said}", err=True)
+    return said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ import click
 
 from .. import api
 from ..units import shown, shown_size
-from .loading import pack_of, sound
+from .loading import pack_of, printer_named, said_of_size, sound, with_bleed
 from .options import look_options, overrides, pack_argument, printer_options
 from .places import pdf_names, pdf_or_folder
 from .press_options import PRESS, press_job
@@ -48,15 +48,15 @@ def press_command(pack: str, output: Path | None, **options: Any) -> int:
       cardgen press never-over --sheet 7x8 --marks --die-line art
       cardgen press my-pack.yaml --standard x4 --profile my-printer.icc
     """
-    name = options.pop("printer")
-    printer = api.find_printer(name) if name else None
+    wanted = options.pop("printer")
+    printer = printer_named(wanted)
     size, strict = options.pop("size"), options.pop("strict")
     looks = {name: options.pop(name) for name in ("style", "ink_saver", "back", "no_stripe")}
     job = press_job(options, printer)
     target = pdf_or_folder(output, [pack], "press files")
     [examined] = sound([pack], overrides(**looks), size, strict, printer)
-    drawn = _blank(pack_of(examined), options["bleed"])
-    _say_size(examined, drawn, printer, options["keep_size"])
+    drawn = with_bleed(pack_of(examined), options["bleed"])
+    said_of_size(examined, drawn, printer, options["keep_size"])
     ending = f"-{printer.key if printer else 'press'}" + ("-sheets" if job.sheet else "")
     [path] = pdf_names([examined], target, ending)
     with Progress(f"{examined.slug}: pages") as progress:
@@ -65,26 +65,8 @@ def press_command(pack: str, output: Path | None, **options: Any) -> int:
     if not all(passed):
         click.echo("Do not send this in yet: mend what is said above, and make it again.", err=True)
         return 1
-    click.echo(_next_step(examined.slug, printer))
+    click.echo(_next_step(pack, wanted))
     return 0
-
-
-def _blank(pack: Pack, bleed: float | None) -> Pack:
-    """The pack with the bleed that is asked for."""
-    return pack if bleed is None else replace(pack, card=pack.card._replace(bleed=bleed))
-
-
-def _say_size(examined: api.Examined, drawn: Pack, printer: Printer | None, keep: bool) -> None:
-    """Say that the pack is drawn at another size than its own; raises UsageError where that must not be."""
-    if printer is None or examined.own_size is None:
-        return
-    from ..printers import redrawn, refuse_other_size
-
-    if keep:
-        refuse_other_size(examined.own_size, printer)
-    said = redrawn(examined.own_size, drawn, printer)
-    if said:
-        click.echo(f"{examined.slug}: {said}", err=True)
 
 
 def _write(name: Path, file: PressFile, pack: Pack, job: PressJob, printer: Printer | None) -> bool:
@@ -117,7 +99,7 @@ def _say_preflight(report: Report) -> None:
         click.echo(findings_text(report.findings), err=True)
 
 
-def _next_step(slug: str, printer: Printer | None) -> str:
+def _next_step(pack: str, printer: str | None) -> str:
     """The one thing to do now."""
-    whose = f" --printer {printer.key}" if printer else ""
-    return f"Next: cardgen proof {slug}{whose}, and look at every face before you order."
+    command = shlex.join(["cardgen", "proof", pack, *(("--printer", printer) if printer else ())])
+    return f"Next: {command}, and look at every face before you order."

@@ -131,6 +131,7 @@ def press_job(options: dict[str, Any], printer: Printer | None) -> PressJob:
         intent=intent,
         profile=profile,
         rich_black=_rich_black(printer),
+        total_ink=printer.total_ink if printer else None,
         order=options["order"] or (printer.order if printer else "face-back"),
         per=options["per"] or (printer.per if printer else "card"),
         backs=options["backs"] or (printer.backs if printer else "each"),

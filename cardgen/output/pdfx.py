@@ -46,6 +46,7 @@ def finished(data: bytes, title: str, standard: Standard, intent: Intent, langua
             for idle in ("/Trans", "/Rotate"):
                 if idle in page:
                     del page[idle]
+            _equip_forms(page.Resources)
         pdf.Root.OutputIntents = pikepdf.Array([_intent(pdf, intent)])
         for idle in ("/PageMode", "/Outlines"):
             if idle in pdf.Root:
@@ -55,6 +56,18 @@ def finished(data: bytes, title: str, standard: Standard, intent: Intent, langua
             pdf.Root.Metadata = pdf.make_stream(_xmp(title, language), {"/Type": pikepdf.Name.Metadata})
             pdf.Root.Metadata.Subtype = pikepdf.Name.XML
         return _saved(pdf, standard)
+
+
+def _equip_forms(resources: Any) -> None:
+    """Give the forms on a page the graphics states and spot colours that they name.
+
+    ReportLab lists them for the page alone, and a form with resources of its own has only those
+    (ISO 32000-1, 7.8.3).
+    """
+    for form in resources.get("/XObject", {}).values():
+        for kind in ("/ExtGState", "/ColorSpace"):
+            if "/Resources" in form and kind in resources and kind not in form.Resources:
+                form.Resources[kind] = resources[kind]
 
 
 def _saved(pdf: Any, standard: Standard) -> bytes:

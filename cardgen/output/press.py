@@ -27,6 +27,8 @@ from .press_marks import draw_caption, draw_marks
 #: How thick a die line is drawn, in points; a cutter follows its middle.
 _DIE_LINE = 0.25
 
+#: So much ink is enough for black over any colour of the court cards.
+_FULL_INK = 3.0
 #: Told after each page: pages done and pages in all.
 Tick = Callable[[int, int], None]
 
@@ -47,6 +49,8 @@ class PressJob(NamedTuple):
     #: The profile that pictures are converted by; None for the bundled one of FOGRA39.
     profile: bytes | None = None
     rich_black: Cmyk | None = None
+    #: The most ink on one spot, in parts of 1; None for no limit.
+    total_ink: float | None = None
     order: Order = "face-back"
     per: Literal["card", "face"] = "card"
     #: With separate files: backs as often as faces, or once.
@@ -158,7 +162,8 @@ class _Writer:
         fonts.register()
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
-        press = Press(self.job.profile or bundled("fogra39"), self.job.rich_black)
+        lines = self.job.total_ink is None or self.job.total_ink >= _FULL_INK
+        press = Press(self.job.profile or bundled("fogra39"), self.job.rich_black, lines)
         self.brush = Brush(self.canvas, "cmyk", press)
         self.trim = Rect(0, 0, *self.pack.card.size)
         self.forms: set[str] = set()
