@@ -1,7 +1,7 @@
 """cardgen: card packs written in YAML, made into things people hold.
 
-The public functions are `load`, `examine`, `sheets`, `verify`, `press` and `preflight`; see cardgen.api. They
-are imported when first used, so that `import cardgen` costs nothing.
+The public functions are `load`, `examine`, `sheets`, `verify`, `press` and `find_printer`; see cardgen.api,
+which has `preflight` as well. They are imported when first used, so that `import cardgen` costs nothing.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ __all__ = [
     "examine",
     "find_printer",
     "load",
-    "preflight",
     "press",
     "sheets",
     "verify",
 ]
 
 if TYPE_CHECKING:
-    from .api import examine, find_printer, load, preflight, press, sheets, verify
+    from .api import examine, find_printer, load, press, sheets, verify
     from .errors import PackError, UsageError
     from .imposition import SheetOptions
     from .output.press import PressJob

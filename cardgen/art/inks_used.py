@@ -86,7 +86,7 @@ class _Recorder(Brush):
         self.blank = blank
         self.place: Matrix = IDENTITY
         self.window = blank.trim.grown(blank.bleed)
-        self.colors: dict[tuple[int, ...], Color] = {}
+        self.colors: dict[tuple[str, ...], Color] = {}
         self.types: list[float] = []
         self.lines: list[float] = []
         self.shown: dict[tuple[Path, Rect], None] = {}
@@ -173,8 +173,8 @@ class _Recorder(Brush):
         seen = _common(self.window, bounds(chain(place or IDENTITY, self.place), box))
         if seen.width <= 0 or seen.height <= 0:
             return False
-        per_cent = tuple(round(100 * part) for part in color.cmyk)
-        self.colors.setdefault(per_cent, color)
+        told_apart = (color.hex, *(f"{100 * part:.0f}" for part in color.cmyk))
+        self.colors.setdefault(told_apart, color)
         self._stray(seen, what)
         return True
 

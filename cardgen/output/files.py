@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+from collections.abc import Collection, Iterator
 from pathlib import Path
+from types import TracebackType
 
 from ..errors import UsageError
 
@@ -19,19 +21,12 @@ def write(path: Path, data: bytes) -> None:
     """
     temporary = None
     try:
-        target = Path(os.path.realpath(path))
-        target.parent.mkdir(parents=True, exist_ok=True)
-        _verify(target)
-        handle, name = tempfile.mkstemp(prefix=".cardgen-", suffix=".part", dir=target.parent)
-        temporary = Path(name)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        _as_permitted(temporary, target)
-        temporary.replace(target)
-    except OSError as error:
-        raise UsageError(f"{path} could not be written: {error.strerror or error}") from error
+        with _said(path):
+            target = Path(os.path.realpath(path))
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _verify(target)
+            temporary = _beside(target, data)
+            temporary.replace(target)
     finally:
         if temporary is not None:
             with contextlib.suppress(OSError):
@@ -54,3 +49,77 @@ def _as_permitted(temporary: Path, target: Path) -> None:
         os.umask(mask)
         mode = 0o666 & ~mask
     temporary.chmod(mode)
+
+
+class Folder:
+    """Files of one folder that appear together when all of them are whole.
+
+    Used with `with`: on leaving it well, every file takes its place and the files of an earlier run
+    that are no longer part go; on an error nothing has changed. Raises UsageError with the reason where
+    something cannot be written.
+    """
+
+    def __init__(self, path: Path, old: Collection[str] = ()) -> None:
+        """Begin; `old` are the names of files here that an earlier run made."""
+        self.path = path
+        self._old = old
+        self._waiting: dict[str, Path] = {}
+
+    def __enter__(self) -> Folder:
+        self._made = not self.path.exists()
+        with _said(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+        return self
+
+    def add(self, name: str, data: bytes) -> None:
+        """Write a file beside its place."""
+        target = Path(os.path.realpath(self.path / name))
+        with _said(self.path / name):
+            _verify(target)
+            self._waiting[name] = _beside(target, data)
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        try:
+            if error is None:
+                self._put()
+        finally:
+            for temporary in self._waiting.values():
+                with contextlib.suppress(OSError):
+                    temporary.unlink(missing_ok=True)
+            if error is not None and self._made:
+                with contextlib.suppress(OSError):
+                    self.path.rmdir()
+
+    def _put(self) -> None:
+        for name, temporary in self._waiting.items():
+            with _said(self.path / name):
+                temporary.replace(os.path.realpath(self.path / name))
+        for name in set(self._old) - set(self._waiting):
+            with contextlib.suppress(OSError):
+                (self.path / name).unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _said(path: Path) -> Iterator[None]:
+    """What the system says of a file becomes a UsageError."""
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(f"{path} could not be written: {error.strerror or error}") from error
+
+
+def _beside(target: Path, data: bytes) -> Path:
+    """A temporary file in the folder of its target, on the disk, with the permissions it will need."""
+    handle, name = tempfile.mkstemp(prefix=".cardgen-", suffix=".part", dir=target.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        _as_permitted(temporary, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    return temporary

@@ -38,9 +38,8 @@ def main() -> None:
             run([cardgen, "press", pack, "-o", file])
             ours, opening = [cardgen, "preflight", file], [python, "-c", OPEN, file]
             more = [run(ours)[0] - run(opening)[0] for _ in range(RUNS)]
-            print(
-                f"preflight of 112 pages, {name}: {statistics.median(more):.3f} s more than opening it (limit 1)"
-            )
+            said = f"{statistics.median(more):.3f} s more than opening it (limit 1)"
+            print(f"preflight of 112 pages, {name}: {said}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,246 @@
+"""A picture of each face of a pack: for printers that want pictures, for screens and virtual tables."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from .. import __version__
+from ..art.brush import Press, Space
+from ..conditions import CONDITIONS, bundled
+from ..errors import UsageError
+from ..pack import Card, Pack
+from ..selection import deck
+from .encoding import Format, encoded
+from .faces import faces_pdf
+from .image_names import BACK, face_name
+
+#: What the lists of a folder's pictures are called.
+LISTS = ("cards.csv", "cards.json")
+LEAST_DPI, MOST_DPI = 72, 1200
+_MOST_PIXELS = 80_000_000
+#: Pictures that are compressed while the next is drawn.
+_WORKERS = 2
+#: A hair less than it is, so that no page is drawn a pixel too large.
+_HAIR = 1e-6
+
+_LONGEST_LIST = 10_000_000
+#: Names that files here can have; never a path.
+_OWN = re.compile(r"[A-Za-z0-9][\w.' -]*\.(png|jpg|tif|csv|json)")
+
+#: Told after each picture: pictures done and pictures in all.
+Tick = Callable[[int, int], None]
+
+
+class Canvas(NamedTuple):
+    """The size of a picture: the trim lies in its middle."""
+
+    pixels: tuple[int, int]
+    dpi: float
+
+    @property
+    def page(self) -> tuple[float, float]:
+        """The same in points."""
+        wide, high = (side / self.dpi * 72 for side in self.pixels)
+        return wide, high
+
+    @classmethod
+    def around(cls, trim: tuple[float, float], bleed: float, dpi: float) -> Canvas:
+        """Of a trim with its bleed (points), at a resolution."""
+        wide, high = (max(1, round((side + 2 * bleed) / 72 * dpi)) for side in trim)
+        return cls((wide, high), dpi)
+
+
+class ImageJob(NamedTuple):
+    """What pictures to make of a pack."""
+
+    canvas: Canvas
+    form: Format = "png"
+    #: One file for each distinct face, or one for each card.
+    per: Literal["face", "card"] = "face"
+    #: Cut the card out: round corners, nothing around them.
+    rounded: bool = False
+    only: tuple[str, ...] = ()
+    #: Of JPEGs, 1 to 95; None for a good one.
+    quality: int | None = None
+    #: CMYK is for TIFF only.
+    space: Space = "rgb"
+    #: For CMYK: the press that pictures are converted for, a name in conditions.CONDITIONS.
+    condition: str = "fogra39"
+    rich_black: tuple[float, float, float, float] | None = None
+
+
+class ImageFile(NamedTuple):
+    """One finished file of a folder."""
+
+    name: str
+    data: bytes
+
+
+def write_images(pack: Pack, job: ImageJob, tick: Tick | None = None) -> Iterator[ImageFile]:
+    """The pictures of a pack, the back, and the lists of them, file by file.
+
+    Each distinct face is drawn and compressed once. Raises UsageError for what does not go together,
+    before the first file.
+    """
+    cards = deck(pack, job.only)
+    _verify(job)
+    return _files(pack, job, cards, tick)
+
+
+def _verify(job: ImageJob) -> None:
+    wide, high = job.canvas.pixels
+    if wide * high > _MOST_PIXELS:
+        raise UsageError(f"a picture of {wide} × {high} pixels is too large; use a smaller --dpi")
+    if job.rounded and job.form != "png":
+        raise UsageError("round corners are transparent, which only PNG can be; leave out --format")
+    if job.space == "cmyk" and job.form != "tif":
+        raise UsageError("only TIFF pictures are in CMYK; add --format tif")
+
+
+def _files(
+    pack: Pack, job: ImageJob, cards: Sequence[tuple[Card, int]], tick: Tick | None
+) -> Iterator[ImageFile]:
+    sides = [*(card for card, _ in cards), None]
+    listed: list[list[str]] = []
+    for place, data in enumerate(compressed(pictures(pack, sides, job), job)):
+        if place < len(cards):
+            card, times = cards[place]
+            names = _names(pack, card, place + 1, len(cards), times, job)
+        else:
+            names = [f"{BACK}.{job.form}"]
+        listed.append(names)
+        yield from (ImageFile(name, data) for name in names)
+        if tick is not None:
+            tick(place + 1, len(sides))
+    yield from lists(pack, job, cards, listed)
+
+
+def _names(pack: Pack, card: Card, number: int, of: int, times: int, job: ImageJob) -> list[str]:
+    """The files of a face: one, or one for each card."""
+    name = face_name(pack, card, number, of)
+    if job.per == "face":
+        return [f"{name}-x{times}.{job.form}"]
+    digits = len(str(times))
+    return [f"{name}-{copy:0{digits}}of{times}.{job.form}" for copy in range(1, times + 1)]
+
+
+def pictures(pack: Pack, sides: Sequence[Card | None], job: ImageJob) -> Iterator[Any]:
+    """The faces (None for the back) as pictures, one after the other (PIL: RGB, RGBA or CMYK)."""
+    if job.space == "cmyk":
+        yield from _separated(pack, sides, job)
+        return
+    data = faces_pdf(pack, sides, job.canvas.page, outline=job.rounded)
+    yield from _rendered(data, len(sides), job)
+
+
+def _rendered(data: bytes, count: int, job: ImageJob) -> Iterator[Any]:
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(data)
+    scale = job.canvas.dpi / 72 * (1 - _HAIR)
+    mask = None
+    if job.rounded:
+        from PIL import ImageChops
+
+        mask = ImageChops.invert(document[count].render(scale=scale, grayscale=True).to_pil())
+    for number in range(count):
+        page = document[number]
+        picture = page.render(scale=scale).to_pil()
+        if mask is not None:
+            picture.putalpha(mask)
+        yield picture
+        page.close()
+    document.close()
+
+
+def _separated(pack: Pack, sides: Sequence[Card | None], job: ImageJob) -> Iterator[Any]:
+    """In CMYK with the pack's own values: the plates of the drawing for a press, never through RGB."""
+    from ..plates import separations
+
+    press = Press(bundled(CONDITIONS[job.condition].profile), job.rich_black)
+    data = faces_pdf(pack, sides, job.canvas.page, "cmyk", press=press)
+    for plates in separations(data, range(len(sides)), scale=job.canvas.dpi / 72):
+        yield plates.merged()
+
+
+def compressed(shots: Iterable[Any], job: ImageJob) -> Iterator[bytes]:
+    """Pictures as files; while one is drawn, those before it are compressed."""
+    with ThreadPoolExecutor(_WORKERS) as pool:
+        waiting: deque[Future[bytes]] = deque()
+        for shot in shots:
+            waiting.append(pool.submit(encoded, shot, job.form, job.canvas.dpi, job.quality))
+            if len(waiting) > 2 * _WORKERS:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def lists(
+    pack: Pack, job: ImageJob, cards: Sequence[tuple[Card, int]], names: Sequence[Sequence[str]]
+) -> Iterator[ImageFile]:
+    """What is in a folder of pictures: as a table, and for programs. `names` ends with those of the back."""
+    wide, high = job.canvas.pixels
+    rows = [
+        {
+            "file": name,
+            "card": card.label,
+            "suit": card.suit or "",
+            "rank": card.rank or "",
+            "quantity": times if job.per == "face" else 1,
+            "pixels": f"{wide}x{high}",
+        }
+        for (card, times), files in zip(cards, names, strict=False)
+        for name in files
+    ]
+    yield ImageFile(LISTS[0], table(rows))
+    listed = {
+        "made-by": f"cardgen {__version__}",
+        "pack": pack.name,
+        "pixels": [wide, high],
+        "dpi": round(job.canvas.dpi, 3),
+        "per": job.per,
+        "faces": [{**row, "pixels": [wide, high]} for row in rows],
+        "back": names[-1][0],
+        "files": [*(name for files in names for name in files), *LISTS],
+    }
+    yield ImageFile(LISTS[1], json.dumps(listed, indent=2, ensure_ascii=False).encode() + b"\n")
+
+
+def table(rows: Sequence[dict[str, object]], mark: bool = True) -> bytes:
+    """A CSV file; `mark` lets spreadsheets see that it is UTF-8."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(rows[0]) if rows else [], lineterminator="\r\n")
+    writer.writeheader()
+    writer.writerows({key: _harmless(value) for key, value in row.items()} for row in rows)
+    return out.getvalue().encode("utf-8-sig" if mark else "utf-8")
+
+
+def _harmless(value: object) -> object:
+    """A stranger's text that a spreadsheet would take for a formula, as text; "+4" is a number to it."""
+    if isinstance(value, str) and value[:1] in ("=", "@", "\t", "\r"):
+        return "'" + value
+    if isinstance(value, str) and value[:1] in ("+", "-") and not value[1:].replace(".", "", 1).isdigit():
+        return "'" + value if value[1:] else value
+    return value
+
+
+def earlier(folder: Path) -> list[str]:
+    """The files that an earlier run made in a folder, as its own list says; empty where there is none."""
+    try:
+        file = folder / LISTS[1]
+        if file.stat().st_size > _LONGEST_LIST:
+            return []
+        found = json.loads(file.read_bytes())
+        if not str(found["made-by"]).startswith("cardgen "):
+            return []
+        return [name for name in found["files"] if _OWN.fullmatch(name)]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []

@@ -1,0 +1,271 @@
+"""A proof: one PDF for a person's eye, of what was checked, every face large, and the whole pack."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from .. import __version__, fonts
+from ..art.brush import Brush
+from ..art.frame import OVERSCAN
+from ..art.shape import rectangle, rounded
+from ..errors import UsageError
+from ..geometry import Matrix, Rect
+from ..pack import Pack
+from ..units import MM, shown_size
+from .packed import packed_once
+from .proof_checked import Checked
+from .proof_contact import Contact, Small, contact
+from .proof_faces import LEAST_HEIGHT, FaceRoom, draw_face_block, face_room, trim_of
+from .proof_sides import Side, sides
+from .proof_summary import summary, whom
+from .proof_type import (
+    BODY,
+    GREY,
+    HEADING,
+    INK,
+    RULE,
+    SMALL,
+    Block,
+    cut,
+    draw_blocks,
+    pages_of,
+    rule,
+    wrapped,
+    write,
+    write_right,
+)
+
+A4 = (210 * MM, 297 * MM)
+#: The shorter and the longer side of the least paper (a little under A5), and the longest side.
+_LEAST_PAPER, _MOST_PAPER = (147 * MM, 209 * MM), 1200 * MM
+_MARGIN, _HEAD, _FOOT = 15 * MM, 26 * MM, 19 * MM
+#: Between two faces on a page, and the most of them.
+_BETWEEN, _MOST_FACES = 18.0, 2
+#: Cards that come out smaller beside their notes get a page each, with their notes below.
+_SMALL = 0.7
+#: The height of the title on the first page, and its sizes of type.
+_TITLE, _NAMES, _SUBTITLE = 92.0, (28.0, 22.0, 17.0), 12.0
+#: How high and how wide the cards beside it are at most.
+_THUMBS, _WIDEST = 84.0, 100.0
+#: The heading of the contact sheet and its height.
+_WHOLE, _TOP = "The whole pack", 25.0
+_NOT_FOR_PRINT = "Proof, not for print"
+
+#: Told after each page: pages done and pages in all.
+Tick = Callable[[int, int], None]
+
+
+class ProofFile(NamedTuple):
+    """The finished proof."""
+
+    data: bytes
+    pages: int
+
+
+class _Page(NamedTuple):
+    """What is on a page: the words at its head, how it is drawn, and its bookmarks (level and title)."""
+
+    head: str
+    draw: Callable[[], None]
+    bookmarks: tuple[tuple[int, str], ...] = ()
+
+
+def write_proof(
+    pack: Pack,
+    checked: Checked,
+    shown: Sequence[Side] | None = None,
+    paper: tuple[float, float] = A4,
+    tick: Tick | None = None,
+) -> ProofFile:
+    """The proof of a pack that was checked. shown: its sides, where they are known already.
+
+    Raises UsageError for paper that it does not fit on.
+    """
+    if min(paper) < _LEAST_PAPER[0] or max(paper) < _LEAST_PAPER[1] or max(paper) > _MOST_PAPER:
+        asked = f"paper of {shown_size(*paper)} cannot be used for a proof"
+        raise UsageError(f"{asked}: it goes from a5 to 1200 mm a side")
+    with packed_once():
+        return _Writer(
+            pack, checked, sides(pack, checked.job) if shown is None else shown, paper, tick
+        ).file()
+
+
+class _Writer:
+    """Draws the PDF."""
+
+    def __init__(
+        self,
+        pack: Pack,
+        checked: Checked,
+        shown: Sequence[Side],
+        paper: tuple[float, float],
+        tick: Tick | None,
+    ) -> None:
+        self.pack, self.checked, self.sides, self.paper, self.tick = pack, checked, shown, paper, tick
+        fonts.register()
+        self.buffer = io.BytesIO()
+        self.canvas = self._canvas()
+        self.brush = Brush(self.canvas)
+        self.area = Rect(_MARGIN, _FOOT, paper[0] - 2 * _MARGIN, paper[1] - _HEAD - _FOOT)
+        self.forms: set[str] = set()
+
+    def _canvas(self) -> Any:
+        from reportlab.pdfgen.canvas import Canvas
+
+        canvas = Canvas(
+            self.buffer,
+            pagesize=self.paper,
+            pageCompression=1,
+            invariant=1,
+            pdfVersion=(1, 4),
+            initialFontName=fonts.TEXT.name,
+            lang=self.pack.language,
+        )
+        canvas.setTitle(f"{self.pack.name}: proof")
+        canvas.setSubject(f"for {whom(self.checked)}")
+        canvas.setAuthor(self.pack.author or "")
+        canvas.setCreator(f"cardgen {__version__}")
+        return canvas
+
+    def file(self) -> ProofFile:
+        """Draw all pages."""
+        pages = [*self._summary(), *self._faces(), *self._contact()]
+        for number, page in enumerate(pages, 1):
+            self._marked(page.bookmarks, number)
+            self._frame(page.head, number, len(pages))
+            page.draw()
+            self.canvas.showPage()
+            if self.tick is not None:
+                self.tick(number, len(pages))
+        return ProofFile(self.canvas.getpdfdata(), len(pages))
+
+    def _marked(self, bookmarks: Sequence[tuple[int, str]], number: int) -> None:
+        for place, (level, title) in enumerate(bookmarks):
+            key = f"p{number}-{place}"
+            self.canvas.bookmarkPage(key)
+            self.canvas.addOutlineEntry(title, key, level, closed=level == 0)
+
+    def _frame(self, head: str, number: int, pages: int) -> None:
+        """Header and footer."""
+        area, brush = self.area, self.brush
+        half = area.width / 2 - 6
+        top = self.paper[1] - _HEAD + 26
+        write(brush, area.x, top, cut(head, half, SMALL), SMALL, GREY)
+        write_right(brush, area.right, top, cut(f"for {whom(self.checked)}", half, SMALL), SMALL, GREY)
+        rule(brush, area.x, top - 12, area.width)
+        ends = f" · page {number} of {pages}"
+        room = area.width - fonts.TEXT.width(_NOT_FOR_PRINT + " · " + ends, SMALL)
+        words = f"{_NOT_FOR_PRINT} · {cut(self.pack.name, room, SMALL)}{ends}"
+        rule(brush, area.x, _FOOT - 12, area.width)
+        write(brush, area.x, _FOOT - 16, words, SMALL, GREY)
+
+    def _summary(self) -> list[_Page]:
+        area = self.area
+        laid = pages_of(
+            summary(self.pack, self.checked, self.sides, area.width), area.height, area.height - _TITLE
+        )
+        first = _Page("Proof", lambda: self._first(laid[0]), ((0, "What was checked"),))
+        return [first, *(_Page("What was checked", self._blocks(blocks)) for blocks in laid[1:])]
+
+    def _blocks(self, blocks: list[Block]) -> Callable[[], None]:
+        return lambda: draw_blocks(self.brush, blocks, self.area.x, self.area.top)
+
+    def _first(self, blocks: list[Block]) -> None:
+        """The title with a face and the back beside it, and the first blocks."""
+        area, brush = self.area, self.brush
+        scale = min(_THUMBS / self.pack.card.height, _WIDEST / self.pack.card.width)
+        wide = self.pack.card.width * scale
+        room = area.width - 2 * wide - 24
+        lines, size = self._name(room)
+        for place, text in enumerate(lines):
+            write(brush, area.x, area.top - 6 - place * 1.2 * size, text, size, INK, fonts.INDEX)
+        words = cut(f"Proof for {whom(self.checked)}", room, _SUBTITLE)
+        write(brush, area.x, area.top - 12 - 1.2 * len(lines) * size, words, _SUBTITLE, GREY)
+        x = area.right - 2 * wide - 8
+        for side in (self.sides[0], self.sides[-1]):
+            self._small(side, x, area.top - self.pack.card.height * scale, scale)
+            x += wide + 8
+        draw_blocks(brush, blocks, area.x, area.top - _TITLE)
+
+    def _name(self, room: float) -> tuple[list[str], float]:
+        """The pack's name in one line, or two at the smallest size."""
+        size = next((size for size in _NAMES if fonts.INDEX.width(self.pack.name, size) <= room), _NAMES[-1])
+        first, *rest = wrapped(self.pack.name, room, size, fonts.INDEX)
+        return [first, cut(" ".join(rest), room, size, fonts.INDEX)] if rest else [first], size
+
+    def _faces(self) -> list[_Page]:
+        """Every side, as many on a page as there is room for, one below the other."""
+        area = self.area
+        per_page = max(1, min(_MOST_FACES, int((area.height + _BETWEEN) / (LEAST_HEIGHT + _BETWEEN))))
+        room = face_room(self.pack, area.width, (area.height - (per_page - 1) * _BETWEEN) / per_page)
+        if room.scale < _SMALL:
+            alone = face_room(self.pack, area.width, area.height, below=True)
+            per_page, room = (1, alone) if alone.scale > room.scale else (per_page, room)
+        pages = []
+        for first in range(0, len(self.sides), per_page):
+            some = self.sides[first : first + per_page]
+            marks = tuple((1, side.label) for side in some)
+            heading = ((0, "Every face"),) if first == 0 else ()
+            pages.append(_Page(f"Every face, {room.per_cent}", self._some(some, room), (*heading, *marks)))
+        return pages
+
+    def _some(self, some: Sequence[Side], room: FaceRoom) -> Callable[[], None]:
+        def draw() -> None:
+            for place, side in enumerate(some):
+                top = self.area.top - place * (room.cell[1] + _BETWEEN)
+                if place:
+                    rule(self.brush, self.area.x, top + _BETWEEN / 2, self.area.width)
+                self._large(side, room, (self.area.x, top))
+
+        return draw
+
+    def _large(self, side: Side, room: FaceRoom, corner: tuple[float, float]) -> None:
+        window = trim_of(self.pack, room, corner).grown(self.pack.card.bleed * room.scale)
+        trim = trim_of(self.pack, room, corner)
+        with self.brush.clipped(rectangle(window)):
+            self._art(side, (room.scale, 0, 0, room.scale, trim.x, trim.y))
+        draw_face_block(self.brush, self.pack, self.checked.printer, side, room, corner)
+
+    def _contact(self) -> list[_Page]:
+        area = self.area
+        laid = contact(self.pack, self.sides, (area.x, area.top - _TOP, area.width, area.height - _TOP))
+        marks = ((0, _WHOLE),)
+        return [
+            _Page(_WHOLE, self._page_of_cards(page, laid), marks if place == 0 else ())
+            for place, page in enumerate(laid.pages)
+        ]
+
+    def _page_of_cards(self, page: list[Small], laid: Contact) -> Callable[[], None]:
+        def draw() -> None:
+            area, wide = self.area, self.pack.card.width * laid.scale
+            order = "in print order" if laid.whole else "one of each, with how often it is there"
+            write(self.brush, area.x, area.top, _WHOLE, HEADING, INK, fonts.INDEX)
+            write_right(self.brush, area.right, area.top - 3, f"{self.pack.count} cards, {order}", BODY, GREY)
+            for small in page:
+                self._small(small.side, small.x, small.y, laid.scale)
+                words = cut(small.caption, wide, SMALL - 1)
+                x = small.x + (wide - fonts.TEXT.width(words, SMALL - 1)) / 2
+                write(self.brush, x, small.y - 2, words, SMALL - 1, GREY)
+
+        return draw
+
+    def _small(self, side: Side, x: float, y: float, scale: float) -> None:
+        """A card as it is once it is cut, its lower left corner given."""
+        width, height = (length * scale for length in self.pack.card.size)
+        outline = rounded(Rect(x, y, width, height), self.pack.card.corner * scale)
+        with self.brush.clipped(outline):
+            self._art(side, (scale, 0, 0, scale, x, y))
+        self.brush.stroke(outline, RULE, 0.4)
+
+    def _art(self, side: Side, place: Matrix) -> None:
+        """The art of a side in a place; the file holds it once."""
+        if side.key not in self.forms:
+            self.forms.add(side.key)
+            box = Rect(0, 0, *self.pack.card.size).grown(self.pack.card.bleed + OVERSCAN)
+            self.canvas.beginForm(side.key, box.x, box.y, box.right, box.top)
+            side.draw(self.brush)
+            self.canvas.endForm()
+        with self.brush.at(place):
+            self.canvas.doForm(side.key)

@@ -1,0 +1,233 @@
+"""One distinct face of a proof: large, its lines drawn over it, and beside it what it is printed with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from ..art.brush import Brush
+from ..art.shape import ellipse, rectangle
+from ..colors import Color, from_cmyk, from_hex
+from ..fonts import INDEX, TEXT
+from ..geometry import Rect
+from ..pack import Pack
+from ..printer import Printer
+from .proof_checked import ink_limit, points, remarks
+from .proof_overlay import LABELS, draw_overlay
+from .proof_sides import PictureUsed, Side
+from .proof_type import (
+    BODY,
+    DOUBT,
+    GREY,
+    INK,
+    RULE,
+    SMALL,
+    cut,
+    leading,
+    plain,
+    rule,
+    wrapped,
+    write,
+    write_lines,
+    write_right,
+)
+
+#: The width of what is said beside a face, its height where it stands below, and the air between (points).
+_NOTES, _NOTES_BELOW, _AIR = 184.0, 232.0, 10.0
+#: The least height that notes beside a face take, and the most that a card is enlarged.
+LEAST_HEIGHT, _LARGEST = 215.0, 2.5
+#: Sizes of a card's label, the largest that fits is taken.
+_LABELS = (22.0, 17.0, 13.0)
+#: Where the columns of the table of colours end, from its left: C, M, Y, K, total.
+_COLUMNS = (44.0, 66.0, 88.0, 110.0, 141.0)
+_SWATCH = 9.0
+#: The room for the dot before the name of an ink, and between two inks.
+_DOT, _APART = 10.0, 8.0
+#: Remarks on a face get so many lines.
+_MOST_LINES = 8
+_PLATES = {
+    "cyan": from_cmyk((1, 0, 0, 0)),
+    "magenta": from_cmyk((0, 1, 0, 0)),
+    "yellow": from_cmyk((0, 0, 1, 0)),
+    "black": from_cmyk((0, 0, 0, 1)),
+}
+_SPOT = from_hex("#E0007A")
+
+
+class FaceRoom(NamedTuple):
+    """How large cards are drawn in a cell, and where their notes stand."""
+
+    cell: tuple[float, float]
+    scale: float
+    #: Where the notes begin, to the right of the cell's upper left corner and below it.
+    notes: tuple[float, float]
+
+    @property
+    def per_cent(self) -> str:
+        """The scale for people."""
+        return f"{100 * self.scale:.0f} % of true size"
+
+
+def face_room(pack: Pack, width: float, height: float, below: bool = False) -> FaceRoom:
+    """Cards as large as a cell of this size (points) has room for, their notes beside or below them."""
+    card = pack.card
+    wide, high = card.width + 2 * card.bleed, card.height + 2 * card.bleed
+    free = (
+        (width - LABELS, height - _NOTES_BELOW - 2) if below else (width - LABELS - _NOTES - _AIR, height - 2)
+    )
+    scale = min(free[0] / wide, free[1] / high, _LARGEST)
+    notes = (0.0, scale * high + _AIR) if below else (scale * wide + LABELS + _AIR, 0.0)
+    return FaceRoom((width, height), scale, notes)
+
+
+def draw_face_block(
+    brush: Brush, pack: Pack, printer: Printer | None, side: Side, room: FaceRoom, corner: tuple[float, float]
+) -> None:
+    """Draw all of a face's block but its art, its upper left corner given."""
+    x, top = corner
+    draw_overlay(brush, pack.card, trim_of(pack, room, corner), room.scale)
+    notes = _Notes(brush, x + room.notes[0], top - room.notes[1], top - room.cell[1])
+    notes.draw(side, pack, printer)
+
+
+def trim_of(pack: Pack, room: FaceRoom, corner: tuple[float, float]) -> Rect:
+    """Where the card's trim lies in a block."""
+    bleed = pack.card.bleed * room.scale
+    width, height = (side * room.scale for side in pack.card.size)
+    return Rect(corner[0] + bleed, corner[1] - bleed - height, width, height)
+
+
+#: Something to be said, and how high it is.
+_Part = tuple[Callable[[], None], float]
+
+
+class _Notes:
+    """What is said of a face, from the top down; what is missing least comes last, should room run out."""
+
+    def __init__(self, brush: Brush, x: float, top: float, end: float) -> None:
+        self.brush, self.x, self.top, self.end = brush, x, top, end
+
+    def draw(self, side: Side, pack: Pack, printer: Printer | None) -> None:
+        """All of it."""
+        self._title(side)
+        found = list(remarks(side, pack, printer))
+        if found:
+            self._parts([self._paragraph("Look here", " ".join(map(_sentence, found)), DOUBT, _MOST_LINES)])
+        tail = list(self._tail(side, printer, not found))
+        self._colors(side.used.colors, sum(high for _, high in tail), ink_limit(printer))
+        self._parts(tail)
+
+    def _parts(self, parts: Sequence[_Part]) -> None:
+        for draw, high in parts:
+            if self.top - high >= self.end - 1:
+                draw()
+
+    def _title(self, side: Side) -> None:
+        brush, x, label = self.brush, self.x, plain(side.label)
+        size = next((size for size in _LABELS if INDEX.width(label, size) <= _NOTES), _LABELS[-1])
+        high = _LABELS[0]
+        write(brush, x, self.top + 4 - (high - size), cut(label, _NOTES, size, INDEX), size, INK, INDEX)
+        self.top -= leading(high) - 2
+        often = "on every card" if side.key == "back" else f"{side.quantity} in the pack · {side.id}"
+        write(brush, x, self.top, cut(often, _NOTES, BODY), BODY, GREY)
+        self.top -= leading(BODY) + 4
+        rule(brush, x, self.top, _NOTES)
+        self.top -= 7
+
+    def _colors(self, colors: Sequence[Color], below: float, limit: float | None) -> None:
+        """A table of colours, as many rows as leave room for the rest; totals over the limit stand out."""
+        if not colors:
+            return
+        self._heading("Colours, per cent of ink")
+        for name, right in zip(("C", "M", "Y", "K", "total"), _COLUMNS, strict=True):
+            write_right(self.brush, self.x + right, self.top, name, SMALL, GREY)
+        write_right(self.brush, self.x + _NOTES, self.top, "screen", SMALL, GREY)
+        self.top -= leading(SMALL) + 1
+        high = _SWATCH + 4
+        rows = max(1, int((self.top - self.end - below - 6) / high))
+        shown = colors if len(colors) <= rows else colors[: rows - 1]
+        for color in shown:
+            self._color(color, limit)
+            self.top -= high
+        if len(shown) < len(colors):
+            write(self.brush, self.x, self.top, f"and {len(colors) - len(shown)} more", SMALL, GREY)
+            self.top -= high
+        self.top -= 5
+
+    def _color(self, color: Color, limit: float | None) -> None:
+        brush, x, top = self.brush, self.x, self.top
+        swatch = Rect(x, top - _SWATCH - 1, 16, _SWATCH)
+        brush.fill(rectangle(swatch), color)
+        brush.stroke(rectangle(swatch), RULE, 0.4)
+        for part, right in zip((*color.cmyk, sum(color.cmyk)), _COLUMNS, strict=True):
+            over = limit is not None and part > limit + 0.005
+            write_right(brush, x + right, top, f"{100 * part:.0f}", BODY, DOUBT if over else INK)
+        # On one base line with the larger figures.
+        write_right(brush, x + _NOTES, top - (BODY - SMALL), color.hex, SMALL, GREY)
+
+    def _heading(self, text: str) -> None:
+        write(self.brush, self.x, self.top, text, SMALL, GREY)
+        self.top -= leading(SMALL) + 2
+
+    def _tail(self, side: Side, printer: Printer | None, good: bool) -> Iterator[_Part]:
+        """What comes below the colours."""
+        names = [*side.plates, *side.spots]
+        if names and (printer is None or printer.form == "pdf"):
+            rows = list(_in_rows(names))
+            yield lambda: self._inks(rows), leading(SMALL) + len(rows) * leading(BODY) + 8
+        yield self._paragraph("Type and lines", _type_and_lines(side), INK)
+        if good:
+            yield self._paragraph("Safe zone", "all that matters is inside", INK)
+        for picture in side.pictures:
+            yield self._paragraph("Picture", _picture(picture), INK)
+
+    def _inks(self, rows: Sequence[Sequence[str]]) -> None:
+        self._heading("Inks")
+        for row in rows:
+            x = self.x
+            for name in row:
+                self.brush.fill(ellipse(x + 3.4, self.top - 0.62 * BODY, 3.2), _PLATES.get(name, _SPOT))
+                write(self.brush, x + _DOT, self.top, name, BODY, INK)
+                x += _DOT + TEXT.width(name, BODY) + _APART
+            self.top -= leading(BODY)
+        self.top -= 6
+
+    def _paragraph(self, title: str, text: str, color: Color, most: int = 3) -> _Part:
+        lines = wrapped(text, _NOTES, BODY)[:most]
+
+        def draw() -> None:
+            self._heading(title)
+            self.top = write_lines(self.brush, self.x, self.top, lines, BODY, color) - 6
+
+        return draw, leading(SMALL) + 2 + len(lines) * leading(BODY) + 6
+
+
+def _in_rows(names: Sequence[str]) -> Iterator[list[str]]:
+    """The names of inks in as few rows as hold them."""
+    row: list[str] = []
+    used = 0.0
+    for name in (cut(name, _NOTES - _DOT, BODY) for name in names):
+        wide = _DOT + TEXT.width(name, BODY) + _APART
+        if row and used + wide > _NOTES + _APART:
+            yield row
+            row, used = [], 0.0
+        row.append(name)
+        used += wide
+    yield row
+
+
+def _sentence(remark: tuple[str, str]) -> str:
+    text, hint = remark
+    return f"{text[0].upper()}{text[1:]}: {hint}."
+
+
+def _type_and_lines(side: Side) -> str:
+    used = side.used
+    smallest = f"smallest type {points(used.least_type)}" if used.least_type is not None else "no type"
+    thinnest = f"thinnest line {points(used.least_line)}" if used.least_line is not None else "no lines"
+    return f"{smallest}, {thinnest}"
+
+
+def _picture(picture: PictureUsed) -> str:
+    size = f"{picture.name}: {picture.pixels[0]} × {picture.pixels[1]} pixels, {picture.ppi:.0f} an inch"
+    return f"{size}; at most {100 * picture.total_ink:.0f} % ink" if picture.plates else size

@@ -1,0 +1,108 @@
+"""The sides of cards that a proof shows: what each is called, how it is drawn, what it is printed with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from ..art.back import draw_pack_back
+from ..art.brush import Brush
+from ..art.face import draw_face
+from ..art.inks_used import PLATES, Blank, Used, used
+from ..conditions import bundled
+from ..geometry import Rect
+from ..pack import Pack
+from ..pictures import for_press, in_srgb
+from .press import PressJob
+
+
+class PictureUsed(NamedTuple):
+    """A picture file as it is printed."""
+
+    name: str
+    #: Pixels of the file, upright, and how many of them lie on an inch of the card.
+    pixels: tuple[int, int]
+    ppi: float
+    #: What the press gets of it: its inks, and the most ink on one spot. Nothing where RGB is handed in.
+    plates: tuple[str, ...] = ()
+    total_ink: float = 0.0
+
+
+class Side(NamedTuple):
+    """One distinct face, or the back."""
+
+    #: A short name that no other side has: "face-1", "back".
+    key: str
+    label: str
+    id: str
+    #: How often it is in the pack.
+    quantity: int
+    draw: Callable[[Brush], None]
+    used: Used
+    pictures: tuple[PictureUsed, ...]
+    #: Spot colours on it.
+    spots: tuple[str, ...] = ()
+
+    @property
+    def plates(self) -> tuple[str, ...]:
+        """The process inks that it takes, in order."""
+        taken = {*self.used.plates, *(plate for picture in self.pictures for plate in picture.plates)}
+        return tuple(plate for plate in PLATES if plate in taken)
+
+    @property
+    def total_ink(self) -> float:
+        """The most ink of one flat colour or one spot of a picture, in parts of 1; overprints come on top."""
+        return max([self.used.total_ink, *(picture.total_ink for picture in self.pictures)])
+
+
+def sides(pack: Pack, job: PressJob | None) -> list[Side]:
+    """Every distinct face in print order, and the back. job: of the press; None where RGB is handed in."""
+    return list(_sides(pack, job))
+
+
+def _sides(pack: Pack, job: PressJob | None) -> Iterator[Side]:
+    trim = Rect(0, 0, *pack.card.size)
+    blank = Blank(trim, pack.card.safe, pack.card.bleed)
+    rich = job.rich_black if job else None
+    die_line = job.die_line if job else None
+    spots = (die_line.name,) if die_line and die_line.where == "art" else ()
+    known: dict[tuple[Path, Rect], PictureUsed] = {}
+
+    def side(
+        key: str, label: str, name: str, times: int, draw: Callable[[Brush], None], spots: tuple[str, ...]
+    ) -> Side:
+        recorded = used(blank, draw, rich)
+        for picture in recorded.pictures:
+            if picture not in known:
+                known[picture] = _picture(*picture, job)
+        shown = tuple(known[picture] for picture in recorded.pictures)
+        return Side(key, label, name, times, draw, recorded, shown, spots)
+
+    for number, card in enumerate((card for card in pack.cards if card.quantity), 1):
+        draw = partial(draw_face, pack=pack, card=card, trim=trim)
+        yield side(f"face-{number}", card.label, card.id, card.quantity, draw, spots)
+    yield side("back", "back", "back", pack.count, partial(draw_pack_back, pack=pack, trim=trim), ())
+
+
+def _picture(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:
+    """What becomes of a picture file that fills a rectangle."""
+    pixels = in_srgb(file).size
+    ppi = min(pixels[0] / rect.width, pixels[1] / rect.height) * 72
+    if job is None:
+        return PictureUsed(file.name, pixels, ppi)
+    from PIL import Image, ImageChops
+
+    ready = for_press(file, rect.width, rect.height, job.profile or bundled("fogra39"))
+    data = ready.getRGBData()
+    image = Image.frombytes(ready.mode, ready.getSize(), data)
+    if image.mode != "CMYK":
+        return PictureUsed(file.name, pixels, ppi, ("black",), 1.0)
+    inks = image.split()
+    plates = tuple(name for name, ink in zip(PLATES, inks, strict=True) if ink.getextrema()[1])
+    # Halves and quarters of sums stay below 256; the sum is right to three per cent.
+    half = [ImageChops.add(inks[0], inks[1], scale=2), ImageChops.add(inks[2], inks[3], scale=2)]
+    levels = ImageChops.add(half[0], half[1], scale=2).histogram()
+    most = max(level for level, count in enumerate(levels) if count)
+    return PictureUsed(file.name, pixels, ppi, plates, 4 * most / 255)

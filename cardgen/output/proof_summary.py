@@ -1,0 +1,213 @@
+"""The first page of a proof: what was checked and for whom, the verdict, and all that is to say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePath
+
+from ..colors import Color
+from ..errors import Problem
+from ..pack import Pack
+from ..preflight.findings import Finding
+from ..printer import Standard
+from ..units import shown, shown_size
+from .proof_checked import Checked, deck_findings, least, passed, picture_canvas, points, remarks
+from .proof_sides import Side
+from .proof_type import BAD, DOUBT, GOOD, GREY, Block, band, gap, heading, item, row
+
+STANDARDS: dict[Standard, str] = {"x1a": "PDF/X-1a:2003", "x4": "PDF/X-4"}
+_PATIENCE = 6
+#: What no program can see.
+_EYES = (
+    "Each face: is it the right one, spelt right, and there as often as it should be?",
+    "The solid line is the cut, with its round corners. What lies outside it is cut off.",
+    "Cuts drift. What matters stays inside the dashed line; grounds run out to the edge of the bleed.",
+    "A screen shows light, a press prints ink: judge colours by their numbers, or by a printed proof.",
+)
+
+
+def summary(pack: Pack, checked: Checked, sides: Sequence[Side], width: float) -> list[Block]:
+    """All that is said before the faces, as blocks of text so wide (points)."""
+    found = [("", finding) for finding in deck_findings(pack, checked.printer)]
+    found += [(file.part, finding) for file in checked.files for finding in file.report.findings]
+    errors = list(_findings(found, "error"))
+    doubts = [*_findings(found, "warning"), *_remarked(pack, checked, sides)]
+    doubts += _problems(checked.problems, "warning", "error")
+    faults = sum(finding.severity == "error" for _, finding in found)
+    blocks = [_verdict(pack, checked, faults, len(doubts), width), gap(12)]
+    blocks += [row(name, value, width) for name, value in _table(pack, checked, sides) if value]
+    blocks += _list("Mend before you send it in", errors, BAD, width)
+    blocks += _list("Worth a look", doubts, DOUBT, width)
+    blocks += _list("Looked at, and well", [(fact, "") for fact in _facts(checked)], GOOD, width)
+    blocks += _list("Good to know", list(_problems(checked.problems, "note")), GREY, width)
+    blocks += _list("For your own eyes", [(eye, "") for eye in _EYES], GREY, width)
+    printer = checked.printer
+    if printer is not None:
+        blocks += _list(f"About {printer.name}", [(note, "") for note in printer.notes], GREY, width)
+        unknown = [(_spoken(text), "") for text in printer.unknown]
+        blocks += _list(f"What to ask {printer.name}", unknown, GREY, width)
+    return blocks
+
+
+def _spoken(text: str) -> str:
+    """What is unknown, its key of the preset as words: "least-line: ..." is about the least line."""
+    key, colon, rest = text.partition(":")
+    return key.replace("-", " ").replace(".", ", ") + colon + rest if " " not in key else text
+
+
+def _facts(checked: Checked) -> list[str]:
+    """What is well, each once; what is not said of all files, with the file's part."""
+    said: dict[str, list[str]] = {}
+    for file in checked.files:
+        for fact in file.report.facts:
+            said.setdefault(fact, []).append(file.part)
+    every = len(checked.files)
+    return [fact if len(parts) == every else f"{', '.join(parts)}: {fact}" for fact, parts in said.items()]
+
+
+def whom(checked: Checked) -> str:
+    """For whom the proof is."""
+    if checked.printer is not None:
+        return checked.printer.name
+    return f"any printer who takes {STANDARDS[checked.job.standard]}" if checked.job else "any printer"
+
+
+def _list(title: str, entries: Sequence[tuple[str, str]], mark: Color, width: float) -> list[Block]:
+    if not entries:
+        return []
+    first, *others = [item(text, detail, width, mark) for text, detail in entries]
+    return [heading(title, width), first._replace(keep=bool(others)), *others]
+
+
+def _verdict(pack: Pack, checked: Checked, faults: int, doubts: int, width: float) -> Block:
+    if not passed(checked, pack):
+        title, color = f"Do not send this in: {_counted(faults, 'fault')}", BAD
+    else:
+        title = "Preflight passes" if checked.job else "The pictures pass"
+        title += f", with {_counted(doubts, 'thing')} to look at" if doubts else ""
+        color = GOOD
+    return band(title, _files(checked), width, color)
+
+
+def _files(checked: Checked) -> str:
+    """Each file and its verdict."""
+    if checked.job is None:
+        return "The pictures that cardgen images makes, held against what the printer asks for."
+    said = []
+    for file in checked.files:
+        faults = sum(finding.severity == "error" for finding in file.report.findings)
+        verdict = "passes" if file.report.passed else _counted(faults, "fault")
+        said.append(f"{file.name}, {_counted(file.report.pages, 'page')}: {verdict}")
+    return "As cardgen press makes it: " + "; ".join(said)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'s' if number != 1 else ''}"
+
+
+def _table(pack: Pack, checked: Checked, sides: Sequence[Side]) -> Iterator[tuple[str, str]]:
+    card, printer, faces = pack.card, checked.printer, len(sides) - 1
+    yield "Pack", " · ".join(part for part in (pack.name, pack.edition, pack.author) if part)
+    yield "For", f"{printer.name}, {printer.url}" if printer else whom(checked)
+    yield "Handed in as", _form(pack, checked)
+    blank = f"{shown_size(*card.size)}, corners of {shown(card.corner)}"
+    yield "Card", f"{blank}; bleed {shown(card.bleed)}, safe zone {shown(card.safe)}"
+    yield "Drawn again", checked.redrawn
+    yield "Cards", f"{_counted(pack.count, 'card')}, {_counted(faces, 'different face')}, one back"
+    yield "Inks", _inks(sides) if checked.job else ""
+    yield "Total ink", _total_ink(checked, sides)
+    yield "Type and lines", _minima(checked, sides)
+
+
+def _form(pack: Pack, checked: Checked) -> str:
+    job, printer = checked.job, checked.printer
+    if job is not None:
+        return f"{STANDARDS[job.standard]} for {job.intent.identifier} ({job.intent.info})"
+    if printer is None:
+        return ""
+    wide, high = picture_canvas(pack, printer).pixels
+    kind = printer.image_formats[0].upper()
+    return f"{kind} pictures in {printer.color.upper()}, {wide} × {high} pixels a side, {printer.ppi} an inch"
+
+
+def _inks(sides: Sequence[Side]) -> str:
+    plates = dict.fromkeys(plate for side in sides for plate in (*side.plates, *side.spots))
+    order = [plate for plate in ("cyan", "magenta", "yellow", "black") if plate in plates]
+    return ", ".join([*order, *(plate for plate in plates if plate not in order)])
+
+
+def _total_ink(checked: Checked, sides: Sequence[Side]) -> str:
+    """The most of one colour or picture: what preflight measures has overprints too."""
+    if checked.job is None:
+        return ""
+    most = max(sides, key=lambda side: side.total_ink)
+    printer = checked.printer
+    if printer is None:
+        asked = "presses usually take 300 %"
+    elif printer.total_ink is None:
+        asked = f"{printer.name} names no limit"
+    else:
+        asked = f"{printer.name} takes {100 * printer.total_ink:.0f} %"
+    return f"at most {100 * most.total_ink:.0f} % in one colour or picture ({most.label}); {asked}"
+
+
+def _minima(checked: Checked, sides: Sequence[Side]) -> str:
+    least_type, least_line, _, who = least(checked.printer)
+    types = [(side.used.least_type, side.label) for side in sides if side.used.least_type is not None]
+    lines = [(side.used.least_line, side.label) for side in sides if side.used.least_line is not None]
+    said = []
+    if types:
+        size, label = min(types)
+        said.append(f"smallest type {points(size)} ({label})")
+    if lines:
+        width, label = min(lines)
+        said.append(f"thinnest line {points(width)} ({label})")
+    asked = f"{who} {points(least_type)} and {points(least_line)} or more"
+    return "; ".join([*said, asked]) if said else ""
+
+
+def _findings(found: Iterable[tuple[str, Finding]], severity: str) -> Iterator[tuple[str, str]]:
+    """Findings of a severity, those of one kind together, each with what to do."""
+    kinds: dict[tuple[str, str, str], list[Finding]] = {}
+    for part, finding in found:
+        if finding.severity == severity:
+            kinds.setdefault((part, finding.rule, finding.hint), []).append(finding)
+    for (part, _, hint), alike in kinds.items():
+        messages = list(dict.fromkeys(finding.message for finding in alike))
+        more = f" (and {len(messages) - 1} more like it)" if len(messages) > 1 else ""
+        where = ", ".join(words for words in (part, _where(alike)) if words)
+        yield f"{messages[0]}{more}", "; ".join(words for words in (where, hint) if words)
+
+
+def _where(alike: Sequence[Finding]) -> str:
+    """The pages, or the one object."""
+    pages = sorted({finding.page for finding in alike if finding.page is not None})
+    objects = {finding.where for finding in alike}
+    thing = objects.pop() if len(objects) == 1 else None
+    named = ", ".join(map(str, pages[:_PATIENCE])) + (" …" if len(pages) > _PATIENCE else "")
+    spoken = f"page{'s' if len(pages) > 1 else ''} {named}" if pages else ""
+    return ", ".join(words for words in (spoken, thing) if words)
+
+
+def _remarked(pack: Pack, checked: Checked, sides: Sequence[Side]) -> Iterator[tuple[str, str]]:
+    """That there are remarks beside faces; of pictures they are findings already."""
+    if checked.job is None:
+        return
+    labels = [side.label for side in sides if any(remarks(side, pack, checked.printer))]
+    if labels:
+        more = f" and {len(labels) - _PATIENCE} more" if len(labels) > _PATIENCE else ""
+        yield (
+            f"remarks stand beside {', '.join(labels[:_PATIENCE])}{more}",
+            "look at their pages in this proof",
+        )
+
+
+def _problems(problems: Iterable[Problem], *severities: str) -> Iterator[tuple[str, str]]:
+    for problem in problems:
+        mark, where = problem.mark, ""
+        if problem.severity not in severities:
+            continue
+        if mark is not None:
+            # Only the file's own name: where it lies is nobody's business, and the bytes must not know it.
+            where = f"{PurePath(mark.file).name}:{mark.line}" if mark.line else PurePath(mark.file).name
+        yield problem.message, "; ".join(part for part in (where, problem.hint) if part)

@@ -1,0 +1,187 @@
+"""The type of a proof: its colours, and blocks of text that flow from page to page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from ..art.brush import Brush
+from ..art.shape import ellipse, line, rounded
+from ..colors import WHITE, Color, from_hex
+from ..fonts import INDEX, TEXT, Font
+from ..geometry import Rect
+
+INK, GREY, RULE = from_hex("#22272B"), from_hex("#6A7278"), from_hex("#C9CED2")
+GOOD, BAD, DOUBT = from_hex("#0B6E4F"), from_hex("#B3121D"), from_hex("#A85A00")
+
+#: Sizes of type in points, and the distance of lines as a share of the size.
+SMALL, BODY, HEADING, _LEADING = 7.0, 8.5, 12.0, 1.36
+#: A text in a list is cut after so many characters: nobody reads on, and it must fit a page.
+_LONGEST = 700
+#: The width of the column of names in a table, and of the marks in a list.
+_NAMES, _MARKS = 92.0, 14.0
+#: How much of a line's height lies above its base line.
+_ASCENT = 0.98
+
+
+class Block(NamedTuple):
+    """Something so high (points) that is drawn from its upper left corner and never broken."""
+
+    height: float
+    draw: Callable[[Brush, float, float], None]
+    #: Stays on one page with the next block.
+    keep: bool = False
+
+
+def plain(text: str) -> str:
+    """A text of characters that the font has; a question mark stands for any other."""
+    spaced = (character if character.isprintable() else " " for character in text)
+    return "".join(character if TEXT.has(character) else "?" for character in spaced)
+
+
+def cut(text: str, width: float, size: float, font: Font = TEXT) -> str:
+    """As much of a line as there is room for, with an ellipsis where it is not all."""
+    text = plain(text)
+    if font.width(text, size) <= width:
+        return text
+    while text and font.width(text + "…", size) > width:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def wrapped(text: str, width: float, size: float, font: Font = TEXT) -> list[str]:
+    """A text in lines no longer than a width; what has no spaces is broken where it must be."""
+    lines = [""]
+    for word in plain(text[:_LONGEST] + ("…" if len(text) > _LONGEST else "")).split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        if font.width(longer, size) <= width:
+            lines[-1] = longer
+            continue
+        if lines[-1]:
+            lines.append("")
+        for character in word:
+            if lines[-1] and font.width(lines[-1] + character, size) > width:
+                lines.append("")
+            lines[-1] += character
+    return lines
+
+
+def leading(size: float) -> float:
+    """From base line to base line."""
+    return size * _LEADING
+
+
+def write(
+    brush: Brush, x: float, top: float, text: str, size: float, color: Color, font: Font = TEXT
+) -> None:
+    """A line of text by its upper left corner."""
+    if text:
+        brush.text(x, top - _ASCENT * size, text, font.name, size, color)
+
+
+def write_right(brush: Brush, right: float, top: float, text: str, size: float, color: Color) -> None:
+    """A line of text by its upper right corner."""
+    write(brush, right - TEXT.width(text, size), top, text, size, color)
+
+
+def write_lines(brush: Brush, x: float, top: float, lines: Iterable[str], size: float, color: Color) -> float:
+    """Lines of text one below the other; returns where the next one's top is."""
+    for text in lines:
+        write(brush, x, top, text, size, color)
+        top -= leading(size)
+    return top
+
+
+def rule(brush: Brush, x: float, y: float, width: float) -> None:
+    """A thin level line."""
+    brush.stroke(line((x, y), (x + width, y)), RULE, 0.5)
+
+
+def gap(height: float) -> Block:
+    """Nothing."""
+    return Block(height, lambda brush, x, top: None)
+
+
+def heading(text: str, width: float) -> Block:
+    """A heading with air above and a rule below, on one page with what follows."""
+    above = 13.0
+
+    def draw(brush: Brush, x: float, top: float) -> None:
+        write(brush, x, top - above, cut(text, width, HEADING, INDEX), HEADING, INK, INDEX)
+        rule(brush, x, top - above - leading(HEADING) - 1, width)
+
+    return Block(above + leading(HEADING) + 7, draw, keep=True)
+
+
+def row(name: str, value: str, width: float, color: Color = INK) -> Block:
+    """A name and its value beside it."""
+    lines = wrapped(value, width - _NAMES, BODY)
+
+    def draw(brush: Brush, x: float, top: float) -> None:
+        write(brush, x, top, name, BODY, GREY)
+        write_lines(brush, x + _NAMES, top, lines, BODY, color)
+
+    return Block(len(lines) * leading(BODY) + 2.5, draw)
+
+
+def item(text: str, detail: str, width: float, mark: Color) -> Block:
+    """An entry of a list: a dot in a colour, a text, and what else is to say of it in grey."""
+    lines = wrapped(text, width - _MARKS, BODY)
+    more = wrapped(detail, width - _MARKS, BODY) if detail else []
+
+    def draw(brush: Brush, x: float, top: float) -> None:
+        brush.fill(ellipse(x + 3.5, top - 0.66 * BODY, 2.4), mark)
+        below = write_lines(brush, x + _MARKS, top, lines, BODY, INK)
+        write_lines(brush, x + _MARKS, below, more, BODY, GREY)
+
+    return Block((len(lines) + len(more)) * leading(BODY) + 4, draw)
+
+
+def band(title: str, detail: str, width: float, color: Color) -> Block:
+    """A coloured field with a verdict in it."""
+    size, inside = 16.0, 12.0
+    said = wrapped(title, width - 2 * inside, size, INDEX)
+    lines = wrapped(detail, width - 2 * inside, BODY) if detail else []
+    high = len(said) * leading(size) + len(lines) * leading(BODY) + 2 * inside - 5
+
+    def draw(brush: Brush, x: float, top: float) -> None:
+        brush.fill(rounded(Rect(x, top - high, width, high), 5), color)
+        below = top - inside + 3
+        for text in said:
+            write(brush, x + inside, below, text, size, WHITE, INDEX)
+            below -= leading(size)
+        write_lines(brush, x + inside, below, lines, BODY, WHITE)
+
+    return Block(high, draw)
+
+
+def pages_of(blocks: Iterable[Block], height: float, first: float) -> list[list[Block]]:
+    """Blocks laid on pages so high (the first page has less room); a heading stays with what follows it."""
+    pages: list[list[Block]] = [[]]
+    room = first
+    for group in _groups(blocks):
+        needed = sum(block.height for block in group)
+        if needed > room and pages[-1]:
+            pages.append([])
+            room = height
+        pages[-1] += group
+        room -= needed
+    return pages
+
+
+def _groups(blocks: Iterable[Block]) -> Iterable[list[Block]]:
+    group: list[Block] = []
+    for block in blocks:
+        group.append(block)
+        if not block.keep:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def draw_blocks(brush: Brush, blocks: Iterable[Block], x: float, top: float) -> None:
+    """Blocks one below the other."""
+    for block in blocks:
+        block.draw(brush, x, top)
+        top -= block.height

@@ -1,0 +1,217 @@
+"""A pack for virtual tables: decks for Tabletop Simulator and playingcards.io."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from .. import __version__
+from ..errors import UsageError
+from ..pack import Card, Pack
+from ..selection import deck
+from .images import LISTS, Canvas, ImageFile, ImageJob, Tick, compressed, pictures, table, write_images
+
+#: Tabletop Simulator's sheets: at most so many cards across and down, at least 2 each way, of which the last
+#: place holds what others see of a card in somebody's hand (kb.tabletopsimulator.com, Custom Deck).
+_COLUMNS, _ROWS = 10, 7
+_FACES = _COLUMNS * _ROWS - 1
+#: Larger sheets are made smaller on the cards of many players.
+_LONGEST_SIDE = 4096
+#: Cards that such a table can hold in one deck without grinding to a halt.
+_MOST_CARDS = 2000
+
+
+class Grid(NamedTuple):
+    """How faces lie on a sheet, and how large each is in pixels."""
+
+    columns: int
+    rows: int
+    face: tuple[int, int]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The sheet's, in pixels."""
+        return self.columns * self.face[0], self.rows * self.face[1]
+
+
+def grid(faces: int, trim: tuple[float, float], dpi: float) -> Grid:
+    """The sheet on which so many faces and the back come out largest, at most at a resolution.
+
+    faces: at most 69. trim: a card's, in points.
+    """
+    found = []
+    for columns in range(2, _COLUMNS + 1):
+        rows = max(2, math.ceil((faces + 1) / columns))
+        if rows <= _ROWS:
+            fit = min(_LONGEST_SIDE / columns / trim[0], _LONGEST_SIDE / rows / trim[1], dpi / 72)
+            found.append((fit, -columns * rows, -abs(columns * trim[0] - rows * trim[1]), columns, rows))
+    fit, _, _, columns, rows = max(found)
+    wide, high = (max(1, math.floor(side * fit + 1e-6)) for side in trim)
+    return Grid(columns, rows, (wide, high))
+
+
+def tabletop_simulator(
+    pack: Pack, slug: str, job: ImageJob, url: str, tick: Tick | None = None
+) -> Iterator[ImageFile]:
+    """Sheets of faces, the back, and the saved object that makes them a deck.
+
+    slug: begins the files' names. url: where Tabletop Simulator finds the pictures; their names are put
+    behind it. Raises UsageError, before the first file, for a pack with too many cards.
+    """
+    cards = deck(pack, job.only)
+    count = sum(times for _, times in cards)
+    if count > _MOST_CARDS:
+        raise UsageError(f"{count:,} cards are too many for one deck; choose some with --only")
+    return _simulator(pack, slug, job, cards, url, tick)
+
+
+def _simulator(
+    pack: Pack, slug: str, job: ImageJob, cards: Sequence[tuple[Card, int]], url: str, tick: Tick | None
+) -> Iterator[ImageFile]:
+    parts = [cards[first : first + _FACES] for first in range(0, len(cards), _FACES)]
+    grids = [grid(len(part), pack.card.size, job.canvas.dpi) for part in parts]
+    ending = f".{job.form}"
+    names = [f"{slug}-faces-{number}{ending}" for number in range(1, len(parts) + 1)]
+    sheets = compressed(_sheets(pack, job, parts, grids), job)
+    for number, (data, name) in enumerate(zip(sheets, names, strict=True), 1):
+        yield ImageFile(name, data)
+        if tick is not None:
+            tick(number, len(parts))
+    back = f"{slug}-back{ending}"
+    [data] = compressed(pictures(pack, [None], _fitted(pack, job, grids[0])), job)
+    yield ImageFile(back, data)
+    saved = saved_object(pack, parts, grids, [url + quote(name) for name in names], url + quote(back))
+    yield ImageFile(f"{slug}-deck.json", _json(saved))
+    files = [*names, back, f"{slug}-deck.json", LISTS[1]]
+    yield ImageFile(LISTS[1], _json({"made-by": f"cardgen {__version__}", "pack": pack.name, "files": files}))
+
+
+def _json(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, indent=2, ensure_ascii=False).encode() + b"\n"
+
+
+def _sheets(
+    pack: Pack, job: ImageJob, parts: Sequence[Sequence[tuple[Card, int]]], grids: Sequence[Grid]
+) -> Iterator[Any]:
+    """The sheets as pictures: faces row by row from the top left, the back in the last place."""
+    from PIL import Image
+
+    for part, of in zip(parts, grids, strict=True):
+        sheet = Image.new("RGB", of.size, "white")
+        *faces, back = pictures(pack, [*(card for card, _ in part), None], _fitted(pack, job, of))
+        wide, high = of.face
+        for place, face in [*enumerate(faces), (of.columns * of.rows - 1, back)]:
+            row, column = divmod(place, of.columns)
+            sheet.paste(face, (column * wide, row * high))
+        yield sheet
+
+
+def _fitted(pack: Pack, job: ImageJob, of: Grid) -> ImageJob:
+    """The job with pictures of the trim alone, as large as a place on the sheet."""
+    dpi = min(side * 72 / length for side, length in zip(of.face, pack.card.size, strict=True))
+    return job._replace(canvas=Canvas(of.face, dpi))
+
+
+def saved_object(
+    pack: Pack,
+    parts: Sequence[Sequence[tuple[Card, int]]],
+    grids: Sequence[Grid],
+    faces: Sequence[str],
+    back: str,
+) -> dict[str, Any]:
+    """A deck as Tabletop Simulator saves it: a card's number is its sheet times 100 and its place there."""
+    sheets = {
+        str(number): {
+            "FaceURL": face,
+            "BackURL": back,
+            "NumWidth": of.columns,
+            "NumHeight": of.rows,
+            "BackIsHidden": True,
+            "UniqueBack": False,
+            "Type": 0,
+        }
+        for number, (face, of) in enumerate(zip(faces, grids, strict=True), 1)
+    }
+    inside = [
+        _card(pack, card, number, place, sheets[str(number)], copy)
+        for number, part in enumerate(parts, 1)
+        for place, (card, times) in enumerate(part)
+        for copy in range(times)
+    ]
+    states = inside if len(inside) == 1 else [_deck(pack, inside, sheets)]
+    return {"SaveName": "", "GameMode": "", "Date": "", "Note": "", "Rules": "", "ObjectStates": states}
+
+
+def _deck(pack: Pack, inside: list[dict[str, Any]], sheets: dict[str, Any]) -> dict[str, Any]:
+    return {
+        **_object("DeckCustom", pack.name, f"{len(inside)} cards", pack.name),
+        "DeckIDs": [card["CardID"] for card in inside],
+        "CustomDeck": sheets,
+        "ContainedObjects": inside,
+    }
+
+
+def _card(
+    pack: Pack, card: Card, number: int, place: int, sheet: dict[str, Any], copy: int
+) -> dict[str, Any]:
+    about = pack.suit_title(card.suit) if card.suit else ""
+    return {
+        **_object("Card", card.label, about, f"{number}-{place}-{copy}"),
+        "CardID": 100 * number + place,
+        "SidewaysCard": False,
+        "CustomDeck": {str(number): sheet},
+    }
+
+
+def _object(kind: str, name: str, about: str, key: str) -> dict[str, Any]:
+    """What every object of a table has; face down, in the middle."""
+    place = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180}
+    return {
+        "GUID": hashlib.sha256(key.encode()).hexdigest()[:6],
+        "Name": kind,
+        "Transform": {**place, "scaleX": 1, "scaleY": 1, "scaleZ": 1},
+        "Nickname": name,
+        "Description": about,
+        "ColorDiffuse": {"r": 0.713, "g": 0.713, "b": 0.713},
+        "Locked": False,
+        "Grid": True,
+        "Snap": True,
+        "Autoraise": True,
+        "Sticky": True,
+        "Tooltip": True,
+        "Hands": True,
+    }
+
+
+def playingcards_io(
+    pack: Pack, slug: str, job: ImageJob, url: str, tick: Tick | None = None
+) -> Iterator[ImageFile]:
+    """A picture a face, the back, and the table that the site's deck editor imports.
+
+    url: where the site finds the pictures; their names are put behind it.
+    """
+    cards = deck(pack, job.only)
+    return _for_site(pack, slug, job, cards, url, tick)
+
+
+def _for_site(
+    pack: Pack, slug: str, job: ImageJob, cards: Sequence[tuple[Card, int]], url: str, tick: Tick | None
+) -> Iterator[ImageFile]:
+    ending, faces = f"{slug}-deck.csv", list[str]()
+    for file in write_images(pack, job, tick):
+        if file.name == LISTS[1]:
+            listed = json.loads(file.data)
+            listed["files"] = [*(name for name in listed["files"] if name != LISTS[0]), ending]
+            yield ImageFile(file.name, _json(listed))
+        elif file.name != LISTS[0]:
+            faces.append(file.name)
+            yield file
+    rows: list[dict[str, object]] = [
+        {"image": url + quote(name), "label": card.label, "item-count": times, "item-key": card.id}
+        for name, (card, times) in zip(faces, cards, strict=False)
+    ]
+    yield ImageFile(ending, table(rows, mark=False))

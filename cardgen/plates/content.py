@@ -1,0 +1,435 @@
+"""One stream of content, rewritten for one plate operator by operator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from .functions import Unfit
+from .inks import CannotSeparate, Inks
+from .names import Names, instruction, number
+from .samples import Samples, image_space, refuse_masks
+from .shading import shading_inks, shading_plate
+from .state import SEPARABLE, Paint, Patterned, Side, State, Unknown
+from .streams import Unreadable
+
+if TYPE_CHECKING:
+    from .rewriting import Rewriter
+
+#: What a picture is counted as: so many pixels are like one operator.
+_PIXELS = 2_000
+#: Drawing a group or a shading takes as long as many operators.
+GROUP = 200
+
+#: Operators that have nothing to do with colour (ISO 32000-1, annex A).
+_PLAIN = "w J j M i ri m l c v y h re W W* n BT ET Tc Tw Tz TL Ts Td TD Tm T* BX EX"
+_VERBATIM = frozenset(_PLAIN.split())
+_LEFT_OUT = frozenset(("BMC", "EMC", "MP", "DP"))
+#: What is left of a painting operator when it fills only, strokes only, or does neither.
+_PAINTS = {
+    "f": ("f", None), "F": ("f", None), "f*": ("f*", None), "S": (None, "S"), "s": (None, "s"),
+    "B": ("f", "S"), "B*": ("f*", "S"), "b": ("f", "s"), "b*": ("f*", "s"),
+}  # fmt: skip
+#: Text modes: whether they fill and stroke (table 106), by the mode without clipping.
+_TEXT_SIDES = {0: (True, False), 1: (False, True), 2: (True, True), 3: (False, False)}
+_TEXT_MODES = {sides: mode for mode, sides in _TEXT_SIDES.items()}
+#: Extended graphics states (table 58): what is kept, and what says nothing of plates.
+_KEPT = frozenset(("/LW", "/LC", "/LJ", "/ML", "/D", "/FL", "/SM", "/SA", "/CA", "/ca", "/AIS", "/TK"))
+_TRANSFERS = ("/TR", "/TR2")
+
+
+class Content:
+    """Rewrites one stream of content."""
+
+    def __init__(
+        self,
+        rewriter: Rewriter,
+        plate: int,
+        known: Any,
+        state: State,
+        colorless: bool = False,
+        names: Names | None = None,
+    ) -> None:
+        self.rewriter, self.plate, self.known = rewriter, plate, known
+        self.begun, self.state, self.stack = state, state.copy(), list[State]()
+        #: Operators of colour mean nothing here: an uncoloured pattern, or a glyph that is a mere shape.
+        self.colorless = colorless
+        self.names = names or Names(rewriter.pdf)
+        self.out: list[Any] = []
+        self.work, self.tile = 0, float("inf")
+
+    def rewrite(self, instructions: Iterable[Any]) -> None:
+        """Rewrite it all. Raises CannotSeparate."""
+        try:
+            for instruction in instructions:
+                self._one(instruction, str(instruction.operator))
+        except (Unfit, Unreadable) as error:
+            raise CannotSeparate(str(error)) from error
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError) as error:
+            raise CannotSeparate("damaged content") from error
+
+    def text(self) -> bytes:
+        """The content for this plate."""
+        import pikepdf
+
+        made: bytes = pikepdf.unparse_content_stream(self.out)
+        # What was begun and not ended would reach into the next stream.
+        return made + b"\nQ" * len(self.stack)
+
+    def resources(self) -> Any:
+        """What it needs."""
+        return self.names.resources()
+
+    def _one(self, instruction: Any, name: str) -> None:
+        self.work += 1
+        if name in _VERBATIM:
+            self.out.append(instruction)
+        elif name in _PAINTS:
+            self._paint(*_PAINTS[name])
+        elif name in _HANDLERS:
+            _HANDLERS[name](self, instruction.operands, instruction)
+        elif name not in _LEFT_OUT:
+            raise CannotSeparate(f"an unknown operator, {name[:20]}")
+
+    def _write(self, operator: str, *operands: Any) -> None:
+        self.out.append(instruction(operator, operands))
+
+    # The graphics state.
+
+    def _save(self, _: Any, instruction: Any) -> None:
+        self.stack.append(self.state.copy())
+        self.out.append(instruction)
+
+    def _restore(self, _: Any, instruction: Any) -> None:
+        if self.stack:
+            self.state = self.stack.pop()
+            self.out.append(instruction)
+
+    def _matrix(self, operands: Any, instruction: Any) -> None:
+        a, b, c, d, _, _ = (float(part) for part in operands)
+        self.state.area *= abs(a * d - b * c)
+        self.out.append(instruction)
+
+    def _dash(self, operands: Any, instruction: Any) -> None:
+        lengths = [float(part) for part in operands[0]]
+        if lengths and sum(lengths) < 0.01:
+            raise CannotSeparate("far more to draw than a page can need")
+        self.out.append(instruction)
+
+    def _extended(self, operands: Any, _: Any) -> None:
+        import pikepdf
+
+        found = self.known.ExtGState[str(operands[0])]
+        self._overprint(found)
+        for key in _TRANSFERS:
+            if str(found.get(key, "/Default")) not in ("/Default", "/Identity"):
+                raise CannotSeparate("a transfer function")
+        if str(found.get("/SMask", "/None")) != "/None":
+            raise CannotSeparate("a soft mask")
+        if "/Font" in found:
+            raise CannotSeparate("a font set in an odd way")
+        kept = pikepdf.Dictionary({key: found[key] for key in sorted(_KEPT & set(found.keys()))})
+        if "/SMask" in found:
+            kept.SMask = pikepdf.Name("/None")
+        if "/BM" in found:
+            self.state.blend = _blend(found.BM)
+            kept.BM = pikepdf.Name(self.state.blend)
+        self._write("gs", self.names.of("ExtGState", kept, kept.unparse()))
+
+    def _overprint(self, found: Any) -> None:
+        """OP holds for filling too where op is missing (table 58)."""
+        state = self.state
+        if "/OP" in found:
+            state.stroke = state.stroke._replace(overprint=bool(found.OP))
+        if "/op" in found or "/OP" in found:
+            state.fill = state.fill._replace(overprint=bool(found.get("/op", found.get("/OP"))))
+        if "/OPM" in found:
+            state.overprint_mode = int(found.OPM)
+
+    # Colours.
+
+    def _set(self, stroke: bool, side: Side) -> None:
+        """Set a side's colour, and write the grey that this plate holds of it."""
+        if self.colorless:
+            return
+        if stroke:
+            self.state.stroke = side
+        else:
+            self.state.fill = side
+        paint = side.paint
+        if isinstance(paint, Inks):
+            self._write("G" if stroke else "g", number(1 - paint.amounts[self.plate]))
+        elif isinstance(paint, Patterned):
+            import pikepdf
+
+            name = self.names.of("Pattern", self.rewriter.objects[paint.number], paint.number)
+            self._write("CS" if stroke else "cs", pikepdf.Name.Pattern)
+            self._write("SCN" if stroke else "scn", name)
+
+    def _side(self, stroke: bool) -> Side:
+        return self.state.stroke if stroke else self.state.fill
+
+    def _device(self, stroke: bool, name: str, operands: Any) -> None:
+        """Operators that name a device's colour: g, k, rg."""
+        import pikepdf
+
+        side = self._side(stroke)
+        try:
+            space = self.rewriter.spaces.find(pikepdf.Name(name), self.known)
+            self._set(stroke, side._replace(space=space, paint=space.inks([float(p) for p in operands])))
+        except CannotSeparate as error:
+            self._set(stroke, side._replace(space=Unknown(str(error)), paint=Unknown(str(error))))
+
+    def _space(self, stroke: bool, operands: Any) -> None:
+        """A colour space; a pattern has none until it is named."""
+        side, source = self._side(stroke), operands[0]
+        try:
+            base = self._pattern_base(source)
+            if base is not False:
+                return self._set(stroke, side._replace(space=base, paint=Unknown("a pattern with no name")))
+            space = self.rewriter.spaces.find(source, self.known)
+            self._set(stroke, side._replace(space=space, paint=space.inks(space.initial)))
+        except CannotSeparate as error:
+            self._set(stroke, side._replace(space=Unknown(str(error)), paint=Unknown(str(error))))
+
+    def _pattern_base(self, source: Any) -> Any:
+        """The space under a pattern's colours, None for none, False if this is no space of patterns."""
+        import pikepdf
+
+        if str(source) == "/Pattern":
+            return None
+        found = self.known.get("/ColorSpace", {}).get(str(source))
+        if isinstance(found, pikepdf.Name) and str(found) == "/Pattern":
+            return None
+        if isinstance(found, pikepdf.Array) and str(found[0]) == "/Pattern":
+            return self.rewriter.spaces.find(found[1], self.known) if len(found) > 1 else None
+        return False
+
+    def _color(self, stroke: bool, operands: Any) -> None:
+        import pikepdf
+
+        side = self._side(stroke)
+        try:
+            if operands and isinstance(operands[-1], pikepdf.Name):
+                paint = self._pattern(side, operands)
+            else:
+                paint = self._flat(side, operands)
+        except CannotSeparate as error:
+            paint = Unknown(str(error))
+        self._set(stroke, side._replace(paint=paint))
+
+    def _flat(self, side: Side, operands: Any) -> Paint:
+        if isinstance(side.space, Unknown):
+            return side.space
+        if side.space is None or len(operands) != side.space.size:
+            raise CannotSeparate("a colour with the wrong number of parts")
+        return side.space.inks([float(part) for part in operands])
+
+    def _pattern(self, side: Side, operands: Any) -> Paint:
+        """A pattern, made ready for this plate."""
+        pattern = self.known.Pattern[str(operands[-1])]
+        if int(pattern.PatternType) == 2:
+            return self._shading_pattern(pattern)
+        inks = None
+        if int(pattern.PaintType) == 2:
+            flat = self._flat(side, operands[:-1])
+            if not isinstance(flat, Inks):
+                raise CannotSeparate("a pattern whose colour is not known")
+            inks = flat
+        made = self.rewriter.tiling(pattern, self.plate, inks, self.begun)
+        self.work += made.work
+        self.tile = min(self.tile, made.tile)
+        return self._numbered(made.made, inks, None)
+
+    def _shading_pattern(self, pattern: Any) -> Paint:
+        import pikepdf
+
+        if "/ExtGState" in pattern:
+            raise CannotSeparate("a shading with a graphics state of its own")
+        inks = shading_inks(pattern.Shading, self.rewriter.spaces, self.known)
+        made = pikepdf.Dictionary(PatternType=2)
+        made.Shading = shading_plate(pattern.Shading, self.rewriter, self.known, self.plate)
+        if "/Matrix" in pattern:
+            made.Matrix = pattern.Matrix
+        return self._numbered(made, None, inks)
+
+    def _numbered(self, made: Any, inks: Inks | None, shading: Inks | None) -> Patterned:
+        made = self.rewriter.pdf.make_indirect(made)
+        self.rewriter.objects[made.objgen] = made
+        return Patterned(made.objgen, inks, shading)
+
+    # Marks.
+
+    def _marks(self, side: Side) -> bool:
+        return self.state.marks(side, self.plate)
+
+    def _paint(self, fill: str | None, stroke: str | None) -> None:
+        """Paint a path with what this plate has of it."""
+        self.work += 9
+        if isinstance(self.state.fill.paint, Patterned):
+            self.work += GROUP
+        fills = fill is not None and self._marks(self.state.fill)
+        strokes = stroke is not None and self._marks(self.state.stroke)
+        self._write(_PAINTING[fill if fills else None, stroke if strokes else None])
+
+    def _show(self, _: Any, instruction: Any) -> None:
+        """Text: what this plate has nothing of is written, but not seen."""
+        state = self.state
+        letters = _letters(instruction.operands)
+        self.work += 9 + letters
+        if state.font is None:
+            raise CannotSeparate("text without a font")
+        if str(state.font.get("/Subtype")) == "/Type3":
+            # Drawn glyphs are always seen (table 106), as far as they mark this plate.
+            self._mode(0)
+        else:
+            self._mode(self._text_mode())
+        self._font(letters)
+        self.out.append(instruction)
+
+    def _text_mode(self) -> int:
+        """How text is drawn, without what leaves this plate alone."""
+        wanted = _TEXT_SIDES[self.state.text_mode % 4]
+        sides = (self.state.fill, self.state.stroke)
+        fills, strokes = (want and self._marks(side) for want, side in zip(wanted, sides, strict=True))
+        return _TEXT_MODES[fills, strokes] + (4 if self.state.text_mode >= 4 else 0)
+
+    def _mode(self, mode: int) -> None:
+        if self.state.written_mode != mode:
+            self.state.written_mode = mode
+            self._write("Tr", mode)
+
+    def _font(self, letters: int) -> None:
+        """Name the font, as late as possible: glyphs that are drawn depend on the colour."""
+        state, font = self.state, self.state.font
+        if str(font.get("/Subtype")) == "/Type3":
+            made = self.rewriter.font(font, self.plate, state, self.known)
+            self.work += made.work * letters
+            font = made.made
+        name = self.names.of("Font", font)
+        wanted = (name, state.font_size)
+        if state.written_font != wanted:
+            state.written_font = wanted
+            self._write("Tf", name, state.font_size)
+
+    def _set_font(self, operands: Any, _: Any) -> None:
+        self.state.font, self.state.font_size = self.known.Font[str(operands[0])], operands[1]
+
+    def _set_mode(self, operands: Any, _: Any) -> None:
+        mode = int(operands[0])
+        if not 0 <= mode <= 7:
+            raise CannotSeparate("an unknown way to draw text")
+        self.state.text_mode = mode
+
+    def _do(self, operands: Any, _: Any) -> None:
+        thing = self.known.XObject[str(operands[0])]
+        kind = str(thing.get("/Subtype"))
+        if kind == "/Image":
+            self._image(thing, thing.objgen)
+        elif kind == "/Form":
+            self._mode(self.state.text_mode)
+            made = self.rewriter.form(thing, self.plate, self.state, self.known)
+            self.work += made.work
+            self.tile = min(self.tile, made.tile * self.state.area)
+            self._write("Do", self.names.of("XObject", made.made))
+        else:
+            raise CannotSeparate("PostScript")
+
+    def _inline(self, _: Any, instruction: Any) -> None:
+        """An image in the content itself becomes one beside it."""
+        import pikepdf
+
+        found = instruction.iimage
+        image = pikepdf.Stream(self.rewriter.pdf, found.read_raw_bytes())
+        for key, value in found.obj.items():
+            image[key] = value
+        image.Type, image.Subtype = pikepdf.Name.XObject, pikepdf.Name.Image
+        self._image(image, None)
+
+    def _image(self, image: Any, key: Any) -> None:
+        """A picture: what this plate holds of it, or a stencil in the colour of the moment."""
+        self.work += int(image.Width) * int(image.Height) // _PIXELS
+        fill = self.state.fill
+        if bool(image.get("/ImageMask", False)):
+            refuse_masks(image)
+            if self._marks(fill):
+                self._write("Do", self.names.of("XObject", image))
+            return
+        space = image_space(image, self.rewriter.spaces, self.known)
+        samples = self.rewriter.images.get(key)
+        if samples is None:
+            samples = Samples(self.rewriter.pdf, image, space)
+        if key is not None:
+            self.rewriter.images[key] = samples
+        marked = samples.marks(self.plate, fill.overprint)
+        if self.state.spared(marked, samples.inks):
+            self._write("Do", self.names.of("XObject", samples.plate(self.plate)))
+
+    def _shading(self, operands: Any, _: Any) -> None:
+        source = self.known.Shading[str(operands[0])]
+        inks = shading_inks(source, self.rewriter.spaces, self.known)
+        self.work += GROUP
+        if self.state.spared(inks.marks(self.plate, self.state.fill.overprint, 0), inks):
+            made = shading_plate(source, self.rewriter, self.known, self.plate)
+            self._write("sh", self.names.of("Shading", made))
+
+    def _marked(self, operands: Any, _: Any) -> None:
+        if str(operands[0]) == "/OC":
+            raise CannotSeparate("a layer")
+
+    def _shape_only(self, _: Any, instruction: Any) -> None:
+        """A glyph that is a shape in the colour of the text."""
+        self.colorless = True
+        self.state.stroke = self.state.fill
+        self.out.append(instruction)
+
+    def _verbatim(self, _: Any, instruction: Any) -> None:
+        self.out.append(instruction)
+
+
+def _device(stroke: bool, name: str) -> Callable[[Content, Any, Any], None]:
+    return lambda content, operands, _: content._device(stroke, name, operands)
+
+
+_HANDLERS: dict[str, Callable[[Content, Any, Any], None]] = {
+    "q": Content._save, "Q": Content._restore, "cm": Content._matrix, "d": Content._dash,
+    "gs": Content._extended,
+    "g": _device(False, "/DeviceGray"), "G": _device(True, "/DeviceGray"),
+    "k": _device(False, "/DeviceCMYK"), "K": _device(True, "/DeviceCMYK"),
+    "rg": _device(False, "/DeviceRGB"), "RG": _device(True, "/DeviceRGB"),
+    "cs": lambda content, operands, _: content._space(False, operands),
+    "CS": lambda content, operands, _: content._space(True, operands),
+    "sc": lambda content, operands, _: content._color(False, operands),
+    "SC": lambda content, operands, _: content._color(True, operands),
+    "scn": lambda content, operands, _: content._color(False, operands),
+    "SCN": lambda content, operands, _: content._color(True, operands),
+    "Tj": Content._show, "TJ": Content._show, "'": Content._show, '"': Content._show,
+    "Tf": Content._set_font, "Tr": Content._set_mode, "Do": Content._do, "sh": Content._shading,
+    "INLINE IMAGE": Content._inline, "BDC": Content._marked,
+    "d0": Content._verbatim, "d1": Content._shape_only,
+}  # fmt: skip
+
+#: What paints a path, by what fills and what strokes it.
+_PAINTING = {
+    (None, None): "n", ("f", None): "f", ("f*", None): "f*", (None, "S"): "S", (None, "s"): "s",
+    ("f", "S"): "B", ("f*", "S"): "B*", ("f", "s"): "b", ("f*", "s"): "b*",
+}  # fmt: skip
+
+
+def _letters(operands: Any) -> int:
+    """How many bytes of text an operator shows."""
+    import pikepdf
+
+    last = operands[-1]
+    parts = list(last) if isinstance(last, pikepdf.Array) else [last]
+    return sum(len(bytes(part)) for part in parts if isinstance(part, pikepdf.String))
+
+
+def _blend(found: Any) -> str:
+    """A blend mode that treats inks one by one; of several the first (11.3.5). Raises CannotSeparate."""
+    import pikepdf
+
+    name = str(found[0] if isinstance(found, pikepdf.Array) else found)
+    if name not in SEPARABLE:
+        raise CannotSeparate(f"the blend mode {name[1:30]}")
+    return name

@@ -1,0 +1,211 @@
+"""Images of a PDF as four grey ones, each what a plate holds of it (ISO 32000-1, 8.9.5)."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from .functions import numbers
+from .inks import CMYK, GRAY, CannotSeparate, Inks, Space, Spaces
+from .streams import Unreadable, filters, jpeg, read
+
+_MOST_PIXELS = 60_000_000
+#: Pillow's words for samples of so many bits (its raw modes for grey).
+_RAW = {2: "L;2", 4: "L;4"}
+
+#: Packed in a way that pdfium reads, and nobody here.
+_FAX = {"/CCITTFaxDecode", "/JBIG2Decode"}
+
+
+class Samples:
+    """An image whose colours are known: what an overprinting one reaches, and its grey plates."""
+
+    def __init__(self, pdf: Any, image: Any, space: Space) -> None:
+        self.pdf, self.image, self.space = pdf, image, space
+        self.size = (int(image.Width), int(image.Height))
+        _refuse(image, self.size)
+        #: One colour of it, for what all of them have in common.
+        self.inks: Inks = self.space.inks([*self.space.initial])
+        self._plates: list[Any] | None = None
+
+    def marks(self, plate: int, overprint: bool) -> bool:
+        """Whether it changes a plate; overprint mode 1 is not for images (11.7.4.3)."""
+        return self.inks.marks(plate, overprint, 0)
+
+    def plate(self, plate: int) -> Any:
+        """The image that draws one plate."""
+        if self._plates is None:
+            try:
+                self._plates = self._separated()
+            except Unreadable as error:
+                raise CannotSeparate(f"an image: {error}") from error
+        return self._plates[plate]
+
+    def _separated(self) -> list[Any]:
+        if self.space is GRAY:
+            if not _FAX & set(filters(self.image)):
+                # Drawn as it is; where samples are missing, the ink would be too.
+                self._one_band(self._bits())
+            empty = self._grey(bytes([255]) * (self.size[0] * self.size[1]))
+            return [empty, empty, empty, self.image]
+        return [self._grey(level.tobytes()) for level in self._levels()]
+
+    def _grey(self, data: bytes) -> Any:
+        """A grey image of eight bits with the same outline."""
+        import pikepdf
+
+        made = pikepdf.Stream(self.pdf, data)
+        made.Type, made.Subtype = pikepdf.Name.XObject, pikepdf.Name.Image
+        made.Width, made.Height = self.size
+        made.ColorSpace, made.BitsPerComponent = pikepdf.Name.DeviceGray, 8
+        for key in ("/SMask", "/Mask", "/Interpolate"):
+            if key in self.image:
+                made[key] = self.image[key]
+        return made
+
+    def _levels(self) -> list[Any]:
+        """Four pictures: 255 for no ink, 0 for all of it."""
+        from PIL import ImageChops
+
+        decode = numbers(self.image.get("/Decode", [])) or None
+        if self.space is CMYK:
+            bands = self._cmyk().split()
+            steps = list(zip(decode[::2], decode[1::2], strict=True)) if decode else [(0.0, 1.0)] * 4
+            return [
+                ImageChops.invert(band) if step == (0, 1) else band.point(_grey_levels(*step))
+                for band, step in zip(bands, steps, strict=True)
+            ]
+        if self.space.size == 1:
+            return self._single(decode)
+        return self._several(decode)
+
+    def _cmyk(self) -> Any:
+        """The samples of a CMYK image as they are in the file, before any Decode."""
+        from PIL import Image, ImageChops
+
+        picture = self._jpeg()
+        if picture is not None:
+            if picture.mode != "CMYK":
+                raise CannotSeparate("a JPEG image that is not what it is said to be")
+            # Pillow takes all such files for Adobe's and turns them about; PDF has Decode for that.
+            return ImageChops.invert(picture)
+        if self._bits() != 8:
+            raise CannotSeparate(f"a CMYK image of {self._bits()} bits")
+        return Image.frombytes("CMYK", self.size, self._data(4))
+
+    def _single(self, decode: list[float] | None) -> list[Any]:
+        """An image of one component: a spot, or places in a table."""
+        bits = self._bits()
+        most = (1 << bits) - 1
+        low, high = decode or (0.0, 1.0 if self.space.highest is None else float(most))
+        samples = self._one_band(bits)
+        # Pillow spreads fewer bits over all levels.
+        parts = [low + (level * most // 255) / most * (high - low) for level in range(256)]
+        amounts = [self.space.inks([part]).amounts for part in parts]
+        return [samples.point([round(255 * (1 - each[plate])) for each in amounts]) for plate in range(4)]
+
+    def _one_band(self, bits: int) -> Any:
+        from PIL import Image
+
+        picture = self._jpeg()
+        if picture is not None:
+            if picture.mode != "L":
+                raise CannotSeparate("a JPEG image that is not what it is said to be")
+            return picture
+        data = self._data(1)
+        if bits == 1:
+            return Image.frombytes("1", self.size, data).convert("L")
+        return Image.frombytes("L", self.size, data, *(("raw", _RAW[bits]) if bits in _RAW else ()))
+
+    def _several(self, decode: list[float] | None) -> list[Any]:
+        """An image of several process inks side by side."""
+        from PIL import Image
+
+        count = self.space.size
+        if count > 4 or self._bits() != 8 or decode or self._jpeg() is not None:
+            raise CannotSeparate("an image of several colorants, in a form that is not read")
+        mode = {2: "LA", 3: "RGB", 4: "CMYK"}[count]
+        bands = Image.frombytes(mode, self.size, self._data(count)).split()
+        #: Which component each plate is.
+        probes = [
+            self.space.inks([float(place == at) for place in range(count)]).amounts for at in range(count)
+        ]
+        blank = Image.new("L", self.size, 255)
+        plates = []
+        for plate in range(4):
+            found = [band for band, probe in zip(bands, probes, strict=True) if probe[plate]]
+            plates.append(found[0].point(_grey_levels(0, 1)) if found else blank)
+        return plates
+
+    def _bits(self) -> int:
+        return int(self.image.get("/BitsPerComponent", 8))
+
+    def _data(self, components: int) -> bytes:
+        """The samples, row after row."""
+        bits = self._bits()
+        if bits not in (1, 2, 4, 8):
+            raise CannotSeparate(f"an image of {bits} bits")
+        size = -(-self.size[0] * components * bits // 8) * self.size[1]
+        data = read(self.image, size + 1024)
+        if len(data) < size:
+            raise CannotSeparate("an image with fewer samples than it should have")
+        return data[:size]
+
+    def _jpeg(self) -> Any:
+        """The picture, if it is kept as a JPEG file."""
+        from PIL import Image
+
+        data = jpeg(self.image)
+        if data is None:
+            return None
+        parameters = self.image.get("/DecodeParms", {})
+        try:
+            if "ColorTransform" in str(parameters):
+                raise CannotSeparate("a JPEG image with a colour transform of its own")
+            picture = Image.open(io.BytesIO(data), formats=["JPEG"])
+            if picture.size != self.size:
+                raise CannotSeparate("a JPEG image that is not what it is said to be")
+            picture.load()
+        except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+            raise CannotSeparate("a damaged JPEG image") from error
+        return picture
+
+
+def image_space(image: Any, spaces: Spaces, known: Any) -> Space:
+    """The colour space of an image; `known` are the resources. Raises CannotSeparate."""
+    refuse_masks(image)
+    if "/ColorSpace" not in image:
+        raise CannotSeparate("an image with no colour space")
+    return spaces.find(image.ColorSpace, known)
+
+
+def _refuse(image: Any, size: tuple[int, int]) -> None:
+    """Raises CannotSeparate for images that hold what is not understood."""
+    if not (0 < size[0] * size[1] <= _MOST_PIXELS and min(size) > 0):
+        raise CannotSeparate("an image that is too large")
+
+
+def refuse_masks(image: Any) -> None:
+    """What may hide parts of an image must be plain. Raises CannotSeparate."""
+    import pikepdf
+
+    if {"/JPXDecode", "/Crypt"} & set(filters(image)):
+        raise CannotSeparate("an image packed as JPEG 2000, or encrypted")
+    if "/OC" in image:
+        raise CannotSeparate("a layer")
+    if isinstance(image.get("/Mask"), pikepdf.Array):
+        raise CannotSeparate("an image with a colour made transparent")
+    for mask in (image.get("/SMask"), image.get("/Mask")):
+        if mask is None:
+            continue
+        wide = int(mask.Width) * int(mask.Height)
+        if "/Matte" in mask or "/JPXDecode" in filters(mask) or not 0 < wide <= _MOST_PIXELS:
+            raise CannotSeparate("an image with a mask that is not understood")
+
+
+@lru_cache(maxsize=64)
+def _grey_levels(low: float, high: float) -> Sequence[int]:
+    """For each level of a sample the grey that this much ink is."""
+    return [round(255 * (1 - min(max(low + level / 255 * (high - low), 0), 1))) for level in range(256)]

@@ -1,0 +1,431 @@
+"""Pictures of cards: their pixels, names, lists, colours, and how they come into their folder."""
+
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+from PIL import Image
+from samples import small_pack
+
+from cardgen import api, printers
+from cardgen.cli import main
+from cardgen.errors import UsageError
+from cardgen.output.encoding import encoded, srgb
+from cardgen.output.faces import faces_pdf
+from cardgen.output.files import Folder
+from cardgen.output.image_names import face_name, plain
+from cardgen.output.images import Canvas, ImageJob, earlier, table, write_images
+from cardgen.units import MM
+
+PACK = small_pack()
+DPI = 100
+CARD = Canvas.around(PACK.card.size, 0, DPI)
+BLED = Canvas.around(PACK.card.size, 3 * MM, DPI)
+
+
+def made(pack=PACK, **options):
+    """The files of a job by name."""
+    job = ImageJob(**{"canvas": BLED, **options})
+    return {file.name: file.data for file in write_images(pack, job)}
+
+
+def opened(data):
+    image = Image.open(io.BytesIO(data))
+    image.load()
+    return image
+
+
+def near(color, expected, by=2):
+    return all(abs(a - b) <= by for a, b in zip(color, expected, strict=True))
+
+
+GREEN = (0x00, 0x85, 0x5B)
+
+
+# What is in the folder.
+
+
+def test_each_face_is_there_once_with_the_back_and_the_lists():
+    assert list(made()) == [
+        "01-green-plus-4-x2.png",
+        "02-green-plus-1-x1.png",
+        "03-red-at-most-0-x3.png",
+        "back.png",
+        "cards.csv",
+        "cards.json",
+    ]
+
+
+def test_a_file_for_each_card_holds_the_same_bytes_for_the_same_face():
+    files = made(per="card")
+    assert [name for name in files if name[0].isdigit()] == [
+        "01-green-plus-4-1of2.png",
+        "01-green-plus-4-2of2.png",
+        "02-green-plus-1-1of1.png",
+        "03-red-at-most-0-1of3.png",
+        "03-red-at-most-0-2of3.png",
+        "03-red-at-most-0-3of3.png",
+    ]
+    assert files["03-red-at-most-0-1of3.png"] == files["03-red-at-most-0-3of3.png"]
+    assert files["01-green-plus-4-1of2.png"] == made()["01-green-plus-4-x2.png"]
+
+
+def test_names_sort_in_the_order_of_the_pack(standard):
+    names = [
+        name for name in made(standard, canvas=Canvas.around(standard.card.size, 0, 72)) if name[0].isdigit()
+    ]
+    assert names == sorted(names)
+    assert names[0] == "01-spades-a-x1.png"
+    assert names[-1] == "54-black-joker-x1.png"
+
+
+def test_more_than_99_faces_still_sort():
+    suit = {"sign": "+", "color": "#00855B", "cards": {str(rank): 1 for rank in range(1, 121)}}
+    pack = small_pack(suits={"green": suit})
+    names = [face_name(pack, card, number, 120) for number, card in enumerate(pack.cards, 1)]
+    assert names == sorted(names)
+    assert names[0] == "001-green-plus-1"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("≤4", "at-most-4"), ("Été à la plage", "ete-a-la-plage"), ("../../etc", "etc"), ("½", "1-2"),
+     ("con.", "con"), ("♥", "black-heart-suit"), ("--", ""), ("a" * 99, "a" * 40)],
+)  # fmt: skip
+def test_names_hold_only_what_every_system_takes(text, expected):
+    assert plain(text) == expected
+
+
+def test_the_lists_say_how_often_each_face_is_in_the_pack():
+    files = made()
+    rows = list(csv.DictReader(io.StringIO(files["cards.csv"].decode("utf-8-sig"))))
+    assert rows[2] == {
+        "file": "03-red-at-most-0-x3.png",
+        "card": "≤0",
+        "suit": "red",
+        "rank": "0",
+        "quantity": "3",
+        "pixels": f"{BLED.pixels[0]}x{BLED.pixels[1]}",
+    }
+    listed = json.loads(files["cards.json"])
+    assert sum(face["quantity"] for face in listed["faces"]) == PACK.count
+    assert listed["files"] == list(files)
+    assert (listed["back"], listed["dpi"], listed["pixels"]) == ("back.png", DPI, list(BLED.pixels))
+
+
+def test_a_table_holds_no_formulas_of_strangers_and_lets_numbers_be():
+    found = table([{"card": text} for text in ("=1+1", "@SUM(A1)", "+cmd|' /C calc'!A0", "+4", "-1", "≤0")])
+    cells = [row[0] for row in csv.reader(io.StringIO(found.decode("utf-8-sig")))][1:]
+    assert cells == ["'=1+1", "'@SUM(A1)", "'+cmd|' /C calc'!A0", "+4", "-1", "≤0"]
+
+
+def test_only_some_cards_are_made():
+    files = made(only=("green",))
+    assert [name for name in files if name.endswith(".png")] == [
+        "01-green-plus-4-x2.png",
+        "02-green-plus-1-x1.png",
+        "back.png",
+    ]
+
+
+# The pictures themselves.
+
+
+@pytest.mark.parametrize("dpi", [72, 97, 300, 600])
+@pytest.mark.parametrize("form", ["png", "tif"])
+def test_a_picture_has_just_the_pixels_of_its_size(dpi, form):
+    canvas = Canvas.around((62 * MM, 88 * MM), 3 * MM, dpi)
+    assert canvas.pixels == (round(68 / 25.4 * dpi), round(94 / 25.4 * dpi))
+    space = "cmyk" if form == "tif" else "rgb"
+    image = opened(next(write_images(PACK, ImageJob(canvas, form, space=space))).data)
+    assert image.size == canvas.pixels
+    assert image.info["dpi"] == pytest.approx((dpi, dpi), abs=0.1)
+
+
+@pytest.mark.parametrize("form", ["png", "jpg"])
+def test_pictures_are_marked_as_srgb(form):
+    image = opened(made(form=form)[f"back.{form}"])
+    assert image.info["icc_profile"] == srgb()
+    assert image.mode == "RGB"
+    assert srgb()[24:36] == bytes([7, 207, 0, 10, 0, 18, 0, 0, 0, 0, 0, 0])
+
+
+def test_colours_are_those_of_the_pack():
+    image = opened(made()["01-green-plus-4-x2.png"])
+    assert image.getpixel((2, 2)) == GREEN
+    assert near(opened(made(form="jpg")["01-green-plus-4-x2.jpg"]).getpixel((40, 4)), GREEN, by=3)
+
+
+def test_art_runs_to_the_edge_of_any_bleed():
+    wide = Canvas.around(PACK.card.size, 9 * MM, DPI)
+    image = opened(made(canvas=wide)["01-green-plus-4-x2.png"])
+    corners = [(x, y) for x in (0, wide.pixels[0] - 1) for y in (0, wide.pixels[1] - 1)]
+    assert image.getpixel(corners[0]) == image.getpixel(corners[3]) == GREEN
+    assert all(image.getpixel(corner) != (255, 255, 255) for corner in corners)
+
+
+def test_the_trim_lies_in_the_middle_of_the_picture():
+    """A face looks the same turned about, so its picture does."""
+    image = opened(made()["02-green-plus-1-x1.png"]).convert("L")
+    small = image.resize((40, 56))
+    turned = small.rotate(180)
+    inner = (0, 0, 40, 15)
+    assert all(
+        abs(a - b) < 40
+        for a, b in zip(small.crop(inner).tobytes(), turned.crop(inner).tobytes(), strict=True)
+    )
+
+
+def test_tiff_holds_the_packs_own_cmyk_values():
+    """Never through RGB: that would give other numbers."""
+    suit = {"sign": "+", "color": {"rgb": "#00855B", "cmyk": [88, 18, 78, 14]}, "cards": {"4": 1}}
+    image = opened(
+        made(small_pack(suits={"green": suit}), form="tif", space="cmyk")["01-green-plus-4-x1.tif"]
+    )
+    assert image.mode == "CMYK"
+    assert near(image.getpixel((2, 2)), (224, 46, 199, 36), by=1)
+    assert "icc_profile" not in image.info
+
+
+def test_tiff_in_rgb_for_those_who_take_no_cmyk():
+    image = opened(made(form="tif")["01-green-plus-4-x2.tif"])
+    assert (image.mode, image.getpixel((2, 2))) == ("RGB", GREEN)
+
+
+def test_rounded_corners_are_clear_smooth_and_have_no_fringe():
+    image = opened(made(canvas=CARD, rounded=True)["01-green-plus-4-x2.png"])
+    alpha = image.getchannel("A")
+    width, height = image.size
+    for corner in ((0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)):
+        assert alpha.getpixel(corner) == 0
+    assert alpha.getpixel((width // 2, 0)) == alpha.getpixel((0, height // 2)) == 255
+    radius = round(PACK.card.corner / 72 * DPI)
+    levels = set(alpha.crop((0, 0, radius, radius)).tobytes())
+    assert len(levels) > 5
+    # The colour goes on under what is clear: nothing pale or dark shows around the card.
+    assert image.getpixel((0, 0))[:3] == GREEN
+    share = sum(alpha.tobytes()) / 255 / (width * height)
+    area = 1 - (4 - 3.14159) * PACK.card.corner**2 / (PACK.card.width * PACK.card.height)
+    assert share == pytest.approx(area, abs=0.001)
+
+
+def test_a_drawing_and_a_photograph_both_come_back_as_they_were():
+    photograph = Image.effect_noise((300, 200), 80).convert("RGB")
+    photograph.putpixel((0, 0), (1, 2, 3))
+    many = Image.merge("RGB", [Image.effect_noise((300, 200), 90) for _ in range(3)])
+    for picture in (photograph, many, photograph.convert("RGBA"), photograph.convert("L")):
+        back = opened(encoded(picture, "png", 300))
+        assert (back.mode, back.size, back.tobytes()) == (picture.mode, picture.size, picture.tobytes())
+
+
+def test_the_same_bytes_every_time():
+    for form in ("png", "jpg"):
+        assert made(form=form) == made(form=form)
+    assert made(form="tif", space="cmyk") == made(form="tif", space="cmyk")
+
+
+def test_a_face_is_drawn_and_compressed_once(monkeypatch):
+    from cardgen.output import images
+
+    calls = []
+    monkeypatch.setattr(images, "encoded", lambda *a: calls.append(a) or encoded(*a))
+    made(per="card")
+    assert len(calls) == len(PACK.cards) + 1
+
+
+def test_pages_of_faces_are_as_large_as_is_asked(tmp_path):
+    data = faces_pdf(PACK, [PACK.cards[0], None], (200, 300))
+    assert data.startswith(b"%PDF-")
+    assert data.count(b"/MediaBox [ 0 0 200 300 ]") == 2
+
+
+# What is refused.
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"rounded": True, "form": "jpg"}, "only PNG"),
+        ({"space": "cmyk"}, "only TIFF"),
+        ({"canvas": Canvas((20_000, 20_000), 300)}, "too large"),
+        ({"only": ("purple",)}, "no card"),
+    ],
+)
+def test_what_does_not_go_together_is_said_before_anything_is_made(options, message):
+    with pytest.raises(UsageError, match=message):
+        write_images(PACK, ImageJob(**{"canvas": BLED, **options}))
+
+
+# The folder.
+
+
+def test_files_appear_together_or_not_at_all(tmp_path):
+    folder = tmp_path / "pictures"
+    with Folder(folder) as first:
+        first.add("a.png", b"old")
+
+    def fail():
+        with Folder(folder, ["a.png"]) as second:
+            second.add("a.png", b"new")
+            second.add("b.png", b"new")
+            assert (folder / "a.png").read_bytes() == b"old"
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert [(file.name, file.read_bytes()) for file in folder.iterdir()] == [("a.png", b"old")]
+
+
+def test_a_folder_that_came_to_nothing_is_not_left_behind(tmp_path):
+    with pytest.raises(ZeroDivisionError), Folder(tmp_path / "new"):
+        raise ZeroDivisionError
+    assert not (tmp_path / "new").exists()
+
+
+def test_pictures_of_an_earlier_run_go_and_nothing_else(tmp_path):
+    for pack in (PACK, small_pack(suits={"blue": {"sign": "+", "color": "#0000AA", "cards": {"1": 1}}})):
+        with Folder(tmp_path, earlier(tmp_path)) as folder:
+            for file in write_images(pack, ImageJob(CARD)):
+                folder.add(file.name, file.data)
+        (tmp_path / "holiday.png").write_bytes(b"mine")
+    names = sorted(file.name for file in tmp_path.iterdir())
+    assert names == ["01-blue-plus-1-x1.png", "back.png", "cards.csv", "cards.json", "holiday.png"]
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        b"not json",
+        b"[]",
+        b'{"made-by": "another program", "files": ["holiday.png"]}',
+        b'{"made-by": "cardgen 1", "files": ["../holiday.png", "/etc/passwd", "a/b.png", ".png", "x.exe"]}',
+        b'{"made-by": "cardgen 1"}',
+    ],
+)
+def test_a_strangers_list_deletes_nothing(tmp_path, listed):
+    (tmp_path / "cards.json").write_bytes(listed)
+    assert earlier(tmp_path) == []
+
+
+# The command.
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+
+    def command(*arguments):
+        code = main.run(["images", *arguments])
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    return command
+
+
+def test_the_command_says_what_was_made_where_and_what_to_do(run, tmp_path):
+    code, said = run("never-over", "--dpi", "72")
+    assert code == 0
+    assert (
+        "never-over-images: 10 faces of 56 cards and the back, PNG in sRGB, 193 × 266 pixels at 72 dpi"
+        in said
+    )
+    assert "62 × 88 mm and 3 mm bleed" in said
+    assert "Next: open 01-green-plus-4-x7.png at full size; cards.csv says how often" in said
+    assert len(list((tmp_path / "output" / "never-over-images").iterdir())) == 13
+
+
+def test_a_printers_exact_pixels(run, tmp_path):
+    code, said = run("never-over", "--printer", "thegamecrafter", "--size", "poker", "-o", "tgc")
+    assert code == 0, said
+    assert "825 × 1125 pixels at 300 dpi" in said
+    assert "The Game Crafter cuts no 62 × 88 mm" in said
+    assert "upload them to The Game Crafter" in said
+    assert Image.open(tmp_path / "tgc" / "back.png").size == (825, 1125)
+
+
+def test_a_size_that_the_printer_names_no_pixels_for_takes_its_bleed(run, tmp_path):
+    code, said = run("never-over", "--printer", "makeplayingcards", "--size", "63 x 88 mm", "-o", "mpc")
+    assert code == 0, said
+    printer = printers.find("makeplayingcards")
+    canvas = Canvas.around((63 * MM, 88 * MM), printer.bleed, printer.ppi)
+    assert Image.open(tmp_path / "mpc" / "back.png").size == canvas.pixels
+
+
+def test_the_largest_pictures_are_cut_out_of_the_same_drawing(run, tmp_path):
+    code, said = run("standard-52", "--rounded", "--dpi", "72", "--only", "K of spades", "-o", "cut")
+    assert code == 0, said
+    assert "corners cut" in said
+    assert Image.open(tmp_path / "cut" / "01-spades-k-x1.png").mode == "RGBA"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--format", "gif"], "'gif' is not one of 'png', 'jpg', 'tif'"),
+        (["--dpi", "71"], "72<=x<=1200"),
+        (["--dpi", "1201"], "72<=x<=1200"),
+        (["--rounded", "--format", "jpg"], "use --format png"),
+        (["--rounded", "--bleed", "3 mm"], "leave one of them out"),
+        (["--bleed", "3"], "unit"),
+        (["--bleed", "2 cm"], "from 0 to 10 mm"),
+        (["--quality", "80", "--format", "png"], "use --format jpg"),
+        (["--url", "https://example.org"], "goes with --for"),
+        (["--for", "tabletop-simulator", "--url", "example.org"], "no address"),
+        (["--for", "tabletop-simulator", "--format", "tif"], "shows no TIFF"),
+        (["--for", "tabletop-simulator", "--per", "card"], "goes without --per"),
+        (["--for", "playingcards-io", "--printer", "thegamecrafter"], "goes without --printer"),
+        (["--for", "tabletop-simulator", "--rounded"], "rounds the corners itself"),
+        (["--printer", "thegamecrafter", "--dpi", "600"], "leave out --dpi"),
+        (["--printer", "thegamecrafter", "--bleed", "1 mm"], "leave out --bleed"),
+        (["--printer", "thegamecrafter", "--format", "tif"], "takes png or jpg, not tif"),
+        (["--printer", "thegamecrafter", "--keep-size"], "does not cut 62 × 88 mm"),
+        (["--printer", "nobody"], "no preset"),
+        (["--only", "purple"], "no card"),
+        (["-o", "pictures.png"], "is no folder"),
+        (["-o", "-"], "is no folder"),
+    ],
+)
+def test_what_cannot_be_done_is_said_with_what_to_do(run, tmp_path, arguments, message):
+    code, said = run("never-over", *arguments)
+    assert code == 2
+    assert re.sub(r"\s+", " ", said).find(message) >= 0, said
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_in_the_way_of_the_folder(run, tmp_path):
+    (tmp_path / "taken").write_bytes(b"")
+    code, said = run("never-over", "-o", "taken")
+    assert (code, "is a file" in said) == (2, True)
+
+
+@pytest.mark.outside("identify")
+def test_imagemagick_reads_pictures_sizes_and_profiles(tmp_path):
+    for form, space in (("png", "rgb"), ("jpg", "rgb"), ("tif", "cmyk")):
+        data = made(form=form, space=space)[f"back.{form}"]
+        path = tmp_path / f"back.{form}"
+        path.write_bytes(data)
+        command = [
+            shutil.which("identify"),
+            "-format",
+            "%w %h %[colorspace] %x %[icc:description]",
+            str(path),
+        ]
+        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+        assert said[:3] == [*map(str, BLED.pixels), "CMYK" if space == "cmyk" else "sRGB"]
+
+
+def test_the_pack_on_a_printers_blank_keeps_its_faces_whole():
+    """Nothing is stretched: a circle stays one."""
+    printer = printers.find("thegamecrafter")
+    pack = api.load("never-over", size=(2.75 * 72, 4.75 * 72), printer=printer)
+    image = opened(next(write_images(pack, ImageJob(Canvas((900, 1500), 300)))).data)
+    white = image.convert("L").point(lambda level: 255 if level > 250 else 0)
+    _, _, right, _ = white.crop((0, 700, 900, 800)).getbbox()
+    left = white.crop((0, 740, 900, 760)).getbbox()[0]
+    wide = right - left
+    column = white.crop((440, 300, 460, 1200)).getbbox()
+    assert wide == pytest.approx(column[3] - column[1], rel=0.05)
