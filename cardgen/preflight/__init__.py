@@ -1,1 +1,177 @@
-"""Preflight: finds what a printer would refuse in any PDF, and fails closed where it cannot tell."""
+"""Preflight: finds what a printer would refuse in any PDF, and fails closed where it cannot tell.
+
+A rule is a plain function that looks at a file and yields what is wrong with it; its docstring says where
+it is written that this is wrong. A rule that finds nothing may add a fact to `file.facts`, with figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from . import (
+    boxes,
+    colour,
+    deck,
+    fonts,
+    foreign,
+    identification,
+    ink,
+    intents,
+    lines,
+    live,
+    metadata,
+    pictures,
+    security,
+    transparency,
+)
+from .bounds import Unreadable
+from .document import Document, Locked, opened
+from .findings import Finding, Report, Target
+
+Rule = Callable[[Document, Target], Iterator[Finding]]
+
+#: All that is looked for, in the order in which it is told.
+RULES: tuple[Rule, ...] = (
+    identification.version,
+    identification.identification,
+    intents.output_intent,
+    metadata.title,
+    metadata.dates,
+    metadata.trapped,
+    metadata.xmp,
+    metadata.xmp_contradiction,
+    metadata.file_id,
+    security.encryption,
+    security.javascript,
+    security.action,
+    security.form_fields,
+    security.annotation,
+    security.embedded_file,
+    foreign.foreign_object,
+    foreign.external_stream,
+    foreign.packing,
+    foreign.opi,
+    foreign.alternate_image,
+    foreign.transfer_function,
+    foreign.halftone,
+    foreign.layers,
+    foreign.viewer_preferences,
+    foreign.separated_page,
+    boxes.media_box,
+    boxes.trim_box,
+    boxes.box_nesting,
+    boxes.trim_size,
+    boxes.bleed_size,
+    boxes.page_sizes,
+    boxes.user_unit,
+    boxes.turned_page,
+    fonts.font,
+    deck.deck,
+    colour.content,
+    colour.rgb_color,
+    colour.seen_color,
+    colour.unsaid_color,
+    colour.spot_color,
+    colour.registration_color,
+    colour.die_line,
+    transparency.alpha,
+    transparency.blend_mode,
+    transparency.soft_mask,
+    transparency.transparency_group,
+    pictures.picture_packing,
+    pictures.picture_depth,
+    pictures.picture_resolution,
+    pictures.stretched_picture,
+    lines.hairline,
+    lines.thin_shape,
+    lines.small_type,
+    lines.many_inks_type,
+    live.bleed_art,
+    live.near_trim,
+    live.safe_zone,
+    ink.total_ink,
+    # The last: much of a file's damage shows only once all of it has been asked for.
+    identification.damage,
+)
+
+#: Nobody reads more findings of one rule.
+_MOST = 500
+#: No message is longer, whatever a file calls its parts.
+_LONGEST = 400
+
+
+def preflight(data: bytes, target: Target, tick: Callable[[int, int], None] | None = None) -> Report:
+    """Hold a PDF against what it is for. Never raises, whatever the bytes are.
+
+    tick: told after each rule, with rules done and rules in all.
+    """
+    try:
+        with opened(data) as file:
+            return _looked_at(file, target, tick)
+    except Locked:
+        hint = "save it again without security: press files are not encrypted"
+        return _refused(Finding("encryption", "the file opens with a password only", hint))
+    except Unreadable as error:
+        return _refused(Finding("damage", f"this file cannot be read: {error}", _AGAIN))
+    except Exception as error:  # a file that nothing foresaw has not passed
+        return _refused(_unchecked("damage", error))
+
+
+def card_size(data: bytes) -> tuple[float, float] | None:
+    """What the first page of a file is cut to, in points; None where that cannot be told."""
+    try:
+        with opened(data) as file:
+            cut = file.pages[0].cut
+            return (cut.width, cut.height) if cut else None
+    except Exception:  # whatever ails the file is preflight's to say
+        return None
+
+
+_AGAIN = "make the file again, or save it from another program"
+
+
+def _refused(finding: Finding) -> Report:
+    return Report((_plain(finding),), (), 0)
+
+
+def _plain(finding: Finding) -> Finding:
+    """A finding whose words, some of which are a stranger's, can do nothing to a terminal."""
+    message, where = _printable(finding.message), finding.where and _printable(finding.where)
+    return finding._replace(message=message, where=where)
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in text[:_LONGEST])
+
+
+def _looked_at(file: Document, target: Target, tick: Callable[[int, int], None] | None) -> Report:
+    pages = len(file.pages)
+    findings: list[Finding] = []
+    for done, rule in enumerate(RULES, 1):
+        findings += _found(rule, file, target)
+        if tick is not None:
+            tick(done, len(RULES))
+    told = dict.fromkeys(_printable(fact) for fact in file.facts)
+    return Report(tuple(dict.fromkeys(map(_plain, findings))), tuple(told), pages)
+
+
+def _found(rule: Rule, file: Document, target: Target) -> list[Finding]:
+    """What one rule finds; a rule that stumbles has found that the file cannot be checked."""
+    name = getattr(rule, "__name__", "rule").replace("_", "-")
+    findings: list[Finding] = []
+    try:
+        for finding in islice(rule(file, target), _MOST):
+            findings.append(finding)
+        if len(findings) == _MOST:
+            findings.append(Finding(name, "there is more of this than is listed here", "begin with what is"))
+    except Unreadable as error:
+        findings.append(Finding(name, f"this could not be checked: {error}", _AGAIN))
+    except Exception as error:
+        findings.append(_unchecked(name, error))
+    return findings
+
+
+def _unchecked(rule: str, error: Exception) -> Finding:
+    """What could not be checked has not passed. The error's name helps whoever it is reported to."""
+    return Finding(rule, f"this could not be checked ({type(error).__name__})", _AGAIN)

@@ -1,0 +1,163 @@
+"""Rules: everything is in colours that the press has, and the die line is no more than a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from . import on_pages
+from .document import Document
+from .findings import Finding, Severity, Target
+from .marks import Mark, Space, shown
+from .on_pages import Fault, each_page, named, where
+from .trace import Traced
+
+#: Families of spaces that give colours as they are seen, and what people call them.
+SEEN = {"ICCBased": "ICC", "CalRGB": "calibrated RGB", "CalGray": "calibrated gray", "Lab": "Lab"}
+#: The inks that every press has, by the names that spot colours may give them.
+PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
+_TO_CMYK = "convert it to CMYK with the printer's profile when you export"
+
+
+def content(file: Document, target: Target) -> Iterator[Finding]:
+    """All that is drawn can be followed to its last mark (ISO 32000-1, 7.8.2 and annex A).
+
+    PDF/X has no operators but those of its version of PDF (ISO 15930-4 and -7), and
+    what one program guesses another may guess otherwise.
+    """
+    yield from on_pages.content(file)
+
+
+def rgb_color(file: Document, target: Target) -> Iterator[Finding]:
+    """Nothing is in RGB.
+
+    ISO 15930-4 (PDF/X-1a: DeviceGray, DeviceCMYK, Separation and DeviceN alone, and Indexed and Pattern
+    of these); ISO 15930-7 (PDF/X-4: DeviceRGB only with a DefaultRGB or an RGB output intent, and no
+    printer of cards has one). Based spaces, alternates, shadings, images, patterns and glyphs count too.
+    """
+
+    def look(mark: Mark, space: Space) -> Iterator[Fault]:
+        if space.family == "DeviceRGB":
+            yield Fault(f"{named(mark)} is in RGB{_way(mark, space)}", _TO_CMYK, "error", where(mark))
+
+    yield from _spaces(file, "rgb-color", look)
+
+
+def seen_color(file: Document, target: Target) -> Iterator[Finding]:
+    """No colour is given as it is seen (ICC, Lab, calibrated) in place of inks.
+
+    ISO 15930-4 forbids such spaces in PDF/X-1a; ISO 15930-7 allows them in PDF/X-4, where the
+    printer's program turns them into inks, with a black that is made of four.
+    """
+    forbidden = target.standard == "x1a"
+    severity: Severity = "error" if forbidden else "warning"
+
+    def look(mark: Mark, space: Space) -> Iterator[Fault]:
+        if space.family in SEEN:
+            then = "which PDF/X-1a does not have" if forbidden else "which the printer's program will convert"
+            message = f"{named(mark)} is in {SEEN[space.family]} colour{_way(mark, space)}, {then}"
+            yield Fault(message, _TO_CMYK, severity, where(mark))
+
+    yield from _spaces(file, "seen-color", look)
+
+
+def unsaid_color(file: Document, target: Target) -> Iterator[Finding]:
+    """Every image says what its colours are (ISO 32000-1, 8.9.5.1; JPEG 2000 may leave it to its data)."""
+
+    def look(mark: Mark, space: Space) -> Iterator[Fault]:
+        if space.family == "unsaid" and target.standard != "x1a":
+            hint = "save it as a JPEG or a TIFF in CMYK and place it again"
+            yield Fault("the colours of an image cannot be told", hint, "error", where(mark))
+
+    yield from _spaces(file, "unsaid-color", look)
+
+
+def _way(mark: Mark, space: Space) -> str:
+    """Where in a mark's colour a space is hidden."""
+    if mark.paint.space is space:
+        return ""
+    spot = mark.paint.space.inks
+    return (
+        f" (what stands in for the spot colour {shown(spot[0])})"
+        if spot
+        else " (by way of a table or a pattern)"
+    )
+
+
+def _spaces(file: Document, rule: str, look: Callable[[Mark, Space], Iterable[Fault]]) -> Iterator[Finding]:
+    """What a look at each colour space finds that anything is painted in."""
+
+    def all_of(drawn: Traced) -> Iterator[Fault]:
+        for mark in drawn.looks:
+            for space in mark.paint.space.all():
+                yield from look(mark, space)
+
+    return each_page(file, rule, all_of)
+
+
+def spot_color(file: Document, target: Target) -> Iterator[Finding]:
+    """No spot colour is in the file but those that are asked for: each would be a plate of its own.
+
+    Printers' own pages: cards are printed in four colours; a spot colour is a fifth plate that nobody
+    ordered. The names of the four inks, All (registration) and None are no spot colours (ISO 32000-1,
+    8.6.6.4).
+    """
+    allowed = {*PROCESS, "All", "None", *target.spots}
+
+    def look(drawn: Traced) -> Iterator[Fault]:
+        for mark, ink in _inks(drawn):
+            if ink not in allowed:
+                hint = "turn spot colours into CMYK when you export" + _or_name(target.spots)
+                yield Fault(f"{named(mark)} is in the spot colour {shown(ink)}", hint, "error", where(mark))
+
+    yield from each_page(file, "spot-color", look)
+
+
+def _or_name(spots: Collection[str]) -> str:
+    return f"; the die line is called {' or '.join(spots)}" if spots else "; this file is to have none"
+
+
+def registration_color(file: Document, target: Target) -> Iterator[Finding]:
+    """Registration colour (All) marks the sheet, never the card, where it prints every ink in full.
+
+    ISO 32000-1, 8.6.6.4: All paints every plate. Marks are outside the bleed (ISO 15930-4 and -7, annotations
+    and printer's marks).
+    """
+
+    def look(drawn: Traced) -> Iterator[Fault]:
+        for mark in drawn.printed:
+            if "All" in mark.paint.space.inks:
+                hint = "use plain black; registration colour is for marks outside the bleed"
+                yield Fault(
+                    f"{named(mark)} on the card is in registration colour", hint, "error", where(mark)
+                )
+
+    yield from each_page(file, "registration-color", look)
+
+
+def die_line(file: Document, target: Target) -> Iterator[Finding]:
+    """The die line is drawn as a line, and overprints what is under it.
+
+    Printers' own pages: the colour of the die line, such as CutContour, is only for strokes; a filled shape
+    is cut all over, and a line that does not overprint leaves a white one in the art (ISO 32000-1, 11.7.4).
+    """
+
+    def look(drawn: Traced) -> Iterator[Fault]:
+        for mark, ink in _inks(drawn):
+            if ink not in target.spots:
+                continue
+            if mark.kind != "stroke":
+                message = f"{named(mark)} is in the colour of the die line, {ink}"
+                yield Fault(message, "draw the die line as a stroke without a fill", "error", where(mark))
+            elif not mark.overprints:
+                message = f"the die line {ink} does not overprint, so that it leaves a white line in the art"
+                yield Fault(message, "set its stroke to overprint", "error", where(mark))
+
+    yield from each_page(file, "die-line", look)
+
+
+def _inks(drawn: Traced) -> Iterator[tuple[Mark, str]]:
+    """Every ink that is named on a page, with a mark that is painted in it."""
+    for mark in drawn.looks:
+        for space in mark.paint.space.all():
+            for ink in space.inks:
+                yield mark, ink

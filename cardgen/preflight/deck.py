@@ -1,0 +1,236 @@
+"""Rule: the pages are the pack's cards, all of them, in the printer's order."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ..geometry import Rect
+from ..pack import Card, Pack
+from ..printer import Order
+from . import likeness
+from .document import Document
+from .findings import Finding, Target
+
+_ORDERS: dict[Order, str] = {
+    "face-back": "each face with its back behind it",
+    "back-face": "each back with its face behind it",
+    "back-last": "all faces, then one back",
+    "back-first": "one back, then all faces",
+    "separate": "faces and backs in files of their own",
+    "faces": "faces only",
+}
+_HINT = "make the file again from the pack, or name the pack that it holds"
+
+
+class _Seen(NamedTuple):
+    """A page: its number, its look as a number, and the card it is marked as ("" for a back)."""
+
+    page: int
+    look: int
+    name: str | None
+
+
+def deck(file: Document, target: Target) -> Iterator[Finding]:
+    """Pages, their order and backs are those of the pack, each card as often as the pack has it.
+
+    What the printer's own page asks for (order, backs), held against the pack file. Cards are known by
+    their look; the names that cardgen writes into its pages are held against the looks.
+    """
+    pack = target.pack
+    if pack is None:
+        return
+    if target.sheet:
+        file.facts.append("cards and quantities were not counted: each page is a sheet of many cards")
+        return
+    cards = [card for card in pack.cards if card.quantity]
+    seen = [
+        _Seen(*each) for each in zip(_numbers(file), likeness.looks(file), likeness.names(file), strict=True)
+    ]
+    if target.die_page:
+        seen = seen[:-1]
+        if not seen:
+            file.facts.append("no cards were looked for: the page holds the die line alone")
+            return
+    faults = list(_judged(seen, cards, target, target.order, pack))
+    if not faults:
+        file.facts.append(_told(seen, cards, target))
+        return
+    other = _other_order(seen, cards, target, pack)
+    if other:
+        message = f"the pages come as {_ORDERS[other]}; wanted is {_ORDERS[target.order]}"
+        faults = [Finding("deck", message, "make the file again in the printer's order")]
+    yield from faults
+
+
+def _numbers(file: Document) -> list[int]:
+    return [page.number for page in file.pages]
+
+
+def _roles(target: Target, order: Order, count: int) -> str:
+    """What each page should be: f for a face, b for a back."""
+    if target.part == "faces" or order == "faces":
+        return "f" * count
+    if target.part == "backs":
+        return "b" * (count if target.backs == "each" else 1)
+    if order in ("face-back", "back-face"):
+        return ("fb" if order == "face-back" else "bf") * count
+    return {"back-last": "f" * count + "b", "back-first": "b" + "f" * count}.get(order, "f" * count)
+
+
+def _other_order(seen: list[_Seen], cards: list[Card], target: Target, pack: Pack) -> Order | None:
+    """The order in which the pages would be right."""
+    if target.part != "all":
+        return None
+    others = (order for order in _ORDERS if order not in (target.order, "separate"))
+    return next((each for each in others if not any(_judged(seen, cards, target, each, pack))), None)
+
+
+def _judged(
+    seen: list[_Seen], cards: list[Card], target: Target, order: Order, pack: Pack
+) -> Iterator[Finding]:
+    """What is wrong with the pages, if they should come in this order."""
+    count = sum(card.quantity if target.per == "card" else 1 for card in cards)
+    roles = _roles(target, order, count)
+    if len(roles) != len(seen):
+        message = f"the file has {len(seen)} pages of cards; {pack.name} needs {len(roles)}: {_need(roles)}"
+        yield Finding("deck", message, _HINT)
+        yield from _by_name([each for each in seen if each.name], cards, target)
+        return
+    faces = [each for each, role in zip(seen, roles, strict=True) if role == "f"]
+    backs = [each for each, role in zip(seen, roles, strict=True) if role == "b"]
+    yield from _backs(backs, faces)
+    if not faces:
+        return
+    if all(each.name is not None for each in faces):
+        yield from _by_name(faces, cards, target)
+        yield from _misnamed(faces, cards, pack)
+    else:
+        yield from _by_look(faces, cards, target, pack)
+
+
+def _need(roles: str) -> str:
+    faces, backs = roles.count("f"), roles.count("b")
+    parts = [f"{faces} face{'s' if faces != 1 else ''}"] * bool(faces)
+    parts += [f"{backs} back{'s' if backs != 1 else ''}"] * bool(backs)
+    return " and ".join(parts)
+
+
+def _backs(backs: list[_Seen], faces: list[_Seen]) -> Iterator[Finding]:
+    """All backs look the same (a pack has one), and no face looks like them."""
+    if not backs:
+        return
+    usual = Counter(each.look for each in backs).most_common(1)[0][0]
+    shown = {each.look for each in faces}
+    for each in backs:
+        if each.look in shown or each.name:
+            yield Finding("deck", "a face is where a back should be", _HINT, page=each.page)
+        elif each.look != usual:
+            yield Finding("deck", "this back does not look like the others", _HINT, page=each.page)
+
+
+def _wanted(cards: Sequence[Card], target: Target) -> dict[str, int]:
+    return {card.id: card.quantity if target.per == "card" else 1 for card in cards}
+
+
+def _by_name(faces: list[_Seen], cards: list[Card], target: Target) -> Iterator[Finding]:
+    """Each card, by the name on its page, is there as often as it should be."""
+    found = Counter(each.name for each in faces)
+    if not found:
+        return
+    labels = {card.id: card.label for card in cards}
+    wanted = _wanted(cards, target)
+    for name, times in wanted.items():
+        if found[name] != times:
+            message = f"the card {labels[name]} is there {_times(found[name])} instead of {_times(times)}"
+            yield Finding("deck", message, _HINT)
+    for each in faces:
+        if each.name not in wanted:
+            message = (
+                f"the card {each.name!r} is none of the pack's"
+                if each.name
+                else "a back is where a face should be"
+            )
+            yield Finding("deck", message, _HINT, page=each.page)
+
+
+def _times(count: int) -> str:
+    return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _misnamed(faces: list[_Seen], cards: list[Card], pack: Pack) -> Iterator[Finding]:
+    """Pages marked as one card look the same, and as no other card's, but where the pack draws them alike."""
+    looks: dict[int, _Seen] = {}
+    by_name: dict[str, _Seen] = {}
+    for each in faces:
+        first = by_name.setdefault(each.name or "", each)
+        if first.look != each.look:
+            message = f"this page does not look like page {first.page}, though both are marked as one card"
+            yield Finding("deck", message, _HINT, page=each.page)
+        twin = looks.setdefault(each.look, each)
+        if twin.name != each.name and not _are_alike(pack, cards, twin.name, each.name):
+            message = f"this page looks like page {twin.page}, which should be another card"
+            yield Finding("deck", message, _HINT, page=each.page)
+
+
+def _are_alike(pack: Pack, cards: Sequence[Card], *names: str | None) -> bool:
+    """Whether two cards, by their ids, are drawn alike."""
+    return len(set(_alike(pack, [card for card in cards if card.id in names]).values())) == 1
+
+
+def _by_look(faces: list[_Seen], cards: list[Card], target: Target, pack: Pack) -> Iterator[Finding]:
+    """There are as many different faces as the pack has, in the same quantities."""
+    quantities: Counter[int] = Counter()
+    wanted = _wanted(cards, target)
+    for name, group in _alike(pack, cards).items():
+        quantities[group] += wanted[name]
+    found, needed = Counter(each.look for each in faces), sorted(quantities.values())
+    if sorted(found.values()) == needed:
+        return
+    pages = defaultdict(list)
+    for each in faces:
+        pages[each.look].append(each.page)
+    if len(found) != len(needed):
+        message = f"the file has {len(found)} different faces; {pack.name} has {len(needed)}"
+        yield Finding("deck", message, _HINT)
+    over = Counter(found.values()) - Counter(needed)
+    for look, times in found.items():
+        if over[times]:
+            over[times] -= 1
+            message = (
+                f"the face on this page is there {_times(times)}, as often as no card of {pack.name} is left"
+            )
+            yield Finding("deck", message, _HINT, page=pages[look][0])
+
+
+def _alike(pack: Pack, cards: Sequence[Card]) -> dict[str, int]:
+    """The cards by id, with the same number for those that the pack draws alike, such as two jokers."""
+    groups: dict[bytes, int] = {}
+    return {card.id: groups.setdefault(_drawn(pack, card), len(groups)) for card in cards}
+
+
+def _drawn(pack: Pack, card: Card) -> bytes:
+    """A face as the bytes of a file of its own."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    from .. import fonts
+    from ..art.brush import Brush
+    from ..art.face import draw_face
+
+    fonts.register()
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=pack.card.size, initialFontName=fonts.TEXT.name, invariant=1)
+    draw_face(Brush(canvas), pack, card, Rect(0, 0, *pack.card.size))
+    canvas.save()
+    return buffer.getvalue()
+
+
+def _told(seen: list[_Seen], cards: list[Card], target: Target) -> str:
+    count = sum(_wanted(cards, target).values())
+    if target.part == "backs":
+        return f"{len(seen)} back{'s' if len(seen) != 1 else ''}, all alike"
+    kinds = f"{count} cards with {len(cards)} different faces"
+    order = "faces only" if target.part == "faces" else _ORDERS[target.order]
+    return f"{kinds}, each as often as the pack has it: {order}"

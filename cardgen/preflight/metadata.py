@@ -1,0 +1,179 @@
+"""Rules: what a file says of itself, in its document information and in XMP."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+from . import xmp as names
+from .document import Document
+from .findings import Finding, Target
+from .xmp import BadXmp, Xmp, is_packed, text_of, xmp_of
+
+#: A date in a PDF (ISO 32000-1, 7.9.4).
+_PDF_DATE = re.compile(
+    r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z(?:00'?(?:00'?)?)?|([+-])(\d\d)'?(?:(\d\d)'?)?)?\Z"
+)
+#: A date in XMP: a profile of ISO 8601 (ISO 16684-1, 8.2.1.2).
+_XMP_DATE = re.compile(
+    r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|([+-])(\d\d):(\d\d))?)?)?)?\Z"
+)
+_SET_AGAIN = "set it in the program that made the file, and export again"
+
+
+def title(file: Document, target: Target) -> Iterator[Finding]:
+    """The file has a title (ISO 15930-4: Title in the document information; X-4 has dc:title, see xmp)."""
+    if target.standard != "x1a":
+        return
+    if not text_of(file.info.get("/Title")):
+        yield Finding("title", "the file has no title in its document information", _SET_AGAIN)
+
+
+def dates(file: Document, target: Target) -> Iterator[Finding]:
+    """The day of making and the day of the last change are there (ISO 15930-4; ISO 32000-1, 7.9.4).
+
+    PDF/X-4 needs them in XMP; where its document information has them, they are dates as well.
+    """
+    for key, what in (("/CreationDate", "was made"), ("/ModDate", "was last changed")):
+        value = file.info.get(key)
+        if value is None:
+            if target.standard == "x1a":
+                yield Finding("dates", f"nothing says when the file {what} ({key[1:]})", _SET_AGAIN)
+        elif _pdf_date(value) is None:
+            shown = (text_of(value) or "no text")[:40]
+            message = f"the day on which the file {what} is no date: {shown!r} ({key[1:]})"
+            yield Finding("dates", message, "a date is written D:20240229120000Z: export the file again")
+
+
+def trapped(file: Document, target: Target) -> Iterator[Finding]:
+    """Trapped is the name True or False, nothing else (ISO 15930-4 and -7; ISO 32000-1, 14.3.3)."""
+    import pikepdf
+
+    value: Any = file.info.get("/Trapped")
+    hint = "Trapped must be the name /True or /False: export the file as PDF/X again"
+    if value is None:
+        if target.standard == "x1a":
+            yield Finding("trapped", "nothing says whether the file is trapped", hint)
+    elif isinstance(value, pikepdf.Name) and value == "/Unknown":
+        if target.standard is not None:
+            yield Finding("trapped", "the file says that it is unknown whether it is trapped", hint)
+    elif not isinstance(value, pikepdf.Name):
+        yield Finding("trapped", "Trapped is not a name but something else", hint)
+    elif value not in ("/True", "/False"):
+        yield Finding("trapped", f"Trapped is {str(value)[:30]}, which means nothing", hint)
+
+
+#: What the XMP of PDF/X-4 must say (ISO 15930-7, file identification and metadata).
+_NEEDED = (
+    (names.DC, "title", "dc:title"),
+    (names.XMP, "CreateDate", "xmp:CreateDate"),
+    (names.XMP, "ModifyDate", "xmp:ModifyDate"),
+    (names.XMP, "MetadataDate", "xmp:MetadataDate"),
+    (names.PDF, "Trapped", "pdf:Trapped"),
+    (names.MM, "DocumentID", "xmpMM:DocumentID"),
+    (names.MM, "VersionID", "xmpMM:VersionID"),
+    (names.MM, "RenditionClass", "xmpMM:RenditionClass"),
+)
+
+
+def xmp(file: Document, target: Target) -> Iterator[Finding]:
+    """The metadata are well formed XMP; in PDF/X-4 they are there, readable as text, and complete.
+
+    ISO 15930-7 (metadata); ISO 32000-1, 14.3.2. A DOCTYPE is refused: XMP has none (ISO 16684-1, 7).
+    """
+    found = xmp_of(file)
+    needed = target.standard == "x4"
+    if isinstance(found, BadXmp):
+        yield Finding("xmp", f"the file's metadata (XMP) cannot be read: {found}", "export the file again")
+    elif found is None:
+        if needed:
+            yield Finding("xmp", "the file has no metadata (XMP)", "export it as PDF/X-4")
+    elif needed:
+        if is_packed(file):
+            yield Finding("xmp", "the file's metadata (XMP) are compressed", "export it as PDF/X-4")
+        yield from _incomplete(found)
+
+
+def _incomplete(found: Xmp) -> Iterator[Finding]:
+    for namespace, name, shown in _NEEDED:
+        value = found.get(namespace, name)
+        if not value:
+            yield Finding("xmp", f"{shown} is missing in the file's metadata (XMP)", _SET_AGAIN)
+        elif name.endswith("Date") and _xmp_date(value) is None:
+            yield Finding("xmp", f"{shown} is no date: {value[:40]!r}", _SET_AGAIN)
+        elif name == "Trapped" and value not in ("True", "False"):
+            yield Finding("xmp", f"{shown} is {value[:40]!r}; it must be True or False", _SET_AGAIN)
+
+
+def xmp_contradiction(file: Document, target: Target) -> Iterator[Finding]:
+    """XMP and document information say the same where both say something.
+
+    ISO 15930-7 (metadata); for PDF/X-1a XMP is optional, but two answers to one question are none.
+    """
+    found = xmp_of(file)
+    if not isinstance(found, Xmp):
+        return
+    for key, namespace, name in (
+        ("/Title", names.DC, "title"),
+        ("/CreationDate", names.XMP, "CreateDate"),
+        ("/ModDate", names.XMP, "ModifyDate"),
+        ("/Trapped", names.PDF, "Trapped"),
+    ):
+        one, other = file.info.get(key), found.get(namespace, name)
+        if one is not None and other and not _agree(key, one, other):
+            message = f"{key[1:]} in the document information and in the metadata (XMP) differ"
+            yield Finding("xmp-contradiction", message, "export the file again, from one program")
+
+
+def _agree(key: str, info: Any, xmp: str) -> bool:
+    """Whether two values mean the same; what is malformed is another rule's."""
+    if key.endswith("Date"):
+        one, other = _pdf_date(info), _xmp_date(xmp)
+        return one is None or other is None or one == other
+    if key == "/Trapped":
+        return str(info).lstrip("/") == xmp or str(info) not in ("/True", "/False")
+    return " ".join((text_of(info) or xmp).split()) == " ".join(xmp.split())
+
+
+def file_id(file: Document, target: Target) -> Iterator[Finding]:
+    """The trailer has an ID of two texts (ISO 15930-4 and -7; ISO 32000-1, 14.4)."""
+    import pikepdf
+
+    found = file.pdf.trailer.get("/ID")
+    good = isinstance(found, pikepdf.Array) and len(found) == 2
+    if not good or not all(len(bytes(part)) > 0 for part in found if isinstance(part, pikepdf.String)):
+        yield Finding("file-id", "the file has no ID in its trailer", "export the file again as PDF/X")
+    elif not all(isinstance(part, pikepdf.String) for part in found):
+        yield Finding("file-id", "the file's ID is not two texts", "export the file again as PDF/X")
+
+
+def _pdf_date(value: Any) -> datetime | None:
+    match = _PDF_DATE.match((text_of(value) or "")[:40])
+    return _moment(match.groups()) if match else None
+
+
+def _xmp_date(value: str) -> datetime | None:
+    match = _XMP_DATE.match(value[:40])
+    return _moment(match.groups()) if match else None
+
+
+def _moment(parts: tuple[str | None, ...]) -> datetime | None:
+    """A moment, in UTC, to the second; None for the thirtieth of February."""
+    year, month, day, hour, minute, second = (int(part) if part else None for part in parts[:6])
+    sign, hours, minutes = parts[6:]
+    away = timedelta(hours=int(hours or 0), minutes=int(minutes or 0)) * (-1 if sign == "-" else 1)
+    try:
+        when = datetime(
+            year or 0,
+            month or 1,
+            day or 1,
+            hour or 0,
+            minute or 0,
+            min(second or 0, 59),
+            tzinfo=timezone(away),
+        )
+        return when.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None

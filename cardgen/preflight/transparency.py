@@ -1,0 +1,86 @@
+"""Rules: PDF/X-1a has no transparency, in whatever it is hidden. PDF/X-4 may have any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .document import Document
+from .findings import Finding, Target
+from .reach import Used
+
+_HINT = "flatten transparency when you export (PDF/X-1a does), or send PDF/X-4 if the printer takes it"
+
+
+def alpha(file: Document, target: Target) -> Iterator[Finding]:
+    """No graphics state lets anything shine through (ISO 15930-4: ca and CA are 1)."""
+    for used in _states(file, target):
+        for key in ("/ca", "/CA"):
+            if key in used.thing and used.thing[key] != 1:
+                yield _finding(
+                    "alpha", used, f"things are see-through ({key[1:]} is {_number(used.thing[key])})"
+                )
+
+
+def blend_mode(file: Document, target: Target) -> Iterator[Finding]:
+    """No graphics state mixes colours (ISO 15930-4: BM is Normal or Compatible)."""
+    for used in _states(file, target):
+        mode = used.thing.get("/BM", "/Normal")
+        if mode not in ("/Normal", "/Compatible"):
+            yield _finding("blend-mode", used, f"colours are mixed with what is below ({_name(mode)})")
+
+
+def soft_mask(file: Document, target: Target) -> Iterator[Finding]:
+    """Nothing fades by a soft mask (ISO 15930-4: SMask is None in states, and not there in images)."""
+    for used in _states(file, target):
+        if used.thing.get("/SMask", "/None") != "/None":
+            yield _finding("soft-mask", used, "things fade by a soft mask")
+    for used in file.of("image") if target.standard == "x1a" else ():
+        if "/SMask" in used.thing or used.thing.get("/SMaskInData", 0) != 0:
+            yield _finding("soft-mask", used, "the image is see-through by a soft mask")
+
+
+def transparency_group(file: Document, target: Target) -> Iterator[Finding]:
+    """No page and no form is a transparency group (ISO 15930-4; ISO 32000-1, 11.6.6)."""
+    if target.standard != "x1a":
+        return
+    for page in file.pages:
+        if _is_group(page.obj):
+            message = "the page is a transparency group"
+            yield Finding("transparency-group", message, _HINT, page=page.number)
+    for used in file.of("form"):
+        if _is_group(used.thing):
+            yield _finding("transparency-group", used, "the form is a transparency group")
+
+
+def _states(file: Document, target: Target) -> Iterator[Used]:
+    """The graphics states of a file that may have no transparency."""
+    import pikepdf
+
+    for used in file.of("graphics state") if target.standard == "x1a" else ():
+        if isinstance(used.thing, pikepdf.Dictionary):
+            yield used
+
+
+def _is_group(holder: Any) -> bool:
+    import pikepdf
+
+    group = holder.get("/Group")
+    return isinstance(group, pikepdf.Dictionary) and group.get("/S") == "/Transparency"
+
+
+def _finding(rule: str, used: Used, message: str) -> Finding:
+    return Finding(rule, message, _HINT, page=used.page, where=used.where)
+
+
+def _number(value: Any) -> str:
+    try:
+        return f"{float(value):g}"
+    except (TypeError, ValueError, OverflowError):
+        return "no number"
+
+
+def _name(mode: Any) -> str:
+    import pikepdf
+
+    return str(mode)[1:41] if isinstance(mode, pikepdf.Name) else "one of several ways"

@@ -1,0 +1,236 @@
+"""Preflight, the cards: all of them, as often as they should be, in order, with their backs."""
+
+from dataclasses import replace
+
+import pytest
+from pikepdf import Array
+from preflight_samples import changed, opened, saved
+from samples import small_pack
+
+from cardgen import api
+from cardgen.output.press import DieLine, PressJob, write_press
+from cardgen.output.press_target import press_target
+from cardgen.preflight import preflight
+
+PACK = small_pack()
+#: Six cards: twice "+4", once "+1", three times "≤0"; each with its back behind it.
+JOB = PressJob()
+ORDERS = ["face-back", "back-face", "back-last", "back-first", "faces"]
+
+
+def made(job=JOB, pack=PACK):
+    return write_press(pack, job)
+
+
+def said(data, job=JOB, pack=PACK, **more):
+    """What the rule says of a file that should hold a pack."""
+    target = replaced(press_target(pack, job, None, ""), **more)
+    return [finding for finding in preflight(data, target).findings if finding.rule == "deck"]
+
+
+def replaced(target, **more):
+    return target._replace(**more)
+
+
+def words(findings):
+    return " / ".join(finding.message for finding in findings)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("per", ["card", "face"])
+def test_a_pack_in_the_order_asked_for_is_good(order, per):
+    job = PressJob(order=order, per=per)
+    (file,) = made(job)
+    assert said(file.data, job) == []
+
+
+def test_faces_and_backs_in_files_of_their_own_are_good():
+    for backs in ("each", "once"):
+        job = PressJob(order="separate", backs=backs)
+        for file in made(job):
+            report = preflight(file.data, press_target(PACK, job, None, file.suffix))
+            assert not [finding for finding in report.findings if finding.rule == "deck"]
+
+
+def test_die_lines_marks_and_sheets_are_no_cards():
+    for job in (
+        PressJob(die_line=DieLine("page")),
+        PressJob(die_line=DieLine("file")),
+        PressJob(marks=True),
+        PressJob(sheet=(2, 2)),
+    ):
+        for file in made(job):
+            report = preflight(file.data, press_target(PACK, job, None, file.suffix))
+            assert not [finding for finding in report.findings if finding.rule == "deck"]
+    assert any("not counted" in fact for fact in report.facts)
+
+
+def test_the_cards_are_told():
+    (file,) = made()
+    facts = preflight(file.data, press_target(PACK, JOB, None, "")).facts
+    expected = "6 cards with 3 different faces, each as often as the pack has it: "
+    assert expected + "each face with its back behind it" in facts
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("wanted", ORDERS)
+def test_another_order_is_found_and_named(order, wanted):
+    (file,) = made(PressJob(order=order))
+    findings = said(file.data, PressJob(order=wanted))
+    if order == wanted:
+        assert findings == []
+    else:
+        assert len(findings) == 1
+        assert "the pages come as" in findings[0].message
+
+
+def pages(change):
+    """The file with its list of pages changed."""
+
+    def changed_pages(pdf):
+        kids = list(pdf.Root.Pages.Kids)
+        kept = change(kids)
+        pdf.Root.Pages.Kids = Array(kept)
+        pdf.Root.Pages.Count = len(kept)
+
+    (file,) = made()
+    return changed(file.data, changed_pages)
+
+
+def copy_of(pdf, leaf):
+    return pdf.make_indirect(dict(leaf.items()))
+
+
+def nameless(data):
+    """The same file as another program would have made it: nothing says which card is where."""
+
+    def change(pdf):
+        for leaf in pdf.pages:
+            content = leaf.Contents.read_bytes()
+            assert b"/Card" in content
+            leaf.Contents = pdf.make_stream(content.replace(b"/Card", b"/Kind"))
+
+    return changed(data, change)
+
+
+def test_a_missing_page_is_found():
+    findings = said(pages(lambda kids: kids[:-1]))
+    assert "the file has 11 pages of cards; Small needs 12: 6 faces and 6 backs" in words(findings)
+
+
+def test_a_missing_card_is_found_by_name():
+    findings = said(pages(lambda kids: kids[2:]))
+    assert "the card +4 is there once instead of twice" in words(findings)
+
+
+def one_for_another(pdf):
+    """The +1 once more in place of a +4."""
+    pdf.pages[0].obj.Contents = pdf.pages[4].obj.Contents
+    pdf.pages[0].obj.Resources = pdf.pages[4].obj.Resources
+
+
+def test_a_wrong_quantity_is_found_by_name():
+    (file,) = made()
+    findings = said(changed(file.data, one_for_another))
+    assert "+4 is there once instead of twice" in words(findings)
+    assert "+1 is there twice instead of once" in words(findings)
+
+
+def test_a_wrong_quantity_is_found_by_look():
+    (file,) = made()
+    assert said(nameless(file.data)) == []
+    assert said(nameless(changed(file.data, one_for_another))) == []  # 1, 2 and 3 of a kind, all the same
+    more = nameless(pages(lambda kids: [*kids[:-2], kids[5], kids[5]]))
+    assert said(more)
+
+
+def test_a_quantity_that_no_card_has_is_found_by_look():
+    def one_more(pdf):
+        pdf.pages[0].obj.Contents = pdf.pages[10].obj.Contents
+        pdf.pages[0].obj.Resources = pdf.pages[10].obj.Resources
+
+    (file,) = made()
+    findings = said(nameless(changed(file.data, one_more)))
+    assert "4 times" in words(findings)
+
+
+def test_names_alone_are_not_believed():
+    """A page that says it is one card and shows another is found by its look."""
+
+    def lie(pdf):
+        content = pdf.pages[4].Contents.read_bytes()
+        pdf.pages[0].obj.Contents = pdf.make_stream(content.replace(b"(green-1)", b"(green-4)"))
+        pdf.pages[0].obj.Resources = pdf.pages[4].obj.Resources
+
+    (file,) = made()
+    findings = said(changed(file.data, lie))
+    assert "does not look like page 1" in words(findings)
+
+
+def test_pages_written_otherwise_but_alike_are_the_same_card():
+    def comment(pdf):
+        for number, leaf in enumerate(pdf.pages):
+            leaf.Contents = pdf.make_stream(leaf.Contents.read_bytes() + b"\n%% %d" % number)
+
+    (file,) = made()
+    data = changed(file.data, comment)
+    assert said(data) == []
+    assert said(nameless(data)) == []
+
+
+def test_a_face_for_a_back_is_found():
+    def swap(pdf):
+        pdf.pages[3].obj.Contents = pdf.pages[2].obj.Contents
+        pdf.pages[3].obj.Resources = pdf.pages[2].obj.Resources
+
+    (file,) = made()
+    findings = said(changed(file.data, swap))
+    assert [(finding.message, finding.page) for finding in findings] == [
+        ("a face is where a back should be", 4)
+    ]
+
+
+def test_another_back_is_found():
+    def spoil(pdf):
+        content = pdf.pages[5].Contents.read_bytes()
+        pdf.pages[5].obj.Contents = pdf.make_stream(content + b"\n0 0 0 1 k 60 60 60 90 re f")
+
+    (file,) = made()
+    findings = said(changed(file.data, spoil))
+    assert [(finding.message, finding.page) for finding in findings] == [
+        ("this back does not look like the others", 6)
+    ]
+
+
+def test_another_pack_s_cards_are_found():
+    (file,) = made()
+    other = small_pack(suits={"blue": {"sign": "-", "color": "#123456", "cards": {"4": 2, "1": 1, "3": 3}}})
+    assert said(file.data, pack=other)
+
+
+def test_cards_that_a_pack_draws_alike_are_told_by_number_only():
+    """Two entries of one text look the same: together they are there as often as both should be."""
+    twins = [
+        {"face": "text", "title": "Same", "text": "Same"},
+        {"face": "text", "title": "Same", "text": "Same"},
+    ]
+    pack = small_pack(extras=twins)
+    (file,) = made(pack=pack)
+    assert said(file.data, pack=pack) == []
+    assert said(nameless(file.data), pack=pack) == []
+
+
+def test_a_whole_pack_is_good_and_one_card_short_is_not():
+    pack = api.load("standard-52")
+    (file,) = made(pack=pack)
+    assert said(file.data, pack=pack) == []
+    assert said(nameless(file.data), pack=pack) == []
+    with opened(file.data) as pdf:
+        del pdf.pages[10:12]
+        assert "not at all" in words(said(saved(pdf), pack=pack))
+
+
+def test_the_rule_needs_a_pack():
+    (file,) = made()
+    assert said(file.data, pack=replace(PACK, name="x")) == []
+    assert preflight(file.data, press_target(PACK, JOB, None, "")._replace(pack=None)).passed
