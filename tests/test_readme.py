@@ -29,7 +29,7 @@ def blocks(language: str) -> list[str]:
 
 def commands() -> list[str]:
     """Every cardgen command of the README, in order, without shell redirections and comments."""
-    lines = [line for block in blocks("sh") for line in block.splitlines()]
+    lines = [line for block in blocks("sh") for line in block.replace("\\\n", " ").splitlines()]
     found = [line.removeprefix("pip install . && ") for line in lines if "cardgen " in line]
     said = [re.sub(r"\s+#.*$", "", line).split(">>")[0] for line in found]
     return [command.strip() for line in said for command in line.split("&&")]
