@@ -5,7 +5,8 @@ from samples import small_pack
 
 from cardgen import api, library
 from cardgen.format1 import GAME_NAMES
-from cardgen.games import GAMES, never_over
+from cardgen.games import GAMES
+from cardgen.games.never_over import pack_rules as never_over
 from cardgen.pack import Pack
 from cardgen.source import Data
 

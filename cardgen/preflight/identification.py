@@ -105,5 +105,5 @@ def damage(file: Document, target: Target) -> Iterator[Finding]:
     for fault in file.faults:
         yield Finding("damage", fault, hint)
     for warning in file.pdf.get_warnings()[:20]:
-        words = _WHENCE.sub("", str(warning))[:200]
-        yield Finding("damage", f"the file is damaged: {words.lstrip(": ")}", hint)
+        words = _WHENCE.sub("", str(warning))[:200].lstrip(": ")
+        yield Finding("damage", f"the file is damaged: {words}", hint)
