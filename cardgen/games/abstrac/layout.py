@@ -1,0 +1,104 @@
+"""A row of Abstrac as a game without history: positions, moves and scores, small and quick enough to search.
+
+A position is four small numbers, so positions can be hashed, stored and compared; a layout knows what does
+not change. What each position can become: as many as its limit, the fewest cards first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..cards import DECK, JOKER, SUITS, Card
+from .options import Kind, Options
+from .scoring import MASKS, scores_of
+from .scoring52 import MASKS52, scores52_of
+
+#: The most cards a turn in the basic game.
+MOST = 3
+#: The most cards of the first draw of the unfettered game, the joker among them (B6).
+FIRST_DRAW = 12
+#: Cards in a half of the 52-card game.
+HALF = 26
+#: In variant 1, the most cards by the suit of the exposed card: spades, hearts, clubs, diamonds.
+BY_SUIT = {suit: place + 1 for place, suit in enumerate(SUITS)}
+
+
+class Position(NamedTuple):
+    """How far the row is taken, whose turn it is, and what the one who began has.
+
+    taken: cards gone from the row. turn: 0 for who began, 1 for the other. mask: the cards of who began, as
+    the layout's scoring holds them. last: cards of the draw before, in the unfettered game; else 0.
+    """
+
+    taken: int
+    turn: int
+    mask: int
+    last: int
+
+
+START = Position(0, 0, 0, 0)
+
+
+class Layout:
+    """A row, from its exposed end on, under the rules of one of the four games.
+
+    masks: what each card adds to a hand's mask. through: the masks of all cards before each place.
+    """
+
+    def __init__(self, row: Sequence[Card], options: Options) -> None:
+        _verify_row(row, options)
+        self.row = tuple(row)
+        self.options = options
+        table = MASKS52 if options.kind is Kind.FULL else MASKS
+        self.masks = tuple(table[card] for card in row)
+        self.through = tuple(sum(self.masks[:place]) for place in range(len(row) + 1))
+        self.unfettered = options.kind is Kind.UNFETTERED
+        self._limits = (*(min(self._most(card), len(row) - at) for at, card in enumerate(row)), 0)
+
+    def _most(self, card: Card) -> int:
+        return MOST if self.options.kind is Kind.BASIC else BY_SUIT.get(card.suit, FIRST_DRAW)
+
+    def limit(self, position: Position) -> int:
+        """The most cards that may be taken now; 0 when the row is gone."""
+        if not self.unfettered or not position.taken:
+            return self._limits[position.taken]
+        return min(position.last + 1, len(self.row) - position.taken)
+
+    def legal_moves(self, position: Position) -> range:
+        """How many cards may be taken, fewest first."""
+        return range(1, self.limit(position) + 1)
+
+    def take(self, position: Position, number: int) -> Position:
+        """The position after so many cards; whether it is legal is not looked at."""
+        taken, turn, mask, _ = position
+        end = taken + number
+        if not turn:
+            mask |= self.through[end] ^ self.through[taken]
+        return Position(end, 1 - turn, mask, number if self.unfettered else 0)
+
+    def over(self, position: Position) -> bool:
+        """Whether the row is gone."""
+        return position.taken == len(self.row)
+
+    def hands(self, position: Position) -> tuple[int, int]:
+        """The masks of both hands, of who began first."""
+        return position.mask, self.through[position.taken] ^ position.mask
+
+    def scores(self, position: Position) -> tuple[int, int]:
+        """Both scores if these hands were all, of who began first; final when the row is gone."""
+        one, other = self.hands(position)
+        if self.options.kind is Kind.FULL:
+            return scores52_of(one, other, self.options.ace, self.options.unpaired)
+        return scores_of(one, other)
+
+
+def _verify_row(row: Sequence[Card], options: Options) -> None:
+    if options.kind is Kind.FULL:
+        if len(row) != HALF or len({*row}) != HALF or not {*row} <= {*DECK}:
+            raise ValueError("a half is 26 different cards of the pack of 52")
+        return
+    if sorted(row) != sorted(options.pack):
+        raise ValueError(f"the row is the {len(options.pack)} cards of the pack, once each")
+    if options.kind is Kind.UNFETTERED and row[0] != JOKER:
+        raise ValueError("the joker is the first card to be taken")

@@ -1,0 +1,142 @@
+"""Players of Addenda: one that plays anything, and one that plays sensibly.
+
+Both look only at what a player at the table sees: the own hand, the trick, and the cards played before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+from ..cards import DECK, Card
+from .deal import Deal
+from .game import Player
+from .options import side
+from .trick import brings
+from .values import CANCELLING, LIMIT, Act, Step, add
+
+#: What keeping the suits of a hand level is worth, in points a card of difference.
+_LEVEL = 1.5
+#: What a player can still hope to add to a trick, in points.
+_HOPE = 4.0
+
+
+def random_player(rng: Random) -> Player:
+    """A player that plays any legal card, each as likely."""
+
+    def play(deal: Deal) -> Card:
+        moves = deal.legal_moves()
+        return moves[int(rng.random() * len(moves))]
+
+    return play
+
+
+def sensible_player(rng: Random) -> Player:
+    """A player that weighs each card by the trick it may win or lose, and keeps its suits level.
+
+    It takes no chances: rng is there because every kind of player is made alike.
+    """
+    return sensible
+
+
+#: The kinds of player by name; each is made with a Random of its own.
+PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": sensible_player}
+
+
+def sensible(deal: Deal) -> Card:
+    """The legal card of the highest worth; of equals, the first."""
+    worth = _worth_two if deal.options.players == 2 else _worth_four
+    hand = deal.hands[deal.to_play]
+    lengths = {card.suit: sum(other.suit == card.suit for other in hand) for card in hand}
+    return max(
+        deal.legal_moves(),
+        key=lambda card: worth(deal, card, add(deal.last, card.rank)) + _LEVEL * lengths[card.suit],
+    )
+
+
+# Two players: the last card wins unless somebody went over
+
+
+def _worth_two(deal: Deal, card: Card, step: Step) -> float:
+    place = len(deal.plays)
+    loser = _loser(deal)
+    if loser is not None:
+        return step.total if loser != place % 2 else -step.total
+    if step.total > LIMIT:
+        return -step.total
+    if place == 3:
+        return step.total
+    if place == 2:
+        return _worth_third(deal, card, step)
+    # The leader wants a high total, which the follower must not pass with the last card.
+    return _HOPE + step.total / 2 if place == 0 else -step.total / 2
+
+
+def _loser(deal: Deal) -> int | None:
+    """Who has lost the trick already: 0 for the leader, 1 for the follower."""
+    if deal.fault is not None:
+        return deal.fault % 2
+    over = (at for at, played in enumerate(deal.plays) if played.step.total > LIMIT)
+    return next((at % 2 for at in over), None)
+
+
+def _worth_third(deal: Deal, card: Card, step: Step) -> float:
+    """The leader's second card: how likely the follower has nothing that stays at 17 or less."""
+    unseen = _unseen(deal)
+    others = deal.hands[1 - deal.to_play]
+    held = len(others) / max(1, len(unseen))
+    suits = {*deal.suits, card.suit}
+    staying = sum(each.suit not in suits and add(step, each.rank).total <= LIMIT for each in unseen)
+    lost = 1 - (1 - held) ** staying
+    return (1 - lost) * (step.total + _HOPE) - lost * min(LIMIT, step.total + _HOPE)
+
+
+def _unseen(deal: Deal) -> list[Card]:
+    """The cards that the player whose turn it is has not seen."""
+    seen = {*deal.hands[deal.to_play]}
+    seen.update(played.card for played in deal.plays)
+    seen.update(played.card for won in deal.tricks for played in won.plays)
+    return [card for card in DECK if card not in seen]
+
+
+# Four players: the last to bring the total to 17 or less wins
+
+
+def _worth_four(deal: Deal, card: Card, step: Step) -> float:
+    place = len(deal.plays)
+    mine = side(deal.to_play)
+    holder = mine if not place or brings(step, deal.options.zeros_bring) else _holder(deal)
+    worth = step.total + _HOPE / 2 * (3 - place)
+    return worth * (2 * _keeps(step, 3 - place) - 1) * (1 if holder == mine else -1)
+
+
+def _holder(deal: Deal) -> int:
+    """The side that would win if the trick ended now."""
+    brought = [
+        played.seat
+        for at, played in enumerate(deal.plays)
+        if not at or brings(played.step, deal.options.zeros_bring)
+    ]
+    return side(brought[-1])
+
+
+_RANKS = [card.rank for card in DECK[:13]]
+
+
+def _keeps(step: Step, left: int) -> float:
+    """Roughly how likely whoever holds the trick keeps it through the cards that are left.
+
+    The next player belongs to the other side and has a choice of cards; with three to come, the partner
+    has one as well, which makes up for the second opponent.
+    """
+    if not left:
+        return 1.0
+    return (1 - _taking(step.total, step.change, step.act in CANCELLING)) ** (2 if left < 3 else 1)
+
+
+@cache
+def _taking(total: int, change: int, cancels: bool) -> float:
+    """The share of ranks that bring the total to 17 or less."""
+    step = Step("", Act.CANCELS if cancels else Act.COUNTS, change, total)
+    return sum(brings(add(step, rank)) for rank in _RANKS) / len(_RANKS)

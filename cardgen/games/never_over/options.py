@@ -1,0 +1,148 @@
+"""The options of NEVER OVER, as one frozen value, and which of them exclude each other.
+
+What an option does is told here, once; the sentences serve the command line as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
+from typing import Any, Literal, get_args
+
+from ...errors import UsageError
+from .pack_rules import HAND
+
+Partners = Literal["none", "shared", "shared-red", "separate"]
+
+
+#: Every option by the name that people write, and what it does.
+OPTION_WORDS = {
+    "hand": "Deal so many cards to each player.",
+    "deal-all": "Deal all cards as far as they go evenly; what is left over stays out.",
+    "spread-greens": "Green piles lie spread, so that all see the points earned.",
+    "passing": "You may pass; the game ends when all who still play pass in a row.",
+    "newest-discard": "From the discards you draw the newest card, not the oldest.",
+    "squared-discards": "The discards lie squared up: only the newest can be seen.",
+    "no-playable-discard": "You may not discard a card that could go on a pile.",
+    "no-discard-pile": "There is no discard pile: discards go face down under the stock.",
+    "no-discarding": "There is no discarding: who cannot play retires or passes.",
+    "red-counts-against": "The cards of your red pile are taken off your score.",
+    "retire-face-up": "Who retires lays the hand face up.",
+    "no-retiring-while-playable": "You may not retire with a card that could go on a pile.",
+    "lay-down-greens": "Who retires lays down, and scores, the green cards within the ceiling.",
+    "rigorous": "Each in turn may ask to shuffle, and each but the dealer to cut.",
+    "partners": "What partners share: shared, shared-red or separate (nothing).",
+    "rotating": "Partners change from game to game, and each scores for himself.",
+    "passes-go-on": "Without discarding, a row of passes does not end the game.",
+    "retired-closed": "No card goes on the red pile of one who has retired.",
+}
+
+
+@dataclass(frozen=True)
+class Options:
+    """What players may agree on before a game: see OPTION_WORDS. The defaults are the game without options.
+
+    Raises UsageError where options exclude each other.
+    """
+
+    hand: int = HAND
+    deal_all: bool = False
+    spread_greens: bool = False
+    passing: bool = False
+    newest_discard: bool = False
+    squared_discards: bool = False
+    no_playable_discard: bool = False
+    no_discard_pile: bool = False
+    no_discarding: bool = False
+    red_counts_against: bool = False
+    retire_face_up: bool = False
+    no_retiring_while_playable: bool = False
+    lay_down_greens: bool = False
+    rigorous: bool = False
+    partners: Partners = "none"
+    rotating: bool = False
+    passes_go_on: bool = False
+    retired_closed: bool = False
+
+    def __post_init__(self) -> None:
+        verify_options(self)
+
+
+#: Pairs that cannot both be on, and why.
+_EXCLUDING = (
+    ("no_discarding", "newest_discard", "without discarding there is no newest discard to draw"),
+    ("no_discarding", "squared_discards", "without discarding there are no discards to square up"),
+    ("no_discarding", "no_playable_discard", "without discarding no card can be discarded, playable or not"),
+    ("no_discarding", "no_discard_pile", "without discarding no card goes under the stock"),
+    ("no_discard_pile", "newest_discard", "without a discard pile there is no newest discard to draw"),
+    ("no_discard_pile", "squared_discards", "without a discard pile there is nothing to square up"),
+    ("passing", "passes_go_on", "where everybody may pass, a row of passes ends the game"),
+)
+
+
+def verify_options(options: Options) -> None:
+    """Raise UsageError, saying why, unless all options can be played together."""
+    _verify_values(options)
+    for one, other, why in _EXCLUDING:
+        if getattr(options, one) and getattr(options, other):
+            raise UsageError(f"{_name(one)} and {_name(other)} exclude each other: {why}")
+    if options.deal_all and options.hand != HAND:
+        raise UsageError("deal-all and hand exclude each other: all cards are dealt, or so many each")
+    if options.passes_go_on and not options.no_discarding:
+        raise UsageError("passes-go-on goes with no-discarding only: nobody can pass otherwise")
+    if options.rotating and options.partners == "none":
+        raise UsageError("rotating needs partners: shared, shared-red or separate")
+
+
+def _verify_values(options: Options) -> None:
+    if isinstance(options.hand, bool) or not isinstance(options.hand, int) or options.hand < 1:
+        raise UsageError(f"a hand has 1 card or more, not {options.hand}")
+    if options.partners not in get_args(Partners):
+        raise UsageError(f"partners are {', '.join(get_args(Partners))}, not {options.partners}")
+    for each in SWITCHES:
+        if not isinstance(getattr(options, each), bool):
+            raise UsageError(f"{_name(each)} is on or off, not {getattr(options, each)}")
+
+
+def _name(attribute: str) -> str:
+    return attribute.replace("_", "-")
+
+
+#: The options that are on or off, as attributes of Options.
+SWITCHES = tuple(each.name for each in fields(Options) if isinstance(each.default, bool))
+
+
+def read_options(words: Iterable[str]) -> Options:
+    """Options as people write them.
+
+    Raises UsageError for words that are no option and for those that exclude each other.
+
+    >>> read_options(["red-counts-against", "hand=6"]).hand
+    6
+    """
+    values: dict[str, Any] = {}
+    for word in words:
+        name, _, value = word.strip().lower().replace("_", "-").partition("=")
+        if name not in OPTION_WORDS:
+            raise UsageError(f"there is no option {name}{_meant(name)}")
+        values[name.replace("-", "_")] = _value(name, value)
+    return Options(**values)
+
+
+def _meant(name: str) -> str:
+    near = get_close_matches(name, OPTION_WORDS, 1)
+    return f": did you mean {near[0]}?" if near else f": there are {', '.join(OPTION_WORDS)}"
+
+
+def _value(name: str, value: str) -> bool | int | str:
+    """on and off for switches (on where nothing is said), a number for hand, a word for partners."""
+    if name.replace("-", "_") in SWITCHES:
+        if value not in ("", "on", "off"):
+            raise UsageError(f"{name} is on or off, not {value}")
+        return value != "off"
+    if name != "hand":
+        return value
+    if not (value.isascii() and value.isdigit() and len(value) < 6):
+        raise UsageError(f"hand wants a number of cards, such as hand=6, not {value or 'nothing'}")
+    return int(value)

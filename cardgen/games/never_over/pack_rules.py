@@ -1,0 +1,153 @@
+"""What NEVER OVER asks of a pack: green and red, told apart by sign, and the highest of both equal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
+from ...colors import SIGHTS, lightness, seen
+from ...errors import Problem
+from ...pack import Pack, Suit
+
+#: Cards in a hand, and the pieces that makers of playing cards produce by custom: 52, two jokers
+#: and two cards of advertising.
+HAND, PIECES = 8, 56
+#: The least difference in CIE lightness by which two grounds are told apart at a glance.
+LEAST_LIGHTNESS = 10.0
+
+
+def check(pack: Pack) -> Iterator[Problem]:
+    """All that NEVER OVER asks of a pack, and what a designer wants to be told."""
+    green, red = colors(pack)
+    yield from _check_colors(pack, green, red)
+    yield from _check_signs(pack)
+    if green is None or red is None:
+        return
+    numbers = [problem for key in (green, red) for problem in _check_numbers(pack, key)]
+    yield from numbers
+    yield from _check_lightness(pack, green, red)
+    if not numbers:
+        yield from _check_points(pack, green, red)
+        yield from _tell(pack, green, red)
+
+
+def colors(pack: Pack) -> tuple[str | None, str | None]:
+    """The keys of the green and of the red suit: by their keys, else by their signs + and ≤."""
+    others = {suit.sign: key for key, suit in pack.suits.items() if key not in ("green", "red")}
+    green = "green" if "green" in pack.suits else others.get("+")
+    red = "red" if "red" in pack.suits else others.get("≤")
+    return green, red
+
+
+def _check_colors(pack: Pack, green: str | None, red: str | None) -> Iterator[Problem]:
+    for key, name, sign in ((green, "green", "+"), (red, "red", "≤")):
+        if key is None:
+            message = f"NEVER OVER needs {name} cards, and this pack has none"
+            hint = f'add a suit called {name}, or one with the sign "{sign}"'
+            yield Problem(message, ("suits",), hint, on_key=True)
+    for key in pack.suits:
+        if key not in (green, red) and None not in (green, red):
+            message = f"NEVER OVER has green and red cards only, and {key} is neither"
+            yield Problem(message, ("suits", key), "take this suit out", on_key=True)
+
+
+def _check_signs(pack: Pack) -> Iterator[Problem]:
+    """The signs differ, so that the pack works without colour."""
+    for (one, a), (other, b) in combinations(pack.suits.items(), 2):
+        if a.sign and b.sign and _drawn(a.sign) == _drawn(b.sign):
+            message = f"{one} and {other} have the same sign, so only their colours tell them apart"
+            yield Problem(message, ("suits", other, "sign"), 'give them signs such as "+" and "≤"')
+    for key, suit in pack.suits.items():
+        if suit.sign is None and len(pack.suits) > 1:
+            yield Problem(f"{key} has no sign", ("suits", key), 'add one, such as sign: "+"', on_key=True)
+
+
+def _drawn(sign: str) -> str:
+    """All lines of a minus are drawn alike."""
+    return "-" if sign in "−–" else sign
+
+
+def _check_numbers(pack: Pack, key: str) -> Iterator[Problem]:
+    for rank in pack.suits[key].cards:
+        if not (rank.isascii() and rank.isdigit() and str(int(rank)) == rank):
+            message = f"{rank!r} is not a pointage"
+            yield Problem(message, ("suits", key, "cards", rank), "use 0, 1, 2, 3 and so on", on_key=True)
+
+
+def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
+    greens, reds = _pointages(pack.suits[green]), _pointages(pack.suits[red])
+    if 0 in greens:
+        message = "zero is a red card, never a green one: it could not score"
+        hint = f"move the 0 to {red}"
+        yield Problem(message, ("suits", green, "cards", "0"), hint, on_key=True)
+    if greens and reds and max(greens) != max(reds):
+        low, key = min((max(greens), green), (max(reds), red))
+        high = max(*greens, *reds)
+        message = f"the highest green pointage is {max(greens)} and the highest red is {max(reds)}"
+        hint = f"they must be equal: add a {high} to {key}, or take out what is above {low}"
+        yield Problem(message, ("suits", key, "cards"), hint, on_key=True)
+    if reds and 0 not in reds:
+        message, hint = "there is no red zero, which stops a player altogether", f"add 0: 1 to {red}"
+        yield Problem(message, ("suits", red, "cards"), hint, "warning", on_key=True)
+    gaps = _gaps(sorted({0, *reds}))
+    if gaps:
+        message = f"red has no {', '.join(gaps)}: a ceiling is missing between 0 and {max(reds)}"
+        yield Problem(message, ("suits", red, "cards"), "add it, unless it is meant", "warning", on_key=True)
+    if _sum(greens) < _sum(reds):
+        message = f"there are fewer green points ({_sum(greens)}) than red ({_sum(reds)})"
+        hint = "where red counts against players, most scores will be below zero"
+        yield Problem(message, ("suits", green, "cards"), hint, "warning", on_key=True)
+
+
+def _gaps(numbers: list[int]) -> list[str]:
+    """What is missing between neighbours: "2", "4 to 7"."""
+    holes = [(low + 1, high - 1) for low, high in pairwise(numbers) if high - low > 1]
+    return [str(low) if low == high else f"{low} to {high}" for low, high in holes]
+
+
+def _pointages(suit: Suit) -> dict[int, int]:
+    return {int(rank): entry.quantity for rank, entry in suit.cards.items()}
+
+
+def _sum(pointages: dict[int, int]) -> int:
+    return sum(pointage * quantity for pointage, quantity in pointages.items())
+
+
+def _check_lightness(pack: Pack, green: str, red: str) -> Iterator[Problem]:
+    """Told apart by sign first and by lightness second, however one sees colours."""
+    a, b = pack.suits[green].color, pack.suits[red].color
+    for sight in SIGHTS:
+        difference = abs(lightness(seen(a.rgb, sight)) - lightness(seen(b.rgb, sight)))
+        if difference < LEAST_LIGHTNESS:
+            eyes = "normal sight" if sight == "normal" else f"people with {sight}"
+            message = (
+                f"to {eyes} {green} and {red} are almost equally light "
+                f"(a difference of {difference:.1f}; {LEAST_LIGHTNESS:g} is told apart at a glance)"
+            )
+            hint = f"make {red} darker or {green} lighter"
+            yield Problem(message, ("suits", red, "color"), hint, "warning")
+
+
+def _tell(pack: Pack, green: str, red: str) -> Iterator[Problem]:
+    """How many can play, and how the pack stands to the 56 pieces of a made one."""
+    cards = sum(sum(_pointages(pack.suits[key]).values()) for key in (green, red))
+    yield Problem(_players(cards), ("suits",), severity="note", on_key=True)
+    yield Problem(_pieces(pack.count), ("extras",), severity="note", on_key=True)
+
+
+def _players(cards: int) -> str:
+    most, left = divmod(cards, HAND)
+    if most < 2:
+        return f"{cards} cards are too few for two hands of {HAND}: agree on smaller hands"
+    players = "2 players" if most == 2 else f"2 to {most} players"
+    return f"hands of {HAND} serve {players} ({most} players leave a stock of {left})"
+
+
+def _pieces(count: int) -> str:
+    if count == PIECES:
+        return f"{count} cards with the extras: just the {PIECES} pieces that card makers produce by custom"
+    if count < PIECES:
+        lack = PIECES - count
+        return f"{count} cards with the extras: {lack} more would fill the {PIECES} pieces of a made pack"
+    more = f"{count - PIECES} more than the {PIECES} pieces"
+    return f"{count} cards with the extras: {more} that card makers produce by custom"

@@ -1,0 +1,191 @@
+"""A game of Up and Over, played card by card.
+
+Readings: whoever turns an Ace declares it, once and for all (U6); the player to the right of one who goes
+over takes the trick, even one who was skipped: for two that is the opponent (U7), and on the first card
+played it is whoever turned the card (U8); an empty hand is skipped, and a trick that all hands end under 21
+goes to nobody, and its starter starts again (U3); the reshuffle, also for the card to turn, has the trick
+just ended in it (U4, U5); all hands are filled in turn, from the taker on (U9).
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable, Sequence
+from random import Random
+
+from ..cards import DECK, Card
+from .editions import TRICKS, Options
+from .records import Drew, FinishedGame, Laid, Move, Record, Reshuffled, Skipped, Taken
+from .values import VALUES, Outcome, outcome
+
+#: All moves of each card, an Ace as 1 before as 11.
+MOVES = {card: tuple(Move(card, value) for value in VALUES[card.rank]) for card in DECK}
+
+
+class Game:
+    """A game as it stands.
+
+    turn: the seat to play, or to declare the Ace it turned (`turned`); None when the game is over.
+    hands: sorted. deck: the top card last. pile: the cards of earlier tricks, which nobody may look at.
+    trick: what lies in the trick. scores: tricks taken. tricks: all of them, with those nobody took.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        deck: Sequence[Card],
+        shuffle: Callable[[list[Card]], object],
+        dealer: int = 0,
+    ) -> None:
+        if sorted(deck) != list(DECK):
+            raise ValueError("the game is played with the 52 cards, once each")
+        if not 0 <= dealer < options.players:
+            raise ValueError(f"there is no seat {dealer} to deal")
+        self.options = options
+        self.dealer = dealer
+        self.dealt = tuple(deck)
+        self.deck = list(deck)
+        self.hands = [sorted(self._top(options.hand)) for _ in range(options.players)]
+        self.pile: list[Card] = []
+        self.scores = [0] * options.players
+        self.tricks: list[Taken] = []
+        self.log: list[Record] = []
+        self.turn: int | None = None
+        self.turned: Card | None = None
+        self._shuffle = shuffle
+        self._start(dealer)
+
+    @classmethod
+    def shuffled(cls, options: Options, rng: Random, dealer: int = 0) -> Game:
+        """Shuffle and deal; rng shuffles again whenever the deck runs out."""
+        deck = list(DECK)
+        rng.shuffle(deck)
+        return cls(options, deck, rng.shuffle, dealer)
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has the tricks that win."""
+        return self.turn is None
+
+    @property
+    def to_play(self) -> int:
+        """The seat whose turn it is; ValueError when the game is over."""
+        if self.turn is None:
+            raise ValueError("the game is over")
+        return self.turn
+
+    # Moves
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """By card (spades, hearts, clubs, diamonds, each from Ace to King), an Ace as 1 before as 11."""
+        if self.turn is None:
+            return ()
+        if self.turned is not None:
+            return MOVES[self.turned]
+        return tuple([move for card in self.hands[self.turn] for move in MOVES[card]])
+
+    def verify_play(self, move: Move) -> None:
+        """Raise ValueError, saying why, where this is no legal move."""
+        seat, (card, value) = self.to_play, move
+        if self.turned is not None:
+            if card != self.turned:
+                raise ValueError(f"seat {seat} has turned {self.turned!r} and must first say what it counts")
+        elif card not in self.hands[seat]:
+            raise ValueError(f"{card!r} is not in the hand of seat {seat}")
+        if value not in VALUES[card.rank]:
+            counts = " or ".join(map(str, VALUES[card.rank]))
+            raise ValueError(f"{card!r} counts {counts}, not {value}")
+
+    def can_play(self, move: Move) -> bool:
+        """Whether this is a legal move."""
+        return move in self.legal_moves()
+
+    def play(self, move: Move) -> Laid:
+        """Play a card, or declare the Ace turned; what follows from it is in the log."""
+        self.verify_play(move)
+        seat = self.to_play
+        turned = self.turned is not None
+        if not turned:
+            self.hands[seat].remove(move.card)
+        self.turned = None
+        return self._lay(seat, move, turned)
+
+    def finished(self) -> FinishedGame:
+        """The game as a record; ValueError while it is being played."""
+        if not self.over:
+            raise ValueError("the game is not over")
+        winner = self.scores.index(TRICKS)
+        return FinishedGame(
+            self.options, self.dealer, self.dealt, tuple(self.log), tuple(self.scores), winner
+        )
+
+    # What follows from moves
+
+    def _start(self, starter: int) -> None:
+        """Turn the top card for the next trick."""
+        self.starter = starter
+        self.trick: list[Laid] = []
+        self.total = 0
+        self.turn = starter
+        card = self._draw()
+        moves = MOVES[card]
+        if len(moves) == 1:
+            self._lay(starter, moves[0], True)
+        else:
+            self.turned = card
+
+    def _lay(self, seat: int, move: Move, turned: bool) -> Laid:
+        self.total += move.value
+        laid = Laid(seat, *move, self.total, turned)
+        self.trick.append(laid)
+        self.log.append(laid)
+        result = outcome(self.total)
+        if result is Outcome.UNDER:
+            self._pass_on(seat)
+        else:
+            self._end_trick(result, seat if result is Outcome.EXACTLY else (seat - 1) % self.options.players)
+        return laid
+
+    def _pass_on(self, seat: int) -> None:
+        """The next player with a card; without any, the trick is nobody's."""
+        players = self.options.players
+        for place in range(seat + 1, seat + players + 1):
+            self.turn = place % players
+            if self.hands[self.turn]:
+                return
+            self.log.append(Skipped(self.turn))
+        self._end_trick(Outcome.UNDER, None)
+
+    def _end_trick(self, result: Outcome, taker: int | None) -> None:
+        taken = Taken(len(self.tricks) + 1, tuple(self.trick), result, taker)
+        self.tricks.append(taken)
+        self.log.append(taken)
+        self.pile += [laid.card for laid in self.trick]
+        if taker is not None:
+            self.scores[taker] += 1
+            if self.scores[taker] == TRICKS:
+                self.turn = None
+                return
+        starter = self.starter if taker is None else taker
+        self._fill(starter)
+        self._start(starter)
+
+    def _fill(self, first: int) -> None:
+        """Each in turn from the first, clockwise, draws until the hand is full."""
+        for place in range(first, first + self.options.players):
+            seat = place % self.options.players
+            hand = self.hands[seat]
+            while len(hand) < self.options.hand:
+                card = self._draw()
+                insort(hand, card)
+                self.log.append(Drew(seat, card))
+
+    def _draw(self) -> Card:
+        if not self.deck:
+            self.deck, self.pile = self.pile, []
+            self._shuffle(self.deck)
+            self.log.append(Reshuffled(tuple(self.deck)))
+        return self.deck.pop()
+
+    def _top(self, count: int) -> list[Card]:
+        return [self.deck.pop() for _ in range(count)]

@@ -1,0 +1,69 @@
+"""Players of Up and Over: one that plays anything, and one that plays sensibly.
+
+Both look only at what a player at the table sees: the own hand and the trick.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+from ..cards import DECK
+from .game import Player
+from .play import Game
+from .records import Move
+from .values import LIMIT, VALUES
+
+#: How many cards of each value a whole pack has, both values of an Ace.
+_PACK = Counter(value for card in DECK for value in VALUES[card.rank])
+
+
+def random_player(rng: Random) -> Player:
+    """A player that makes any legal move, each as likely."""
+
+    def play(game: Game) -> Move:
+        moves = game.legal_moves()
+        return moves[int(rng.random() * len(moves))]
+
+    return play
+
+
+def sensible_player(rng: Random) -> Player:
+    """A player that reaches 21 where it can, and else leaves a sum that is bad for the next player.
+
+    It takes no chances: rng is there because every kind of player is made alike.
+    """
+    return sensible
+
+
+#: The kinds of player by name; each is made with a Random of its own.
+PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": sensible_player}
+
+
+def sensible(game: Game) -> Move:
+    """The legal move of the highest worth; of equals, the one of the higher value, then the first."""
+    unseen = _unseen(game)
+    moves = game.legal_moves()
+    return max(moves, key=lambda move: (_worth(game, game.total + move.value, unseen), move.value))
+
+
+def _worth(game: Game, total: int, unseen: Counter[int]) -> float:
+    """Between -1 and 1: how likely this sum takes the trick for its player rather than for the next."""
+    if total >= LIMIT:
+        return 1.0 if total == LIMIT else -1.0
+    cards = sum(unseen.values())
+    if not cards:
+        return 0.0
+    size = len(game.hands[(game.to_play + 1) % game.options.players])
+    hits = unseen[LIMIT - total] / cards
+    overs = sum(count for value, count in unseen.items() if total + value > LIMIT) / cards
+    return float(overs**size - (1 - (1 - hits) ** size))
+
+
+def _unseen(game: Game) -> Counter[int]:
+    """How many cards of each value are neither in the own hand nor in the trick."""
+    unseen = _PACK.copy()
+    seen = [*game.hands[game.to_play], *(laid.card for laid in game.trick)]
+    unseen.subtract(value for card in seen for value in VALUES[card.rank])
+    return unseen

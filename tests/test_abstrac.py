@@ -1,0 +1,479 @@
+"""Abstrac: the figures of its source, the four games rule by rule, and what holds in every game."""
+
+from __future__ import annotations
+
+import doctest
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.games.abstrac import example, scoring, scoring52
+from cardgen.games.abstrac.deal import FIRST, SECOND, Deal, replay
+from cardgen.games.abstrac.example import DRAWS, ROW, always, line
+from cardgen.games.abstrac.game import play_game
+from cardgen.games.abstrac.game import replay as replay_game
+from cardgen.games.abstrac.layout import START, Layout, Position
+from cardgen.games.abstrac.options import SHORT, Ace, Kind, Options
+from cardgen.games.abstrac.players import PLAYERS
+from cardgen.games.abstrac.records import Chose, Settled, Took
+from cardgen.games.abstrac.scoring import Combination, Scored, combinations, settle
+from cardgen.games.abstrac.scoring52 import Scored52, settle52
+from cardgen.games.cards import DECK, JOKER, Card, cards
+
+#: The row that fits every figure of the source, the exposed card first, and its draws, non-dealer first.
+FACTS_ROW = cards("As Kd Qc Jc Ah Jd Kc 9c Ts Ad 9h Qh 9s Jh Js Ks 9d Tc Kh Qs Qd Ac Td Th")
+FACTS_DRAWS = (2, 2, 2, 3, 1, 1, 2, 3, 1, 3, 2, 2)
+
+TABLES = [
+    Options(),
+    Options(Kind.SUITS),
+    Options(Kind.UNFETTERED),
+    Options(Kind.FULL),
+    Options(deals=3),
+    Options(Kind.FULL, deals=2),
+    Options(Kind.FULL, target=100, ace=Ace.LOW, unpaired=0),
+    Options(Kind.FULL, ace=Ace.BOTH),
+]
+
+
+def randomly(options: Options, seed: int, moves: int | None = None) -> Deal:
+    rng = Random(seed)
+    deal = Deal.shuffled(options, rng, rng.randrange(2))
+    while deal.turn is not None and moves != 0:
+        deal.move(rng.choice(deal.legal_moves()))
+        moves = None if moves is None else moves - 1
+    return deal
+
+
+def begun(kind: Kind = Kind.BASIC, first: bool = True) -> Deal:
+    row = (JOKER, *ROW) if kind is Kind.UNFETTERED else ROW
+    deal = Deal(Options(kind), (row,))
+    deal.choose(first)
+    return deal
+
+
+# The source's figures
+
+
+def test_the_row_and_the_draws_are_those_of_the_figures() -> None:
+    assert (ROW, DRAWS) == (FACTS_ROW, FACTS_DRAWS)
+
+
+def found(scored: Scored | Scored52) -> dict[str, int]:
+    assert isinstance(scored, Scored)
+    return {
+        f"{each.kind} of {each.cards[0].rank if each.kind == 'set' else each.cards[0].suit}": each.points
+        for each in scored.combinations
+    }
+
+
+def test_the_example() -> None:
+    """Non-dealer: 8 + 4 = 12, times 14 is 168. Dealer: 8 + 2 + 2 + 4 + 3 + 6 = 25, times 10 is 250."""
+    (non_dealer, dealer), hands = line(ROW, DRAWS).settled.scored, line(ROW, DRAWS).settled.hands
+    assert found(non_dealer) == {"set of A": 8, "run of diamonds": 4}
+    assert found(dealer) == {
+        "set of K": 2, "set of J": 2, "set of 10": 8, "run of spades": 4, "run of hearts": 3,
+        "run of clubs": 6,
+    }  # fmt: skip
+    assert [len(hand) for hand in hands] == [10, 14]
+    assert isinstance(non_dealer, Scored)
+    assert isinstance(dealer, Scored)
+    assert (non_dealer.points, non_dealer.factor, non_dealer.score) == (12, 14, 168)
+    assert (dealer.points, dealer.factor, dealer.score) == (25, 10, 250)
+
+
+def test_what_each_took() -> None:
+    """Non-dealer A9 AQ A AKQJ9 and dealer KQJ10 KJ109 KQJ109 10, by spades, hearts, clubs, diamonds."""
+    hands = line(ROW, DRAWS).settled.hands
+    assert scoring.arranged(hands[0]) == cards("As 9s Ah Qh Ac Ad Kd Qd Jd 9d")
+    assert scoring.arranged(hands[1]) == cards("Ks Qs Js Ts Kh Jh Th 9h Kc Qc Jc Tc 9c Td")
+
+
+@pytest.mark.parametrize(("number", "scores"), [(1, (60, 96)), (2, (144, 120)), (3, (96, 84))])
+def test_what_if_each_always_took_so_many(number: int, scores: tuple[int, int]) -> None:
+    assert always(ROW, number).scores == scores
+
+
+def test_a_line_shows_each_draw_with_what_the_hand_makes() -> None:
+    draws = line(ROW, DRAWS).draws
+    assert [draw.seat for draw in draws] == [0, 1] * 6
+    assert tuple(len(draw.cards) for draw in draws) == DRAWS
+    assert draws[0].cards == cards("As Kd")
+    assert draws[1].combinations == ()
+    assert draws[3].combinations == (Combination("run", cards("Kc Qc Jc"), 3),)
+    assert draws[-2].hand == cards("As 9s Ah Qh Ac Ad Kd Qd Jd 9d")
+    assert sum(each.points for each in draws[-1].combinations) == 25
+    assert [draw.left for draw in draws][-2:] == [2, 0]
+
+
+@pytest.mark.parametrize(("size", "points"), [(2, 0), (3, 2), (4, 8)])
+def test_sets(size: int, points: int) -> None:
+    assert sum(each.points for each in combinations(cards("Ks Kh Kc Kd")[:size])) == points
+
+
+@pytest.mark.parametrize(("size", "points"), [(2, 0), (3, 3), (4, 4), (5, 6), (6, 12)])
+def test_runs_in_a_suit(size: int, points: int) -> None:
+    run = cards("Ah Kh Qh Jh Th 9h")
+    for hand in (run[:size], run[6 - size :]):
+        assert sum(each.points for each in combinations(hand)) == points
+
+
+def test_in_variant_1_the_first_player_may_take_the_ace_only_and_the_second_up_to_four() -> None:
+    deal = begun(Kind.SUITS)
+    assert list(deal.legal_moves()) == [1]
+    deal.take(1)
+    assert list(deal.legal_moves()) == [1, 2, 3, 4]
+
+
+# Scoring
+
+
+def test_nine_and_ace_do_not_meet() -> None:
+    """B4: A K Q J 9 of a suit is a run of four."""
+    assert combinations(cards("Ad Kd Qd Jd 9d")) == (Combination("run", cards("Ad Kd Qd Jd"), 4),)
+
+
+def test_a_card_counts_once_in_a_set_and_once_in_a_run() -> None:
+    hand = combinations(cards("Kd Qd Jd Ks Kh"))
+    assert [(each.kind, each.points) for each in hand] == [("set", 2), ("run", 3)]
+
+
+def test_misere_reverses_the_scores() -> None:
+    """Who has no combination scores what the other would have, and the other nothing."""
+    one, other = settle(cards("As Ks Qs Js"), cards("9h Th"))
+    assert (one.points, one.factor, one.score, one.misere) == (4, 2, 0, True)
+    assert (other.points, other.score, other.misere) == (0, 8, True)
+
+
+def test_without_any_combination_neither_scores() -> None:
+    """B3: ranks two and two, suits alternating."""
+    hand = cards("As Qs Ts Kh Jh 9h Ac Qc Tc Kd Jd 9d")
+    one, other = settle(hand, [each for each in SHORT if each not in hand])
+    assert (one.points, other.points, one.score, other.score) == (0, 0, 0, 0)
+    assert not one.misere
+
+
+def test_the_joker_counts_as_a_card_and_makes_nothing() -> None:
+    """B6."""
+    one, other = settle(cards("joker As Ks"), cards("Ah Kh Qh"))
+    assert one.combinations == ()
+    assert other.factor == 3
+    assert one.score == 9
+
+
+@given(st.integers(0, 2**24 - 1), st.booleans())
+def test_masks_score_as_cards_do(bits: int, joker: bool) -> None:
+    one = [each for at, each in enumerate(SHORT) if bits >> at & 1] + [JOKER] * joker
+    other = [each for each in SHORT if each not in one]
+    masks = [sum(scoring.MASKS[each] for each in hand) for hand in (one, other)]
+    settled = settle(one, other)
+    assert [scoring.points_of(mask) for mask in masks] == [each.points for each in settled]
+    assert [scoring.count_of(mask) for mask in masks] == [len(one), len(other)]
+    assert scoring.scores_of(*masks) == tuple(each.score for each in settled)
+
+
+# The 52-card game's scoring
+
+
+def test_the_longest_suit_times_the_longest_sequence_times_the_longest_set() -> None:
+    one = cards("2s 7s 9s Js 3h 4h 5c 4d Kd Kc Kh Qd 9c")
+    scored, _ = settle52(one, [each for each in DECK if each not in one][:13])
+    assert scored.flush == cards("2s 7s 9s Js")
+    assert scored.sequence == cards("2s 3h 4h 5c")
+    assert scored.alike == cards("Kh Kc Kd")
+    assert (scored.factors, scored.short, scored.score) == ((4, 4, 3), None, 48)
+
+
+@pytest.mark.parametrize("size", [12, 9, 4])
+def test_fewer_than_13_multiplies_by_how_many_fewer(size: int) -> None:
+    """B9: which is 2 for each card short of 13."""
+    one, other = settle52(DECK[:size], DECK[size:26])
+    assert one.short == (26 - size) - size == 2 * (13 - size)
+    assert one.score == one.factors[0] * one.factors[1] * one.factors[2] * one.short
+    assert other.short is None
+
+
+def test_without_a_pair_the_set_is_a_factor_of_one_or_as_agreed_none() -> None:
+    one, other = DECK[:13], DECK[13:26]
+    assert settle52(one, other)[0].factors == (13, 13, 1)
+    assert settle52(one, other, unpaired=0)[0].score == 0
+
+
+@pytest.mark.parametrize(
+    ("ace", "sequence"),
+    [(Ace.HIGH, "Js Qh Kd Ac"), (Ace.LOW, "Ac 2d 3s"), (Ace.BOTH, "Js Qh Kd Ac")],
+)
+def test_ace_is_high_unless_agreed_otherwise(ace: Ace, sequence: str) -> None:
+    hand = cards("Js Qh Kd Ac 2d 3s 9h")
+    assert scoring52.longest_sequence(hand, ace) == cards(sequence)
+    assert len(scoring52.longest_sequence(cards("Ac 2d 3s"), ace)) == (2 if ace is Ace.HIGH else 3)
+
+
+def test_a_lone_card_is_a_sequence_of_one() -> None:
+    assert settle52(cards("2s 4s"), cards("6s"))[0].factors == (2, 1, 1)
+
+
+@given(st.permutations(DECK), st.integers(1, 25), st.sampled_from(Ace), st.sampled_from([0, 1]))
+def test_masks_score_as_cards_do_in_the_52_card_game(
+    pack: list[Card], size: int, ace: Ace, unpaired: int
+) -> None:
+    one, other = pack[:size], pack[size:26]
+    masks = [sum(scoring52.MASKS52[each] for each in hand) for hand in (one, other)]
+    wanted = tuple(each.score for each in settle52(one, other, ace, unpaired))
+    assert scoring52.scores52_of(masks[0], masks[1], ace, unpaired) == wanted
+
+
+def test_a_sequence_of_all_ranks_has_one_ace() -> None:
+    assert len(scoring52.longest_sequence(DECK[:13], Ace.BOTH)) == 13
+    assert scoring52.product_of(2**13 - 1, Ace.BOTH) == 13 * 13
+
+
+# Taking cards
+
+
+def test_the_non_dealer_chooses_who_plays_first() -> None:
+    deal = Deal(Options(), (ROW,), dealer=0)
+    assert (deal.turn, deal.choosing, list(deal.legal_moves())) == (1, True, [FIRST, SECOND])
+    with pytest.raises(ValueError, match="seat 1 first chooses"):
+        deal.take(1)
+    with pytest.raises(ValueError, match="choose 1 to play first or 2 to play second, not 3"):
+        deal.move(3)
+    assert deal.choose(False) == Chose(1, False)
+    assert (deal.turn, deal.began) == (0, 0)
+    with pytest.raises(ValueError, match="settled"):
+        deal.choose(True)
+
+
+def test_one_to_three_cards_from_the_exposed_end_in_turn() -> None:
+    deal = begun()
+    assert list(deal.legal_moves()) == [1, 2, 3]
+    assert deal.take(3) == Took(0, cards("As Kd Qc"))
+    assert (deal.turn, deal.row[0]) == (1, cards("Jc")[0])
+    assert deal.laid(0) == cards("As Qc Kd")
+    with pytest.raises(ValueError, match="4 cards are too many: 3 may be taken, 21 are left"):
+        deal.take(4)
+    with pytest.raises(ValueError, match="take at least one card, not 0"):
+        deal.take(0)
+
+
+def test_no_more_than_are_left() -> None:
+    deal = begun()
+    for _ in range(11):
+        deal.take(2)
+    deal.take(1)
+    assert list(deal.legal_moves()) == [1]
+    deal.take(1)
+    assert (deal.turn, list(deal.legal_moves())) == (None, [])
+    with pytest.raises(ValueError, match="the deal is over"):
+        deal.take(1)
+
+
+@pytest.mark.parametrize(("card", "most"), [("As", 1), ("Ah", 2), ("Qc", 3), ("Kd", 4)])
+def test_the_exposed_suit_says_how_many(card: str, most: int) -> None:
+    front = cards(card)
+    row = (*front, *(each for each in SHORT if each not in front))
+    assert Layout(row, Options(Kind.SUITS)).limit(START) == most
+    full = (*front, *[each for each in DECK if each not in front][:25])
+    assert Layout(full, Options(Kind.FULL)).limit(START) == most
+
+
+def test_unfettered_up_to_twelve_and_then_one_more_than_before() -> None:
+    """The joker is the first of the twelve (B6)."""
+    deal = begun(Kind.UNFETTERED)
+    assert list(deal.legal_moves()) == list(range(1, 13))
+    took = deal.take(3)
+    assert (took.cards[0], list(deal.legal_moves())) == (JOKER, [1, 2, 3, 4])
+    deal.take(1)
+    assert list(deal.legal_moves()) == [1, 2]
+    deal.take(2)
+    assert list(deal.legal_moves()) == [1, 2, 3]
+
+
+def test_twelve_and_the_rest() -> None:
+    """25 cards cannot be halved."""
+    deal = begun(Kind.UNFETTERED)
+    deal.take(12)
+    assert deal.legal_moves()[-1] == 13
+    deal.take(13)
+    assert deal.over
+
+
+def test_the_52_card_game_has_two_halves_and_whoever_played_first_then_plays_second() -> None:
+    deal = Deal(Options(Kind.FULL), (DECK[:26], DECK[26:]))
+    deal.choose(True)
+    while len(deal.log) == 1 or not isinstance(deal.log[-1], Settled):
+        deal.take(1)
+    assert (deal.began, deal.turn, deal.choosing) == (1, 1, False)
+    assert deal.row == DECK[26:]
+    while not deal.over:
+        deal.take(1)
+    halves = deal.finished().halves
+    assert len(halves) == 2
+    assert deal.scores == [sum(half.scored[seat].score for half in halves) for seat in (0, 1)]
+
+
+def test_a_layout_goes_on_without_history() -> None:
+    layout = Layout(ROW, Options())
+    position = layout.take(layout.take(START, 2), 3)
+    assert (position.taken, position.turn, position.last) == (5, 0, 0)
+    one, other = layout.hands(position)
+    assert (scoring.count_of(one), scoring.count_of(other)) == (2, 3)
+    assert position == Position(5, 0, scoring.MASKS[ROW[0]] | scoring.MASKS[ROW[1]], 0)
+
+
+@given(st.sampled_from(TABLES), st.integers(0, 10**6))
+def test_a_layout_scores_as_the_deal_does(options: Options, seed: int) -> None:
+    deal = randomly(options, seed)
+    takes = [record for record in deal.log if isinstance(record, Took)]
+    for layout, half in zip(deal.layouts, deal.finished().halves, strict=True):
+        began, position = takes[0].seat, START
+        while not layout.over(position):
+            number = len(takes.pop(0).cards)
+            assert number in layout.legal_moves(position)
+            position = layout.take(position, number)
+        scores = half.scored[0].score, half.scored[1].score
+        assert layout.scores(position) == (scores if began == 0 else scores[::-1])
+
+
+# Games
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"deals": 2, "target": 500, "kind": Kind.FULL}, "not on both"),
+        ({"target": 500}, "for the 52-card game only"),
+        ({"ace": Ace.LOW}, "for the 52-card game only"),
+        ({"unpaired": 0}, "for the 52-card game only"),
+        ({"kind": Kind.FULL, "unpaired": 2}, "counts 1 or 0, not 2"),
+        ({"deals": 0}, "1 deal or more, not for 0"),
+        ({"kind": Kind.FULL, "target": 0}, "1 point or more, not for 0"),
+    ],
+)
+def test_options_that_cannot_be(wrong: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Options(**wrong)  # type: ignore[arg-type]
+
+
+def test_deals_that_cannot_be() -> None:
+    with pytest.raises(ValueError, match="the 24 cards of the pack, once each"):
+        Deal(Options(), (ROW[1:],))
+    with pytest.raises(ValueError, match="the joker is the first"):
+        Deal(Options(Kind.UNFETTERED), ((*ROW, JOKER),))
+    with pytest.raises(ValueError, match="26 different cards"):
+        Layout(DECK[:25], Options(Kind.FULL))
+    with pytest.raises(ValueError, match="two rows of different cards"):
+        Deal(Options(Kind.FULL), (DECK[:26], DECK[20:46]))
+    with pytest.raises(ValueError, match="no seat 2"):
+        Deal(Options(), (ROW,), dealer=2)
+    with pytest.raises(ValueError, match="not over"):
+        begun().finished()
+    with pytest.raises(ValueError, match="for two players, not for 3"):
+        play_game([PLAYERS["random"](Random(1))] * 3, Random(1))
+
+
+def test_how_long_a_game_is() -> None:
+    assert (Options().length, Options(deals=4).length) == (1, 4)
+    assert (Options(Kind.FULL).length, Options(Kind.FULL).goal) == (None, 500)
+    assert (Options(Kind.FULL, deals=2).length, Options(Kind.FULL, deals=2).goal) == (2, None)
+
+
+def test_the_52_card_game_ends_with_the_deal_that_reaches_the_target() -> None:
+    rng = Random(2)
+    game = play_game([PLAYERS["random"](rng)] * 2, rng, Options(Kind.FULL), dealer=0)
+    assert max(game.scores) >= 500
+    before = [sum(deal.scores[seat] for deal in game.deals[:-1]) for seat in (0, 1)]
+    assert max(before) < 500
+    assert [deal.dealer for deal in game.deals] == [n % 2 for n in range(len(game.deals))]
+    assert game.winner == (0 if game.scores[0] > game.scores[1] else 1)
+
+
+@given(st.sampled_from(TABLES), st.integers(0, 10**6), st.integers(0, 40))
+def test_no_legal_move_is_refused_and_no_other_made(options: Options, seed: int, moves: int) -> None:
+    deal = randomly(options, seed, moves)
+    legal = deal.legal_moves()
+    assert list(legal) == list(range(1, len(legal) + 1))
+    assert bool(legal) == (not deal.over)
+    for number in range(-1, 28):
+        assert deal.can_take(number) == (number in legal and not deal.choosing)
+        if number not in legal:
+            before = len(deal.log)
+            with pytest.raises(ValueError, match=r"card|choose|over"):
+                deal.move(number)
+            assert len(deal.log) == before
+    for number in legal:
+        if not deal.choosing:
+            deal.verify_take(number)
+
+
+@given(st.sampled_from(TABLES), st.integers(0, 10**6), st.integers(0, 60))
+def test_no_card_is_lost_or_doubled(options: Options, seed: int, moves: int) -> None:
+    deal = randomly(options, seed, moves)
+    if options.kind is Kind.FULL:
+        assert sorted(each for layout in deal.layouts for each in layout.row) == list(DECK)
+    assert sorted([*deal.row, *deal.hands[0], *deal.hands[1]]) == sorted(deal.layout.row)
+    for half in deal.log:
+        if isinstance(half, Settled):
+            assert {*half.hands[0], *half.hands[1]} in [{*layout.row} for layout in deal.layouts]
+
+
+@given(st.sampled_from(TABLES), st.integers(0, 10**6))
+def test_a_finished_deal_replays_to_itself(options: Options, seed: int) -> None:
+    finished = randomly(options, seed).finished()
+    assert replay(finished) == finished
+    for seat in (0, 1):
+        assert finished.scores[seat] == sum(half.scored[seat].score for half in finished.halves)
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+@pytest.mark.parametrize("options", TABLES, ids=str)
+def test_games_end_and_replay(options: Options, kind: str) -> None:
+    rng = Random(11)
+    players = [PLAYERS[kind](rng)] * 2
+    for _ in range(250 if kind == "random" else 12):
+        game = play_game(players, rng, options)
+        assert len(game.deals) == options.length or max(game.scores) >= (options.goal or 0)
+        assert replay_game(game) == game
+
+
+def test_how_often_a_hand_makes_nothing() -> None:
+    """B3: one player without any combination in 4 per cent of random deals."""
+    deals = [randomly(Options(), seed).finished().halves[0].scored for seed in range(4000)]
+    misere = sum(isinstance(one, Scored) and one.misere for one, _ in deals)
+    assert misere / len(deals) == pytest.approx(0.04, abs=0.01)
+
+
+def test_how_often_a_half_has_no_pair_or_is_shared_evenly() -> None:
+    """B7: 0.4 per cent of hands without a pair; B9: 13 cards each in 21 per cent of halves."""
+    halves = [half for seed in range(1500) for half in randomly(Options(Kind.FULL), seed).finished().halves]
+    unpaired = [
+        scored.factors[2] == 1 for half in halves for scored in half.scored if isinstance(scored, Scored52)
+    ]
+    assert sum(unpaired) / len(unpaired) == pytest.approx(0.004, abs=0.004)
+    even = [len(half.hands[0]) == 13 for half in halves]
+    assert sum(even) / len(even) == pytest.approx(0.21, abs=0.03)
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_a_sensible_player_beats_a_random_one(kind: Kind) -> None:
+    rng = Random(6)
+    players = [PLAYERS["sensible"](rng), PLAYERS["random"](rng)]
+    winners = [play_game(players, rng, Options(kind)).winner for _ in range(80)]
+    assert winners.count(0) > 1.5 * winners.count(1)
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    def game(seed: int) -> object:
+        rng = Random(seed)
+        return play_game([PLAYERS["random"](rng)] * 2, rng)
+
+    assert game(4) == game(4) != game(5)
+
+
+@pytest.mark.parametrize("module", [example, scoring, scoring52], ids=lambda module: module.__name__)
+def test_examples_in_the_documentation_hold(module: object) -> None:
+    done = doctest.testmod(module)  # type: ignore[arg-type]
+    assert done.attempted
+    assert not done.failed

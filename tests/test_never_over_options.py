@@ -1,0 +1,206 @@
+"""NEVER OVER's options: what each changes, and which exclude each other."""
+
+from dataclasses import FrozenInstanceError, replace
+from random import Random
+
+import pytest
+from never_over_samples import CARDS, away, hand, labels, put, refusal, table
+
+from cardgen.errors import UsageError
+from cardgen.games.never_over.dealing import Turns, cutters, shufflers
+from cardgen.games.never_over.moves import can_move
+from cardgen.games.never_over.options import OPTION_WORDS, SWITCHES, Options, read_options
+from cardgen.games.never_over.players import idle
+from cardgen.games.never_over.positions import laid_out
+from cardgen.games.never_over.records import move
+from cardgen.games.never_over.scoring import points
+from cardgen.games.never_over.state import deal
+from cardgen.games.never_over.table import DRAW_DISCARD, PASS, RETIRE
+from cardgen.games.never_over.view import view
+
+
+def test_every_option_is_told_and_can_be_written():
+    assert list(OPTION_WORDS) == [name.replace("_", "-") for name in Options.__dataclass_fields__]
+    for name in SWITCHES:
+        assert getattr(Options(), name) is False
+    assert read_options(
+        ["hand=5", "Partners=shared-red", "passing", "rotating=on", "rigorous=off"]
+    ) == Options(hand=5, partners="shared-red", passing=True, rotating=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["no-discarding", "newest-discard"], "no newest discard to draw"),
+        (["no-discarding", "squared-discards"], "no discards to square up"),
+        (["no-discarding", "no-playable-discard"], "no card can be discarded"),
+        (["no-discarding", "no-discard-pile"], "no card goes under the stock"),
+        (["no-discard-pile", "newest-discard"], "no newest discard"),
+        (["no-discard-pile", "squared-discards"], "nothing to square up"),
+        (["deal-all", "hand=6"], "deal-all and hand exclude each other"),
+        (["no-discarding", "passing", "passes-go-on"], "a row of passes ends the game"),
+        (["passes-go-on"], "goes with no-discarding only"),
+        (["rotating"], "rotating needs partners"),
+        (["hand=0"], "1 card or more, not 0"),
+        (["hand=many"], "such as hand=6, not many"),
+        (["hand"], "such as hand=6, not nothing"),
+        (["partners=all"], "not all"),
+        (["passing=perhaps"], "passing is on or off, not perhaps"),
+        (["pasing"], "did you mean passing"),
+        (["zzz"], "there is no option zzz: there are hand, "),
+    ],
+)
+def test_options_that_exclude_each_other_or_are_none(words, why):
+    with pytest.raises(UsageError, match=why):
+        read_options(words)
+
+
+def test_options_are_frozen_and_checked_however_they_are_made():
+    with pytest.raises(FrozenInstanceError):
+        Options().hand = 3  # type: ignore[misc]
+    with pytest.raises(UsageError):
+        replace(Options(no_discarding=True), newest_discard=True)
+    with pytest.raises(UsageError):
+        Options(passing=1)  # type: ignore[arg-type]
+    with pytest.raises(UsageError):
+        Options(hand=True)
+
+
+def test_option_hand_size():
+    assert [sum(each) for each in deal(table(4, hand=5), Random(1)).hands] == [5] * 4
+
+
+def test_option_deal_all_leaves_the_odd_cards_untouched():
+    state = deal(table(4, deal_all=True), Random(1))
+    assert [sum(each) for each in state.hands] == [13] * 4
+    assert (state.stock, len(state.aside)) == ([], 3)
+
+
+def test_option_spread_greens():
+    piles = {"greens": [["+1", "+2"], ["+3", "+4"]]}
+    assert [labels(each) for each in view(laid_out(table(2), **piles), 0).greens] == [["+1", "+2"], ["+4"]]
+    spread = view(laid_out(table(2, spread_greens=True), **piles), 0)
+    assert [labels(each) for each in spread.greens] == [["+1", "+2"], ["+3", "+4"]]
+    assert spread.unseen[CARDS.kind("+3")] == 8
+
+
+def test_option_passing_draws_nothing_and_a_row_of_passes_ends_the_game():
+    """Reading N12."""
+    state = laid_out(table(3, passing=True), hands=[["+1"]] * 3, stock=["+4"])
+    for turn in (1, 2):
+        step = move(state, PASS)
+        assert (step.turn, step.drawn, step.over) == (turn, None, False)
+    assert move(state, PASS).over
+    assert (state.playing, len(state.stock)) == ([True] * 3, 1)
+
+
+def test_option_passing_a_move_or_a_retirement_breaks_the_row():
+    state = laid_out(table(3, passing=True), hands=[["+1"]] * 3, stock=["+4"])
+    for code in (PASS, PASS, RETIRE, PASS):
+        assert not move(state, code).over
+    assert move(state, PASS).over
+    state = laid_out(table(2, passing=True), hands=[["+1"]] * 2, stock=["+4"])
+    move(state, PASS)
+    move(state, put(state, "+1"))
+    assert not move(state, PASS).over
+
+
+def test_option_newest_discard():
+    state = laid_out(
+        table(2, newest_discard=True), hands=[["+2"], ["+1"]], stock=["+4"], discards=["≤1", "≤2"]
+    )
+    move(state, put(state, "+2"))
+    assert labels([move(state, DRAW_DISCARD).drawn]) == ["≤2"]
+    move(state, away(state, "+1"))
+    assert labels([move(state, DRAW_DISCARD).drawn]) == ["+1"]
+
+
+def test_option_squared_discards():
+    cards = {"discards": ["≤1", "≤2"]}
+    assert labels(view(laid_out(table(2), **cards), 0).discards) == ["≤1", "≤2"]
+    squared = view(laid_out(table(2, squared_discards=True), **cards), 0)
+    assert (labels(squared.discards), squared.discard_count) == (["≤2"], 2)
+
+
+def test_option_no_discard_of_a_playable_card():
+    """Reading N19: a redundant move makes a card playable too."""
+    state = laid_out(
+        table(2, no_playable_discard=True),
+        reds=[["≤2"], ["≤1"]], hands=[["+3", "+2", "≤1", "≤2"], []],
+    )  # fmt: skip
+    assert can_move(state, away(state, "+3"))
+    assert "could go on a pile" in refusal(state, away(state, "+2"))
+    assert "could go on a pile" in refusal(state, away(state, "≤1"))
+    assert "could go on a pile" in refusal(state, away(state, "≤2"))
+
+
+def test_option_no_discard_pile():
+    state = laid_out(table(2, no_discard_pile=True), hands=[["+2"], ["+1"]], stock=["+4", "≤3"])
+    step = move(state, away(state, "+2"))
+    assert (step.source, labels([step.drawn])) == ("stock", ["+4"])
+    assert (labels(state.stock[::-1]), state.discards) == (["≤3", "+2"], [])
+
+
+def test_option_no_discard_pile_with_an_empty_stock():
+    """Reading N13: the card is drawn again at once."""
+    state = laid_out(table(2, no_discard_pile=True), hands=[["+2"], ["+1"]], stock=[])
+    assert labels([move(state, away(state, "+2")).drawn]) == ["+2"]
+
+
+def test_option_no_discarding():
+    state = laid_out(
+        table(2, no_discarding=True), reds=[["≤0"], ["≤1"]], hands=[["+1", "≤4"], ["+2"]], stock=["+4"]
+    )
+    assert refusal(state, away(state, "+1")) == "there is no discarding"
+    assert refusal(state, PASS) == "you hold ≤4, which could go on a pile: only who cannot play passes"
+    assert state.legal_moves() == [RETIRE, put(state, "≤4")]
+    state.seat = 1
+    assert state.legal_moves() == [RETIRE, PASS]
+
+
+def test_option_no_discarding_ends_when_all_pass_in_a_row():
+    """Reading N12, and the option for the other."""
+    cards = {"reds": [["≤0"], ["≤1"]], "hands": [["+1"], ["+2"]], "stock": ["+4"]}
+    state = laid_out(table(2, no_discarding=True), **cards)
+    assert not move(state, PASS).over
+    assert move(state, PASS).over
+    state = laid_out(table(2, no_discarding=True, passes_go_on=True), **cards)
+    for _ in range(5):
+        assert not move(state, PASS).over
+    assert idle(state, state.legal_moves())
+
+
+def test_option_retire_face_up():
+    cards = {"hands": [["+4", "≤1"], [], []], "retired": [0], "seat": 1}
+    hidden = view(laid_out(table(3), **cards), 1)
+    shown = view(laid_out(table(3, retire_face_up=True), **cards), 1)
+    assert hidden.shown == {}
+    assert {seat: labels(each) for seat, each in shown.shown.items()} == {0: ["+4", "≤1"]}
+    assert sum(hidden.unseen) - sum(shown.unseen) == 2
+
+
+def test_option_no_retiring_with_a_playable_card():
+    state = laid_out(
+        table(2, no_retiring_while_playable=True), reds=[["≤0"], ["≤1"]], hands=[["+1", "≤4"], ["+2"]]
+    )
+    assert refusal(state, RETIRE) == "you hold ≤4, which could go on a pile: nobody retires with such a card"
+    state.seat = 1
+    assert can_move(state, RETIRE)
+
+
+def test_option_lay_down_greens():
+    state = laid_out(
+        table(2, lay_down_greens=True), reds=[["≤2"]], hands=[["+1", "+2", "+2", "+3", "≤4"], []]
+    )
+    step = move(state, RETIRE)
+    assert labels(step.laid) == ["+1", "+2", "+2"]
+    assert (hand(state, 0), points(state, 0)) == (["+3", "≤4"], 5)
+    plain = laid_out(table(2), hands=[["+1"], []])
+    assert (move(plain, RETIRE).laid, points(plain, 0)) == ((), 0)
+
+
+def test_option_rigorous_play():
+    """Sinistra first; the dealer shuffles last and must, destra cuts last and must."""
+    assert shufflers(table(4, rigorous=True)) == Turns((0, 1, 2, 3), 3)
+    assert cutters(table(4, rigorous=True)) == Turns((0, 1, 2), 2)
+    assert cutters(table(2, rigorous=True)) == Turns((0,), 0)
