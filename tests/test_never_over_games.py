@@ -1,5 +1,6 @@
 """Games of NEVER OVER: positions, players, records; and properties over all options."""
 
+import pickle
 import zlib
 from dataclasses import fields, replace
 from random import Random
@@ -67,6 +68,18 @@ def test_a_copy_is_a_game_of_its_own():
         other.apply(other.legal_moves()[-1])
     assert status(state) == status(other) == []
     assert (state.turn, state.hands) == (0, deal(table(3), Random(1)).hands)
+
+
+def test_a_game_can_be_sent_to_another_process_and_go_on_there():
+    state, chance = deal(table(3, partners="separate", sides=(0, 1, 0)), Random(1)), Random(2)
+    state.apply(state.legal_moves()[-1])
+    there = pickle.loads(pickle.dumps(state))
+    while state.phase != OVER:
+        assert there.legal_moves() == state.legal_moves()
+        code = at_random(state, state.legal_moves(), chance)
+        state.apply(code)
+        there.apply(code)
+    assert scores(there) == scores(state)
 
 
 # Players, records and what is told of them

@@ -27,8 +27,8 @@ from .press_marks import draw_caption, draw_marks
 #: How thick a die line is drawn, in points; a cutter follows its middle.
 _DIE_LINE = 0.25
 
-#: So much ink is enough for black over any colour of the court cards.
-_FULL_INK = 3.0
+#: The most ink on one spot where no printer says otherwise, in parts of 1.
+_USUAL_INK = 3.0
 #: Told after each page: pages done and pages in all.
 Tick = Callable[[int, int], None]
 
@@ -162,9 +162,7 @@ class _Writer:
         fonts.register()
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
-        lines = self.job.total_ink is None or self.job.total_ink >= _FULL_INK
-        press = Press(self.job.profile or bundled("fogra39"), self.job.rich_black, lines)
-        self.brush = Brush(self.canvas, "cmyk", press)
+        self.brush = Brush(self.canvas, "cmyk", _press(self.pack, self.job))
         self.trim = Rect(0, 0, *self.pack.card.size)
         self.forms: set[str] = set()
 
@@ -270,6 +268,13 @@ class _Writer:
         for place in self.layout.places[:count]:
             canvas.addLiteral(rounded(place.trim, self.pack.card.corner).operators + " S")
         canvas.restoreState()
+
+
+def _press(pack: Pack, job: PressJob) -> Press:
+    """How the pack's colours go to the press: black lines overprint where ink allows it on every suit."""
+    heaviest = max((sum(suit.color.cmyk) for suit in pack.suits.values()), default=0.0)
+    room = heaviest + 1 <= (job.total_ink or _USUAL_INK)
+    return Press(job.profile or bundled("fogra39"), job.rich_black, room)
 
 
 def _only_inks(color: Any) -> Any:

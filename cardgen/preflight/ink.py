@@ -63,11 +63,11 @@ def _measured(
     file: Document, doubtful: list[Traced], target: Target, limit: float, measured: list[tuple[float, int]]
 ) -> Iterator[Finding]:
     """What drawing the plates of pages finds."""
-    from ..plates import CannotSeparate, total_inks
-
     places = [(drawn.page.number - 1, _area(drawn)) for drawn in doubtful]
     if not places:
         return
+    from ..plates import CannotSeparate, total_inks
+
     try:
         inks = list(total_inks(file.data, places, technical=target.spots))
     except CannotSeparate as error:

@@ -142,7 +142,8 @@ class Interpreter(Painter):
             place = chain(self.pen, self.ctm)
             low, high = face.descent * kind.size + kind.rise, face.ascent * kind.size + kind.rise
             size = abs(kind.size) * math.hypot(place[2], place[3])
-            self._add_text(bounded([left, right], [low, high], place, corners=True), size, self.fill)
+            said = face.number, b"\0".join([item for item in items if isinstance(item, bytes)])
+            self._add_text(bounded([left, right], [low, high], place, corners=True), size, self.fill, said)
         self.pen = chain((1, 0, 0, 1, x, 0), self.pen)
         return None
 
@@ -154,13 +155,15 @@ class Interpreter(Painter):
             across += kind.words * text.count(b" ")
         return across * kind.narrow
 
-    def _add_text(self, box: Box, size: float, paint: Paint) -> None:
+    def _add_text(
+        self, box: Box, size: float, paint: Paint, said: tuple[tuple[int, int], bytes] | None
+    ) -> None:
         mode = self.type.mode
         if mode in _FILLED:
-            self.add("text", box, paint, False, size=size)
+            self.add("text", box, paint, False, size=size, said=said)
         if mode in _OUTLINED:
             if mode not in _FILLED:
-                self.add("text", box, self.stroke, False, size=size)
+                self.add("text", box, self.stroke, False, size=size, said=said)
             self.add_stroke(box, [])
         if mode >= 4:
             self.text_clip.append(box)

@@ -9,6 +9,8 @@ from typing import Any
 
 from .bounds import MOST_STREAM, Unreadable
 from .document import Document, Page
+from .trace import traced
+from .unlike import all_unlike, features
 
 #: Pixels a point, and the cells of pixels in which pages are compared. A cell is 1.4 mm wide.
 _SCALE, _CELL = 1.0, 4
@@ -19,6 +21,8 @@ _SAME = 36
 _LONGEST = 2000
 #: How many pages are drawn, where no two of them are written alike.
 _MOST_DRAWN = 2000
+#: How many pages are told from one another by what is drawn on them; more take longer than drawing them.
+_MOST_TOLD_APART = 300
 
 #: The content that cardgen marks with a card's name (ISO 32000-1, 14.6).
 _MARK = re.compile(rb"/(Front|Back) ?<< ?/Card ?(?:\(([^()\\]{0,200})\)|<FEFF([0-9A-F]{0,800})>) ?>> ?BDC\b")
@@ -27,8 +31,8 @@ _MARK = re.compile(rb"/(Front|Back) ?<< ?/Card ?(?:\(([^()\\]{0,200})\)|<FEFF([0
 def looks(file: Document) -> list[int]:
     """A number for each page: those that look the same have the same one.
 
-    Pages written alike, with the same resources and boxes, look alike; all others are drawn. Raises
-    Unreadable where a page cannot be drawn.
+    Pages written alike, with the same resources and boxes, look alike; all others are drawn, unless they
+    cannot look the same. Raises Unreadable where a page cannot be drawn.
     """
     written: dict[bytes, Page] = {}
     keys = [file.drawing(page) for page in file.pages]
@@ -36,8 +40,21 @@ def looks(file: Document) -> list[int]:
         written.setdefault(key, page)
     if len(written) > _MOST_DRAWN:
         raise Unreadable(f"more than {_MOST_DRAWN:,} pages differ from one another")
-    known = dict(zip(written, _compared(file, list(written.values())), strict=True))
+    pages = list(written.values())
+    numbers = range(len(pages)) if _certainly_unlike(file, pages) else _compared(file, pages)
+    known = dict(zip(written, numbers, strict=True))
     return [known[key] for key in keys]
+
+
+def _certainly_unlike(file: Document, pages: list[Page]) -> bool:
+    """Whether no two of these pages can look the same, without drawing them."""
+    drawn = {number: each for each in traced(file) for number in each.pages if not each.fault}
+    found = []
+    for page in pages:
+        if page.cut is None or page.number not in drawn or len(found) > _MOST_TOLD_APART:
+            return False
+        found.append(features(drawn[page.number], page.cut))
+    return all_unlike(found)
 
 
 def _compared(file: Document, pages: list[Page]) -> Iterator[int]:

@@ -105,6 +105,8 @@ class Mark(NamedTuple):
     #: Where a path has several parts, the box of each.
     parts: tuple[Box, ...] = ()
     picture: Picture | None = None
+    #: Of text: the font's object and the codes of its characters.
+    said: tuple[tuple[int, int], bytes] | None = None
 
     @property
     def overprints(self) -> bool:

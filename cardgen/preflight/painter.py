@@ -236,6 +236,7 @@ class Painter:
         size: float | None = None,
         picture: Picture | None = None,
         where: str = "",
+        said: tuple[tuple[int, int], bytes] | None = None,
     ) -> None:
         """Note a mark, as far as the clip shows it."""
         (c0, c1, c2, c3), straight = self.clip
@@ -246,7 +247,8 @@ class Painter:
             box = shared(box, self.clip[0]) or NOWHERE
         way = self.where + where
         boxes = tuple(parts) if parts else ()
-        mark = Mark(kind, box, paint, self.state, way, cut, solid and straight, width, size, boxes, picture)
+        solid = solid and straight
+        mark = Mark(kind, box, paint, self.state, way, cut, solid, width, size, boxes, picture, said)
         self.marks.append(mark)
         if paint.space.family == "Pattern":
             self._add_cell(mark)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from .bounds import Unreadable
@@ -87,7 +88,8 @@ class Resources:
     def face(self, name: str) -> Face:
         """A font."""
         if name not in self._faces:
-            self._faces[name] = face_of(self.wanted("/Font", name, "a font"), shown(name))
+            font = self.wanted("/Font", name, "a font")
+            self._faces[name] = replace(face_of(font, shown(name)), number=font.objgen)
         return self._faces[name]
 
     def unnamed_face(self, font: Any) -> Face:

@@ -146,12 +146,12 @@ class Tracer:
 
 
 def _moved(mark: Mark, dx: float, dy: float, clip: tuple[Box, bool]) -> Mark:
-    kind, (x0, y0, x1, y1), paint, state, where, cut, solid, width, size, parts, picture = mark
+    kind, (x0, y0, x1, y1), paint, state, where, cut, solid, width, size, parts, picture, said = mark
     box = (x0 + dx, y0 + dy, x1 + dx, y1 + dy)
     within = shared(box, clip[0]) or NOWHERE
     moved = tuple((a + dx, b + dy, c + dx, d + dy) for a, b, c, d in parts)
     cut = cut or within != box
-    return Mark(kind, within, paint, state, where, cut, solid and clip[1], width, size, moved, picture)
+    return Mark(kind, within, paint, state, where, cut, solid and clip[1], width, size, moved, picture, said)
 
 
 def traced(file: Document) -> list[Traced]:

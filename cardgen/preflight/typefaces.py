@@ -29,6 +29,8 @@ class Face:
     matrix: tuple[float, ...] = ()
     glyphs: dict[int, tuple[str, Any]] = field(default_factory=dict)
     resources: Any = None
+    #: The font's object in the file; zero for one without a number of its own.
+    number: tuple[int, int] = (0, 0)
 
     def codes(self, text: bytes) -> list[int]:
         """The character codes of a text."""
