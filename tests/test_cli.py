@@ -57,6 +57,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 # Every option of every command, once. What sheets look like with them is tests/test_sheets.py's matter.
 
+PROFILE = Path(cardgen.__file__).parent / "profiles" / "swop.icc"
 LOOK = {
     "--style": ["--style", "solid"],
     "--ink-saver": ["--ink-saver"],
@@ -82,6 +83,22 @@ SHEETS = {
     "--back-rotate": ["--back-rotate", "0.3"],
     **LOOK,
 }
+PRESS = {
+    "--standard": ["--standard", "x4"],
+    "--condition": ["--condition", "gracol"],
+    "--profile": ["--profile", str(PROFILE), "--standard", "x4"],
+    "--bleed": ["--bleed", "5 mm"],
+    "--order": ["--order", "back-last"],
+    "--per": ["--per", "face"],
+    "--backs": ["--order", "separate", "--backs", "once"],
+    "--rich-black": ["--rich-black", "60,40,40,100"],
+    "--marks": ["--marks"],
+    "--die-line": ["--die-line", "page"],
+    "--die-line-name": ["--die-line", "file", "--die-line-name", "Thru-cut"],
+    "--sheet": ["--sheet", "2x2"],
+    "--gutter": ["--sheet", "2x2", "--gutter", "4 mm"],
+    **LOOK,
+}
 EXERCISED: dict[str, dict[str, list[str]]] = {
     "build": {"--output": ["-o", "there"], **SHEETS},
     "sheets": {
@@ -91,6 +108,27 @@ EXERCISED: dict[str, dict[str, list[str]]] = {
         "--copies": ["--copies", "2"],
         **SHEETS,
     },
+    "press": {
+        "--output": ["-o", "there/cards.pdf"],
+        "--only": ["--only", "+2"],
+        "--missing": ["--missing", "+1:4"],
+        "--copies": ["--copies", "2"],
+        **PRESS,
+    },
+    "proof": {"--output": ["-o", "there/proof.pdf"], "--paper": ["--paper", "letter"], **PRESS},
+    "images": {
+        "--output": ["-o", "there"],
+        "--dpi": ["--dpi", "72"],
+        "--format": ["--format", "jpg"],
+        "--per": ["--per", "card"],
+        "--bleed": ["--bleed", "0 mm"],
+        "--rounded": ["--rounded"],
+        "--only": ["--only", "+2"],
+        "--quality": ["--quality", "80"],
+        "--for": ["--for", "playingcards-io"],
+        "--url": ["--for", "tabletop-simulator", "--url", "https://example.com/"],
+        **LOOK,
+    },
     "check": {"--strict": ["--strict"], "--format": ["--format", "json"]},
     "show": {
         "--resolved": ["--resolved"],
@@ -99,8 +137,22 @@ EXERCISED: dict[str, dict[str, list[str]]] = {
         **LOOK,
     },
 }
-#: Those that other tests of this file exercise.
+#: Those that other tests exercise.
 ELSEWHERE = {
+    **{key: {"--printer", "--keep-size"} for key in ("press", "images", "proof")},
+    "preflight": {
+        *(
+            "--printer",
+            "--standard",
+            "--pack",
+            "--part",
+            "--order",
+            "--size",
+            "--bleed",
+            "--spot",
+            "--format",
+        ),
+    },
     "verify": {"--pack"},
     "schema": {"--output", "--of"},
     "printers": {"--copy"},

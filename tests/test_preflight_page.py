@@ -401,7 +401,7 @@ def test_a_good_file_raises_none(target):
     report = preflight(good(target), target)
     assert report.findings == ()
     # The grounds are 0.4 + 0.2 + 0.1 and 0.1 + 0.5; black overprints them.
-    assert "total ink at most 170%, as the colours used prove" in report.facts
+    assert "total ink at most 170 %, as the colours used prove" in report.facts
     assert "the smallest type is 24.0 pt" in report.facts
 
 
@@ -648,7 +648,7 @@ def test_an_overprint_is_added_in_the_bound_and_a_knockout_is_not(monkeypatch):
     content = f"0.6 0.6 0.6 0 k {SQUARE} f 0.9 0.1 0 0.3 k {SQUARE} f"
     report = preflight(with_drawing(content), X1A)
     # The word on the page is in black that overprints.
-    assert "total ink at most 280%, as the colours used prove" in report.facts
+    assert "total ink at most 280 %, as the colours used prove" in report.facts
 
 
 def test_what_cannot_be_measured_has_not_passed(monkeypatch):
@@ -669,7 +669,7 @@ def test_ink_outside_the_bleed_does_not_count():
 
 def test_a_measured_total_is_told_with_its_page():
     report = preflight(with_drawing(placed(lambda pdf: image(pdf, Name.DeviceCMYK, b"\x99" * 4))), X1A)
-    assert "total ink at most 240% (page 1)" in report.facts
+    assert "total ink at most 240 % (page 1)" in report.facts
 
 
 # --- cardgen's own ----------------------------------------------------------------------------------

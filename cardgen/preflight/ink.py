@@ -12,7 +12,7 @@ from .marks import GLYPHS, Mark, Paint
 from .trace import Traced, traced
 
 _HINT = (
-    "lay in less ink: rich black of {0:.0%} in all at most, and convert pictures with the printer's profile"
+    "lay in less ink: rich black of {0:.0f} % in all at most, and convert pictures with the printer's profile"
 )
 #: What measuring may be off by: the plates have 255 steps each.
 _ROUNDING = 0.01
@@ -55,8 +55,8 @@ def _is_refused(drawn: Traced, target: Target) -> bool:
 def _told(proven: float, measured: list[tuple[float, int]]) -> str:
     most, page = max(measured, default=(0.0, 0))
     if not measured or most < proven:
-        return f"total ink at most {proven:.0%}, as the colours used prove"
-    return f"total ink at most {most:.0%} (page {page})"
+        return f"total ink at most {100 * proven:.0f} %, as the colours used prove"
+    return f"total ink at most {100 * most:.0f} % (page {page})"
 
 
 def _measured(
@@ -82,8 +82,10 @@ def _measured(
         elif ink.most > limit + _ROUNDING:
             x, y = ink.where
             place = f"{x:.0f}, {y:.0f} pt from the lower left"
-            message = f"{ink.most:.0%} of ink lie on one spot ({place}); {limit:.0%} are allowed"
-            yield Finding("total-ink", message, _HINT.format(limit), page=page)
+            message = (
+                f"{100 * ink.most:.0f} % of ink lie on one spot ({place}); {100 * limit:.0f} % are allowed"
+            )
+            yield Finding("total-ink", message, _HINT.format(100 * limit), page=page)
         else:
             measured.append((ink.most, page))
 

@@ -1,0 +1,108 @@
+"""`cardgen press` as it is typed: presets, files, what is refused, and what is said when preflight fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import ImageCms
+from samples import pdf_of
+
+from cardgen.cli import main
+
+PACK = """format: 1
+name: Small
+suits:
+  green: {sign: "+", color: "#00855B", cards: {2: 2, 1: 1}}
+"""
+
+
+@pytest.fixture
+def press(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Run `cardgen press small.yaml` with more arguments; returns the code, and what was said."""
+    monkeypatch.chdir(tmp_path)
+    Path("small.yaml").write_text(PACK, encoding="utf-8")
+
+    def command(*arguments: str) -> tuple[int, str]:
+        code = main.run(["press", "small.yaml", *arguments])
+        out, errors = capsys.readouterr()
+        return code, out + errors
+
+    return command
+
+
+def made() -> list[str]:
+    return sorted(file.name for file in Path("output").iterdir()) if Path("output").is_dir() else []
+
+
+def test_a_preset_decides_what_is_not_typed(press: Any) -> None:
+    code, said = press("--printer", "meinspiel")
+    assert code == 0
+    assert made() == ["small-meinspiel-backs.pdf", "small-meinspiel-faces.pdf"]
+    assert "MeinSpiel cuts no 62 × 88 mm: the pack is drawn again at 59 × 91 mm" in said
+    assert "PDF/X-4 for FOGRA39, 59 × 91 mm and 3 mm bleed" in said
+    assert "Next: cardgen proof small.yaml --printer meinspiel" in said
+    with pdf_of(Path("output/small-meinspiel-faces.pdf").read_bytes()) as pdf:
+        assert len(pdf.pages) == 3
+
+
+def test_what_is_typed_goes_before_the_preset(press: Any) -> None:
+    code, said = press(
+        "--printer", "cartamundi", "--order", "faces", "--bleed", "4 mm", "--condition", "gracol"
+    )
+    assert code == 0
+    assert "3 pages, PDF/X-1a:2003 for CGATS TR 006, 63 × 88 mm and 4 mm bleed" in said
+
+
+def test_a_preset_of_ones_own_is_named_by_its_path(press: Any) -> None:
+    assert main.run(["printers", "mbprint", "--copy", "mine.yaml"]) == 0
+    code, said = press("--printer", "./mine.yaml")
+    assert code == 0
+    assert made() == ["small-mine.pdf"]
+    assert "--printer ./mine.yaml" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--printer", "makeplayingcards"], "takes pictures, no PDF: use `cardgen images"),
+        (["--printer", "cartamundi", "--keep-size"], "Cartamundi does not cut 62 × 88 mm"),
+        (["--printer", "cartamundi", "--size", "tarot"], "Cartamundi does not cut 70 × 120 mm"),
+        (["--printer", "drivethrucards", "--die-line", "art"], "DriveThruCards wants no die line"),
+        (["--printer", "nobody"], "there is no preset for 'nobody'"),
+        (["--gutter", "3 mm"], "add --sheet"),
+        (["--sheet", "6by9"], "write columns x rows"),
+        (["--sheet", "50x50"], "ask for fewer"),
+        (["--bleed", "20 mm"], "from 0 to 10 mm"),
+        (["--rich-black", "60,40"], "write C,M,Y,K in per cent"),
+        (["--die-line", "art", "--die-line-name", "Black"], "cannot name a die line"),
+        (["--standard", "x4", "--condition", "fogra51"], "add --profile"),
+        (["--profile", "small.yaml"], "is not an ICC profile"),
+        (["--profile", "rgb.icc"], "an output profile for CMYK is needed"),
+        (["-o", "small.yaml"], "is a file"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_and_nothing_is_written(
+    press: Any, arguments: list[str], message: str
+) -> None:
+    Path("rgb.icc").write_bytes(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    code, said = press(*arguments)
+    assert (code, made()) == (2, [])
+    assert message in said
+
+
+def test_a_file_that_a_printer_would_refuse_is_written_and_said_to_be_no_good(press: Any) -> None:
+    heavy = PACK.replace('"#00855B"', '{rgb: "#00855B", cmyk: [100, 90, 90, 90]}')
+    Path("small.yaml").write_text(heavy, encoding="utf-8")
+    code, said = press()
+    assert (code, made()) == (1, ["small-press.pdf"])
+    assert "ink" in said
+    assert "369 % of ink lie on one spot" in said
+    assert "Do not send this in yet" in said
+    assert "Next:" not in said
+
+
+def test_sheets_and_die_lines_are_files_of_their_own(press: Any) -> None:
+    assert press("--sheet", "2x2", "--die-line", "file")[0] == 0
+    assert made() == ["small-press-sheets-die-line.pdf", "small-press-sheets.pdf"]
