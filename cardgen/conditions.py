@@ -65,12 +65,33 @@ def read_profile(data: bytes) -> Profile:
     return Profile(data, device_class, data[16:20].decode("latin-1").strip(), _description(data))
 
 
+def verify_whole(profile: Profile) -> None:
+    """Raise BadValue where a part of a profile lies beyond its end, or an output profile has not both ways.
+
+    ICC.1:2022, 7.3 and 8.5.2: an output profile has A2B0 and B2A0.
+    """
+    data, hint = profile.data, "get the profile again"
+    count = struct.unpack_from(">I", data, 128)[0]
+    tags = [
+        struct.unpack_from(">4sII", data, 132 + 12 * place)
+        for place in range(min(count, 200))
+        if 144 + 12 * place <= len(data)
+    ]
+    if len(tags) < min(count, 200) or any(start + size > len(data) for _, start, size in tags):
+        raise BadValue("a part of the profile is missing", hint)
+    if profile.device_class == "prtr" and not {b"A2B0", b"B2A0"} <= {tag for tag, _, _ in tags}:
+        raise BadValue("a table of the profile is missing", hint)
+
+
 def output_profile(file: Path) -> Profile:
     """A user's own CMYK output profile. Raises BadValue for any other file."""
     try:
         if file.stat().st_size > _MOST_BYTES:
-            raise BadValue(f"{file} is larger than any colour profile", "name an .icc file")
+            raise BadValue("this is larger than any colour profile", "name an .icc file")
         profile = read_profile(file.read_bytes())
+        verify_whole(profile)
+    except BadValue as error:
+        raise BadValue(f"{file}: {error}", error.hint) from error
     except OSError as error:
         raise BadValue(f"{file} could not be read: {error.strerror or error}", "name an .icc file") from error
     if (profile.device_class, profile.space) != ("prtr", "CMYK"):

@@ -15,6 +15,8 @@ from .units import BadValue, shown_size
 #: More pixels than any card of 300 mm needs at 600 ppi.
 MOST_PIXELS = 60_000_000
 LEAST_PPI = 300
+#: What is short of that by less than a hundredth is not worth a word; preflight takes it too.
+_NEARLY = 0.99
 #: More pixels an inch than print can show.
 _MOST_PPI = 600
 FORMATS = ("PNG", "JPEG")
@@ -44,7 +46,7 @@ def check(file: Path, width: float, height: float, path: DataPath) -> Iterator[P
         hint = f"crop it to the card's shape, such as {_pixels(width)} × {_pixels(height)} pixels"
         yield Problem(message, path, hint, "warning")
     ppi = min(wide / width, high / height) * 72
-    if ppi < LEAST_PPI - 0.5:
+    if ppi < LEAST_PPI * _NEARLY:
         message = f"this picture has {ppi:.0f} pixels an inch at its size of {shown_size(width, height)}"
         need = f"{_pixels(width)} × {_pixels(height)}"
         yield Problem(message, path, f"for a sharp print use {need} pixels or more", "warning")

@@ -12,7 +12,32 @@ from typing import Literal, NamedTuple
 #: at the beginning, faces and backs in files of their own, or faces only.
 Order = Literal["face-back", "back-face", "back-last", "back-first", "separate", "faces"]
 Standard = Literal["x1a", "x4"]
-DieLineRule = Literal["forbidden", "allowed", "wanted"]
+#: Whether something drawn besides the cards (a die line, marks) is refused, taken or asked for.
+Rule = Literal["forbidden", "allowed", "wanted"]
+
+
+#: What figures are called, where that is not their key with spaces.
+_FIGURES = {
+    "sizes.pixels": "pixels",
+    "sizes.corner": "corners",
+    "color": "colour",
+    "per": "pages for each card",
+    "form": "kind of file",
+    "image-formats": "formats of pictures",
+    "ppi": "pixels an inch",
+    "least-line": "thinnest line",
+    "least-type": "smallest type",
+    "decks": "cards in a deck",
+    "decks.least": "fewest cards",
+    "decks.most": "most cards",
+    "decks.steps": "price steps",
+    "notes": "notes",
+}
+
+
+def figure_name(figure: str) -> str:
+    """What people call a key of a preset: "total ink"."""
+    return _FIGURES.get(figure, figure.replace("-", " "))
 
 
 class Product(NamedTuple):
@@ -76,8 +101,8 @@ class Printer:
     per: Literal["card", "face"] = "card"
     #: Backs as often as faces, or once for all (with separate files and images).
     backs: Literal["each", "once"] = "each"
-    #: The picture files it takes, the best first: png, jpg, tif.
-    image_formats: tuple[str, ...] = ("png",)
+    #: The picture files it takes, the best first: png, jpg, tif. With PDFs: those it takes in their place.
+    image_formats: tuple[str, ...] = ()
     #: The most ink on one spot, 3.0 for 300 %; None where the printer names no limit.
     total_ink: float | None = None
     #: A name in conditions.CONDITIONS.
@@ -88,7 +113,10 @@ class Printer:
     #: The thinnest line and the smallest type, in points.
     least_line: float = 0.25
     least_type: float = 6.0
-    die_line: DieLineRule = "allowed"
+    #: For PDFs; for images they say nothing.
+    die_line: Rule = "allowed"
+    #: Crop and registration marks and colour bars.
+    marks: Rule = "allowed"
     decks: Decks = Decks()  # noqa: RUF009 - a tuple, which nobody can change
     sources: tuple[Source, ...] = ()
     #: What could not be found out, in plain words.
@@ -97,6 +125,12 @@ class Printer:
     assumed: tuple[str, ...] = ()
     #: What to know besides, in plain words.
     notes: tuple[str, ...] = ()
+
+    @property
+    def questions(self) -> list[tuple[str, str]]:
+        """What is not known and to be asked, each with what people call the figure."""
+        split = [said.partition(": ") for said in self.unknown]
+        return [(figure_name(figure), text) for figure, _, text in split]
 
     def nearest(self, size: tuple[float, float]) -> Product:
         """The product that comes nearest to a trim (points)."""

@@ -10,6 +10,7 @@ from PIL import ImageCms
 from samples import pdf_of
 
 from cardgen.cli import main
+from cardgen.conditions import bundled
 
 PACK = """format: 1
 name: Small
@@ -47,12 +48,19 @@ def test_a_preset_decides_what_is_not_typed(press: Any) -> None:
         assert len(pdf.pages) == 3
 
 
-def test_what_is_typed_goes_before_the_preset(press: Any) -> None:
+def test_what_is_typed_goes_before_the_preset_and_is_said_not_to_be_what_it_wants(press: Any) -> None:
     code, said = press(
         "--printer", "cartamundi", "--order", "faces", "--bleed", "4 mm", "--condition", "gracol"
     )
-    assert code == 0
+    assert code == 1
     assert "3 pages, PDF/X-1a:2003 for CGATS TR 006, 63 × 88 mm and 4 mm bleed" in said
+    for wish in (
+        "Cartamundi wants 3 mm of bleed, not 4 mm",
+        "Cartamundi prints for FOGRA39, not CGATS TR 006",
+        "Cartamundi wants --order face-back, not faces",
+    ):
+        assert wish in said
+    assert "This is not what Cartamundi wants" in said
 
 
 def test_a_preset_of_ones_own_is_named_by_its_path(press: Any) -> None:
@@ -81,12 +89,20 @@ def test_a_preset_of_ones_own_is_named_by_its_path(press: Any) -> None:
         (["--profile", "small.yaml"], "is not an ICC profile"),
         (["--profile", "rgb.icc"], "an output profile for CMYK is needed"),
         (["-o", "small.yaml"], "is a file"),
+        (["--printer", "mbprint", "--marks"], "MB Print wants no marks"),
+        (["--backs", "once"], "add --order separate"),
+        (["--die-line-name", "Thru-cut"], "add --die-line"),
+        (["--die-line", "art", "--die-line-name", "A)B /x"], "cannot name a die line"),
+        (["--copies", "500"], "hand in one, and let the printer print it as often as you order"),
+        (["--profile", "half.icc"], "half.icc: a part of the profile is missing"),
     ],
 )
 def test_what_cannot_be_done_is_refused_and_nothing_is_written(
     press: Any, arguments: list[str], message: str
 ) -> None:
     Path("rgb.icc").write_bytes(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    whole = bundled("swop")
+    Path("half.icc").write_bytes(whole[:140] + b"\xff\xff\xff\xff" + whole[144:])
     code, said = press(*arguments)
     assert (code, made()) == (2, [])
     assert message in said
@@ -106,3 +122,27 @@ def test_a_file_that_a_printer_would_refuse_is_written_and_said_to_be_no_good(pr
 def test_sheets_and_die_lines_are_files_of_their_own(press: Any) -> None:
     assert press("--sheet", "2x2", "--die-line", "file")[0] == 0
     assert made() == ["small-press-sheets-die-line.pdf", "small-press-sheets.pdf"]
+
+
+def test_a_printers_own_name_of_a_size_is_understood(press: Any) -> None:
+    assert main.run(["printers", "longpack", "--copy", "mine.yaml"]) == 0
+    text = Path("mine.yaml").read_text(encoding="utf-8")
+    Path("mine.yaml").write_text(
+        text.replace("sizes:\n", "sizes:\n  tarot: 69.9 x 120.7 mm\n"), encoding="utf-8"
+    )
+    code, said = press("--size", "tarot", "--printer", "./mine.yaml")
+    assert code == 0
+    assert "69.9 × 120.7 mm" in said
+
+
+def test_files_that_belong_together_are_written_together_or_not_at_all(press: Any) -> None:
+    Path("output/small-press-backs.pdf").mkdir(parents=True)
+    code, said = press("--order", "separate")
+    assert (code, made()) == (2, ["small-press-backs.pdf"])
+    assert "small-press-backs.pdf could not be written" in said
+
+
+def test_a_narrow_gutter_is_told_of(press: Any) -> None:
+    code, said = press("--sheet", "2x2", "--gutter", "1 mm")
+    assert code == 0
+    assert "leaves 0.5 mm of bleed between cards" in said

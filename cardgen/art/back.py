@@ -26,7 +26,8 @@ def draw_pack_back(brush: Brush, pack: Pack, trim: Rect) -> None:
     inks = back_inks(pack)
     if back.pattern == "plain":
         return paint(brush, [Fill(rectangle(frame.overscan), inks.ground)])
-    return draw_back(brush, back.pattern, trim, bleed, inks, motifs(pack))
+    safe = pack.card.safe * frame.ratio
+    return draw_back(brush, back.pattern, trim, bleed, inks, motifs(pack), safe)
 
 
 def back_inks(pack: Pack) -> BackInks:

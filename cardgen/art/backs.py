@@ -28,6 +28,9 @@ _GRAIN = 200
 #: The usual width of a cell in design millimetres: four to the card.
 _CELL = 12.4
 
+#: How thick the frame's outer line is, in design millimetres.
+_FRAME = 0.7
+
 #: A lens as where two rings overlap, 100 from tip to tip, the tips drawn in so that four do not clot.
 _PETAL = path("M-48 0 C-26 23 26 23 48 0 C26 -23 -26 -23 -48 0 Z")
 
@@ -100,25 +103,34 @@ class Field(NamedTuple):
 
 
 def draw_back(
-    brush: Brush, pattern: str, trim: Rect, bleed: float, inks: BackInks, motifs: Sequence[Shape]
+    brush: Brush,
+    pattern: str,
+    trim: Rect,
+    bleed: float,
+    inks: BackInks,
+    motifs: Sequence[Shape],
+    safe: float = 0.0,
 ) -> None:
     """Draw a back in one of PATTERNS: the ground to `bleed` points past the trim, a frame, the pattern.
 
-    Motifs are one to four outlines, 1 high about the origin. Raises KeyError for an unknown pattern.
+    Motifs are one to four outlines, 1 high about the origin. The frame keeps `safe` points off the trim.
+    Raises KeyError for an unknown pattern.
     """
     draw = PATTERNS[pattern]
     brush.fill(rectangle(trim.grown(bleed)), inks.ground)
     if draw is _plain:
         return
     mm = min(trim.width / 62, trim.height / 88)
-    border = max(3.9 * mm, min(3.6 * MM, 0.08 * min(trim.width, trim.height)))
+    line = max(_FRAME * mm, LEAST_LINE)
+    usual = max(3.9 * mm, min(3.6 * MM, 0.08 * min(trim.width, trim.height)))
+    border = max(usual, min(safe + line / 2, 0.25 * min(trim.width, trim.height)))
     outer = Rect(-trim.width / 2, -trim.height / 2, trim.width, trim.height).grown(-border)
     inner = outer.grown(-1.4 * mm)
     field = Field(brush, inner.width, inner.height, mm, inks, _cycle(motifs))
     with brush.at(shift(*trim.center)):
         with brush.clipped(rounded(inner, 1.2 * mm)):
             draw(field)
-        field.draw(rounded(outer, 2.4 * mm), inks.ink, 0.7)
+        field.draw(rounded(outer, 2.4 * mm), inks.ink, _FRAME)
         field.draw(rounded(inner, 1.2 * mm), inks.accent, 0.25)
 
 

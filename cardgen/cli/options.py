@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -33,6 +33,22 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it 
         return self._metavar
 
 
+class Known(click.Choice):  # type: ignore[type-arg]
+    """One of some words; a misspelt one is told the nearest, also by what else people call them."""
+
+    def __init__(self, words: Sequence[str], nicknames: Mapping[str, str]) -> None:
+        super().__init__(words)
+        self._nicknames = nicknames
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The word itself."""
+        if value in self.choices:
+            return value
+        meant = self._nicknames.get(str(value).lower())
+        hint = f"did you mean {meant!r}?" if meant else units.nearest(value, self.choices)
+        self.fail(f"{value!r} is not one of {', '.join(self.choices)}; {hint}", param, ctx)
+
+
 def _offset(value: object) -> tuple[float, float]:
     parts = str(value).split(",")
     if len(parts) != 2:
@@ -43,7 +59,24 @@ def _offset(value: object) -> tuple[float, float]:
 
 LENGTH = Parsed("length", units.length, "LENGTH")
 PAPER = Parsed("paper", units.paper_size, "PAPER")
-CARD_SIZE = Parsed("size", units.card_size, "SIZE")
+
+
+class _CardSize(Parsed):
+    """A card size: with --printer, the printer's own name of one comes first."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The size in points."""
+        printer = ctx.params.get("printer") if ctx else None
+        if printer and isinstance(value, str):
+            from ..printers import find
+
+            for product in find(printer).products:
+                if product.name == value.strip().lower():
+                    return product.trim
+        return super().convert(value, param, ctx)
+
+
+CARD_SIZE = _CardSize("size", units.card_size, "SIZE")
 OFFSET = Parsed("offset", _offset, "X,Y")
 
 
@@ -85,6 +118,8 @@ def printer_options(command: F) -> F:
                 "--printer",
                 type=PrinterName(),
                 metavar="PRINTER",
+                # Read before --size, which may be one of the printer's.
+                is_eager=True,
                 help="Make it as this printer wants it: see `cardgen printers`, or your own .yaml.",
             ),
             click.option("--keep-size", is_flag=True, help="Refuse a printer that does not cut this size."),

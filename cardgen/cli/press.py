@@ -10,17 +10,16 @@ import click
 
 from .. import api
 from ..units import shown, shown_size
-from .loading import pack_of, printer_named, said_of_size, sound, with_bleed
+from .loading import given, pack_of, printer_named, said_of_size, sound, with_bleed
 from .options import look_options, overrides, pack_argument, printer_options
 from .places import pdf_names, pdf_or_folder
-from .press_options import PRESS, press_job
+from .press_options import PRESS, PRESS_CHOICE, other_wishes, press_job, remarks
 from .progress import Progress
-from .sheet_options import CHOICE, with_options
+from .sheet_options import with_options
 
 if TYPE_CHECKING:
     from ..output.press import PressFile, PressJob
     from ..pack import Pack
-    from ..preflight.findings import Report
     from ..printer import Printer
 
 _STANDARDS = {"x1a": "PDF/X-1a:2003", "x4": "PDF/X-4"}
@@ -33,7 +32,7 @@ _STANDARDS = {"x1a": "PDF/X-1a:2003", "x4": "PDF/X-4"}
 )
 @printer_options
 @with_options(PRESS)
-@with_options(CHOICE)
+@with_options(PRESS_CHOICE)
 @look_options
 def press_command(pack: str, output: Path | None, **options: Any) -> int:
     """Make the PDF files that a card manufacturer prints from: PDF/X, in CMYK, with bleed.
@@ -59,29 +58,48 @@ def press_command(pack: str, output: Path | None, **options: Any) -> int:
     said_of_size(examined, drawn, printer, options["keep_size"])
     ending = f"-{printer.key if printer else 'press'}" + ("-sheets" if job.sheet else "")
     [path] = pdf_names([examined], target, ending)
+    wishes = list(other_wishes(options, printer))
+    for warning in (*wishes, *remarks(job, drawn)):
+        click.echo(f"{examined.slug}: warning: {warning}", err=True)
     with Progress(f"{examined.slug}: pages") as progress:
         files = api.press(drawn, job, progress)
-    passed = [_write(path, file, drawn, job, printer) for file in files]
-    if not all(passed):
+    passed = _write(path, files, drawn, job, printer)
+    if wishes and printer:
+        click.echo(f"This is not what {printer.name} wants: see the warnings above.", err=True)
+    if not passed:
         click.echo("Do not send this in yet: mend what is said above, and make it again.", err=True)
+    if wishes or not passed:
         return 1
     click.echo(_next_step(pack, wanted))
     return 0
 
 
-def _write(name: Path, file: PressFile, pack: Pack, job: PressJob, printer: Printer | None) -> bool:
-    """Write one file, preflight it, and say how it went."""
-    from ..output.files import write
-    from ..output.press_target import press_target
+def _write(name: Path, files: list[PressFile], pack: Pack, job: PressJob, printer: Printer | None) -> bool:
+    """Write the files, preflight them, and say how it went."""
+    from ..output.files import write_all
 
-    path = name.with_name(name.stem + file.suffix + name.suffix)
-    write(path, file.data)
+    paths = [name.with_name(name.stem + file.suffix + name.suffix) for file in files]
+    write_all({path: file.data for path, file in zip(paths, files, strict=True)})
+    good = [_judge(path, file, pack, job, printer) for path, file in zip(paths, files, strict=True)]
+    return all(good)
+
+
+def _judge(path: Path, file: PressFile, pack: Pack, job: PressJob, printer: Printer | None) -> bool:
+    """Say what a file holds and what preflight finds in it."""
+    from ..output.press_target import press_target
+    from .preflight import findings_text, verdict
+
     card = pack.card
     blank = f"{shown_size(*card.size)} and {shown(card.bleed)} bleed"
     made = f"{_STANDARDS[job.standard]} for {job.intent.identifier}"
     click.echo(f"{path}: {_pages(file.pages)}, {made}, {blank}")
     report = api.preflight(file.data, press_target(pack, job, printer, file.suffix))
-    _say_preflight(report)
+    said = f"  preflight: {verdict(report)}"
+    if job.sheet:
+        said += "; cards, their bleed and safe zone are looked at on pages of single cards only"
+    click.echo(said, err=not report.passed)
+    if report.findings:
+        click.echo(findings_text(report.findings), err=True)
     return report.passed
 
 
@@ -89,17 +107,11 @@ def _pages(count: int) -> str:
     return f"{count} page{'s' if count != 1 else ''}"
 
 
-def _say_preflight(report: Report) -> None:
-    from .preflight import findings_text
-
-    faults = sum(finding.severity == "error" for finding in report.findings)
-    said = "passes" if report.passed else f"{faults} fault{'s' if faults != 1 else ''}"
-    click.echo(f"  preflight: {said}", err=not report.passed)
-    if report.findings:
-        click.echo(findings_text(report.findings), err=True)
-
-
 def _next_step(pack: str, printer: str | None) -> str:
     """The one thing to do now."""
     command = shlex.join(["cardgen", "proof", pack, *(("--printer", printer) if printer else ())])
-    return f"Next: {command}, and look at every face before you order."
+    others = sorted(given() - {"pack", "printer", "output", "only", "copies", "missing"})
+    same = " and ".join("--" + name.replace("_", "-") for name in others)
+    return (
+        f"Next: {command}{f' with the same {same}' if same else ''}, and look at every face before you order."
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,15 +11,21 @@ import click
 
 from ..conditions import CONDITIONS, bundled, output_profile
 from ..errors import UsageError
-from ..units import MM, BadValue
+from ..geometry import TOLERANCE
+from ..units import MM, BadValue, shown
 from .options import LENGTH, Parsed
+from .sheet_options import CHOICE
 
 if TYPE_CHECKING:
     from ..output.pdfx import Intent
     from ..output.press import DieLine, PressJob
+    from ..pack import Pack
     from ..printer import Printer
 
 _MOST_ROWS = 50
+#: More decks than this are no deck to hand in.
+_MOST_COPIES, _MOST_ON_SHEETS = 10, 100
+_PLATE = "CutContour"
 _WIDEST_GUTTER, _WIDEST_BLEED = 100 * MM, 10 * MM
 
 
@@ -48,7 +55,7 @@ def _rich(value: object) -> tuple[float, ...] | None:
 
 def _spot(value: object) -> str:
     text = str(value).strip()
-    if not re.match(r"[ -~]{1,40}\Z", text) or text.lower() in (
+    if not re.match(r"\w[\w .-]{0,39}\Z", text, re.ASCII) or text.lower() in (
         "all",
         "none",
         "cyan",
@@ -108,14 +115,24 @@ PRESS = (
     click.option(
         "--die-line-name",
         type=Parsed("name", _spot, "NAME"),
-        default="CutContour",
-        show_default=True,
-        help="The name of its plate.",
+        help=f"The name of its plate. Default: {_PLATE}",
     ),
     click.option(
         "--sheet", type=Parsed("grid", _grid, "CxR"), help="Sheets of columns x rows, such as 6x9 or 7x8."
     ),
     click.option("--gutter", type=LENGTH, help="Between the cards of a sheet. Default: the bleed of both."),
+)
+
+#: Which cards are in the files.
+PRESS_CHOICE = (
+    *CHOICE[:2],
+    click.option(
+        "--copies",
+        type=click.IntRange(min=1),
+        default=1,
+        show_default=True,
+        help=f"Decks in the file, at most {_MOST_COPIES} but on sheets: the printer multiplies one.",
+    ),
 )
 
 
@@ -135,7 +152,7 @@ def press_job(options: dict[str, Any], printer: Printer | None) -> PressJob:
         order=options["order"] or (printer.order if printer else "face-back"),
         per=options["per"] or (printer.per if printer else "card"),
         backs=options["backs"] or (printer.backs if printer else "each"),
-        marks=options["marks"],
+        marks=options["marks"] or (printer is not None and printer.marks == "wanted"),
         die_line=_die_line(options, printer),
         sheet=options["sheet"],
         gutter=options["gutter"],
@@ -146,18 +163,61 @@ def press_job(options: dict[str, Any], printer: Printer | None) -> PressJob:
 
 
 def _refuse_contradictions(options: dict[str, Any], printer: Printer | None) -> None:
-    if printer and printer.form == "images":
-        raise UsageError(
-            f"{printer.name} takes pictures, no PDF: use `cardgen images --printer {printer.key}`"
-        )
-    if printer and printer.die_line == "forbidden" and options["die_line"]:
-        raise UsageError(f"{printer.name} wants no die line: leave --die-line out")
+    if printer is not None:
+        _refuse_for(options, printer)
     if options["gutter"] is not None and not options["sheet"]:
         raise UsageError("--gutter stands between the cards of a sheet: add --sheet, such as --sheet 6x9")
     if options["gutter"] is not None and not 0 <= options["gutter"] <= _WIDEST_GUTTER:
         raise UsageError("the gutter goes from 0 to 100 mm")
     if options["bleed"] is not None and not 0 <= options["bleed"] <= _WIDEST_BLEED:
         raise UsageError("the bleed goes from 0 to 10 mm")
+    order = options["order"] or (printer.order if printer else "face-back")
+    if options["backs"] and order != "separate":
+        raise UsageError("--backs says how often the back is in a file of its own: add --order separate")
+    drawn = options["die_line"] or (printer is not None and printer.die_line == "wanted")
+    if options["die_line_name"] and not drawn:
+        raise UsageError("--die-line-name names the plate of the die line: add --die-line")
+    if options["copies"] > (_MOST_ON_SHEETS if options["sheet"] else _MOST_COPIES):
+        raise UsageError(
+            f"{options['copies']} copies make a file of as many decks; hand in one, and let the printer "
+            "print it as often as you order"
+        )
+
+
+def _refuse_for(options: dict[str, Any], printer: Printer) -> None:
+    """Refuse what a printer would not take."""
+    if printer.form == "images":
+        raise UsageError(
+            f"{printer.name} takes pictures, no PDF: use `cardgen images --printer {printer.key}`"
+        )
+    if printer.die_line == "forbidden" and options["die_line"]:
+        raise UsageError(f"{printer.name} wants no die line: leave --die-line out")
+    if printer.marks == "forbidden" and options["marks"]:
+        raise UsageError(f"{printer.name} wants no marks: leave --marks out")
+
+
+def other_wishes(options: dict[str, Any], printer: Printer | None) -> Iterator[str]:
+    """What was asked for otherwise than the printer wants it, in plain words."""
+    if printer is None:
+        return
+    if options["bleed"] is not None and abs(options["bleed"] - printer.bleed) > TOLERANCE:
+        yield f"{printer.name} wants {shown(printer.bleed)} of bleed, not {shown(options['bleed'])}"
+    if options["condition"] and options["condition"] != printer.condition:
+        names = (CONDITIONS[each].identifier for each in (printer.condition, options["condition"]))
+        yield f"{printer.name} prints for {', not '.join(names)}"
+    for name in ("standard", "order", "per", "backs"):
+        wanted = getattr(printer, name)
+        if options[name] and options[name] != wanted:
+            yield f"{printer.name} wants --{name} {wanted}, not {options[name]}"
+    if options["sheet"]:
+        yield f"{printer.name} wants a page for each card, not sheets"
+
+
+def remarks(job: PressJob, pack: Pack) -> Iterator[str]:
+    """What may not be meant so, in plain words."""
+    if job.sheet and job.gutter is not None and job.gutter < 2 * pack.card.bleed - TOLERANCE:
+        left = shown(job.gutter / 2)
+        yield f"a gutter of {shown(job.gutter)} leaves {left} of bleed between cards: cuts must be exact"
 
 
 def _rich_black(printer: Printer | None) -> tuple[float, float, float, float] | None:
@@ -174,7 +234,7 @@ def _die_line(options: dict[str, Any], printer: Printer | None) -> DieLine | Non
 
     wanted = printer is not None and printer.die_line == "wanted"
     where: Literal["art", "page", "file"] | None = options["die_line"] or ("art" if wanted else None)
-    return DieLine(where, options["die_line_name"]) if where else None
+    return DieLine(where, options["die_line_name"] or _PLATE) if where else None
 
 
 def _intent(options: dict[str, Any], printer: Printer | None, standard: str) -> tuple[Intent, bytes]:

@@ -30,6 +30,8 @@ def press_target(pack: Pack, job: PressJob, printer: Printer | None, suffix: str
         "die_page": suffix == "-die-line" or (die_line is not None and die_line.where == "page"),
         "sheet": job.sheet is not None,
     }
+    if die_line is not None and (suffix == "-die-line") != (die_line.where == "file"):
+        more["die_line"] = "allowed"
     return Target(**more) if printer is None else Target.of(printer, **more)
 
 

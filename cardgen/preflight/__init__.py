@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from . import (
+    besides,
     boxes,
     colour,
     deck,
@@ -91,6 +92,9 @@ RULES: tuple[Rule, ...] = (
     live.near_trim,
     live.safe_zone,
     ink.total_ink,
+    besides.condition,
+    besides.marks,
+    besides.wanted_die_line,
     # The last: much of a file's damage shows only once all of it has been asked for.
     identification.damage,
 )

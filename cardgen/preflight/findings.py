@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from ..conditions import CONDITIONS
 from ..pack import Pack
-from ..printer import Order, Printer, Standard
+from ..printer import Order, Printer, Rule, Standard
 from ..units import MM
 
 Severity = Literal["error", "warning"]
@@ -36,6 +37,10 @@ class Target(NamedTuple):
     #: What part of the pack the file holds, where faces and backs are in files of their own.
     part: Literal["all", "faces", "backs"] = "all"
     backs: Literal["each", "once"] = "each"
+    die_line: Rule = "allowed"
+    marks: Rule = "allowed"
+    #: The printing condition as files name it, such as FOGRA39; None where any will do.
+    condition: str | None = None
     #: The last page is the die line alone.
     die_page: bool = False
     #: A page is a sheet of many cards: its trim is not a card's, and no page is one card.
@@ -55,6 +60,9 @@ class Target(NamedTuple):
             "least_line": printer.least_line,
             "least_type": printer.least_type,
             "spots": () if printer.die_line == "forbidden" else ("CutContour",),
+            "die_line": printer.die_line,
+            "marks": printer.marks,
+            "condition": CONDITIONS[printer.condition].identifier,
             "order": printer.order,
             "per": printer.per,
             "backs": printer.backs,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import struct
 from collections.abc import Iterator
 from typing import Any
 
-from ..conditions import REGISTRY, Profile, read_profile
+from ..conditions import REGISTRY, read_profile, verify_whole
 from ..units import BadValue
 from .bounds import Unreadable
 from .document import Document
@@ -59,6 +58,12 @@ def _pdfx(file: Document) -> list[Any]:
     ]
 
 
+def identifiers(file: Document) -> list[str]:
+    """The conditions that the file says it is made for."""
+    found = (text_of(intent.get("/OutputConditionIdentifier")) for intent in _pdfx(file))
+    return [name for name in found if name]
+
+
 def _words(intent: Any) -> Iterator[Finding]:
     for key in ("/OutputConditionIdentifier", "/Info"):
         if not text_of(intent.get(key)):
@@ -97,8 +102,8 @@ def _profile(file: Document, stream: Any) -> Iterator[Finding]:
         if not isinstance(stream, pikepdf.Stream):
             raise BadValue("no stream")
         profile = read_profile(file.unpacked(stream))
-        _whole(profile)
-    except (BadValue, Unreadable, struct.error):
+        verify_whole(profile)
+    except (BadValue, Unreadable):
         yield Finding(_NAME, "the profile in the output intent is damaged, or no profile", hint)
         return
     if profile.device_class != "prtr":
@@ -108,17 +113,3 @@ def _profile(file: Document, stream: Any) -> Iterator[Finding]:
         yield Finding(_NAME, f"the profile in the output intent is for {profile.space}, not for CMYK", hint)
     elif stream.get("/N") != 4:
         yield Finding(_NAME, "the output intent states another number of inks than its profile has", hint)
-
-
-def _whole(profile: Profile) -> None:
-    """Raise BadValue where a part of the profile lies beyond its end, or both ways of it are not there.
-
-    ICC.1:2022, 7.3 and 8.5.2: an output profile has A2B0 and B2A0.
-    """
-    data = profile.data
-    count = struct.unpack_from(">I", data, 128)[0]
-    tags = [struct.unpack_from(">4sII", data, 132 + 12 * place) for place in range(min(count, 200))]
-    if any(start + size > len(data) for _, start, size in tags):
-        raise BadValue("a part is missing")
-    if profile.device_class == "prtr" and not {b"A2B0", b"B2A0"} <= {tag for tag, _, _ in tags}:
-        raise BadValue("a table is missing")

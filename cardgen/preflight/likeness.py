@@ -10,7 +10,7 @@ from typing import Any
 from .bounds import MOST_STREAM, Unreadable
 from .document import Document, Page
 from .trace import traced
-from .unlike import all_unlike, features
+from .unlike import Features, all_unlike, features
 
 #: Pixels a point, and the cells of pixels in which pages are compared. A cell is 1.4 mm wide.
 _SCALE, _CELL = 1.0, 4
@@ -49,7 +49,7 @@ def looks(file: Document) -> list[int]:
 def _certainly_unlike(file: Document, pages: list[Page]) -> bool:
     """Whether no two of these pages can look the same, without drawing them."""
     drawn = {number: each for each in traced(file) for number in each.pages if not each.fault}
-    found = []
+    found: list[Features] = []
     for page in pages:
         if page.cut is None or page.number not in drawn or len(found) > _MOST_TOLD_APART:
             return False
