@@ -19,6 +19,8 @@ from .units import BadValue, nearest, quoted
 
 _NAME = re.compile(r"\w[\w-]*\Z")
 _SUFFIXES = (".yaml", ".yml")
+#: A pack has one of these, and a printer's preset has none.
+_PACK_KEYS = {"suits", "extends", "extras", "games", "card"}
 
 
 @dataclass
@@ -122,7 +124,17 @@ def _read(file: Path) -> Source:
             raw = opened.read(BYTE_LIMIT + 1)
     except OSError as error:
         raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
-    return read(str(file), raw)
+    source = read(str(file), raw)
+    if "sizes" in source.data and not source.data.keys() & _PACK_KEYS:
+        hint = f"use it with --printer {file}, or look at it with `cardgen printers {file}`"
+        raise PackError([not_of_this_kind(source, "sizes", "this is a printer's preset, not a pack", hint)])
+    return source
+
+
+def not_of_this_kind(source: Source, key: str, message: str, hint: str) -> Problem:
+    """The one thing to say of a file that is another thing than it is taken for; key: what tells it."""
+    mark = source.keys.get((key,), Mark(source.file))
+    return Problem(message, (key,), hint, mark=mark, line=quoted_line(source.lines, mark))
 
 
 def _lay_over_base(resolved: Resolved, own: Source) -> None:
@@ -140,8 +152,18 @@ def _lay_over_base(resolved: Resolved, own: Source) -> None:
     resolved.problems += base.problems
     _find_misspelt_suits(resolved, base.data)
     _lay_marks(resolved, base, resolved.data)
-    resolved.data = _merged(base.data, resolved.data)
+    resolved.data = _merged(_inherited(base.data, resolved.data), resolved.data)
     _take_out(resolved, base.data)
+
+
+def _inherited(base: dict[str, Data], own: dict[str, Data]) -> dict[str, Data]:
+    """What of a base a variant builds on: all but its edition where the variant is called otherwise.
+
+    An edition tells one pack's printings apart; a pack of another name is no printing of the base.
+    """
+    if own.get("name", base.get("name")) == base.get("name"):
+        return base
+    return {key: value for key, value in base.items() if key != "edition"}
 
 
 def _find_misspelt_suits(resolved: Resolved, base: dict[str, Data]) -> None:

@@ -1,20 +1,19 @@
 """Format 1 of a printer's preset: every key, what it may hold, and how it is read into the model.
 
-Single fields come first, then what two of them say together: pixels of another shape than the card, steps
-that do not rise. The JSON schema that editors use comes from the same specifications.
+What two of them say together is in printer_sense.py. The JSON schema that editors use comes from the same
+specifications.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from . import units
 from .conditions import CONDITIONS
 from .errors import Problem
-from .geometry import TOLERANCE
 from .printer import Decks, Printer, Product, Source
+from .printer_sense import contradictions
 from .source import Data
 from .spec import (
     FAULTY,
@@ -94,6 +93,7 @@ _BLACK = Parsed(_cmyk, {"type": "array", "items": _PART, "minItems": 4, "maxItem
 _PIXELS = Parsed(_pixels, {"type": "string", "pattern": _PIXELS_PATTERN})
 _LINE, _PROSE, _NAME = text(80), text(600), text(40)
 _CARDS = Whole(1, _MOST_CARDS)
+_RULE = Choice("forbidden", "allowed", "wanted")
 
 # --- records -------------------------------------------------------------------------------------
 
@@ -139,7 +139,7 @@ _DECKS = Record(
 FIGURES = (
     *("sizes", "sizes.pixels", "sizes.corner", "bleed", "safe", "drift", "color", "total-ink", "condition"),
     *("form", "image-formats", "standard", "order", "per", "backs", "rich-black", "ppi", "least-line"),
-    *("least-type", "die-line", "decks", "decks.least", "decks.most", "decks.steps"),
+    *("least-type", "die-line", "marks", "decks", "decks.least", "decks.most", "decks.steps"),
 )
 
 
@@ -167,12 +167,27 @@ _SOURCE = Record(
 
 
 def _printer(
-    format: int, sizes: dict[str, Product], unknown: dict[str, str], notes: tuple[str, ...], **fields: Any
+    format: int,
+    sizes: dict[str, Product],
+    unknown: dict[str, str],
+    notes: tuple[str, ...],
+    image_formats: tuple[str, ...] | None,
+    **fields: Any,
 ) -> Printer:
     """What a card manufacturer wants, format 1."""
+    if image_formats is None:
+        image_formats = ("png",) if fields["form"] == "images" else ()
     products = tuple(product._replace(name=name) for name, product in sizes.items())
     said = tuple(f"{figure}: {words}" for figure, words in unknown.items())
-    return Printer(key="", products=products, unknown=said, assumed=tuple(unknown), notes=notes, **fields)
+    return Printer(
+        key="",
+        products=products,
+        unknown=said,
+        assumed=tuple(unknown),
+        notes=notes,
+        image_formats=image_formats,
+        **fields,
+    )
 
 
 def _version(value: Data) -> int:
@@ -222,7 +237,6 @@ PRINTER = Record(
         "image-formats": Key(
             Several(Choice("png", "jpg", "tif"), 3),
             "The pictures it takes, the best first.",
-            ("png",),
             attribute="image_formats",
         ),
         "rich-black": Key(_BLACK, "Black for large areas: C, M, Y, K in per cent.", attribute="rich_black"),
@@ -230,89 +244,14 @@ PRINTER = Record(
         "least-line": Key(length_between(0.02, 5), "The thinnest line.", 0.25, attribute="least_line"),
         "least-type": Key(length_between(0.5, 20), "The smallest type.", 6.0, attribute="least_type"),
         "die-line": Key(
-            Choice("forbidden", "allowed", "wanted"),
-            "The line of the cut, on a plate of its own.",
-            "allowed",
-            attribute="die_line",
+            _RULE, "The line of the cut, on a plate of its own.", "allowed", attribute="die_line"
         ),
+        "marks": Key(_RULE, "Crop and registration marks and colour bars, outside the bleed.", "allowed"),
         "decks": Key(_DECKS, "How many cards a deck may have.", Decks()),
         "sources": Key(Several(_SOURCE, 100), "Where the figures come from.", ()),
         "unknown": Key(_UNKNOWN, "What could not be found out.", {}),
         "notes": Key(Several(_PROSE, 50), "What to know besides.", ()),
     },
-)
-
-# --- what several fields say together ------------------------------------------------------------
-
-
-def _pictures(printer: Printer) -> Iterator[Problem]:
-    """Pixels are the trim with its bleed at the stated ppi, or art would be stretched."""
-    for product in printer.products:
-        if product.pixels is None:
-            continue
-        inches = [(side + 2 * printer.bleed) / 72 for side in product.trim]
-        wanted = [side * printer.ppi for side in inches]
-        if any(abs(a - b) > 2 for a, b in zip(product.pixels, wanted, strict=True)):
-            width, height = (round(side) for side in wanted)
-            yield Problem(
-                f"{product.pixels[0]} × {product.pixels[1]} pixels are not this card with its bleed",
-                ("sizes", product.name, "pixels"),
-                f"at {printer.ppi} pixels an inch it would be {width} x {height}",
-            )
-
-
-def _blanks(printer: Printer) -> Iterator[Problem]:
-    """There is a size, its corners take at most half of a side, and the safe zone leaves most of it."""
-    if not printer.products:
-        hint = "name at least one, such as sizes: {poker: 63.5 x 88.9 mm}"
-        yield Problem("no size is cut", ("sizes",), hint)
-    for product in printer.products:
-        most = min(product.trim) / 2
-        if product.corner is not None and product.corner > most:
-            hint = f"use at most {units.shown(most)}"
-            yield Problem("this corner does not fit the card", ("sizes", product.name, "corner"), hint)
-        if printer.safe > 0.3 * min(product.trim) + TOLERANCE:
-            hint = f"use at most {units.shown(0.3 * min(product.trim))}, or leave out that size"
-            yield Problem(f"this safe zone leaves too little of {product.name}", ("safe",), hint)
-
-
-def _formats(printer: Printer) -> Iterator[Problem]:
-    """PNG holds no CMYK (PNG specification, 11.2.1: greyscale, truecolour and indexed colour only)."""
-    if printer.form == "images" and printer.color == "cmyk" and "png" in printer.image_formats:
-        hint = "write image-formats: [tif] or [jpg], or color: rgb"
-        yield Problem("a PNG cannot hold CMYK", ("image-formats",), hint)
-    if printer.form == "images" and not printer.image_formats:
-        yield Problem("no format of pictures is named", ("image-formats",), "name one of png, jpg, tif")
-
-
-def _inks(printer: Printer) -> Iterator[Problem]:
-    """A rich black keeps to the limit of ink."""
-    if printer.rich_black and printer.total_ink and sum(printer.rich_black) > printer.total_ink + 1e-9:
-        ink, limit = sum(printer.rich_black) * 100, printer.total_ink * 100
-        message = f"{ink:.0f} % of ink in this black is over the limit of {limit:.0f} %"
-        yield Problem(message, ("rich-black",), "use less cyan, magenta and yellow")
-
-
-def _counts(printer: Printer) -> Iterator[Problem]:
-    """Steps rise, and lie within the fewest and the most cards of a deck."""
-    decks = printer.decks
-    if decks.most is not None and decks.most < decks.least:
-        yield Problem("the most cards are fewer than the least", ("decks", "most"), "exchange the two")
-    elif decks.most is not None and decks.steps and decks.steps[-1] > decks.most:
-        yield Problem("this is fewer than the last step", ("decks", "most"), "leave out steps beyond it")
-    for place, (step, following) in enumerate(zip(decks.steps, decks.steps[1:], strict=False)):
-        if following <= step:
-            path = ("decks", "steps", str(place + 1))
-            yield Problem("this step is no more than the one before it", path, "write them as they rise")
-
-
-#: Each with the keys that it looks at: where one of them is faulty already, nothing more is said.
-_TOGETHER: tuple[tuple[frozenset[str], Callable[[Printer], Iterator[Problem]]], ...] = (
-    (frozenset({"sizes", "bleed", "ppi"}), _pictures),
-    (frozenset({"sizes", "safe"}), _blanks),
-    (frozenset({"form", "color", "image-formats"}), _formats),
-    (frozenset({"rich-black", "total-ink"}), _inks),
-    (frozenset({"decks"}), _counts),
 )
 
 
@@ -321,10 +260,7 @@ def read_printer(data: dict[str, Data]) -> tuple[Printer, list[Problem]]:
     found = Findings()
     printer: Printer = PRINTER.read(data, (), found)
     faulty = {problem.path[0] for problem in found.problems}
-    problems = found.problems + [
-        problem for keys, check in _TOGETHER if not keys & faulty for problem in check(printer)
-    ]
-    return printer, problems
+    return printer, [*found.problems, *contradictions(printer, frozenset(data), faulty)]
 
 
 def printer_schema() -> Json:

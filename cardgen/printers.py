@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .errors import PackError, Problem, UsageError
 from .geometry import TOLERANCE
-from .library import Resolved
+from .library import Resolved, not_of_this_kind
 from .pack import Pack
 from .printer import Printer, Product
 from .printer_format import read_printer
@@ -26,7 +26,7 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Printer:
-    """A preset by name ("makeplayingcards") or path ("./my-printer.yaml").
+    """A preset by name ("makeplayingcards") or file ("my-printer.yaml", or "my-printer" where it lies here).
 
     Raises UsageError where there is none, and PackError with every problem of its file.
     """
@@ -43,11 +43,11 @@ def find(name: str) -> Printer:
 def file_of(name: str) -> Path:
     """The file of a preset given by name or path. Raises UsageError."""
     path = Path(name)
-    if _is_file(path):
-        return path
     plain = re.sub("[^a-z0-9]", "", name.lower())
     if plain in names() and path.suffix not in _SUFFIXES and len(path.parts) == 1:
         return _HOME / f"{plain}.yaml"
+    if _is_file(path):
+        return path
     if path.suffix in _SUFFIXES or len(path.parts) > 1 or not name:
         raise UsageError(f"there is no file {name}" if name else "--printer names nobody")
     beside = next((file for end in _SUFFIXES if _is_file(file := Path(f"{name}{end}"))), None)
@@ -55,7 +55,8 @@ def file_of(name: str) -> Path:
         return beside
     hint = nearest(plain, names())
     raise UsageError(
-        f"there is no preset for {name!r}; {hint} (your own goes by its path, such as ./my-printer.yaml)"
+        f"there is no preset for {name!r}; {hint} "
+        "(your own goes by its file, such as my-printer.yaml or, where that lies here, my-printer)"
     )
 
 
@@ -77,6 +78,10 @@ def _source(file: Path) -> Source:
         source = read(str(file), raw)
     except PackError as error:
         raise PackError([_of_preset(problem) for problem in error.problems]) from None
+    of_pack = next((key for key in ("suits", "extends") if key in source.data), None)
+    if of_pack and not source.data.keys() & {"sizes", "form"}:
+        hint = "give a pack without --printer, and after it a name of `cardgen printers` or your own preset"
+        raise PackError([not_of_this_kind(source, of_pack, "this is a pack, not a printer's preset", hint)])
     return source._replace(problems=tuple(_of_preset(problem) for problem in source.problems))
 
 

@@ -92,6 +92,19 @@ def variant(write: Write, text: str) -> library.Resolved:
     return library.resolve(str(write("variant.yaml", "extends: base\n" + text)))
 
 
+def test_an_edition_is_inherited_only_with_its_name(write: Write) -> None:
+    """A pack of another name is no printing of its base."""
+    write("base.yaml", BASE + "edition: 4 May 2012\n")
+    for text, edition in (
+        ("", "4 May 2012"),
+        ("name: Base\n", "4 May 2012"),
+        ("name: My pack\n", None),
+        ("name: My pack\nedition: First\n", "First"),
+    ):
+        file = write("variant.yaml", "extends: base\n" + text)
+        assert library.resolve(str(file)).data.get("edition") == edition
+
+
 def test_mappings_merge_key_by_key_and_all_else_replaces(write: Write) -> None:
     over = "suits: {green: {color: black, cards: {3: 1}}}\nstripe: {width: 5 mm}\nextras: [{face: title}]\n"
     data = variant(write, "name: Mine\n" + over).data

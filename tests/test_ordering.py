@@ -13,6 +13,7 @@ from samples import small_pack
 from cardgen import api, library, printers
 from cardgen.cli import main
 from cardgen.cli.starter import as_yaml
+from cardgen.conditions import bundled
 from cardgen.ordering import Order, Step, plan_order, step_of
 from cardgen.printer import Decks
 
@@ -282,6 +283,50 @@ def test_a_deck_that_is_too_large_is_a_warning_and_with_strict_an_error(run: Any
     said = run("order", "never-over", "--printer", "mine.yaml", "--strict")
     assert said.code == 1
     assert "error: MakePlayingCards makes decks of at most 36" in said.errors
+
+
+OWN = "format: 1\nname: Mine\nsizes: {euro: 62 x 88 mm}\nbleed: 3 mm\nsafe: 3 mm\ncolor: cmyk\nform: pdf\n"
+
+
+def test_the_commands_of_an_order_work_as_they_stand(run: Any) -> None:
+    """A profile that may not be passed on is asked for by name; a wanted die line comes by itself."""
+    Path("own.yaml").write_text(OWN + "standard: x4\ncondition: fogra51\ndie-line: wanted\nmarks: wanted\n")
+    said = run("order", "short-24", "--printer", "own.yaml", "--keep-size")
+    options = "--printer own.yaml --keep-size --condition fogra51 --profile fogra51.icc"
+    command = f"cardgen press short-24 {options}"
+    assert command in said
+    assert f"cardgen proof short-24 {options}" in said
+    assert "PDF/X-4 holds the profile of FOGRA51, which cardgen may not pass on: ask Mine" in said
+    assert "PDF/X-4 holds the profile of FOGRA51" in run("printers", "own.yaml")
+    assert "press draws it over the faces" in said
+    assert "marks must stand outside the bleed: press draws them" in said
+    Path("fogra51.icc").write_bytes(bundled("fogra39"))
+    made = run(*command.split()[1:])
+    assert (made.code, made.errors) == (0, "")
+    assert "PDF/X-4 for FOGRA51" in made
+    assert "preflight: passes" in made
+    assert "output/short-24-own.pdf: 48 pages" in said
+    assert "output/short-24-own.pdf: 48 pages" in made
+
+
+@pytest.mark.parametrize("lines", ["standard: x1a\ncondition: fogra51", "standard: x4\ncondition: fogra39"])
+def test_no_profile_is_asked_for_where_none_is_needed(run: Any, lines: str) -> None:
+    Path("own.yaml").write_text(OWN + lines + "\n")
+    assert "--profile" not in run("order", "short-24", "--printer", "own.yaml")
+    order = json.loads(run("order", "short-24", "--printer", "own.yaml", "--format", "json"))
+    assert order["needs_profile"] is False
+
+
+def test_spares_say_why_the_pack_is_for_no_game_any_more(run: Any) -> None:
+    said = run("order", "never-over", "--printer", "makeplayingcards")
+    assert "games: [] because the exact counts of never-over no longer hold" in said
+    assert "because" not in run("order", "standard-52", "--printer", "makeplayingcards")
+
+
+def test_one_deck_is_handed_in_however_many_are_ordered(run: Any) -> None:
+    many = run("order", "short-24", "--printer", "mbprint", "--copies", "500")
+    assert "Hand in one deck, which these make; the printer multiplies it:" in many
+    assert "Hand in what these make:" in run("order", "short-24", "--printer", "mbprint")
 
 
 def test_other_sizes_are_refused_where_that_is_asked_for(run: Any) -> None:

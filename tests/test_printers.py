@@ -17,6 +17,7 @@ import cardgen
 from cardgen import api, library, printers
 from cardgen.cli import main, report
 from cardgen.cli.packs import schema_text
+from cardgen.cli.printer_words import facts
 from cardgen.errors import PackError, Problem, UsageError
 from cardgen.printer import Printer
 from cardgen.printer_format import FIGURES, read_printer
@@ -54,7 +55,7 @@ def test_presets_load_pass_the_schema_and_name_it_for_editors(name: str) -> None
 
 
 #: Figures that mean nothing where pictures are handed in, or where PDFs are.
-ONLY_PDF = {"total-ink", "condition", "standard", "order", "rich-black", "die-line"}
+ONLY_PDF = {"total-ink", "condition", "standard", "order", "rich-black", "die-line", "marks"}
 ONLY_PICTURES = {"image-formats", "sizes.pixels"}
 
 
@@ -181,6 +182,58 @@ def test_a_preset_of_one_s_own_goes_by_its_path(tmp_path: Path, monkeypatch: pyt
     assert printers.find("my-printer").products[0].trim == (63.5 * MM, 88.9 * MM)
 
 
+def test_no_file_takes_the_name_of_a_bundled_preset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("mbprint", "mbprint.yaml"):
+        Path(name).write_text(GOOD)
+    assert printers.find("mbprint").name == "MB Print"
+    assert printers.find("mbprint.yaml").name == "Mine"
+    with pytest.raises(UsageError, match=re.escape("my-printer.yaml or, where that lies here, my-printer")):
+        printers.find("nobody")
+
+
+@pytest.mark.parametrize("rule", ["forbidden", "allowed", "wanted"])
+def test_a_preset_says_what_it_wants_of_marks(rule: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(GOOD + f"marks: {rule}\n")
+    assert printers.find(str(file)).marks == rule
+
+
+def test_who_wants_no_marks_says_so() -> None:
+    assert {name for name in NAMES if printers.find(name).marks != "allowed"} == {"mbprint", "meinspiel"}
+    assert ("marks", "must not be in the file") in facts(printers.find("mbprint"))
+
+
+def test_rgb_in_a_pdf_is_refused_by_any_standard(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(GOOD.replace("cmyk", "rgb") + "standard: x4\n")
+    with pytest.raises(PackError, match="cardgen makes its PDFs in CMYK") as caught:
+        printers.find(str(file))
+    assert [problem.path for problem in caught.value.problems] == [("color",)]
+
+
+def test_a_pack_is_no_preset_and_a_preset_no_pack(tmp_path: Path) -> None:
+    """One message each, not one for every key that the other has."""
+    preset, variant = tmp_path / "my-printer.yaml", tmp_path / "mine.yaml"
+    preset.write_text(GOOD)
+    variant.write_text("extends: my-printer\nname: Mine\n")
+    with pytest.raises(PackError) as caught:
+        api.examine(str(preset))
+    [problem] = caught.value.problems
+    assert problem.message == "this is a printer's preset, not a pack"
+    assert f"--printer {preset}" in problem.hint
+    assert problem.mark is not None
+    assert problem.mark.line == 3
+    assert [each.message for each in api.examine(str(variant)).problems if each.path == ("sizes",)] == [
+        problem.message
+    ]
+    for pack in (variant, library.find("never-over")):
+        with pytest.raises(PackError) as caught:
+            printers.find(str(pack))
+        [problem] = caught.value.problems
+        assert problem.message == "this is a pack, not a printer's preset"
+
+
 def test_what_is_left_out_is_as_the_model_says() -> None:
     printer, problems = read_printer(dict(read("x", GOOD.encode()).data))
     assert problems == []
@@ -289,7 +342,7 @@ def test_the_schema_is_itself_sound_and_describes_every_key() -> None:
 
 
 #: Faults that take two values to see, or a list of those there are.
-UNSEEN = {"nothing", "together", "narrow"}
+UNSEEN = {"nothing", "together", "narrow", "screen", "default"}
 
 
 @pytest.mark.parametrize("file", FAULTY, ids=lambda file: file.stem)

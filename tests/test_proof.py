@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 from samples import pdf_of, small_pack
 
-from cardgen import api
+from cardgen import api, library
 from cardgen.art.inks_used import Blank, used
 from cardgen.art.shape import line, rectangle
 from cardgen.cli.main import run
@@ -26,10 +26,10 @@ from cardgen.output.press import DieLine, PressJob
 from cardgen.output.proof import A4, write_proof
 from cardgen.output.proof_checked import Checked, CheckedFile, deck_findings, judged, passed
 from cardgen.output.proof_sides import sides
-from cardgen.output.proof_type import item, pages_of, wrapped
+from cardgen.output.proof_type import gap, item, pages_of, wrapped
 from cardgen.pack import Pack
 from cardgen.preflight.findings import Finding, Report
-from cardgen.printers import find, fitted
+from cardgen.printers import find, fitted, names
 from cardgen.units import MM
 
 LETTER = (215.9 * MM, 279.4 * MM)
@@ -129,7 +129,7 @@ def test_the_first_page_says_what_was_checked_and_for_whom() -> None:
         "bleed 3 mm, safe zone 4 mm",
         "MeinSpiel cuts no 62 × 88 mm: drawn again",
         "56 cards, 10 different faces, one back",
-        "at most 222 % in one colour or picture (≤4); MeinSpiel takes 300 %",
+        "the heaviest single colour has 222 % (≤4); MeinSpiel takes 300 %",
         "two fonts, both embedded",
     ):
         assert said in first
@@ -147,7 +147,7 @@ def test_a_failing_pack_is_told_at_the_top_in_red_with_what_to_do() -> None:
     assert (
         first.index("Mend before you send it in") < first.index("a fill is RGB") < first.index("a thin line")
     )
-    assert "pages 3, 5, form Fm0; convert it to CMYK" in first
+    assert "pages 3, 5 of the press file, form Fm0; convert it to CMYK" in first
     with pdf_of(data) as pdf:
         assert b"0.702 0.0706 0.1137 rg" in pdf.pages[0].Contents.read_bytes()
     assert b"0.702 0.0706 0.1137 rg" not in _content(proof(small_pack()))
@@ -340,13 +340,14 @@ def test_a_printer_of_pictures_gets_pictures_judged_and_no_pdf(pictured: Pack) -
     pack = fitted(pictured, printer)
     shown = sides(pack, None)
     report = judged(pack, printer, shown)
-    assert report.passed
-    assert [finding.page for finding in report.findings] == [1]
+    assert [(finding.rule, finding.severity) for finding in report.findings] == [
+        ("picture-resolution", "error")
+    ]
     what = checked(printer="thegamecrafter")._replace(files=(CheckedFile("pictures", report),))
     first = " ".join(texts(proof(pack, what, shown=shown))[0].split())
-    assert "The pictures pass, with 1 thing to look at" in first
+    assert "Do not send this in: 1 fault" in first
     assert "PNG pictures in RGB, 825 × 1125 pixels a side, 300 an inch" in first
-    assert "+4: the picture front.png has 145 pixels an inch; The Game Crafter wants 300" in first
+    assert "the picture front.png has 145 pixels an inch (+4); The Game Crafter wants 300" in first
     assert "PDF/X" not in first
 
 
@@ -446,7 +447,52 @@ def test_a_line_under_the_printers_minimum_is_remarked_beside_its_face_and_at_th
     pages = texts(proof(pack, checked()._replace(printer=printer)))
     page = " ".join(next(text for text in pages if "· extra-1\n" in text).split())
     assert "A line of 0.5 pt; MeinSpiel wants at least 0.7 pt: use a larger card." in page
-    assert "remarks stand beside summary" in pages[0]
+    number = next(number for number, text in enumerate(pages, 1) if "· extra-1\n" in text)
+    assert f"beside summary (page {number})" in " ".join(pages[0].split())
+
+
+def test_the_back_s_remarks_name_its_page_behind_a_summary_of_two_pages() -> None:
+    printer = replace(find("meinspiel"), least_line=5.0, notes=("note " * 60,) * 12)
+    pages = texts(proof(small_pack(), checked()._replace(printer=printer)))
+    number = next(number for number, text in enumerate(pages, 1) if "on every card" in text)
+    assert number > 2
+    assert f"back (page {number})" in " ".join(pages[0].split())
+
+
+@pytest.mark.parametrize("name", [each for each in names() if find(each).form == "pdf"])
+def test_what_is_not_known_is_told_in_words_and_not_in_keys(name: str) -> None:
+    maker = find(name)
+    pages = " ".join(" ".join(text.split()) for text in texts(proof(small_pack(), checked(printer=name))))
+    for figure, text in maker.questions:
+        assert f"{figure}: {' '.join(text.split())[:60]}" in pages
+    assert "sizes, corner" not in pages
+    assert "per: " not in pages
+    assert "least line: " not in pages
+
+
+def test_one_total_of_ink_is_told_preflight_s_where_there_is_one() -> None:
+    files = tuple(
+        CheckedFile(f"deck-{part}.pdf", Report((), (f"total ink at most {ink} %, as measured",), 5), part)
+        for part, ink in (("faces", 290), ("backs", 166))
+    )
+    pages = texts(proof(small_pack(), Checked(None, PressJob(), files)))
+    first = " ".join(pages[0].split())
+    assert "Total ink at most 290 %; the heaviest single colour has" in first
+    assert "166 %" not in first
+    assert first.count("290 %") == 1
+    light = CheckedFile(
+        "deck.pdf", Report((), ("total ink at most 198 % (page 1)", "the smallest type is 7.5 pt"), 5)
+    )
+    first = " ".join(texts(proof(small_pack(), Checked(None, PressJob(), (light,))))[0].split())
+    assert "Total ink at most 198 %; presses usually take 300 %" in first
+    assert "the smallest type is" not in first
+
+
+def test_notes_on_a_pack_of_cardgens_own_name_the_pack_alone() -> None:
+    """Nobody goes and changes a line of a file that is installed."""
+    mark = Mark(str(library.find("never-over")), 10, 1)
+    note = Problem("a note", hint="a hint", severity="note", mark=mark)
+    assert "a note\nnever-over; a hint" in texts(proof(small_pack(), checked(problems=(note,))))[0]
 
 
 def test_more_ink_than_the_printer_takes_is_remarked() -> None:
@@ -469,6 +515,23 @@ def test_words_that_fit_no_line_are_broken_and_none_is_lost() -> None:
     lines = wrapped(text, 60, 8)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert all(TEXT.width(each, 8) <= 60 for each in lines)
+
+
+@pytest.mark.parametrize("before", range(0, 100, 7))
+def test_a_list_is_kept_together_or_broken_with_company(before: int) -> None:
+    """No heading and no entry stands alone at a foot or at a head."""
+    entry = item("entry", "", 200, BLACK)._replace(height=10, keep=True)
+    for count in range(1, 30):
+        entries = [*[entry] * count, entry._replace(keep=False)]
+        pages = [
+            [each for each in page if each.height == 10]
+            for page in pages_of([gap(before + 1), *entries], 100, 100)
+        ]
+        parts = [len(page) for page in pages if page]
+        assert sum(parts) == count + 1
+        assert all(sum(each.height for each in page) <= 100 for page in pages)
+        assert len(parts) == 1 if count < 4 else parts[0] >= 3
+        assert len(parts) == 1 or parts[-1] >= 2
 
 
 def test_characters_that_the_font_lacks_are_shown_as_question_marks() -> None:

@@ -67,7 +67,7 @@ class _CardSize(Parsed):
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
         """The size in points."""
         printer = ctx.params.get("printer") if ctx else None
-        if printer and isinstance(value, str):
+        if isinstance(printer, str) and printer and isinstance(value, str):
             from ..printers import find
 
             for product in find(printer).products:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,7 +16,7 @@ from ..printers import find, redrawn, refuse_other_size
 from ..units import shown_size
 from .loading import pack_of, sound
 from .options import CARD_SIZE, pack_argument, printer_options
-from .printer_words import facts, paragraph, unknowns
+from .printer_words import facts, needs_profile, paragraph, profile_options
 from .starter import as_yaml
 
 if TYPE_CHECKING:
@@ -29,13 +30,15 @@ class _Asked(NamedTuple):
     pack: str
     printer: str
     size: tuple[float, float] | None
+    keep_size: bool
 
-    def command(self, name: str) -> str:
-        """Another command for the same pack, printer and size."""
+    def command(self, name: str, more: Sequence[str] = ()) -> str:
+        """Another command for the same pack, printer and size, with more options."""
         words = ["cardgen", name, self.pack, "--printer", self.printer]
         if self.size:
             words += ["--size", shown_size(*self.size).replace("×", "x")]
-        return shlex.join(words)
+        words += ["--keep-size"] if self.keep_size else []
+        return shlex.join([*words, *more])
 
 
 class _Command(NamedTuple):
@@ -77,7 +80,7 @@ def order_command(
     if keep_size:
         refuse_other_size(own, wanted)
     order = plan_order(drawn, examined.data, wanted, own, copies)
-    commands = _commands(_Asked(pack, printer, size), examined.slug, wanted, order)
+    commands = _commands(_Asked(pack, printer, size, keep_size), examined.slug, wanted, order)
     if form == "json":
         click.echo(json.dumps(_record(order, drawn, wanted, commands), indent=2, ensure_ascii=False))
     else:
@@ -101,12 +104,17 @@ def _amiss(order: Order, printer: Printer) -> str:
 
 def _commands(asked: _Asked, slug: str, printer: Printer, order: Order) -> list[_Command]:
     """The commands that make what is handed in, each with what comes out of it."""
-    proof = _Command(asked.command("proof"), ["to look at before you pay: every face, its inks, warnings"])
+    profile = profile_options(printer) if needs_profile(printer) else []
+    proof = _Command(
+        asked.command("proof", profile), ["to look at before you pay: every face, its inks, warnings"]
+    )
     if printer.form == "images":
         table = "and a table that says how often each is in the deck"
-        return [_Command(asked.command("images"), [f"{_counted(order.pictures, 'picture')}, {table}"]), proof]
+        folder = Path("output", f"{slug}-{printer.key}-images").as_posix()
+        made = f"{folder}: {_counted(order.pictures, 'picture')}, {table}"
+        return [_Command(asked.command("images"), [made]), proof]
     files = [_file(file, slug, printer) for file in order.files]
-    return [_Command(asked.command("press"), files), proof]
+    return [_Command(asked.command("press", profile), files), proof]
 
 
 def _file(file: File, slug: str, printer: Printer) -> str:
@@ -126,12 +134,15 @@ def _say(order: Order, pack: Pack, printer: Printer, named: str, commands: list[
     click.echo(paragraph("size", size))
     click.echo(paragraph("price", _price(order, printer)))
     if order.fill:
-        _say_change(f"To fill the step of {order.step.paid}, add", order.fill)
+        _say_change(f"To fill the step of {order.step.paid}, add", order.fill, pack.games)
     if order.drop:
-        _say_change(f"To fall in the step of {order.step.below}, leave out", order.drop)
+        _say_change(f"To fall in the step of {order.step.below}, leave out", order.drop, pack.games)
     if order.fill or order.drop:
         click.echo(paragraph("", _where(named), indent=4, hang=4))
-    click.echo("\nHand in what these make:")
+    if order.decks > 1:
+        click.echo("\nHand in one deck, which these make; the printer multiplies it:")
+    else:
+        click.echo("\nHand in what these make:")
     for command in commands:
         click.echo(f"  {command.text}")
         click.echo("\n".join(paragraph("", each, indent=6, hang=6) for each in command.makes))
@@ -145,7 +156,7 @@ def _say_wishes(printer: Printer) -> None:
         click.echo(paragraph(heading, text))
     if printer.unknown:
         click.echo(f"\nAsk {printer.name}, as it is not known:")
-        for figure, text in unknowns(printer):
+        for figure, text in printer.questions:
             click.echo(paragraph(f"{figure}:", text, hang=4))
 
 
@@ -169,13 +180,16 @@ def _price(order: Order, printer: Printer) -> str:
     return f"{order.cards} cards fall in the step of {paid}: {empty}{less}"
 
 
-def _say_change(title: str, change: Change) -> None:
+def _say_change(title: str, change: Change, games: Sequence[str]) -> None:
     """One way to another number of cards, with the lines to write."""
     named = [_copies(change.extras)] if change.extras else []
     named += [f"spares of {_copies(change.spares)}"] if change.spares else []
     click.echo(paragraph("", f"{title}: {'; '.join(named)}", indent=4, hang=4))
     for line in as_yaml(change.write).splitlines():
         click.echo(f"        {line}")
+    if "games" in change.write:
+        held = f"the exact counts of {', '.join(games)} no longer hold"
+        click.echo(paragraph("", f"games: [] because {held}; to play, put the spares aside.", 4, 4))
 
 
 def _copies(cards: tuple[tuple[str, int], ...]) -> str:
@@ -212,6 +226,7 @@ def _record(order: Order, pack: Pack, printer: Printer, commands: list[_Command]
         "files": [file._asdict() for file in order.files],
         "pictures": order.pictures,
         "commands": [command.text for command in commands],
+        "needs_profile": needs_profile(printer),
         "unknown": list(printer.unknown),
     }
 

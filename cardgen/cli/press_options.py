@@ -248,7 +248,7 @@ def _intent(options: dict[str, Any], printer: Printer | None, standard: str) -> 
             own = output_profile(options["profile"])
         except BadValue as error:
             raise UsageError(f"{error}; {error.hint}") from error
-        if options["condition"]:
+        if key:
             return Intent(condition.identifier, condition.info, True, own.data), own.data
         name = own.description or options["profile"].stem
         return Intent(name, name, False, own.data), own.data

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from ..conditions import CONDITIONS
-from ..printer import Printer, Product, Source
+from ..printer import Printer, Product, Source, figure_name
 from ..units import shown, shown_size
 
 #: The widest that text is set.
@@ -22,30 +22,13 @@ ORDERS = {
 DIE_LINES = {
     "forbidden": "must not be in the file",
     "allowed": "may be on a plate of its own",
-    "wanted": "must be on a plate of its own",
+    "wanted": "must be on a plate of its own: press draws it over the faces",
 }
-#: What figures are called, where that is not their key with spaces.
-_FIGURES = {
-    "sizes.pixels": "pixels",
-    "sizes.corner": "corners",
-    "color": "colour",
-    "per": "pages for each card",
-    "form": "kind of file",
-    "image-formats": "formats of pictures",
-    "ppi": "pixels an inch",
-    "least-line": "thinnest line",
-    "least-type": "smallest type",
-    "decks": "cards in a deck",
-    "decks.least": "fewest cards",
-    "decks.most": "most cards",
-    "decks.steps": "price steps",
-    "notes": "notes",
+MARKS = {
+    "forbidden": "must not be in the file",
+    "allowed": "may stand outside the bleed",
+    "wanted": "must stand outside the bleed: press draws them",
 }
-
-
-def figure_name(figure: str) -> str:
-    """What people call a key of a preset: "total ink"."""
-    return _FIGURES.get(figure, figure.replace("-", " "))
 
 
 def facts(printer: Printer) -> list[tuple[str, str]]:
@@ -63,8 +46,29 @@ def facts(printer: Printer) -> list[tuple[str, str]]:
         ("least", f"{printer.ppi} pixels an inch, {least}"),
     ]
     if printer.form == "pdf":
-        told.append(("die line", DIE_LINES[printer.die_line]))
+        told += [("die line", DIE_LINES[printer.die_line]), ("marks", MARKS[printer.marks])]
+    if needs_profile(printer):
+        told.append(("profile", _profile(printer)))
     return [*told, ("decks", _decks(printer))]
+
+
+def needs_profile(printer: Printer) -> bool:
+    """Whether its PDF holds a profile that does not come with cardgen (PDF/X-4, ISO 15930-7, 6.2.2)."""
+    exact = CONDITIONS[printer.condition].exact
+    return printer.form == "pdf" and printer.standard == "x4" and not exact
+
+
+def profile_options(printer: Printer) -> list[str]:
+    """The options for a profile that is needed; the condition keeps the name that the printer knows."""
+    return ["--condition", printer.condition, "--profile", f"{printer.condition}.icc"]
+
+
+def _profile(printer: Printer) -> str:
+    condition = CONDITIONS[printer.condition].identifier
+    return (
+        f"PDF/X-4 holds the profile of {condition}, which cardgen may not pass on: ask {printer.name} "
+        f"for the .icc file, and add {' '.join(profile_options(printer))} to press and proof"
+    )
 
 
 def _product(product: Product) -> str:
@@ -114,12 +118,6 @@ def _decks(printer: Printer) -> str:
 
 def _either(words: list[str]) -> str:
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" or {words[-1]}"
-
-
-def unknowns(printer: Printer) -> list[tuple[str, str]]:
-    """What is not known, each with what it is about."""
-    split = [words.partition(": ") for words in printer.unknown]
-    return [(figure_name(figure), text) for figure, _, text in split]
 
 
 def source_words(source: Source) -> tuple[str, str]:

@@ -10,7 +10,7 @@ import click
 from ..errors import UsageError
 from ..units import shown, shown_size
 from .options import PrinterName
-from .printer_words import facts, paragraph, source_words, unknowns
+from .printer_words import facts, paragraph, source_words
 
 if TYPE_CHECKING:
     from ..printer import Printer
@@ -31,7 +31,8 @@ _SCHEMA_LINE = "# yaml-language-server: $schema="
 def printers_command(printer: str | None, copy: Path | None) -> None:
     """List the manufacturers known here, or show what one of them wants and where that is known from.
 
-    A preset of your own goes by its path wherever a printer is asked for.
+    A preset of your own goes by its file wherever a printer is asked for: my-printer.yaml, or my-printer
+    where it lies in the folder you work in.
 
     \b
     Examples:
@@ -80,7 +81,7 @@ def _show(printer: Printer) -> None:
         click.echo(paragraph("note", note))
     if printer.unknown:
         click.echo("\nNot known, so ask:")
-        for figure, text in unknowns(printer):
+        for figure, text in printer.questions:
             click.echo(paragraph(f"{figure}:", text, hang=4))
     click.echo("\nWhere this is known from:" if printer.sources else "\nNo sources are named.")
     for source in printer.sources:

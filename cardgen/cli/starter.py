@@ -30,7 +30,9 @@ def _variant(base: str, file: Path, title: str) -> str:
     resolved = library.resolve(base)
     own = dict(next(iter(resolved.sources.values())).data)
     parent = own.pop("extends", None)
-    own.pop("name", None)
+    # The new pack's name is another's, and an edition goes with its name.
+    for key in ("name", "edition"):
+        own.pop(key, None)
     shipped = library.find(base).parent == data.folder("packs")
     if parent is None:
         name, body = base if shipped else _beside(base, file), _example(resolved.data)
@@ -70,7 +72,10 @@ def _example(data: dict[str, Data]) -> list[str]:
 
 def _copy(base: str, title: str) -> str:
     resolved = library.resolve(base)
-    body = as_yaml({"format": 1, **resolved.data, "name": title})
+    data = {"format": 1, **resolved.data, "name": title}
+    if title != resolved.data.get("name"):
+        data.pop("edition", None)
+    body = as_yaml(data)
     return f"{_SCHEMA_LINE}\n# A copy of {base}, to change at will.\n{body}"
 
 

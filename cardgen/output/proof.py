@@ -162,12 +162,22 @@ class _Writer:
         write(brush, area.x, _FOOT - 16, words, SMALL, GREY)
 
     def _summary(self) -> list[_Page]:
-        area = self.area
-        laid = pages_of(
-            summary(self.pack, self.checked, self.sides, area.width), area.height, area.height - _TITLE
-        )
+        laid = self._laid_summary()
         first = _Page("Proof", lambda: self._first(laid[0]), ((0, "What was checked"),))
         return [first, *(_Page("What was checked", self._blocks(blocks)) for blocks in laid[1:])]
+
+    def _laid_summary(self) -> list[list[Block]]:
+        """Its pages. It names pages of faces, and these come behind it: so it is laid until that is right."""
+        area, (per_page, _) = self.area, self._face_rows()
+        laid: list[list[Block]] = [[]]
+        for _ in range(3):
+            before = len(laid)
+            shown_on = [before + 1 + place // per_page for place in range(len(self.sides))]
+            blocks = summary(self.pack, self.checked, self.sides, area.width, shown_on)
+            laid = pages_of(blocks, area.height, area.height - _TITLE)
+            if len(laid) == before:
+                break
+        return laid
 
     def _blocks(self, blocks: list[Block]) -> Callable[[], None]:
         return lambda: draw_blocks(self.brush, blocks, self.area.x, self.area.top)
@@ -195,14 +205,19 @@ class _Writer:
         first, *rest = wrapped(self.pack.name, room, size, fonts.INDEX)
         return [first, cut(" ".join(rest), room, size, fonts.INDEX)] if rest else [first], size
 
-    def _faces(self) -> list[_Page]:
-        """Every side, as many on a page as there is room for, one below the other."""
+    def _face_rows(self) -> tuple[int, FaceRoom]:
+        """How many sides a page has room for, one below the other, and how each is drawn."""
         area = self.area
         per_page = max(1, min(_MOST_FACES, int((area.height + _BETWEEN) / (LEAST_HEIGHT + _BETWEEN))))
         room = face_room(self.pack, area.width, (area.height - (per_page - 1) * _BETWEEN) / per_page)
         if room.scale < _SMALL:
             alone = face_room(self.pack, area.width, area.height, below=True)
             per_page, room = (1, alone) if alone.scale > room.scale else (per_page, room)
+        return per_page, room
+
+    def _faces(self) -> list[_Page]:
+        """Every side."""
+        per_page, room = self._face_rows()
         pages = []
         for first in range(0, len(self.sides), per_page):
             some = self.sides[first : first + per_page]

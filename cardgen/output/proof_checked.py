@@ -8,11 +8,12 @@ from typing import NamedTuple
 from ..errors import Problem
 from ..pack import Pack
 from ..preflight.findings import Finding, Report
+from ..preflight.pictures import FORGIVEN
 from ..printer import Printer
 from ..units import shown
 from .images import Canvas
 from .press import PressJob
-from .proof_sides import Side
+from .proof_sides import PictureUsed, Side
 
 
 class CheckedFile(NamedTuple):
@@ -54,7 +55,11 @@ def picture_canvas(pack: Pack, printer: Printer) -> Canvas:
 
 def judged(pack: Pack, printer: Printer, sides: Sequence[Side]) -> Report:
     """What a printer who takes pictures would say of them, as preflight says it of a PDF."""
-    found = [*_size_findings(pack, printer), *_art_findings(printer, pack, sides)]
+    found = [
+        *_size_findings(pack, printer),
+        *coarse_pictures(sides, printer),
+        *_art_findings(printer, pack, sides),
+    ]
     return Report(tuple(found), tuple(_facts(pack, printer, sides, found)), len(sides))
 
 
@@ -76,11 +81,34 @@ def _size_findings(pack: Pack, printer: Printer) -> Iterator[Finding]:
         yield Finding("picture-shape", message, "compare trim and pixels in the preset", "warning")
 
 
+def coarse_pictures(sides: Sequence[Side], printer: Printer) -> Iterator[Finding]:
+    """Pictures with fewer pixels an inch than the printer asks for, the worst first, each once.
+
+    As `picture-resolution` of preflight, which finds them in PDFs.
+    """
+    found: dict[tuple[str, tuple[int, int]], list[tuple[float, str]]] = {}
+    for side in sides:
+        for picture in side.pictures:
+            if _too_coarse(picture, printer.ppi):
+                found.setdefault(picture[:2], []).append((picture.ppi, side.label))
+    for (name, pixels), uses in sorted(found.items(), key=lambda each: min(each[1])):
+        ppi, label = min(uses)
+        others = f" and {len(uses) - 1} more" if len(uses) > 1 else ""
+        message = f"the picture {name} has {ppi:.0f} pixels an inch ({label}{others})"
+        wide, high = (-int(-side * printer.ppi / ppi // 1) for side in pixels)
+        hint = f"use one of {wide} × {high} pixels or more in place of {name}"
+        yield Finding("picture-resolution", f"{message}; {printer.name} wants {printer.ppi}", hint)
+
+
+def _too_coarse(picture: PictureUsed, wanted: int) -> bool:
+    return picture.ppi < wanted * (1 - FORGIVEN)
+
+
 def _art_findings(printer: Printer, pack: Pack, sides: Sequence[Side]) -> Iterator[Finding]:
-    """The same minima that preflight holds a PDF against."""
-    for number, side in enumerate(sides, 1):
-        for text, hint in remarks(side, pack, printer):
-            yield Finding("art", f"{side.label}: {text}", hint, "warning", number)
+    """The same minima that preflight holds a PDF against; pictures are judged by themselves."""
+    for side in sides:
+        for text, hint in remarks(side._replace(pictures=()), pack, printer):
+            yield Finding("art", f"{side.label}: {text}", hint, "warning")
 
 
 def remarks(side: Side, pack: Pack, printer: Printer | None) -> Iterator[tuple[str, str]]:
@@ -98,7 +126,7 @@ def remarks(side: Side, pack: Pack, printer: Printer | None) -> Iterator[tuple[s
             "move it inwards, or let it run to the bleed",
         )
     for picture in side.pictures:
-        if picture.ppi < ppi - 0.5:
+        if _too_coarse(picture, ppi):
             message = f"the picture {picture.name} has {picture.ppi:.0f} pixels an inch; {who} {ppi}"
             yield message, "use a larger one"
     limit = ink_limit(printer)
@@ -135,8 +163,10 @@ def _facts(pack: Pack, printer: Printer, sides: Sequence[Side], found: list[Find
     if not {"picture-bleed", "picture-shape"} & rules:
         bleed = shown(min(across, up))
         yield f"pictures of {wide} × {high} pixels: {printer.ppi} an inch, with {bleed} of bleed"
-    if "art" not in rules:
-        yield f"type, lines, pictures and safe zone of all {len(sides)} sides"
+    looked = {"type": "art", "lines": "art", "pictures": "picture-resolution", "safe zone": "art"}
+    well = [what for what, rule in looked.items() if rule not in rules]
+    if well:
+        yield f"{' and '.join(filter(None, [', '.join(well[:-1]), well[-1]]))} of all {len(sides)} sides"
 
 
 def deck_findings(pack: Pack, printer: Printer | None) -> list[Finding]:

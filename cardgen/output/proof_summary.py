@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
+from .. import data
 from ..colors import Color
-from ..errors import Problem
+from ..errors import Mark, Problem
 from ..pack import Pack
 from ..preflight.findings import Finding
 from ..printer import Standard
@@ -17,6 +19,10 @@ from .proof_type import BAD, DOUBT, GOOD, GREY, Block, band, gap, heading, item,
 
 STANDARDS: dict[Standard, str] = {"x1a": "PDF/X-1a:2003", "x4": "PDF/X-4"}
 _PATIENCE = 6
+#: How preflight tells the most ink of a file that has not too much.
+_INK = re.compile(r"total ink at most (\d+) %")
+#: What the table says already, with the face where it is.
+_IN_TABLE = re.compile(r"total ink at most \d|the smallest type is \d")
 #: What no program can see.
 _EYES = (
     "Each face: is it the right one, spelt right, and there as often as it should be?",
@@ -26,12 +32,18 @@ _EYES = (
 )
 
 
-def summary(pack: Pack, checked: Checked, sides: Sequence[Side], width: float) -> list[Block]:
-    """All that is said before the faces, as blocks of text so wide (points)."""
+def summary(
+    pack: Pack, checked: Checked, sides: Sequence[Side], width: float, shown_on: Sequence[int]
+) -> list[Block]:
+    """All that is said before the faces, as blocks of text so wide (points).
+
+    shown_on: on which page of the proof each side is.
+    """
     found = [("", finding) for finding in deck_findings(pack, checked.printer)]
     found += [(file.part, finding) for file in checked.files for finding in file.report.findings]
-    errors = list(_findings(found, "error"))
-    doubts = [*_findings(found, "warning"), *_remarked(pack, checked, sides)]
+    file = "the press file" if checked.job else ""
+    errors = list(_findings(found, "error", file))
+    doubts = [*_findings(found, "warning", file), *_remarked(pack, checked, sides, shown_on)]
     doubts += _problems(checked.problems, "warning", "error")
     faults = sum(finding.severity == "error" for _, finding in found)
     blocks = [_verdict(pack, checked, faults, len(doubts), width), gap(12)]
@@ -44,22 +56,16 @@ def summary(pack: Pack, checked: Checked, sides: Sequence[Side], width: float) -
     printer = checked.printer
     if printer is not None:
         blocks += _list(f"About {printer.name}", [(note, "") for note in printer.notes], GREY, width)
-        unknown = [(_spoken(text), "") for text in printer.unknown]
+        unknown = [(f"{figure}: {text}", "") for figure, text in printer.questions]
         blocks += _list(f"What to ask {printer.name}", unknown, GREY, width)
     return blocks
-
-
-def _spoken(text: str) -> str:
-    """What is unknown, its key of the preset as words: "least-line: ..." is about the least line."""
-    key, colon, rest = text.partition(":")
-    return key.replace("-", " ").replace(".", ", ") + colon + rest if " " not in key else text
 
 
 def _facts(checked: Checked) -> list[str]:
     """What is well, each once; what is not said of all files, with the file's part."""
     said: dict[str, list[str]] = {}
     for file in checked.files:
-        for fact in file.report.facts:
+        for fact in (fact for fact in file.report.facts if not _IN_TABLE.match(fact)):
             said.setdefault(fact, []).append(file.part)
     every = len(checked.files)
     return [fact if len(parts) == every else f"{', '.join(parts)}: {fact}" for fact, parts in said.items()]
@@ -75,8 +81,8 @@ def whom(checked: Checked) -> str:
 def _list(title: str, entries: Sequence[tuple[str, str]], mark: Color, width: float) -> list[Block]:
     if not entries:
         return []
-    first, *others = [item(text, detail, width, mark) for text, detail in entries]
-    return [heading(title, width), first._replace(keep=bool(others)), *others]
+    *others, last = [item(text, detail, width, mark) for text, detail in entries]
+    return [heading(title, width), *(other._replace(keep=True) for other in others), last]
 
 
 def _verdict(pack: Pack, checked: Checked, faults: int, doubts: int, width: float) -> Block:
@@ -137,10 +143,12 @@ def _inks(sides: Sequence[Side]) -> str:
 
 
 def _total_ink(checked: Checked, sides: Sequence[Side]) -> str:
-    """The most of one colour or picture: what preflight measures has overprints too."""
+    """What preflight says of all files, overprints too; the heaviest colour says where to begin."""
     if checked.job is None:
         return ""
     most = max(sides, key=lambda side: side.total_ink)
+    single = round(100 * most.total_ink)
+    said = [f"the heaviest single colour has {single} % ({most.label})"]
     printer = checked.printer
     if printer is None:
         asked = "presses usually take 300 %"
@@ -148,7 +156,11 @@ def _total_ink(checked: Checked, sides: Sequence[Side]) -> str:
         asked = f"{printer.name} names no limit"
     else:
         asked = f"{printer.name} takes {100 * printer.total_ink:.0f} %"
-    return f"at most {100 * most.total_ink:.0f} % in one colour or picture ({most.label}); {asked}"
+    measured = [match for file in checked.files for fact in file.report.facts if (match := _INK.match(fact))]
+    if measured and len(measured) == len(checked.files):
+        whole = max(int(match[1]) for match in measured)
+        said = [f"at most {whole} %", *(said if single < whole else ())]
+    return "; ".join([*said, asked])
 
 
 def _minima(checked: Checked, sides: Sequence[Side]) -> str:
@@ -166,8 +178,11 @@ def _minima(checked: Checked, sides: Sequence[Side]) -> str:
     return "; ".join([*said, asked]) if said else ""
 
 
-def _findings(found: Iterable[tuple[str, Finding]], severity: str) -> Iterator[tuple[str, str]]:
-    """Findings of a severity, those of one kind together, each with what to do."""
+def _findings(found: Iterable[tuple[str, Finding]], severity: str, file: str) -> Iterator[tuple[str, str]]:
+    """Findings of a severity, those of one kind together, each with what to do.
+
+    file: whose pages they name, as the proof has pages too; "" where they name none.
+    """
     kinds: dict[tuple[str, str, str], list[Finding]] = {}
     for part, finding in found:
         if finding.severity == severity:
@@ -175,31 +190,34 @@ def _findings(found: Iterable[tuple[str, Finding]], severity: str) -> Iterator[t
     for (part, _, hint), alike in kinds.items():
         messages = list(dict.fromkeys(finding.message for finding in alike))
         more = f" (and {len(messages) - 1} more like it)" if len(messages) > 1 else ""
-        where = ", ".join(words for words in (part, _where(alike)) if words)
+        where = ", ".join(words for words in (part, _where(alike, file)) if words)
         yield f"{messages[0]}{more}", "; ".join(words for words in (where, hint) if words)
 
 
-def _where(alike: Sequence[Finding]) -> str:
-    """The pages, or the one object."""
-    pages = sorted({finding.page for finding in alike if finding.page is not None})
+def _where(alike: Sequence[Finding], file: str) -> str:
+    """The pages of the file, or the one object."""
+    pages = sorted({finding.page for finding in alike if file and finding.page is not None})
     objects = {finding.where for finding in alike}
     thing = objects.pop() if len(objects) == 1 else None
     named = ", ".join(map(str, pages[:_PATIENCE])) + (" …" if len(pages) > _PATIENCE else "")
-    spoken = f"page{'s' if len(pages) > 1 else ''} {named}" if pages else ""
+    spoken = f"page{'s' if len(pages) > 1 else ''} {named} of {file}" if pages else ""
     return ", ".join(words for words in (spoken, thing) if words)
 
 
-def _remarked(pack: Pack, checked: Checked, sides: Sequence[Side]) -> Iterator[tuple[str, str]]:
-    """That there are remarks beside faces; of pictures they are findings already."""
+def _remarked(
+    pack: Pack, checked: Checked, sides: Sequence[Side], shown_on: Sequence[int]
+) -> Iterator[tuple[str, str]]:
+    """Where there are remarks beside faces; of pictures they are findings already."""
     if checked.job is None:
         return
-    labels = [side.label for side in sides if any(remarks(side, pack, checked.printer))]
-    if labels:
-        more = f" and {len(labels) - _PATIENCE} more" if len(labels) > _PATIENCE else ""
-        yield (
-            f"remarks stand beside {', '.join(labels[:_PATIENCE])}{more}",
-            "look at their pages in this proof",
-        )
+    where = [
+        f"{side.label} (page {page})"
+        for side, page in zip(sides, shown_on, strict=True)
+        if any(remarks(side, pack, checked.printer))
+    ]
+    if where:
+        more = f" and {len(where) - _PATIENCE} more" if len(where) > _PATIENCE else ""
+        yield f"remarks stand beside {', '.join(where[:_PATIENCE])}{more}", "these are pages of this proof"
 
 
 def _problems(problems: Iterable[Problem], *severities: str) -> Iterator[tuple[str, str]]:
@@ -208,6 +226,16 @@ def _problems(problems: Iterable[Problem], *severities: str) -> Iterator[tuple[s
         if problem.severity not in severities:
             continue
         if mark is not None:
-            # Only the file's own name: where it lies is nobody's business, and the bytes must not know it.
-            where = f"{PurePath(mark.file).name}:{mark.line}" if mark.line else PurePath(mark.file).name
+            where = _file(mark)
         yield problem.message, "; ".join(part for part in (where, problem.hint) if part)
+
+
+def _file(mark: Mark) -> str:
+    """A file and its line; only its own name, as where it lies is nobody's business.
+
+    Of a pack that comes with cardgen just the pack's name: nobody goes and changes a line of it.
+    """
+    file = PurePath(mark.file)
+    if file.parent == data.folder("packs"):
+        return file.stem
+    return f"{file.name}:{mark.line}" if mark.line else file.name

@@ -20,6 +20,9 @@ SMALL, BODY, HEADING, _LEADING = 7.0, 8.5, 12.0, 1.36
 _LONGEST = 700
 #: The width of the column of names in a table, and of the marks in a list.
 _NAMES, _MARKS = 92.0, 14.0
+#: A list that takes up to this share of a page is not broken; of a longer one, a heading with two entries
+#: stays together, and so do the last two.
+_TOGETHER, _HEAD, _TAIL = 0.4, 3, 2
 #: How much of a line's height lies above its base line.
 _ASCENT = 0.98
 
@@ -29,7 +32,7 @@ class Block(NamedTuple):
 
     height: float
     draw: Callable[[Brush, float, float], None]
-    #: Stays on one page with the next block.
+    #: Stays on one page with the next block, where that can be.
     keep: bool = False
 
 
@@ -156,17 +159,36 @@ def band(title: str, detail: str, width: float, color: Color) -> Block:
 
 
 def pages_of(blocks: Iterable[Block], height: float, first: float) -> list[list[Block]]:
-    """Blocks laid on pages so high (the first page has less room); a heading stays with what follows it."""
+    """Blocks laid on pages so high (the first page has less room).
+
+    What is to stay together does so, up to a good part of a page; longer lists are broken, but no heading
+    and no entry of them is left alone.
+    """
     pages: list[list[Block]] = [[]]
     room = first
-    for group in _groups(blocks):
-        needed = sum(block.height for block in group)
+    for part in (part for group in _groups(blocks) for part in _parts(group, height)):
+        needed = _height(part)
         if needed > room and pages[-1]:
             pages.append([])
             room = height
-        pages[-1] += group
+        pages[-1] += part
         room -= needed
     return pages
+
+
+def _parts(group: list[Block], height: float) -> Iterable[list[Block]]:
+    """A group as it may be broken on pages so high: not at all, or not within its ends, or wherever."""
+    if _height(group) <= _TOGETHER * height:
+        return [group]
+    rest = group[_HEAD:]
+    parts = [group[:_HEAD], *([block] for block in rest[:-_TAIL]), rest[-_TAIL:]]
+    if all(_height(part) <= height for part in parts):
+        return parts
+    return [group[:2], *([block] for block in group[2:])]
+
+
+def _height(blocks: Iterable[Block]) -> float:
+    return sum(block.height for block in blocks)
 
 
 def _groups(blocks: Iterable[Block]) -> Iterable[list[Block]]:
