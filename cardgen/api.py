@@ -21,6 +21,8 @@ from .source import Data
 
 if TYPE_CHECKING:
     from .output.press import PressFile, PressJob
+    from .output.rulebook import RulebookFile
+    from .output.rulebooks import BookJob
     from .output.sheets import Job, SheetFile, Tick
     from .preflight.findings import Report, Target
     from .printer import Printer
@@ -38,6 +40,8 @@ class Examined(NamedTuple):
     data: dict[str, Data]
     #: The trim that the pack itself has (points), whatever it is drawn at.
     own_size: tuple[float, float] | None = None
+    #: The pack's own file, beside which there may be a template.
+    file: str = ""
 
     def of(self, *severities: str) -> list[Problem]:
         """The problems of these severities."""
@@ -76,7 +80,8 @@ def examine(
         return (places.get(mark.file, -1), mark.line, mark.column) if mark else (-1, 0, 0)
 
     located = sorted(dict.fromkeys(map(resolved.locate, problems)), key=place)
-    return Examined(resolved.slug, pack, tuple(located), resolved.data, own_size)
+    file = next(iter(resolved.sources), "")
+    return Examined(resolved.slug, pack, tuple(located), resolved.data, own_size, file)
 
 
 def find_printer(name: str) -> Printer:
@@ -144,6 +149,16 @@ def preflight(data: bytes, target: Target, tick: Tick | None = None) -> Report:
     from .preflight import preflight
 
     return preflight(data, target, tick)
+
+
+def rulebook(pack: Pack, job: BookJob | None = None) -> RulebookFile:
+    """The rules of one of the pack's games as PDF, with the pack's own cards and figures.
+
+    Raises UsageError where there is no template, and PackError with the problems of one.
+    """
+    from .output.rulebooks import write_book
+
+    return write_book(pack, job)
 
 
 def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:

@@ -1,4 +1,4 @@
-"""The two faces of type that cards are set in: their files, their measures, their glyphs.
+"""The faces of type that cards and rulebooks are set in: their files, their measures, their glyphs.
 
 Measures are read from the font files here, with struct, because ReportLab's reader costs a cold
 start that `cardgen check` never needs. The tables are those of the OpenType specification 1.9
@@ -139,13 +139,36 @@ def _read(data: bytes) -> _Tables:
 
 
 def _characters(data: bytes, cmap: int) -> _Characters:
-    """The subtable of format 12, which the fonts here have: every character of Unicode in ranges."""
+    """All characters of Unicode in ranges: the subtable of format 12, or of 4 where there is no other."""
     count = struct.unpack_from(">H", data, cmap + 2)[0]
     subtables = [cmap + struct.unpack_from(">HHI", data, cmap + 4 + 8 * i)[2] for i in range(count)]
-    at = next(at for at in subtables if struct.unpack_from(">H", data, at)[0] == 12)
+    by_format = {struct.unpack_from(">H", data, at)[0]: at for at in subtables}
+    if 12 not in by_format:
+        return _characters_of_format_4(data, by_format[4])
+    at = by_format[12]
     groups = struct.unpack_from(">I", data, at + 12)[0]
     numbers = struct.unpack_from(f">{3 * groups}I", data, at + 16)
     return _Characters(numbers[::3], numbers[1::3], numbers[2::3])
+
+
+def _characters_of_format_4(data: bytes, at: int) -> _Characters:
+    """Segments of the Basic Multilingual Plane; those that look glyphs up become single characters."""
+    double = struct.unpack_from(">H", data, at + 6)[0]
+    count = double // 2
+    lasts, firsts, deltas, offsets = (
+        struct.unpack_from(f">{count}H", data, at + 14 + double * part + (2 if part else 0))
+        for part in range(4)
+    )
+    ranges: list[tuple[int, int, int]] = []
+    for place, (first, last, delta, offset) in enumerate(zip(firsts, lasts, deltas, offsets, strict=True)):
+        if not offset:
+            ranges.append((first, last, (first + delta) & 0xFFFF))
+            continue
+        here = at + 16 + 3 * double + 2 * place + offset
+        for character in range(first, last + 1):
+            glyph = struct.unpack_from(">H", data, here + 2 * (character - first))[0]
+            ranges.append((character, character, (glyph + delta) & 0xFFFF if glyph else 0))
+    return _Characters(*zip(*ranges, strict=True))
 
 
 #: Indices, titles: one black weight of a humanist sans (SIL Open Font License).
@@ -154,11 +177,26 @@ INDEX = Font("SourceSansPro-Black", "font_source_sans_pro")
 TEXT = Font("SourceSansPro-Semibold", "font_source_sans_pro")
 
 
+#: Rulebooks: running text, its emphases, and captions and tables.
+SERIF = Font("SourceSerifPro-Regular", "font_source_serif_pro")
+SERIF_ITALIC = Font("SourceSerifPro-It", "font_source_serif_pro")
+SERIF_STRONG = Font("SourceSerifPro-Semibold", "font_source_serif_pro")
+SERIF_STRONG_ITALIC = Font("SourceSerifPro-SemiboldIt", "font_source_serif_pro")
+SANS = Font("SourceSansPro-Regular", "font_source_sans_pro")
+SANS_ITALIC = Font("SourceSansPro-It", "font_source_sans_pro")
+
+
 @cache
-def register() -> None:
-    """Make the fonts known to ReportLab, once a process; each file names its font by itself."""
+def ready(font: Font) -> str:
+    """Make a font known to ReportLab, once a process, and return its name, by which files know it."""
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont
 
+    registerFont(TTFont(font.name, str(font.file)))
+    return font.name
+
+
+def register() -> None:
+    """Make the fonts of cards known to ReportLab."""
     for font in (INDEX, TEXT):
-        registerFont(TTFont(font.name, str(font.file)))
+        ready(font)

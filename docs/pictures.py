@@ -129,12 +129,20 @@ def guides() -> Image.Image:
     return whole
 
 
+def rulebook() -> Image.Image:
+    """Pages of NEVER OVER's rulebook: the title, the cards, the table."""
+    from cardgen.api import rulebook as made
+
+    return rendered(made(load("never-over")).data, [0, 1, 4], 44)
+
+
 PICTURES: dict[str, Callable[[], Image.Image]] = {
     "cards": hero,
     "sheet": sheet,
     "styles": styles,
     "backs": backs,
     "guides": guides,
+    "rulebook": rulebook,
 }
 
 

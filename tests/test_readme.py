@@ -41,6 +41,8 @@ def test_all_commands_run_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     variant, whole, family = blocks("yaml")
     Path("sums.yaml").write_text(whole, encoding="utf-8")
     Path("family.yaml").write_text(family, encoding="utf-8")
+    (rules,) = blocks("markdown")
+    Path("rules.md.j2").write_text(rules, encoding="utf-8")
     Path("pictures").mkdir()
     for name in re.findall(r"pictures/[\w.]+", family):
         Image.new("RGB", (804, 1111), "#88AACC").save(name)
@@ -91,7 +93,7 @@ def pictures() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("name", ["cards", "sheet", "styles", "backs", "guides"])
+@pytest.mark.parametrize("name", ["cards", "sheet", "styles", "backs", "guides", "rulebook"])
 def test_pictures_are_current(name: str, tmp_path: Path) -> None:
     """`python docs/pictures.py` makes them; a failure leaves what it made beside the message."""
     made = pictures()

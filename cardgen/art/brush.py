@@ -6,6 +6,7 @@ formatted once and placed by a matrix, so a pip drawn ten times is one string wr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,6 +47,10 @@ class Brush:
         self.canvas = canvas
         self.space = space
         self.press = press
+        #: No line is drawn thinner (points), however small what is drawn; 0 for as thin as it comes.
+        self.least_line = 0.0
+        #: How much larger or smaller all is drawn by the places that at() has open.
+        self._enlarged = 1.0
         self._write = canvas.addLiteral
         self._pictures: dict[tuple[Path, float, float], Any] = {}
 
@@ -59,9 +64,18 @@ class Brush:
     @contextmanager
     def at(self, place: Matrix) -> Iterator[None]:
         """All that is drawn inside is placed by this matrix; the state is restored behind it."""
+        before, self._enlarged = self._enlarged, self._enlarged * _scale_of(place)
         self._write("q " + _cm(place))
         yield
         self._write("Q")
+        self._enlarged = before
+
+    def _thick(self, width: float, place: Matrix | None = None) -> float:
+        """A line's width where it is drawn, so that it comes out no thinner than the least."""
+        if not self.least_line:
+            return width
+        scale = self._enlarged * (_scale_of(place) if place else 1.0)
+        return max(width, self.least_line / scale) if scale else width
 
     @contextmanager
     def clipped(self, shape: Shape) -> Iterator[None]:
@@ -115,6 +129,7 @@ class Brush:
         """Draw the outline of a shape with a line of this width (scaled with the place)."""
         ends = "1 J 1 j " if round_ends else ""
         dashes = f"[{number(dash[0])} {number(dash[1])}] 0 d " if dash else ""
+        width = self._thick(width, place)
         work = f"{self._color(color, stroke=True)} {number(width)} w {ends}{dashes}{shape.operators} S"
         with self._overprinting(None, color):
             self._write(f"q {_cm(place) if place else ''}{work} Q")
@@ -126,7 +141,7 @@ class Brush:
         ends = "1 J 1 j " if round_ends else ""
         colors = f"{self._color(fill)} {self._color(line, stroke=True)}"
         with self._overprinting(fill, line):
-            self._write(f"q {colors} {number(width)} w {ends}{shape.operators} B Q")
+            self._write(f"q {colors} {number(self._thick(width))} w {ends}{shape.operators} B Q")
 
     def fill_many(self, shape: Shape, color: Color, places: list[Matrix]) -> None:
         """Fill one shape at many places."""
@@ -190,6 +205,11 @@ class Brush:
         x, y = rect.x - (width - rect.width) / 2, rect.y - (height - rect.height) / 2
         with self.clipped(rectangle(rect)):
             self.canvas.drawImage(image, x, y, width, height)
+
+
+def _scale_of(place: Matrix) -> float:
+    a, b, c, d = place[:4]
+    return math.sqrt(abs(a * d - b * c))
 
 
 def _cm(place: Matrix) -> str:

@@ -43,7 +43,10 @@ class Frame:
 
     def figures(self, height: float | None, usual: float) -> float:
         """The height of figures, stated or in proportion, but never too small to be read."""
-        return max(usual * self.unit, _LEAST_FIGURES) if height is None else height * self.ratio
+        if height is None:
+            return max(usual * self.unit, _LEAST_FIGURES)
+        # A pack may state what it likes for its own cards, but small pictures of them must be readable.
+        return max(height * self.ratio, min(height, _LEAST_FIGURES))
 
     @cached_property
     def overscan(self) -> Rect:

@@ -8,6 +8,8 @@ import errno
 import io
 import os
 import sys
+import warnings
+from collections.abc import Iterator
 
 import click
 
@@ -36,6 +38,8 @@ _COMMANDS = {
     "images": "images",
     "printers": "printers",
     "order": "order",
+    "rulebook": "rulebook",
+    "summary": "rulebook",
     "preflight": "preflight",
     "proof": "proof",
     "new": "packs",
@@ -54,6 +58,8 @@ _SUMMARIES = {
     "images": "Make a picture of each face: for printers, screens and virtual tables.",
     "printers": "List the manufacturers known here, or show what one of them wants.",
     "order": "Say what to order and what to hand in.",
+    "rulebook": "Make the rules of a game as a book, with the pack's own cards and figures.",
+    "summary": "Make the rules on one page, or on a card of the pack.",
     "preflight": "Find what a printer would refuse in any PDF.",
     "proof": "Make a proof to look at before you pay.",
     "new": "Begin a pack of your own from any other.",
@@ -108,7 +114,8 @@ def run(arguments: list[str] | None = None) -> int:
     """Run one command line; returns the exit code."""
     _let_any_text_through()
     try:
-        result = cli.main(args=arguments, prog_name="cardgen", standalone_mode=False)
+        with _hushed():
+            result = cli.main(args=arguments, prog_name="cardgen", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
@@ -124,6 +131,18 @@ def run(arguments: list[str] | None = None) -> int:
     except OSError as error:
         return _cannot_write(error)
     return result if isinstance(result, int) else 0
+
+
+@contextlib.contextmanager
+def _hushed() -> Iterator[None]:
+    """Keep what libraries warn of off the terminal: what matters of it cardgen says itself.
+
+    `python -W` lets it through.
+    """
+    with warnings.catch_warnings():
+        if not sys.warnoptions:
+            warnings.simplefilter("ignore")
+        yield
 
 
 #: What to write where a terminal or a file has no such characters.

@@ -16,6 +16,7 @@ from .progress import Progress
 from .sheet_options import CHOICE, LAYOUT, idle, job, refuse_contradictions, with_options
 
 if TYPE_CHECKING:
+    from ..output.rulebook import RulebookFile
     from ..output.sheets import Job, SheetFile
 
 #: The largest file that is read to be proven.
@@ -52,7 +53,7 @@ def sheets_command(packs: tuple[str, ...], output: Path | None, **options: Any) 
 @with_options(LAYOUT)
 @look_options
 def build_command(packs: tuple[str, ...], output: Path | None, **options: Any) -> None:
-    """Make everything there is for one or more packs: for now, the sheets to print and cut.
+    """Make everything there is for one or more packs: the sheets to print and cut, and the rulebooks.
 
     \b
     Examples:
@@ -60,10 +61,10 @@ def build_command(packs: tuple[str, ...], output: Path | None, **options: Any) -
       cardgen build never-over standard-52 -o print-me
       cardgen build my-pack.yaml --paper letter
     """
-    _make(packs, output or OUTPUT, options)
+    _make(packs, output or OUTPUT, options, books=True)
 
 
-def _make(packs: tuple[str, ...], output: Path | None, options: dict[str, Any]) -> None:
+def _make(packs: tuple[str, ...], output: Path | None, options: dict[str, Any], books: bool = False) -> None:
     """Check every pack, draw them all, then write; nothing is written while anything is wrong."""
     refuse_contradictions(options)
     target = pdf_or_folder(output, packs, "sheets")
@@ -78,7 +79,10 @@ def _make(packs: tuple[str, ...], output: Path | None, options: dict[str, Any]) 
         for warning in idle(chosen, options, pack_of(each)):
             click.echo(f"{each.slug}: warning: {warning}", err=True)
     drawn = [(name, _drawn(each, wanted)) for name, each in zip(names, examined, strict=True)]
+    rules = [book for each in examined for book in _books(each, target, options)] if books else []
     written = [_write(name, file, wanted) for name, files in drawn for file in files]
+    for path, book in rules:
+        _write_book(path, book)
     click.echo(_next_step(wanted, *written[0]))
 
 
@@ -88,6 +92,30 @@ def _drawn(each: api.Examined, wanted: Job) -> list[SheetFile]:
     for warning in files[0].warnings:
         click.echo(f"{each.slug}: warning: {warning}", err=True)
     return files
+
+
+def _books(each: api.Examined, folder: Path, options: dict[str, Any]) -> list[tuple[Path, RulebookFile]]:
+    """The rulebooks of a pack, set on paper like that of its sheets. Raises PackError for a bad template."""
+    if not pack_of(each).games and not each.file:
+        return []
+    from ..output.rulebooks import BookJob, books_of, write_book
+
+    letter = _paper(options["paper"]) in ("Letter", "Legal", "Tabloid")
+    games = books_of(pack_of(each), each.file)
+    made = []
+    for game in games:
+        part = f"-{game}" if len(games) > 1 else ""
+        wanted = BookJob(game, "letter" if letter else "a4", beside=each.file)
+        with Progress(f"{each.slug}: rules"):
+            made.append((folder / f"{each.slug}{part}-rulebook.pdf", write_book(pack_of(each), wanted)))
+    return made
+
+
+def _write_book(path: Path, book: RulebookFile) -> None:
+    from ..output.files import write
+
+    write(path, book.data)
+    click.echo(f"{path}: the rules, {book.pages} page{'s' if book.pages != 1 else ''}")
 
 
 def _write(name: Path, file: SheetFile, wanted: Job) -> tuple[SheetFile, Path]:

@@ -50,7 +50,7 @@ def _looked_at(name: str, strict: bool) -> tuple[list[Problem], str]:
     count = 0
     try:
         examined = api.examine(name)
-        found = list(examined.problems)
+        found = [*examined.problems, *_template_problems(name, examined)]
         count = examined.pack.count if examined.pack else 0
     except PackError as error:
         found = error.problems
@@ -61,6 +61,18 @@ def _looked_at(name: str, strict: bool) -> tuple[list[Problem], str]:
     if errors:
         return found, f"{name}: {_plural(errors, 'error')}; nothing can be made of it yet"
     return found, f"{name}: good, {_plural(count, 'card')}"
+
+
+def _template_problems(name: str, examined: api.Examined) -> list[Problem]:
+    """What is wrong with a rulebook's template beside the pack, where there is one and the pack is sound."""
+    from ..rulebook.templates import beside_pack
+
+    file = beside_pack(str(library.find(name)))
+    if file is None or examined.pack is None or examined.of("error"):
+        return []
+    from ..output.rulebooks import template_problems
+
+    return template_problems(examined.pack, file)
 
 
 def _plural(count: int, word: str) -> str:

@@ -41,7 +41,7 @@ def main() -> None:
         for count in (5000, 10000):
             (out / f"distinct{count}.yaml").write_text(distinct(count))
         heading()
-        build = [cardgen, "build", "-o", folder]
+        build = [cardgen, "sheets", "-o", folder]
         compare("55 cards with backs", [*build, "never-over"], [[*floor, pdf]], RUNS, 1.6)
         nine = [*floor, pdf, "10000"]
         compare("10,000 cards of 9 faces", [*build, str(out / "nine.yaml")], [nine], RUNS, 1.3)

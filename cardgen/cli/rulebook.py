@@ -1,0 +1,235 @@
+"""Commands that make the rules of a game: rulebook, summary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import click
+
+from .. import api, units
+from ..conditions import CONDITIONS
+from ..errors import UsageError
+from ..rulebook.formats import NAMES
+from .loading import given, pack_of, sound
+from .options import look_options, overrides, pack_argument
+from .places import pdf_names, pdf_or_folder
+from .progress import Progress
+
+if TYPE_CHECKING:
+    from ..output.rulebook import RulebookFile, RulebookPress
+    from ..output.rulebooks import BookJob
+    from ..printer import Standard
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_OUTPUT = click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="A PDF file, or a folder. Default: output/"
+)
+
+
+def _what_options(command: F) -> F:
+    """Which rules to make, from which template."""
+    for option in reversed(
+        (
+            click.option(
+                "--game", metavar="GAME", help="Which of the pack's games: see `cardgen list games`."
+            ),
+            click.option(
+                "--template",
+                type=click.Path(path_type=Path, dir_okay=False),
+                help="Your own template. Default: the one beside the pack, or the game's.",
+            ),
+            click.option("--ragged", is_flag=True, help="Leave the right edge of the text ragged."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+@click.command("rulebook", short_help="Make the rules of a game as a book.")
+@pack_argument(many=False)
+@_OUTPUT
+@_what_options
+@click.option("--format", "form", type=click.Choice(NAMES), help="The size of a page. Default: a4.")
+@click.option("--booklet", is_flag=True, help="Pages in order for folding and stapling, two to a side.")
+@click.option(
+    "--paper", type=click.Choice(("a4", "letter")), default="a4", show_default=True, help="Of a booklet."
+)
+@click.option("--press", is_flag=True, help="For a printer: PDF/X in CMYK, with 3 mm of bleed.")
+@click.option("--condition", type=click.Choice(tuple(CONDITIONS)), help="With --press. Default: fogra39.")
+@click.option("--standard", type=click.Choice(("x1a", "x4")), help="With --press. Default: x1a.")
+@look_options
+def rulebook_command(pack: str, output: Path | None, **options: Any) -> None:
+    """Make the rules of a game as a book, with the pack's own cards in it and every figure counted.
+
+    \b
+    Examples:
+      cardgen rulebook never-over
+      cardgen rulebook never-over --format a5 --booklet
+      cardgen rulebook never-over --format card --press
+      cardgen rulebook my-pack.yaml --template my-rules.md.j2
+    """
+    from ..output.rulebooks import BookJob
+
+    _refuse_contradictions(options)
+    form = options["form"] or _usual(options)
+    job = BookJob(options["game"], form, options["ragged"], options["template"], press=_press(options))
+    ending = "-rulebook" if form in ("a4", _usual(options)) else f"-rulebook-{form}"
+    ending += "-booklet" if options["booklet"] else "-press" if options["press"] else ""
+    target = pdf_or_folder(output, [pack], "a rulebook")
+    examined, file = _made(pack, job, options)
+    [path] = pdf_names([examined], target, ending)
+    if options["booklet"]:
+        _write_booklet(path, file, options["paper"])
+        return
+    _write(path, file.data)
+    click.echo(f"{path}: {_pages(file.pages)} of {_named(form, file)}")
+    click.echo(_next_step(path, options["press"], file))
+
+
+def _usual(options: dict[str, Any]) -> str:
+    """The format where none is named: half the paper for a booklet."""
+    if not options["booklet"]:
+        return "a4"
+    return "a5" if options["paper"] == "a4" else "half-letter"
+
+
+def _refuse_contradictions(options: dict[str, Any]) -> None:
+    if options["booklet"] and options["press"]:
+        raise UsageError("--booklet and --press do not go together: a printer imposes pages himself")
+    if not options["press"] and (options["condition"] or options["standard"]):
+        raise UsageError("--condition and --standard are for a printer: add --press")
+    if "paper" in given() and not options["booklet"]:
+        raise UsageError("--paper is for booklets: add --booklet, or use --format letter")
+
+
+def _press(options: dict[str, Any]) -> RulebookPress | None:
+    if not options["press"]:
+        return None
+    from ..output.rulebook import RulebookPress
+
+    key = options["condition"] or "fogra39"
+    standard: Standard = options["standard"] or "x1a"
+    if standard == "x4" and not CONDITIONS[key].exact:
+        raise UsageError(
+            f"PDF/X-4 needs the profile of {CONDITIONS[key].identifier}, which cardgen may not pass on: "
+            "use --standard x1a"
+        )
+    return RulebookPress(key, standard)
+
+
+def _made(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examined, RulebookFile]:
+    """The pack and its finished book."""
+    from ..output.rulebooks import write_book
+
+    examined, job = _ready(pack, job, options)
+    with Progress(f"{examined.slug}: rules"):
+        return examined, write_book(pack_of(examined), job)
+
+
+def _ready(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examined, BookJob]:
+    """The pack, checked, and the job with the place of its file."""
+    from ..games import GAMES
+    from ..library import find
+
+    if job.game is not None and job.game not in GAMES:
+        raise UsageError(f"there is no game {job.game!r}; {units.nearest(job.game, GAMES)}")
+    looks = {name: options[name] for name in ("style", "ink_saver", "back", "no_stripe")}
+    [examined] = sound([pack], overrides(**looks), options["size"], options["strict"])
+    return examined, job._replace(beside=str(find(pack)))
+
+
+def _write(path: Path, data: bytes) -> None:
+    from ..output.files import write
+
+    write(path, data)
+
+
+def _write_booklet(path: Path, file: RulebookFile, paper: str) -> None:
+    from ..output.booklet import impose
+
+    width, height = units.PAPERS[paper]
+    made = impose(file.data, (width * units.MM, height * units.MM))
+    _write(path, made.data)
+    name = "A4" if paper == "a4" else "Letter"
+    blanks = f", the last {made.blanks} blank" if made.blanks > 1 else ", the last one blank"
+    pages = f"{file.pages + made.blanks} pages{blanks if made.blanks else ''}"
+    click.echo(f"{path}: {pages}, on {made.sheets} sheet{'s' if made.sheets != 1 else ''} of {name}")
+    click.echo(
+        f"Next: print {path.name} at actual size on both sides, flipped on the short edge.\n"
+        "Then fold the sheets together in the middle and staple them through the fold."
+    )
+
+
+def _pages(count: int) -> str:
+    return f"{count} page{'s' if count != 1 else ''}"
+
+
+def _named(form: str, file: RulebookFile) -> str:
+    if form == "card":
+        return units.shown_size(file.form.width, file.form.height)
+    return form.upper() if len(form) == 2 else form.replace("-", " ")
+
+
+def _next_step(path: Path, press: bool, file: RulebookFile) -> str:
+    if press:
+        return f"Next: look at every page of {path.name} on the screen before you send it in."
+    if file.form.mirrored:
+        return f"Next: read {path.name}; add --booklet for one to fold and staple."
+    return f"Next: read {path.name}, or print it at actual size."
+
+
+@click.command("summary", short_help="Make the rules on one page, or on a card of the pack.")
+@pack_argument(many=False)
+@_OUTPUT
+@_what_options
+@click.option("--format", "form", type=click.Choice(NAMES), help="The size of the page. Default: a5.")
+@click.option(
+    "--card", is_flag=True, help="A rules card for the pack itself: a picture to add to its extras."
+)
+@look_options
+def summary_command(pack: str, output: Path | None, **options: Any) -> None:
+    """Make the rules on one page, or with --card on a card of the pack.
+
+    \b
+    Examples:
+      cardgen summary never-over
+      cardgen summary never-over --format letter
+      cardgen summary never-over --card
+    """
+    from ..output.rulebooks import BookJob
+
+    if options["card"] and options["form"] not in (None, "card"):
+        raise UsageError("--card is as large as the pack's cards: leave --format out")
+    form = "card" if options["card"] else options["form"] or "a5"
+    kind: Literal["card", "summary"] = "card" if options["card"] else "summary"
+    job = BookJob(options["game"], form, options["ragged"], options["template"], kind=kind)
+    if options["card"]:
+        _write_card(pack, output, job, options)
+        return
+    target = pdf_or_folder(output, [pack], "a summary")
+    examined, file = _made(pack, job, options)
+    [path] = pdf_names([examined], target, "-summary")
+    _write(path, file.data)
+    click.echo(f"{path}: the rules on a page of {_named(form, file)}")
+    click.echo(f"Next: print {path.name} at actual size.")
+
+
+def _write_card(pack: str, output: Path | None, job: BookJob, options: dict[str, Any]) -> None:
+    """The rules as a picture of a card, and how it joins the pack."""
+    from ..output.rulebooks import card_picture
+    from .places import OUTPUT
+
+    target = output or OUTPUT
+    if target.suffix and target.suffix.lower() != ".png" and not target.is_dir():
+        raise UsageError(f"{target} should end in .png: a rules card is a picture")
+    examined, job = _ready(pack, job, options)
+    path = target if target.suffix.lower() == ".png" else target / f"{examined.slug}-rules-card.png"
+    _write(path, card_picture(pack_of(examined), job))
+    click.echo(f"{path}: the rules on a card of {examined.slug}")
+    click.echo(
+        f"Next: put {path.name} beside your pack and add it to its extras:\n"
+        f"  extras:\n    - {{face: image, image: {path.name}, name: Rules}}"
+    )

@@ -1,0 +1,142 @@
+"""Pages imposed for folding and stapling: two to a side, in order once the booklet is folded."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..errors import UsageError
+from ..geometry import TOLERANCE
+from ..units import MM
+
+#: How thick a sheet of paper is, in points: common copy paper, 80 g/m2.
+THICKNESS = 0.1 * MM
+
+
+class Spread(NamedTuple):
+    """One side of a sheet: the numbers of its left and right page, from 1; 0 for a blank one."""
+
+    left: int
+    right: int
+    #: How far both pages are moved towards the fold, in points.
+    creep: float
+
+
+class Booklet(NamedTuple):
+    """A finished booklet."""
+
+    data: bytes
+    sheets: int
+    blanks: int
+
+
+def spreads(pages: int, thickness: float = THICKNESS) -> list[Spread]:
+    """The sides of all sheets in print order, front and back of each, the outermost sheet first.
+
+    Sheets lie in one another; the inner ones stand out by the thickness of those around them and are cut off
+    there, so that their pages are moved inwards by as much.
+    """
+    sheets = -(-pages // 4)
+    total = 4 * sheets
+
+    def number(page: int) -> int:
+        return page if page <= pages else 0
+
+    made: list[Spread] = []
+    for sheet in range(sheets):
+        creep = sheet * thickness
+        low, high = 2 * sheet + 1, total - 2 * sheet
+        made += [
+            Spread(number(high), number(low), creep),
+            Spread(number(low + 1), number(high - 1), creep),
+        ]
+    return made
+
+
+def refuse_paper(page: tuple[float, float], paper: tuple[float, float]) -> None:
+    """Raise UsageError where two pages do not fit on the paper side by side (sizes in points)."""
+    width, height = max(paper), min(paper)
+    if 2 * page[0] > width + TOLERANCE or page[1] > height + TOLERANCE:
+        raise UsageError(
+            "two pages of this size do not fit on the paper side by side: "
+            "choose --format a5 for A4 and half-letter for Letter, or a smaller one"
+        )
+
+
+def impose(data: bytes, paper: tuple[float, float], thickness: float = THICKNESS) -> Booklet:
+    """A PDF's pages as a booklet on paper turned on its side: for both sides, flipped on the short edge.
+
+    paper: its size in points. Raises UsageError where the pages are too large.
+    """
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(data)) as source, pikepdf.new() as made:
+        first = source.pages[0].trimbox
+        size = (float(first[2] - first[0]), float(first[3] - first[1]))
+        refuse_paper(size, paper)
+        count = len(source.pages)
+        forms = [made.copy_foreign(page.as_form_xobject()) for page in source.pages]
+        sides = spreads(count, thickness)
+        for side in sides:
+            _side(made, side, forms, size, (max(paper), min(paper)))
+        made.docinfo.Title = source.docinfo.get("/Title", pikepdf.String(""))
+        if "/Lang" in source.Root:
+            made.Root.Lang = pikepdf.String(str(source.Root.Lang))
+        buffer = io.BytesIO()
+        made.save(buffer, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    return Booklet(buffer.getvalue(), len(sides) // 2, 2 * len(sides) - count)
+
+
+def _side(
+    made: object,
+    side: Spread,
+    forms: Sequence[object],
+    size: tuple[float, float],
+    paper: tuple[float, float],
+) -> None:
+    """One side of a sheet as a page."""
+    import pikepdf
+
+    assert isinstance(made, pikepdf.Pdf)  # noqa: S101 - for the type checker; the import is late
+    width, height = paper
+    fold, bottom = width / 2, (height - size[1]) / 2
+    places = {side.left: fold - size[0] + side.creep, side.right: fold - side.creep}
+    used = {f"/Page{page}": forms[page - 1] for page in places if page}
+    content = [
+        f"q {_window(page == side.left, paper)} 1 0 0 1 {x:.4f} {bottom:.4f} cm /Page{page} Do Q"
+        for page, x in places.items()
+        if page
+    ]
+    if size[0] * 2 < width - 1 or size[1] < height - 1:
+        content += _fold_marks(fold, bottom, size)
+    page = made.add_blank_page(page_size=(width, height))
+    page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(used))
+    page.Contents = made.make_stream("\n".join(content).encode("ascii"))
+
+
+def _window(left: bool, paper: tuple[float, float]) -> str:
+    """What is printed of a page stays on its side of the fold."""
+    half, height = paper[0] / 2, paper[1]
+    return f"{0.0 if left else half:.4f} 0 {half:.4f} {height:.4f} re W n"
+
+
+def _fold_marks(fold: float, bottom: float, size: tuple[float, float]) -> list[str]:
+    """Ticks where to cut, and a dashed one where to fold, outside the pages."""
+    left, right, top = fold - size[0], fold + size[0], bottom + size[1]
+    ticks = [
+        (x, y, x + dx, y + dy)
+        for x, sx in ((left, -1), (right, 1))
+        for y, sy in ((bottom, -1), (top, 1))
+        for dx, dy in ((0, 8 * sy), (8 * sx, 0))
+    ]
+    lines = [f"{x + _off(x, u):.3f} {y + _off(y, v):.3f} m {u:.3f} {v:.3f} l S" for x, y, u, v in ticks]
+    folds = [
+        f"{fold:.3f} {y:.3f} m {fold:.3f} {v:.3f} l S" for y, v in ((bottom, bottom - 8), (top, top + 8))
+    ]
+    return ["q 0.35 w 0.4 G", *lines, "[2 2] 0 d", *folds, "Q"]
+
+
+def _off(start: float, end: float) -> float:
+    """A tick begins a little off the corner."""
+    return 2.0 if end > start else -2.0 if end < start else 0.0

@@ -1,0 +1,368 @@
+"""Rulebooks as PDF files: draws the pages that cardgen.rulebook has set, with links and bookmarks."""
+
+from __future__ import annotations
+
+import io
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .. import __version__, fonts
+from ..art.brush import Brush, Press, Space
+from ..art.face import draw_face
+from ..art.frame import OVERSCAN
+from ..art.shape import number, rectangle, rounded
+from ..art.symbols import SYMBOLS
+from ..colors import BLACK, Color
+from ..conditions import CONDITIONS, bundled
+from ..geometry import Rect, chain, scale, shift
+from ..pack import Card, Pack
+from ..printer import Standard
+from ..rulebook.blocks import plain
+from ..rulebook.breaking import SIGN_HEIGHT, Line, Segment
+from ..rulebook.chips import Chips
+from ..rulebook.formats import PageFormat
+from ..rulebook.front import BLEED
+from ..rulebook.hands import Laid
+from ..rulebook.palette import palette
+from ..rulebook.slabs import Ruled, Shaded, Slab, Written
+from ..rulebook.type import Look
+from ..rulebook.typeset import Leaf, Typeset
+from .packed import packed_once
+
+if TYPE_CHECKING:
+    from .pdfx import Intent
+
+#: The line around cards in figures, in points.
+_EDGE = 0.4
+#: The thinnest line for a press, in points: cards are drawn small here, and their lines with them.
+_LEAST_LINE = 0.3
+#: On a press, type smaller than this (points) is printed in black alone.
+_SMALL = 12.5
+
+
+class RulebookPress(NamedTuple):
+    """What a printer's file of a rulebook is made for."""
+
+    #: A printing condition by its key, or None with an intent and a profile of its own.
+    condition: str = "fogra39"
+    standard: Standard = "x1a"
+    intent: Intent | None = None
+    profile: bytes | None = None
+
+
+class RulebookFile(NamedTuple):
+    """One finished PDF."""
+
+    data: bytes
+    pages: int
+    form: PageFormat
+
+
+def write_rulebook(
+    pack: Pack, made: Typeset, press: RulebookPress | None = None, bleed: float = 0.0
+) -> RulebookFile:
+    """A set book as PDF: for the screen and a home printer, or PDF/X in CMYK with 3 mm of bleed.
+
+    bleed: how far pages go on around their trim where they are for no press, in points.
+    """
+    with packed_once():
+        return _Writer(pack, made, press, BLEED if press else bleed).file()
+
+
+class _Writer:
+    """Draws one PDF."""
+
+    def __init__(self, pack: Pack, made: Typeset, press: RulebookPress | None, bleed: float) -> None:
+        self.pack, self.made, self.form, self.press = pack, made, made.form, press
+        fonts.register()
+        self.buffer = io.BytesIO()
+        self.bleed = bleed
+        self.canvas = self._canvas()
+        self.space: Space = "cmyk" if press else "rgb"
+        profile = press and (press.profile or bundled(CONDITIONS[press.condition].profile))
+        self.brush = Brush(self.canvas, self.space, Press(profile) if profile else None)
+        self.brush.least_line = _LEAST_LINE if profile else 0.0
+        self.inks, self.chips = palette(pack), Chips(pack)
+        self.forms: set[str] = set()
+        self.places = {card.id: place for place, card in enumerate(pack.cards)}
+        made.painter.face = self._hand
+        #: Text of the page in its order, and its colours, drawn after all art.
+        self.text: list[tuple[Color, str]] = []
+        self.left = 0.0
+        #: How deep the outline is at its last entry; -1 before the first.
+        self.deepest = -1
+
+    def _canvas(self) -> Any:
+        from reportlab.pdfgen.canvas import Canvas
+
+        width, height = self.form.width + 2 * self.bleed, self.form.height + 2 * self.bleed
+        canvas = Canvas(
+            self.buffer,
+            pagesize=(width, height),
+            pageCompression=1,
+            invariant=1,
+            pdfVersion=self._version(),
+            initialFontName=fonts.TEXT.name,
+            lang=self.made.book.language,
+        )
+        _share_states(canvas)
+        if self.bleed:
+            b = self.bleed
+            canvas.setTrimBox((b, b, width - b, height - b))
+            canvas.setBleedBox((0, 0, width, height))
+        return canvas
+
+    def _version(self) -> tuple[int, int]:
+        if self.press is None:
+            return (1, 7)
+        from .pdfx import version
+
+        return version(self.press.standard)
+
+    def file(self) -> RulebookFile:
+        """Draw all pages."""
+        book = self.made.book
+        title = plain(book.title)
+        if not self.press:
+            self._describe(title)
+        for leaf in self.made.leaves:
+            self._page(leaf)
+        data = self.canvas.getpdfdata()
+        if self.press:
+            data = _for_press(data, title, self.press, book.language)
+        return RulebookFile(data, len(self.made.leaves), self.form)
+
+    def _describe(self, title: str) -> None:
+        canvas = self.canvas
+        canvas.setTitle(title)
+        canvas.setAuthor(self.pack.author or plain(self.made.book.credits) or self.pack.name)
+        canvas.setSubject(plain(self.made.book.subtitle) or f"Rules of {self.pack.name}")
+        canvas.setCreator(f"cardgen {__version__}")
+        canvas.setProducer(f"cardgen {__version__}")
+        canvas.setViewerPreference("DisplayDocTitle", "true")
+        if any(placed.slab.heading for leaf in self.made.leaves for placed in leaf.slabs):
+            canvas.showOutline()
+
+    def _page(self, leaf: Leaf) -> None:
+        form = self.form
+        turned = form.mirrored and leaf.number % 2 == 0
+        self.left = (form.outer if turned else form.inner) + self.bleed
+        top = form.height - form.top + self.bleed
+        for placed in leaf.slabs:
+            self._slab(placed.slab, top - placed.top * form.leading / 2)
+        if not leaf.bare:
+            self._around(leaf, turned)
+        self._write_text()
+        self.canvas.showPage()
+
+    # -- what is on a page
+
+    def _slab(self, slab: Slab, top: float) -> None:
+        for mark in slab.marks:
+            if isinstance(mark, Written):
+                self._line(mark.line, self.left + mark.x, top - mark.y)
+            elif isinstance(mark, Ruled):
+                y = top - mark.y - mark.weight / 2
+                rect = Rect(self.left + mark.x, y, mark.width, mark.weight)
+                self.brush.fill(rectangle(rect), self.inks.ink(mark.ink))
+            elif isinstance(mark, Shaded):
+                self._ground(mark, top, slab.height * self.form.leading / 2)
+            else:
+                mark.draw(self.brush, mark.rect.moved(self.left, top))
+        if slab.heading and not self.press:
+            self._destination(slab, top)
+
+    def _ground(self, mark: Shaded, top: float, height: float) -> None:
+        """A tint with a bar at its left; a bar alone under the ink saver."""
+        x = self.left + mark.x
+        seam = 0.0 if mark.last else 0.3
+        rect = Rect(x, top - height - seam, mark.width, height + seam)
+        if self.inks.ground:
+            self.brush.fill(rectangle(rect), self.inks.ground)
+        self.brush.fill(rectangle(Rect(x, rect.y, 1.6, rect.height)), self.inks.accent)
+
+    def _destination(self, slab: Slab, top: float) -> None:
+        heading = slab.heading
+        assert heading is not None  # noqa: S101 - asked before
+        self.canvas.bookmarkHorizontal(heading.key, 0, min(top + self.form.leading, self.form.height))
+        self.canvas.addOutlineEntry(heading.text, heading.key, self._level(heading.level), closed=False)
+
+    def _level(self, level: int) -> int:
+        """Outlines may not leave a level out on the way down."""
+        self.deepest = min(level - 1, self.deepest + 1)
+        return self.deepest
+
+    def _around(self, leaf: Leaf, turned: bool) -> None:
+        """The running head and the number."""
+        form = self.form
+        look = Look(fonts.SANS, max(6.0, 0.8 * form.size), "faint")
+        right = self.left + form.measure
+        title = plain(self.made.book.title)
+        foot = self.bleed + (form.height - form.top - form.text_height) * 0.5 - 0.35 * look.size
+        number_ = str(leaf.number)
+        outside = self.left if turned else right - look.font.width(number_, look.size)
+        bold = look._replace(font=fonts.TEXT, ink="text")
+        if not form.mirrored:
+            outside = self.left + (form.measure - bold.font.width(number_, look.size)) / 2
+        self._plain(number_, outside, foot, bold)
+        if not form.head:
+            shown = _shortened(leaf.section or title, look, form.measure * 0.8)
+            x = right - look.font.width(shown, look.size) if turned else self.left
+            self._plain(shown, x, foot, look)
+            return
+        y = form.height + self.bleed - form.top * 0.62
+        half = form.measure * 0.48
+        first, second = _shortened(title, look, half), _shortened(leaf.section, look, half)
+        if form.mirrored:
+            shown = first if turned else second or first
+            x = self.left if turned else right - look.font.width(shown, look.size)
+            self._plain(shown, x, y, look)
+            return
+        self._plain(first, self.left, y, look)
+        self._plain(second, right - look.font.width(second, look.size), y, look)
+
+    # -- text
+
+    def _plain(self, text: str, x: float, y: float, look: Look) -> None:
+        if text:
+            width = look.font.width(text, look.size)
+            self._line(Line((Segment(0, width, text, look),), width), x, y)
+
+    def _line(self, line: Line, x: float, y: float) -> None:
+        for segment in line.segments:
+            self._segment(segment, x + segment.x, y)
+            if segment.look.link and not self.press:
+                self._link(segment, x + segment.x, y)
+
+    def _segment(self, segment: Segment, x: float, y: float) -> None:
+        look = segment.look
+        if segment.card is not None:
+            self._chip(segment.card, x, y, look.size)
+            return
+        if segment.symbol is not None:
+            high = SIGN_HEIGHT * look.size
+            place = chain(scale(high), shift(x + segment.width / 2, y + 0.47 * high))
+            self.brush.fill(SYMBOLS[segment.symbol], self._symbol_color(segment.symbol), place)
+            return
+        ink = self.inks.ink(look.ink)
+        if self.press and look.ink == "accent" and look.size < _SMALL:
+            # Small type in several inks is blurred where the plates are a little off.
+            ink = self.inks.text
+        self.text.append((ink, self._shown(segment, x, y)))
+
+    def _chip(self, card: Card, x: float, y: float, size: float) -> None:
+        """A card in the line, as a form that is made when first needed."""
+        name = f"chip{self.places[card.id]}-{round(size * 100)}"
+        if name not in self.forms:
+            self.forms.add(name)
+            width = self.chips.width(card, size)
+            self.canvas.beginForm(name, -1, -size, width + 1, 2 * size)
+            self.chips.draw(self.brush, card, 0, 0, size)
+            self.canvas.endForm()
+        with self.brush.at(shift(x, y)):
+            self.canvas.doForm(name)
+
+    def _symbol_color(self, symbol: str) -> Color:
+        suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == symbol]
+        return suits[0] if suits and not self.pack.ink_saver else BLACK
+
+    def _shown(self, segment: Segment, x: float, y: float) -> str:
+        """The operators that show a text; spaces are spread by PDF's own word spacing."""
+        from reportlab.pdfbase.pdfmetrics import getFont
+
+        look = segment.look
+        name, document = fonts.ready(look.font), self.canvas._doc
+        font = getFont(name)
+        parts = []
+        for subset, encoded in font.splitString(segment.text, document):
+            face = font.getSubsetInternalName(subset, document)
+            parts.append(f"{face} {number(look.size)} Tf ({self.canvas._escape(encoded)}) Tj")
+        return f"{number(segment.spread)} Tw 1 0 0 1 {number(x)} {number(y)} Tm {' '.join(parts)}"
+
+    def _write_text(self) -> None:
+        """All text of the page; pure black overprints on a press, so that no light seam shows."""
+        canvas = self.canvas
+        for color, parts in groupby(self.text, key=itemgetter(0)):
+            parts_of = color.rgb if self.space == "rgb" else color.cmyk
+            operator = "rg" if self.space == "rgb" else "k"
+            over = self.press is not None and color == BLACK
+            canvas.saveState()
+            if over:
+                canvas.setOverprintMask(True)
+                canvas.setFillOverprint(True)
+            canvas.addLiteral(f"{' '.join(map(number, parts_of))} {operator} BT")
+            canvas.addLiteral("\n".join(part for _, part in parts))
+            canvas.addLiteral("ET")
+            canvas.restoreState()
+        self.text.clear()
+
+    def _link(self, segment: Segment, x: float, y: float) -> None:
+        link, look = segment.look.link or "", segment.look
+        place = (x, y - 0.25 * look.size, x + max(segment.width, 2), y + 0.8 * look.size)
+        if link.startswith("#"):
+            self.canvas.linkRect("", link[1:], place, relative=0, thickness=0)
+        else:
+            self.canvas.linkURL(link, place, relative=0, thickness=0)
+
+    # -- cards
+
+    def _hand(self, brush: Brush, rect: Rect, laid: Laid) -> None:
+        """Cards in their places, each with its corners cut off and a thin line around it."""
+        radius = self.pack.card.corner * laid.trim.width / self.pack.card.width
+        outline = rounded(laid.trim, radius)
+        for place in laid.places:
+            name = self._form(place.card, laid, radius)
+            with brush.at(chain(place.matrix, shift(rect.x, rect.y))):
+                self.canvas.doForm(name)
+                brush.stroke(outline, self.inks.line, _EDGE)
+            x, y, text = place.label
+            if text:
+                look = Look(fonts.SANS, self.form.small)
+                self._plain(text, rect.x + x - look.font.width(text, look.size) / 2, rect.y + y, look)
+
+    def _form(self, card: Card, laid: Laid, radius: float) -> str:
+        """A card at a size as a form, made when first needed."""
+        width, height = laid.trim.width, laid.trim.height
+        name = f"card{self.places[card.id]}-{round(width * 100)}"
+        if name in self.forms:
+            return name
+        self.forms.add(name)
+        far = (self.pack.card.bleed + OVERSCAN) * max(1.0, width / self.pack.card.width)
+        box = laid.trim.grown(far)
+        self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
+        with self.brush.clipped(rounded(Rect(0, 0, width, height), radius)):
+            draw_face(self.brush, self.pack, card, laid.trim)
+        self.canvas.endForm()
+        return name
+
+
+def _share_states(canvas: Any) -> None:
+    """Let pages and forms give states the same names, as forms are given those of their page (pdfx.py)."""
+    begin, states = canvas.init_graphics_state, dict[Any, str]()
+
+    def fresh() -> None:
+        begin()
+        canvas._extgstate._c = states
+
+    canvas.init_graphics_state = fresh
+    fresh()
+
+
+def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> bytes:
+    """The same pages as PDF/X; pdfx.py is imported here, as it costs a start that others need not pay."""
+    from .pdfx import Intent, finished
+
+    condition = CONDITIONS[press.condition]
+    embedded = (press.profile or bundled(condition.profile)) if press.standard == "x4" else None
+    intent = press.intent or Intent(condition.identifier, condition.info, True, embedded)
+    return finished(data, title, press.standard, intent, language)
+
+
+def _shortened(text: str, look: Look, room: float) -> str:
+    """A text that fits, its end left out if it must be."""
+    if look.font.width(text, look.size) <= room:
+        return text
+    while text and look.font.width(text + "…", look.size) > room:
+        text = text[:-1]
+    return text.rstrip() + "…"

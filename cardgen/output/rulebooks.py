@@ -1,0 +1,117 @@
+"""A pack's rulebook from its template to the finished file, for the command line and for Python."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from ..errors import PackError, Problem, UsageError
+from ..games import GAMES
+from ..pack import Pack
+from ..rulebook import templates
+from ..rulebook.context import context
+from ..rulebook.formats import page_format
+from ..rulebook.markup import read_book
+from ..rulebook.numbers import bare_numbers
+from ..rulebook.typeset import Typeset, typeset, typeset_sheet
+from .rulebook import RulebookFile, RulebookPress, write_rulebook
+
+
+class BookJob(NamedTuple):
+    """Which rulebook to make, and how."""
+
+    #: One of the pack's games; None for the first that has a template.
+    game: str | None = None
+    #: See rulebook.formats.NAMES.
+    form: str = "a4"
+    ragged: bool = False
+    #: A template of one's own, and the pack's file, beside which there may be one.
+    template: Path | None = None
+    beside: str = ""
+    #: What the game is told, such as its variants.
+    options: Mapping[str, Any] = {}
+    press: RulebookPress | None = None
+    #: A whole book, a page, or a page that is a card of the pack.
+    kind: Literal["book", "summary", "card"] = "book"
+
+
+def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
+    """A pack's rulebook as PDF.
+
+    Raises UsageError where there is no template, and PackError with the problems of one.
+    """
+    job = job or BookJob()
+    return write_rulebook(pack, set_book(pack, job), job.press)
+
+
+def books_of(pack: Pack, beside: str = "") -> list[str | None]:
+    """The games that rulebooks can be made for, one for each book; None for a template beside the pack."""
+    if templates.beside_pack(beside) is not None:
+        return [None]
+    first = {templates.book_of(game): game for game in reversed(pack.games)}
+    told = [game for game in pack.games if first[templates.book_of(game)] == game]
+    return [game for game in told if templates.exists(game)]
+
+
+def set_book(pack: Pack, job: BookJob) -> Typeset:
+    """A pack's rulebook as pages ready to be drawn. Raises as write_book() does."""
+    template = find_template(pack, job)
+    numbers = bare_numbers(template, pack)
+    try:
+        filled = templates.fill(template, pack, context(pack, _game(pack, job.game, template), job.options))
+    except PackError as error:
+        raise PackError(_sorted([*numbers, *error.problems])) from None
+    if numbers:
+        raise PackError(numbers)
+    book = read_book(filled, template, f"{pack.name}: rules", pack.language)
+    form = page_format(job.form, pack, job.ragged)
+    return (typeset if job.kind == "book" else typeset_sheet)(book, pack, form, template)
+
+
+def find_template(pack: Pack, job: BookJob) -> templates.Template:
+    """The template for a job; for a rules card, the summary's where there is none of its own."""
+    if job.kind == "card":
+        with contextlib.suppress(UsageError):
+            return templates.find(pack, job.game, ".card", job.template, job.beside)
+    kind = "" if job.kind == "book" else ".summary"
+    return templates.find(pack, job.game, kind, job.template, job.beside)
+
+
+def card_picture(pack: Pack, job: BookJob, dpi: int = 600) -> bytes:
+    """The rules on one card of the pack as PNG, with its bleed: an extra of the pack."""
+    import pypdfium2
+
+    from .encoding import encoded
+
+    file = write_rulebook(pack, set_book(pack, job), bleed=pack.card.bleed)
+    page = pypdfium2.PdfDocument(file.data)[0]
+    return encoded(page.render(scale=dpi / 72).to_pil().convert("RGB"), "png", dpi)
+
+
+def template_problems(pack: Pack, file: Path) -> list[Problem]:
+    """What is wrong with a template beside a pack, for `cardgen check`: numbers in it are warned of only."""
+    template = templates.read(file)
+    problems = bare_numbers(template, pack, "warning")
+    try:
+        filled = templates.fill(template, pack, context(pack, _game(pack, None, template)))
+        read_book(filled, template, pack.name, pack.language)
+    except PackError as error:
+        problems += error.problems
+    return _sorted(problems)
+
+
+def _game(pack: Pack, game: str | None, template: templates.Template) -> str | None:
+    """The game whose facts a template may name: the one asked for, else the one it is called after."""
+    if game is not None:
+        return game
+    name = (
+        Path(template.file).name.removesuffix(templates.SUFFIX).removesuffix(".summary").removesuffix(".card")
+    )
+    told = [each for each in pack.games if templates.book_of(each) == name]
+    return told[0] if told else name if name in GAMES else next(iter(pack.games), None)
+
+
+def _sorted(problems: list[Problem]) -> list[Problem]:
+    return sorted(problems, key=lambda problem: (problem.mark or ("", 0, 0, 0))[1:3])

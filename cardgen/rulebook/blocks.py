@@ -1,0 +1,174 @@
+"""What a rulebook is made of, once its template has been read: a few kinds of block, and runs in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+
+from ..geometry import Rect
+from ..pack import Card
+
+if TYPE_CHECKING:
+    from ..art.brush import Brush
+
+#: How several cards are shown together.
+Layout = Literal["row", "fan", "pile"]
+LAYOUTS: tuple[Layout, ...] = ("row", "fan", "pile")
+Align = Literal["left", "center", "right"]
+
+
+class Later(NamedTuple):
+    """A fact for templates that takes a while, such as a whole game: worked out only where one names it."""
+
+    work: Callable[[], Any]
+
+
+class Words(NamedTuple):
+    """Text of one look."""
+
+    text: str
+    emphasis: bool = False
+    strong: bool = False
+    code: bool = False
+    #: "#key" of a heading, or an address on the web.
+    link: str | None = None
+
+
+class InlineCard(NamedTuple):
+    """A small card in a line of text."""
+
+    card: Card
+    link: str | None = None
+
+    def __str__(self) -> str:
+        return self.card.label
+
+
+class LineBreak(NamedTuple):
+    """A line that ends here."""
+
+    link: None = None
+
+
+Inline = Words | InlineCard | LineBreak
+Runs = tuple[Inline, ...]
+
+
+class Drawing(Protocol):
+    """A picture of a game's own: how large it is at full size (points), and how it is drawn.
+
+    Fonts other than fonts.INDEX and fonts.TEXT must be made ready with fonts.ready(). A drawing that can
+    take other shapes may have `shaped(measure, height)`, which returns one that fits so many points.
+    """
+
+    @property
+    def width(self) -> float:
+        """Width at full size, in points."""
+        ...
+
+    @property
+    def height(self) -> float:
+        """Height at full size, in points."""
+        ...
+
+    def draw(self, brush: Brush, rect: Rect) -> None:
+        """Draw it into a rectangle of the same shape."""
+        ...
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Cards shown together: side by side, fanned, or one upon the other."""
+
+    cards: tuple[Card, ...]
+    layout: Layout = "row"
+    #: Under each card, empty for none.
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Something drawn, in a place of its own, with what is said of it."""
+
+    art: Hand | Drawing
+    caption: Runs = ()
+    #: What stands beside or over it: "Abe", "Your hand".
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The title of a section (level 1), or of a part of one (2, 3)."""
+
+    level: int
+    runs: Runs
+    #: What links name it by, as in "#the-pack".
+    key: str
+
+    @property
+    def text(self) -> str:
+        """The words alone."""
+        return plain(self.runs)
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Running text."""
+
+    runs: Runs
+
+
+@dataclass(frozen=True)
+class Items:
+    """A list, with numbers or without."""
+
+    items: tuple[tuple[Block, ...], ...]
+    #: The first number; None for a list with dots.
+    start: int | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells, as wide as their text needs."""
+
+    head: tuple[Runs, ...]
+    rows: tuple[tuple[Runs, ...], ...]
+    align: tuple[Align, ...]
+    caption: Runs = ()
+
+
+@dataclass(frozen=True)
+class Box:
+    """An example or a remark, set apart from the text."""
+
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A pause: a line across."""
+
+
+Block = Heading | Paragraph | Items | Table | Box | Rule | Figure
+
+
+@dataclass(frozen=True)
+class Book:
+    """A whole rulebook, before it is set."""
+
+    title: Runs
+    subtitle: Runs
+    #: Who it comes from; set small under the last page's text.
+    credits: Runs
+    #: An IETF tag, such as "en" or "de-AT".
+    language: str
+    blocks: tuple[Block, ...]
+
+
+def plain(runs: Sequence[Any]) -> str:
+    """The words of runs, cards by their labels."""
+    return "".join(
+        run.text if isinstance(run, Words) else " " if isinstance(run, LineBreak) else str(run)
+        for run in runs
+    )

@@ -1,0 +1,133 @@
+"""What a template may speak of besides its functions: facts of the pack, and those of its game.
+
+A game adds its own in <game>_context.py: `context(pack, options)` returns names with values. A value is a
+number, a text, a card, a frozen record (NamedTuple or frozen dataclass) whose fields are such values, a list
+or mapping of those, a drawing (see blocks.Drawing), or a function, which templates may call. What takes a
+while is given as blocks.Later(work): it is worked out only for templates that name it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from ..pack import Pack
+
+#: The options that a rulebook is made for, by name; what a game knows of them is its own affair. "game" is
+#: always among them, as one file may serve several games.
+Options = Mapping[str, Any]
+#: Names and values for a template.
+Facts = dict[str, Any]
+Provider = Callable[[Pack, Options], Facts]
+
+#: Games whose facts are in another game's file.
+_SAME_FILE = {
+    "up-n-over": "up_and_over_context",
+    "abstrac-unfettered": "abstrac_context",
+    "abstrac-52": "abstrac_context",
+}
+
+
+@dataclass(frozen=True)
+class RankFacts:
+    """One rank of a suit."""
+
+    rank: str
+    #: What it is called: "+4".
+    label: str
+    quantity: int
+    #: The number on it; None for a letter.
+    points: int | None
+
+
+@dataclass(frozen=True)
+class SuitFacts:
+    """One suit of the pack."""
+
+    key: str
+    name: str
+    sign: str
+    ranks: tuple[RankFacts, ...]
+    #: How many cards it has.
+    count: int
+    #: The sum of the numbers on them.
+    total: int
+
+
+@dataclass(frozen=True)
+class PackFacts:
+    """The pack as rulebooks speak of it."""
+
+    name: str
+    edition: str
+    author: str
+    #: The cards of all suits.
+    count: int
+    total: int
+    #: Those beside the suits: jokers, summaries.
+    extras: int
+    width_mm: float
+    height_mm: float
+    suits: tuple[SuitFacts, ...]
+
+
+def context(pack: Pack, game: str | None, options: Options | None = None) -> Facts:
+    """Everything that a template may name: pack, suits, pack_table, and what the game adds."""
+    facts = general(pack)
+    provider = provider_of(game) if game else None
+    return {**facts, **provider(pack, {**(options or {}), "game": game})} if provider else facts
+
+
+def provider_of(game: str) -> Provider | None:
+    """A game's function, from `cardgen/rulebook/<game>_context.py`, its dashes written as underscores."""
+    name = _SAME_FILE.get(game, f"{game.replace('-', '_')}_context")
+    if not name.isidentifier() or find_spec(f"{__package__}.{name}") is None:
+        return None
+    found: Provider = import_module(f"{__package__}.{name}").context
+    return found
+
+
+def general(pack: Pack) -> Facts:
+    """What is known of any pack."""
+    suits = tuple(_suit(pack, key) for key in pack.suits)
+    mm = 72 / 25.4
+    facts = PackFacts(
+        pack.name,
+        pack.edition or "",
+        pack.author or "",
+        sum(suit.count for suit in suits),
+        sum(suit.total for suit in suits),
+        sum(card.quantity for card in pack.cards if card.suit is None),
+        round(pack.card.width / mm, 2),
+        round(pack.card.height / mm, 2),
+        suits,
+    )
+    return {
+        "pack": facts,
+        "suits": {suit.key: suit for suit in suits},
+        "pack_table": [
+            [rank.label, rank.quantity, rank.points * rank.quantity if rank.points is not None else ""]
+            for suit in suits
+            for rank in suit.ranks
+        ],
+    }
+
+
+def _suit(pack: Pack, key: str) -> SuitFacts:
+    suit = pack.suits[key]
+    labels = {card.rank: card.label for card in pack.cards if card.suit == key}
+    ranks = tuple(
+        RankFacts(rank, labels[rank], entry.quantity, int(rank) if rank.isdecimal() else None)
+        for rank, entry in suit.cards.items()
+    )
+    return SuitFacts(
+        key,
+        pack.suit_title(key),
+        suit.sign or "",
+        ranks,
+        sum(rank.quantity for rank in ranks),
+        sum((rank.points or 0) * rank.quantity for rank in ranks),
+    )

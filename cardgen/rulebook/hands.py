@@ -1,0 +1,112 @@
+"""Cards as figures: where each lies in a row, a fan or a pile."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..geometry import Matrix, Rect, bounds, chain, shift, turn
+from ..pack import Card, Pack
+from .blocks import Hand
+from .formats import PageFormat
+
+#: In heights of a card: between two in a row, and the part of a card in a pile that the next leaves free.
+_GAP, _STEP = 0.085, 0.235
+#: How small cards of a row may get before the row goes on below.
+_SMALLEST = 0.62
+#: A fan: the angle from card to card and in all (degrees), and how far below a card's middle they are held.
+_ANGLE, _SPREAD, _GRIP = 7.5, 64.0, 1.35
+#: Labels under cards: the height of their line, in sizes of type.
+LABEL_LINE = 1.3
+
+
+class Place(NamedTuple):
+    """A card, how it is moved from a trim at the origin, and where its label's middle is."""
+
+    card: Card
+    matrix: Matrix
+    label: tuple[float, float, str]
+
+
+class Laid(NamedTuple):
+    """Cards in their places, the origin lower left of all."""
+
+    places: tuple[Place, ...]
+    size: tuple[float, float]
+    width: float
+    height: float
+
+    @property
+    def trim(self) -> Rect:
+        """One card at the origin."""
+        return Rect(0, 0, *self.size)
+
+
+def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -> Laid:
+    """The cards of a hand, no wider and no higher than so many points."""
+    height = form.card_lines * form.leading
+    ratio = pack.card.width / pack.card.height
+    under = LABEL_LINE * form.small if any(hand.labels) else 0.0
+    ways = {"row": _row, "fan": _fan, "pile": _pile}
+    for _ in range(40):
+        laid = ways[hand.layout](hand, (height * ratio, height), measure, under)
+        if laid.width <= measure + 0.01 and laid.height <= room + 0.01:
+            return laid
+        height *= 0.93
+    return laid
+
+
+def _row(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
+    """Side by side; in several rows, as equal as may be, where one is too long."""
+    width, height = size
+    count = len(hand.cards)
+    gap = _GAP * height
+    least = _SMALLEST * width
+    fitting = max(1, int((measure + gap * _SMALLEST) / (least + gap * _SMALLEST)))
+    rows = math.ceil(count / fitting)
+    across = math.ceil(count / rows)
+    k = min(1.0, measure / (across * width + (across - 1) * gap))
+    width, height, gap = k * width, k * height, k * gap
+    step = height + under + gap
+    places = []
+    for place, card in enumerate(hand.cards):
+        row, column = divmod(place, across)
+        x, y = column * (width + gap), (rows - 1 - row) * step + under
+        places.append(Place(card, shift(x, y), (x + width / 2, y - 0.78 * under, _label(hand, place))))
+    return Laid(tuple(places), (width, height), across * (width + gap) - gap, rows * step - gap)
+
+
+def _fan(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
+    """As they are held in a hand: turned about a point below them."""
+    width, height = size
+    count = len(hand.cards)
+    angle = min(_ANGLE, _SPREAD / max(count - 1, 1))
+    grip = _GRIP * height
+    moved: list[Matrix] = []
+    for place in range(count):
+        degrees = -angle * (place - (count - 1) / 2)
+        moved.append(chain(shift(-width / 2, -height / 2 + grip), turn(degrees)))
+    return _gathered(hand, moved, size)
+
+
+def _pile(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
+    """One upon the other, each a little lower, so that every index shows."""
+    step = -_STEP * size[1]
+    return _gathered(hand, [shift(0, place * step) for place in range(len(hand.cards))], size)
+
+
+def _gathered(hand: Hand, moved: Sequence[Matrix], size: tuple[float, float]) -> Laid:
+    """All moved so that the lower left of what they cover is the origin."""
+    boxes = [bounds(matrix, Rect(0, 0, *size)) for matrix in moved]
+    x, y = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, top = max(box.right for box in boxes), max(box.top for box in boxes)
+    places = tuple(
+        Place(card, chain(matrix, shift(-x, -y)), (0, 0, ""))
+        for card, matrix in zip(hand.cards, moved, strict=True)
+    )
+    return Laid(places, size, right - x, top - y)
+
+
+def _label(hand: Hand, place: int) -> str:
+    return hand.labels[place] if hand.labels else ""

@@ -1,0 +1,305 @@
+"""Markdown with its values set aside, read into blocks: CommonMark and tables, no HTML.
+
+Values stand in the Markdown as numbers between two private characters (templates.py), so that nothing that a
+pack or a game says can be taken for markup. Markdown's own line numbers are not the template's, so that
+problems found here quote words to look for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..errors import PackError, Problem
+from ..units import nearest
+from .blocks import (
+    Align,
+    Block,
+    Book,
+    Box,
+    Heading,
+    Inline,
+    InlineCard,
+    Items,
+    LineBreak,
+    Paragraph,
+    Rule,
+    Runs,
+    Table,
+    Words,
+    plain,
+)
+from .templates import TOKEN, Filled, Template
+from .vocabulary import Asked
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+_FRONT = re.compile(r"\s*---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", re.DOTALL)
+_KEYS = ("title", "subtitle", "credits", "language")
+_LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*\Z")
+_DASHES = (("---", "—"), ("--", "–"), ("...", "…"))
+_DEEPEST, _MOST_FRONT = 3, 12
+
+
+def read_book(filled: Filled, template: Template, title: str, language: str) -> Book:
+    """The blocks of a filled template. title, language: where it does not say. Raises PackError."""
+    reader = _Reader(filled, template)
+    book = reader.book(title, language)
+    if reader.problems:
+        raise PackError(reader.problems)
+    return book
+
+
+class _Reader:
+    def __init__(self, filled: Filled, template: Template) -> None:
+        from markdown_it import MarkdownIt
+
+        self.filled, self.template = filled, template
+        self.problems: list[Problem] = []
+        self.keys: dict[str, int] = {}
+        self.links: list[str] = []
+        self.markdown = MarkdownIt("commonmark", {"html": False, "typographer": True, "maxNesting": 20})
+        self.markdown.enable(["table", "smartquotes"]).disable(["html_block", "html_inline", "image"])
+
+    def book(self, title: str, language: str) -> Book:
+        text = self.filled.markdown
+        front: dict[str, str] = {}
+        match = _FRONT.match(text)
+        if match and match[1].count("\n") > _MOST_FRONT:
+            self._say("the lines at the top do not end", "write --- below title, subtitle and credits", "---")
+        elif match:
+            front, text = self._front(match[1]), text[match.end() :]
+        language = self._plain(front.get("language", language))
+        if not _LANGUAGE.match(language):
+            self._say(f"{language!r} is no language", 'write a tag such as "en" or "de"', "language")
+            language = "en"
+        blocks = tuple(self._blocks(_Stream(self.markdown.parse(text))))
+        for link in self.links:
+            if link.startswith("#") and link[1:] not in self.keys:
+                self._say(f"there is no heading {link!r}", nearest(link[1:], self.keys), link)
+        return Book(
+            self.inline(front["title"]) if "title" in front else (Words(title),),
+            self.inline(front.get("subtitle", "")),
+            self.inline(front.get("credits", "")),
+            language,
+            blocks,
+        )
+
+    def _front(self, text: str) -> dict[str, str]:
+        """`key: value` lines between two lines of dashes at the top."""
+        found: dict[str, str] = {}
+        for line in text.splitlines():
+            key, colon, value = line.partition(":")
+            key = key.strip().lower()
+            if not line.strip():
+                continue
+            if not colon or key not in _KEYS:
+                shown = self._plain(key)[:40]
+                self._say(f"{shown!r} is not known at the top of a template", nearest(shown, _KEYS), shown)
+            else:
+                found[key] = value.strip().strip('"')
+        return found
+
+    def _plain(self, text: str) -> str:
+        return TOKEN.sub(lambda match: str(self._value(match[1])), text)
+
+    def _value(self, number: str) -> Any:
+        """The value of this number; text in the form of one, which no template can make, is nothing."""
+        place = int(number) if len(number) < 9 else -1
+        return self.filled.values[place] if 0 <= place < len(self.filled.values) else ""
+
+    # -- blocks
+
+    def _blocks(self, stream: _Stream, until: str = "") -> Iterator[Block]:
+        for token in stream:
+            if token.type == until:
+                return
+            yield from self._block(token, stream)
+
+    def _block(self, token: Token, stream: _Stream) -> Iterator[Block]:
+        kind = token.type
+        if kind == "heading_open":
+            yield self._heading(token, stream)
+        elif kind == "paragraph_open":
+            yield from self._paragraph(stream)
+        elif kind in ("bullet_list_open", "ordered_list_open"):
+            yield self._items(token, stream)
+        elif kind == "blockquote_open":
+            yield Box(tuple(self._blocks(stream, "blockquote_close")))
+        elif kind == "table_open":
+            yield self._table(stream)
+        elif kind == "hr":
+            yield Rule()
+        elif kind in ("fence", "code_block"):
+            lines = self._plain(token.content).rstrip("\n").split("\n")
+            runs: list[Inline] = []
+            for line in lines:
+                runs += [LineBreak(), Words(line.replace(" ", "\u00a0"), code=True)]
+            yield Paragraph(tuple(runs[1:]))
+
+    def _heading(self, token: Token, stream: _Stream) -> Heading:
+        level = int(token.tag[1:])
+        runs = self._runs(next(stream))
+        stream.skip("heading_close")
+        text = plain(runs)
+        if level > _DEEPEST:
+            self._say(f"the heading {text[:40]!r} is too deep", "use #, ## or ###", text[:40])
+        return Heading(min(level, _DEEPEST), runs, self._key(text))
+
+    def _key(self, text: str) -> str:
+        key = re.sub(r"[^\w]+", "-", text.lower()).strip("-") or "section"
+        self.keys[key] = self.keys.get(key, 0) + 1
+        if self.keys[key] == 1:
+            return key
+        own = f"{key}-{self.keys[key]}"
+        self.keys[own] = self.keys.get(own, 0) + 1
+        return own
+
+    def _paragraph(self, stream: _Stream) -> Iterator[Block]:
+        """A paragraph; values that are figures or tables stand in paragraphs of their own."""
+        token = next(stream)
+        stream.skip("paragraph_close")
+        alone = TOKEN.sub("", token.content).strip() == ""
+        asked = [self._value(match[1]) for match in TOKEN.finditer(token.content)]
+        if alone and asked and all(isinstance(each, Asked) for each in asked):
+            for each in asked:
+                yield each.make(self.read)
+            return
+        runs = self._runs(token)
+        if plain(runs).strip() or any(isinstance(run, InlineCard) for run in runs):
+            yield Paragraph(runs)
+
+    def _items(self, token: Token, stream: _Stream) -> Items:
+        start = int(token.attrGet("start") or 1) if token.type.startswith("ordered") else None
+        items = []
+        for each in stream:
+            if each.type in ("bullet_list_close", "ordered_list_close"):
+                break
+            if each.type == "list_item_open":
+                items.append(tuple(self._blocks(stream, "list_item_close")))
+        return Items(tuple(items), start)
+
+    def _table(self, stream: _Stream) -> Table:
+        rows: list[list[Runs]] = []
+        align: list[Align] = []
+        for token in stream:
+            if token.type == "table_close":
+                break
+            if token.type == "tr_open":
+                rows.append([])
+            elif token.type in ("th_open", "td_open"):
+                if len(rows) == 1:
+                    align.append(_side(str(token.attrGet("style") or "")))
+                rows[-1].append(self._runs(next(stream)))
+        head, *body = rows
+        return Table(tuple(head), tuple(tuple(row) for row in body), tuple(align))
+
+    # -- what stands in lines
+
+    def read(self, value: Any) -> Runs:
+        """Runs of a value that a template gave: Markdown where it was set aside, else plain."""
+        if hasattr(value, "__html__"):
+            return self.inline(str(value))
+        if isinstance(value, list | tuple) and not isinstance(value, InlineCard):
+            return tuple(run for each in value for run in self.read(each))
+        return (value,) if isinstance(value, InlineCard) else _words(str(value))
+
+    def inline(self, text: str) -> Runs:
+        """Runs of a piece of Markdown without blocks."""
+        text = " ".join(text.split())
+        return self._runs(self.markdown.parseInline(text)[0]) if text else ()
+
+    def _runs(self, token: Token) -> Runs:
+        runs: list[Inline] = []
+        look: dict[str, Any] = {"emphasis": False, "strong": False}
+        link: str | None = None
+        for child in token.children or ():
+            kind = child.type
+            if kind in ("em_open", "em_close"):
+                look["emphasis"] = kind == "em_open"
+            elif kind in ("strong_open", "strong_close"):
+                look["strong"] = kind == "strong_open"
+            elif kind in ("link_open", "link_close"):
+                link = self._link(child) if kind == "link_open" else None
+            elif kind in ("hardbreak", "softbreak"):
+                runs.append(LineBreak() if kind == "hardbreak" else Words(" ", link=link, **look))
+            elif kind in ("text", "code_inline"):
+                runs += self._text(child.content, {**look, "code": kind == "code_inline", "link": link})
+        return _joined(runs)
+
+    def _link(self, token: Token) -> str:
+        link = str(token.attrGet("href") or "")
+        if not link.startswith(("#", "http://", "https://", "mailto:")):
+            self._say(f"{link[:60]!r} leads nowhere", "write #heading, or an address with https://", link)
+        self.links.append(link)
+        return link
+
+    def _text(self, text: str, look: dict[str, Any]) -> Iterator[Inline]:
+        """A text with its values put in."""
+        at = 0
+        for match in TOKEN.finditer(text):
+            yield from _some(text[at : match.start()], look)
+            at = match.end()
+            value = self._value(match[1])
+            if isinstance(value, InlineCard):
+                yield value._replace(link=look["link"])
+            elif isinstance(value, Asked):
+                message = f"a figure ({str(value)[:40]}) stands in the middle of a text"
+                self._say(message, "leave a line empty before and behind it")
+            else:
+                yield Words(str(value), **look)
+        yield from _some(text[at:], look)
+
+    def _say(self, message: str, hint: str = "", word: str = "") -> None:
+        """A problem, at the first line of the template that has the word."""
+        lines = self.template.text.splitlines()
+        line = next((place for place, text in enumerate(lines, 1) if word and word in text), 0)
+        self.problems.append(self.template.problem(message, hint, line, word))
+
+
+class _Stream:
+    """Tokens one after another."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self._tokens = iter(tokens)
+
+    def __iter__(self) -> _Stream:
+        return self
+
+    def __next__(self) -> Token:
+        return next(self._tokens)
+
+    def skip(self, kind: str) -> None:
+        """Go on behind the next token of a kind."""
+        for token in self._tokens:
+            if token.type == kind:
+                return
+
+
+def _side(style: str) -> Align:
+    return "right" if "right" in style else "center" if "center" in style else "left"
+
+
+def _some(text: str, look: dict[str, Any]) -> Iterator[Inline]:
+    if text:
+        for typed, meant in _DASHES if not look["code"] else ():
+            text = text.replace(typed, meant)
+        yield Words(text, **look)
+
+
+def _words(text: str) -> Runs:
+    return (Words(text),) if text else ()
+
+
+def _joined(runs: list[Inline]) -> Runs:
+    """Neighbours of the same look as one."""
+    made: list[Inline] = []
+    for run in runs:
+        last = made[-1] if made else None
+        if isinstance(run, Words) and isinstance(last, Words) and run[1:] == last[1:]:
+            made[-1] = last._replace(text=last.text + run.text)
+        else:
+            made.append(run)
+    return tuple(made)

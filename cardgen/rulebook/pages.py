@@ -1,0 +1,87 @@
+"""Slabs into pages: the breaks that leave the fewest gaps, part nothing that belongs together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from .slabs import NEVER, Slab
+
+#: What empty half lines at a page's foot cost: the square of the first few, then so much each as the last of
+#: those; and what a last page with next to nothing on it costs.
+_GAP, _FIRST_GAPS, _LONELY = 0.6, 6, 3000.0
+#: So many half lines are next to nothing.
+_FEW = 8
+
+
+class Placed(NamedTuple):
+    """A slab on its page: how many half lines its top is below the text's."""
+
+    top: int
+    slab: Slab
+
+
+class Page(NamedTuple):
+    """One page's slabs."""
+
+    slabs: tuple[Placed, ...]
+
+    @property
+    def depth(self) -> int:
+        """Down to which half line the page is filled."""
+        last = self.slabs[-1] if self.slabs else None
+        return last.top + last.slab.height if last else 0
+
+
+def paginate(slabs: Sequence[Slab], room: int) -> list[Page]:
+    """The pages, each with room for so many half lines."""
+    count = len(slabs)
+    best: list[tuple[float, int]] = [(0.0, 0)] + [(float("inf"), 0)] * count
+    for start in range(count):
+        so_far = best[start][0]
+        if so_far == float("inf"):
+            continue
+        again = slabs[start].again
+        depth, below = again.height if again else 0, 0
+        for end in range(start, count):
+            slab = slabs[end]
+            if end > start:
+                depth += max(below, slab.above)
+            depth += slab.height
+            below = slab.below
+            if depth > room and end > start:
+                break
+            cost = so_far + _cost(slab, room - depth, end == count - 1, depth)
+            if cost < best[end + 1][0]:
+                best[end + 1] = (cost, start)
+    starts: list[int] = []
+    end = count
+    while end:
+        end = best[end][1]
+        starts.append(end)
+    bounds = [*starts[::-1], count]
+    return [_page(slabs[a:b]) for a, b in pairwise(bounds)]
+
+
+def _cost(last: Slab, gap: int, ends: bool, depth: int) -> float:
+    """What a page that ends behind this slab costs."""
+    if ends:
+        return _LONELY if depth < _FEW else 0.0
+    over = NEVER if gap < 0 else 0.0
+    few = max(0, min(gap, _FIRST_GAPS))
+    return over + 10 + last.cost + _GAP * (few**2 + 2 * _FIRST_GAPS * max(0, gap - _FIRST_GAPS))
+
+
+def _page(slabs: Sequence[Slab]) -> Page:
+    placed: list[Placed] = []
+    depth, below = 0, 0
+    for slab in slabs:
+        if placed:
+            depth += max(below, slab.above)
+        elif slab.again:
+            placed.append(Placed(0, slab.again))
+            depth = slab.again.height
+        placed.append(Placed(depth, slab))
+        depth, below = depth + slab.height, slab.below
+    return Page(tuple(placed))

@@ -1,0 +1,138 @@
+"""Tables: as wide as their text wants, never wider than the page's; the head comes again on every page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .blocks import Align, Runs, Table
+from .breaking import Line, Setter
+from .formats import PageFormat
+from .slabs import BAD, FREE, NEVER, Mark, Ruled, Slab, Written
+from .type import Ink, Voice, label, small
+
+#: Between columns, in sizes of type, and how small type may get to keep words whole.
+_GUTTER, _SMALLEST = 1.5, 6.0
+#: How high the base line stands in a line, and the weight of lines (points).
+_BASE = 0.7
+_HEAVY, _LIGHT, _FINE = 0.9, 0.45, 0.35
+#: A table of so many lines stays in one piece.
+_WHOLE = 14
+
+
+def table_slabs(table: Table, setter: Setter, form: PageFormat, measure: float) -> list[Slab]:
+    """The rows of a table, each a slab, the head first."""
+    voice = small(form)
+    widths = _widths(table, setter, voice, measure)
+    while widths is None and voice.size > _SMALLEST:
+        voice = voice._replace(size=max(_SMALLEST, voice.size * 0.94))
+        widths = _widths(table, setter, voice, measure)
+    gutter = _GUTTER * voice.size
+    if widths is None:
+        widths = _forced(table, setter, voice, measure)
+    return _Maker(table, setter, form, voice, widths, gutter).slabs()
+
+
+class _Maker:
+    def __init__(
+        self,
+        table: Table,
+        setter: Setter,
+        form: PageFormat,
+        voice: Voice,
+        widths: Sequence[float],
+        gutter: float,
+    ) -> None:
+        self.table, self.setter, self.form, self.voice = table, setter, form, voice
+        self.widths, self.gutter = widths, gutter
+        self.width = sum(widths) + gutter * (len(widths) - 1)
+
+    def slabs(self) -> list[Slab]:
+        rows = [self._row(cells, self.voice) for cells in self.table.rows]
+        head = None
+        if any(self.table.head):
+            head = self._row(self.table.head, label(self.form, self.voice.size))
+            head = self._ruled(head, _HEAVY, top=True)._replace(cost=NEVER)
+            head = self._ruled(head, _LIGHT)
+        elif rows:
+            rows[0] = self._ruled(rows[0], _HEAVY, top=True)
+        if any(row.height > 2 for row in rows):
+            rows = [self._ruled(row, _FINE, ink="line") for row in rows[:-1]] + rows[-1:]
+        if rows:
+            rows[-1] = self._ruled(rows[-1], _HEAVY)
+        made = [row._replace(again=head, cost=self._cost(place, rows)) for place, row in enumerate(rows)]
+        if head is None:
+            return made
+        first = made[0]._replace(again=None) if made else None
+        return [head, *([first] if first else []), *made[1:]]
+
+    def _cost(self, place: int, rows: Sequence[Slab]) -> float:
+        """Small tables stay whole; of large ones no row stands alone."""
+        if place == len(rows) - 1:
+            return FREE
+        if sum(row.height for row in rows) <= 2 * _WHOLE:
+            return NEVER
+        return NEVER if place in (0, len(rows) - 2) else BAD / 8
+
+    def _row(self, cells: Sequence[Runs], voice: Voice) -> Slab:
+        marks: list[Mark] = []
+        deepest = 1
+        x = 0.0
+        for cell, width, align in zip(cells, self.widths, self.table.align, strict=True):
+            lines = self.setter.lines(cell, voice, width + 0.01) if cell else []
+            for place, line in enumerate(lines):
+                marks.append(
+                    Written(x + _offset(line, width, align), (place + _BASE) * self.form.leading, line)
+                )
+            deepest = max(deepest, len(lines))
+            x += width + self.gutter
+        return Slab(2 * deepest, tuple(marks))
+
+    def _ruled(self, slab: Slab, weight: float, top: bool = False, ink: Ink = "accent") -> Slab:
+        y = 0.0 if top else slab.height * self.form.leading / 2
+        return slab._replace(marks=(*slab.marks, Ruled(0, y, self.width, weight, ink)))
+
+
+def _offset(line: Line, width: float, align: Align) -> float:
+    room = max(0.0, width - line.width)
+    return {"left": 0.0, "center": room / 2, "right": room}[align]
+
+
+def _wanted(table: Table, setter: Setter, voice: Voice) -> list[tuple[float, float]]:
+    """Of each column, the width of its longest cell and of its longest word."""
+    heads = voice._replace(plain=voice.strong, emphasis=voice.strong)
+    rows = [[setter.natural(cell, voice) for cell in row] for row in table.rows]
+    if any(table.head):
+        rows.append([setter.natural(cell, heads) for cell in table.head])
+    return [
+        (max(whole for whole, _ in column), max(word for _, word in column))
+        for column in zip(*rows, strict=True)
+    ]
+
+
+def _widths(table: Table, setter: Setter, voice: Voice, measure: float) -> list[float] | None:
+    """The columns' widths; None where the longest words do not fit side by side."""
+    wanted = _wanted(table, setter, voice)
+    room = measure - _GUTTER * voice.size * (len(wanted) - 1)
+    natural, least = [whole for whole, _ in wanted], [word for _, word in wanted]
+    if sum(natural) <= room:
+        return natural
+    if sum(least) > room:
+        return None
+    return _shared(natural, least, room)
+
+
+def _shared(natural: Sequence[float], least: Sequence[float], room: float) -> list[float]:
+    """Columns that need little get all they need; the others share the rest, none below its least."""
+    low, high = 0.0, room
+    for _ in range(24):
+        share = (low + high) / 2
+        widths = [max(small, min(wide, share)) for wide, small in zip(natural, least, strict=True)]
+        low, high = (share, high) if sum(widths) <= room else (low, share)
+    return [max(small, min(wide, low)) for wide, small in zip(natural, least, strict=True)]
+
+
+def _forced(table: Table, setter: Setter, voice: Voice, measure: float) -> list[float]:
+    """Columns in proportion to their words, which are broken where they must be."""
+    least = [max(word, 2 * voice.size) for _, word in _wanted(table, setter, voice)]
+    room = measure - _GUTTER * voice.size * (len(least) - 1)
+    return [word * room / sum(least) for word in least]

@@ -1,0 +1,338 @@
+"""A rulebook's template: where it is, and what becomes of it once a pack's facts are filled in."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Mapping
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .. import data
+from ..errors import Mark, PackError, Problem, UsageError
+from ..pack import Card, Pack
+from ..units import nearest
+from .blocks import InlineCard, Later
+from .vocabulary import EXAMPLES, Asked, BadCall, Vocabulary
+
+if TYPE_CHECKING:
+    from .sandbox import Sandbox
+
+#: How a template's name ends.
+SUFFIX = ".md.j2"
+#: Games that are told in another's book.
+_SAME_BOOK = {"up-n-over": "up-and-over", "abstrac-unfettered": "abstrac", "abstrac-52": "abstrac"}
+#: The longest template, in characters.
+_LONGEST = 200_000
+#: What stands around the number of a value in the Markdown that comes out of a template.
+OPEN, CLOSE = "\ue000", "\ue001"
+TOKEN = re.compile(f"{OPEN}([0-9]+){CLOSE}")
+#: Private characters, which have a meaning here, and controls, which nobody sees.
+_UNPRINTABLE = re.compile(
+    "[\ue000-\uf8ff\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
+)
+_NAME = "template"
+#: Names that Jinja itself gives a value, in loops and macros.
+_GIVEN = ("loop", "caller", "varargs", "kwargs")
+_QUOTED = re.compile(r"'([^']*)'")
+
+
+class Template(NamedTuple):
+    """A template's file and text."""
+
+    file: str
+    text: str
+
+    def mark(self, line: int, word: str = "") -> tuple[Mark, str]:
+        """The place of a word in a line (from 1), and the line."""
+        lines = self.text.splitlines()
+        text = lines[line - 1] if 0 < line <= len(lines) else ""
+        at = text.find(word) if word else -1
+        if at < 0:
+            return Mark(self.file, line, len(text) - len(text.lstrip()) + 1, len(text.strip()) or 1), text
+        return Mark(self.file, line, at + 1, len(word)), text
+
+    def problem(self, message: str, hint: str = "", line: int = 0, word: str = "") -> Problem:
+        """A problem at a line of it, or with the whole of it."""
+        if not line:
+            return Problem(message, hint=hint, mark=Mark(self.file))
+        mark, text = self.mark(line, word)
+        return Problem(message, hint=hint, mark=mark, line=text)
+
+
+class Filled(NamedTuple):
+    """Markdown with every value in the form OPEN number CLOSE, and the values."""
+
+    markdown: str
+    values: tuple[Any, ...]
+
+
+def find(pack: Pack, game: str | None, kind: str = "", own: Path | None = None, beside: str = "") -> Template:
+    """The template to use: the one named, the one beside the pack, or the game's.
+
+    kind: ".summary" for the short rules. beside: the pack's file. Raises UsageError where there is none.
+    """
+    if own is not None:
+        return read(own)
+    near = beside_pack(beside, kind)
+    if near is not None:
+        return read(near)
+    games = [game] if game else list(pack.games)
+    folder = data.folder("templates")
+    for each in games:
+        file = folder / f"{book_of(each)}{kind}{SUFFIX}"
+        if file.is_file():
+            return read(file)
+    raise UsageError(_none(pack, games, kind, folder))
+
+
+def book_of(game: str) -> str:
+    """The name of the template that tells a game."""
+    return _SAME_BOOK.get(game, game)
+
+
+def exists(game: str) -> bool:
+    """Whether there is a rulebook of this game."""
+    return (data.folder("templates") / f"{book_of(game)}{SUFFIX}").is_file()
+
+
+def beside_pack(file: str, kind: str = "") -> Path | None:
+    """The template of the pack's own, in its folder and with its name, if there is one."""
+    if not file:
+        return None
+    pack = Path(file)
+    near = pack.with_name(f"{pack.stem}{kind}{SUFFIX}")
+    return near if near.is_file() else None
+
+
+def _none(pack: Pack, games: list[str], kind: str, folder: Path) -> str:
+    what = "summary" if kind else "rulebook"
+    known = sorted(file.name.removesuffix(kind + SUFFIX) for file in folder.glob(f"*{kind}{SUFFIX}"))
+    known = [name for name in known if "." not in name]
+    if games:
+        offer = f"; {nearest(games[0], known)}" if known else ""
+        return f"there is no {what} of {' or '.join(games)} yet{offer}, or add --template and your own file"
+    return f"{pack.name} names no game: add --game, or --template and your own file"
+
+
+def read(file: Path) -> Template:
+    """A template's text. Raises UsageError where it cannot be read, PackError where it is no text."""
+    try:
+        with file.open("rb") as opened:
+            raw = opened.read(4 * _LONGEST + 4)
+    except OSError as error:
+        raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        mark = Mark(str(file), line, 1)
+        problem = Problem("this is no text in UTF-8", hint="save it as plain text, UTF-8", mark=mark)
+        raise PackError([problem]) from error
+    template = Template(str(file), text.replace("\r\n", "\n").replace("\r", "\n"))
+    if len(text) > _LONGEST:
+        message = "this template is too long"
+        raise PackError([template.problem(message, f"at most {_LONGEST:,} characters are read")])
+    return template
+
+
+def fill(template: Template, pack: Pack, facts: Mapping[str, Any]) -> Filled:
+    """Put facts and cards into a template. Raises PackError with every problem that can be found at once."""
+    return _Filling(template, pack, facts).filled()
+
+
+class _Filling:
+    """One template while it is being filled in."""
+
+    def __init__(self, template: Template, pack: Pack, facts: Mapping[str, Any]) -> None:
+        self.template = template
+        self.problems: list[Problem] = []
+        self.values: list[Any] = []
+        self.compiled: Any = None
+        offered = {**Vocabulary(pack).functions(), **{k: v for k, v in facts.items() if callable(v)}}
+        self.functions = {name: self._guarded(work) for name, work in offered.items()}
+        self.facts = {name: value for name, value in facts.items() if not callable(value)}
+
+    def filled(self) -> Filled:
+        """All of it. Raises PackError."""
+        from .sandbox import Sandbox
+
+        self._refuse_private()
+        sandbox = Sandbox(self.functions, self._token)
+        self._compile(sandbox)
+        text = "" if self.problems else self._run(sandbox)
+        if self.problems:
+            raise PackError(self.problems)
+        return Filled(text, tuple(self.values))
+
+    def _refuse_private(self) -> None:
+        for match in _UNPRINTABLE.finditer(self.template.text):
+            character = match[0]
+            message = f"there is a character here that cannot be printed (U+{ord(character):04X})"
+            line = self.template.text.count("\n", 0, match.start()) + 1
+            self._say(message, "delete it and type it anew", line, character)
+
+    def _compile(self, sandbox: Sandbox) -> None:
+        """Make code of it, once all its names are known."""
+        from jinja2 import TemplateError, TemplateSyntaxError
+
+        try:
+            tree = sandbox.parse(self.template.text, _NAME)
+            self._find_unknown(tree)
+            self._work_out(tree)
+            if not self.problems:
+                self.compiled = sandbox.from_string(tree)
+                self.compiled.name = _NAME
+        except TemplateSyntaxError as error:
+            self._say(*_plainly(error.message or ""), error.lineno, _first_quoted(error.message or ""))
+        except TemplateError as error:
+            self._say(str(error))
+        except (RecursionError, MemoryError, SyntaxError, ValueError, OverflowError):
+            self._say("this template is too deeply nested", "write it with fewer brackets and blocks")
+
+    def _find_unknown(self, tree: Any) -> None:
+        """Names that are given a value nowhere, each with its line."""
+        from jinja2 import nodes
+
+        from .sandbox import walk
+
+        every = list(walk(tree))
+        names = sorted((n for n in every if isinstance(n, nodes.Name)), key=lambda name: name.lineno)
+        own = {name.name for name in names if name.ctx != "load"}
+        own |= {macro.name for macro in every if isinstance(macro, nodes.Macro)}
+        known = [*self.functions, *self.facts, "range"]
+        for node in names:
+            if node.ctx == "load" and node.name not in own and node.name not in (*known, *_GIVEN):
+                hint = nearest(node.name, known)
+                self._say(f"there is nothing called {node.name!r} here", hint, node.lineno, node.name)
+
+    def _work_out(self, tree: Any) -> None:
+        """Work those facts out that are put off until somebody names them."""
+        from jinja2 import nodes
+
+        from .sandbox import walk
+
+        named = {node.name for node in walk(tree) if isinstance(node, nodes.Name)}
+        for name in sorted(named & self.facts.keys()):
+            if isinstance(self.facts[name], Later):
+                self.facts[name] = self.facts[name].work()
+
+    def _run(self, sandbox: Sandbox) -> str:
+        from jinja2 import TemplateError, UndefinedError
+
+        parts: list[str] = []
+        try:
+            for part in self.compiled.generate(self.facts):
+                sandbox.meter.write(len(part))
+                parts.append(part)
+        except UndefinedError as error:
+            said, _, hint = str(error).partition("; ")
+            self._say(said, hint, self._line(error), _first_quoted(said))
+        except TemplateError as error:
+            self._say(*_refused(str(error)), self._line(error), _first_quoted(str(error)))
+        except RecursionError as error:
+            self._say("a macro calls itself without end", "", self._line(error))
+        except Exception as error:  # - whatever a stranger's expression may bring about
+            said = str(error) or type(error).__name__
+            self._say(f"this cannot be worked out: {said[:200]}", "", self._line(error))
+        return "".join(parts)
+
+    def _line(self, error: BaseException) -> int:
+        """The template's line that an error came from: the innermost frame of its code."""
+        line, trace = 0, error.__traceback__
+        while trace is not None:
+            name = trace.tb_frame.f_code.co_filename
+            if name == "<template>" or name == _NAME:
+                generated = name == "<template>" and "environment" in trace.tb_frame.f_globals
+                line = (
+                    self.compiled.get_corresponding_lineno(trace.tb_lineno) if generated else trace.tb_lineno
+                )
+            trace = trace.tb_next
+        return line
+
+    def _here(self) -> int:
+        """The template's line that is being filled in."""
+        frame = sys._getframe(1)
+        while frame is not None:
+            if frame.f_code.co_filename == "<template>":
+                return int(self.compiled.get_corresponding_lineno(frame.f_lineno))
+            frame = frame.f_back  # type: ignore[assignment]
+        return 0
+
+    def _guarded(self, work: Callable[..., Any]) -> Callable[..., Any]:
+        """A function whose mistakes are noted, so that those behind it come out as well."""
+
+        @wraps(work)
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return work(*args, **kwargs)
+            except BadCall as error:
+                word = next((str(arg) for arg in args if isinstance(arg, str)), "")
+                self._say(str(error), error.hint, self._here(), word)
+            except (TypeError, ValueError, KeyError, AttributeError):
+                name = work.__name__
+                hint = EXAMPLES.get(name, "see what the game offers, and what it wants to be given")
+                self._say(f"{name} is called in a wrong way", hint, self._here(), name)
+            return 0
+
+        return guarded
+
+    def _token(self, value: Any) -> Any:
+        """What stands in the Markdown for a value: Markdown cannot take it for its own."""
+        from jinja2 import Undefined
+        from markupsafe import Markup
+
+        if isinstance(value, Markup):
+            return value
+        if isinstance(value, Undefined):
+            str(value)  # raises, saying what is missing
+        if isinstance(value, Card):
+            value = InlineCard(value)
+        elif isinstance(value, float):
+            value = f"{value:g}"
+        elif isinstance(value, bool) or not isinstance(value, str | int | InlineCard | Asked):
+            self._say("there is no text for this", "name one part of it, or call it", self._here())
+        self.values.append(value)
+        return Markup(f"{OPEN}{len(self.values) - 1}{CLOSE}")  # noqa: S704 - a number
+
+    def _say(self, message: str, hint: str = "", line: int = 0, word: str = "") -> None:
+        problem = self.template.problem(message, hint, line, word)
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+
+def _first_quoted(text: str) -> str:
+    match = _QUOTED.search(text)
+    return match[1] if match else ""
+
+
+def _refused(said: str) -> tuple[str, str]:
+    """What the sandbox says of what it does not do."""
+    hint = "templates read the fields of records, and call their own functions and macros"
+    if "is unsafe" in said:
+        return f"{_first_quoted(said)!r} may not be read here", hint
+    return ("this may not be called here", hint) if "not safely callable" in said else (said, "")
+
+
+_CLOSE = "close what is open: {% endif %}, {% endfor %}, {% endset %} or {% endmacro %}"
+#: What Jinja says of mistakes in the form of a template, and what helps.
+_HINTS = (
+    ("unexpected end of template", "look for }} or %} that is missing"),
+    ("Unexpected end of template", _CLOSE),
+    (
+        "No filter named",
+        "a few are known: join, length, plural, round, sort, sum, upper, words and some more",
+    ),
+    ("expected token", "look for a missing bracket, comma or quotation mark"),
+    ("Encountered unknown tag", "if, for, set and macro are known"),
+)
+
+
+_OPEN = re.compile(r"innermost block that needs to be closed is '(\w+)'")
+
+
+def _plainly(said: str) -> tuple[str, str]:
+    hint = next((hint for start, hint in _HINTS if start in said), "")
+    left = _OPEN.search(said)
+    return (f"{{% {left[1]} %}} is not closed" if left else said.rstrip(".")), hint

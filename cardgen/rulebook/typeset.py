@@ -1,0 +1,139 @@
+"""A book as pages that are ready to be drawn: everything on them has its type and its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ..errors import PackError, Problem
+from ..fonts import Font
+from ..pack import Pack
+from . import front
+from .blocks import Book, plain
+from .formats import PageFormat
+from .pages import Page, Placed, paginate
+from .setting import Compositor, HandPainter
+from .slabs import Slab, Written
+from .templates import Template
+
+#: A rulebook of more pages gets a contents page.
+CONTENTS_FROM = 5
+#: How far a line may stick out before it is told (points), and of how many such things one hears.
+_OVER, _MOST_TOLD = 0.5, 20
+
+
+class Leaf(NamedTuple):
+    """One page, and what stands in its running head."""
+
+    slabs: tuple[Placed, ...]
+    number: int
+    section: str
+    #: Without running head and number: the page with the title.
+    bare: bool
+
+
+class Typeset(NamedTuple):
+    """A book in a format."""
+
+    book: Book
+    form: PageFormat
+    leaves: tuple[Leaf, ...]
+    painter: HandPainter
+
+
+def typeset(book: Book, pack: Pack, form: PageFormat, template: Template) -> Typeset:
+    """Set a book. Raises PackError for characters that no font has and for what is too wide for a page."""
+    work = Compositor(pack, form, book.language)
+    title, text = front.opening(work, book), work.book(book)
+    pages = _pages(work, book, title, text)
+    made = Typeset(book, form, tuple(_leaves(pages)), work.paint_hand)
+    problems = [*_missing(made, template), *_too_large(made, template)]
+    if problems:
+        raise PackError(problems[:_MOST_TOLD])
+    return made
+
+
+def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) -> Typeset:
+    """Set a book that must not be longer than a page, with smaller type where it helps. Raises PackError."""
+    for step in range(7):
+        k = 1 - 0.04 * step
+        size, leading = max(6.0, k * form.size), form.leading * k
+        lines = int(form.text_height / leading)
+        made = typeset(book, pack, form._replace(size=size, leading=leading, lines=lines), template)
+        if len(made.leaves) == 1:
+            return made
+    message = f"this is too long for one page of {form.name}: it takes {len(made.leaves)}"
+    raise PackError([template.problem(message, "leave something out, or choose a larger --format")])
+
+
+def _pages(work: Compositor, book: Book, title: Slab, text: Sequence[Slab]) -> list[Page]:
+    """The pages, with contents where there are many."""
+    room = 2 * work.form.lines
+    headings = front.entries(book)
+    if len(headings) < 3 or sum(slab.height for slab in text) < CONTENTS_FROM * room:
+        whole = paginate([title, *text], room)
+        if len(whole) < CONTENTS_FROM or len(headings) < 3:
+            return whole
+    table = front.contents(work, headings, {})
+    if title.height + sum(slab.height for slab in table) > room - 4:
+        headings = [heading for heading in headings if heading.level == 1]
+        table = front.contents(work, headings, {})
+    before, pages = paginate([title, *table], room), paginate(text, room)
+    numbers = {
+        placed.slab.heading.key: number
+        for number, page in enumerate(pages, len(before) + 1)
+        for placed in page.slabs
+        if placed.slab.heading
+    }
+    return [*paginate([title, *front.contents(work, headings, numbers)], room), *pages]
+
+
+def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
+    """Each page with the section that it begins with, or is in."""
+    section = ""
+    for number, page in enumerate(pages, 1):
+        starts = [p.slab.heading for p in page.slabs if p.slab.heading and p.slab.heading.level == 1]
+        shown = plain(starts[0].runs) if starts and (not section or page.slabs[0].slab.heading) else section
+        if starts:
+            section = plain(starts[-1].runs)
+        yield Leaf(page.slabs, number, shown, number == 1)
+
+
+def _lines(made: Typeset) -> Iterator[Written]:
+    for leaf in made.leaves:
+        for placed in leaf.slabs:
+            for mark in placed.slab.marks:
+                if isinstance(mark, Written):
+                    yield mark
+
+
+def _missing(made: Typeset, template: Template) -> Iterator[Problem]:
+    """Characters that the fonts cannot show, each once."""
+    seen: dict[Font, set[str]] = {}
+    for mark in _lines(made):
+        for segment in mark.line.segments:
+            if segment.card is None and segment.symbol is None:
+                seen.setdefault(segment.look.font, set()).update(segment.text)
+    lacking = {c for font, characters in seen.items() for c in characters if not font.has(c)}
+    for character in sorted(lacking - {"\u00a0"}):
+        lines = template.text.splitlines()
+        line = next((place for place, text in enumerate(lines, 1) if character in text), 0)
+        shown = character if character.isprintable() else f"U+{ord(character):04X}"
+        yield template.problem(
+            f"the fonts of rulebooks have no character {shown!r}", "write it another way", line, character
+        )
+
+
+def _too_large(made: Typeset, template: Template) -> Iterator[Problem]:
+    """Lines wider than the text and things higher than a page."""
+    measure, room = made.form.measure, 2 * made.form.lines
+    for mark in _lines(made):
+        if mark.x + mark.line.width > measure + _OVER:
+            text = "".join(segment.text for segment in mark.line.segments).strip()[:40]
+            message = f"{text!r} is too wide for a page of {made.form.name}"
+            yield template.problem(message, "make it shorter, or choose a larger --format")
+    for leaf in made.leaves:
+        last = leaf.slabs[-1]
+        if last.top + last.slab.height > room:
+            message = f"page {leaf.number} of {made.form.name} cannot hold what must stay together"
+            yield template.problem(message, "divide a figure or a table, or choose a larger --format")

@@ -1,0 +1,187 @@
+"""The functions that a template may call: cards in the line, rows of cards, tables, counts, figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from ..errors import UsageError
+from ..pack import Card, Pack
+from ..selection import matching
+from ..units import nearest
+from .blocks import LAYOUTS, Drawing, Figure, Hand, InlineCard, Layout, Table
+
+if TYPE_CHECKING:
+    from .blocks import Align, Runs
+
+#: The most cards in one figure, and the most cells in one table.
+_MOST_CARDS, _MOST_CELLS = 60, 2_000
+_ALIGNS: dict[str, Align] = {"l": "left", "c": "center", "r": "right"}
+
+#: How each function is called, for hints.
+EXAMPLES = {
+    "card": '{{ card("+4") }}',
+    "cards": '{{ cards("+4, +3", layout="row", caption="Two cards") }}',
+    "table": '{{ table([["Abe", 12]], head=["Player", "Points"]) }}',
+    "count": '{{ count("green") }}',
+    "total": '{{ total("green") }}',
+    "figure": '{{ figure(seating, caption="Six at a table") }}',
+}
+
+#: Makes runs of what a template gave as a text: a plain value, or a piece of Markdown set aside.
+Reader = Callable[[Any], "Runs"]
+
+
+class BadCall(ValueError):  # noqa: N818 - it says what it is
+    """A function that cannot do what a template asks: what is wrong, and a hint."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class Asked:
+    """A figure or a table asked for by a template, its texts still to be read as Markdown."""
+
+    def __init__(self, make: Callable[[Reader], Figure | Table], said: str) -> None:
+        self.make, self._said = make, said
+
+    def __str__(self) -> str:
+        return self._said
+
+
+class Vocabulary:
+    """The functions for one pack. Each raises BadCall."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        self._found: dict[str, list[Card]] = {}
+
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """By the names that templates call them by."""
+        names = ("card", "cards", "table", "count", "total", "figure")
+        return {name: getattr(self, name) for name in names}
+
+    def card(self, term: Any) -> InlineCard:
+        """A small card in the line: `{{ card("+4") }}`."""
+        found = self._matching(term)
+        if len(found) > 1:
+            some = ", ".join(card.label for card in found[:4])
+            raise BadCall(f"{term!r} is the name of {len(found)} cards", f"name one of them: {some}")
+        return InlineCard(found[0])
+
+    def cards(
+        self,
+        terms: Any,
+        layout: str = "row",
+        caption: Any = "",
+        label: Any = "",
+        labels: Any = (),
+    ) -> Asked:
+        """Cards as a figure: `{{ cards("+4, +3, ≤2", layout="fan", caption="A hand") }}`.
+
+        terms: names of cards with commas between them, or a list of them; the same card may come twice.
+        """
+        chosen = tuple(self.card(term).card for term in _terms(terms))
+        if not 1 <= len(chosen) <= _MOST_CARDS:
+            raise BadCall(f"a figure holds 1 to {_MOST_CARDS} cards", "show fewer cards at once")
+        if layout not in LAYOUTS:
+            raise BadCall(f"{layout!r} is no way to lay cards", nearest(str(layout), LAYOUTS))
+        under = tuple(str(each) for each in labels)
+        if under and len(under) != len(chosen):
+            message = f"there are {len(under)} labels for {len(chosen)} cards"
+            raise BadCall(message, "give each card its label, an empty one for none")
+        shown: Layout = next(each for each in LAYOUTS if each == layout)
+        hand = Hand(chosen, shown, under)
+        return Asked(lambda read: Figure(hand, read(caption), str(label)), ", ".join(_labels(chosen)))
+
+    def table(self, rows: Any, head: Any = (), align: str = "", caption: Any = "") -> Asked:
+        """Rows of cells: `{{ table([["Abe", 12]], head=["Player", "Points"], align="lr") }}`.
+
+        align: a letter a column: l, c or r; numbers stand right where nothing is said.
+        """
+        cells = [[*row] if isinstance(row, list | tuple) else [row] for row in rows]
+        top = [*head]
+        columns = max((len(row) for row in [*cells, top]), default=0)
+        if not columns or columns * len(cells) > _MOST_CELLS:
+            raise BadCall(f"a table has 1 to {_MOST_CELLS:,} cells", "leave some rows out")
+        uneven = [len(row) for row in cells if len(row) != columns] or (top and len(top) != columns)
+        if uneven:
+            raise BadCall("the rows of this table are not equally long", "give each row as many cells")
+        sides = _aligned(align, cells, columns)
+        return Asked(
+            lambda read: Table(
+                tuple(map(read, top)), tuple(tuple(map(read, row)) for row in cells), sides, read(caption)
+            ),
+            "a table",
+        )
+
+    def figure(self, drawing: Any, caption: Any = "") -> Asked:
+        """A drawing of the game's own: `{{ figure(seating, caption="Six at a table") }}`."""
+        if not all(hasattr(drawing, name) for name in ("width", "height", "draw")):
+            raise BadCall("this is no drawing", "name a figure that the game offers")
+        made: Drawing = drawing
+        return Asked(lambda read: Figure(made, read(caption)), "a drawing")
+
+    def count(self, *terms: Any) -> int:
+        """How many cards the pack has of these: `{{ count("green") }}`, `{{ count("+4") }}`.
+
+        Without a term: of all suits. A card that two terms name counts once.
+        """
+        return sum(card.quantity for card in self._named(terms))
+
+    def total(self, *terms: Any) -> int:
+        """The sum of the numbers on these cards, each as often as it is there: `{{ total("green") }}`."""
+        chosen = self._named(terms)
+        for card in chosen:
+            if not (card.rank or "").isdecimal():
+                raise BadCall(f"{card.label} has no number to add", "name cards with numbers")
+        return sum(int(card.rank or 0) * card.quantity for card in chosen)
+
+    def _named(self, terms: Iterable[Any]) -> list[Card]:
+        wanted = [part for term in terms for part in _terms(term)]
+        if not wanted:
+            return [card for card in self.pack.cards if card.suit]
+        named = {card.id for term in wanted for card in self._matching(term)}
+        return [card for card in self.pack.cards if card.id in named]
+
+    def _matching(self, term: Any) -> list[Card]:
+        if isinstance(term, InlineCard):
+            return [term.card]
+        if isinstance(term, Card):
+            return [term]
+        said = str(term)
+        try:
+            if said not in self._found:
+                self._found[said] = matching(self.pack, said)
+            return self._found[said]
+        except UsageError as error:
+            message, _, hint = str(error).partition("; ")
+            raise BadCall(message, hint) from None
+
+
+def _terms(terms: Any) -> list[Any]:
+    """Names of cards: of one text, those between its commas."""
+    if isinstance(terms, Card | InlineCard):
+        return [terms]
+    if isinstance(terms, list | tuple):
+        return [part for term in terms for part in _terms(term)]
+    return [part for each in str(terms).split(",") if (part := each.strip())]
+
+
+def _labels(cards: Iterable[Card]) -> list[str]:
+    return [card.label for card in cards]
+
+
+def _aligned(align: str, rows: list[list[Any]], columns: int) -> tuple[Align, ...]:
+    if align and (len(align) != columns or set(align) - _ALIGNS.keys()):
+        raise BadCall(f"{align!r} does not align {columns} columns", "write a letter a column: l, c or r")
+    if align:
+        return tuple(_ALIGNS[letter] for letter in align)
+    columns_of = zip(*rows, strict=True) if rows else [()] * columns
+    return tuple(
+        "right"
+        if all(isinstance(cell, int | float) or cell == "" for cell in cells) and any(cells)
+        else "left"
+        for cells in columns_of
+    )

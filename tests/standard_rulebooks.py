@@ -1,0 +1,178 @@
+"""What the tests of rulebooks for standard packs share: a book's text by section, and its table of rules."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pypdfium2
+import yaml
+
+from cardgen import api, fonts
+from cardgen.library import find
+from cardgen.output.rulebooks import BookJob, set_book, write_book
+from cardgen.rulebook.blocks import Block, Box, Figure, Heading, Items, Paragraph, Table, plain
+from cardgen.rulebook.formats import NAMES, PageFormat, page_format
+from cardgen.rulebook.trick_rows import TrickRow, TrickRows
+from cardgen.rulebook.typeset import Typeset
+
+TESTS = Path(__file__).parent
+PACKS = ("standard-52", "standard-52-four-colour")
+FORMATS = NAMES
+
+
+class Rule(NamedTuple):
+    """A rule of a source: where it stands in the book, and which test holds something to it."""
+
+    said: str
+    section: str
+    words: str
+    test: str
+
+
+@cache
+def rules(name: str) -> tuple[Rule, ...]:
+    """The table of a book's rules and readings."""
+    data = yaml.safe_load((TESTS / "rulebook_rules" / f"{name}.yaml").read_text(encoding="utf-8"))
+    told = [
+        Rule(each.get("rule") or each["reading"], each["section"], each["words"], each["test"])
+        for each in (*data["rules"], *data["readings"])
+    ]
+    assert len(set(told)) == len(told)
+    return tuple(told)
+
+
+@cache
+def book(game: str, form: str = "a4", pack: str = "standard-52", kind: str = "book") -> Typeset:
+    return set_book(api.load(pack), BookJob(game, form, kind=kind, beside=str(find(pack))))  # type: ignore[arg-type]
+
+
+@cache
+def pdf(game: str, form: str = "a4", pack: str = "standard-52", kind: str = "book") -> bytes:
+    return write_book(api.load(pack), BookJob(game, form, kind=kind)).data  # type: ignore[arg-type]
+
+
+@cache
+def printed(game: str, form: str = "a4", pack: str = "standard-52") -> str:
+    """All text of the file but what stands around it on each page, as bare() has it."""
+    return text_of(pdf(game, form, pack), page_format(form, api.load(pack)))
+
+
+def text_of(data: bytes, form: PageFormat) -> str:
+    """The text of a file's pages, without running heads and numbers; a line feed between pages."""
+    top = form.height - form.top + 2
+    bottom = top - form.text_height - form.leading * 0.4
+    with pypdfium2.PdfDocument(data) as file:
+        pages = [page.get_textpage().get_text_bounded(bottom=bottom, top=top) for page in file]
+    return "\n".join(map(bare, pages))
+
+
+def stands_in(words: str, text: str) -> bool:
+    """Whether words are in a text of pages; a page may end within them, and the next begin with figures."""
+    words = bare(words)
+    pages = text.split("\n")
+    parted = (
+        here.endswith(words[:place]) and words[place:] in after
+        for here, after in pairwise(pages)
+        for place in range(1, len(words))
+    )
+    return any(words in page for page in pages) or any(parted)
+
+
+def bare(text: str) -> str:
+    """Text without what setting changes: ends of lines, their hyphens, the shape of quotation marks."""
+    return re.sub(r"[\s\u00a0\u00ad\ufffe\u0002-]+", "", text.translate(str.maketrans("’‘“”", "''\"\"")))
+
+
+def sections(made: Typeset) -> dict[str, str]:
+    """The words under each heading, and those of the credits."""
+    found: dict[str, list[str]] = {"credits": [plain(made.book.credits)]}
+    here = ""
+    for block in made.book.blocks:
+        if isinstance(block, Heading):
+            here = block.text
+            assert here not in found, f"two headings {here!r}"
+            found[here] = []
+        else:
+            found[here] += _texts(block)
+    return {name: bare(" ".join(texts)) for name, texts in found.items()}
+
+
+def _texts(block: Block) -> Iterator[str]:
+    if isinstance(block, Paragraph):
+        yield plain(block.runs)
+    elif isinstance(block, Items):
+        for item in block.items:
+            yield from (text for each in item for text in _texts(each))
+    elif isinstance(block, Box):
+        yield from (text for each in block.blocks for text in _texts(each))
+    elif isinstance(block, Table):
+        yield from (plain(cell) for row in (block.head, *block.rows) for cell in row)
+        yield plain(block.caption)
+    elif isinstance(block, Figure):
+        yield plain(block.caption)
+
+
+def figures(made: Typeset) -> list[TrickRows]:
+    """The figures of tricks."""
+    return [
+        block.art
+        for block in made.book.blocks
+        if isinstance(block, Figure) and isinstance(block.art, TrickRows)
+    ]
+
+
+@cache
+def tests_in(file: str) -> frozenset[str]:
+    """The names of a file's tests."""
+    tree = ast.parse((TESTS / file).read_text(encoding="utf-8"))
+    return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef))
+
+
+def wrongly_told(game: str, told: Iterable[Rule]) -> list[tuple[str, str]]:
+    """The rules that do not stand where they should, or whose test is not there."""
+    by_section, text = sections(book(game)), printed(game)
+    wrong = []
+    for rule in told:
+        words = bare(rule.words)
+        file, _, test = rule.test.partition("::")
+        if words not in by_section.get(rule.section, ""):
+            wrong.append((rule.said, f"{rule.words!r} is not in the section {rule.section!r}"))
+        elif not stands_in(words, text):
+            wrong.append((rule.said, "it is not printed"))
+        elif test not in tests_in(file):
+            wrong.append((rule.said, f"there is no test {rule.test}"))
+    return wrong
+
+
+def type_out_of_bounds(made: Typeset) -> list[Any]:
+    """Texts of figures that are too wide or too small, and figures that are too high."""
+    wrong: list[Any] = []
+    form = made.form
+    for art in figures(made):
+        shaped = art.shaped(form.measure, form.text_height)
+        if shaped.height > form.text_height or shaped.width > form.measure + 0.01:
+            wrong.append((shaped.width, shaped.height))
+        card_width, _ = shaped._card_size
+        for row in shaped.rows:
+            across = shaped._row_width(row, shaped._card_size)
+            if across > form.measure + 0.01 or card_width < 12:
+                wrong.append((across, card_width))
+            aside = shaped._aside(shaped._card_size)
+            for text, font, size in shaped._lines(row, shaped._card_size):
+                if size < fonts.LEAST_TYPE or aside + font.width(text, size) > form.measure + 0.01:
+                    wrong.append(text)
+    return wrong
+
+
+def with_totals(row: TrickRow) -> str:
+    """What is printed of a row of cards: who played each, its rank, and the total below it."""
+    who = row.above or ("",) * len(row.cards)
+    return "".join(
+        f"{name}{card.rank}{total}" for name, card, total in zip(who, row.cards, row.totals, strict=True)
+    )

@@ -1,0 +1,446 @@
+"""Rulebooks as PDF files, read back: what is on their pages, and where."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from cardgen import api, fonts
+from cardgen.cli.main import run
+from cardgen.errors import PackError, UsageError
+from cardgen.geometry import Rect
+from cardgen.output.rulebook import RulebookPress
+from cardgen.output.rulebooks import BookJob, card_picture, set_book, write_book
+from cardgen.pack import Pack
+from cardgen.rulebook.blocks import Hand, Heading, Paragraph, Words
+from cardgen.rulebook.breaking import Setter
+from cardgen.rulebook.formats import NAMES, page_format
+from cardgen.rulebook.hands import lay
+from cardgen.rulebook.hyphens import hyphenator
+from cardgen.rulebook.pages import paginate
+from cardgen.rulebook.setting import Compositor
+from cardgen.rulebook.slabs import NEVER, Slab
+from cardgen.rulebook.type import Voice
+
+SAMPLE = Path(__file__).parent / "rulebooks" / "sample.md.j2"
+#: A pack with signs in front of ranks, and one with the four suits.
+PACKS = ("never-over", "standard-52")
+TEMPLATES = {name: SAMPLE.with_name("general.md.j2") for name in PACKS} | {"never-over": SAMPLE}
+
+
+class Character(NamedTuple):
+    """A character on a page: what it is, and its box."""
+
+    text: str
+    box: Rect
+
+
+@cache
+def pack_called(name: str) -> Pack:
+    return api.load(name)
+
+
+@cache
+def made(name: str, form: str, **options: Any) -> bytes:
+    return write_book(pack_called(name), BookJob(form=form, template=TEMPLATES[name], **options)).data
+
+
+def characters(page: Any) -> Iterator[Character]:
+    """Every character of a page that leaves ink."""
+    text = page.get_textpage()
+    for place in range(text.count_chars()):
+        character = text.get_text_range(place, 1)
+        if character.strip():
+            left, bottom, right, top = text.get_charbox(place)
+            yield Character(character, Rect(left, bottom, right - left, top - bottom))
+
+
+CASES = [(name, form) for name in PACKS for form in NAMES]
+
+
+@pytest.mark.parametrize(("name", "form"), CASES)
+def test_nothing_leaves_the_page_and_no_text_its_margins(name: str, form: str) -> None:
+    shape = page_format(form, pack_called(name))
+    with pypdfium2.PdfDocument(made(name, form)) as pdf:
+        for number, page in enumerate(pdf, 1):
+            left = shape.outer if shape.mirrored and number % 2 == 0 else shape.inner
+            across = Rect(left, 0, shape.measure, shape.height).grown(1.5)
+            for character in characters(page):
+                assert across.x <= character.box.x, (number, character)
+                assert character.box.right <= across.right, (number, character)
+                assert shape.leading * 0.4 < character.box.y, (number, character)
+                assert character.box.top < shape.height - 4, (number, character)
+
+
+@pytest.mark.parametrize(("name", "form"), CASES)
+def test_figures_lie_on_their_pages(name: str, form: str) -> None:
+    shape = page_format(form, pack_called(name))
+    ts = set_book(pack_called(name), BookJob(form=form, template=TEMPLATES[name]))
+    figures = 0
+    for leaf in ts.leaves:
+        for top, slab in leaf.slabs:
+            assert top + slab.height <= 2 * shape.lines
+            for mark in slab.marks:
+                if hasattr(mark, "rect") and mark.rect.width <= shape.measure + 0.01:
+                    figures += 1
+                    assert mark.rect.x >= -0.01, mark
+                    assert mark.rect.right <= shape.measure + 0.01, mark
+                    assert -mark.rect.y <= slab.height * shape.leading / 2 + 0.01, mark
+    assert figures >= (4 if name == "never-over" else 1)
+
+
+@pytest.mark.parametrize(("name", "form"), CASES)
+def test_no_heading_stands_at_the_foot_of_a_page(name: str, form: str) -> None:
+    leading = page_format(form, pack_called(name)).leading
+    with pypdfium2.PdfDocument(made(name, form)) as pdf:
+        headings = list(pdf.get_toc())
+        assert headings
+        for heading in headings:
+            destination = heading.get_dest()
+            _, y = destination.get_view()[1][:2]
+            foot = page_format(form, pack_called(name))
+            floor = foot.height - foot.top - foot.text_height
+            below = {
+                round(character.box.y / leading * 2)
+                for character in characters(pdf[destination.get_index()])
+                if floor - 2 < character.box.y < y - 2.2 * leading
+            }
+            assert below, heading.get_title()
+
+
+@pytest.mark.parametrize(("name", "form"), CASES)
+def test_the_same_bytes_twice(name: str, form: str) -> None:
+    job = BookJob(form=form, template=TEMPLATES[name])
+    assert write_book(pack_called(name), job).data == made(name, form)
+
+
+@pytest.mark.parametrize("form", NAMES)
+def test_every_character_has_a_glyph(form: str) -> None:
+    with pikepdf.open(io.BytesIO(made("never-over", form))) as pdf:
+        for page in pdf.pages:
+            for font in page.Resources.get("/Font", {}).values():
+                assert "/FontFile2" in font.FontDescriptor if "/FontDescriptor" in font else True
+    with pypdfium2.PdfDocument(made("never-over", form)) as pdf:
+        text = "".join(page.get_textpage().get_text_range() for page in pdf)
+    assert "\ufffd" not in text
+    assert "\x00" not in text
+
+
+@pytest.mark.parametrize("form", ["a4", "a6"])
+def test_contents_lead_to_the_pages_they_name(form: str) -> None:
+    with pypdfium2.PdfDocument(made("never-over", form)) as pdf:
+        assert len(pdf) > 4
+        pages = {item.get_title(): item.get_dest().get_index() + 1 for item in pdf.get_toc()}
+        contents = pdf[0].get_textpage().get_text_range().partition("Contents")[2]
+    told = re.findall(r"(\S[^\r\n]*?)\s+(\d+)(?=\s|\Z)", contents)
+    assert len(told) >= 8
+    assert {title: int(page) for title, page in told}.items() <= pages.items()
+
+
+def test_short_rulebooks_have_no_contents() -> None:
+    with pypdfium2.PdfDocument(made("standard-52", "a4")) as pdf:
+        assert len(pdf) < 5
+        assert "Contents" not in pdf[0].get_textpage().get_text_range()
+
+
+def test_links_lead_to_headings_and_none_is_left_for_a_press() -> None:
+    with pikepdf.open(io.BytesIO(made("never-over", "a5"))) as pdf:
+        links = [link for page in pdf.pages for link in page.get("/Annots", [])]
+        assert len(links) > 10
+        pages = {page.objgen for page in pdf.pages}
+        assert all(link.Dest[0].objgen in pages for link in links)
+    with pikepdf.open(io.BytesIO(made("never-over", "a5", press=RulebookPress()))) as pdf:
+        assert not any(page.get("/Annots") for page in pdf.pages)
+        assert "/Outlines" not in pdf.Root
+
+
+def test_metadata_and_language() -> None:
+    with pikepdf.open(io.BytesIO(made("never-over", "a4"))) as pdf:
+        assert str(pdf.docinfo.Title) == "NEVER OVER"
+        assert str(pdf.Root.Lang) == "en"
+        assert pdf.Root.ViewerPreferences.DisplayDocTitle is True
+
+
+@pytest.mark.parametrize("standard", ["x1a", "x4"])
+def test_a_press_file_has_its_boxes_and_inks_only(standard: Any) -> None:
+    data = made("never-over", "a6", press=RulebookPress(standard=standard))
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        page = pdf.pages[0]
+        trim, media = [float(x) for x in page.TrimBox], [float(x) for x in page.mediabox]
+        assert trim[2] - trim[0] == pytest.approx(105 * 72 / 25.4, abs=0.1)
+        assert media[2] - media[0] == pytest.approx(111 * 72 / 25.4, abs=0.1)
+        parts = [each for each in pdf.objects if isinstance(each, pikepdf.Stream)]
+        drawn = [
+            part.read_bytes()
+            for part in parts
+            if part.get("/Subtype") == "/Form" or ("/Type" not in part and "/Length1" not in part)
+        ]
+        assert not any(b" rg\n" in part or b" RG\n" in part for part in drawn)
+        assert pdf.Root.OutputIntents[0].OutputConditionIdentifier == "FOGRA39"
+
+
+def test_the_ink_saver_lays_no_grounds() -> None:
+    saved = api.load("never-over", {("ink-saver",): True})
+    lean = write_book(saved, BookJob(template=SAMPLE)).data
+    page = pypdfium2.PdfDocument(lean)[0].render(scale=0.5).to_pil().convert("L")
+    full = pypdfium2.PdfDocument(made("never-over", "a4"))[0].render(scale=0.5).to_pil().convert("L")
+    dark = [sum(1 for value in image.tobytes() if value < 100) for image in (page, full)]
+    assert dark[0] * 4 < dark[1]
+
+
+def test_lines_stand_on_one_grid() -> None:
+    """Running text of every page stands on the same lines, so that it shows through in register."""
+    shape = page_format("a5", pack_called("never-over"))
+    ts = set_book(pack_called("never-over"), BookJob(form="a5", template=SAMPLE))
+    off = on = 0
+    for leaf in ts.leaves:
+        for top, slab in leaf.slabs:
+            for mark in slab.marks:
+                for segment in mark.line.segments if hasattr(mark, "line") else ():
+                    if segment.look.font is fonts.SERIF and segment.look.size == shape.size:
+                        y = top * shape.leading / 2 + mark.y
+                        place = (y / shape.leading) % 1
+                        on, off = (on + 1, off) if abs(place - 0.7) < 0.01 else (on, off + 1)
+    assert on > 200
+    assert off < 0.1 * on, "only boxes, padded by half a line, may be off"
+
+
+def test_ragged_lines_are_not_stretched() -> None:
+    for ragged in (True, False):
+        ts = set_book(pack_called("never-over"), BookJob(template=SAMPLE, ragged=ragged))
+        marks = [mark for leaf in ts.leaves for _, slab in leaf.slabs for mark in slab.marks]
+        lines = [mark.line for mark in marks if hasattr(mark, "line")]
+        assert any(segment.spread > 0.01 for line in lines for segment in line.segments) is not ragged
+
+
+def test_what_no_font_has_is_told_with_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "rules.md.j2"
+    file.write_text("# Rules\n\nPlay 漢 now.\n", "utf-8")
+    with pytest.raises(PackError, match="no character '漢'") as caught:
+        write_book(pack_called("never-over"), BookJob(template=file))
+    mark = caught.value.problems[0].mark
+    assert mark is not None
+    assert (mark.line, mark.column) == (3, 6)
+
+
+def test_a_stated_number_that_the_pack_contradicts_stops_the_book(tmp_path: Path) -> None:
+    file = tmp_path / "rules.md.j2"
+    file.write_text("The pack has 54 cards. {{ nothing }}\n", "utf-8")
+    with pytest.raises(PackError) as caught:
+        write_book(pack_called("never-over"), BookJob(template=file))
+    assert len(caught.value.problems) == 2
+
+
+def test_too_small_a_card_for_a_leaflet() -> None:
+    with pytest.raises(UsageError, match="a6"):
+        page_format("card", pack_called("never-over").resized((90, 120)))
+
+
+# -- lines and pages
+
+
+def setter() -> Setter:
+    return Setter(lambda card, size: size, hyphenator("en"))
+
+
+def voice() -> Voice:
+    return Voice(fonts.SERIF, fonts.SERIF_ITALIC, fonts.SERIF_STRONG, fonts.SERIF_STRONG_ITALIC, 10)
+
+
+TEXT = (
+    "When it is your turn, play a card, discard one, or retire; then draw from the stock until your hand is "
+    "full. The irregularities of counterintuitive partnerships are misunderstood by all representatives. "
+)
+
+
+@pytest.mark.parametrize("measure", [60, 90, 140, 220, 400])
+def test_justified_lines_fill_the_measure_exactly(measure: float) -> None:
+    lines = setter().lines((Words(TEXT * 3),), voice(), measure, indent=10, justified=True)
+    for line in lines[:-1]:
+        assert line.width == pytest.approx(measure, abs=0.01) or (measure <= 60 and line.width < measure + 1)
+    assert lines[-1].width <= measure + 0.01
+    said = "".join(segment.text for line in lines for segment in line.segments)
+    assert said.replace("-", "").replace(" ", "") == (TEXT * 3).replace(" ", "")
+
+
+def test_a_word_wider_than_the_line_is_cut() -> None:
+    lines = setter().lines((Words("a " + "x" * 100),), voice(), 50)
+    assert max(line.width for line in lines) <= 50.01
+
+
+@pytest.mark.parametrize(
+    ("word", "parts"),
+    [("redundant", "re-dund-ant"), ("partnership", "part-ner-ship"), ("NEVER", "NEVER"), ("card", "card")],
+)
+def test_words_are_divided_by_the_patterns_of_their_language(word: str, parts: str) -> None:
+    assert "-".join(hyphenator("en")(word)) == parts
+    assert "-".join(hyphenator("xx")(word)) == word
+
+
+def test_pages_part_nothing_that_belongs_together() -> None:
+    slabs = [Slab(2, cost=NEVER if place % 5 in (0, 3) else 0.0) for place in range(83)]
+    pages = paginate(slabs, 22)
+    assert sum(len(page.slabs) for page in pages) == 83
+    for page in pages[:-1]:
+        assert page.slabs[-1].slab.cost < NEVER
+    assert all(page.depth <= 22 for page in pages)
+
+
+def test_the_head_of_a_table_comes_again_on_the_next_page() -> None:
+    head = Slab(2, cost=NEVER)
+    rows = [Slab(2, again=head) for _ in range(40)]
+    pages = paginate([head, rows[0]._replace(again=None), *rows[1:]], 22)
+    assert len(pages) > 3
+    assert all(page.slabs[0].slab is head for page in pages)
+    assert all(page.depth <= 22 for page in pages)
+
+
+@pytest.mark.parametrize("layout", ["row", "fan", "pile"])
+@pytest.mark.parametrize("count", [1, 2, 7, 13, 60])
+@pytest.mark.parametrize("form", ["a4", "card"])
+def test_cards_keep_inside_their_figure(layout: Any, count: int, form: str) -> None:
+    pack = pack_called("never-over")
+    shape = page_format(form, pack)
+    room = (shape.lines - 3) * shape.leading
+    hand = Hand(tuple(pack.cards[place % 9] for place in range(count)), layout)
+    laid = lay(pack, hand, shape, shape.measure, room)
+    assert laid.width <= shape.measure + 0.01
+    assert laid.height <= room + 0.01
+    assert len(laid.places) == count
+
+
+# -- the commands
+
+
+def test_the_command_writes_and_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rulebook", "never-over", "--template", str(SAMPLE), "-o", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "never-over-rulebook.pdf: 8 pages of A4" in said
+    assert "Next:" in said
+    assert (tmp_path / "never-over-rulebook.pdf").read_bytes()[:5] == b"%PDF-"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--booklet", "--press"], "do not go together"),
+        (["--paper", "letter"], "add --booklet"),
+        (["--condition", "gracol"], "add --press"),
+        (["--booklet", "--format", "a4"], "do not fit on the paper"),
+        (["--game", "chess"], "there is no game"),
+        (["--template", "nowhere.md.j2"], "could not be read"),
+    ],
+)
+def test_options_that_do_not_go_together(
+    options: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    usual = [] if "--template" in options else ["--template", str(SAMPLE)]
+    assert run(["rulebook", "never-over", *usual, *options, "-o", str(tmp_path)]) == 2
+    assert said in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_summary_is_one_page_or_a_problem(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    short = tmp_path / "short.md.j2"
+    short.write_text("# Play\n\nPlay {{ card('+4') }}.\n", "utf-8")
+    assert run(["summary", "never-over", "--template", str(short), "-o", str(tmp_path)]) == 0
+    with pypdfium2.PdfDocument((tmp_path / "never-over-summary.pdf").read_bytes()) as pdf:
+        assert len(pdf) == 1
+    capsys.readouterr()
+    assert run(["summary", "never-over", "--template", str(SAMPLE), "-o", str(tmp_path)]) == 1
+    assert "too long for one page" in capsys.readouterr().err
+
+
+def test_a_rules_card_is_a_picture_of_the_card_with_its_bleed(tmp_path: Path) -> None:
+    from PIL import Image
+
+    short = tmp_path / "short.md.j2"
+    short.write_text("# Play\n\nPlay {{ card('+4') }}.\n", "utf-8")
+    pack = pack_called("never-over")
+    data = card_picture(pack, BookJob(form="card", template=short, kind="card"), dpi=300)
+    picture = Image.open(io.BytesIO(data))
+    card = pack.card
+    assert picture.width == pytest.approx((card.width + 2 * card.bleed) / 72 * 300, abs=2)
+    assert picture.height == pytest.approx((card.height + 2 * card.bleed) / 72 * 300, abs=2)
+
+
+LOOKS = [
+    *(["--style", "paper"], ["--ink-saver"], ["--size", "poker"], ["--back", "plain"], ["--no-stripe"]),
+    *(["--strict"], ["--ragged"], ["--game", "never-over"]),
+]
+
+
+@pytest.mark.parametrize("command", ["rulebook", "summary"])
+@pytest.mark.parametrize("options", LOOKS, ids=" ".join)
+def test_an_option_of_both_commands_is_taken(command: str, options: list[str], tmp_path: Path) -> None:
+    short = tmp_path / "short.md.j2"
+    short.write_text(f"# Play\n\n{TEXT} {{{{ card('+4') }}}}\n\n{{{{ cards('+4') }}}}\n", "utf-8")
+    plain, other = tmp_path / "plain.pdf", tmp_path / "other.pdf"
+    usual = [command, "never-over", "--template", str(short)]
+    if options[0] == "--back":
+        from cardgen.art.backs import PATTERNS
+
+        options = ["--back", sorted(PATTERNS)[0]]
+    assert run([*usual, "-o", str(plain)]) == 0
+    assert run([*usual, *options, "-o", str(other)]) == 0
+    alike = ("--back", "--strict", "--game", "--size")
+    if options[0] not in alike:
+        assert plain.read_bytes() != other.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("options", "ending", "width"),
+    [
+        (["--format", "a6"], "-a6", 105),
+        (["--format", "card"], "-card", 62),
+        (["--press", "--condition", "gracol"], "-press", 216),
+        (["--press", "--standard", "x4"], "-press", 216),
+        (["--booklet"], "-booklet", 297),
+        (["--booklet", "--paper", "letter"], "-booklet", 279.4),
+        (["--booklet", "--format", "a6"], "-a6-booklet", 297),
+    ],
+    ids=str,
+)
+def test_formats_of_the_command(options: list[str], ending: str, width: float, tmp_path: Path) -> None:
+    assert run(["rulebook", "never-over", "--template", str(SAMPLE), *options, "-o", str(tmp_path)]) == 0
+    with pypdfium2.PdfDocument((tmp_path / f"never-over-rulebook{ending}.pdf").read_bytes()) as pdf:
+        assert pdf[0].get_width() == pytest.approx(width / 25.4 * 72, abs=0.2)
+
+
+@pytest.mark.parametrize("before", range(1, 12))
+@pytest.mark.parametrize("count", [2, 3, 4, 7])
+def test_no_line_of_a_paragraph_stands_alone_on_a_page(before: int, count: int) -> None:
+    pack = pack_called("never-over")
+    work = Compositor(pack, page_format("a5", pack), "en")
+    line = work.setter.lines((Words("one"),), voice(), 100)[0]
+    filling = [Slab(2) for _ in range(before)]
+    paragraph = work.strips([line] * count)
+    pages = paginate([*filling, *paragraph], 20)
+    places = [sum(placed.slab in paragraph for placed in page.slabs) for page in pages]
+    assert 1 not in places
+    assert sum(places) == count
+
+
+def test_a_heading_stays_with_the_first_lines_of_its_text() -> None:
+    pack = pack_called("never-over")
+    work = Compositor(pack, page_format("a5", pack), "en")
+    book = (
+        Heading(1, (Words("Title"),), "title"),
+        Heading(2, (Words("Part"),), "part"),
+        Paragraph((Words(TEXT),)),
+    )
+    slabs = list(work.blocks(book, 150))
+    for before in range(30):
+        for page in paginate([*(Slab(2) for _ in range(before)), *slabs], 40):
+            assert page.slabs[-1].slab.heading is None
+            marks = [bool(placed.slab.heading) for placed in page.slabs]
+            if any(marks):
+                assert len(marks) - max(place for place, mark in enumerate(marks) if mark) > 2

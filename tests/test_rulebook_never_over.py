@@ -1,0 +1,452 @@
+"""The rulebook of NEVER OVER: every rule of the source in its section, and every figure that of the pack."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+import yaml
+
+import cardgen
+from cardgen.cli.main import run
+from cardgen.errors import PackError, UsageError
+from cardgen.games.never_over.cards import Cards, cards_of
+from cardgen.games.never_over.options import Options
+from cardgen.games.never_over.records import replay
+from cardgen.games.never_over.state import OVER
+from cardgen.geometry import Rect
+from cardgen.output.rulebooks import BookJob, card_picture, set_book, write_book
+from cardgen.pack import Pack
+from cardgen.rulebook import blocks
+from cardgen.rulebook.blocks import Block, plain
+from cardgen.rulebook.formats import NAMES
+from cardgen.rulebook.never_over_context import PUBLISHED, context
+from cardgen.rulebook.never_over_game import best_game, example_table, told_game
+from cardgen.rulebook.never_over_table import Anatomy, TableTop, spot_of
+
+HERE = Path(__file__).parent
+RULES: list[dict[str, str]] = yaml.safe_load(
+    (HERE / "rulebook_rules" / "never-over.yaml").read_text(encoding="utf-8")
+)
+
+#: Two packs that are in no shop: one up to 5, and one with other suits and gaps between its numbers.
+FIVE = """
+extends: never-over
+name: Five High
+suits:
+  green: {cards: {5: 4, 4: 6, 3: 8, 2: 9, 1: 10}}
+  red: {cards: {5: 6, 4: 5, 3: 4, 2: 3, 1: 3, 0: 2}}
+"""
+SKY = """
+format: 1
+name: Sky and Earth
+games: [never-over]
+card: {size: 63 x 88 mm}
+suits:
+  earth: {sign: "≤", color: "#7A3B10", cards: {6: 3, 4: 3, 2: 3, 0: 3}}
+  air: {name: azure, sign: "+", color: "#1479C9", cards: {6: 5, 4: 8, 2: 12, 1: 10}}
+"""
+OWN = {"five": FIVE, "sky": SKY}
+SHIPPED = ("never-over", "never-over-attack", "never-over-defence", "never-over-paper")
+PACKS = (*SHIPPED, *OWN)
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("packs")
+    for name, text in OWN.items():
+        (made / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return made
+
+
+_LOADED: dict[str, Pack] = {}
+
+
+@pytest.fixture
+def pack(request: pytest.FixtureRequest, folder: Path) -> Pack:
+    """The pack that the test is told by name, the published one where it is told none."""
+    name = getattr(request, "param", "never-over")
+    if name not in _LOADED:
+        _LOADED[name] = cardgen.load(str(folder / f"{name}.yaml") if name in OWN else name)
+    return _LOADED[name]
+
+
+every_pack = pytest.mark.parametrize("pack", PACKS, indirect=True)
+
+
+def words(block: Block) -> str:
+    """All that a block says."""
+    if isinstance(block, blocks.Items | blocks.Box):
+        inside = (
+            [part for item in block.items for part in item]
+            if isinstance(block, blocks.Items)
+            else block.blocks
+        )
+        return " ".join(map(words, inside))
+    if isinstance(block, blocks.Table):
+        return " ".join(plain(cell) for row in (block.head, *block.rows, (block.caption,)) for cell in row)
+    if isinstance(block, blocks.Figure):
+        return plain(block.caption)
+    return "" if isinstance(block, blocks.Rule) else plain(block.runs)
+
+
+_SECTIONS: dict[str, dict[str, str]] = {}
+
+
+def sections(pack: Pack) -> dict[str, str]:
+    """The text below each heading."""
+    if pack.name not in _SECTIONS:
+        found, here = dict[str, str](), ""
+        for block in set_book(pack, BookJob()).book.blocks:
+            here = block.text if isinstance(block, blocks.Heading) else here
+            found[here] = f"{found.get(here, '')} {words(block)}"
+        _SECTIONS[pack.name] = {heading: " ".join(text.split()) for heading, text in found.items()}
+    return _SECTIONS[pack.name]
+
+
+def said(pack: Pack) -> str:
+    return " ".join(sections(pack).values())
+
+
+def table_under(pack: Pack, heading: str, place: int = 0) -> list[list[str]]:
+    """A table of a section, as text."""
+    found, here = [], ""
+    for block in set_book(pack, BookJob()).book.blocks:
+        here = block.text if isinstance(block, blocks.Heading) else here
+        if isinstance(block, blocks.Table) and here == heading:
+            found.append([[plain(cell) for cell in row] for row in block.rows])
+    return found[place]
+
+
+# Every rule of the source
+
+
+def test_every_rule_stands_in_its_section(pack: Pack) -> None:
+    missing = [row for row in RULES if row["says"] not in sections(pack).get(row["in"], "")]
+    assert missing == []
+
+
+def test_every_rule_has_a_test_that_exists() -> None:
+    @cache
+    def tests_in(file: str) -> set[str]:
+        tree = ast.parse((HERE / file).read_text(encoding="utf-8"))
+        return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+    missing = [
+        row["test"] for row in RULES if row["test"].split("::")[1] not in tests_in(row["test"].split("::")[0])
+    ]
+    assert missing == []
+    assert len({row["says"] for row in RULES}) == len(RULES)
+
+
+@pytest.mark.parametrize("form", NAMES)
+def test_the_pages_say_every_rule(form: str, pack: Pack) -> None:
+    """What is set is what comes out of the PDF, whatever its lines and pages are."""
+    text = letters(write_book(pack, BookJob(form=form, ragged=True)).data)
+    missing = [row["says"] for row in RULES if not in_pieces(re.findall(r"\w+", row["says"]), text)]
+    assert missing == []
+
+
+def letters(data: bytes) -> str:
+    """The words of all pages, with nothing between them but single spaces."""
+    document = pypdfium2.PdfDocument(data)
+    text = " ".join(page.get_textpage().get_text_range() for page in document)
+    return " ".join(re.findall(r"\w+", text.replace("\ufffe", "").replace("\u00ad", "")))
+
+
+def in_pieces(phrase: list[str], text: str) -> bool:
+    """Whether words stand in a row, with at most a page's foot and head between two of them."""
+    between = [r" "] * (len(phrase) - 1)
+    whole = " ".join(phrase)
+    if whole in text:
+        return True
+    for place in range(len(between)):
+        first, last = " ".join(phrase[: place + 1]), " ".join(phrase[place + 1 :])
+        if re.search(rf"{re.escape(first)} (\w+ ){{1,14}}{re.escape(last)}", text):
+            return True
+    return False
+
+
+def test_the_source_is_credited_with_its_date(pack: Pack) -> None:
+    book = set_book(pack, BookJob()).book
+    assert "version of Friday 4 May 2012, which names no author" in plain(book.credits)
+
+
+# Figures are the pack's
+
+
+@every_pack
+def test_figures_are_the_pack_s(pack: Pack) -> None:
+    """Counted here from the suits, without the game's code."""
+    green, red = sorted(pack.suits.values(), key=lambda suit: suit.sign != "+")
+    sums = []
+    for suit in (green, red):
+        quantities = {int(rank): entry.quantity for rank, entry in suit.cards.items()}
+        sums.append((sum(quantities.values()), sum(p * times for p, times in quantities.items())))
+    (greens, points), (reds, burden) = sums
+    text = said(pack)
+    assert f"Together that is a pack of {greens + reds} cards." in text
+    assert f"Total {greens} {points} {reds} {burden}" in text
+    assert f"has {points} {name(pack, '+')} points and only {burden} {name(pack, '≤')} ones" in text
+    assert f"here that is {max(map(int, green.cards))}." in text
+    stock = [greens + reds - 8 * players for players in range(2, (greens + reds) // 8 + 1)]
+    assert table_under(pack, "How many of each", 1)[1] == ["Stock", *map(str, stock)]
+    rows = table_under(pack, "How many of each")
+    for column, suit in ((0, green), (3, red)):
+        shown = [(row[column], row[column + 1]) for row in rows if row[column] not in ("", "Total")]
+        by_rank = sorted(suit.cards.items(), key=lambda each: -int(each[0]))
+        assert shown == [(f"{suit.sign}{rank}", str(entry.quantity)) for rank, entry in by_rank]
+
+
+def name(pack: Pack, sign: str) -> str:
+    return next(pack.suit_title(key) for key, suit in pack.suits.items() if suit.sign == sign)
+
+
+@every_pack
+@pytest.mark.parametrize("kind", ["book", "summary", "card"])
+def test_no_card_is_named_that_the_pack_lacks(pack: Pack, kind: Any) -> None:
+    """In text, tables, and captions: a sign with a number is a card that is there."""
+    job = BookJob(form="a5" if kind == "summary" else "card" if kind == "card" else "a4", kind=kind)
+    text = " ".join(map(words, set_book(pack, job).book.blocks))
+    assert set(re.findall(r"[+≤]\d+", text)) <= {card.label for card in pack.cards}
+
+
+@pytest.mark.parametrize("pack", ["sky"], indirect=True)
+@pytest.mark.parametrize("kind", ["book", "summary", "card"])
+def test_suits_of_other_names_are_called_by_them(pack: Pack, kind: Any) -> None:
+    job = BookJob(form="a5" if kind == "summary" else "card" if kind == "card" else "a4", kind=kind)
+    text = " ".join(map(words, set_book(pack, job).book.blocks))
+    assert not re.findall(r"(?i)\b(greens?|reds?)\b", text)
+    assert "azure" in text
+    assert "earth" in text
+    assert not re.findall(r"(?i)\ba (azure|earth)\b", text), "an azure card, an earth card"
+
+
+def test_the_published_pack_is_the_one_that_others_are_compared_with(pack: Pack) -> None:
+    cards = cards_of(pack)
+    assert (cards.labels, cards.quantities) == (PUBLISHED.labels, PUBLISHED.quantities)
+    assert "2.7 green cards to each red one" in said(pack)
+
+
+@pytest.mark.parametrize(
+    ("pack", "share", "reds", "words_"),
+    [
+        ("never-over-attack", 1, 1, "leans towards attack, by both measures"),
+        ("never-over-defence", -1, -1, "leans towards defence, by both measures"),
+        ("sky", 1, -1, "towards attack by the share of azure cards, and towards defence by the height"),
+    ],
+    indirect=["pack"],
+)
+def test_variants_lean_as_they_are_called(pack: Pack, share: int, reds: int, words_: str) -> None:
+    measures = context(pack, {})["measures"]
+    assert (measures.by_share, measures.by_reds) == (share, reds)
+    assert words_ in said(pack)
+
+
+# The table
+
+#: The source's own table, a row a player.
+SOURCE = """
+Abe +3 – +1 +2 +3 +4 ≤4r | ≤0 ≤1 ≤2 ≤3 ≤4r
+Bea +2 ≤3 +1 +2 +3 ≤3r ≤4 | ≤0 ≤1 ≤2 ≤3r
+Cal +4 ≤1 +1 ≤1r ≤2 ≤3 ≤4 | ≤0 ≤1r
+Deb +2 ≤2 +1 +2 ≤2r ≤3 ≤4 | ≤0 ≤1 ≤2r
+Eli – ≤4 +1 +2 +3 +4 ≤4r | ≤0 ≤1 ≤2 ≤3 ≤4r
+Flo +3 ≤0 ≤0r ≤1 ≤2 ≤3 ≤4 | ≤0r
+"""
+
+
+def test_the_table_of_moves_is_the_source_s(pack: Pack) -> None:
+    rows = table_under(pack, "What each player can add")
+    shown = [f"{' '.join(row[:3])} {row[3]} | {row[4]}" for row in rows]
+    assert shown == SOURCE.strip().splitlines()
+    assert "Look at Cal’s +4 over ≤1, and at Flo’s +3 over ≤0." in sections(pack)["Once played, it stands"]
+
+
+@every_pack
+def test_the_table_from_above_shows_the_position(pack: Pack) -> None:
+    """Figure and table are of one position; every card of it, and of the discards, is the pack's own."""
+    facts = context(pack, {})
+    drawn: TableTop = facts["table_top"]
+    in_table = [(seat.name, seat.green, seat.red) for seat in facts["seats"]]
+    labels = [(p.name, *(card.label if card else None for card in (p.green, p.red))) for p in drawn.places]
+    assert labels == in_table
+    used = [card for place in drawn.places for card in (place.green, place.red) if card] + [*drawn.discards]
+    assert all(used.count(card) <= card.quantity for card in pack.cards)
+    assert drawn.discards
+    assert drawn.stock
+
+
+def test_empty_piles_are_dotted(pack: Pack) -> None:
+    """One outline of dots for each pile that has no card yet, and no other on the page."""
+    data = write_book(pack).data
+    dots = sum(
+        page.Contents.read_bytes().count(b"[0.01 2.4] 0 d") for page in pikepdf.open(io.BytesIO(data)).pages
+    )
+    assert (
+        dots == sum(not card for p in context(pack, {})["table_top"].places for card in (p.green, p.red)) == 2
+    )
+
+
+@every_pack
+@pytest.mark.parametrize("measure", [110.0, 150.0, 228.0, 279.0, 281.0, 385.0, 700.0])
+def test_the_table_fits_any_measure_and_keeps_its_cards_apart(pack: Pack, measure: float) -> None:
+    top: TableTop = context(pack, {})["table_top"].shaped(measure, 500.0)
+    spots = top._spots
+    assert top.width <= measure + 0.01
+    whole = Rect(0, 0, top.width, top.height)
+    width, height = spots.card
+    piles = [Rect(x + column * 1.16 * width, y, width, height) for x, y in spots.piles for column in (0, 1)]
+    piles += [Rect(*spots.stock, width, height), Rect(*spots.discards, width, height)]
+    last = len(top.discards) - 1
+    piles[-1:] = [piles[-1], piles[-1].moved(last * spots.step[0], last * spots.step[1])]
+    assert all(spots.table.holds(pile) and whole.holds(pile) for pile in piles)
+    apart = piles[:-2]
+    assert not any(a.overlaps(b) for i, a in enumerate(apart) for b in (*apart[i + 1 :], *piles[-2:]))
+    assert width >= 0.1 * measure or width == 40.0
+
+
+@every_pack
+def test_the_parts_of_a_card_are_pointed_at(pack: Pack) -> None:
+    """Each number's line ends on its card, and the caption names the parts that the card has."""
+    drawn: Anatomy = context(pack, {})["anatomy"]
+    trim = Rect(0, 0, *pack.card.size)
+    for place, card in enumerate(drawn.cards):
+        for part in drawn.parts:
+            x, y = spot_of(pack, card, part, trim, place == 1) or (-1, -1)
+            assert 0 < x < trim.width
+            assert 0 < y < trim.height
+    assert "1 the small index, 2 the large index" in said(pack)
+    assert ("3 the stripe" in said(pack)) == pack.stripe.on
+
+
+# A whole game
+
+
+@every_pack
+def test_the_example_game_is_replayed_and_adds_up(pack: Pack) -> None:
+    cards = cards_of(pack)
+    table = example_table(cards, Options(), 6)
+    game = best_game(table)
+    assert game == best_game(table)
+    assert replay(game).phase == OVER
+    told = told_game(cards, Options(), ("Abe", "Bea", "Cal", "Deb", "Eli", "Flo"))
+    assert tuple(result.score for result in told.results) == game.scores.seats
+    for result in told.results:
+        assert result.score == sum(cards.pointages[cards.kind(label)] for label in result.greens)
+    best = max(game.scores.seats)
+    names = [result.player for result in told.results if result.score == best]
+    assert list(told.winners) == names
+    ending = f"{names[0]} wins with {best} points." if len(names) == 1 else f"tie with {best} points each."
+    assert ending in sections(pack)["What it came to"]
+    hands = table_under(pack, "A whole game")
+    assert [row[1].split() for row in hands] == [list(hand.cards) for hand in told.hands]
+
+
+@every_pack
+def test_the_account_leaves_no_turn_untold(pack: Pack) -> None:
+    """Turns follow on one another from the first round to the last, but for those said to be left out."""
+    told = context(pack, {})["game"]
+    expected = told.opening[-1].number + 1
+    for line in told.lines:
+        assert line.first == expected
+        expected = line.last + 1 + line.left_out
+    assert expected == told.turns + 1
+
+
+def test_the_example_shows_more_than_scoring(pack: Pack) -> None:
+    deeds = context(pack, {})["game"].deeds
+    assert all(deeds[deed] for deed in ("scores", "raises", "lowers", "discards", "retires"))
+
+
+def test_the_game_can_be_told_with_options(pack: Pack) -> None:
+    game = context(pack, {"red-counts-against": True, "hand": 6})["game"]
+    assert game.hand == 6
+    assert any(result.score < sum(int(label[1:]) for label in result.greens) for result in game.results)
+
+
+def test_a_long_game_is_shortened_in_its_middle() -> None:
+    told = told_game(
+        Cards.of({1: 80, 2: 60, 3: 40}, {3: 30, 2: 30, 1: 30, 0: 30}), Options(), ("Abe", "Bea", "Cal", "Deb")
+    )
+    assert len(told.lines) <= 27
+    assert sum(line.left_out > 0 for line in told.lines) == 1
+
+
+# The whole in every format
+
+
+@pytest.mark.parametrize("form", NAMES)
+@every_pack
+def test_it_can_be_set_in_every_format(pack: Pack, form: str) -> None:
+    """Nothing is wider than the text or higher than a page: typesetting would raise PackError."""
+    assert len(set_book(pack, BookJob(form=form)).leaves) > 5
+
+
+@pytest.mark.parametrize("pack", ["never-over", "sky"], indirect=True)
+def test_the_same_bytes_twice(pack: Pack) -> None:
+    assert write_book(pack).data == write_book(pack).data
+
+
+@pytest.mark.parametrize("form", ["a4", "letter", "a5", "half-letter", "a6"])
+@every_pack
+def test_a_summary_is_one_page_of_any_format(pack: Pack, form: str) -> None:
+    made = set_book(pack, BookJob(form=form, kind="summary"))
+    assert len(made.leaves) == 1
+    cards = cards_of(pack)
+    (greens, points), (reds, _) = cards.total(green=True), cards.total(green=False)
+    text = " ".join(map(words, made.book.blocks))
+    assert f"{greens} cards, {points} points" in text
+    assert f"{reds} cards." in text
+
+
+@every_pack
+def test_a_rules_card_is_a_card(pack: Pack) -> None:
+    job = BookJob(form="card", kind="card")
+    assert len(set_book(pack, job).leaves) == 1
+    assert card_picture(pack, job, dpi=72)[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.mark.parametrize(("green", "red"), [({1: 3, 2: 2}, {2: 1, 0: 1}), ({1: 4}, {1: 2})])
+def test_a_tiny_pack_has_its_rulebook(green: dict[int, int], red: dict[int, int], tmp_path: Path) -> None:
+    """With fewer cards than two hands, or than six players' piles, and without a zero."""
+    own = tmp_path / "tiny.yaml"
+    suits = {
+        "green": {"sign": "+", "color": "#00855B", "cards": green},
+        "red": {"sign": "≤", "color": "#961129", "cards": red},
+    }
+    data = {
+        "format": 1,
+        "name": f"Tiny {len(green)}",
+        "games": ["never-over"],
+        "card": {"size": "62 x 88 mm"},
+        "suits": suits,
+    }
+    own.write_text(yaml.safe_dump(data, allow_unicode=True), encoding="utf-8")
+    text = said(cardgen.load(str(own)))
+    assert "There are too few for two hands of 8" in text
+    assert ("Agree beforehand on the diamond" in text) == (0 in red)
+
+
+def test_a_pack_that_is_none_of_the_game_s(standard: Pack) -> None:
+    with pytest.raises(PackError):
+        context(standard, {})
+
+
+def test_too_few_cards_to_show_anything() -> None:
+    with pytest.raises(UsageError, match="too few"):
+        told_game(Cards.of({1: 1}, {}), Options(), ("Abe", "Bea"))
+
+
+def test_the_command_makes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "rules.pdf"
+    assert run(["rulebook", "never-over", "--format", "a5", "-o", str(file)]) == 0
+    assert "pages of A5" in capsys.readouterr().out
+    assert file.read_bytes().startswith(b"%PDF")

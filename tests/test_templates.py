@@ -1,0 +1,309 @@
+"""Templates: what they may say, what they may never do, and how their mistakes are told."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from cardgen import api
+from cardgen.cli.main import run
+from cardgen.errors import PackError, Problem, UsageError
+from cardgen.pack import Pack
+from cardgen.rulebook import templates
+from cardgen.rulebook.blocks import Figure, InlineCard, Later, Paragraph, Table, Words, plain
+from cardgen.rulebook.context import context
+from cardgen.rulebook.markup import read_book
+from cardgen.rulebook.numbers import bare_numbers
+from cardgen.rulebook.templates import Filled, Template
+
+
+@pytest.fixture(scope="module")
+def pack() -> Pack:
+    return api.load("never-over")
+
+
+def filled(text: str, pack: Pack, **facts: object) -> Filled:
+    return templates.fill(Template("rules.md.j2", text), pack, {**context(pack, None), **facts})
+
+
+def problems(text: str, pack: Pack, **facts: object) -> list[Problem]:
+    with pytest.raises(PackError) as caught:
+        filled(text, pack, **facts)
+    return caught.value.problems
+
+
+def blocks(text: str, pack: Pack, **facts: object) -> tuple[object, ...]:
+    template = Template("rules.md.j2", text)
+    made = templates.fill(template, pack, {**context(pack, None), **facts})
+    return read_book(made, template, "Rules", "en").blocks
+
+
+def paragraph(text: str, pack: Pack, **facts: object) -> str:
+    block = blocks(text, pack, **facts)[0]
+    assert isinstance(block, Paragraph)
+    return plain(block.runs)
+
+
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [
+        ('{{ count("green") }} and {{ count("+4") }}', "40 and 7"),
+        ('{{ count("green", "+4") }}', "40"),
+        ("{{ count() }}", "55"),
+        ('{{ total("green") }} and {{ total() }}', "90 and 130"),
+        ("{{ pack.name }}, {{ suits.red.count }} {{ suits.red.name }}", "NEVER OVER, 15 red"),
+        ('{{ 3 | words }}, {{ 21 | words }}, {{ count("≤0") | plural("card") }}', "three, 21, 1 card"),
+        ('{{ [1, 2, 3] | join(", ", last=" and ") }}', "1, 2 and 3"),
+        ('{{ [card("+1"), card("≤0")] | join(" or ") }}', "+1 or ≤0"),
+        ("{% for suit in pack.suits %}{{ loop.index }}{{ suit.key }} {% endfor %}", "1green 2red "),
+        ("{% macro twice(x) %}{{ x }}{{ x }}{% endmacro %}{{ twice(card('+2')) }}", "+2+2"),
+        ("{{ 1 + 2 * 3 }} {{ 7 // 2 }} {{ 1.5 }}", "7 3 1.5"),
+    ],
+)
+def test_what_a_template_says_comes_from_the_pack(template: str, said: str, pack: Pack) -> None:
+    assert paragraph(template, pack) == said.strip()
+
+
+def test_values_cannot_be_taken_for_markup(pack: Pack) -> None:
+    evil = "# **bold** `code` [a](https://b.c) <b> | x\n\n- y"
+    made = blocks("Hello {{ evil }}!", pack, evil=evil)
+    assert len(made) == 1
+    block = made[0]
+    assert isinstance(block, Paragraph)
+    assert block.runs == (Words(f"Hello {evil}!"),)
+
+
+def test_markup_of_the_author_does_not_touch_values_in_code_or_tables(pack: Pack) -> None:
+    made = blocks("`{{ x }}`\n\n| a |\n|---|\n| {{ x }} |\n", pack, x="a|b*c*")
+    code, table = made
+    assert isinstance(code, Paragraph)
+    assert isinstance(table, Table)
+    assert code.runs == (Words("a|b*c*", code=True),)
+    assert table.rows == (((Words("a|b*c*"),),),)
+
+
+def test_figures_and_their_captions(pack: Pack) -> None:
+    text = (
+        '{% set said %}Look at *this* {{ card("+4") }}{% endset %}\n'
+        '{{ cards("+4, ≤0", layout="fan", caption=said) }}\n\n'
+        '{{ table([["Abe", 3]], head=["Who", "Points"], caption="*Not* markup") }}'
+    )
+    figure, table = blocks(text, pack)
+    assert isinstance(figure, Figure)
+    assert isinstance(table, Table)
+    assert any(isinstance(run, InlineCard) for run in figure.caption)
+    assert Words("this", emphasis=True) in figure.caption
+    assert table.caption == (Words("*Not* markup"),)
+    assert table.align == ("left", "right")
+
+
+def test_what_takes_a_while_is_worked_out_only_where_it_is_named(pack: Pack) -> None:
+    worked: list[str] = []
+
+    def game() -> int:
+        worked.append("game")
+        return 7
+
+    assert paragraph("nothing", pack, game=Later(game)) == "nothing"
+    assert not worked
+    assert paragraph("{{ game }} {{ game }}", pack, game=Later(game)) == "7 7"
+    assert worked == ["game"]
+
+
+HOSTILE = [
+    "{{ ''.__class__.__mro__ }}",
+    "{{ card.__globals__ }}",
+    "{{ pack.__class__ }}",
+    "{{ pack['__class__'] }}",
+    "{{ pack.__dict__ }}",
+    "{{ pack | attr('__class__') }}",
+    "{{ [pack] | map(attribute='__class__') | join }}",
+    "{{ '{0.__class__}'.format(pack) }}",
+    "{{ suits.pop('red') }}",
+    "{{ suits.update({}) }}",
+    "{% set a = [1] %}{{ a.append(2) }}",
+    "{% include '/etc/passwd' %}",
+    "{% import 'os' as os %}",
+    "{% from 'os' import path %}",
+    "{% extends '/etc/passwd' %}",
+    "{{ lipsum() }}{{ cycler }}{{ namespace() }}{{ self }}",
+    "{% for i in range(10 ** 9) %}x{% endfor %}",
+    "{% for i in range(20000) %}{% for j in range(20000) %}{% endfor %}{% endfor %}",
+    "{% for i in range(20000) %}" + "x" * 5000 + "{% endfor %}",
+    "{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}",
+    "{% macro f(n) %}{% if n %}{{ f(n - 1) }}{{ f(n - 1) }}{% endif %}{% endmacro %}{{ f(60) }}",
+    "{% macro f(s, n) %}{% if n %}{{ f(s ~ s, n - 1) }}{% endif %}{% endmacro %}{{ f('xx', 60) }}",
+    "{% macro f(s, n) %}{% if n %}{{ f(s + s, n - 1) }}{% endif %}{% endmacro %}{{ f('xx', 60) }}",
+    "{{ 'x' * 10 ** 9 }}",
+    "{{ [1] * 10 ** 9 }}",
+    "{{ 10 ** 10 ** 10 }}",
+    "{{ '%1000000000d' % 1 }}",
+    "{{ range(20000) | map('string') | join(range(20000) | join) }}",
+    "{{ range(10 ** 20) }}",
+    "{{ " + "(" * 3000 + "1" + ")" * 3000 + " }}",
+    "{{ " + "1+" * 20000 + "1 }}",
+    "{% if 1 %}" * 500,
+    "{{ 1 / 0 }}",
+    "{{ 1 + 'a' }}",
+    "{{ range('a') }}",
+    "{{ 'abc",
+    "{% for x in",
+    "{% fro x in y %}",
+    "{{ pack.name | frobnicate }}",
+    "{{ pack }}",
+    "{{ card }}",
+    "{{ suits }}",
+    "{{ cards() }}",
+    "{{ card(1, 2, 3) }}",
+    "{{ table(5) }}",
+    "{{ table([[1, 2], [3]]) }}",
+    "{{ table([[1]], align='q') }}",
+    "{{ figure(3) }}",
+    "{{ cards('+1, +2', labels=['a']) }}",
+    "{{ cards('+1', layout='heap') }}",
+    "a\x00b",
+    "\ue0005\ue001",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_hostile_template_gives_a_problem_soon(text: str, pack: Pack) -> None:
+    start = time.process_time()
+    found = problems("first line\n" + text, pack)
+    assert time.process_time() - start < 5
+    assert all(problem.mark and problem.mark.file == "rules.md.j2" for problem in found)
+    assert not any("0x" in problem.message or "Vocabulary" in problem.message for problem in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 30000,
+        "[a](" * 20000,
+        "*a " * 40000,
+        "> " * 5000 + "x",
+        "a" * 100_000,
+        "<a " * 40000,
+        "`" * 90000,
+    ],
+    ids=["brackets", "links", "stars", "quotes", "word", "html", "ticks"],
+)
+def test_hostile_markdown_is_read_soon(text: str, pack: Pack) -> None:
+    start = time.process_time()
+    blocks(text, pack)
+    assert time.process_time() - start < 10
+
+
+def test_html_is_text(pack: Pack) -> None:
+    assert paragraph("<b onclick='x'>hi</b> <script>", pack) == "<b onclick=‘x’>hi</b> <script>"
+
+
+def test_all_unknown_names_are_told_at_once_each_with_its_place(pack: Pack) -> None:
+    found = problems("one {{ nmae }}\n\ntwo {{ crads('x') }} {{ nmae }}", pack)
+    assert [(p.mark.line, p.mark.column) for p in found if p.mark] == [(1, 8), (3, 8), (3, 25)] or [
+        p.mark.line for p in found if p.mark
+    ] == [1, 3, 3]
+    assert any("did you mean 'cards'" in problem.hint for problem in found)
+
+
+def test_all_unknown_cards_are_told_at_once(pack: Pack) -> None:
+    found = problems('{{ card("+9") }}\n{{ count("blue") }} {{ cards("+1, x") }}\n\n{{ card("+8") }}', pack)
+    assert [problem.mark.line for problem in found if problem.mark] == [1, 2, 2, 4]
+    assert "'+9'" in found[0].message
+
+
+def test_a_missing_field_is_told_with_the_nearest(pack: Pack) -> None:
+    [problem] = problems("a\n\n{{ pack.nmae }}", pack)
+    assert problem.mark is not None
+    assert (problem.mark.line, problem.hint) == (3, "did you mean 'name'?")
+
+
+def test_errors_inside_macros_and_loops_have_the_line_they_stand_in(pack: Pack) -> None:
+    text = "{% macro f(x) %}\n{{ x.y }}\n{% endmacro %}\n{% for i in [1] %}\n{{ f(i) }}\n{% endfor %}"
+    [problem] = problems(text, pack)
+    assert problem.mark is not None
+    assert problem.mark.line == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("#### Deep", "too deep"),
+        ("[a](#nowhere)", "no heading"),
+        ("[a](rules.pdf)", "leads nowhere"),
+        ("Look: {{ cards('+1') }} here", "in the middle of a text"),
+        ("---\ntilte: x\n---\nhi", "not known at the top"),
+        ("---\nlanguage: no such thing\n---\nhi", "no language"),
+    ],
+)
+def test_mistakes_in_the_markdown(text: str, word: str, pack: Pack) -> None:
+    with pytest.raises(PackError, match=word):
+        blocks(text, pack)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("There are 40 green cards.", []),
+        ("There are 41 green cards.", ["41"]),
+        ("There are forty-one green ones.", ["forty-one"]),
+        ("The pack has 54 cards.", ["54"]),
+        ("The pack has 56 cards.", []),
+        ("All fourteen red cards.", ["fourteen"]),
+        ("12 red and 30 green cards", ["12", "30"]),
+        ("Deal 8 cards each; play two green cards.", []),
+        ("Two red cards in the pack.", []),
+        ("Six red cards in the pack.", ["Six"]),
+        ('{{ count("green") }} green cards and `41 green cards`', []),
+        ("{# 41 green cards #}", []),
+        ("Page 12. Green cards come first; 3.5 green.", []),
+        ("In 2012 all red cards", []),
+    ],
+)
+def test_numbers_typed_by_hand(text: str, wrong: list[str], pack: Pack) -> None:
+    found = bare_numbers(Template("rules.md.j2", f"line\n{text}"), pack)
+    assert [problem.message.split("'")[1] for problem in found] == wrong
+    assert all(problem.mark and problem.mark.line == 2 for problem in found)
+
+
+def test_a_variant_contradicts_what_its_base_says() -> None:
+    template = Template("rules.md.j2", "There are 40 green cards.")
+    variant = api.load("never-over-attack")
+    same = sum(entry.quantity for entry in variant.suits["green"].cards.values()) == 40
+    assert bool(bare_numbers(template, variant)) is not same
+
+
+def test_a_template_beside_the_pack_is_found_and_only_there(tmp_path: Path, pack: Pack) -> None:
+    (tmp_path / "mine.yaml").write_text("x")
+    own, other = tmp_path / "mine.md.j2", tmp_path / "other.md.j2"
+    own.write_text("# Mine")
+    other.write_text("# Other")
+    assert templates.find(pack, None, beside=str(tmp_path / "mine.yaml")).text == "# Mine"
+    assert templates.find(pack, None, own=other, beside=str(tmp_path / "mine.yaml")).text == "# Other"
+    with pytest.raises(UsageError, match="could not be read"):
+        templates.find(pack, None, own=tmp_path / "none.md.j2")
+
+
+def test_a_template_that_is_no_text(tmp_path: Path) -> None:
+    file = tmp_path / "bad.md.j2"
+    file.write_bytes(b"good\n\xff\xfe bad")
+    with pytest.raises(PackError, match="no text") as caught:
+        templates.read(file)
+    assert caught.value.problems[0].mark == (str(file), 2, 1, 1)
+
+
+def test_check_looks_at_a_template_beside_the_pack(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack = tmp_path / "mine.yaml"
+    pack.write_text("format: 1\nname: Mine\nextends: never-over\n")
+    template = tmp_path / "mine.md.j2"
+    template.write_text("The pack has 54 cards.\n")
+    assert run(["check", str(pack)]) == 0
+    assert f"{template}:1:14: warning: '54' is not what the pack has" in capsys.readouterr().out
+    assert run(["check", "--strict", str(pack)]) == 1
+    template.write_text("{{ nothing }}\n")
+    assert run(["check", str(pack)]) == 1
+    assert f"{template}:1:4: error: there is nothing called 'nothing'" in capsys.readouterr().out
