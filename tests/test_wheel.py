@@ -40,7 +40,15 @@ def test_an_installed_wheel_finds_its_packs_in_an_empty_folder(site: Path, tmp_p
     listed = cardgen(site, tmp_path, "list", "packs").splitlines()
     assert [line.split()[0] for line in listed] == sorted(file.stem for file in TOP.glob("packs/*.yaml"))
     assert "56 cards on 7 sheets of A4" in cardgen(site, tmp_path, "build", "never-over")
-    assert sorted(file.name for file in (tmp_path / "output").iterdir()) == ["never-over-sheets.pdf"]
+    made = sorted(file.name for file in (tmp_path / "output").iterdir())
+    assert made == ["never-over-rulebook.pdf", "never-over-sheets.pdf"]
+
+
+def test_presets_and_profiles_travel_in_the_wheel(site: Path, tmp_path: Path) -> None:
+    assert "DriveThruCards" in cardgen(site, tmp_path, "printers")
+    said = cardgen(site, tmp_path, "press", "never-over", "--standard", "x4", "--condition", "swop")
+    assert "PDF/X-4 for CGATS TR 003" in said
+    assert "preflight: passes" in said
 
 
 def test_packs_templates_and_the_schema_travel_in_the_wheel(site: Path) -> None:
