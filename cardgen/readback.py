@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import math
 import warnings
 import zlib
@@ -20,6 +21,8 @@ from typing import Any, Literal
 from .errors import UsageError
 from .geometry import IDENTITY, Matrix, chain
 
+#: Takes what pikepdf tells of a damaged file, lest it reach the terminal.
+_UNSAID = logging.NullHandler()
 #: The most content that is read of a file, in bytes of operators: for any file, for each card in it, and
 #: at all. A court card takes 17,000, its back 21,000; a picture counts by its pixels.
 _ANY_WORK, _CARD_WORK, _MOST_WORK = 1_000_000, 100_000, 1_000_000_000
@@ -127,6 +130,7 @@ def opened(data: bytes) -> Iterator[Any]:
     if b"/ObjStm" in data or b"/XRef" in data:
         # They unpack on opening, to any size; cardgen writes none.
         raise UsageError("this PDF is packed in a way that cardgen does not use")
+    logging.getLogger("pikepdf").addHandler(_UNSAID)
     with _refusing(), pikepdf.open(io.BytesIO(data)) as pdf:
         if pdf.is_encrypted:
             raise UsageError("this PDF is encrypted")

@@ -96,7 +96,7 @@ PRESS = {
     "--die-line": ["--die-line", "page"],
     "--die-line-name": ["--die-line", "file", "--die-line-name", "Thru-cut"],
     "--sheet": ["--sheet", "2x2"],
-    "--gutter": ["--sheet", "2x2", "--gutter", "4 mm"],
+    "--gutter": ["--sheet", "2x2", "--gutter", "8 mm"],
     **LOOK,
 }
 EXERCISED: dict[str, dict[str, list[str]]] = {
@@ -157,6 +157,23 @@ ELSEWHERE = {
     "schema": {"--output", "--of"},
     "printers": {"--copy"},
     "order": {"--printer", "--keep-size", "--size", "--copies", "--format", "--strict"},
+    "rulebook": {
+        *("--output", "--game", "--template", "--ragged", "--format", "--booklet", "--paper", "--press"),
+        *(
+            "--condition",
+            "--standard",
+            "--style",
+            "--ink-saver",
+            "--size",
+            "--back",
+            "--no-stripe",
+            "--strict",
+        ),
+    },
+    "summary": {
+        *("--output", "--game", "--template", "--ragged", "--format", "--card"),
+        *("--style", "--ink-saver", "--size", "--back", "--no-stripe", "--strict"),
+    },
     "new": {"--from", "--copy", "--name", "--force"},
     "list": set(),
     "completion": set(),
@@ -413,8 +430,8 @@ def test_new_packs_check_good_and_are_what_they_came_from(name: str, copy: bool,
     said = run("new", "mine.yaml", "--from", name, "--name", 'My "own": pack', *(["--copy"] if copy else []))
     assert said.code == 0
     mine, base = api.load("mine.yaml"), api.load(name)
-    assert mine.name == 'My "own": pack'
-    assert dataclasses.replace(mine, name=base.name) == base
+    assert (mine.name, mine.edition) == ('My "own": pack', None)
+    assert dataclasses.replace(mine, name=base.name, edition=base.edition) == base
     assert run("check", "mine.yaml", "--strict").code == 0
     assert (
         Path("mine.yaml")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.errors import UsageError
-from cardgen.output.files import write
+from cardgen.output.files import Folder, write
 
 OLD, NEW = b"old " * 1000, b"new " * 5000
 
@@ -218,3 +218,48 @@ def test_a_name_as_long_as_the_system_allows(tmp_path):
     assert path.read_bytes() == NEW
     with pytest.raises(UsageError, match="could not be written"):
         write(tmp_path / ("n" * 300), NEW)
+
+
+# Folders of files
+
+
+def put(folder, files, old=(), kept=()):
+    with Folder(folder, old, kept) as made:
+        for name, data in files.items():
+            made.add(name, data)
+
+
+def held(folder):
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def test_files_of_somebody_s_own_are_named_and_never_written_over(tmp_path):
+    mine = {"back.png": OLD, "cards.csv": OLD}
+    for name, data in mine.items():
+        (tmp_path / name).write_bytes(data)
+    with pytest.raises(
+        UsageError, match=r"holds back.png, cards.csv, which cardgen did not make.*another folder"
+    ):
+        put(tmp_path, {"01.png": NEW, "back.png": NEW, "cards.csv": NEW, "cards.json": NEW})
+    assert held(tmp_path) == mine
+
+
+def test_files_of_an_earlier_run_are_replaced(tmp_path):
+    put(tmp_path, {"back.png": OLD, "old.png": OLD})
+    put(tmp_path, {"back.png": NEW}, old=["back.png", "old.png"])
+    assert held(tmp_path) == {"back.png": NEW}
+
+
+@pytest.mark.parametrize("link", [os.link, os.symlink, None])
+def test_what_is_to_be_kept_is_kept_under_any_name_whatever_the_list_says(tmp_path, link):
+    folder = tmp_path / "made"
+    folder.mkdir()
+    mine = tmp_path / "mine.png" if link else folder / "back.png"
+    mine.write_bytes(OLD)
+    if link:
+        link(mine, folder / "back.png")
+    with pytest.raises(UsageError, match=r"back\.png"):
+        put(folder, {"back.png": NEW}, old=["back.png"], kept=[mine])
+    put(folder, {"01.png": NEW}, old=["back.png"], kept=[mine])
+    assert mine.read_bytes() == OLD
+    assert held(folder) == {"01.png": NEW, "back.png": OLD}

@@ -19,6 +19,8 @@ from cardgen.output.faces import faces_pdf
 from cardgen.output.files import Folder
 from cardgen.output.image_names import face_name, plain
 from cardgen.output.images import Canvas, ImageJob, earlier, table, write_images
+from cardgen.output.proof_checked import coarse_pictures, judged
+from cardgen.output.proof_sides import sides
 from cardgen.units import MM
 
 PACK = small_pack()
@@ -344,6 +346,7 @@ def test_a_printers_exact_pixels(run, tmp_path):
     assert "825 × 1125 pixels at 300 dpi" in said
     assert "The Game Crafter cuts no 62 × 88 mm" in said
     assert "upload them to The Game Crafter" in said
+    assert "PDF" not in said
     assert Image.open(tmp_path / "tgc" / "back.png").size == (825, 1125)
 
 
@@ -384,6 +387,11 @@ def test_the_largest_pictures_are_cut_out_of_the_same_drawing(run, tmp_path):
         (["--printer", "thegamecrafter", "--format", "tif"], "takes png or jpg, not tif"),
         (["--printer", "thegamecrafter", "--keep-size"], "does not cut 62 × 88 mm"),
         (["--printer", "nobody"], "no preset"),
+        (["--printer", "drivethrucards"], "takes no pictures: use `cardgen press --printer drivethrucards`"),
+        (["--printer", "meinspiel", "--format", "png"], "takes jpg or tif, not png"),
+        (["--for", "tts"], "did you mean 'tabletop-simulator'?"),
+        (["--for", "playingcards.io"], "did you mean 'playingcards-io'?"),
+        (["--for", "playingcard-io"], "did you mean 'playingcards-io'?"),
         (["--only", "purple"], "no card"),
         (["-o", "pictures.png"], "is no folder"),
         (["-o", "-"], "is no folder"),
@@ -394,6 +402,107 @@ def test_what_cannot_be_done_is_said_with_what_to_do(run, tmp_path, arguments, m
     assert code == 2
     assert re.sub(r"\s+", " ", said).find(message) >= 0, said
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def pictured(tmp_path):
+    """A pack with a small picture on a face, and a picture as its back."""
+    Image.new("RGB", (200, 150), "red").save(tmp_path / "small.png")
+    Image.new("RGB", (400, 568), "green").save(tmp_path / "house.png")
+    Image.new("RGB", (825, 1125), "blue").save(tmp_path / "back.png")
+    (tmp_path / "w.yaml").write_text(
+        "format: 1\nname: Work\nback: {image: back.png}\nsuits:\n  green:\n    sign: +\n"
+        "    color: '#00855B'\n    cards:\n      '1': {image: house.png}\n      '4': {image: small.png}\n"
+    )
+    return {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+
+
+def test_a_picture_that_the_pack_names_is_never_written_over(run, tmp_path, pictured):
+    listed = {"made-by": "cardgen 1", "files": ["back.png", "cards.json"]}
+    for files in ({}, {"cards.json": json.dumps(listed).encode()}):
+        for name, data in files.items():
+            (tmp_path / name).write_bytes(data)
+        code, said = run("w.yaml", "-o", ".", "--dpi", "72")
+        assert code == 2
+        assert "back.png, which cardgen did not make" in said
+        assert "choose another folder" in said
+        assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {**pictured, **files}
+
+
+def test_a_table_of_somebody_s_own_is_never_written_over(run, tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "cards.csv").write_text("addresses")
+    code, said = run("never-over", "-o", "mine", "--dpi", "72")
+    assert (code, "cards.csv" in said) == (2, True)
+    assert [file.read_text() for file in (tmp_path / "mine").iterdir()] == ["addresses"]
+
+
+def test_each_printer_has_a_folder_of_its_own(run, tmp_path):
+    for printer in ("makeplayingcards", "thegamecrafter"):
+        assert run("never-over", "--printer", printer, "--only", "red")[0] == 0
+    assert run("never-over", "--dpi", "72", "--only", "red")[0] == 0
+    assert sorted(folder.name for folder in (tmp_path / "output").iterdir()) == [
+        "never-over-images",
+        "never-over-makeplayingcards-images",
+        "never-over-thegamecrafter-images",
+    ]
+
+
+def test_a_printer_of_pdfs_that_takes_pictures_gets_those_it_likes_best(run, tmp_path):
+    code, said = run("never-over", "--printer", "meinspiel", "--only", "red")
+    assert code == 0, said
+    assert "JPEG in sRGB" in said
+    assert "upload them to MeinSpiel" in said
+    assert "prints from PDFs as well: see `cardgen press --printer meinspiel`" in said
+    assert (tmp_path / "output" / "never-over-meinspiel-images" / "back.jpg").exists()
+
+
+def test_pictures_of_too_few_pixels_are_warned_of_the_worst_first(run, pictured):
+    code, said = run("w.yaml", "--printer", "thegamecrafter")
+    assert code == 0
+    assert (
+        "w: warning: the picture small.png has 40 pixels an inch (+4); The Game Crafter wants 300, "
+        "and 1 more have too few"
+    ) in said
+    assert "make these again before you upload them" in said
+    assert "then upload" not in said
+
+
+@pytest.mark.parametrize(("wide", "refused"), [(825, 0), (809, 0), (807, 1)])
+def test_two_per_cent_of_a_printer_s_resolution_are_forgiven(tmp_path, wide, refused):
+    from dataclasses import replace
+
+    Image.new("RGB", (wide, 1125)).save(tmp_path / "house.png")
+    printer = printers.find("thegamecrafter")
+    faces = {"4": {"image": str(tmp_path / "house.png")}}
+    pack = printers.fitted(
+        small_pack(suits={"green": {"sign": "+", "color": "#00855B", "cards": faces}}), printer
+    )
+    shown = sides(pack, None)
+    assert len(list(coarse_pictures(shown, printer))) == refused
+    assert len(list(coarse_pictures(shown, replace(printer, ppi=600)))) == 1
+
+
+def test_each_picture_is_judged_by_its_own_name_the_worst_first(run, tmp_path, pictured):
+    printer = printers.find("thegamecrafter")
+    pack = printers.fitted(api.load("w.yaml"), printer)
+    report = judged(pack, printer, sides(pack, None))
+    assert [(finding.severity, finding.page) for finding in report.findings] == [("error", None)] * 2
+    small, house = (finding.message + finding.hint for finding in report.findings)
+    assert small.startswith("the picture small.png has 40 pixels an inch (+4)")
+    assert "in place of small.png" in small
+    assert house.startswith("the picture house.png has 145 pixels an inch (+1)")
+    assert not report.passed
+    assert report.facts[-1] == "type, lines and safe zone of all 3 sides"
+
+
+def test_what_pillow_warns_of_does_not_reach_the_terminal(run, tmp_path, pictured, recwarn):
+    torn = b"Exif\0\0II*\0\x08\0\0\0\xff\xff" + b"\x12\x01\x03\0\xff\xff\0\0\xff\xff\xff\xff" * 3
+    Image.new("RGB", (825, 1125)).save(tmp_path / "torn.jpg", exif=torn)
+    text = (tmp_path / "w.yaml").read_text().replace("small.png", "torn.jpg")
+    (tmp_path / "w.yaml").write_text(text)
+    assert run("w.yaml", "--dpi", "72")[0] == 0
+    assert [str(warning.message) for warning in recwarn] == []
 
 
 def test_a_file_in_the_way_of_the_folder(run, tmp_path):

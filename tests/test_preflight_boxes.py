@@ -36,6 +36,11 @@ FAULTS = {
         "62.53 × 88 mm; the card is 62 × 88 mm",
         page(TrimBox=box(0, 0, 1.5, 0), BleedBox=box(WIDE, WIDE, WIDE + 1.5, WIDE)),
     ),
+    "the card with its bleed": (
+        "trim-box",
+        "the card with its bleed (62 × 88 mm with 3 mm of bleed); only the TrimBox is missing",
+        page(TrimBox=None, BleedBox=None, MediaBox=box(WIDE, WIDE, WIDE, WIDE)),
+    ),
     "no bleed box": ("bleed-size", "no BleedBox", page(BleedBox=None)),
     "no bleed on one side": ("bleed-size", "on the top: 0 mm", page(BleedBox=box(WIDE, WIDE, WIDE, 0))),
     "little bleed": (

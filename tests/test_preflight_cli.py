@@ -2,6 +2,8 @@
 
 import io
 import json
+import subprocess
+import sys
 
 import pytest
 from PIL import Image
@@ -73,12 +75,43 @@ def test_pages_are_listed_in_stretches():
 
 
 def test_errors_come_before_warnings():
-    text = findings_text([found(1, "warning"), found(2), found(None, where="image Im1")])
-    assert text.splitlines()[0] == "  page 2, image Im1: error: wrong"
+    text = findings_text([found(1, "warning"), found(2), found(None)])
+    assert text.splitlines()[0] == "  page 2: error: wrong"
     assert "warning" in text.splitlines()[2]
     report = Report((found(1, "warning"), found(2), found(3)), (), 3)
     assert verdict(report) == "1 error, 1 warning"
     assert verdict(Report((found(1, "warning"),), (), 3)) == "passes, 1 warning"
+
+
+def test_names_inside_the_file_are_not_for_people_but_cards_are():
+    one = found(2, where="form FormXob.ac98 > image FormXob.420d")._replace(card="+4")
+    assert findings_text([one]).startswith("  page 2 (+4): error: wrong\n")
+    other = one._replace(where="image FormXob.77")
+    assert findings_text([one, other]).startswith("  page 2 (+4), 2 places: error: wrong\n")
+
+
+def test_cards_are_called_by_their_labels_and_pictures_by_their_size(file, capsys, tmp_path):
+    from dataclasses import replace
+
+    from samples import small_pack
+
+    from cardgen.output.press import PressJob, write_press
+
+    Image.new("RGB", (200, 300), "red").save(tmp_path / "small.png")
+    Image.new("RGB", (300, 450), "red").save(tmp_path / "large.png")
+    faces = {
+        str(rank): {"image": str(tmp_path / f"{name}.png")} for rank, name in ((1, "large"), (4, "small"))
+    }
+    pack = small_pack(suits={"green": {"sign": "+", "color": "#00855B", "cards": faces}})
+    (made,) = write_press(replace(pack, name="x"), PressJob())
+    report = preflight(made.data, Target(pack=pack))
+    worst, better = (finding for finding in report.findings if finding.rule == "picture-resolution")
+    assert (worst.card, better.card) == ("+4", "+1")
+    assert worst.message.startswith("a picture of 200 × 300 pixels has 75 pixels an inch")
+    assert worst.hint.endswith("take one of 804 × 1205 pixels or more")
+    code, said = told(capsys, file(made.data))
+    assert (code, "FormXob" in said, "page 3 (green 4): error: a picture of 200" in said) == (1, False, True)
+    assert "FormXob" in told(capsys, tmp_path / "cards.pdf", "--format", "json")[1]
 
 
 def test_json_says_everything(file, capsys):
@@ -92,7 +125,7 @@ def test_json_says_everything(file, capsys):
     assert first["target"]["standard"] == "x1a"
     assert second["passed"] is False
     (finding,) = second["findings"]
-    assert set(finding) == {"rule", "message", "hint", "severity", "page", "where"}
+    assert set(finding) == {"rule", "message", "hint", "severity", "page", "where", "card"}
     assert finding["rule"] == "title"
 
 
@@ -140,10 +173,123 @@ def test_what_does_not_go_together_is_a_mistake(file, capsys, arguments, words):
 
 
 def test_files_that_cannot_be_read_are_a_mistake(tmp_path, capsys):
-    for path in (tmp_path / "none.pdf", tmp_path):
-        code, said = told(capsys, path)
+    (tmp_path / "empty").mkdir()
+    for name, words in (
+        ("none.pdf", "there is no file "),
+        ("empty", "there are no pictures and no PDFs in "),
+    ):
+        code, said = told(capsys, tmp_path / name)
         assert code == 2
-        assert "Traceback" not in said
+        assert words + str(tmp_path / name) in said
+
+
+def test_a_damaged_file_says_nothing_but_what_cardgen_says(file):
+    """Lines of pikepdf's own, such as of a torn list of pages, are kept back."""
+    torn = good_x1a().replace(b"/Kids [ 4 0 R 5 0 R", b"/Kids [ 4 0 R 5s0 R")[:-200]
+    command = [sys.executable, "-m", "cardgen", "preflight", str(file(torn))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+# --- files of a pack -----------------------------------------------------------------------------
+
+
+def made_apart(file, names, change=lambda data: data):
+    """NEVER OVER for a printer of faces and backs apart, in files of these names."""
+    path = file(b"", "made.pdf")
+    assert run(["press", "never-over", "--printer", "meinspiel", "-o", str(path)]) == 0
+    files = [path.with_name(f"made-{part}.pdf").read_bytes() for part in ("faces", "backs")]
+    return [file(change(data), name) for data, name in zip(files, names, strict=True)]
+
+
+APART = ("--printer", "meinspiel", "--pack", "never-over")
+
+
+def test_faces_and_backs_are_told_apart_by_what_they_say_and_by_their_names(file, capsys):
+    def anonymous(data):
+        def change(pdf):
+            for leaf in pdf.pages:
+                leaf.Contents = pdf.make_stream(leaf.Contents.read_bytes().replace(b"/Card", b"/Kind"))
+
+        return changed(data, change)
+
+    for names, change in (
+        (("one.pdf", "two.pdf"), lambda data: data),
+        (("my fronts.pdf", "my backs.pdf"), anonymous),
+    ):
+        code, said = told(capsys, *made_apart(file, names, change), *APART)
+        assert code == 0, said
+        assert "faces only" in said
+        assert "56 backs, all alike" in said
+        assert "2 files: all pass" in said
+    code, said = told(capsys, *made_apart(file, ("one.pdf", "two.pdf"), anonymous), *APART)
+    assert code == 1
+    assert "say which this is: --part faces or --part backs" in said
+    assert "make the file again" not in said
+
+
+def test_a_page_with_the_die_line_alone_is_no_card(file, capsys):
+    from cardgen.output.press import DieLine, PressJob, write_press
+
+    (made,) = write_press(api.load("never-over"), PressJob(die_line=DieLine("page")))
+    code, said = told(capsys, file(made.data), "--pack", "never-over")
+    assert code == 0, said
+    assert "page 113 holds the die line alone: CutContour" in said
+    assert "56 cards with 10 different faces" in said
+
+
+def test_another_pack_is_told_once(file, capsys):
+    from cardgen.output.press import PressJob, write_press
+
+    (made,) = write_press(api.load("never-over"), PressJob())
+    code, said = told(capsys, file(made.data), "--pack", "standard-52")
+    assert code == 1
+    assert said.splitlines()[0].endswith(": 1 error")
+    assert "this does not look like Standard 52: 53 of its 54 cards are not there (A of spades, 2 of" in said
+    assert "9 on its pages are none of the pack's (green 4, green 3" in said
+
+
+# --- folders -------------------------------------------------------------------------------------
+
+
+def pictures_of(folder, capsys, *options):
+    assert run(["images", "never-over", "--printer", "thegamecrafter", "-o", str(folder), *options]) == 0
+    capsys.readouterr()
+
+
+def test_of_a_folder_the_pictures_on_its_list_are_looked_at(tmp_path, capsys):
+    pictures_of(tmp_path / "p", capsys)
+    (tmp_path / "p" / "holiday.png").write_bytes(picture((9, 9)))
+    code, said = told(capsys, tmp_path / "p", "--printer", "thegamecrafter")
+    assert code == 0, said
+    lines = said.splitlines()
+    assert sum(line.endswith(": passes") for line in lines) == 11
+    assert lines[11] == "11 files: all pass"
+    assert "    PNG, 825 × 1125 pixels, RGB" in lines
+    assert len(lines) == 15
+    (tmp_path / "p" / "back.png").unlink()
+    code, said = told(capsys, tmp_path / "p", "--printer", "thegamecrafter")
+    assert (code, "back.png is not there, though cards.json lists it" in said) == (2, True)
+
+
+def test_of_any_other_folder_its_pictures_or_pdfs_are_looked_at(file, tmp_path, capsys):
+    file(good_x1a(), "a.pdf")
+    for number in range(4):
+        file(picture((9, 9)), f"{number}.png")
+    (tmp_path / "notes.txt").write_text("x")
+    code, said = told(capsys, tmp_path)
+    assert (code, said.count("passes")) == (0, 1)
+    code, said = told(capsys, tmp_path, "--printer", "makeplayingcards")
+    assert code == 1
+    assert said.count("  error: ") == 1
+    assert "3.png: 1 error, as 0.png" in said
+    assert "4 files: 4 of them would be refused" in said
+
+
+def test_json_says_everything_of_a_folder(tmp_path, capsys):
+    pictures_of(tmp_path / "p", capsys, "--only", "red")
+    code, said = told(capsys, tmp_path / "p", "--printer", "thegamecrafter", "--format", "json")
+    assert (code, {each["passed"] for each in json.loads(said)}) == (0, {True})
 
 
 def test_what_is_no_pdf_does_not_pass(file, capsys):
@@ -226,6 +372,69 @@ def test_without_exact_pixels_there_must_be_enough_of_them():
     assert pictured(picture((1650, 2250)), loose) == set()
     assert pictured(picture((412, 562)), loose) == {"pixels"}
     assert pictured(picture((1125, 1125)), loose) == {"pixels"}
+    # Without bleed, with half of it, and larger but a little too wide.
+    assert pictured(picture((750, 1050)), loose) == {"pixels"}
+    assert pictured(picture((788, 1088)), loose) == {"pixels"}
+    assert pictured(picture((830, 1125)), loose) == {"pixels"}
+
+
+@pytest.mark.parametrize(
+    ("size", "options", "words"),
+    [
+        ((744, 1038), (), "the card without its bleed; MakePlayingCards takes 816 × 1111 for poker-eu"),
+        ((750, 1125), (), "but at 301 pixels an inch; MakePlayingCards takes 747 × 1122 for bridge"),
+        ((768, 1146), (), "of another shape"),
+        ((408, 555), (), "right shape but at 150 pixels an inch; MakePlayingCards takes 816 × 1111"),
+        ((1111, 816), (), "lies on its side"),
+        ((816, 1111), ("--size", "89 x 146 mm"), "takes 1123 × 1796 for large (89 × 146 mm with 3.05"),
+        ((822, 1122), ("--pack", "never-over"), "takes 816 × 1111 for poker-eu"),
+        ((816, 1111), ("--size", "70 x 90 mm"), "does not cut 70 × 90 mm; it cuts poker (63.5 × 88.9 mm)"),
+    ],
+)  # fmt: skip
+def test_a_picture_of_wrong_size_is_told_what_would_be_right(file, capsys, size, options, words):
+    path = file(picture(size, dpi=(300, 300)), "a.png")
+    code, said = told(capsys, path, "--printer", "makeplayingcards", *options)
+    assert code == 1
+    assert words in said
+
+
+@pytest.mark.parametrize(
+    ("size", "options", "fact"),
+    [
+        ((816, 1111), (), "poker-eu: 63 × 88 mm with 3.05 mm of bleed, 300 pixels an inch"),
+        ((1632, 2222), ("--pack", "never-over"), "63 × 88 mm with 3.05 mm of bleed, 600 pixels an inch"),
+        ((1123, 1796), ("--size", "89 x 146 mm"), "89 × 146 mm with 3.05 mm of bleed, 300 pixels an inch"),
+        ((822, 1122), ("--size", "2.5 x 3.5 in"), "poker: 63.5 × 88.9 mm with 3.05 mm of bleed, 300 pixels"),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_a_good_picture_is_about_its_card(file, capsys, size, options, fact):
+    """Whatever the file says of its own resolution."""
+    path = file(picture(size, dpi=(77, 77)), "a.png")
+    code, said = told(capsys, path, "--printer", "makeplayingcards", *options)
+    assert (code, fact in said, "77 pixels" in said) == (0, True, False)
+
+
+def test_a_printer_of_pdfs_may_take_pictures_as_well(file, capsys):
+    wide = find("meinspiel")
+    path = file(picture((768, 1146), form="JPEG"), "a.jpg")
+    assert wide.form == "pdf"
+    code, said = told(capsys, path, "--printer", "meinspiel")
+    assert code == 0, said
+    assert "skat: 59 × 91 mm with 3 mm of bleed, 300 pixels an inch" in said
+    assert "PDF/X" not in said
+
+
+def test_a_page_that_is_the_card_with_its_bleed_is_told_for_that_card(file, capsys):
+    def change(pdf):
+        for leaf in pdf.pages:
+            leaf.obj.MediaBox = leaf.obj.BleedBox
+            del leaf.obj.TrimBox, leaf.obj.BleedBox
+
+    code, said = told(capsys, file(changed(good_x1a(), change)), "--size", "62 x 88 mm")
+    assert code == 1
+    assert "only the TrimBox is missing" in said
+    assert "cut to" not in said
+    assert "no BleedBox" not in said
 
 
 def test_a_pdf_is_not_for_a_printer_of_pictures(file, capsys):

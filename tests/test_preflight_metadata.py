@@ -118,10 +118,10 @@ FAULTS = {
     "an american date": ("dates", "no date", "x1a", info(ModDate=String("02/29/2024"))),
     "a day that never was": ("dates", "no date", "x1a", info(CreationDate=String("D:20230229120000Z"))),
     "x4 with a bad date": ("dates", "no date", "x4", info(ModDate=String("yesterday"))),
-    "not trapped": ("trapped", "nothing says", "x1a", info(Trapped=None)),
+    "not trapped": ("trapped", "does not say whether it is trapped", "x1a", info(Trapped=None)),
     "unknown": ("trapped", "unknown", "x1a", info(Trapped=Name("/Unknown"))),
-    "trapped as a text": ("trapped", "not a name", "x1a", info(Trapped=String("False"))),
-    "trapped as a boolean": ("trapped", "not a name", "x1a", info(Trapped=False)),
+    "trapped as a text": ("trapped", "in no way that is known", "x1a", info(Trapped=String("False"))),
+    "trapped as a boolean": ("trapped", "in no way that is known", "x1a", info(Trapped=False)),
     "an underscore": ("trapped", "/False_", "x1a", info(Trapped=Name("/False_"))),
     # XMP
     "no xmp": ("xmp", "PDF/X-4|no metadata", "x4", lambda pdf: pdf.Root.__delitem__("/Metadata")),

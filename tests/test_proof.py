@@ -136,7 +136,7 @@ def test_the_first_page_says_what_was_checked_and_for_whom() -> None:
 
 
 def test_a_failing_pack_is_told_at_the_top_in_red_with_what_to_do() -> None:
-    bad = Finding("rgb", "a fill is RGB", "convert it to CMYK", page=3, where="form Fm0")
+    bad = Finding("rgb", "a fill is RGB", "convert it to CMYK", page=3, where="form Fm0", card="+4")
     data = proof(
         small_pack(),
         checked(bad, bad._replace(page=5), Finding("hair", "a thin line", "make it thick", "warning")),
@@ -147,7 +147,7 @@ def test_a_failing_pack_is_told_at_the_top_in_red_with_what_to_do() -> None:
     assert (
         first.index("Mend before you send it in") < first.index("a fill is RGB") < first.index("a thin line")
     )
-    assert "pages 3, 5 of the press file, form Fm0; convert it to CMYK" in first
+    assert "pages 3, 5 of the press file (+4); convert it to CMYK" in first
     with pdf_of(data) as pdf:
         assert b"0.702 0.0706 0.1137 rg" in pdf.pages[0].Contents.read_bytes()
     assert b"0.702 0.0706 0.1137 rg" not in _content(proof(small_pack()))

@@ -158,3 +158,13 @@ def test_with_an_address_the_deck_is_for_everybody(run, tmp_path):
     text = (tmp_path / "p" / "never-over-deck.csv").read_text("utf-8")
     assert "https://example.org/d/01-green-plus-4-x7.png,+4,7," in text
     assert Image.open(tmp_path / "p" / "back.png").mode == "RGBA"
+
+
+def test_faces_that_are_held_below_the_resolution_asked_for_are_told(run):
+    said = run("never-over", "--for", "tabletop-simulator", "--dpi", "600")[1]
+    assert (
+        "each face 961 × 1365 pixels (394 dpi), not 600 dpi: its sheets have at most 4096 pixels a side"
+        in said
+    )
+    said = run("never-over", "--for", "tabletop-simulator", "--dpi", "72")[1]
+    assert "each face 175 × 249 pixels (72 dpi)\n" in said

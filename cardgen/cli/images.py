@@ -12,7 +12,7 @@ import click
 from ..errors import UsageError
 from ..units import MM, shown, shown_size
 from .loading import pack_of, printer_named, said_of_size, sound
-from .options import LENGTH, look_options, overrides, pack_argument, printer_options
+from .options import LENGTH, Known, look_options, overrides, pack_argument, printer_options
 from .places import OUTPUT
 from .progress import Progress
 from .sheet_options import with_options
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..output.encoding import Format
     from ..output.images import Canvas, ImageFile, ImageJob
     from ..pack import Pack
+    from ..preflight.findings import Finding
     from ..printer import Printer, Product
 
 _LEAST_DPI, _MOST_DPI, _USUAL_DPI = 72, 1200, 300
@@ -31,6 +32,8 @@ _FILE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
 _URL = re.compile(r"(https?|file)://\S+\Z")
 _FORMS: dict[Format, str] = {"png": "PNG", "jpg": "JPEG", "tif": "TIFF"}
 _TABLES = {"tabletop-simulator": "Tabletop Simulator", "playingcards-io": "playingcards.io"}
+#: What else people call them.
+_NICKNAMES = {"tts": "tabletop-simulator", "pcio": "playingcards-io", "playingcards.io": "playingcards-io"}
 
 IMAGES = (
     click.option(
@@ -59,7 +62,7 @@ IMAGES = (
     click.option(
         "--for",
         "table",
-        type=click.Choice(tuple(_TABLES)),
+        type=Known(tuple(_TABLES), _NICKNAMES),
         help="A deck for this virtual table, ready to load.",
     ),
     click.option("--url", help="With --for: the folder on the web where you put the pictures."),
@@ -72,7 +75,7 @@ IMAGES = (
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="A folder. Default: output/PACK-images",
+    help="A folder. Default: output/PACK-images, or output/PACK-PRINTER-images",
 )
 @printer_options
 @with_options(IMAGES)
@@ -93,13 +96,17 @@ def images_command(pack: str, output: Path | None, **options: Any) -> None:
     [examined] = sound([pack], overrides(**looks), options["size"], options["strict"], printer)
     drawn = pack_of(examined)
     said_of_size(examined, drawn, printer, options["keep_size"])
-    if printer and printer.form == "pdf":
-        click.echo(f"{printer.name} prints from PDFs: see `cardgen press --printer {printer.key}`", err=True)
     job = _job(options, drawn, printer)
-    folder = _folder(output, examined.slug, options["table"])
+    folder = _folder(output, examined.slug, options["table"], printer)
     names = _write(folder, examined.slug, drawn, job, options)
     click.echo(f"{folder}: {_told(drawn, job, options)}")
-    click.echo(_next_step(folder, names, job, printer, options))
+    coarse = _coarse(drawn, printer)
+    if coarse:
+        more = f", and {len(coarse) - 1} more have too few" if len(coarse) > 1 else ""
+        click.echo(f"{examined.slug}: warning: {coarse[0].message}{more}", err=True)
+        click.echo("Next: put larger pictures into the pack, and make these again before you upload them.")
+    else:
+        click.echo(_next_step(folder, names, job, printer, options))
 
 
 def _refuse_contradictions(options: dict[str, Any], printer: Printer | None) -> None:
@@ -120,8 +127,22 @@ def _refuse_contradictions(options: dict[str, Any], printer: Printer | None) -> 
         raise UsageError(f"{options['url']!r} is no address: it begins with https:// or file://")
     if table:
         _refuse_for_table(options, table)
-    if printer and form and form not in printer.image_formats and printer.form == "images":
+    if printer:
+        _refuse_for_printer(options, printer)
+
+
+def _refuse_for_printer(options: dict[str, Any], printer: Printer) -> None:
+    """The printer takes pictures, and of this form."""
+    form = options["form"]
+    if not printer.image_formats:
+        raise UsageError(
+            f"{printer.name} prints from PDFs and takes no pictures: "
+            f"use `cardgen press --printer {printer.key}`, or leave out --printer for pictures of your own"
+        )
+    if form and form not in printer.image_formats:
         raise UsageError(f"{printer.name} takes {' or '.join(printer.image_formats)}, not {form}")
+    if options["quality"] and "jpg" not in printer.image_formats:
+        raise UsageError(f"{printer.name} takes no JPEG pictures, which --quality is for: leave it out")
 
 
 def _refuse_for_table(options: dict[str, Any], table: str) -> None:
@@ -158,7 +179,7 @@ def _job(options: dict[str, Any], pack: Pack, printer: Printer | None) -> ImageJ
 def _form(options: dict[str, Any], printer: Printer | None) -> Format:
     """The form of the files: the one asked for, or the one that the printer likes best."""
     wanted: Format | None = options["form"] or ("jpg" if options["quality"] else None)
-    if wanted is None and printer is not None and printer.form == "images":
+    if wanted is None and printer is not None:
         return next((form for form in _FORMS if form == printer.image_formats[0]), "png")
     return wanted or "png"
 
@@ -186,10 +207,10 @@ def _product(pack: Pack, printer: Printer | None) -> Product | None:
     return product_for(printer, pack.card.size) if printer else None
 
 
-def _folder(output: Path | None, slug: str, table: str | None) -> Path:
+def _folder(output: Path | None, slug: str, table: str | None, printer: Printer | None) -> Path:
     """Where the pictures go. Raises UsageError."""
     if output is None:
-        return OUTPUT / f"{slug}-{table or 'images'}"
+        return OUTPUT / f"{slug}-{table or (f'{printer.key}-images' if printer else 'images')}"
     if output.is_file():
         raise UsageError(f"{output} is a file; name a folder for the pictures")
     if str(output) == "-" or (_FILE.match(output.suffix) and not output.is_dir()):
@@ -198,18 +219,38 @@ def _folder(output: Path | None, slug: str, table: str | None) -> Path:
 
 
 def _write(folder: Path, slug: str, pack: Pack, job: ImageJob, options: dict[str, Any]) -> list[str]:
-    """Make all the files; they appear together, and those of an earlier run go."""
+    """Make all the files; they appear together, and those of an earlier run go.
+
+    Raises UsageError, with nothing written, where a file that cardgen did not make would be lost, or a
+    picture of the pack, whoever made it.
+    """
     from ..output.files import Folder
     from ..output.images import earlier
 
     names = []
     with Progress(f"{slug}: pictures") as progress:
         files = _files(folder, slug, pack, job, options, progress)
-        with Folder(folder, earlier(folder)) as made:
+        with Folder(folder, earlier(folder), [Path(name) for name in _pictures(pack)]) as made:
             for file in files:
                 made.add(file.name, file.data)
                 names.append(file.name)
     return names
+
+
+def _pictures(pack: Pack) -> list[str]:
+    """The picture files that a pack names."""
+    named = [pack.back.image, *(card.image for card in pack.cards), *(extra.image for extra in pack.extras)]
+    return [name for name in dict.fromkeys(named) if name]
+
+
+def _coarse(pack: Pack, printer: Printer | None) -> list[Finding]:
+    """The pack's pictures that have too few pixels for the printer, as its proof says it."""
+    if printer is None or not _pictures(pack):
+        return []
+    from ..output.proof_checked import coarse_pictures
+    from ..output.proof_sides import sides
+
+    return list(coarse_pictures(sides(pack, None), printer))
 
 
 def _files(
@@ -241,12 +282,24 @@ def _told(pack: Pack, job: ImageJob, options: dict[str, Any]) -> str:
     faces = f"{len(cards)} face{'s' if len(cards) != 1 else ''}"
     of = f"{count} card{'s' if count != 1 else ''}"
     if options["table"] == "tabletop-simulator":
-        return f"a deck of {of} for Tabletop Simulator: sheets of {faces}, the back, the deck's file"
+        made = f"a deck of {of} for Tabletop Simulator: sheets of {faces}, the back, the deck's file"
+        return f"{made}; {_held(pack, job, options['dpi'])}"
     files = f"{faces} of {of}" if job.per == "face" else f"{of} with {faces}"
     wide, high = job.canvas.pixels
     color = "CMYK" if job.space == "cmyk" else "sRGB"
     size = f"{wide} × {high} pixels at {job.canvas.dpi:g} dpi"
     return f"{files} and the back, {_FORMS[job.form]} in {color}, {size} ({_around(pack, job)})"
+
+
+def _held(pack: Pack, job: ImageJob, asked: int | None) -> str:
+    """How large the faces are on their sheets, and why they are no larger."""
+    from ..output.tabletop import LONGEST_SIDE, smallest_face
+
+    wide, high, dpi = smallest_face(pack, job)
+    said = f"each face {wide} × {high} pixels ({dpi:.0f} dpi)"
+    if asked and dpi < asked - 1:
+        said += f", not {asked} dpi: its sheets have at most {LONGEST_SIDE} pixels a side"
+    return said
 
 
 def _around(pack: Pack, job: ImageJob) -> str:
@@ -268,7 +321,9 @@ def _next_step(
         return _next_for_site(names, options["url"])
     often = "" if job.per == "card" else "; cards.csv says how often each face is in the pack"
     if printer:
-        return f"Next: look at them all, then upload them to {printer.name}{often}."
+        said = f"Next: look at them all, then upload them to {printer.name}{often}."
+        pdf = f"\n{printer.name} prints from PDFs as well: see `cardgen press --printer {printer.key}`."
+        return said + (pdf if printer.form == "pdf" else "")
     return f"Next: open {names[0]} at full size{often}."
 
 

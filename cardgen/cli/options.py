@@ -42,11 +42,11 @@ class Known(click.Choice):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
         """The word itself."""
-        if value in self.choices:
-            return value
-        meant = self._nicknames.get(str(value).lower())
-        hint = f"did you mean {meant!r}?" if meant else units.nearest(value, self.choices)
-        self.fail(f"{value!r} is not one of {', '.join(self.choices)}; {hint}", param, ctx)
+        if value not in self.choices:
+            meant = self._nicknames.get(str(value).lower())
+            hint = f"did you mean {meant!r}?" if meant else units.nearest(value, self.choices)
+            self.fail(f"{value!r} is not one of {', '.join(self.choices)}; {hint}", param, ctx)
+        return value
 
 
 def _offset(value: object) -> tuple[float, float]:

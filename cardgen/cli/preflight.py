@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
 #: The largest file that is read; preflight itself refuses what is a little smaller.
 _MOST_BYTES = 1 << 30
 _STANDARDS = {"x1a": "PDF/X-1a:2003", "x4": "PDF/X-4"}
+#: What files of faces or of backs alone are called.
+_PARTS = re.compile(r"(?:\A|[-_ .])(faces?|fronts?|backs?)\Z", re.IGNORECASE)
+_PICTURES, _PDFS = {".png", ".jpg", ".jpeg", ".tif", ".tiff"}, {".pdf"}
+#: Of more files than these, those that pass get a line each.
+_FEW = 3
 _ORDERS = ("face-back", "back-face", "back-last", "back-first", "separate", "faces")
 
 
@@ -53,13 +59,15 @@ def preflight_command(files: tuple[Path, ...], form: str, **options: Any) -> int
 
     It looks at how the file names itself, its boxes and bleed, fonts, colours, inks, pictures and lines,
     and whether the pages are the pack's cards. What cannot be checked does not pass. Exit code 1 says
-    that a printer would refuse a file. Printers that take pictures have them checked as well.
+    that a printer would refuse a file. Printers that take pictures have them checked as well. Of a folder
+    all pictures or PDFs are looked at.
 
     \b
     Examples:
       cardgen preflight output/never-over-press.pdf
       cardgen preflight cards.pdf --printer drivethrucards --pack never-over
       cardgen preflight faces.pdf --standard x4 --size "63 x 88 mm" --spot CutContour
+      cardgen preflight output/never-over-thegamecrafter-images --printer thegamecrafter
       cardgen preflight cards.pdf --format json
     """
     if options["printer"] and options["standard"]:
@@ -68,13 +76,13 @@ def preflight_command(files: tuple[Path, ...], form: str, **options: Any) -> int
         raise UsageError("--part says what part of a pack the file holds: add --pack and its name")
     printer = printer_named(options["printer"])
     pack = _pack(options, printer)
-    looked = [_looked_at(file, options, printer, pack) for file in files]
+    found = [file for path in files for file in _files(path, printer)]
+    looked = [_looked_at(file, options, printer, pack) for file in found]
     if form == "json":
         records = [_record(file, report, target) for file, report, target in looked]
         click.echo(json.dumps(records, indent=2, ensure_ascii=False))
     else:
-        for file, report, target in looked:
-            _say(file, report, target)
+        _say_all(looked)
     return 0 if all(report.passed for _, report, _ in looked) else 1
 
 
@@ -92,30 +100,79 @@ def _looked_at(
     from ..preflight.picture_files import is_picture, preflight_picture
 
     data = _read(file)
-    target = _target(data, options, printer, pack)
-    if is_picture(data) or (printer is not None and printer.form == "images"):
+    pictured = is_picture(data) or (printer is not None and printer.form == "images")
+    target = _target(data, {**options, "part": _part(file, data, options, printer)}, printer, pack, pictured)
+    if pictured:
         return file, preflight_picture(data, target, printer), target
     with Progress(f"looking at {file.name}") as progress:
         return file, api.preflight(data, target, progress), target
 
 
-def _read(file: Path) -> bytes:
-    if file.exists() and not file.is_file():
-        raise UsageError(f"{file} is not a file")
+def _part(file: Path, data: bytes, options: dict[str, Any], printer: Printer | None) -> str | None:
+    """What part of the pack a file holds, where faces and backs are apart: as it says, or is called."""
+    order = options["order"] or (printer.order if printer else None)
+    if options["part"] or order != "separate" or options["pack"] is None:
+        return options["part"]  # type: ignore[no-any-return]
+    from ..preflight.deck import part
+
+    named = _PARTS.search(file.stem)
+    said = part(data)
+    return said or (None if named is None else "backs" if named[1].lower().startswith("b") else "faces")
+
+
+def _files(path: Path, printer: Printer | None) -> list[Path]:
+    """The file of a path, or the files of a folder: those that its list names, else its PDFs or pictures."""
+    from ..output.images import earlier
+
     try:
+        if not path.is_dir():
+            return [path]
+        held = sorted(file for file in path.iterdir() if file.is_file())
+    except (OSError, ValueError) as error:
+        raise _unread(path, error) from error
+    listed = [path / name for name in earlier(path) if Path(name).suffix in _PICTURES]
+    gone = next((file for file in listed if file not in held), None)
+    if gone:
+        raise UsageError(f"{gone} is not there, though cards.json lists it: make the pictures again")
+    pictures_first = printer is not None and printer.form == "images"
+    kinds = (_PICTURES, _PDFS) if pictures_first else (_PDFS, _PICTURES)
+    groups = [listed, *([file for file in held if file.suffix.lower() in kind] for kind in kinds)]
+    found = next(filter(None, groups), None)
+    if found is None:
+        raise UsageError(f"there are no pictures and no PDFs in {path}")
+    return found
+
+
+def _unread(file: Path, error: Exception) -> UsageError:
+    if isinstance(error, FileNotFoundError):
+        return UsageError(f"there is no file {file}")
+    return UsageError(f"{file} could not be read: {getattr(error, 'strerror', None) or error}")
+
+
+def _read(file: Path) -> bytes:
+    try:
+        if file.exists() and not file.is_file():
+            raise UsageError(f"{file} is not a file")
         if file.stat().st_size > _MOST_BYTES:
             raise UsageError(f"{file} is larger than any press file ({_MOST_BYTES >> 20} MiB at most)")
         return file.read_bytes()
     except (OSError, ValueError) as error:
-        raise UsageError(f"{file} could not be read: {getattr(error, 'strerror', None) or error}") from error
+        raise _unread(file, error) from error
 
 
-def _target(data: bytes, options: dict[str, Any], printer: Printer | None, pack: Pack | None) -> Target:
-    """What the files are for, from the printer, the pack and the options, the last counting most."""
+def _target(
+    data: bytes, options: dict[str, Any], printer: Printer | None, pack: Pack | None, pictured: bool
+) -> Target:
+    """What a file is for, from the printer, the pack and the options, the last counting most.
+
+    pictured: it is, or should be, a picture, which fits one of the printer's sizes or none.
+    """
     from ..preflight.findings import Target
 
     more: dict[str, Any] = {"pack": pack, "part": options["part"] or "all"}
-    more["trim"] = pack.card.size if pack else options["size"] or _nearest(data, printer)
+    more["trim"] = pack.card.size if pack else options["size"]
+    if more["trim"] is None and not pictured:
+        more["trim"] = _nearest(data, printer)
     if pack is not None and printer is None:
         more["bleed"] = pack.card.bleed
     if options["bleed"] is not None:
@@ -124,7 +181,7 @@ def _target(data: bytes, options: dict[str, Any], printer: Printer | None, pack:
         more["order"] = options["order"]
     if options["spot"]:
         more["spots"] = options["spot"]
-    if printer is not None and printer.form == "images":
+    if printer is not None and pictured:
         more["standard"] = None
     if printer is None:
         return Target(standard=options["standard"] or "x1a", **more)
@@ -132,7 +189,10 @@ def _target(data: bytes, options: dict[str, Any], printer: Printer | None, pack:
 
 
 def _nearest(data: bytes, printer: Printer | None) -> tuple[float, float] | None:
-    """The printer's size that comes nearest to the file's first page, also where that lies on its side."""
+    """The printer's size that comes nearest to the file's first page, also where that lies on its side.
+
+    A page as large as a card with its bleed is for that card.
+    """
     from ..preflight import card_size
 
     if printer is None:
@@ -140,6 +200,10 @@ def _nearest(data: bytes, printer: Printer | None) -> tuple[float, float] | None
     size = card_size(data)
     if size is None:
         return printer.products[0].trim
+    bled = [tuple(side + 2 * printer.bleed for side in product.trim) for product in printer.products]
+    for product, whole in zip(printer.products, bled, strict=True):
+        if all(abs(a - b) < 0.2 * MM for a, b in zip(whole, size, strict=True)):
+            return product.trim
     near = [printer.nearest(each).trim for each in (size, size[::-1])]
     away = [
         sum(abs(a - b) for a, b in zip(trim, each, strict=True))
@@ -149,6 +213,29 @@ def _nearest(data: bytes, printer: Printer | None) -> tuple[float, float] | None
 
 
 # --- how it is told ------------------------------------------------------------------------------
+
+
+def _say_all(looked: Sequence[tuple[Path, Report, Target]]) -> None:
+    """Each file; of many, those that pass in a line, and what they have in common at the end."""
+    many = len(looked) > _FEW
+    said: dict[tuple[Finding, ...], Path] = {}
+    for file, report, target in looked:
+        if many and report.passed and not report.findings:
+            click.echo(f"{file}: passes")
+        elif many and report.findings in said:
+            click.echo(f"{file}: {verdict(report)}, as {said[report.findings].name}")
+        else:
+            said[report.findings] = file
+            _say(file, report, target)
+    if len(looked) == 1:
+        return
+    bad = sum(not report.passed for _, report, _ in looked)
+    click.echo(f"{len(looked)} files: {f'{bad} of them would be refused' if bad else 'all pass'}")
+    well = [(report.facts, _whom(target)) for _, report, target in looked if report.passed]
+    if many and well:
+        click.echo("\n".join(f"  looked at for {whom}" for whom in dict.fromkeys(whom for _, whom in well)))
+        shared = [fact for fact in well[0][0] if all(fact in facts for facts, _ in well)]
+        click.echo("\n".join(f"    {fact}" for fact in shared))
 
 
 def _say(file: Path, report: Report, target: Target) -> None:
@@ -185,24 +272,24 @@ def _grouped(findings: Iterable[Finding]) -> list[list[Finding]]:
     """Findings that differ in their places only, together; errors come before warnings."""
     groups: dict[Finding, list[Finding]] = {}
     for finding in sorted(findings, key=lambda each: each.severity):
-        groups.setdefault(finding._replace(page=None, where=None), []).append(finding)
+        groups.setdefault(finding._replace(page=None, where=None, card=None), []).append(finding)
     return list(groups.values())
 
 
 def _text(group: Sequence[Finding]) -> str:
-    """Findings that differ in their places only."""
+    """Findings that differ in their places only. What a file calls its parts means nothing to people."""
     first = group[0]
-    places = [_pages([finding.page for finding in group if finding.page is not None])]
-    wheres = list(dict.fromkeys(finding.where for finding in group if finding.where))
-    if wheres:
-        more = f" and {len(wheres) - 1} more" if len(wheres) > 1 else ""
-        places.append(f"{wheres[0]}{more}")
-    place = ", ".join(filter(None, places))
+    pages = [finding.page for finding in group if finding.page is not None]
+    cards = list(dict.fromkeys(finding.card for finding in group if finding.card))
+    named = f" ({', '.join(cards[:_STRETCHES])}{' …' if len(cards) > _STRETCHES else ''})" if cards else ""
+    places = len({(finding.page, finding.where) for finding in group if finding.page is not None})
+    more = f", {places} places" if places > len(set(pages)) > 0 else ""
+    place = _pages(pages) + named + more
     head = f"  {place}: {first.severity}" if place else f"  {first.severity}"
     return f"{head}: {first.message}\n      {first.hint}"
 
 
-#: So many stretches of pages are listed.
+#: So many stretches of pages, and cards, are listed.
 _STRETCHES = 6
 
 

@@ -195,13 +195,13 @@ def _findings(found: Iterable[tuple[str, Finding]], severity: str, file: str) ->
 
 
 def _where(alike: Sequence[Finding], file: str) -> str:
-    """The pages of the file, or the one object."""
+    """The pages of the file, and the cards on them."""
     pages = sorted({finding.page for finding in alike if file and finding.page is not None})
-    objects = {finding.where for finding in alike}
-    thing = objects.pop() if len(objects) == 1 else None
+    cards = list(dict.fromkeys(finding.card for finding in alike if finding.card))
+    things = ", ".join(cards[:_PATIENCE]) + (" …" if len(cards) > _PATIENCE else "")
     named = ", ".join(map(str, pages[:_PATIENCE])) + (" …" if len(pages) > _PATIENCE else "")
     spoken = f"page{'s' if len(pages) > 1 else ''} {named} of {file}" if pages else ""
-    return ", ".join(words for words in (spoken, thing) if words)
+    return f"{spoken} ({things})" if spoken and things else spoken or things
 
 
 def _remarked(

@@ -20,7 +20,7 @@ from .images import LISTS, Canvas, ImageFile, ImageJob, Tick, compressed, pictur
 _COLUMNS, _ROWS = 10, 7
 _FACES = _COLUMNS * _ROWS - 1
 #: Larger sheets are made smaller on the cards of many players.
-_LONGEST_SIDE = 4096
+LONGEST_SIDE = 4096
 #: Cards that such a table can hold in one deck without grinding to a halt.
 _MOST_CARDS = 2000
 
@@ -47,7 +47,7 @@ def grid(faces: int, trim: tuple[float, float], dpi: float) -> Grid:
     for columns in range(2, _COLUMNS + 1):
         rows = max(2, math.ceil((faces + 1) / columns))
         if rows <= _ROWS:
-            fit = min(_LONGEST_SIDE / columns / trim[0], _LONGEST_SIDE / rows / trim[1], dpi / 72)
+            fit = min(LONGEST_SIDE / columns / trim[0], LONGEST_SIDE / rows / trim[1], dpi / 72)
             found.append((fit, -columns * rows, -abs(columns * trim[0] - rows * trim[1]), columns, rows))
     fit, _, _, columns, rows = max(found)
     wide, high = (max(1, math.floor(side * fit + 1e-6)) for side in trim)
@@ -72,7 +72,7 @@ def tabletop_simulator(
 def _simulator(
     pack: Pack, slug: str, job: ImageJob, cards: Sequence[tuple[Card, int]], url: str, tick: Tick | None
 ) -> Iterator[ImageFile]:
-    parts = [cards[first : first + _FACES] for first in range(0, len(cards), _FACES)]
+    parts = _parts(cards)
     grids = [grid(len(part), pack.card.size, job.canvas.dpi) for part in parts]
     ending = f".{job.form}"
     names = [f"{slug}-faces-{number}{ending}" for number in range(1, len(parts) + 1)]
@@ -88,6 +88,18 @@ def _simulator(
     yield ImageFile(f"{slug}-deck.json", _json(saved))
     files = [*names, back, f"{slug}-deck.json", LISTS[1]]
     yield ImageFile(LISTS[1], _json({"made-by": f"cardgen {__version__}", "pack": pack.name, "files": files}))
+
+
+def _parts(cards: Sequence[tuple[Card, int]]) -> list[Sequence[tuple[Card, int]]]:
+    """The faces of each sheet."""
+    return [cards[first : first + _FACES] for first in range(0, len(cards), _FACES)]
+
+
+def smallest_face(pack: Pack, job: ImageJob) -> tuple[int, int, float]:
+    """The face that comes out smallest on Tabletop Simulator's sheets: its pixels, and how many an inch."""
+    most = max(map(len, _parts(deck(pack, job.only))))
+    wide, high = grid(most, pack.card.size, job.canvas.dpi).face
+    return wide, high, min(wide / pack.card.width, high / pack.card.height) * 72
 
 
 def _json(data: dict[str, Any]) -> bytes:

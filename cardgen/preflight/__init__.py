@@ -142,7 +142,7 @@ def _refused(finding: Finding) -> Report:
 def _plain(finding: Finding) -> Finding:
     """A finding whose words, some of which are a stranger's, can do nothing to a terminal."""
     message, where = _printable(finding.message), finding.where and _printable(finding.where)
-    return finding._replace(message=message, where=where)
+    return finding._replace(message=message, where=where, card=finding.card and _printable(finding.card))
 
 
 def _printable(text: str) -> str:
@@ -157,7 +157,19 @@ def _looked_at(file: Document, target: Target, tick: Callable[[int, int], None] 
         if tick is not None:
             tick(done, len(RULES))
     told = dict.fromkeys(_printable(fact) for fact in file.facts)
+    findings = _with_cards(findings, file, target)
     return Report(tuple(dict.fromkeys(map(_plain, findings))), tuple(told), pages)
+
+
+def _with_cards(findings: list[Finding], file: Document, target: Target) -> list[Finding]:
+    """The findings, each with the card on its page; unreadable pages are for the rules to find."""
+    if not any(finding.page for finding in findings):
+        return findings
+    try:
+        cards = dict(enumerate(deck.labels(file, target), 1))
+    except Exception:
+        return findings
+    return [finding._replace(card=cards.get(finding.page or 0)) for finding in findings]
 
 
 def _found(rule: Rule, file: Document, target: Target) -> list[Finding]:

@@ -36,6 +36,11 @@ def trim_box(file: Document, target: Target) -> Iterator[Finding]:
         if page.trim is not None and page.art is not None:
             message = "the page has a TrimBox and an ArtBox: nothing says which of them is cut"
             yield _finding("trim-box", page, message, "export with a TrimBox only")
+        elif _is_bled(page, target):
+            blank = f"{shown_size(*target.trim or (0, 0))} with {shown(target.bleed)} of bleed"
+            message = f"the page is the card with its bleed ({blank}); only the TrimBox is missing"
+            hint = "export with the card's size as TrimBox and the whole page as BleedBox"
+            yield _finding("trim-box", page, message, hint)
         elif page.trim is None and page.art is None and not broken:
             message = "the page has no TrimBox: nothing says where it is cut"
             yield _finding("trim-box", page, message, "export with the card's size as TrimBox")
@@ -79,6 +84,8 @@ def trim_size(file: Document, target: Target) -> Iterator[Finding]:
         if size is None or _same(size, target.trim):
             continue
         found = True
+        if target.standard and _is_bled(page, target):
+            continue  # which trim-box says
         is_, wanted = shown_size(*size), shown_size(*target.trim)
         if _same(size, target.trim[::-1]):
             message = f"the page lies on its side: it is cut to {is_}, the card is {wanted}"
@@ -128,6 +135,8 @@ def bleed_size(file: Document, target: Target) -> Iterator[Finding]:
     for page in file.pages:
         if page.cut is None or "BleedBox" in page.broken or not _holds(page.bleed, page.cut):
             continue  # which the rules for boxes say
+        if target.standard and _is_bled(page, target):
+            continue  # the same
         if page.bleed is None:
             message = f"the page has no BleedBox; the printer wants {shown(target.bleed)} of bleed"
             yield _finding("bleed-size", page, message, "export with bleed")
@@ -172,6 +181,17 @@ def _size(page: Page) -> tuple[float, float] | None:
 
 def _same(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return all(abs(a - b) <= _NEAR for a, b in zip(one, other, strict=True))
+
+
+def _is_bled(page: Page, target: Target) -> bool:
+    """Whether a page that does not say where it is cut is as large as the card with its bleed."""
+    size = _size(page)
+    if size is None or target.trim is None or page.trim or page.art or target.bleed <= _NEAR:
+        return False
+    if {"TrimBox", "ArtBox"} & set(page.broken):
+        return False
+    wide, high = (side + 2 * target.bleed for side in target.trim)
+    return abs(size[0] - wide) <= 2 * _NEAR and abs(size[1] - high) <= 2 * _NEAR
 
 
 def _bleeds(page: Page) -> tuple[float, float, float, float]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import io
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ..geometry import Rect
 from ..pack import Card, Pack
 from ..printer import Order
 from . import likeness
-from .document import Document
+from .document import Document, opened
 from .findings import Finding, Target
+from .trace import Traced, traced
 
 _ORDERS: dict[Order, str] = {
     "face-back": "each face with its back behind it",
@@ -23,6 +24,9 @@ _ORDERS: dict[Order, str] = {
     "faces": "faces only",
 }
 _HINT = "make the file again from the pack, or name the pack that it holds"
+_PARTS = "with faces and backs in files of their own, say which this is: --part faces or --part backs"
+#: So many cards are named where a file seems to hold another pack.
+_NAMED = 5
 
 
 class _Seen(NamedTuple):
@@ -49,16 +53,16 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
     seen = [
         _Seen(*each) for each in zip(_numbers(file), likeness.looks(file), likeness.names(file), strict=True)
     ]
-    if target.die_page:
-        seen = seen[:-1]
-        if not seen:
-            file.facts.append("no cards were looked for: the page holds the die line alone")
-            return
-    faults = list(_judged(seen, cards, target, target.order, pack))
+    seen = _without_die_line(file, seen, target)
+    if not seen:
+        file.facts.append("no cards were looked for: the page holds the die line alone")
+        return
+    other_pack = _other_pack(seen, cards, pack)
+    faults = [other_pack] if other_pack else list(_judged(seen, cards, target, target.order, pack))
     if not faults:
         file.facts.append(_told(seen, cards, target))
         return
-    other = _other_order(seen, cards, target, pack)
+    other = None if other_pack else _other_order(seen, cards, target, pack)
     if other:
         message = f"the pages come as {_ORDERS[other]}; wanted is {_ORDERS[target.order]}"
         faults = [Finding("deck", message, "make the file again in the printer's order")]
@@ -67,6 +71,75 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
 
 def _numbers(file: Document) -> list[int]:
     return [page.number for page in file.pages]
+
+
+def _without_die_line(file: Document, seen: list[_Seen], target: Target) -> list[_Seen]:
+    """The pages of cards: all but those that paint nothing but the die line, in its own colour."""
+    pages = {page for drawn in traced(file) if _is_die_line(drawn, target) for page in drawn.pages}
+    for page in sorted(pages):
+        file.facts.append(f"page {page} holds the die line alone: {' and '.join(target.spots)}")
+    if target.die_page:
+        pages.add(seen[-1].page)
+    return [each for each in seen if each.page not in pages]
+
+
+def _is_die_line(drawn: Traced, target: Target) -> bool:
+    """Whether spot colours that are asked for are all that pages paint where a card would be."""
+    marks = [] if drawn.fault else drawn.printed
+    return bool(marks) and all(
+        mark.paint.space.inks and set(mark.paint.space.inks) <= set(target.spots) for mark in marks
+    )
+
+
+def _other_pack(seen: list[_Seen], cards: list[Card], pack: Pack) -> Finding | None:
+    """That the names on the pages are another pack's: said once, with some of them."""
+    named = {each.name for each in seen if each.name}
+    labels = {card.id: card.label for card in cards}
+    strange, missing = named - labels.keys(), labels.keys() - named
+    if not strange or len(missing) + len(strange) <= _NAMED:
+        return None
+    lost = [labels[card.id] for card in cards if card.id in missing]
+    found = [_label(name, pack) for name in dict.fromkeys(each.name for each in seen) if name in strange]
+    lacks = f"{len(lost)} of its {len(cards)} cards are not there ({_some(lost)})"
+    holds = f"{len(found)} on its pages are none of the pack's ({_some(found)})"
+    message = f"this does not look like {pack.name}: {f'{lacks}, and ' if lost else ''}{holds}"
+    return Finding("deck", message, "name the pack that the file holds with --pack")
+
+
+def _some(words: Sequence[str]) -> str:
+    return ", ".join(words[:_NAMED]) + (" …" if len(words) > _NAMED else "")
+
+
+def _label(name: str, pack: Pack | None) -> str:
+    """What people call a card that is marked as so; the names of unknown ones in plain words."""
+    labels = {card.id: card.label for card in pack.cards} if pack else {}
+    return labels.get(name, name.replace("-", " "))
+
+
+def labels(file: Document, target: Target) -> list[str | None]:
+    """The card on each page as people call it, "back" for a back; None where nothing says so.
+
+    Raises Unreadable where a page cannot be read.
+    """
+    names = likeness.names(file)
+    return [name and _label(name, target.pack) if name != "" else "back" for name in names]
+
+
+def part(data: bytes) -> Literal["faces", "backs"] | None:
+    """Whether a file holds faces only or backs only, as far as its own marks say it."""
+    try:
+        with opened(data) as file:
+            names = [name for name in likeness.names(file) if name is not None]
+    except Exception:  # whatever ails the file is for the rules to say
+        return None
+    if not names or len(set(map(bool, names))) > 1:
+        return None
+    return "faces" if names[0] else "backs"
+
+
+def _hint(target: Target) -> str:
+    """What to do; a file of half a pack is no fault of the file."""
+    return _PARTS if target.order == "separate" and target.part == "all" else _HINT
 
 
 def _roles(target: Target, order: Order, count: int) -> str:
@@ -96,8 +169,8 @@ def _judged(
     roles = _roles(target, order, count)
     if len(roles) != len(seen):
         message = f"the file has {len(seen)} pages of cards; {pack.name} needs {len(roles)}: {_need(roles)}"
-        yield Finding("deck", message, _HINT)
-        yield from _by_name([each for each in seen if each.name], cards, target)
+        yield Finding("deck", message, _hint(target))
+        yield from _by_name([each for each in seen if each.name], cards, target, pack)
         return
     faces = [each for each, role in zip(seen, roles, strict=True) if role == "f"]
     backs = [each for each, role in zip(seen, roles, strict=True) if role == "b"]
@@ -105,7 +178,7 @@ def _judged(
     if not faces:
         return
     if all(each.name is not None for each in faces):
-        yield from _by_name(faces, cards, target)
+        yield from _by_name(faces, cards, target, pack)
         yield from _misnamed(faces, cards, pack)
     else:
         yield from _by_look(faces, cards, target, pack)
@@ -135,7 +208,7 @@ def _wanted(cards: Sequence[Card], target: Target) -> dict[str, int]:
     return {card.id: card.quantity if target.per == "card" else 1 for card in cards}
 
 
-def _by_name(faces: list[_Seen], cards: list[Card], target: Target) -> Iterator[Finding]:
+def _by_name(faces: list[_Seen], cards: list[Card], target: Target, pack: Pack) -> Iterator[Finding]:
     """Each card, by the name on its page, is there as often as it should be."""
     found = Counter(each.name for each in faces)
     if not found:
@@ -145,15 +218,15 @@ def _by_name(faces: list[_Seen], cards: list[Card], target: Target) -> Iterator[
     for name, times in wanted.items():
         if found[name] != times:
             message = f"the card {labels[name]} is there {_times(found[name])} instead of {_times(times)}"
-            yield Finding("deck", message, _HINT)
+            yield Finding("deck", message, _hint(target))
     for each in faces:
         if each.name not in wanted:
             message = (
-                f"the card {each.name!r} is none of the pack's"
+                f"the card {_label(each.name, pack)} is none of those that should be in the file"
                 if each.name
                 else "a back is where a face should be"
             )
-            yield Finding("deck", message, _HINT, page=each.page)
+            yield Finding("deck", message, _hint(target), page=each.page)
 
 
 def _times(count: int) -> str:
@@ -194,7 +267,7 @@ def _by_look(faces: list[_Seen], cards: list[Card], target: Target, pack: Pack) 
         pages[each.look].append(each.page)
     if len(found) != len(needed):
         message = f"the file has {len(found)} different faces; {pack.name} has {len(needed)}"
-        yield Finding("deck", message, _HINT)
+        yield Finding("deck", message, _hint(target))
     over = Counter(found.values()) - Counter(needed)
     for look, times in found.items():
         if over[times]:
@@ -202,7 +275,7 @@ def _by_look(faces: list[_Seen], cards: list[Card], target: Target, pack: Pack) 
             message = (
                 f"the face on this page is there {_times(times)}, as often as no card of {pack.name} is left"
             )
-            yield Finding("deck", message, _HINT, page=pages[look][0])
+            yield Finding("deck", message, _hint(target), page=pages[look][0])
 
 
 def _alike(pack: Pack, cards: Sequence[Card]) -> dict[str, int]:

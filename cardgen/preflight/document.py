@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import logging
 import math
 import re
 from collections.abc import Callable, Iterator
@@ -34,6 +35,8 @@ T = TypeVar("T")
 BOXES = ("/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox")
 #: What a page takes from the nodes above it where it has none itself (ISO 32000-1, 7.7.3.4).
 _INHERITED = ("/Resources", "/MediaBox", "/CropBox", "/Rotate")
+#: Takes what pikepdf tells of a damaged file, lest it reach the terminal: the rules say what is wrong.
+_UNSAID = logging.NullHandler()
 _HEADER = re.compile(rb"%PDF-(\d\.\d)")
 
 
@@ -257,6 +260,7 @@ def opened(data: bytes) -> Iterator[Document]:
         raise Unreadable(f"it is larger than any press file ({MOST_FILE >> 20} MiB at most)")
     if not can_limit() and b"/ObjStm" in data:
         raise Unreadable("its objects are packed, and the pikepdf installed here cannot unpack them safely")
+    logging.getLogger("pikepdf").addHandler(_UNSAID)
     with limits():
         try:
             pdf = pikepdf.open(io.BytesIO(data), inherit_page_attributes=False)

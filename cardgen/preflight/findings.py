@@ -84,6 +84,8 @@ class Finding(NamedTuple):
     page: int | None = None
     #: Which object, such as "image Im3" or "form Fm0 > shading Sh1"; None for the page or the file.
     where: str | None = None
+    #: The card on this page, by its label; None where that is not known.
+    card: str | None = None
 
 
 class Report(NamedTuple):

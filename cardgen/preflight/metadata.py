@@ -52,17 +52,18 @@ def trapped(file: Document, target: Target) -> Iterator[Finding]:
     import pikepdf
 
     value: Any = file.info.get("/Trapped")
-    hint = "Trapped must be the name /True or /False: export the file as PDF/X again"
+    hint = "export it as PDF/X, which says so (Trapped: the name True or False)"
     if value is None:
         if target.standard == "x1a":
-            yield Finding("trapped", "nothing says whether the file is trapped", hint)
+            yield Finding("trapped", "the file does not say whether it is trapped", hint)
     elif isinstance(value, pikepdf.Name) and value == "/Unknown":
         if target.standard is not None:
             yield Finding("trapped", "the file says that it is unknown whether it is trapped", hint)
     elif not isinstance(value, pikepdf.Name):
-        yield Finding("trapped", "Trapped is not a name but something else", hint)
+        yield Finding("trapped", "whether it is trapped the file says in no way that is known", hint)
     elif value not in ("/True", "/False"):
-        yield Finding("trapped", f"Trapped is {str(value)[:30]}, which means nothing", hint)
+        said = f"whether it is trapped the file answers with {str(value)[:30]}, which is no yes or no"
+        yield Finding("trapped", said, hint)
 
 
 #: What the XMP of PDF/X-4 must say (ISO 15930-7, file identification and metadata).

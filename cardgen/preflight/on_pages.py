@@ -10,6 +10,9 @@ from .findings import Finding, Severity
 from .marks import Mark
 from .trace import Traced, traced
 
+#: Begins what is said of a fault that many pages share.
+SO_ON = " (so on "
+
 
 class Fault(NamedTuple):
     """Something found on a page."""
@@ -49,7 +52,7 @@ def _told(rule: str, faults: Iterable[tuple[Fault, Traced]]) -> Iterator[Finding
     for fault, drawn in faults:
         found.setdefault(fault, []).extend(drawn.pages)
     for fault, pages in found.items():
-        more = f" (so on {len(pages)} pages)" if len(pages) > 1 else ""
+        more = f"{SO_ON}{len(pages)} pages)" if len(pages) > 1 else ""
         yield Finding(rule, fault.message + more, fault.hint, fault.severity, min(pages), fault.where)
 
 
@@ -59,5 +62,7 @@ def where(mark: Mark) -> str | None:
 
 
 def named(mark: Mark) -> str:
-    """What a mark is, with its article."""
-    return {"text": "text", "image": "an image"}.get(mark.kind, f"a {mark.kind}")
+    """What a mark is, with its article; a picture by its size, as its name in the file means nothing."""
+    if mark.picture is not None:
+        return f"a picture of {mark.picture.width} × {mark.picture.height} pixels"
+    return {"text": "text", "image": "a picture"}.get(mark.kind, f"a {mark.kind}")

@@ -8,16 +8,19 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Iterator
+from math import log
 from typing import Any, Literal
 
 from ..printer import Printer, Product
-from ..units import shown_size
+from ..units import shown, shown_size
 from .findings import Finding, Report, Severity, Target
 
 _FORMATS = {"PNG": "png", "JPEG": "jpg", "TIFF": "tif"}
 _BEGINNINGS = (b"\x89PNG", b"\xff\xd8\xff", b"II*\0", b"MM\0*")
 #: More pixels than any card's picture has.
 _MOST_PIXELS = 60_000_000
+#: Pixels by which a picture may be off where the preset names none.
+_SPARE = 2
 
 
 def is_picture(data: bytes) -> bool:
@@ -26,8 +29,11 @@ def is_picture(data: bytes) -> bool:
 
 
 def preflight_picture(data: bytes, target: Target, printer: Printer | None) -> Report:
-    """Hold a picture file against what a printer wants of pictures. Never raises, whatever the bytes are."""
-    if printer is None or printer.form != "images":
+    """Hold a picture file against what a printer wants of pictures. Never raises, whatever the bytes are.
+
+    target: its trim names one of the printer's products; without one the picture may be for any of them.
+    """
+    if printer is None or not printer.image_formats:
         who = printer.name if printer else "a standard for PDF files"
         message = (
             f"this is a picture; {who} {'takes' if printer else 'says nothing about it: a press takes'} a PDF"
@@ -44,7 +50,7 @@ def preflight_picture(data: bytes, target: Target, printer: Printer | None) -> R
             warnings.simplefilter("ignore")
             with Image.open(io.BytesIO(data), formats=tuple(_FORMATS)) as picture:
                 found = tuple(_looked_at(picture, target, printer))
-                return Report(found, () if found else tuple(_facts(picture)), 1)
+                return Report(found, () if found else tuple(_facts(picture, target, printer)), 1)
     except Exception:  # Pillow raises of all kinds for damaged pictures
         message = "this picture is damaged, or larger than any card's"
         return Report((_finding("damage", message, "make it again with `cardgen images`"),), (), 0)
@@ -55,7 +61,7 @@ def _finding(rule: str, message: str, hint: str, severity: Severity = "error") -
 
 
 def _looked_at(picture: Any, target: Target, printer: Printer) -> Iterator[Finding]:
-    again = "make it again with `cardgen images`"
+    again = f"make it again with `cardgen images --printer {printer.key}`"
     if picture.width * picture.height > _MOST_PIXELS:
         yield _finding("pixels", "the picture is larger than any card's", again)
         return
@@ -65,12 +71,16 @@ def _looked_at(picture: Any, target: Target, printer: Printer) -> Iterator[Findi
         wanted = ", ".join(printer.image_formats)
         yield _finding("file-form", f"the picture is a {kind} file; {printer.name} takes {wanted}", again)
     yield from _colors(picture, printer)
-    yield from _pixels(picture, target, printer)
+    yield from _pixels(picture.size, target, printer)
 
 
 def _colors(picture: Any, printer: Printer) -> Iterator[Finding]:
-    """RGB or CMYK as the printer's preset has it, and nothing to be seen through."""
-    modes = {"rgb": ("RGB", "RGBA", "P", "L", "LA", "1"), "cmyk": ("CMYK",)}[printer.color]
+    """RGB or CMYK as the printer's preset has it, and nothing to be seen through.
+
+    What a preset of PDFs says of colour is about these: in their place it takes pictures of both kinds.
+    """
+    kinds = {"rgb": ("RGB", "RGBA", "P", "L", "LA", "1"), "cmyk": ("CMYK",)}
+    modes = kinds["rgb"] + kinds["cmyk"] if printer.form == "pdf" else kinds[printer.color]
     if picture.mode not in modes:
         message = f"the picture's colours are {picture.mode}; {printer.name} takes {printer.color.upper()}"
         yield _finding("picture-color", message, "convert it, or make it again with `cardgen images`")
@@ -80,42 +90,103 @@ def _colors(picture: Any, printer: Printer) -> Iterator[Finding]:
         yield _finding("picture-alpha", message, "make it again with square, filled corners")
 
 
-def _pixels(picture: Any, target: Target, printer: Printer) -> Iterator[Finding]:
-    """The exact pixels where the preset has them, else the size of the card with its bleed at its ppi."""
-    size = picture.size
-    listed = [product for product in printer.products if product.pixels]
-    if any(size == product.pixels for product in listed):
-        return
-    turned = next((product for product in listed if size[::-1] == product.pixels), None)
-    if turned:
-        yield _finding("pixels", "the picture lies on its side", "turn it by 90 degrees")
-    elif listed and len(listed) == len(printer.products):
-        sizes = ", ".join(f"{product.name} {_shown(product)}" for product in listed)
-        message = f"the picture has {size[0]} × {size[1]} pixels; {printer.name} takes {sizes}"
-        yield _finding("pixels", message, "make it again with `cardgen images`")
-    elif not any(_fits(size, product, target) for product in printer.products):
-        message = f"the picture has {size[0]} × {size[1]} pixels: too few, or of another shape than a card"
-        hint = f"it needs the bleed all round, and {target.ppi} pixels an inch"
+# --- pixels --------------------------------------------------------------------------------------
+
+Pixels = tuple[int, int]
+
+
+def _pixels(size: Pixels, target: Target, printer: Printer) -> Iterator[Finding]:
+    """The exact pixels where the preset has them, else the card with its bleed at the preset's resolution."""
+    products = _products(target, printer)
+    if not products:
+        cut = ", ".join(f"{each.name} ({shown_size(*each.trim)})" for each in printer.products)
+        message = f"{printer.name} does not cut {shown_size(*target.trim or (0, 0))}; it cuts {cut}"
+        yield _finding("pixels", message, "name one of these with --size")
+    elif not any(_fits(size, product, target) for product in products):
+        product = min(products, key=lambda each: _away(size, each, target))
+        wide, high = wanted = _wanted(product, target)
+        blank = f"{shown_size(*product.trim)} with {shown(_bleed(product, target))} of bleed"
+        message = (
+            f"the picture has {size[0]} × {size[1]} pixels, {_amiss(size, product, target)}; "
+            f"{printer.name} takes {wide} × {high} for {product.name} ({blank})"
+        )
+        if size[::-1] == wanted:
+            hint = "turn it by 90 degrees"
+        else:
+            hint = f"make it of {wide} × {high} pixels, the art running out to their edges"
         yield _finding("pixels", message, hint)
 
 
-def _shown(product: Product) -> str:
-    width, height = product.pixels or (0, 0)
-    return f"{width} × {height}"
+def _products(target: Target, printer: Printer) -> list[Product]:
+    """What a picture may be for."""
+    if target.trim is None:
+        return list(printer.products)
+    near = printer.nearest(target.trim)
+    return [near] if all(abs(a - b) < 0.1 for a, b in zip(near.trim, target.trim, strict=True)) else []
 
 
-def _fits(size: tuple[int, int], product: Product, target: Target) -> bool:
-    """Whether so many pixels are a card with its bleed: enough of them, and of its shape."""
-    wide, high = (side + 2 * target.bleed for side in product.trim)
-    needed = (wide * target.ppi / 72, high * target.ppi / 72)
-    enough = size[0] >= needed[0] - 1.5 and size[1] >= needed[1] - 1.5
-    return enough and abs(size[0] / size[1] - wide / high) < 0.01
+def _wanted(product: Product, target: Target, bleed: float | None = None) -> Pixels:
+    """The pixels of a product's picture; bleed (points): with so much in place of the printer's."""
+    if bleed is None and product.pixels:
+        return product.pixels
+    around = target.bleed if bleed is None else bleed
+    wide, high = (round((side + 2 * around) / 72 * target.ppi) for side in product.trim)
+    return wide, high
 
 
-def _facts(picture: Any) -> Iterator[str]:
+def _bleed(product: Product, target: Target) -> float:
+    """The bleed that is in a product's picture."""
+    if product.pixels is None:
+        return target.bleed
+    return min(px * 72 / target.ppi - side for px, side in zip(product.pixels, product.trim, strict=True)) / 2
+
+
+def _fits(size: Pixels, product: Product, target: Target) -> bool:
+    """Whether a picture is just what is wanted; it may have more pixels where the preset names none."""
+    wanted = _wanted(product, target)
+    if product.pixels:
+        return size == wanted
+    enough = all(has >= wants - 1 for has, wants in zip(size, wanted, strict=True))
+    return enough and _has_shape(size, wanted)
+
+
+def _has_shape(size: Pixels, wanted: Pixels) -> bool:
+    """Whether a picture has the shape of another, larger or smaller, give or take two of its pixels."""
+    scale = max(has / wants for has, wants in zip(size, wanted, strict=True))
+    spare = _SPARE * max(scale, 1)
+    return all(wants * scale - has <= spare for has, wants in zip(size, wanted, strict=True))
+
+
+def _amiss(size: Pixels, product: Product, target: Target) -> str:
+    """What is wrong with the pixels of a picture, in words."""
+    wanted = _wanted(product, target)
+    bare = _wanted(product, target, 0.0)
+    if _has_shape(size, wanted):
+        return f"of the right shape but at {size[0] / wanted[0] * target.ppi:.0f} pixels an inch"
+    if _has_shape(size[::-1], wanted):
+        return "which lies on its side"
+    if all(abs(has - wants) <= _SPARE for has, wants in zip(size, bare, strict=True)):
+        return "which is the card without its bleed"
+    if _has_shape(size, bare):
+        return "of the shape of the card without its bleed"
+    return "of another shape"
+
+
+def _away(size: Pixels, product: Product, target: Target) -> tuple[bool, float]:
+    """How far a picture is from a product's, with its bleed or without, upright or on its side.
+
+    One of the right shape is nearer than any other.
+    """
+    meant = [_wanted(product, target), _wanted(product, target, 0.0)]
+    meant += [(high, wide) for wide, high in meant]
+    away = min(sum(abs(log(has / wants)) for has, wants in zip(size, each, strict=True)) for each in meant)
+    return not any(_has_shape(size, each) for each in meant[::2]), away
+
+
+def _facts(picture: Any, target: Target, printer: Printer) -> Iterator[str]:
     form: Literal["PNG", "JPEG", "TIFF"] = picture.format
-    dpi = picture.info.get("dpi", (0, 0))[0]
     yield f"{form}, {picture.width} × {picture.height} pixels, {picture.mode}"
-    if dpi and float(dpi) > 1:
-        width, height = (side / float(dpi) * 72 for side in picture.size)
-        yield f"{float(dpi):.0f} pixels an inch: {shown_size(width, height)}"
+    product = next(each for each in _products(target, printer) if _fits(picture.size, each, target))
+    blank = f"{shown_size(*product.trim)} with {shown(_bleed(product, target))} of bleed"
+    ppi = picture.width / _wanted(product, target)[0] * target.ppi
+    yield f"{product.name}: {blank}, {ppi:.0f} pixels an inch"
