@@ -146,3 +146,27 @@ def test_a_narrow_gutter_is_told_of(press: Any) -> None:
     code, said = press("--sheet", "2x2", "--gutter", "1 mm")
     assert code == 0
     assert "leaves 0.5 mm of bleed between cards" in said
+
+
+@pytest.mark.parametrize(
+    ("made_with", "told"),
+    [
+        (["--per", "face"], ["--per", "face"]),
+        (["--die-line", "page"], []),
+        (["--sheet", "2x2"], ["--sheet"]),
+        (["--order", "back-last"], ["--order", "back-last"]),
+    ],
+)
+def test_preflight_by_itself_judges_each_form_of_file_as_press_does(
+    press: Any, made_with: list[str], told: list[str]
+) -> None:
+    assert press(*made_with)[0] == 0
+    (name,) = made()
+    assert main.run(["preflight", f"output/{name}", "--pack", "small.yaml", *told]) == 0
+
+
+def test_backs_once_in_a_file_of_their_own_are_judged_so(press: Any) -> None:
+    assert press("--order", "separate", "--backs", "once")[0] == 0
+    backs = ["preflight", "output/small-press-backs.pdf", "--pack", "small.yaml", "--order", "separate"]
+    assert main.run([*backs, "--backs", "once"]) == 0
+    assert main.run(backs) == 1

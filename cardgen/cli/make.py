@@ -98,13 +98,12 @@ def _books(each: api.Examined, folder: Path, options: dict[str, Any]) -> list[tu
     """The rulebooks of a pack, set on paper like that of its sheets. Raises PackError for a bad template."""
     if not pack_of(each).games and not each.file:
         return []
-    from ..output.rulebooks import BookJob, books_of, write_book
+    from ..output.rulebooks import BookJob, book_part, books_of, write_book
 
     letter = _paper(options["paper"]) in ("Letter", "Legal", "Tabloid")
-    games = books_of(pack_of(each), each.file)
     made = []
-    for game in games:
-        part = f"-{game}" if len(games) > 1 else ""
+    for game in books_of(pack_of(each), each.file):
+        part = book_part(pack_of(each), game, each.file)
         wanted = BookJob(game, "letter" if letter else "a4", beside=each.file)
         with Progress(f"{each.slug}: rules"):
             made.append((folder / f"{each.slug}{part}-rulebook.pdf", write_book(pack_of(each), wanted)))

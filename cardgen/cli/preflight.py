@@ -36,7 +36,12 @@ _ORDERS = ("face-back", "back-face", "back-last", "back-first", "separate", "fac
 @click.command("preflight", short_help="Find what a printer would refuse in any PDF.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
 @click.option(
-    "--printer", type=PrinterName(), metavar="PRINTER", help="Hold it against what this printer wants."
+    "--printer",
+    type=PrinterName(),
+    metavar="PRINTER",
+    # Read before --size, which may be one of the printer's.
+    is_eager=True,
+    help="Hold it against what this printer wants.",
 )
 @click.option(
     "--standard", type=click.Choice(tuple(_STANDARDS)), help="Hold it against a standard. Default: x1a"
@@ -46,6 +51,11 @@ _ORDERS = ("face-back", "back-face", "back-last", "back-first", "separate", "fac
     "--part", type=click.Choice(("faces", "backs")), help="The file holds only the pack's faces, or backs."
 )
 @click.option("--order", type=click.Choice(_ORDERS), help="The order of its pages. Default: the printer's")
+@click.option(
+    "--per", type=click.Choice(("card", "face")), help="It has a page for each card, or each distinct face."
+)
+@click.option("--backs", type=click.Choice(("each", "once")), help="How often the back is in its own file.")
+@click.option("--sheet", is_flag=True, help="Its pages are sheets of many cards, which are not counted.")
 @click.option("--size", type=CARD_SIZE, help='The size of the card: poker, "63 x 88 mm" ...')
 @click.option(
     "--bleed", type=LENGTH, help="How far art must run past the cut. Default: the printer's, or 3 mm"
@@ -72,8 +82,9 @@ def preflight_command(files: tuple[Path, ...], form: str, **options: Any) -> int
     """
     if options["printer"] and options["standard"]:
         raise UsageError("--printer and --standard do not go together: a printer's preset names the standard")
-    if options["part"] and not options["pack"]:
-        raise UsageError("--part says what part of a pack the file holds: add --pack and its name")
+    for name in ("part", "per", "backs"):
+        if options[name] and not options["pack"]:
+            raise UsageError(f"--{name} says what of a pack the file holds: add --pack and its name")
     printer = printer_named(options["printer"])
     pack = _pack(options, printer)
     found = [file for path in files for file in _files(path, printer)]
@@ -177,10 +188,8 @@ def _target(
         more["bleed"] = pack.card.bleed
     if options["bleed"] is not None:
         more["bleed"] = options["bleed"]
-    if options["order"]:
-        more["order"] = options["order"]
-    if options["spot"]:
-        more["spots"] = options["spot"]
+    typed = {"order": "order", "per": "per", "backs": "backs", "spot": "spots", "sheet": "sheet"}
+    more |= {field: options[name] for name, field in typed.items() if options[name]}
     if printer is not None and pictured:
         more["standard"] = None
     if printer is None:

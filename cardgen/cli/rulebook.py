@@ -80,13 +80,30 @@ def rulebook_command(pack: str, output: Path | None, **options: Any) -> None:
     ending += "-booklet" if options["booklet"] else "-press" if options["press"] else ""
     target = pdf_or_folder(output, [pack], "a rulebook")
     examined, file = _made(pack, job, options)
-    [path] = pdf_names([examined], target, ending)
+    [path] = pdf_names([examined], target, _part(examined, job) + ending)
     if options["booklet"]:
         _write_booklet(path, file, options["paper"])
         return
     _write(path, file.data)
-    click.echo(f"{path}: {_pages(file.pages)} of {_named(form, file)}")
+    click.echo(f"{path}: {_pages(file.pages)} of {_named(form, file)}{_others(examined, job)}")
     click.echo(_next_step(path, options["press"], file))
+
+
+def _part(examined: api.Examined, job: BookJob) -> str:
+    """What tells the books of a pack's several games apart in their names."""
+    from ..output.rulebooks import book_part
+
+    return "" if job.template else book_part(pack_of(examined), job.game, examined.file)
+
+
+def _others(examined: api.Examined, job: BookJob) -> str:
+    """Which game was taken where none was named, and which others there are."""
+    from ..output.rulebooks import books_of
+
+    games = [game for game in books_of(pack_of(examined), examined.file) if game]
+    if job.game or job.template or len(games) < 2:
+        return ""
+    return f", the rules of {games[0]}; there are more: --game {' or '.join(games[1:])}"
 
 
 def _usual(options: dict[str, Any]) -> str:
@@ -185,7 +202,12 @@ def _next_step(path: Path, press: bool, file: RulebookFile) -> str:
 @pack_argument(many=False)
 @_OUTPUT
 @_what_options
-@click.option("--format", "form", type=click.Choice(NAMES), help="The size of the page. Default: a5.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice([name for name in NAMES if name != "card"]),
+    help="The size of the page; see --card. Default: a5.",
+)
 @click.option(
     "--card", is_flag=True, help="A rules card for the pack itself: a picture to add to its extras."
 )
@@ -201,7 +223,7 @@ def summary_command(pack: str, output: Path | None, **options: Any) -> None:
     """
     from ..output.rulebooks import BookJob
 
-    if options["card"] and options["form"] not in (None, "card"):
+    if options["card"] and options["form"]:
         raise UsageError("--card is as large as the pack's cards: leave --format out")
     form = "card" if options["card"] else options["form"] or "a5"
     kind: Literal["card", "summary"] = "card" if options["card"] else "summary"
@@ -211,7 +233,7 @@ def summary_command(pack: str, output: Path | None, **options: Any) -> None:
         return
     target = pdf_or_folder(output, [pack], "a summary")
     examined, file = _made(pack, job, options)
-    [path] = pdf_names([examined], target, "-summary")
+    [path] = pdf_names([examined], target, f"{_part(examined, job)}-summary")
     _write(path, file.data)
     click.echo(f"{path}: the rules on a page of {_named(form, file)}")
     click.echo(f"Next: print {path.name} at actual size.")
@@ -226,7 +248,8 @@ def _write_card(pack: str, output: Path | None, job: BookJob, options: dict[str,
     if target.suffix and target.suffix.lower() != ".png" and not target.is_dir():
         raise UsageError(f"{target} should end in .png: a rules card is a picture")
     examined, job = _ready(pack, job, options)
-    path = target if target.suffix.lower() == ".png" else target / f"{examined.slug}-rules-card.png"
+    name = f"{examined.slug}{_part(examined, job)}-rules-card.png"
+    path = target if target.suffix.lower() == ".png" else target / name
     _write(path, card_picture(pack_of(examined), job))
     click.echo(f"{path}: the rules on a card of {examined.slug}")
     click.echo(

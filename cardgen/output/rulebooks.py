@@ -55,6 +55,13 @@ def books_of(pack: Pack, beside: str = "") -> list[str | None]:
     return [game for game in told if templates.exists(game)]
 
 
+def book_part(pack: Pack, game: str | None, beside: str = "") -> str:
+    """What tells the files of a pack's several books apart, such as "-addenda"; empty where there is one."""
+    games = books_of(pack, beside)
+    chosen = game or next(iter(games), None)
+    return f"-{templates.book_of(chosen)}" if len(games) > 1 and chosen else ""
+
+
 def set_book(pack: Pack, job: BookJob) -> Typeset:
     """A pack's rulebook as pages ready to be drawn. Raises as write_book() does."""
     template = find_template(pack, job)
