@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..errors import Problem, Severity
@@ -28,8 +27,16 @@ _NUMBER = re.compile(
     r"(?![\w%]|[.,:/]\d)",
     re.IGNORECASE,
 )
+#: A number that stands alone between braces is typed by hand all the same.
+_BRACED = re.compile(r"\{\{[- ]*(\d{1,4})[ -]*\}\}")
+#: Signs of emphasis, which come between a number and its noun.
+_EMPHASIS = str.maketrans("*_", "  ")
 #: Words behind a number that make it a number of something else.
-_BETWEEN = frozenset(("all", "and", "are", "for", "from", "in", "is", "of", "on", "or", "the", "to", "with"))
+_BETWEEN = frozenset(("all", "and", "for", "from", "in", "on", "or", "to", "with"))
+#: Words behind a number that lead on to its noun: "40 of the green cards", "of the cards, 40 are green".
+_PART = re.compile(r"\s+of\s+(the|all|these|its)\b", re.IGNORECASE)
+_VERB = re.compile(r"\s+(cards\s+)?(are|is)\b", re.IGNORECASE)
+_POINTS = frozenset(("point", "points", "pointage", "pointages"))
 _WORD = re.compile(r"[\w'’-]+|[^\w\s]")
 #: Words that make a number one of the whole pack: before it, or behind the noun.
 _OF_ALL = re.compile(
@@ -44,46 +51,89 @@ _MANY = 10
 
 @dataclass(frozen=True)
 class _Noun:
-    """What a number may be about, and how many of it the pack has, counted in any sensible way."""
+    """What a number may be about."""
 
     said: str
-    counts: frozenset[int]
+    #: What the pack has of it, and what may be said of parts of it.
+    whole: frozenset[int]
+    parts: frozenset[int]
+    #: The sum of its points; None for what has none.
+    points: int | None = None
     #: Whether hands and deals are spoken of in the same words.
     general: bool = False
 
 
 def bare_numbers(template: Template, pack: Pack, severity: Severity = "error") -> list[Problem]:
-    """Every number written next to a suit or to "cards" that is not what the pack has.
+    """Every number written next to a suit, a card or "cards" that is not what the pack has.
 
-    A number under ten counts only where it is said of the whole pack ("all", "in the pack"): two green
-    cards may well be in a hand.
+    A number under ten, or one of a card, counts only where it is said of the whole pack ("all", "in the
+    pack"): two green cards may well be in a hand.
     """
-    text = _WORKED_OUT.sub(lambda match: re.sub(r"[^\n]", "\x00", match[0]), template.text)
-    nouns = _nouns(pack)
-    return [
-        _problem(template, text, match, noun, severity)
-        for match in _NUMBER.finditer(text)
-        for noun in _contradicted(text, match, nouns)
-    ]
+    text = _BRACED.sub(lambda match: match[1].rjust(len(match[0])), template.text)
+    text = _WORKED_OUT.sub(lambda match: re.sub(r"[^\n]", "\x00", match[0]), text).translate(_EMPHASIS)
+    nouns, cards = _nouns(pack), {card.label.lower(): card.quantity for card in pack.cards if card.suit}
+    found: list[Problem] = []
+    for match in _NUMBER.finditer(text):
+        said = _of_card(text, match, cards) or _contradicted(text, match, nouns)
+        if said:
+            found.append(_problem(template, text, match, said, severity))
+    return found
 
 
-def _contradicted(text: str, match: re.Match[str], nouns: dict[str, _Noun]) -> Iterator[_Noun]:
-    """The noun that this number is about, if it is wrong."""
+def _value(match: re.Match[str]) -> int:
     number = _WORDS.get(match[1].lower(), -1)
-    number = int(match[1]) if number < 0 else number
-    words = list(_WORD.finditer(text, match.end(), match.end() + 60))[:3]
-    for word in words[:2]:
+    return int(match[1]) if number < 0 else number
+
+
+def _is_whole(text: str, match: re.Match[str], end: int) -> bool:
+    """Whether a number is said of the whole pack: before it, or behind its noun, which ends there."""
+    before = _OF_ALL.search(text, max(0, match.start() - 40), match.start())
+    return bool(before or _ALTOGETHER.match(text, end))
+
+
+def _of_card(text: str, match: re.Match[str], cards: dict[str, int]) -> str:
+    """What the pack has of the card that this number is about, if that is another number."""
+    behind = text[match.end() : match.end() + 40].lower()
+    start = len(behind) - len(behind.lstrip(" ×"))
+    label = max((name for name in cards if behind.startswith(name, start)), key=len, default="")
+    if not label or behind[start + len(label) :][:1].isalnum() or cards[label] == _value(match):
+        return ""
+    whole = _is_whole(text, match, match.end() + start + len(label))
+    return f"{cards[label]} {label}" if whole else ""
+
+
+def _contradicted(text: str, match: re.Match[str], nouns: dict[str, _Noun]) -> str:
+    """What the pack has of the suit or the cards that this number is about, if that is another number."""
+    suit = re.search(r"([\w’'-]+):\s*\Z", text[max(0, match.start() - 40) : match.start()])
+    if suit and suit[1].lower() in nouns and re.match(r"\s+cards\b", text[match.end() :][:20]):
+        of_suit = nouns[suit[1].lower()]
+        return "" if _value(match) in of_suit.whole else of_suit.said
+    part, verb = _PART.match(text, match.end()), _VERB.match(text, match.end())
+    start = (part or verb or match).end()
+    words = list(_WORD.finditer(text, start, start + 60))[:3]
+    for place, word in enumerate(words[: 1 if verb else 2]):
         if not word[0][0].isalnum() or word[0].lower() in _BETWEEN:
-            return
+            return ""
         noun = nouns.get(word[0].lower())
         if noun is None or (noun.general and _suit_follows(words, word, nouns)):
             continue
-        whole = bool(_OF_ALL.search(text, max(0, match.start() - 40), match.start()))
-        whole = whole or bool(_ALTOGETHER.match(text, word.end()))
-        stated = whole or (number >= _MANY and not noun.general)
-        if stated and number not in noun.counts:
-            yield noun
-        return
+        after = words[place + 1][0].lower() if place + 1 < len(words) else ""
+        return _wrong(
+            _value(match), noun, after, bool(part), bool(verb) or _is_whole(text, match, word.end())
+        )
+    return ""
+
+
+def _wrong(number: int, noun: _Noun, after: str, part: bool, whole: bool) -> str:
+    """What the pack has, if a number of a noun cannot be."""
+    if after in _POINTS and noun.points is not None:
+        wrong = (whole or number >= _MANY) and number != noun.points
+        return f"{noun.points} points of {noun.said.partition(' ')[2]}" if wrong else ""
+    if part and not noun.general:
+        return noun.said if number > max(noun.whole) else ""
+    if whole:
+        return "" if number in noun.whole else noun.said
+    return noun.said if number >= _MANY and not noun.general and number not in noun.parts else ""
 
 
 def _suit_follows(words: list[re.Match[str]], word: re.Match[str], nouns: dict[str, _Noun]) -> bool:
@@ -95,24 +145,25 @@ def _nouns(pack: Pack) -> dict[str, _Noun]:
     made: dict[str, _Noun] = {}
     suits = 0
     for key, suit in pack.suits.items():
-        count = sum(entry.quantity for entry in suit.cards.values())
+        quantities = [entry.quantity for entry in suit.cards.values()]
+        count = sum(quantities)
         suits += count
-        counts = frozenset({count, len(suit.cards), *(entry.quantity for entry in suit.cards.values())})
+        points = sum(int(rank) * entry.quantity for rank, entry in suit.cards.items() if rank.isdecimal())
         for name in {key.lower(), pack.suit_title(key).lower()}:
-            made[name] = made[name + "s"] = _Noun(f"{count} {name}", counts)
-    counts = frozenset({suits, pack.count, *(next(iter(noun.counts), 0) for noun in made.values())})
-    counts |= {sum(entry.quantity for entry in suit.cards.values()) for suit in pack.suits.values()}
-    counts |= {card.quantity for card in pack.cards}
-    made["cards"] = _Noun(f"{suits} cards of suits, {pack.count} with the others", counts, general=True)
+            noun = _Noun(f"{count} {name}", frozenset({count}), frozenset({count, *quantities}), points)
+            made[name] = made[name + "s"] = noun
+    whole = frozenset({suits, pack.count})
+    said = f"{suits} cards of suits, {pack.count} with the others"
+    made["cards"] = _Noun(said, whole, whole, general=True)
     return made
 
 
-def _problem(template: Template, text: str, match: re.Match[str], noun: _Noun, severity: Severity) -> Problem:
+def _problem(template: Template, text: str, match: re.Match[str], said: str, severity: Severity) -> Problem:
     line = text.count("\n", 0, match.start()) + 1
     start = text.rfind("\n", 0, match.start()) + 1
     column = match.start() - start + 1
     found = template.problem(
-        f"{match[1]!r} is not what the pack has: {noun.said}",
+        f"{match[1]!r} is not what the pack has: {said}",
         'let the pack count: {{ count("...") }} or {{ pack.count }}',
         line,
     )
