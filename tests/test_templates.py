@@ -316,3 +316,21 @@ def test_check_looks_at_a_template_beside_the_pack(
     template.write_text("{{ nothing }}\n")
     assert run(["check", str(pack)]) == 1
     assert f"{template}:1:4: error: there is nothing called 'nothing'" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("title: [1", "this is no text for 'title'"),
+        ("subtitle: {a: b}", "this is no text for 'subtitle'"),
+        ('credits: "by me', "the quotes behind 'credits' do not end"),
+    ],
+)
+def test_what_stands_at_the_top_is_text(line: str, message: str, pack: Pack) -> None:
+    template = Template("rules.md.j2", f"---\nlanguage: en\n{line}\n---\n\nText\n")
+    with pytest.raises(PackError) as caught:
+        read_book(templates.fill(template, pack, {}), template, "Rules", "en")
+    (problem,) = caught.value.problems
+    assert problem.message == message
+    assert problem.mark is not None
+    assert problem.mark.line == 3

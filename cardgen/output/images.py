@@ -144,21 +144,26 @@ def pictures(pack: Pack, sides: Sequence[Card | None], job: ImageJob) -> Iterato
 def _rendered(data: bytes, count: int, job: ImageJob) -> Iterator[Any]:
     import pypdfium2
 
-    document = pypdfium2.PdfDocument(data)
     scale = job.canvas.dpi / 72 * (1 - _HAIR)
-    mask = None
-    if job.rounded:
-        from PIL import ImageChops
+    document = pypdfium2.PdfDocument(data)
+    try:
+        mask = _mask(document[count], scale) if job.rounded else None
+        for number in range(count):
+            page = document[number]
+            picture = page.render(scale=scale).to_pil()
+            if mask is not None:
+                picture.putalpha(mask)
+            yield picture
+            page.close()
+    finally:
+        document.close()
 
-        mask = ImageChops.invert(document[count].render(scale=scale, grayscale=True).to_pil())
-    for number in range(count):
-        page = document[number]
-        picture = page.render(scale=scale).to_pil()
-        if mask is not None:
-            picture.putalpha(mask)
-        yield picture
-        page.close()
-    document.close()
+
+def _mask(page: Any, scale: float) -> Any:
+    """What of a card is left when its corners are cut: the page that shows it in black, as transparency."""
+    from PIL import ImageChops
+
+    return ImageChops.invert(page.render(scale=scale, grayscale=True).to_pil())
 
 
 def _separated(pack: Pack, sides: Sequence[Card | None], job: ImageJob) -> Iterator[Any]:

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _FRONT = re.compile(r"\s*---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", re.DOTALL)
+#: What text without quotes cannot begin with, as in YAML.
+_NO_TEXT = "[]{}&*|>!%@`"
 _KEYS = ("title", "subtitle", "credits", "language")
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*\Z")
 _DASHES = (("---", "—"), ("--", "–"), ("...", "…"))
@@ -99,8 +101,17 @@ class _Reader:
                 shown = self._plain(key)[:40]
                 self._say(f"{shown!r} is not known at the top of a template", nearest(shown, _KEYS), shown)
             else:
-                found[key] = value.strip().strip('"')
+                found[key] = self._front_value(key, value.strip())
         return found
+
+    def _front_value(self, key: str, value: str) -> str:
+        """What stands behind a key at the top: a line of text, in quotes or not."""
+        quoted = value.startswith('"')
+        if quoted and (len(value) < 2 or not value.endswith('"')):
+            self._say(f"the quotes behind {key!r} do not end", 'write it as "text"', f"{key}:")
+        elif value[:1] and value[0] in _NO_TEXT:
+            self._say(f"this is no text for {key!r}", "put it in quotes", f"{key}:")
+        return value[1:-1] if quoted else value
 
     def _plain(self, text: str) -> str:
         return TOKEN.sub(lambda match: str(self._value(match[1])), text)
