@@ -173,7 +173,7 @@ def test_every_rule_is_printed_in_every_format(pack: str, game: str, form: str) 
 def test_the_credits_name_what_the_source_names() -> None:
     told = sections(book())["credits"]
     names = (
-        "David Levy, a US computer programmer",
+        "David Levy, a computer programmer in the US",
         "neither his name nor a date",
         "Hindsight and Nimbly",
     )

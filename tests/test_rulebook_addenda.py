@@ -163,7 +163,7 @@ def test_the_credits_name_what_the_source_names() -> None:
         assert stands_in(words, text)
 
 
-@pytest.mark.parametrize("form", ["a4", "letter", "a5", "half-letter"])
+@pytest.mark.parametrize("form", ["a4", "letter", "a5", "half-letter", "a6"])
 def test_the_rules_in_short_take_a_page(form: str) -> None:
     assert len(book("addenda", form, kind="summary").leaves) == 1
 

@@ -205,6 +205,12 @@ def test_figures_are_the_pack_s(pack: Pack) -> None:
         assert shown == [(f"{suit.sign}{rank}", str(entry.quantity)) for rank, entry in by_rank]
 
 
+@every_pack
+def test_no_mark_of_markdown_is_printed(pack: Pack) -> None:
+    """A remark that follows a paragraph without a line between them would be taken for a part of it."""
+    assert [mark for mark in ("> ", "**", "](", "{{", "{%") if mark in said(pack)] == []
+
+
 def name(pack: Pack, sign: str) -> str:
     return next(pack.suit_title(key) for key, suit in pack.suits.items() if suit.sign == sign)
 

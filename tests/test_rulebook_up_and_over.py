@@ -94,7 +94,7 @@ def test_the_editions_stand_side_by_side() -> None:
     for edition in EDITIONS.values():
         for name in edition.names:
             assert stands_in(name, text)
-    assert stands_in("two to five2 or 4", text)
+    assert stands_in("two to fivetwo or four", text)
     assert stands_in("not said who does ita player chosen for it", text)
 
 

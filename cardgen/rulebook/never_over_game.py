@@ -10,7 +10,7 @@ from ..games.never_over.cards import Cards
 from ..games.never_over.options import Options
 from ..games.never_over.pack_rules import HAND
 from ..games.never_over.players import example
-from ..games.never_over.records import Game
+from ..games.never_over.records import Game, replay
 from ..games.never_over.table import Table, table_for
 from ..games.never_over.telling import Told, opening, told
 
@@ -104,6 +104,9 @@ class Account(NamedTuple):
     winners: tuple[str, ...]
     #: How many turns each deed had.
     deeds: dict[str, int]
+    #: The last turn in which a card was drawn, 0 for none, and whether stock and discards are empty after it.
+    last_draw: int
+    emptied: bool
 
 
 def told_game(cards: Cards, options: Options, names: Sequence[str]) -> Account:
@@ -112,7 +115,7 @@ def told_game(cards: Cards, options: Options, names: Sequence[str]) -> Account:
     game = best_game(table)
     turns = _turns(game, names)
     first = turns[: table.players]
-    best = max(game.scores.seats)
+    best, end = max(game.scores.seats), replay(game)
     return Account(
         players=table.players,
         dealer=names[table.players - 1],
@@ -126,6 +129,8 @@ def told_game(cards: Cards, options: Options, names: Sequence[str]) -> Account:
         best=best,
         winners=tuple(names[seat] for seat, score in enumerate(game.scores.seats) if score == best),
         deeds={deed: sum(turn.deed == deed for turn in turns) for deed in _DEEDS},
+        last_draw=max((turn.number for turn in turns if turn.source), default=0),
+        emptied=not (end.stock or end.discards),
     )
 
 
