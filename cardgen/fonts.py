@@ -12,7 +12,7 @@ from bisect import bisect_right
 from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .geometry import Rect
 
@@ -67,6 +67,15 @@ class Font:
         k = size / tables.units
         return Rect(x * k, y * k, (right - x) * k, (top - y) * k)
 
+    def lend(self, face: Any) -> None:
+        """Give ReportLab's face of this font what it has of glyphs and their widths."""
+        tables, scale = self._tables, face._pdfScale
+        characters = tables.characters.all()
+        characters[0xA0] = characters[0x20]
+        face.charToGlyph, face.glyphPos, face.hmetrics = characters, tables.offsets, _Metrics(tables)
+        face.charWidths = {character: scale(tables.wide(glyph)) for character, glyph in characters.items()}
+        face.defaultWidth = scale(tables.wide(0))
+
     def size_for(self, height: float) -> float:
         """The size at which figures are so high."""
         return height * self._tables.units / self._tables.figure_height
@@ -86,6 +95,14 @@ class _Characters(NamedTuple):
             return 0
         return self.glyphs[place] + character - self.firsts[place]
 
+    def all(self) -> dict[int, int]:
+        """Every character and its glyph."""
+        return {
+            character: glyph + character - first
+            for first, last, glyph in zip(self.firsts, self.lasts, self.glyphs, strict=True)
+            for character in range(first, last + 1)
+        }
+
 
 class _Tables(NamedTuple):
     """What is needed of a font file, in font units."""
@@ -93,13 +110,17 @@ class _Tables(NamedTuple):
     data: bytes
     units: int
     characters: _Characters
+    #: The advance of each glyph, and its left side bearing (two's complement); the last advance goes on.
     advances: tuple[int, ...]
+    bearings: tuple[int, ...]
     offsets: tuple[int, ...]
     glyf: int
 
-    def advance(self, character: int) -> int:
-        glyph = self.characters.glyph(character)
+    def wide(self, glyph: int) -> int:
         return self.advances[min(glyph, len(self.advances) - 1)]
+
+    def advance(self, character: int) -> int:
+        return self.wide(self.characters.glyph(character))
 
     def box(self, character: int) -> tuple[int, int, int, int] | None:
         """xMin, yMin, xMax, yMax of a glyph; None for one without ink."""
@@ -111,6 +132,16 @@ class _Tables(NamedTuple):
     def figure_height(self) -> int:
         box = self.box(ord("1"))
         return box[3] if box else self.units
+
+
+class _Metrics:
+    """The advance and the left side bearing of a glyph, made when ReportLab asks for them: it wants few."""
+
+    def __init__(self, tables: _Tables) -> None:
+        self._tables = tables
+
+    def __getitem__(self, glyph: int) -> tuple[int, int]:
+        return self._tables.wide(glyph), self._tables.bearings[glyph]
 
 
 class _Advances(dict[str, int]):
@@ -132,10 +163,12 @@ def _read(data: bytes) -> _Tables:
     units, loca_format = struct.unpack_from(">H", data, tables["head"] + 18)[0], data[tables["head"] + 51]
     measured = struct.unpack_from(">H", data, tables["hhea"] + 34)[0]
     glyph_count = struct.unpack_from(">H", data, tables["maxp"] + 4)[0]
-    advances = struct.unpack_from(">" + "Hh" * measured, data, tables["hmtx"])[::2]
+    metrics = struct.unpack_from(f">{measured + glyph_count}H", data, tables["hmtx"])
+    advances, bearings = metrics[: 2 * measured : 2], metrics[1 : 2 * measured : 2] + metrics[2 * measured :]
     loca = struct.unpack_from(f">{glyph_count + 1}{'I' if loca_format else 'H'}", data, tables["loca"])
     offsets = loca if loca_format else tuple(2 * offset for offset in loca)
-    return _Tables(data, units, _characters(data, tables["cmap"]), advances, offsets, tables["glyf"])
+    characters = _characters(data, tables["cmap"])
+    return _Tables(data, units, characters, advances, bearings, offsets, tables["glyf"])
 
 
 def _characters(data: bytes, cmap: int) -> _Characters:
@@ -190,10 +223,34 @@ SANS_ITALIC = Font("SourceSansPro-It", "font_source_sans_pro")
 def ready(font: Font) -> str:
     """Make a font known to ReportLab, once a process, and return its name, by which files know it."""
     from reportlab.pdfbase.pdfmetrics import registerFont
-    from reportlab.pdfbase.ttfonts import TTFont
 
-    registerFont(TTFont(font.name, str(font.file)))
+    registerFont(_embedded(font))
     return font.name
+
+
+def _embedded(font: Font) -> Any:
+    """A font for ReportLab, which takes longer to read its glyphs and widths than to draw a page.
+
+    They are lent from here instead: TTFontFace.extractInfo(0) reads all but these.
+    """
+    from weakref import WeakKeyDictionary
+
+    from reportlab import rl_config
+    from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace
+
+    class Face(TTFontFace):  # type: ignore[misc]
+        def extractInfo(self, charInfo: int = 1) -> None:  # noqa: N802, N803 - ReportLab's names
+            super().extractInfo(0)
+            font.lend(self)
+
+    class Embedded(TTFont):  # type: ignore[misc]
+        def __init__(self) -> None:
+            self.fontName, self.face, self.encoding = font.name, Face(str(font.file)), TTEncoding()
+            self.state: Any = WeakKeyDictionary()
+            self._asciiReadable = rl_config.ttfAsciiReadable
+            self.shapable = False
+
+    return Embedded()
 
 
 def register() -> None:

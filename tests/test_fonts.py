@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFont
 from reportlab.pdfbase.pdfmetrics import getFont, stringWidth
+from reportlab.pdfbase.ttfonts import TTFont
 
 from cardgen import fonts
 from cardgen.fonts import INDEX, TEXT, Font
@@ -60,3 +61,16 @@ def test_what_cards_need_is_there_and_what_is_not_is_known() -> None:
     assert not any(INDEX.has(c) for c in "東☃\U0001f600\n")
     assert INDEX.ink("  ", 10) == (0, 0, 0, 0)
     assert INDEX.width("", 10) == 0
+
+
+@pytest.mark.parametrize("font", [INDEX, TEXT, fonts.SERIF, fonts.SERIF_ITALIC, fonts.SANS])
+def test_reportlab_is_lent_the_glyphs_and_widths_that_it_would_read_itself(font: Font) -> None:
+    read, lent = TTFont("own", str(font.file)), getFont(fonts.ready(font))
+    assert vars(lent).keys() >= vars(read).keys()
+    assert vars(lent.face).keys() >= vars(read.face).keys() - {"glyphToChar"}
+    for code, glyph in read.face.charToGlyph.items():
+        assert lent.face.charToGlyph[code] == glyph
+        assert lent.face.getCharWidth(code) == read.face.getCharWidth(code)
+    assert lent.face.defaultWidth == read.face.defaultWidth
+    assert list(lent.face.glyphPos) == read.face.glyphPos
+    assert [lent.face.hmetrics[glyph] for glyph in range(read.face.numGlyphs)] == read.face.hmetrics

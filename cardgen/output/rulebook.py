@@ -17,7 +17,6 @@ from ..colors import BLACK, Color
 from ..conditions import CONDITIONS, bundled
 from ..geometry import Rect, chain, scale, shift
 from ..pack import Card, Pack
-from ..printer import Standard
 from ..rulebook.blocks import plain
 from ..rulebook.breaking import SIGN_HEIGHT, Line, Segment
 from ..rulebook.chips import Chips
@@ -31,12 +30,16 @@ from ..rulebook.typeset import Leaf, Typeset
 from .packed import packed_once
 
 if TYPE_CHECKING:
+    from ..printer import Standard
     from .pdfx import Intent
 
 #: The line around cards in figures, in points.
 _EDGE = 0.4
 #: The thinnest line for a press, in points: cards are drawn small here, and their lines with them.
 _LEAST_LINE = 0.3
+#: What may not stand as it is in a string of PDF, ISO 32000-1, 7.3.4.2; written in ASCII alone.
+_ESCAPES = {code: f"\\{code:03o}" for code in (*range(32), *range(127, 256))}
+_ESCAPES |= {ord(sign): f"\\{sign}" for sign in "\\()"}
 #: On a press, type smaller than this (points) is printed in black alone.
 _SMALL = 12.5
 
@@ -86,7 +89,6 @@ class _Writer:
         self.inks, self.chips = palette(pack), Chips(pack)
         self.forms: set[str] = set()
         self.places = {card.id: place for place, card in enumerate(pack.cards)}
-        made.painter.face = self._hand
         #: Text of the page in its order, and its colours, drawn after all art.
         self.text: list[tuple[Color, str]] = []
         self.left = 0.0
@@ -126,8 +128,11 @@ class _Writer:
         title = plain(book.title)
         if not self.press:
             self._describe(title)
+        self.made.painter.face = self._hand
         for leaf in self.made.leaves:
             self._page(leaf)
+        # Nothing holds on to pages and writer behind this, so that they go at once.
+        self.made.painter.face = None
         data = self.canvas.getpdfdata()
         if self.press:
             data = _for_press(data, title, self.press, book.language)
@@ -272,12 +277,11 @@ class _Writer:
         from reportlab.pdfbase.pdfmetrics import getFont
 
         look = segment.look
-        name, document = fonts.ready(look.font), self.canvas._doc
-        font = getFont(name)
+        font, document, size = getFont(fonts.ready(look.font)), self.canvas._doc, number(look.size)
         parts = []
         for subset, encoded in font.splitString(segment.text, document):
             face = font.getSubsetInternalName(subset, document)
-            parts.append(f"{face} {number(look.size)} Tf ({self.canvas._escape(encoded)}) Tj")
+            parts.append(f"{face} {size} Tf ({encoded.decode('latin-1').translate(_ESCAPES)}) Tj")
         return f"{number(segment.spread)} Tw 1 0 0 1 {number(x)} {number(y)} Tm {' '.join(parts)}"
 
     def _write_text(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from ..geometry import Rect
@@ -77,8 +76,7 @@ class Drawing(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Hand:
+class Hand(NamedTuple):
     """Cards shown together: side by side, fanned, or one upon the other."""
 
     cards: tuple[Card, ...]
@@ -87,8 +85,7 @@ class Hand:
     labels: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """Something drawn, in a place of its own, with what is said of it."""
 
     art: Hand | Drawing
@@ -97,8 +94,7 @@ class Figure:
     label: str = ""
 
 
-@dataclass(frozen=True)
-class Heading:
+class Heading(NamedTuple):
     """The title of a section (level 1), or of a part of one (2, 3)."""
 
     level: int
@@ -112,15 +108,13 @@ class Heading:
         return plain(self.runs)
 
 
-@dataclass(frozen=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """Running text."""
 
     runs: Runs
 
 
-@dataclass(frozen=True)
-class Items:
+class Items(NamedTuple):
     """A list, with numbers or without."""
 
     items: tuple[tuple[Block, ...], ...]
@@ -128,8 +122,7 @@ class Items:
     start: int | None = None
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """Rows of cells, as wide as their text needs."""
 
     head: tuple[Runs, ...]
@@ -138,23 +131,20 @@ class Table:
     caption: Runs = ()
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(NamedTuple):
     """An example or a remark, set apart from the text."""
 
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """A pause: a line across."""
 
 
 Block = Heading | Paragraph | Items | Table | Box | Rule | Figure
 
 
-@dataclass(frozen=True)
-class Book:
+class Book(NamedTuple):
     """A whole rulebook, before it is set."""
 
     title: Runs

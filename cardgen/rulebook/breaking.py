@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..art.symbols import SYMBOLS
 from ..pack import Card
-from .blocks import InlineCard, LineBreak, Runs, Words
+from .blocks import LineBreak, Runs, Words
 from .type import Look, Voice
 
 #: How much spaces may grow and shrink, in their own widths, where lines are as bad as one likes to print.
@@ -113,19 +113,22 @@ class Setter:
 
     def __init__(self, card_width: CardWidth, hyphenate: Hyphenate) -> None:
         self._card_width, self._hyphenate = card_width, hyphenate
+        #: What each word met so far is made of, by how it is set.
+        self._known: dict[tuple[Look, bool, float], tuple[Look, dict[str, tuple[_Item, ...]]]] = {}
 
     def lines(
         self, runs: Runs, voice: Voice, measure: float, *, indent: float = 0.0, justified: bool = False
     ) -> list[Line]:
         """The lines of a paragraph of this width (points); ragged, if not justified."""
         for final, tolerance in zip((False, False, True), _TOLERANCES, strict=True):
-            hyphens = justified and tolerance > _TOLERANCES[0]
-            items = list(self._items(runs, voice, hyphens or final, measure - indent if final else 0))
-            if not any(isinstance(item, Piece) for item in items):
-                return []
             if tolerance == _TOLERANCES[1] and not justified:
                 continue
-            ends = _Search(measure, justified, tolerance).best(items, indent)
+            hyphens = justified and tolerance > _TOLERANCES[0]
+            items = self._items(runs, voice, hyphens or final, measure - indent if final else 0)
+            if not any(isinstance(item, Piece) for item in items):
+                return []
+            ends = _whole(items, measure, indent)
+            ends = ends or _Search(measure, justified, tolerance).best(items, indent)
             if ends is not None:
                 return [
                     _line(items, start, end, measure, indent if not start else 0.0, justified)
@@ -148,30 +151,51 @@ class Setter:
             longest = max(longest, word)
         return whole, longest
 
-    def _items(self, runs: Runs, voice: Voice, hyphens: bool, widest: float) -> Iterator[_Item]:
+    def _items(self, runs: Runs, voice: Voice, hyphens: bool, widest: float) -> list[_Item]:
         """widest: where given, pieces wider than this are cut, letter by letter."""
+        items: list[_Item] = []
+        before: Look | None = None
         for run in runs:
+            if isinstance(run, Words):
+                look = voice.look(run)
+                self._add_words(items, run.text, look, hyphens, widest, anew=look == before)
+                before = look
+                continue
+            before = None
             if isinstance(run, LineBreak):
-                yield _End()
-            elif isinstance(run, InlineCard):
+                items.append(_End())
+            else:
                 look = voice.look(Words("", link=run.link))
-                yield Piece(self._card_width(run.card, look.size), run.card.label, look, run.card)
-            else:
-                yield from self._words(run.text, voice.look(run), hyphens, widest)
-        yield _End()
+                items.append(Piece(self._card_width(run.card, look.size), run.card.label, look, run.card))
+        items.append(_End())
+        return items
 
-    def _words(self, text: str, look: Look, hyphens: bool, widest: float) -> Iterator[_Item]:
-        space, size, width = look.space, look.size, look.font.width
+    def _add_words(
+        self, items: list[_Item], text: str, look: Look, hyphens: bool, widest: float, anew: bool
+    ) -> None:
+        """The items of a text; most words come often, and are measured once.
+
+        anew: with a look of its own, which keeps it apart from a text of the same look before it.
+        """
+        if anew:
+            known: dict[str, tuple[_Item, ...]] = {}
+        else:
+            look, known = self._known.setdefault((look, hyphens, widest), (look, {}))
         for part in _PARTS.findall(text):
-            if part in SIGNS:
-                wide = SYMBOLS[SIGNS[part]].bounds.width * SIGN_HEIGHT * size
-                yield Piece(wide, part, look, symbol=SIGNS[part])
-            elif part.isspace():
-                yield _Space(look, part != _FIXED, space)
-            elif hyphens or widest or _DASH.search(part):
-                yield from self._word(part, look, hyphens, widest)
-            else:
-                yield Piece(width(part, size), part, look)
+            if part not in known:
+                known[part] = self._part(part, look, hyphens, widest)
+            items += known[part]
+
+    def _part(self, part: str, look: Look, hyphens: bool, widest: float) -> tuple[_Item, ...]:
+        """The items of a word, a space or the sign of a suit."""
+        if part.isspace():
+            return (_Space(look, part != _FIXED, look.space),)
+        if part in SIGNS:
+            wide = SYMBOLS[SIGNS[part]].bounds.width * SIGN_HEIGHT * look.size
+            return (Piece(wide, part, look, symbol=SIGNS[part]),)
+        if widest or (hyphens and len(part) >= _LEAST_WORD) or _DASH.search(part):
+            return tuple(self._word(part, look, hyphens, widest))
+        return (Piece(look.font.width(part, look.size), part, look),)
 
     def _word(self, word: str, look: Look, hyphens: bool, widest: float) -> Iterator[_Item]:
         width = look.font.width
@@ -206,6 +230,17 @@ def _cut(piece: Piece, widest: float) -> Iterator[_Item]:
             part, wide = "", 0.0
         part, wide = part + character, wide + more
     yield Piece(wide, part, piece.look)
+
+
+def _whole(items: Sequence[_Item], measure: float, indent: float) -> list[tuple[int, int]] | None:
+    """The one line of what fits into one, which is always best; None for anything longer."""
+    width = 0.0
+    for item in items[:-1]:
+        if isinstance(item, Piece | _Space):
+            width += item.width
+        elif isinstance(item, _End):
+            return None
+    return [(0, len(items))] if width + indent <= measure else None
 
 
 def _breaks(items: Sequence[_Item]) -> list[_Break]:

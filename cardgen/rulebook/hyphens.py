@@ -62,11 +62,13 @@ def _patterns(language: str) -> dict[str, str]:
     file = _file(language)
     if file is None:
         return {}
-    lines = file.read_bytes().splitlines()
-    text = b"\n".join(lines[1:]).decode(lines[0].decode("ascii", "replace").strip() or "utf-8", "replace")
+    first, _, written = file.read_bytes().replace(b"\r\n", b"\n").partition(b"\n")
+    encoding = first.decode("ascii", "replace").strip() or "utf-8"
     # All at once, as there are thousands: a pattern's weights are read when a word has its letters.
-    made = dict(zip(text.translate(_NO_DIGITS).split("\n"), text.split("\n"), strict=True))
-    return {"": "", **made}
+    letters = written.translate(None, b"0123456789").decode(encoding, "replace").split("\n")
+    made = dict(zip(letters, written.decode(encoding, "replace").split("\n"), strict=True))
+    made[""] = ""
+    return made
 
 
 def _weights(pattern: str) -> list[int]:
@@ -78,9 +80,6 @@ def _weights(pattern: str) -> list[int]:
         else:
             weights.append(0)
     return weights
-
-
-_NO_DIGITS = str.maketrans("", "", "0123456789")
 
 
 def _file(language: str) -> Path | None:

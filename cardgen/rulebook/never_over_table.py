@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from .. import fonts
@@ -61,8 +60,7 @@ class _Spots(NamedTuple):
     words: tuple[tuple[float, float], tuple[float, float]]
 
 
-@dataclass(frozen=True)
-class TableTop:
+class TableTop(NamedTuple):
     """Players round a table, clockwise, with their piles, and stock and discards in the middle."""
 
     pack: Pack
@@ -74,7 +72,7 @@ class TableTop:
 
     def shaped(self, measure: float, height: float) -> TableTop:
         """The same for another measure (points): the players sit where there is room."""
-        return replace(self, measure=measure)
+        return self._replace(measure=measure)
 
     @property
     def width(self) -> float:
@@ -235,8 +233,7 @@ def _stepped(count: int, stride: float, table: Rect) -> list[float]:
     return [start + place * stride for place in reversed(range(count))]
 
 
-@dataclass(frozen=True)
-class Anatomy:
+class Anatomy(NamedTuple):
     """A card of each colour, with numbers beside its indices and its stripe."""
 
     pack: Pack
@@ -247,7 +244,7 @@ class Anatomy:
 
     def shaped(self, measure: float, height: float) -> Anatomy:
         """The same for another measure and height (points)."""
-        return replace(self, measure=measure, room=height)
+        return self._replace(measure=measure, room=height)
 
     @property
     def _card(self) -> tuple[float, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..errors import Problem, Severity
 from ..pack import Pack
@@ -22,7 +22,8 @@ _WORDS = {word: number for number, word in enumerate(_ONES)} | {
 #: What a template works out, says to itself, or names in code is no number typed by hand.
 _WORKED_OUT = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|`[^`\n]*`", re.DOTALL)
 _NUMBER = re.compile(
-    r"(?<![\w.,:+≤≥<>=−/-])"
+    # What a number may begin with comes first, so that most places are passed at a glance.
+    r"(?=[\defnostz])(?<![\w.,:+≤≥<>=−/-])"
     rf"(\d{{1,4}}|(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_ONES[1:10])}))?|{'|'.join(_ONES[::-1])})"
     r"(?![\w%]|[.,:/]\d)",
     re.IGNORECASE,
@@ -49,8 +50,7 @@ _ALTOGETHER = re.compile(
 _MANY = 10
 
 
-@dataclass(frozen=True)
-class _Noun:
+class _Noun(NamedTuple):
     """What a number may be about."""
 
     said: str

@@ -37,24 +37,24 @@ class Page(NamedTuple):
 def paginate(slabs: Sequence[Slab], room: int) -> list[Page]:
     """The pages, each with room for so many half lines."""
     count = len(slabs)
+    shapes = [(slab.height, slab.above, slab.below, slab.cost) for slab in slabs]
     best: list[tuple[float, int]] = [(0.0, 0)] + [(float("inf"), 0)] * count
     for start in range(count):
         so_far = best[start][0]
         if so_far == float("inf"):
             continue
         again = slabs[start].again
-        depth, below = again.height if again else 0, 0
-        for end in range(start, count):
-            slab = slabs[end]
-            if end > start:
-                depth += max(below, slab.above)
-            depth += slab.height
-            below = slab.below
-            if depth > room and end > start:
+        depth, free = again.height if again else 0, 0
+        for end, (height, above, below, last) in enumerate(shapes[start:], start + 1):
+            depth += height + (max(free, above) if end > start + 1 else 0)
+            free = below
+            if depth > room and end > start + 1:
                 break
-            cost = so_far + _cost(slab, room - depth, end == count - 1, depth)
-            if cost < best[end + 1][0]:
-                best[end + 1] = (cost, start)
+            if so_far + last > best[end][0] and end < count:
+                continue  # as the page's own costs are never below 0
+            cost = so_far + _cost(last, room - depth, end == count, depth)
+            if cost < best[end][0]:
+                best[end] = (cost, start)
     starts: list[int] = []
     end = count
     while end:
@@ -64,13 +64,13 @@ def paginate(slabs: Sequence[Slab], room: int) -> list[Page]:
     return [_page(slabs[a:b]) for a, b in pairwise(bounds)]
 
 
-def _cost(last: Slab, gap: int, ends: bool, depth: int) -> float:
-    """What a page that ends behind this slab costs."""
+def _cost(last: float, gap: int, ends: bool, depth: int) -> float:
+    """What a page costs that ends behind a slab of this cost."""
     if ends:
         return _LONELY if depth < _FEW else 0.0
     over = NEVER if gap < 0 else 0.0
     few = max(0, min(gap, _FIRST_GAPS))
-    return over + 10 + last.cost + _GAP * (few**2 + 2 * _FIRST_GAPS * max(0, gap - _FIRST_GAPS))
+    return over + 10 + last + _GAP * (few**2 + 2 * _FIRST_GAPS * max(0, gap - _FIRST_GAPS))
 
 
 def _page(slabs: Sequence[Slab]) -> Page:

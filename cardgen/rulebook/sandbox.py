@@ -15,7 +15,9 @@ from typing import Any
 from jinja2 import StrictUndefined, nodes, pass_context
 from jinja2 import filters as jinja_filters
 from jinja2 import tests as jinja_tests
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.exceptions import SecurityError, TemplateSyntaxError
+from jinja2.parser import Parser
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
@@ -94,15 +96,49 @@ class Meter:
             raise TooMuch("this template makes more text than a rulebook can hold")
 
 
+class _Reader(Parser):
+    """Jinja's parser, with the counted way of joining in the place of every `~`."""
+
+    def parse_concat(self) -> nodes.Expr:
+        read = super().parse_concat()
+        if not isinstance(read, nodes.Concat):
+            return read
+        parts = nodes.List(read.nodes, lineno=read.lineno)
+        return nodes.Filter(parts, _JOIN, [], [], None, None, lineno=read.lineno)
+
+
+class _Code(CodeGenerator):
+    """Jinja's compiler; where a name surely has a value, the code does not ask whether it has."""
+
+    environment: Sandbox
+
+    def visit_Name(self, node: nodes.Name, frame: Frame) -> None:  # noqa: N802 - as Jinja calls it
+        if node.ctx == "load" and node.name in self.environment.sure:
+            self.write(frame.symbols.ref(node.name))
+        else:
+            super().visit_Name(node, frame)
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """One template's surroundings: made anew for every template, as it counts what that one does."""
 
     intercepted_binops = frozenset(("+", "-", "*", "/", "//", "%", "**"))
+    code_generator_class = _Code
 
-    def __init__(self, functions: Mapping[str, Callable[..., Any]], finalize: Callable[[Any], Any]) -> None:
+    def __init__(
+        self,
+        functions: Mapping[str, Callable[..., Any]],
+        finalize: Callable[[Any], Any],
+        facts: Iterable[str] = (),
+    ) -> None:
+        """facts: the names of what the template is given when it is filled in."""
         self.meter = Meter()
-        #: Whether the template joins texts with `~`.
-        self.joins = False
+        #: The names that the template reads, each with the lines; and those that it gives a value itself.
+        self.read: list[tuple[int, str]] = []
+        self.own: set[str] = set()
+        #: Names given from outside, and those of them that have that value wherever they stand.
+        self.known = frozenset((*functions, *facts, "range"))
+        self.sure: frozenset[str] = frozenset()
         #: What may be read of each kind of record met so far.
         self._fields: dict[type, frozenset[str]] = {}
         super().__init__(
@@ -243,21 +279,30 @@ class Sandbox(ImmutableSandboxedEnvironment):
     # -- what a template's own text may be
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        return self.bounded(super()._parse(source, name, filename))
+        return self.bounded(_Reader(self, source, name, filename).parse())
 
     def bounded(self, tree: nodes.Template) -> nodes.Template:
         """The same template with every round of a loop and every text counted. Raises TemplateSyntaxError."""
-        for node in list(walk(tree)):
+        every = list(walk(tree))
+        names = [node for node in every if isinstance(node, nodes.Name)]
+        self.read = [(name.lineno, name.name) for name in names if name.ctx == "load"]
+        self.own = {name.name for name in names if name.ctx != "load"}
+        self.own |= {node.name for node in every if isinstance(node, nodes.Macro)}
+        self.sure = self.known - self.own
+        for node in every:
             if type(node) in _REFUSED:
                 word = _REFUSED[type(node)]
                 raise TemplateSyntaxError(f"a template cannot take in another file: {word}", node.lineno)
             if isinstance(node, nodes.For | nodes.Macro | nodes.CallBlock | nodes.FilterBlock):
                 node.body.insert(0, self._counter(node))
-            elif isinstance(node, nodes.Concat):
-                self.joins = True
-        if self.joins:
-            _replace_concat(tree, self)
+        # The compiler searches the whole of it several times, and Jinja's own search is slow.
+        tree.find_all = lambda kind: (node for node in every if isinstance(node, kind))  # type: ignore[method-assign, assignment]
         return tree
+
+    def _generate(self, source: nodes.Template, *args: Any, **options: Any) -> str:
+        code = super()._generate(source, *args, **options)
+        del source.find_all  # which holds on to all of it
+        return code
 
     def _counter(self, holder: Any) -> nodes.Node:
         length = sum(len(each.data) for node in holder.body for each in _texts(node))
@@ -281,23 +326,6 @@ def walk(node: nodes.Node) -> Iterator[nodes.Node]:
 
 def _texts(node: nodes.Node) -> Iterator[nodes.TemplateData]:
     return (each for each in walk(node) if isinstance(each, nodes.TemplateData))
-
-
-def _replace_concat(node: nodes.Node, environment: Sandbox) -> None:
-    """Put the counted way of joining in the place of every `~`."""
-    for field, value in node.iter_fields():
-        for place, child in enumerate(value) if isinstance(value, list) else [(-1, value)]:
-            if not isinstance(child, nodes.Node):
-                continue
-            _replace_concat(child, environment)
-            if isinstance(child, nodes.Concat):
-                parts = nodes.List(child.nodes, lineno=child.lineno)
-                made = nodes.Filter(parts, _JOIN, [], [], None, None, lineno=child.lineno)
-                made.set_environment(environment)
-                if place < 0:
-                    setattr(node, field, made)
-                else:
-                    value[place] = made
 
 
 def public(kind: type) -> frozenset[str]:

@@ -159,7 +159,7 @@ class _Filling:
         from .sandbox import Sandbox
 
         self._refuse_private()
-        sandbox = Sandbox(self.functions, self._token)
+        sandbox = Sandbox(self.functions, self._token, self.facts)
         self._compile(sandbox)
         text = "" if self.problems else self._run(sandbox)
         if self.problems:
@@ -179,8 +179,8 @@ class _Filling:
 
         try:
             tree = sandbox.parse(self.template.text, _NAME)
-            self._find_unknown(tree)
-            self._work_out(tree)
+            self._find_unknown(sandbox)
+            self._work_out(sandbox)
             if not self.problems:
                 self.compiled = sandbox.from_string(tree)
                 self.compiled.name = _NAME
@@ -191,30 +191,16 @@ class _Filling:
         except (RecursionError, MemoryError, SyntaxError, ValueError, OverflowError):
             self._say("this template is too deeply nested", "write it with fewer brackets and blocks")
 
-    def _find_unknown(self, tree: Any) -> None:
+    def _find_unknown(self, sandbox: Sandbox) -> None:
         """Names that are given a value nowhere, each with its line."""
-        from jinja2 import nodes
+        named = sandbox.known | sandbox.own | set(_GIVEN)
+        for line, name in sorted(each for each in sandbox.read if each[1] not in named):
+            hint = nearest(name, [*self.functions, *self.facts, "range"])
+            self._say(f"there is nothing called {name!r} here", hint, line, name)
 
-        from .sandbox import walk
-
-        every = list(walk(tree))
-        names = sorted((n for n in every if isinstance(n, nodes.Name)), key=lambda name: name.lineno)
-        own = {name.name for name in names if name.ctx != "load"}
-        own |= {macro.name for macro in every if isinstance(macro, nodes.Macro)}
-        known = [*self.functions, *self.facts, "range"]
-        for node in names:
-            if node.ctx == "load" and node.name not in own and node.name not in (*known, *_GIVEN):
-                hint = nearest(node.name, known)
-                self._say(f"there is nothing called {node.name!r} here", hint, node.lineno, node.name)
-
-    def _work_out(self, tree: Any) -> None:
+    def _work_out(self, sandbox: Sandbox) -> None:
         """Work those facts out that are put off until somebody names them."""
-        from jinja2 import nodes
-
-        from .sandbox import walk
-
-        named = {node.name for node in walk(tree) if isinstance(node, nodes.Name)}
-        for name in sorted(named & self.facts.keys()):
+        for name in sorted({name for _, name in sandbox.read} & self.facts.keys()):
             if isinstance(self.facts[name], Later):
                 self.facts[name] = self.facts[name].work()
 

@@ -1,0 +1,27 @@
+"""How a rulebook stands to the sheets of the same pack: whole cold processes, medians.
+
+python tests/benchmarks/rulebook.py [RUNS]
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from timing import compare, heading
+
+RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+
+
+def main() -> None:
+    cardgen = str(Path(sys.executable).parent / "cardgen")
+    with tempfile.TemporaryDirectory() as folder:
+        sheets = [cardgen, "sheets", "never-over", "-o", str(Path(folder) / "sheets.pdf")]
+        rulebook = [cardgen, "rulebook", "never-over", "-o", str(Path(folder) / "rulebook.pdf")]
+        heading()
+        compare("rulebook of NEVER OVER, A4", rulebook, [sheets], RUNS, 2.5)
+
+
+if __name__ == "__main__":
+    main()
