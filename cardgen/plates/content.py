@@ -17,9 +17,15 @@ if TYPE_CHECKING:
     from .rewriting import Rewriter
 
 #: What a picture is counted as: so many pixels are like one operator.
-_PIXELS = 2_000
-#: Drawing a group or a shading takes as long as many operators.
-GROUP = 200
+_PIXELS = 40
+#: Drawing a group, a pattern or a shading takes as long as many operators; a group's size counts as well, in
+#: square points, up to that of a sheet.
+GROUP, _GROUP_AREA, _SHEET = 2_500, 0.05, 1_000_000.0
+#: What rewriting an operator that paints or sets a colour takes, in millionths of a second; others take one.
+_COST = 4
+
+#: How much is rewritten before it is counted.
+_PACE = 50_000
 
 #: Operators that have nothing to do with colour (ISO 32000-1, annex A).
 _PLAIN = "w J j M i ri m l c v y h re W W* n BT ET Tc Tw Tz TL Ts Td TD Tm T* BX EX"
@@ -57,12 +63,17 @@ class Content:
         self.names = names or Names(rewriter.pdf)
         self.out: list[Any] = []
         self.work, self.tile = 0, float("inf")
+        #: What rewriting has taken that is not yet counted, in millionths of a second.
+        self.cost = 0
 
     def rewrite(self, instructions: Iterable[Any]) -> None:
         """Rewrite it all. Raises CannotSeparate."""
         try:
             for instruction in instructions:
                 self._one(instruction, str(instruction.operator))
+                if self.cost > _PACE:
+                    self._count()
+            self._count()
         except (Unfit, Unreadable) as error:
             raise CannotSeparate(str(error)) from error
         except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError) as error:
@@ -80,9 +91,15 @@ class Content:
         """What it needs."""
         return self.names.resources()
 
+    def _count(self) -> None:
+        self.rewriter.spend(self.cost)
+        self.cost = 0
+
     def _one(self, instruction: Any, name: str) -> None:
         self.work += 1
+        self.cost += _COST
         if name in _VERBATIM:
+            self.cost += 1 - _COST
             self.out.append(instruction)
         elif name in _PAINTS:
             self._paint(*_PAINTS[name])
@@ -330,6 +347,8 @@ class Content:
             self._mode(self.state.text_mode)
             made = self.rewriter.form(thing, self.plate, self.state, self.known)
             self.work += made.work
+            if made.group:
+                self.work += GROUP + int(_GROUP_AREA * min(made.group * self.state.area, _SHEET))
             self.tile = min(self.tile, made.tile * self.state.area)
             self._write("Do", self.names.of("XObject", made.made))
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from .functions import Unfit, bounded, function
 from .streams import Unreadable
@@ -15,7 +15,14 @@ Amounts = tuple[float, float, float, float]
 
 
 class CannotSeparate(Exception):  # noqa: N818
-    """A page whose plates cannot be told for certain; the message says why."""
+    """A page whose plates cannot be told for certain; the message says because of what."""
+
+    #: What it is in that is wrong in itself, if it is that.
+    cause: Literal["picture", "blending", ""] = ""
+
+    def __init__(self, reason: str, cause: Literal["picture", "blending", ""] = "") -> None:
+        super().__init__(reason)
+        self.cause = cause
 
 
 class Inks(NamedTuple):
@@ -75,11 +82,11 @@ GRAY = Space(1, (0,), _gray)
 CMYK = Space(4, (0, 0, 0, 1), _cmyk)
 _DEVICE = {"/DeviceGray": (GRAY, "/DefaultGray"), "/DeviceCMYK": (CMYK, "/DefaultCMYK")}
 _REFUSED = {
-    "/DeviceRGB": "RGB",
-    "/CalRGB": "calibrated RGB",
-    "/CalGray": "calibrated grey",
-    "/Lab": "Lab",
-    "/ICCBased": "colour by an ICC profile",
+    "/DeviceRGB": "colours in RGB, whose inks are not fixed",
+    "/CalRGB": "colours in calibrated RGB, whose inks are not fixed",
+    "/CalGray": "colours in calibrated grey, whose inks are not fixed",
+    "/Lab": "colours in Lab, whose inks are not fixed",
+    "/ICCBased": "colours by an ICC profile, whose inks are not fixed",
 }
 
 

@@ -18,11 +18,16 @@ from .samples import Samples
 from .state import PLAIN, Side, State
 from .streams import Unreadable, read
 
-#: The most bytes and operators of one page, form or pattern, and the most that are rewritten at all.
-_MOST_BYTES, _MOST_OPERATORS, _MOST_REWRITTEN = 40_000_000, 1_000_000, 6_000_000
-#: The most there may be to draw on a page, in operators with all that they call, and tiles of a pattern.
-_MOST_WORK, _MOST_TILES = 3_000_000, 200_000
+#: The most bytes and operators of one page, form or pattern.
+_MOST_BYTES, _MOST_OPERATORS = 40_000_000, 500_000
+#: The most that is rewritten for all plates of a file, in millionths of a second (see Content.cost).
+_MOST_REWRITTEN = 5_000_000
+#: The most there may be to draw on all plates of a file, in operators with all that they call (pdfium draws
+#: seven in a millionth of a second), above what any plate may have: a picture that fills a card. And the
+#: most tiles of a pattern on a page.
+_MOST_WORK, _FREE_WORK, _MOST_TILES = 24_000_000, 150_000, 200_000
 _DEEPEST = 20
+_TOO_MUCH = "far more to draw than a page can need"
 #: The plate of black, the last.
 _LAST = 3
 
@@ -32,6 +37,8 @@ class Rewritten(NamedTuple):
 
     made: Any
     work: int = 0
+    #: The area in square points of a group, which is drawn apart, where its parent has it.
+    group: float = 0.0
     #: The smallest area that a pattern in it tiles with, in its own space.
     tile: float = float("inf")
 
@@ -48,7 +55,10 @@ class Rewriter:
     images: dict[Any, Samples] = field(default_factory=dict)
     #: Numbers of rewritten patterns and fonts to the objects.
     objects: dict[tuple[int, int], Any] = field(default_factory=dict)
+    #: What has been rewritten, and what there is to draw, for all pages so far.
     rewritten: int = 0
+    drawn: float = 0.0
+    shadings: dict[Any, list[Any]] = field(default_factory=dict)
     depth: int = 0
 
     def __post_init__(self) -> None:
@@ -60,7 +70,6 @@ class Rewriter:
 
         data = b"\n".join(self._bytes(part) for part in _parts(page.get("/Contents")))
         state = State()
-        self.rewritten = 0
         if "/Group" in page:
             _verify_group(page.Group)
         grey = 0 if plate == _LAST else 1
@@ -78,8 +87,15 @@ class Rewriter:
         return self.pdf.make_indirect(made)
 
     def _verify(self, content: Content, area: float) -> None:
-        if content.work > _MOST_WORK or area / max(content.tile, 1e-9) > _MOST_TILES:
-            raise CannotSeparate("far more to draw than a page can need")
+        self.drawn += max(0, content.work - _FREE_WORK)
+        if self.drawn > _MOST_WORK or area / max(content.tile, 1e-9) > _MOST_TILES:
+            raise CannotSeparate(_TOO_MUCH)
+
+    def spend(self, cost: int) -> None:
+        """Count work that is done. Raises CannotSeparate when it is too much for one file."""
+        self.rewritten += cost
+        if self.rewritten > _MOST_REWRITTEN:
+            raise CannotSeparate(_TOO_MUCH)
 
     def _bytes(self, stream: Any) -> bytes:
         try:
@@ -99,13 +115,9 @@ class Rewriter:
             except (pikepdf.PdfError, UserWarning, ValueError, TypeError) as error:
                 raise CannotSeparate("damaged content") from error
             if len(found) > _MOST_OPERATORS:
-                raise CannotSeparate("far more to draw than a page can need")
+                raise CannotSeparate(_TOO_MUCH)
             self.parsed[key] = found
-        found = self.parsed[key]
-        self.rewritten += len(found)
-        if self.rewritten > _MOST_REWRITTEN:
-            raise CannotSeparate("far more to draw than a page can need")
-        return found
+        return self.parsed[key]
 
     def once(self, key: tuple[Any, ...], make: Callable[[], Rewritten]) -> Rewritten:
         """What was made for this key, or what is made now."""
@@ -147,7 +159,7 @@ class Rewriter:
         made.Resources = content.resources()
         if "/Group" in form:
             made.Group = _grey_group(form.Group)
-        return Rewritten(made, content.work + GROUP * ("/Group" in form), content.tile * _grown(form))
+        return Rewritten(made, content.work, _area(form), content.tile * _grown(form))
 
     def tiling(self, pattern: Any, plate: int, inks: Inks | None, state: State) -> Rewritten:
         """A tiling pattern for one plate; one with no colours of its own gets those of the ink (8.7.3)."""
@@ -175,7 +187,7 @@ class Rewriter:
                 made[key] = pattern[key]
         made.Resources = content.resources()
         tile = abs(float(pattern.XStep) * float(pattern.YStep))
-        return Rewritten(made, content.work + GROUP, min(tile, content.tile) * _grown(pattern))
+        return Rewritten(made, content.work + GROUP, tile=min(tile, content.tile) * _grown(pattern))
 
     def font(self, font: Any, plate: int, state: State, known: Any) -> Rewritten:
         """A font of drawn glyphs, Type 3, for one plate (9.6.5)."""
@@ -215,6 +227,14 @@ def _parts(contents: Any) -> list[Any]:
     return list(contents) if isinstance(contents, pikepdf.Array) else [contents]
 
 
+def _area(form: Any) -> float:
+    """The area of a group where it is drawn, 0 for a form that is none."""
+    if "/Group" not in form:
+        return 0.0
+    x0, y0, x1, y1 = (float(side) for side in form.BBox)
+    return max(1.0, abs((x1 - x0) * (y1 - y0)) * _grown(form))
+
+
 def _grown(thing: Any) -> float:
     """By how much a form's or pattern's matrix makes areas larger."""
     a, b, c, d, _, _ = (float(part) for part in thing.get("/Matrix", [1, 0, 0, 1, 0, 0]))
@@ -229,7 +249,7 @@ def _verify_group(group: Any) -> bool:
         raise CannotSeparate("a group whose parts knock one another out")
     space = group.get("/CS")
     if space is not None and not (isinstance(space, pikepdf.Name) and str(space) == "/DeviceCMYK"):
-        raise CannotSeparate("transparency that is not blended in CMYK")
+        raise CannotSeparate("transparency that is not blended in CMYK", "blending")
     return bool(group.get("/I", False))
 
 

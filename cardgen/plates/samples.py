@@ -40,7 +40,7 @@ class Samples:
             try:
                 self._plates = self._separated()
             except Unreadable as error:
-                raise CannotSeparate(f"an image: {error}") from error
+                raise CannotSeparate(f"an image, {error}", "picture") from error
         return self._plates[plate]
 
     def _separated(self) -> list[Any]:
@@ -88,11 +88,11 @@ class Samples:
         picture = self._jpeg()
         if picture is not None:
             if picture.mode != "CMYK":
-                raise CannotSeparate("a JPEG image that is not what it is said to be")
+                raise CannotSeparate("a JPEG image that is not what it is said to be", "picture")
             # Pillow takes all such files for Adobe's and turns them about; PDF has Decode for that.
             return ImageChops.invert(picture)
         if self._bits() != 8:
-            raise CannotSeparate(f"a CMYK image of {self._bits()} bits")
+            raise CannotSeparate(f"a CMYK image of {self._bits()} bits", "picture")
         return Image.frombytes("CMYK", self.size, self._data(4))
 
     def _single(self, decode: list[float] | None) -> list[Any]:
@@ -112,7 +112,7 @@ class Samples:
         picture = self._jpeg()
         if picture is not None:
             if picture.mode != "L":
-                raise CannotSeparate("a JPEG image that is not what it is said to be")
+                raise CannotSeparate("a JPEG image that is not what it is said to be", "picture")
             return picture
         data = self._data(1)
         if bits == 1:
@@ -146,11 +146,11 @@ class Samples:
         """The samples, row after row."""
         bits = self._bits()
         if bits not in (1, 2, 4, 8):
-            raise CannotSeparate(f"an image of {bits} bits")
+            raise CannotSeparate(f"an image of {bits} bits", "picture")
         size = -(-self.size[0] * components * bits // 8) * self.size[1]
         data = read(self.image, size + 1024)
         if len(data) < size:
-            raise CannotSeparate("an image with fewer samples than it should have")
+            raise CannotSeparate("an image with fewer samples than it should have", "picture")
         return data[:size]
 
     def _jpeg(self) -> Any:
@@ -166,10 +166,10 @@ class Samples:
                 raise CannotSeparate("a JPEG image with a colour transform of its own")
             picture = Image.open(io.BytesIO(data), formats=["JPEG"])
             if picture.size != self.size:
-                raise CannotSeparate("a JPEG image that is not what it is said to be")
+                raise CannotSeparate("a JPEG image that is not what it is said to be", "picture")
             picture.load()
         except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-            raise CannotSeparate("a damaged JPEG image") from error
+            raise CannotSeparate("a damaged JPEG image", "picture") from error
         return picture
 
 
@@ -177,14 +177,14 @@ def image_space(image: Any, spaces: Spaces, known: Any) -> Space:
     """The colour space of an image; `known` are the resources. Raises CannotSeparate."""
     refuse_masks(image)
     if "/ColorSpace" not in image:
-        raise CannotSeparate("an image with no colour space")
+        raise CannotSeparate("an image with no colour space", "picture")
     return spaces.find(image.ColorSpace, known)
 
 
 def _refuse(image: Any, size: tuple[int, int]) -> None:
     """Raises CannotSeparate for images that hold what is not understood."""
     if not (0 < size[0] * size[1] <= _MOST_PIXELS and min(size) > 0):
-        raise CannotSeparate("an image that is too large")
+        raise CannotSeparate("an image that is too large", "picture")
 
 
 def refuse_masks(image: Any) -> None:
@@ -192,7 +192,7 @@ def refuse_masks(image: Any) -> None:
     import pikepdf
 
     if {"/JPXDecode", "/Crypt"} & set(filters(image)):
-        raise CannotSeparate("an image packed as JPEG 2000, or encrypted")
+        raise CannotSeparate("an image packed as JPEG 2000, or encrypted", "picture")
     if "/OC" in image:
         raise CannotSeparate("a layer")
     if isinstance(image.get("/Mask"), pikepdf.Array):

@@ -73,6 +73,8 @@ def separations(
         rewriter = Rewriter(source.pdf, technical)
         for first in range(0, len(pages), _AT_ONCE):
             some = pages[first : first + _AT_ONCE]
+            # Whoever wants pictures of pages wants them all: the bounds are those of a few pages.
+            rewriter.rewritten, rewriter.drawn = 0, 0.0
             boxes = [box or source.media_box(page) for page in some]
             made = [
                 rewriter.page(source.page(page), plate, (area.x, area.y, area.right, area.top))

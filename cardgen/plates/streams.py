@@ -27,7 +27,7 @@ def filters(stream: Any) -> list[str]:
 def read(stream: Any, most: int) -> bytes:
     """All that a stream holds, unpacked. Raises Unreadable where it is more than so many bytes."""
     names = filters(stream)
-    packed, rest = _spelt_out(stream, names)
+    packed, rest = spelt_out(stream, names)
     if not rest:
         return _limited(packed, most)
     if len(rest) > 1 or rest[0] not in _FLATE | _RUNS:
@@ -38,7 +38,7 @@ def read(stream: Any, most: int) -> bytes:
     return _limited(_decoded(stream), most)
 
 
-def _spelt_out(stream: Any, names: list[str]) -> tuple[bytes, list[str]]:
+def spelt_out(stream: Any, names: list[str]) -> tuple[bytes, list[str]]:
     """A stream's bytes out of their text, and the filters that are left."""
     import pikepdf
 
@@ -55,7 +55,7 @@ def _spelt_out(stream: Any, names: list[str]) -> tuple[bytes, list[str]]:
 
 def jpeg(stream: Any) -> bytes | None:
     """The JPEG file that a stream holds, None where it holds none."""
-    raw, rest = _spelt_out(stream, filters(stream))
+    raw, rest = spelt_out(stream, filters(stream))
     return raw if rest in (["/DCTDecode"], ["/DCT"]) else None
 
 

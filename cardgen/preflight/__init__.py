@@ -11,6 +11,7 @@ from itertools import islice
 
 from . import (
     besides,
+    blank,
     boxes,
     colour,
     deck,
@@ -22,6 +23,7 @@ from . import (
     lines,
     live,
     metadata,
+    picture_data,
     pictures,
     security,
     transparency,
@@ -80,6 +82,7 @@ RULES: tuple[Rule, ...] = (
     transparency.blend_mode,
     transparency.soft_mask,
     transparency.transparency_group,
+    picture_data.picture_data,
     pictures.picture_packing,
     pictures.picture_depth,
     pictures.picture_resolution,
@@ -92,6 +95,7 @@ RULES: tuple[Rule, ...] = (
     live.near_trim,
     live.safe_zone,
     ink.total_ink,
+    blank.blank_page,
     besides.condition,
     besides.marks,
     besides.wanted_die_line,

@@ -10,6 +10,7 @@ from .findings import Finding, Target
 from .intents import identifiers
 from .marks import Mark
 from .on_pages import Fault, each_page
+from .paths import NOWHERE
 from .trace import Traced
 
 #: Art may run so far past the bleed (points) before it counts as a mark: a page ends there, or a clip does.
@@ -66,4 +67,4 @@ def _outside(mark: Mark, bleed: Rect) -> bool:
     """Whether a mark lies wholly outside the bleed."""
     x0, y0, x1, y1 = mark.box
     apart = x1 < bleed.x - _NEAR or y1 < bleed.y - _NEAR or x0 > bleed.right + _NEAR or y0 > bleed.top + _NEAR
-    return apart and mark.box[0] > -1e6
+    return apart and mark.box != NOWHERE

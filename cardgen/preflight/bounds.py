@@ -91,7 +91,12 @@ def unpacked(stream: Any, most: int) -> bytes:
 
 
 def inflated(packed: bytes, most: int) -> bytes:
-    """Deflated data, unpacked to one byte more than `most` at the most. Raises zlib.error."""
+    """Deflated data, unpacked to one byte more than `most` at the most. Raises zlib.error.
+
+    No data at all are an empty content: some programs, qpdf among them, write empty streams so.
+    """
+    if not packed:
+        return b""
     unpacker = zlib.decompressobj()
     data = unpacker.decompress(packed, most + 1)
     if len(data) <= most and not unpacker.eof:

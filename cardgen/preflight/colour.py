@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from . import on_pages
+from .blending import blended
 from .document import Document
 from .findings import Finding, Severity, Target
 from .marks import Mark, Space, shown
@@ -32,7 +33,8 @@ def rgb_color(file: Document, target: Target) -> Iterator[Finding]:
 
     ISO 15930-4 (PDF/X-1a: DeviceGray, DeviceCMYK, Separation and DeviceN alone, and Indexed and Pattern
     of these); ISO 15930-7 (PDF/X-4: DeviceRGB only with a DefaultRGB or an RGB output intent, and no
-    printer of cards has one). Based spaces, alternates, shadings, images, patterns and glyphs count too.
+    printer of cards has one). Based spaces, alternates, shadings, images, patterns and glyphs count too, and
+    so do soft masks and the spaces that transparency is blended in (ISO 32000-1, 11.6.5.3 and 11.6.6).
     """
 
     def look(mark: Mark, space: Space) -> Iterator[Fault]:
@@ -40,6 +42,7 @@ def rgb_color(file: Document, target: Target) -> Iterator[Finding]:
             yield Fault(f"{named(mark)} is in RGB{_way(mark, space)}", _TO_CMYK, "error", where(mark))
 
     yield from _spaces(file, "rgb-color", look)
+    yield from blended(file, target, "rgb-color", {"DeviceRGB": "RGB"}, "", "error")
 
 
 def seen_color(file: Document, target: Target) -> Iterator[Finding]:
@@ -58,6 +61,9 @@ def seen_color(file: Document, target: Target) -> Iterator[Finding]:
             yield Fault(message, _TO_CMYK, severity, where(mark))
 
     yield from _spaces(file, "seen-color", look)
+    yield from blended(
+        file, target, "seen-color", SEEN, " colour, which the printer's program will convert", severity
+    )
 
 
 def unsaid_color(file: Document, target: Target) -> Iterator[Finding]:

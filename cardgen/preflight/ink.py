@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..geometry import Rect
+from .blending import is_in_rgb
 from .colour import PROCESS, SEEN
 from .document import Document
-from .findings import Finding, Target
+from .effort import can_draw
+from .findings import Finding, Severity, Target
 from .marks import GLYPHS, Mark, Paint
+from .on_pages import SO_ON
+from .picture_data import faulty
+from .pictures import picture_depth, picture_packing
 from .trace import Traced, traced
 
-_HINT = (
-    "lay in less ink: rich black of {0:.0f} % in all at most, and convert pictures with the printer's profile"
-)
+if TYPE_CHECKING:
+    from ..plates import CannotSeparate, Ink
+
 #: What measuring may be off by: the plates have 255 steps each.
 _ROUNDING = 0.01
+#: What is held against where the printer names no limit: what its own packs keep to.
+DEFAULT = 3.0
+#: So many further pages are named.
+_MOST_NAMED = 6
 #: How much of each ink.
 _Inks = dict[str, float]
+
+
+class Measured(NamedTuple):
+    """What drawing the plates of pages has found."""
+
+    #: The most ink of pages, with the page and the spot.
+    most: list[tuple[float, int, tuple[float, float]]]
+    #: Why the ink of pages could not be told, with these pages.
+    unknown: dict[str, list[int]]
 
 
 def total_ink(file: Document, target: Target) -> Iterator[Finding]:
@@ -26,11 +45,10 @@ def total_ink(file: Document, target: Target) -> Iterator[Finding]:
     Printers' own pages (240 to 300 %); ISO 12647-2 names 330 % at most for coated paper. Where the colours
     of a page alone prove that it cannot be more (see `_bound`), that is told; elsewhere its plates are drawn
     and measured. A page whose ink cannot be told has not passed; where that is for colours that are an error
-    in themselves, it is left to their own rule.
+    in themselves, or a picture that is, it is left to their own rule. Where the printer names no limit,
+    more than 300 % is a warning, and so is what cannot be told.
     """
-    limit = target.total_ink
-    if limit is None:
-        return
+    limit = DEFAULT if target.total_ink is None else target.total_ink
     proven, doubtful = [0.0], []
     for drawn in traced(file):
         if drawn.fault is None and not _is_refused(drawn, target):
@@ -39,11 +57,12 @@ def total_ink(file: Document, target: Target) -> Iterator[Finding]:
                 proven.append(most)
             else:
                 doubtful.append(drawn)
-    measured: list[tuple[float, int]] = []
-    found = list(_measured(file, doubtful, target, limit, measured))
+    measured = _measured(file, doubtful, target)
+    found = [*_over(measured, target, limit), *_untold(measured, target)]
     yield from found
     if not found and not any(drawn.fault or _is_refused(drawn, target) for drawn in traced(file)):
-        file.facts.append(_told(max(proven), measured))
+        unlimited = "; no limit is known" if target.total_ink is None else ""
+        file.facts.append(_told(max(proven), measured) + unlimited)
 
 
 def _is_refused(drawn: Traced, target: Target) -> bool:
@@ -52,42 +71,81 @@ def _is_refused(drawn: Traced, target: Target) -> bool:
     return any(space.family in refused for mark in drawn.looks for space in mark.paint.space.all())
 
 
-def _told(proven: float, measured: list[tuple[float, int]]) -> str:
-    most, page = max(measured, default=(0.0, 0))
-    if not measured or most < proven:
+def _told(proven: float, measured: Measured) -> str:
+    most, page, _ = max(measured.most, default=(0.0, 0, (0.0, 0.0)))
+    if not measured.most or most < proven:
         return f"total ink at most {100 * proven:.0f} %, as the colours used prove"
     return f"total ink at most {100 * most:.0f} % (page {page})"
 
 
-def _measured(
-    file: Document, doubtful: list[Traced], target: Target, limit: float, measured: list[tuple[float, int]]
-) -> Iterator[Finding]:
+def _over(measured: Measured, target: Target, limit: float) -> Iterator[Finding]:
+    """One finding for all pages with too much ink: the worst spot, and what other pages there are."""
+    pages = sorted((most for most in measured.most if most[0] > limit + _ROUNDING), reverse=True)
+    if not pages:
+        return
+    most, page, (x, y) = pages[0]
+    message = f"{100 * most:.0f} % of ink lie on one spot ({x:.0f}, {y:.0f} pt from the lower left)"
+    said = [f"page {number} has {100 * ink:.0f} %" for ink, number, _ in pages[1 : _MOST_NAMED + 1]]
+    left = len(pages) - 1 - len(said)
+    others = "".join(f", {each}" for each in [*said, *([f"{left} more pages have too much"] if left else [])])
+    if target.total_ink is None:
+        hint = f"ask how much it may be; cardgen takes {100 * limit:.0f} %, as most printers do"
+        named = f"{target.printer or 'the printer'} names no limit"
+        yield Finding("total-ink", f"{message}; {named}{others}", hint, "warning", page)
+        return
+    hint = f"lay in less ink: rich black of {100 * limit:.0f} % in all at most, and convert pictures with the"
+    message = f"{message}; {100 * limit:.0f} % are allowed{others}"
+    yield Finding("total-ink", message, f"{hint} printer's profile", page=page)
+
+
+def _untold(measured: Measured, target: Target) -> Iterator[Finding]:
+    """One finding for each reason why the ink of pages cannot be told."""
+    severity: Severity = "warning" if target.total_ink is None else "error"
+    hint = "ask the printer to measure it, or export the file again"
+    for reason, pages in measured.unknown.items():
+        more = f"{SO_ON}{len(pages)} pages)" if len(pages) > 1 else ""
+        message = f"the total of ink could not be measured because of {reason}{more}"
+        yield Finding("total-ink", message, hint, severity, min(pages))
+
+
+def _measured(file: Document, doubtful: list[Traced], target: Target) -> Measured:
     """What drawing the plates of pages finds."""
+    measured = Measured([], {})
+    told = dict(_drawn(file, [drawn for drawn in doubtful if can_draw(file, drawn)], target))
+    for drawn in doubtful:
+        ink = told.get(drawn.page.number)
+        if ink is None:
+            if not faulty(file):
+                measured.unknown.setdefault("far more to draw than a page can need", []).extend(drawn.pages)
+        elif not isinstance(ink, Exception):
+            measured.most.append((ink.most, drawn.page.number, ink.where))
+        elif not _is_told_by_others(file, target, ink):
+            measured.unknown.setdefault(str(ink), []).extend(drawn.pages)
+    return measured
+
+
+def _is_told_by_others(file: Document, target: Target, error: CannotSeparate) -> bool:
+    """Whether the reason why ink cannot be told is an error that another rule has found."""
+    if error.cause == "picture":
+        rules = (picture_packing, picture_depth)
+        return bool(faulty(file)) or any(any(rule(file, target)) for rule in rules)
+    return error.cause == "blending" and is_in_rgb(file)
+
+
+def _drawn(
+    file: Document, doubtful: list[Traced], target: Target
+) -> Iterator[tuple[int, Ink | CannotSeparate]]:
+    """The most ink of each page, or why it cannot be told."""
     places = [(drawn.page.number - 1, _area(drawn)) for drawn in doubtful]
     if not places:
         return
-    from ..plates import CannotSeparate, total_inks
+    from .. import plates
 
     try:
-        inks = list(total_inks(file.data, places, technical=target.spots))
-    except CannotSeparate as error:
-        inks = [(page, error) for page, _ in places]
-    for drawn, (_, ink) in zip(doubtful, inks, strict=True):
-        page = drawn.pages[0]
-        if isinstance(ink, CannotSeparate):
-            message = f"the total of ink could not be measured: {ink}"
-            yield Finding(
-                "total-ink", message, "ask the printer to measure it, or export the file again", page=page
-            )
-        elif ink.most > limit + _ROUNDING:
-            x, y = ink.where
-            place = f"{x:.0f}, {y:.0f} pt from the lower left"
-            message = (
-                f"{100 * ink.most:.0f} % of ink lie on one spot ({place}); {100 * limit:.0f} % are allowed"
-            )
-            yield Finding("total-ink", message, _HINT.format(100 * limit), page=page)
-        else:
-            measured.append((ink.most, page))
+        for page, ink in plates.total_inks(file.data, places, technical=target.spots):
+            yield page + 1, ink
+    except plates.CannotSeparate as error:
+        yield from ((page + 1, error) for page, _ in places)
 
 
 def _area(drawn: Traced) -> Rect:

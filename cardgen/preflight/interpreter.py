@@ -217,7 +217,7 @@ def _type(key: str) -> Callable[..., None]:
 
 _I = Interpreter
 #: Operators that make no mark and change no mark: line styles, marked content, intents, tolerances.
-_IDLE = "J j M d ri i BMC BDC EMC MP DP d0 BI BX EX"
+_IDLE = "J j M ri i BMC BDC EMC MP DP d0 BI BX EX"
 _SHARED: dict[str, Callable[..., None]] = {
     _IDLE: _I.nothing,
     "sc scn": _I.fill_color,
@@ -235,6 +235,7 @@ OPERATORS: dict[str, Callable[..., None]] = {
     "Q": _I.restore,
     "cm": _I.concatenate,
     "w": _I.line_width,
+    "d": _I.dash,
     "gs": _I.graphics_state,
     "g": _device(_I.fill_device, "DeviceGray"),
     "G": _device(_I.stroke_device, "DeviceGray"),

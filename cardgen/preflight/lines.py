@@ -34,8 +34,10 @@ def hairline(file: Document, target: Target) -> Iterator[Finding]:
 def thin_shape(file: Document, target: Target) -> Iterator[Finding]:
     """No filled strip is thinner than a line may be: some programs write lines so.
 
-    Printers' own pages, as for lines; strips that lie upright are found. A warning, for one may lie against
-    another of its colour.
+    Printers' own pages, as for lines; strips that lie upright are found. A warning whoever prints it (also
+    for MeinSpiel, which wants lines of 0.5 pt): printers speak of lines, and no file says whether a strip is
+    one. It may be a step of a gradient, part of a traced picture, or lie against another of its colour,
+    where it prints well; to refuse a file for these would cost more than it saves.
     """
 
     def look(drawn: Traced) -> Iterator[Fault]:

@@ -12,7 +12,19 @@ from ..geometry import Matrix
 from .bounds import Unreadable
 from .images import picture_of
 from .marks import Box, Kind, Mark, Paint, Picture, State, shown
-from .paths import EVERYWHERE, NOWHERE, Part, around, bounded, is_upright, parts_of, rectangle, scales, shared
+from .paths import (
+    EVERYWHERE,
+    NOWHERE,
+    Part,
+    around,
+    bounded,
+    is_upright,
+    parts_of,
+    rectangle,
+    scales,
+    shared,
+    way_of,
+)
 from .resources import Resources, first_paint
 from .spaces import GRAY
 from .typefaces import Face
@@ -21,6 +33,10 @@ from .typefaces import Face
 Clip = tuple[Box, bool]
 BLACK = Paint(GRAY, (0.0,))
 _DEEPEST_SAVED = 10_000
+#: The shortest dash with its gap, in points; and how long a dash takes to draw, in millionths of a second.
+_FINEST_DASH, _DASH = 0.02, 0.2
+#: Statements of a path this long may go to and fro; how long a point of their lines takes to draw.
+_LONG, _LINE = 200, 0.5
 #: Points that begin a part of a path, or end one.
 _BEGINS = (b"m", b"h")
 
@@ -60,12 +76,17 @@ class Elsewhere(Protocol):
 
     #: How many statements may still be followed.
     left: int
+    #: How long it takes to draw what marks alone do not tell, in millionths of a second.
+    heavy: float
 
     def drawn(self, stream: Any, matrix: Matrix, start: Start) -> list[Mark]:
         """The marks of a stream that is drawn with a matrix before the start's own."""
 
     def resources(self, holder: Any) -> Resources:
         """A resource dictionary."""
+
+    def note_mask(self, marks: list[Mark], heavy: float) -> None:
+        """Remember how long a soft mask takes to draw."""
 
     def spend(self, statements: int, marks: int) -> None:
         """Count work. Raises Unreadable when it is too much."""
@@ -90,6 +111,9 @@ class Painter:
         self.path: list[Part] = []
         self.clipping = False
         self.cells: set[tuple[str, object]] = set()
+        self.masks: set[str] = set()
+        #: How long a dash is with its gap, in points of the page, and where no line is dashed 0.
+        self.dashes = 0.0
 
     # --- the graphics state ---------------------------------------------------------------------
 
@@ -129,6 +153,27 @@ class Painter:
         if "/Font" in holder:
             font, size = holder["/Font"]
             self.type = self.type._replace(face=self.resources.unnamed_face(font), size=float(size))
+        if "/D" in holder:
+            self.dash([float(length) for length in holder["/D"][0]], 0.0)
+        if self.state.soft_mask and "/SMask" in holder and name not in self.masks:
+            self.masks.add(name)
+            self._add_mask(holder["/SMask"].get("/G"), name)
+
+    def _add_mask(self, form: Any, name: str) -> None:
+        """The marks of a soft mask (11.6.5.3), which are not printed: all that counts are their colours."""
+        if form is None:
+            raise Unreadable(f"its graphics state {shown(name)} has a soft mask that is not there")
+        start = Start(self.ctm, self.resources, f"{self.where}graphics state {shown(name)} > soft mask > ")
+        before = self.elsewhere.heavy
+        marks = self.elsewhere.drawn(form, matrix_of(form), start)
+        self.elsewhere.note_mask(marks, self.elsewhere.heavy - before)
+        self.marks += [mark._replace(box=NOWHERE, cut=True, solid=False, parts=()) for mark in marks]
+
+    def dash(self, lengths: list[float], _: float) -> None:
+        """Operator d."""
+        self.dashes = sum(lengths) * scales(self.ctm)[0]
+        if lengths and self.dashes < _FINEST_DASH:
+            raise Unreadable("it dashes a line far finer than can be printed")
 
     # --- colour ---------------------------------------------------------------------------------
 
@@ -167,6 +212,8 @@ class Painter:
     def add_points(self, run: bytes) -> None:
         """Operators m, l, c, v, y and h, many at once."""
         found = parts_of(run, self.ctm)
+        if len(run) > _LONG:
+            self.elsewhere.heavy += _LINE * way_of(run, self.ctm)
         if self.path and found and run.translate(None, b"0123456789.+- \t\r\n\f")[:1] not in _BEGINS:
             # It goes on with the part before.
             box, _ = self.path.pop()
@@ -221,6 +268,8 @@ class Painter:
         if not half < 1e6:
             raise Unreadable("it draws a line wider than any page")
         grown = (box[0] - half, box[1] - half, box[2] + half, box[3] + half)
+        if self.dashes:
+            self.elsewhere.heavy += _DASH * (box[2] - box[0] + box[3] - box[1]) / self.dashes
         self.add("stroke", grown, self.stroke, False, self.width * least, several)
 
     # --- marks ----------------------------------------------------------------------------------
@@ -277,7 +326,8 @@ class Painter:
             uncolored=uncolored,
         )
         for inner in self.elsewhere.drawn(cell, matrix_of(cell), start):
-            self.marks.append(inner._replace(box=mark.box, cut=True, solid=False, parts=()))
+            box = NOWHERE if inner.box == NOWHERE else mark.box
+            self.marks.append(inner._replace(box=box, cut=True, solid=False, parts=()))
 
     def paint_shading(self, name: str) -> None:
         """Operator sh."""

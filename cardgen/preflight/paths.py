@@ -38,6 +38,13 @@ def parts_of(run: bytes, matrix: Matrix) -> list[Part]:
     return parts
 
 
+def way_of(run: bytes, matrix: Matrix) -> float:
+    """How long the way is through all points of a path, in points of the page, or a little longer."""
+    numbers = list(map(float, run.translate(None, b"mlcvyh").split()))
+    steps = [abs(one - other) for one, other in zip(numbers, numbers[2:], strict=False)]
+    return sum(steps) * scales(matrix)[1]
+
+
 def _split(letters: bytes) -> list[bytes]:
     """A path's operators, part by part: each begins with m, but the first may go on with another."""
     first, *others = letters.split(b"m")

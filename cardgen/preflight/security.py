@@ -115,15 +115,17 @@ def _note(note: Any, page: Page, where: str) -> Iterator[Finding]:
 
 
 def embedded_file(file: Document, target: Target) -> Iterator[Finding]:
-    """No other file is inside this one (ISO 15930-4 and -7; ISO 32000-1, 7.11.4)."""
+    """No other file is inside this one (ISO 15930-4 and -7; ISO 32000-1, 7.11.4).
+
+    What hangs on the file as an Associated File (AF) is found by its own dictionary, as all others are.
+    """
     for each in file.once(loose):
         kind = each.thing.get("/Subtype")
         if "/EF" in each.thing or kind in ("/FileAttachment", "/Sound", "/Movie", "/RichMedia", "/3D"):
             message = "another file is embedded in this one"
             yield Finding("embedded-file", message, "take it out", page=each.page, where=each.where)
-    for key in ("/Collection", "/AF"):
-        if key in file.root:
-            yield Finding("embedded-file", "the file is a folder of other files", "export the pages only")
+    if "/Collection" in file.root:
+        yield Finding("embedded-file", "the file is a folder of other files", "export the pages only")
     if "/EmbeddedFiles" in _dictionary(file.root.get("/Names")):
         files = file.root.Names.EmbeddedFiles
         if not any("/EF" in each.thing for each in file.once(loose)) and len(files):
