@@ -12,7 +12,7 @@ from .slabs import NEVER, Slab
 #: those; and what a last page with next to nothing on it costs.
 _GAP, _FIRST_GAPS, _LONELY = 0.6, 6, 3000.0
 #: So many half lines are next to nothing.
-_FEW = 8
+_FEW = 16
 
 
 class Placed(NamedTuple):

@@ -58,6 +58,8 @@ class Compositor:
         """All blocks of a book, its credits last."""
         slabs = list(self.blocks(book.blocks, self.form.measure))
         if book.credits:
+            if slabs:
+                slabs[-1] = slabs[-1]._replace(cost=max(slabs[-1].cost, BAD))
             slabs += self._credits(book.credits)
         return slabs
 
@@ -137,6 +139,9 @@ class Compositor:
             x = room - 0.45 * voice.size - mark.width
             written = Written(x, BASE * self.form.leading, mark)
             inside[0] = inside[0]._replace(marks=(written, *inside[0].marks))
+            if place == 0 or place == len(block.items) - 2:
+                # Neither the first nor the last item of a list should stand on a page by itself.
+                inside[-1] = inside[-1]._replace(cost=max(inside[-1].cost, BAD))
             made += inside
         return made
 
