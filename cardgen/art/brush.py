@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -20,6 +20,7 @@ from .shape import Shape, number, rectangle
 Space = Literal["rgb", "cmyk"]
 Cmyk = tuple[float, float, float, float]
 
+_AS_IT_IS = nullcontext()
 _PURE_BLACK: Cmyk = (0, 0, 0, 1)
 #: Black fills that are at least so wide and high (points) may be of several inks: at this size the plates may
 #: be a little off each other unseen (printers' pages speak of 36 pt).
@@ -64,7 +65,9 @@ class Brush:
     @contextmanager
     def at(self, place: Matrix) -> Iterator[None]:
         """All that is drawn inside is placed by this matrix; the state is restored behind it."""
-        before, self._enlarged = self._enlarged, self._enlarged * _scale_of(place)
+        before = self._enlarged
+        if self.least_line:
+            self._enlarged *= _scale_of(place)
         self._write("q " + _cm(place))
         yield
         self._write("Q")
@@ -91,20 +94,22 @@ class Brush:
         size = shape.bounds if place is None else bounds(place, shape.bounds)
         return min(size.width, size.height) >= _LARGE
 
-    @contextmanager
     def _overprinting(
         self, fill: Color | None, line: Color | None = None, *, type_: bool = False
-    ) -> Iterator[None]:
+    ) -> AbstractContextManager[None]:
         """Pure black drawn inside leaves what lies under it on the other plates (ISO 32000-1, 8.6.7)."""
-        black = [each is not None and each.cmyk == _PURE_BLACK for each in (fill, line)]
-        if self.press is None or not (type_ or self.press.lines) or not any(black):
-            yield
-            return
+        if self.press is None or not (type_ or self.press.lines):
+            return _AS_IT_IS
+        filled, drawn = (each is not None and each.cmyk == _PURE_BLACK for each in (fill, line))
+        return self._overprinted(filled, drawn) if filled or drawn else _AS_IT_IS
+
+    @contextmanager
+    def _overprinted(self, fills: bool, lines: bool) -> Iterator[None]:
         self.canvas.saveState()
         self.canvas.setOverprintMask(True)
-        if black[0]:
+        if fills:
             self.canvas.setFillOverprint(True)
-        if black[1]:
+        if lines:
             self.canvas.setStrokeOverprint(True)
         yield
         self.canvas.restoreState()
