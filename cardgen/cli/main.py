@@ -20,10 +20,11 @@ _HELP = """Turn a card pack written in YAML into things people hold.
 
 \b
 The first minute:
-  cardgen build never-over        sheets to print and cut, in output/
+  cardgen build never-over        sheets to print and cut, and the rules, in output/
   cardgen new my-pack.yaml        a pack of your own, from NEVER OVER
   cardgen check my-pack.yaml      what is wrong with it, if anything
   cardgen show my-pack.yaml       what is in it
+  cardgen order my-pack.yaml --printer makeplayingcards
 
 A PACK is a name (see `cardgen list`) or the path of a YAML file. Exit codes: 0 all is well,
 1 a pack or a file has errors, 2 the command cannot be carried out as given.
