@@ -13,6 +13,8 @@ from cardgen.conditions import CONDITIONS, bundled
 from cardgen.errors import UsageError
 from cardgen.output.pdfx import Intent
 from cardgen.output.press import DieLine, PressJob, write_press
+from cardgen.output.press_target import press_target
+from cardgen.preflight import preflight
 from cardgen.units import MM
 
 PACK = small_pack()
@@ -186,6 +188,24 @@ def test_black_type_and_lines_overprint_and_large_black_does_not():
         assert re.search(r"gRLs\d gs\n0 0 0 1 k\nBT", drawn(text))
         assert "0 0 0 1 k" in drawn(back)
         assert " gs" not in drawn(back)
+
+
+def test_black_in_a_card_that_is_there_twice_overprints_as_well():
+    """Such a card is a form, which must bring the states along that it names."""
+    suit = {"sign": "+", "color": "#000000", "cards": {1: 2, 2: 3}}
+    back = {"pattern": "lattice", "ink": "#000000", "color": "#FFFFFF"}
+    pack = small_pack(suits={"a": suit}, back=back)
+    for job in (PressJob(), PressJob(marks=True, die_line=DieLine()), PressJob(sheet=(3, 2))):
+        (file,) = write_press(pack, job)
+        with pdf_of(file.data) as pdf:
+            for page in pdf.pages:
+                for name, form in page.Resources.XObject.items():
+                    named = set(re.findall(r"/(gRLs\d+) gs", form.read_bytes().decode("latin-1")))
+                    found = form.Resources.get("/ExtGState", {})
+                    assert named <= {key[1:] for key in found}, name
+                    if "face" in name:
+                        assert {int(found[f"/{key}"].get("/op", 1)) for key in named} == {1}
+        assert preflight(file.data, press_target(pack, job, None, "")).findings == ()
 
 
 def test_only_pure_black_overprints():

@@ -23,6 +23,7 @@ from .marked import named
 from .packed import packed_once
 from .pdfx import Intent, finished, version
 from .press_marks import draw_caption, draw_marks
+from .states import share_states
 
 #: How thick a die line is drawn, in points; a cutter follows its middle.
 _DIE_LINE = 0.25
@@ -180,6 +181,7 @@ class _Writer:
             enforceColorSpace=_only_inks,
             lang=self.pack.language,
         )
+        share_states(canvas)
         canvas.setTrimBox(_corners(layout.trim))
         canvas.setBleedBox(_corners(layout.bleed_box))
         return canvas

@@ -28,6 +28,7 @@ from ..rulebook.slabs import Ruled, Shaded, Slab, Written
 from ..rulebook.type import Look
 from ..rulebook.typeset import Leaf, Typeset
 from .packed import packed_once
+from .states import share_states
 
 if TYPE_CHECKING:
     from ..printer import Standard
@@ -108,7 +109,7 @@ class _Writer:
             initialFontName=fonts.TEXT.name,
             lang=self.made.book.language,
         )
-        _share_states(canvas)
+        share_states(canvas)
         if self.bleed:
             b = self.bleed
             canvas.setTrimBox((b, b, width - b, height - b))
@@ -339,18 +340,6 @@ class _Writer:
             draw_face(self.brush, self.pack, card, laid.trim)
         self.canvas.endForm()
         return name
-
-
-def _share_states(canvas: Any) -> None:
-    """Let pages and forms give states the same names, as forms are given those of their page (pdfx.py)."""
-    begin, states = canvas.init_graphics_state, dict[Any, str]()
-
-    def fresh() -> None:
-        begin()
-        canvas._extgstate._c = states
-
-    canvas.init_graphics_state = fresh
-    fresh()
 
 
 def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> bytes:
