@@ -66,3 +66,10 @@ def test_another_condition_than_the_printers_is_told():
 
 def test_a_standard_alone_wants_none_of_it():
     assert (Target().marks, Target().die_line, Target().condition) == ("allowed", "allowed", None)
+
+
+def test_a_page_for_the_die_line_ends_the_faces_and_not_the_backs():
+    job = PressJob(order="separate", die_line=DieLine("page"))
+    files = {file.suffix: file for file in write_press(PACK, job)}
+    assert {suffix: file.pages for suffix, file in files.items()} == {"-faces": 7, "-backs": 6}
+    assert rules(job) == set()

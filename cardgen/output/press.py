@@ -13,6 +13,7 @@ from ..art.brush import Brush, Cmyk, Press
 from ..art.face import draw_face
 from ..art.frame import OVERSCAN
 from ..art.shape import rectangle, rounded
+from ..colors import Color
 from ..conditions import CONDITIONS, bundled
 from ..geometry import Rect, shift
 from ..pack import Card, Pack
@@ -30,6 +31,8 @@ _DIE_LINE = 0.25
 
 #: The most ink on one spot where no printer says otherwise, in parts of 1.
 _USUAL_INK = 3.0
+#: Colours that are mixed of a pack's own may be a little heavier.
+_MIXED = 0.1
 #: Told after each page: pages done and pages in all.
 Tick = Callable[[int, int], None]
 
@@ -274,9 +277,16 @@ class _Writer:
 
 def _press(pack: Pack, job: PressJob) -> Press:
     """How the pack's colours go to the press: black lines overprint where ink allows it on every suit."""
-    heaviest = max((sum(suit.color.cmyk) for suit in pack.suits.values()), default=0.0)
-    room = heaviest + 1 <= (job.total_ink or _USUAL_INK)
+    heaviest = max(sum(color.cmyk) for color in _colors(pack))
+    room = heaviest + 1 + _MIXED <= (job.total_ink or _USUAL_INK)
     return Press(job.profile or bundled("fogra39"), job.rich_black, room)
+
+
+def _colors(pack: Pack) -> list[Color]:
+    """The colours that the pack states."""
+    back, suits = pack.back, pack.suits.values()
+    stated = [color for suit in suits for color in (suit.color, suit.stripe) if color]
+    return [back.color, back.ink, back.accent, *stated, *(each.color for each in pack.extras if each.color)]
 
 
 def _only_inks(color: Any) -> Any:

@@ -27,12 +27,17 @@ def press_target(pack: Pack, job: PressJob, printer: Printer | None, suffix: str
         "per": job.per,
         "part": _PARTS.get(suffix, "all"),
         "backs": job.backs,
-        "die_page": suffix == "-die-line" or (die_line is not None and die_line.where == "page"),
+        "die_page": suffix == "-die-line" or _ends_in_die_line(job, suffix),
         "sheet": job.sheet is not None,
     }
     if die_line is not None and (suffix == "-die-line") != (die_line.where == "file"):
         more["die_line"] = "allowed"
     return Target(**more) if printer is None else Target.of(printer, **more)
+
+
+def _ends_in_die_line(job: PressJob, suffix: str) -> bool:
+    """Whether a file's last page is the die line: that of the first file only."""
+    return job.die_line is not None and job.die_line.where == "page" and suffix != "-backs"
 
 
 def _as_printed(pack: Pack, job: PressJob) -> Pack:
