@@ -6,12 +6,15 @@ Lengths are in points, ink in parts of 1 (a total of 3.0 is 300 %).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 #: Pages of a press file: each face with its back behind it or before it, one common back at the end or
 #: at the beginning, faces and backs in files of their own, or faces only.
 Order = Literal["face-back", "back-face", "back-last", "back-first", "separate", "faces"]
+ORDERS: tuple[Order, ...] = get_args(Order)
 Standard = Literal["x1a", "x4"]
+#: What people call the standards.
+STANDARDS: dict[Standard, str] = {"x1a": "PDF/X-1a:2003", "x4": "PDF/X-4"}
 #: Whether something drawn besides the cards (a die line, marks) is refused, taken or asked for.
 Rule = Literal["forbidden", "allowed", "wanted"]
 

@@ -12,7 +12,7 @@ from typing import Any
 from . import units
 from .conditions import CONDITIONS
 from .errors import Problem
-from .printer import Decks, Printer, Product, Source
+from .printer import ORDERS, Decks, Printer, Product, Source
 from .printer_sense import contradictions
 from .source import Data
 from .spec import (
@@ -198,7 +198,6 @@ def _version(value: Data) -> int:
 
 
 _SPARE = {"poker": Product("poker", (63.5 * MM, 88.9 * MM))}
-_ORDERS = ("face-back", "back-face", "back-last", "back-first", "separate", "faces")
 
 PRINTER = Record(
     _printer,
@@ -231,7 +230,7 @@ PRINTER = Record(
             Choice("pdf", "images"), "A PDF of pages, or a picture a face.", "write pdf or images", "pdf"
         ),
         "standard": Key(Choice("x1a", "x4"), "PDF/X-1a:2003 or PDF/X-4.", "x1a"),
-        "order": Key(Choice(*_ORDERS), "The order of the pages.", "face-back"),
+        "order": Key(Choice(*ORDERS), "The order of the pages.", "face-back"),
         "per": Key(Choice("card", "face"), "A page for each card, or for each distinct face.", "card"),
         "backs": Key(Choice("each", "once"), "The back as often as faces, or once.", "each"),
         "image-formats": Key(

@@ -13,7 +13,7 @@ import click
 from ..errors import UsageError
 from ..ordering import Change, File, Order, plan_order
 from ..printers import find, redrawn, refuse_other_size
-from ..units import shown_size
+from ..units import MM, shown_size
 from .loading import pack_of, sound
 from .options import CARD_SIZE, pack_argument, printer_options
 from .printer_words import facts, needs_profile, paragraph, profile_options
@@ -232,7 +232,7 @@ def _record(order: Order, pack: Pack, printer: Printer, commands: list[_Command]
 
 
 def _millimetres(size: tuple[float, float]) -> list[float]:
-    return [round(side * 25.4 / 72, 3) for side in size]
+    return [round(side / MM, 3) for side in size]
 
 
 def _change(change: Change | None) -> dict[str, object] | None:

@@ -12,6 +12,7 @@ import click
 
 from .. import api
 from ..errors import UsageError
+from ..printer import ORDERS, STANDARDS
 from ..units import MM, shown, shown_size
 from .loading import printer_named
 from .options import CARD_SIZE, LENGTH, PackName, PrinterName
@@ -24,13 +25,11 @@ if TYPE_CHECKING:
 
 #: The largest file that is read; preflight itself refuses what is a little smaller.
 _MOST_BYTES = 1 << 30
-_STANDARDS = {"x1a": "PDF/X-1a:2003", "x4": "PDF/X-4"}
 #: What files of faces or of backs alone are called.
 _PARTS = re.compile(r"(?:\A|[-_ .])(faces?|fronts?|backs?)\Z", re.IGNORECASE)
 _PICTURES, _PDFS = {".png", ".jpg", ".jpeg", ".tif", ".tiff"}, {".pdf"}
 #: Of more files than these, those that pass get a line each.
 _FEW = 3
-_ORDERS = ("face-back", "back-face", "back-last", "back-first", "separate", "faces")
 
 
 @click.command("preflight", short_help="Find what a printer would refuse in any PDF.")
@@ -44,13 +43,13 @@ _ORDERS = ("face-back", "back-face", "back-last", "back-first", "separate", "fac
     help="Hold it against what this printer wants.",
 )
 @click.option(
-    "--standard", type=click.Choice(tuple(_STANDARDS)), help="Hold it against a standard. Default: x1a"
+    "--standard", type=click.Choice(tuple(STANDARDS)), help="Hold it against a standard. Default: x1a"
 )
 @click.option("--pack", type=PackName(), metavar="PACK", help="The pack it should hold: counts its cards.")
 @click.option(
     "--part", type=click.Choice(("faces", "backs")), help="The file holds only the pack's faces, or backs."
 )
-@click.option("--order", type=click.Choice(_ORDERS), help="The order of its pages. Default: the printer's")
+@click.option("--order", type=click.Choice(ORDERS), help="The order of its pages. Default: the printer's")
 @click.option(
     "--per", type=click.Choice(("card", "face")), help="It has a page for each card, or each distinct face."
 )
@@ -258,7 +257,7 @@ def _say(file: Path, report: Report, target: Target) -> None:
 
 def _whom(target: Target) -> str:
     """Whom the file was held against."""
-    standard = [_STANDARDS[target.standard]] if target.standard else []
+    standard = [STANDARDS[target.standard]] if target.standard else []
     card = [f"cards of {shown_size(*target.trim)}"] if target.trim else []
     parts = [*([target.printer] if target.printer else []), *standard, *card, f"{shown(target.bleed)} bleed"]
     return ", ".join(parts)

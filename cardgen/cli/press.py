@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import api
+from ..printer import STANDARDS
 from ..units import shown, shown_size
 from .loading import given, pack_of, printer_named, said_of_size, sound, with_bleed
 from .options import look_options, overrides, pack_argument, printer_options
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from ..output.press import PressFile, PressJob
     from ..pack import Pack
     from ..printer import Printer
-
-_STANDARDS = {"x1a": "PDF/X-1a:2003", "x4": "PDF/X-4"}
 
 
 @click.command("press", short_help="Make the PDF files that a card manufacturer prints from.")
@@ -91,7 +90,7 @@ def _judge(path: Path, file: PressFile, pack: Pack, job: PressJob, printer: Prin
 
     card = pack.card
     blank = f"{shown_size(*card.size)} and {shown(card.bleed)} bleed"
-    made = f"{_STANDARDS[job.standard]} for {job.intent.identifier}"
+    made = f"{STANDARDS[job.standard]} for {job.intent.identifier}"
     click.echo(f"{path}: {_pages(file.pages)}, {made}, {blank}")
     report = api.preflight(file.data, press_target(pack, job, printer, file.suffix))
     said = f"  preflight: {verdict(report)}"

@@ -12,6 +12,7 @@ import click
 from ..conditions import CONDITIONS, bundled, output_profile
 from ..errors import UsageError
 from ..geometry import TOLERANCE
+from ..printer import ORDERS
 from ..units import MM, BadValue, shown
 from .options import LENGTH, Parsed
 from .sheet_options import CHOICE
@@ -90,7 +91,7 @@ PRESS = (
     ),
     click.option(
         "--order",
-        type=click.Choice(("face-back", "back-face", "back-last", "back-first", "separate", "faces")),
+        type=click.Choice(ORDERS),
         help="The order of pages. Default: face-back, or the printer's.",
     ),
     click.option(

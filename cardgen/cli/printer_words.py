@@ -5,12 +5,11 @@ from __future__ import annotations
 import textwrap
 
 from ..conditions import CONDITIONS
-from ..printer import Printer, Product, Source, figure_name
+from ..printer import STANDARDS, Printer, Product, Source, figure_name
 from ..units import shown, shown_size
 
 #: The widest that text is set.
 WIDTH = 100
-STANDARDS = {"x1a": "PDF/X-1a:2003", "x4": "PDF/X-4"}
 ORDERS = {
     "face-back": "each face, then its back",
     "back-face": "each back, then its face",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
@@ -155,7 +156,7 @@ class _Work:
     often: set[int] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.often = {place for place in set(self.order) if self.order.count(place) > 1}
+        self.often = {place for place, times in Counter(self.order).items() if times > 1}
 
 
 class _Writer:
@@ -212,8 +213,8 @@ class _Writer:
             for _, place in zip(page.cards, layout.places_behind, strict=False):
                 self._placed(place, named("Back", "back"), self._draw_back, "back")
         die_line = self.job.die_line
-        if page.side == "die" or (page.side == "front" and die_line and die_line.where == "art"):
-            self._die_line(len(page.cards))
+        if die_line and (page.side == "die" or (page.side == "front" and die_line.where == "art")):
+            self._die_line(len(page.cards), die_line.name)
         if self.job.marks:
             self._form("marks", Rect(0, 0, *layout.page), lambda: draw_marks(self.canvas, layout))
             self.canvas.doForm("marks")
@@ -260,11 +261,11 @@ class _Writer:
         draw()
         self.canvas.endForm()
 
-    def _die_line(self, count: int) -> None:
+    def _die_line(self, count: int, name: str) -> None:
         """The outlines of so many cards on the die line's own plate, overprinting what is under them."""
         from reportlab.lib.colors import CMYKColorSep
 
-        canvas, name = self.canvas, (self.job.die_line or DieLine()).name
+        canvas = self.canvas
         canvas.saveState()
         canvas.setStrokeColor(CMYKColorSep(0, 1, 0, 0, spotName=name))
         canvas.setLineWidth(_DIE_LINE)

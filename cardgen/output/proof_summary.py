@@ -11,13 +11,12 @@ from ..colors import Color
 from ..errors import Mark, Problem
 from ..pack import Pack
 from ..preflight.findings import Finding
-from ..printer import Standard
+from ..printer import STANDARDS
 from ..units import shown, shown_size
 from .proof_checked import Checked, deck_findings, least, passed, picture_canvas, points, remarks
 from .proof_sides import Side
 from .proof_type import BAD, DOUBT, GOOD, GREY, Block, band, gap, heading, item, row
 
-STANDARDS: dict[Standard, str] = {"x1a": "PDF/X-1a:2003", "x4": "PDF/X-4"}
 _PATIENCE = 6
 #: How preflight tells the most ink of a file that has not too much.
 _INK = re.compile(r"total ink at most (\d+) %")

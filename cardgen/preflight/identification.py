@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ..printer import Standard
+from ..printer import STANDARDS, Standard
 from .document import Document
 from .findings import Finding, Target
 from .xmp import PDFXID, Xmp, text_of, xmp_of
 
 #: The newest version that a standard knows.
 _NEWEST: dict[Standard, str] = {"x1a": "1.4", "x4": "1.6"}
-NAMES: dict[Standard, str] = {"x1a": "PDF/X-1a:2003", "x4": "PDF/X-4"}
 _VERSION = re.compile(r"/?(\d\.\d)\Z")
 #: What qpdf puts before its words: which of this program's own things it has read.
 _WHENCE = re.compile(r"\Astream <[^>]*>,? ?")
@@ -35,7 +34,7 @@ def version(file: Document, target: Target) -> Iterator[Finding]:
     if not known or target.standard is None:
         return
     newest, found = _NEWEST[target.standard], max(known)
-    name = NAMES[target.standard]
+    name = STANDARDS[target.standard]
     if found > newest:
         message = f"the file is PDF {found}; {name} is PDF {newest} at the most"
         yield Finding("version", message, _again(target))
@@ -45,7 +44,7 @@ def version(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _again(target: Target) -> str:
-    return f"export the file as {NAMES[target.standard]}" if target.standard else "export the file again"
+    return f"export the file as {STANDARDS[target.standard]}" if target.standard else "export the file again"
 
 
 def identification(file: Document, target: Target) -> Iterator[Finding]:
@@ -57,7 +56,7 @@ def identification(file: Document, target: Target) -> Iterator[Finding]:
     if target.standard is None:
         return
     stated = list(_claims(file))
-    wanted = NAMES[target.standard]
+    wanted = STANDARDS[target.standard]
     good = _GOOD[target.standard]
     # Where PDF/X-4 would say it there may be nothing, or nothing that can be read: see metadata.xmp.
     can_be_read = target.standard == "x1a" or isinstance(xmp_of(file), Xmp)
