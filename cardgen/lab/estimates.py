@@ -1,0 +1,166 @@
+"""Measures worked out, each with its 95 per cent interval.
+
+The interval of a measure follows from how its two sums vary from game to game, and together (the delta method
+for a ratio of means): players of one game are no independent trials, games are. Shares keep within 0 and 1
+by Wilson's interval, with as many trials as would vary so much. A difference between experiments that played
+the same games is measured game by game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from statistics import NormalDist
+from typing import NamedTuple
+
+from .measures import GAMES, Estimate, Measure
+from .tally import Tally
+
+#: How sure an interval is.
+SURE = 0.95
+#: And so many standard errors it reaches to either side.
+Z = NormalDist().inv_cdf((1 + SURE) / 2)
+
+
+class Line(NamedTuple):
+    """A value, and how much each fact of a game moves it (its influence)."""
+
+    value: float
+    weights: list[float]
+
+
+def estimate(tally: Tally, facts: Sequence[str], measure: Measure, begin: int = 0) -> Estimate:
+    """A measure of the experiment whose facts begin at a column of the tally."""
+    line = line_of(tally, facts, measure, begin)
+    if line is None:
+        return Estimate(None, None, None)
+    variance = variance_of(tally, line.weights)
+    if measure.unit == "share":
+        return wilson(line.value, variance, tally.games)
+    if tally.games < 2:
+        return Estimate(line.value, None, None)
+    half = _quantile(tally.games) * sqrt(variance)
+    return Estimate(line.value, line.value - half, line.value + half)
+
+
+def difference(
+    tally: Tally, facts: Sequence[Sequence[str]], measures: tuple[Measure, Measure], one: int, other: int
+) -> Estimate:
+    """How much more the other experiment has than the one, of those that stand side by side.
+
+    facts: of all experiments of the tally. measures: the same measure of the one and of the other, which may
+    have factors of their own, such as the points in a pack. The games of both are the same by number, so
+    what chance does to both alike falls out.
+    """
+    begins = [sum(map(len, facts[:at])) for at in range(len(facts))]
+    lines = [
+        line_of(tally, facts[at], each, begins[at]) for at, each in zip((one, other), measures, strict=True)
+    ]
+    if lines[0] is None or lines[1] is None:
+        return Estimate(None, None, None)
+    value = lines[1].value - lines[0].value
+    if tally.games < 2:
+        return Estimate(value, None, None)
+    weights = [b - a for a, b in zip(lines[0].weights, lines[1].weights, strict=True)]
+    variance = variance_of(tally, weights)
+    if measures[0].unit == "share":
+        return _between(tally, lines[0], lines[1], variance)
+    half = _quantile(tally.games) * sqrt(variance)
+    return Estimate(value, value - half, value + half)
+
+
+def _between(tally: Tally, one: Line, other: Line, variance: float) -> Estimate:
+    """The difference of two shares, which has this variance, from the interval of each.
+
+    Where hardly a game came out differently, the variance says too little. So what each share may be more or
+    less is squared and added, with regard to how far they go together (Newcombe, "Improved confidence
+    intervals for the difference between binomial proportions based on paired data", Statistics in
+    Medicine 17, 1998).
+    """
+    a, b = variance_of(tally, one.weights), variance_of(tally, other.weights)
+    together = (a + b - variance) / 2 / sqrt(a * b) if a and b else 0.0
+    x, low_x, high_x = _within_one(one.value, a, tally.games)
+    y, low_y, high_y = _within_one(other.value, b, tally.games)
+
+    def far(up: float, down: float) -> float:
+        return sqrt(max(0.0, up * up + down * down - 2 * together * up * down))
+
+    return Estimate(y - x, y - x - far(high_x - x, y - low_y), y - x + far(x - low_x, high_y - y))
+
+
+def line_of(tally: Tally, facts: Sequence[str], measure: Measure, begin: int) -> Line | None:
+    """The value and the influences, over all columns of the tally."""
+    if not tally.games:
+        return None
+    under = _mean(tally, facts, measure.under, begin)
+    if not under:
+        return None
+    ratio = _mean(tally, facts, measure.over, begin) / under
+    weights = [0.0] * len(tally.sums)
+    _weigh(weights, facts, measure.over, begin, 1 / under)
+    _weigh(weights, facts, measure.under, begin, -ratio / under)
+    if measure.mean is None:
+        return Line(ratio, weights)
+    middle = _mean(tally, facts, measure.mean, begin) / under
+    spread = sqrt(max(0.0, ratio - middle * middle))
+    _weigh(weights, facts, measure.mean, begin, -2 * middle / under)
+    _weigh(weights, facts, measure.under, begin, 2 * middle * middle / under)
+    return Line(spread, [weight / (2 * spread) if spread else 0.0 for weight in weights])
+
+
+def _mean(tally: Tally, facts: Sequence[str], factors: Mapping[str, int], begin: int) -> float:
+    """The mean over games of a sum of facts."""
+    total = sum(
+        factor * (tally.games if fact == GAMES else tally.sums[begin + facts.index(fact)])
+        for fact, factor in factors.items()
+    )
+    return total / tally.games
+
+
+def _weigh(
+    weights: list[float], facts: Sequence[str], factors: Mapping[str, int], begin: int, times: float
+) -> None:
+    for fact, factor in factors.items():
+        if fact != GAMES:
+            weights[begin + facts.index(fact)] += factor * times
+
+
+def variance_of(tally: Tally, weights: Sequence[float]) -> float:
+    """The variance of a mean over games, of a sum of facts with these weights."""
+    games, used = tally.games, [at for at, weight in enumerate(weights) if weight]
+    if games < 2:
+        return 0.0
+    # Whole numbers until the end: the difference of two large sums would lose its digits.
+    total = sum(
+        weights[a] * weights[b] * ((games * tally.products[a][b] - tally.sums[a] * tally.sums[b]) / games)
+        for a in used
+        for b in used
+    )
+    return max(0.0, total) / (games - 1) / games
+
+
+def wilson(share: float, variance: float, games: int) -> Estimate:
+    """Wilson's interval of a share whose mean has this variance, with as many trials as would vary so much.
+
+    Where no variance is seen, every game is a trial.
+    """
+    return Estimate(*_within_one(share, variance, games))
+
+
+def _within_one(share: float, variance: float, games: int) -> tuple[float, float, float]:
+    share = min(1.0, max(0.0, share))
+    # Of none or all, a trace of variance is no more than rounding.
+    trials = max(1.0, share * (1 - share) / variance) if variance > 0 and 0 < share < 1 else float(games)
+    square = Z * Z / trials
+    middle = (share + square / 2) / (1 + square)
+    half = Z / (1 + square) * sqrt(share * (1 - share) / trials + square / (4 * trials))
+    return share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
+
+
+def _quantile(games: int) -> float:
+    """Student's t for so many games, by the first terms of its expansion (Abramowitz and Stegun, 26.7.5)."""
+    free = games - 1
+    first = (Z**3 + Z) / 4
+    second = (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96
+    third = (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384
+    return Z + first / free + second / free**2 + third / free**3

@@ -1,0 +1,45 @@
+"""What can be said of the facts of games: one sum of facts over another, such as points over games.
+
+What a measure comes to, and how sure that is, is worked out in `estimates`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+#: What a measure counts, which says how it is written.
+Unit = Literal["share", "points", "cards", "turns", "times", "index", "seconds"]
+#: The fact that every game has once.
+GAMES = "games"
+
+
+class Estimate(NamedTuple):
+    """A value and the interval that holds the true one in 95 of 100 such runs; None where unknown."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Something to say of games: `over` divided by `under`, both sums of facts with their factors.
+
+    With `mean`, a sum of facts over the same `under`, the measure is a spread (a standard deviation): the
+    root of the mean of squares (`over`) less the square of that mean.
+    """
+
+    key: str
+    #: What it is, as a line of a table says it: "points scored a player".
+    title: str
+    over: Mapping[str, int]
+    under: Mapping[str, int]
+    unit: Unit
+    #: One sentence more, for whoever asks what is meant.
+    meaning: str = ""
+    #: For a spread: the facts whose mean is taken off.
+    mean: Mapping[str, int] | None = None
+    #: The part of the report that it stands in.
+    part: str = "play"

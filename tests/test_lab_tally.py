@@ -1,0 +1,266 @@
+"""Facts of games added up exactly, and what is said of them holds as often as it claims."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from math import comb, isclose, sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lab_games import FACTS, MEAN, RATIO, SHARE, SPREAD, Coins
+
+from cardgen.lab.estimates import difference, estimate, wilson
+from cardgen.lab.experiment import Chunk
+from cardgen.lab.measures import GAMES, Estimate, Measure
+from cardgen.lab.results import Results
+from cardgen.lab.tally import Tally, played
+
+
+class Given:
+    """Games that are known beforehand."""
+
+    measures = ()
+
+    def __init__(self, rows: Any, facts: Sequence[str] = ("a", "b")) -> None:
+        self.rows, self.facts = rows, tuple(facts)
+
+    def play(self, seed: int, first: int, count: int) -> Chunk:
+        return Chunk(self.rows[first : first + count], {"sizes": [count, count * count]})
+
+
+def tally_of(rows: Any, facts: Sequence[str] = ("a", "b")) -> Tally:
+    return played([Given(rows, facts)], 1, 0, len(rows))
+
+
+#: From small facts to those that no double holds, nor their products any 64 bits.
+FACT = st.one_of(st.integers(-9, 9), st.integers(-(2**26), 2**26), st.integers(-(2**63), 2**63 - 1))
+GAMES_OF_3 = st.lists(st.lists(FACT, min_size=3, max_size=3), min_size=1, max_size=12)
+
+
+@given(GAMES_OF_3)
+def test_lists_and_arrays_come_to_the_same_exact_sums(rows: list[list[int]]) -> None:
+    columns = list(zip(*rows, strict=True))
+    exact = [[sum(x * y for x, y in zip(a, b, strict=True)) for b in columns] for a in columns]
+    for given_rows in (rows, np.array(rows, dtype=np.int64)):
+        tally = tally_of(given_rows, "abc")
+        assert tally.sums == [sum(column) for column in columns]
+        assert tally.products == exact
+        assert {type(number) for row in tally.products for number in row} == {int}
+
+
+@pytest.mark.parametrize("fact", [2**26, 94_906_265, 94_906_267, 2**31, 2**63 - 1, -(2**63)])
+def test_facts_that_are_too_large_for_doubles_are_added_exactly(fact: int) -> None:
+    # The product of the first column with itself ends in what a double would lose.
+    rows = [[fact, 1], [fact - 1 if fact > 0 else fact + 1, 1]]
+    tally = tally_of(np.array(rows, dtype=np.int64))
+    assert tally.products[0][0] == rows[0][0] ** 2 + rows[1][0] ** 2
+    assert tally.sums[0] == rows[0][0] + rows[1][0]
+
+
+@given(GAMES_OF_3, st.data())
+def test_games_can_be_added_in_any_parts(rows: list[list[int]], data: st.DataObject) -> None:
+    ends = sorted({*data.draw(st.lists(st.integers(0, len(rows)))), 0, len(rows)})
+    experiments = [Given(rows, "abc"), Coins()]
+    total = Tally()
+    total.add(Tally())
+    for first, end in pairwise(ends):
+        total.add(played(experiments, 1, first, end - first))
+    total.add(Tally())
+    whole = played(experiments, 1, 0, len(rows))
+    assert (total.games, total.sums, total.products) == (whole.games, whole.sums, whole.products)
+    assert total.tables["1:lengths"] == whole.tables["1:lengths"]
+    assert total.tables["0:sizes"][0] == len(rows)
+
+
+def test_what_is_added_is_left_as_it_is() -> None:
+    one, other = played([Coins()], 1, 0, 5), played([Coins()], 1, 5, 5)
+    total = Tally()
+    total.add(one)
+    total.add(other)
+    assert one == played([Coins()], 1, 0, 5)
+    assert total == played([Coins()], 1, 0, 10)
+
+
+@pytest.mark.parametrize("kinds", [(True, True), (True, False), (False, True)])
+def test_experiments_stand_side_by_side_whatever_their_rows_are(kinds: tuple[bool, bool]) -> None:
+    plain = played([Coins(), Coins(luck=9)], 3, 0, 50)
+    mixed = played([Coins(numpy=kinds[0]), Coins(luck=9, numpy=kinds[1])], 3, 0, 50)
+    assert mixed == plain
+    assert {type(count) for table in mixed.tables.values() for count in table} == {int}
+    results = Results(("a", "b"), (Coins(), Coins(luck=9)), mixed, 3, 60)
+    assert results.total("points", 1) == played([Coins(luck=9)], 3, 0, 50).sums[1]
+    assert sum(results.table("lengths", 1)) == 50
+    assert not results.complete
+
+
+# Estimates
+
+
+def truth(luck: int) -> dict[str, float]:
+    """What is true of Coins, by reckoning: turns 1 to 6, each scores with the same chance."""
+    chance = Fraction(luck, 16)
+    ways = [
+        (Fraction(comb(turns, points), 6) * chance**points * (1 - chance) ** (turns - points), turns, points)
+        for turns in range(1, 7)
+        for points in range(turns + 1)
+    ]
+    turns = sum(w * t for w, t, _ in ways)
+    points = sum(w * p for w, _, p in ways)
+    squares = sum(w * p * p for w, _, p in ways)
+    return {
+        "won": float(sum(w for w, t, p in ways if t == p)),
+        "points": float(points),
+        "rate": float(points / turns),
+        "spread": sqrt(squares - points * points),
+    }
+
+
+def holds(estimate: Estimate, true: float) -> bool:
+    assert estimate.low is not None
+    assert estimate.high is not None
+    return estimate.low <= true <= estimate.high
+
+
+RUNS, LENGTH = 300, 150
+
+
+@pytest.fixture(scope="module")
+def runs() -> list[Tally]:
+    """Many runs of two experiments, of games of their own."""
+    return [played([Coins(8), Coins(9)], 77, at * LENGTH, LENGTH) for at in range(RUNS)]
+
+
+@pytest.mark.parametrize("measure", [SHARE, MEAN, RATIO, SPREAD], ids=lambda each: each.key)
+def test_intervals_hold_the_truth_in_95_of_100_runs(measure: Measure, runs: list[Tally]) -> None:
+    one, other = truth(8)[measure.key], truth(9)[measure.key]
+    held = sum(holds(estimate(each, FACTS, measure), one) for each in runs)
+    later = sum(holds(estimate(each, FACTS, measure, len(FACTS)), other) for each in runs)
+    apart = sum(
+        holds(difference(each, [FACTS, FACTS], (measure, measure), 0, 1), other - one) for each in runs
+    )
+    # 285 of 300 are due; four spreads of such a count are 15.
+    assert all(270 <= count <= 299 for count in (held, later, apart))
+
+
+def test_a_rare_thing_differs_by_no_more_than_its_games_can_tell() -> None:
+    """Where hardly a game differs, a difference is not sure to be nothing."""
+    true = truth(2)["won"] - truth(1)["won"]
+    held = 0
+    for at in range(RUNS):
+        tally = played([Coins(1), Coins(2)], 78, at * 30, 30)
+        held += holds(difference(tally, [FACTS, FACTS], (SHARE, SHARE), 0, 1), true)
+    assert held >= 285
+
+
+@pytest.mark.parametrize("measure", [SHARE, MEAN, RATIO], ids=lambda each: each.key)
+def test_the_same_games_show_a_difference_sooner_than_others(measure: Measure) -> None:
+    same = played([Coins(8), Coins(9)], 1, 0, 2_000)
+    one, other = played([Coins(8)], 1, 0, 2_000), played([Coins(9)], 1, 2_000, 2_000)
+    apart = [estimate(each, FACTS, measure) for each in (one, other)]
+    width = sqrt(sum((each.high - each.low) ** 2 for each in apart))
+    found = difference(same, [FACTS, FACTS], (measure, measure), 0, 1)
+    assert (found.high - found.low) < 0.6 * width
+    assert found.low > 0
+
+
+def test_a_difference_is_that_of_the_two_values_and_turns_round() -> None:
+    tally = played([Coins(8), Coins(9), Coins(3)], 1, 0, 400)
+    facts = [FACTS] * 3
+    for measure in (SHARE, MEAN, RATIO, SPREAD):
+        values = [estimate(tally, FACTS, measure, at * len(FACTS)).value for at in range(3)]
+        there = difference(tally, facts, (measure, measure), 0, 2)
+        back = difference(tally, facts, (measure, measure), 2, 0)
+        assert there.value == pytest.approx(values[2] - values[0])
+        assert back.low == pytest.approx(-there.high)
+        assert back.high == pytest.approx(-there.low)
+
+
+def test_the_spread_is_that_of_the_games() -> None:
+    points = [row[1] for row in Coins().play(1, 0, 500).rows]
+    mean = sum(points) / 500
+    assert estimate(played([Coins()], 1, 0, 500), FACTS, SPREAD).value == pytest.approx(
+        sqrt(sum((each - mean) ** 2 for each in points) / 500)
+    )
+
+
+def test_what_is_always_the_same_has_no_spread_and_no_width() -> None:
+    tally = tally_of([[3, 9]] * 20)
+    spread = Measure("s", "", {"b": 1}, {GAMES: 1}, "points", mean={"a": 1})
+    assert estimate(tally, "ab", spread) == (0, 0, 0)
+    assert estimate(tally, "ab", Measure("m", "", {"a": 2}, {GAMES: 1}, "points")) == (6, 6, 6)
+
+
+def test_large_sums_keep_their_small_variance() -> None:
+    """10**9 and a bit: the squares differ in digits that doubles of the sums no longer have."""
+    rows = [[10**9 + at % 2, 1] for at in range(1_000)]
+    found = estimate(tally_of(rows), "ab", Measure("m", "", {"a": 1}, {GAMES: 1}, "points"))
+    assert found.high - found.low == pytest.approx(2 * 1.962 * sqrt(0.25 / 999), rel=0.01)
+
+
+# Shares
+
+
+@pytest.mark.parametrize("games", [1, 10, 1_000])
+def test_a_share_of_none_or_all_leaves_room_on_one_side_only(games: int) -> None:
+    share = Measure("s", "", {"a": 1}, {GAMES: 1}, "share")
+    none, every = (estimate(tally_of([[each, 1]] * games), "ab", share) for each in (0, 1))
+    # Wilson's interval at 0: up to z² / (n + z²).
+    square = 1.959964**2
+    assert none.value == none.low == 0
+    assert none.high == pytest.approx(square / (games + square), rel=1e-5)
+    assert every.value == every.high == 1
+    assert every.low == pytest.approx(games / (games + square), rel=1e-5)
+
+
+def test_the_interval_of_a_share_of_games_is_wilsons() -> None:
+    # 15 of 148, a worked example of Newcombe (1998): 0.0624 to 0.1605.
+    tally = tally_of([[int(at < 15), 1] for at in range(148)])
+    found = estimate(tally, "ab", Measure("s", "", {"a": 1}, {GAMES: 1}, "share"))
+    assert found.low == pytest.approx(0.0624, abs=3e-4)
+    assert found.high == pytest.approx(0.1605, abs=3e-4)
+
+
+def test_seats_of_one_game_are_no_games_of_their_own() -> None:
+    """Four seats that always do the same tell no more than one."""
+    alike = tally_of([[4 * (at % 2), 4] for at in range(100)])
+    single = tally_of([[at % 2, 1] for at in range(100)])
+    share = Measure("s", "", {"a": 1}, {"b": 1}, "share")
+    for one, other in zip(estimate(alike, "ab", share), estimate(single, "ab", share), strict=True):
+        assert isclose(one, other)
+
+
+@given(
+    st.floats(0, 1),
+    st.floats(0, 1).map(lambda each: each**8),
+    st.integers(1, 10**6),
+)
+def test_an_interval_of_a_share_holds_it_within_0_and_1(share: float, variance: float, games: int) -> None:
+    found = wilson(share, variance, games)
+    assert 0 <= found.low <= found.value <= found.high <= 1
+
+
+# Where nothing is known
+
+
+def test_no_games_and_one_game_claim_nothing() -> None:
+    nothing = Estimate(None, None, None)
+    mean = Measure("m", "", {"a": 1}, {GAMES: 1}, "points")
+    ratio = Measure("m", "", {"a": 1}, {"b": 1}, "points")
+    assert estimate(Tally(), "ab", mean) == nothing
+    assert estimate(tally_of([[3, 2]]), "ab", mean) == (3, None, None)
+    assert estimate(tally_of([[3, 0], [4, 0]]), "ab", ratio) == nothing
+    tally = played([Given([[3, 0], [4, 0]]), Given([[3, 1], [4, 1]])], 1, 0, 2)
+    assert difference(tally, ["ab", "ab"], (ratio, ratio), 0, 1) == nothing
+    assert difference(tally, ["ab", "ab"], (mean, mean), 0, 1).value == 0
+
+
+def test_of_few_games_student_says_how_sure_a_mean_is() -> None:
+    # t of 9 degrees is 2.262: ten games of mean 0.5 and standard error 1 / 6.
+    rows = [[at % 2, 1] for at in range(10)]
+    found = estimate(tally_of(rows), "ab", Measure("m", "", {"a": 1}, {GAMES: 1}, "points"))
+    assert found.high == pytest.approx(0.5 + 2.262 / 6, abs=1e-3)
