@@ -22,20 +22,21 @@ def print_pack(pack: Pack) -> None:
         (pack.suit_title(each.suit) if each.suit else "extras", each.label, str(each.quantity), each.kind)
         for each in pack.cards
     ]
-    suit, label, quantity = (max(_cells(row[column]) for row in rows) for column in range(3))
+    suit, label, quantity = (max(cells(row[column]) for row in rows) for column in range(3))
     click.echo(
         "\n".join(
-            f"{_padded(one, suit)}  {_padded(two, label)}  {three:>{quantity}}  {four}"
+            f"{padded(one, suit)}  {padded(two, label)}  {three:>{quantity}}  {four}"
             for one, two, three, four in rows
         )
     )
 
 
-def _cells(text: str) -> int:
+def cells(text: str) -> int:
     """How many cells of a terminal a text takes: a wide character takes two, an accent by itself none."""
     wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
     return len(text) + wide - sum(unicodedata.combining(character) > 0 for character in text)
 
 
-def _padded(text: str, width: int) -> str:
-    return text + " " * (width - _cells(text))
+def padded(text: str, width: int) -> str:
+    """A text with spaces behind it to a width in cells."""
+    return text + " " * (width - cells(text))

@@ -1,0 +1,325 @@
+"""A pack's composition and odds for people: tables that fit a terminal of 80 columns, and words."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+
+from ..lab.composition import Composition
+from ..lab.composition_never_over import SOURCE_GREEN, SOURCE_RED
+from ..lab.composition_parts import Ceiling, Figure, SuitPart
+from ..lab.odds import Fitting, HandOdds, Odds, Opening, Turns
+from ..lab.words import share_in_words, subject
+from .table import cells, padded
+
+WIDTH = 80
+#: A name in a table takes no more cells.
+_LONGEST = 18
+#: So many of a kind have columns of their own, and turns as well.
+_MOST_EXACT, _MOST_TURNS = 4, 8
+#: A table of suits and ranks that is mostly empty is written as a list.
+_SPARSE = 4
+#: Ceilings are told in words where there are no more of them.
+_MOST_CEILINGS = 6
+#: A fraction with more characters is not written out.
+_LONGEST_FRACTION = 11
+Rows = list[list[str]]
+
+
+def told(composition: Composition, odds: Odds) -> str:
+    """Everything about a pack, without a line end behind the last."""
+    lines = [*_heading(composition), "", *_quantities(composition)]
+    if composition.ceilings:
+        lines += ["", *_green_and_red(composition), "", *_ceilings(composition, odds)]
+    for hand in odds.hands:
+        lines += ["", *_hand(hand, odds)]
+    return "\n".join(lines)
+
+
+# What is in the pack
+
+
+def _heading(composition: Composition) -> Iterator[str]:
+    yield _plain(composition.name) + (f", {_plain(composition.edition)}" if composition.edition else "")
+    suits = _counted(len(composition.suits), "suit")
+    text = f"{_counted(composition.cards, 'card')} in {suits}"
+    beside = sum(kind.quantity for kind in composition.extras)
+    if beside:
+        names = ", ".join(_times(kind.label, kind.quantity) for kind in composition.extras[:_LISTED])
+        more = len(composition.extras) - _LISTED
+        text += f", and {beside:,} beside them: {names}" + (f" and {more:,} others" if more > 0 else "")
+    yield from _filled(text, 0)
+
+
+_LISTED = 6
+
+
+def _times(label: str, quantity: int) -> str:
+    return label if quantity == 1 else f"{label} ×{quantity:,}"
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
+def _quantities(composition: Composition) -> list[str]:
+    """How many of each card: suits down or ranks down, in as few lines as may be; and totals."""
+    totals = _totals(composition)
+    kinds = sum(len(suit.kinds) for suit in composition.suits)
+    if not kinds:
+        return []
+    if len(composition.suits) * len(composition.ranks) > _SPARSE * kinds + WIDTH:
+        return [*_wrapped(totals), "", *_listed(composition)]
+    down = _grid(composition)
+    whole = [[*row, *more[1:]] for row, more in zip(down, totals, strict=True)]
+    if _width(whole) <= WIDTH:
+        return _drawn(whole)
+    tables = [_wrapped(down), _wrapped([list(row) for row in zip(*down, strict=True)])]
+    return [*_wrapped(totals), "", *min(tables, key=len)]
+
+
+def _grid(composition: Composition) -> Rows:
+    """Suits down, ranks across; with several suits a last line for all."""
+    suits, ranks = composition.suits, composition.ranks
+    counts = [[composition.quantity(suit.key, rank) for rank in ranks] for suit in suits]
+    rows = [["", *(_short(rank) for rank in ranks)]]
+    rows += [[_short(suit.title), *map(_count, row)] for suit, row in zip(suits, counts, strict=True)]
+    if len(suits) > 1:
+        rows.append(["all", *(_count(sum(column)) for column in zip(*counts, strict=True))])
+    return rows
+
+
+def _count(count: int) -> str:
+    return f"{count:,}" if count else "-"
+
+
+def _totals(composition: Composition) -> Rows:
+    """Cards, points, shares, means and spreads of suits, under one another."""
+    numbers = any(suit.points is not None for suit in composition.suits)
+    rows = [["", "cards", "share", *(("points", "share", "mean", "spread") if numbers else ())]]
+    rows += [_total(suit, composition, numbers) for suit in composition.suits]
+    if len(composition.suits) > 1:
+        points = "" if composition.points is None else f"{composition.points:,}"
+        rows.append(["all", f"{composition.cards:,}", "", *((points, "", "", "") if numbers else ())])
+    return rows
+
+
+def _total(suit: SuitPart, composition: Composition, numbers: bool) -> list[str]:
+    row = [_short(suit.title), f"{suit.cards:,}", percent(Fraction(suit.cards, composition.cards))]
+    if not numbers:
+        return row
+    if suit.points is None or suit.mean is None:
+        return [*row, "", "", "", ""]
+    share = percent(Fraction(suit.points, composition.points)) if composition.points else ""
+    return [*row, f"{suit.points:,}", share, f"{float(suit.mean):.2f}", f"{suit.spread:.2f}"]
+
+
+def _listed(composition: Composition) -> Iterator[str]:
+    for suit in composition.suits:
+        cards = ", ".join(_times(str(kind.rank), kind.quantity) for kind in suit.kinds)
+        yield from _filled(f"{suit.title}: {cards}", 0)
+
+
+# NEVER OVER
+
+
+def _green_and_red(composition: Composition) -> Iterator[str]:
+    """How green stands to red, and what the source says of its own pack."""
+    yield "Green against red"
+    wanted = ("green_to_red", "green_to_red_points", "mean_ceiling", "barred_cards", "barred_points")
+    figures = [each for each in composition.figures if each.key in wanted]
+    figures = [each for each in composition.figures if each.key in wanted]
+    rows = [[each.title, *_exactly(each)] for each in figures]
+    rows = rows if _width(rows) <= WIDTH - 2 else [row[:2] for row in rows]
+    yield from _drawn(rows, 2)
+    (greens, points), (reds, red_points) = SOURCE_GREEN, SOURCE_RED
+    source = f"{greens} cards and {points} points of green, {reds} and {red_points} of red"
+    its = "These are" if _is_source(composition) else "For comparison,"
+    yield from _filled(f"{its} the figures of the source's own pack: {source}.", 2)
+
+
+def _exactly(figure: Figure) -> tuple[str, str]:
+    """A figure as people read it, and its fraction where that is short."""
+    exact = str(figure.value)
+    text = percent(figure.value) if figure.unit == "share" else f"{float(figure.value):.2f}"
+    return text, exact if "/" in exact and len(exact) <= _LONGEST_FRACTION else ""
+
+
+def _is_source(composition: Composition) -> bool:
+    has = {(suit.cards, suit.points) for suit in composition.suits}
+    return has == {SOURCE_GREEN, SOURCE_RED}
+
+
+def _ceilings(composition: Composition, odds: Odds) -> Iterator[str]:
+    """What fits under each ceiling, what stands over it, and how likely something fits."""
+    yield "Each ceiling: green that fits, green that stands over it, and the odds of a fit"
+    hands = [f"hand of {each.hand.cards}" for each in odds.hands]
+    rows = [["ceiling", "red", "fit", "points", "over", "points", "one drawn", *hands]]
+    columns = [list(reversed(each.fitting)) for each in odds.hands]
+    for place, each in enumerate(reversed(composition.ceilings)):
+        fitting = [column[place] for column in columns]
+        counts = (each.reds, each.cards_within, each.points_within, each.cards_over, each.points_over)
+        chances = [fitting[0].green, *(one.hand for one in fitting)]
+        rows.append([_ceiling_name(each), *(f"{count:,}" for count in counts), *map(percent, chances)])
+    yield from _wrapped(rows, 2)
+    yield from _ceiling_words(odds.hands[0])
+
+
+def _ceiling_name(ceiling: Ceiling) -> str:
+    return _short(ceiling.label) or f"≤{ceiling.pointage}"
+
+
+def _ceiling_words(odds: HandOdds) -> Iterator[str]:
+    size = odds.hand.cards
+    yield ""
+    if len(odds.fitting) <= _MOST_CEILINGS:
+        for each in reversed(odds.fitting):
+            yield from _filled(_fits(each, size), 2)
+    if odds.met is not None:
+        text = f"An opponent's lowest red card of {size} sets a ceiling of {float(odds.met):.2f} on average"
+        if odds.met_of_all is not None:
+            text += f", and the lowest of all opponents one of {float(odds.met_of_all):.2f}"
+        yield from _filled(f"{text}.", 2)
+
+
+def _fits(each: Fitting, size: int) -> str:
+    """A sentence about one ceiling."""
+    drawn, many = subject(each.green, "green card", "green cards")
+    holds = _holds(each.hand, size)
+    return f"Under {_ceiling_name(each.ceiling)}, {drawn} {'fit' if many else 'fits'}; {holds} one that fits."
+
+
+def _holds(chance: Fraction, size: int) -> str:
+    text, many = subject(chance, f"hand of {size}", f"hands of {size}")
+    return f"{text} {'hold' if many else 'holds'}"
+
+
+# What is dealt and drawn
+
+
+def _hand(odds: HandOdds, of: Odds) -> Iterator[str]:
+    where = f" ({odds.hand.where})" if odds.hand.where else ""
+    players = f", {of.players} players" if of.players else ""
+    yield from _filled(
+        f"An opening hand of {odds.hand.cards}{where}, of {_counted(of.cards, 'card')}{players}", 0
+    )
+    yield from _wrapped(_opening_rows(odds.openings, odds.hand.cards, of.players), 2)
+    if odds.turns:
+        yield ""
+        yield "Had by the end of turn t: in that hand, or of the stock, a card a turn"
+        yield from _wrapped(_turn_rows(odds.turns), 2)
+    yield ""
+    turns = {each.wanted: each for each in odds.turns}
+    for each in odds.openings:
+        yield from _filled(_sentence(each, odds.hand.cards, turns.get(each.wanted)), 2)
+
+
+def _opening_rows(openings: Sequence[Opening], hand: int, players: int | None) -> Rows:
+    exact = min(hand, _MOST_EXACT)
+    names = ["none", *map(str, range(1, exact + 1))]
+    more = [f"{exact + 1} or more"] if hand > exact else []
+    rows = [["", "cards", "mean", *names, *more, *(["anybody"] if players else [])]]
+    for each in openings:
+        chances = [*each.chances[: exact + 1], *([each.at_least(exact + 1)] if more else [])]
+        chances += [] if each.anybody is None else [each.anybody]
+        row = [_short(each.wanted.title), f"{each.wanted.cards:,}", f"{float(each.mean):.2f}"]
+        rows.append([*row, *map(percent, chances)])
+    return rows
+
+
+def _turn_rows(turns: Sequence[Turns]) -> Rows:
+    last = len(turns[0].chances) - 1
+    shown = sorted({*range(0, last, -(-last // _MOST_TURNS)), last})
+    heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]
+    rows = [["", *heads]]
+    return rows + [
+        [_short(each.wanted.title), *(percent(each.chances[turn]) for turn in shown)] for each in turns
+    ]
+
+
+def _sentence(opening: Opening, hand: int, turns: Turns | None) -> str:
+    """One kind of card in words."""
+    text = f"{_holds(opening.at_least(1), hand)} {opening.wanted.one}"
+    two = opening.at_least(2) if hand > 1 else Fraction(0)
+    if two:
+        text += f", {share_in_words(two).text} two or more"
+    if turns is not None and opening.at_least(1) < 1:
+        had, many = subject(turns.chances[-1], "player", "players")
+        text += f"; by turn {len(turns.chances) - 1}, {had} {'have' if many else 'has'} had one"
+    return text[0].upper() + text[1:] + "."
+
+
+def percent(share: Fraction | float) -> str:
+    """A share in per cent: 0 and 100 are said of nothing and of all only."""
+    if share in (0, 1):
+        return "100 %" if share else "0 %"
+    text = f"{float(share) * 100:.1f}"
+    return {"0.0": "<0.1 %", "100.0": ">99.9 %"}.get(text, f"{text} %")
+
+
+# Tables
+
+
+def _short(text: str) -> str:
+    """A name for a table: of one line, and not too long."""
+    text = _plain(text)
+    if cells(text) <= _LONGEST:
+        return text
+    while cells(text) >= _LONGEST:
+        text = text[:-1]
+    return text + "…"
+
+
+def _plain(text: str) -> str:
+    """A text that stays in its line and cannot steer the terminal."""
+    return "".join(each if each.isprintable() else " " for each in text)
+
+
+def _filled(text: str, indent: int) -> list[str]:
+    space = " " * indent
+    return textwrap.wrap(
+        _plain(text), WIDTH, initial_indent=space, subsequent_indent=space + "  ", break_on_hyphens=False
+    )
+
+
+def _widths(rows: Rows) -> list[int]:
+    return [max(map(cells, column)) for column in zip(*rows, strict=True)]
+
+
+def _width(rows: Rows) -> int:
+    return sum(_widths(rows)) + 2 * (len(rows[0]) - 1)
+
+
+def _drawn(rows: Rows, indent: int = 0) -> list[str]:
+    """Rows as lines: the first column to the left, numbers to the right."""
+    widths = _widths(rows)
+    lines = []
+    for first, *others in rows:
+        numbers = (" " * (width - cells(text)) + text for text, width in zip(others, widths[1:], strict=True))
+        lines.append("  ".join((" " * indent + padded(first, widths[0]), *numbers)).rstrip())
+    return lines
+
+
+def _wrapped(rows: Rows, indent: int = 0) -> list[str]:
+    """Rows as lines of WIDTH at most: columns that find no room come below, behind the first column again."""
+    first, *widths = _widths(rows)
+    blocks: list[list[int]] = [[]]
+    room = WIDTH - indent - first
+    for column, width in enumerate(widths, 1):
+        if blocks[-1] and room < width + 2:
+            blocks.append([])
+            room = WIDTH - indent - first
+        blocks[-1].append(column)
+        room -= width + 2
+    parts = [
+        _drawn([[row[0], *(row[column] for column in block)] for row in rows], indent) for block in blocks
+    ]
+    return _with_gaps(parts)
+
+
+def _with_gaps(parts: Iterable[list[str]]) -> list[str]:
+    lines: list[str] = []
+    for part in parts:
+        lines += ["", *part] if lines else part
+    return lines

@@ -1,0 +1,135 @@
+"""What a pack is made of, in figures: how many of each card, cards and points of each suit, shares, means.
+
+`composition_of` counts any pack. All figures are exact, whole numbers and fractions, but for spreads, which
+are roots. Points are told of suits whose ranks are all whole numbers (the pointages of NEVER OVER); the
+suits of a standard pack have none. What NEVER OVER has beside is in `composition_never_over`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from ..games.never_over.cards import cards_of
+from ..pack import Card, Pack
+from .composition_never_over import ceilings_of, figures_of
+from .composition_parts import Ceiling, Figure, Kind, SuitPart, number
+
+
+@dataclass(frozen=True)
+class Composition:
+    """A pack in figures."""
+
+    name: str
+    edition: str | None
+    games: tuple[str, ...]
+    suits: tuple[SuitPart, ...]
+    #: All ranks that any suit has: by number where all are numbers, else as the suits have them.
+    ranks: tuple[str, ...]
+    #: Jokers, summaries, titles and other cards beside the suits.
+    extras: tuple[Kind, ...]
+    #: For NEVER OVER, from the lowest to the highest; empty for other packs.
+    ceilings: tuple[Ceiling, ...]
+    #: Everything that can be told in one number, in the order in which people want to read it.
+    figures: tuple[Figure, ...]
+
+    @cached_property
+    def cards(self) -> int:
+        """Cards of all suits."""
+        return sum(suit.cards for suit in self.suits)
+
+    @cached_property
+    def pieces(self) -> int:
+        """Cards of all suits and the extras."""
+        return self.cards + sum(kind.quantity for kind in self.extras)
+
+    @cached_property
+    def points(self) -> int | None:
+        """Points of all suits; None where one has none."""
+        points = [suit.points for suit in self.suits if suit.points is not None]
+        return sum(points) if points and len(points) == len(self.suits) else None
+
+    def quantity(self, suit: str, rank: str) -> int:
+        """How many cards of a suit (by its key) have a rank; 0 for none."""
+        return self._quantities.get((suit, rank), 0)
+
+    def figure(self, key: str) -> Figure:
+        """A figure by its key. Raises KeyError."""
+        return self._figures[key]
+
+    @cached_property
+    def _quantities(self) -> dict[tuple[str, str], int]:
+        return {(suit.key, str(kind.rank)): kind.quantity for suit in self.suits for kind in suit.kinds}
+
+    @cached_property
+    def _figures(self) -> dict[str, Figure]:
+        return {figure.key: figure for figure in self.figures}
+
+
+def composition_of(pack: Pack) -> Composition:
+    """Count a pack. Raises PackError for a pack of NEVER OVER that breaks the game's rules."""
+    suits = tuple(_suits(pack))
+    cards = cards_of(pack) if "never-over" in pack.games else None
+    return Composition(
+        name=pack.name,
+        edition=pack.edition,
+        games=pack.games,
+        suits=suits,
+        ranks=_ranks(suits),
+        extras=tuple(_kind(card) for card in pack.cards if card.suit is None and card.quantity),
+        ceilings=ceilings_of(cards) if cards else (),
+        figures=(*_figures(suits), *(figures_of(cards) if cards else ())),
+    )
+
+
+def _suits(pack: Pack) -> Iterator[SuitPart]:
+    kinds: dict[str, list[Kind]] = {key: [] for key in pack.suits}
+    for card in pack.cards:
+        if card.suit is not None and card.quantity:
+            kinds[card.suit].append(_kind(card))
+    for key, suit in pack.suits.items():
+        yield SuitPart(key, pack.suit_title(key), suit.color.hex, tuple(kinds[key]), suit.sign)
+
+
+def _kind(card: Card) -> Kind:
+    return Kind(card.label, card.quantity, card.suit, card.rank, number(card.rank))
+
+
+def _ranks(suits: Iterable[SuitPart]) -> tuple[str, ...]:
+    """All ranks; numbers go up or down, as those of the first suit do."""
+    ranks = list(dict.fromkeys(str(kind.rank) for suit in suits for kind in suit.kinds))
+    numbers = [number(rank) for rank in ranks]
+    if None in numbers or not ranks:
+        return tuple(ranks)
+    first = next(suit for suit in suits if suit.kinds).kinds
+    falling = (first[0].points or 0) > (first[-1].points or 0)
+    return tuple(sorted(ranks, key=lambda rank: (number(rank) or 0, rank), reverse=falling))
+
+
+def _figures(suits: tuple[SuitPart, ...]) -> Iterator[Figure]:
+    """Cards, points, shares, means and spreads, of the whole and of every suit."""
+    cards = sum(suit.cards for suit in suits)
+    points = [suit.points for suit in suits]
+    total = sum(each for each in points if each is not None) if points and None not in points else None
+    yield Figure("cards", "cards of all suits", Fraction(cards), "cards")
+    if total is not None:
+        yield Figure("points", "points of all suits", Fraction(total), "points")
+    for suit in suits:
+        yield from _suit_figures(suit, cards, total)
+
+
+def _suit_figures(suit: SuitPart, cards: int, points: int | None) -> Iterator[Figure]:
+    key, title = suit.key, suit.title
+    yield Figure(f"{key}.cards", f"cards of {title}", Fraction(suit.cards), "cards")
+    if suit.points is not None:
+        yield Figure(f"{key}.points", f"points of {title}", Fraction(suit.points), "points")
+    if cards:
+        yield Figure(f"{key}.share", f"share of {title} in the cards", Fraction(suit.cards, cards), "share")
+    if points and suit.points is not None:
+        share = Fraction(suit.points, points)
+        yield Figure(f"{key}.share_of_points", f"share of {title} in the points", share, "share")
+    if suit.mean is not None and suit.spread is not None:
+        yield Figure(f"{key}.mean", f"points of a card of {title}, mean", suit.mean, "points")
+        yield Figure(f"{key}.spread", f"points of a card of {title}, spread", suit.spread, "points")

@@ -1,0 +1,177 @@
+"""Compositions and odds for other programs: as JSON, and as a tidy table with a line a figure.
+
+In JSON a fraction is {"fraction": "8/11", "value": 0.7272727272727273}. The table has its numerator and
+denominator in columns of their own, as spreadsheets take 7/10 for a date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from .composition import Composition
+from .composition_parts import Ceiling, Kind, SuitPart
+from .odds import HandOdds, Odds
+
+#: The columns of `csv_rows`. of: the card, suit or ceiling that a figure is about. hand: for hands of so
+#: many. at: so many cards of the kind, or the turn.
+COLUMNS = ("pack", "part", "figure", "of", "hand", "at", "unit", "value", "numerator", "denominator")
+_Line = tuple[object, ...]
+
+
+def record(composition: Composition, odds: Odds) -> dict[str, Any]:
+    """A pack's composition and odds as JSON can hold them. Shares and chances are between 0 and 1."""
+    return {
+        "pack": composition.name,
+        "edition": composition.edition,
+        "games": list(composition.games),
+        "cards": composition.cards,
+        "pieces": composition.pieces,
+        "points": composition.points,
+        "ranks": list(composition.ranks),
+        "suits": [_suit(suit, composition) for suit in composition.suits],
+        "extras": [_kind(kind) for kind in composition.extras],
+        "ceilings": [_ceiling(each) for each in composition.ceilings],
+        "figures": [
+            {"key": each.key, "title": each.title, "unit": each.unit, **_fraction(each.value)}
+            for each in composition.figures
+        ],
+        "odds": {
+            "cards": odds.cards,
+            "players": odds.players,
+            "hands": [_hand(each) for each in odds.hands],
+        },
+    }
+
+
+def _fraction(value: Fraction | float) -> dict[str, Any]:
+    exact = {"fraction": str(value)} if isinstance(value, Fraction) else {}
+    return {**exact, "value": float(value)}
+
+
+def _kind(kind: Kind) -> dict[str, Any]:
+    return {"card": kind.label, "rank": kind.rank, "quantity": kind.quantity, "points": kind.points}
+
+
+def _suit(suit: SuitPart, composition: Composition) -> dict[str, Any]:
+    return {
+        "key": suit.key,
+        "name": suit.title,
+        "sign": suit.sign,
+        "cards": suit.cards,
+        "points": suit.points,
+        "share": _fraction(Fraction(suit.cards, composition.cards)) if composition.cards else None,
+        "mean": None if suit.mean is None else _fraction(suit.mean),
+        "spread": suit.spread,
+        "kinds": [_kind(kind) for kind in suit.kinds],
+    }
+
+
+def _ceiling(each: Ceiling) -> dict[str, Any]:
+    return {
+        "pointage": each.pointage,
+        "card": each.label or None,
+        "red_cards": each.reds,
+        "within": {"cards": each.cards_within, "points": each.points_within},
+        "over": {"cards": each.cards_over, "points": each.points_over},
+        "raised_by": each.raising,
+        "lowered_by": each.lowering,
+    }
+
+
+def _hand(odds: HandOdds) -> dict[str, Any]:
+    turns = {each.wanted: each.chances for each in odds.turns}
+    return {
+        "hand": odds.hand.cards,
+        "where": odds.hand.where or None,
+        "kinds": [
+            {
+                "of": each.wanted.title,
+                "cards": each.wanted.cards,
+                "mean": _fraction(each.mean),
+                "exactly": [_fraction(chance) for chance in each.chances],
+                "at_least_one": _fraction(each.at_least(1)),
+                "anybody": None if each.anybody is None else _fraction(each.anybody),
+                "by_turn": [_fraction(chance) for chance in turns.get(each.wanted, ())],
+            }
+            for each in odds.openings
+        ],
+        "ceilings": [
+            {
+                "pointage": each.ceiling.pointage,
+                "green_drawn_fits": _fraction(each.green),
+                "any_drawn_fits": _fraction(each.any),
+                "hand_holds_one_that_fits": _fraction(each.hand),
+            }
+            for each in odds.fitting
+        ],
+        "ceiling_met": None if odds.met is None else _fraction(odds.met),
+        "ceiling_met_of_all": None if odds.met_of_all is None else _fraction(odds.met_of_all),
+    }
+
+
+def csv_rows(told: Iterable[tuple[Composition, Odds]]) -> Iterator[_Line]:
+    """Packs as a table with a line a figure, its heading first."""
+    yield COLUMNS
+    for composition, odds in told:
+        for line in (*_composition_lines(composition), *_odds_lines(odds)):
+            yield composition.name, *line
+
+
+def _line(
+    part: str, figure: str, of: str, hand: object, at: object, unit: str, value: Fraction | float
+) -> _Line:
+    exact = (value.numerator, value.denominator) if isinstance(value, Fraction) else ("", "")
+    whole = isinstance(value, Fraction) and value.denominator == 1
+    return part, figure, of, hand, at, unit, int(value) if whole else float(value), *exact
+
+
+def _composition_lines(composition: Composition) -> Iterator[_Line]:
+    for each in composition.figures:
+        yield _line("composition", each.key, "", "", "", each.unit, each.value)
+    for kind in (*(kind for suit in composition.suits for kind in suit.kinds), *composition.extras):
+        yield _line("cards", "quantity", kind.label, "", "", "cards", Fraction(kind.quantity))
+    for ceiling in composition.ceilings:
+        for figure, unit, count in (
+            ("red_cards", "cards", ceiling.reds),
+            ("cards_within", "cards", ceiling.cards_within),
+            ("points_within", "points", ceiling.points_within),
+            ("cards_over", "cards", ceiling.cards_over),
+            ("points_over", "points", ceiling.points_over),
+            ("raised_by", "cards", ceiling.raising),
+            ("lowered_by", "cards", ceiling.lowering),
+        ):
+            yield _line("ceilings", figure, str(ceiling.pointage), "", "", unit, Fraction(count))
+
+
+def _odds_lines(odds: Odds) -> Iterator[_Line]:
+    for each in odds.hands:
+        yield from _opening_lines(each)
+        for turns in each.turns:
+            for turn, chance in enumerate(turns.chances):
+                yield _line("by turn", "had one", turns.wanted.title, each.hand.cards, turn, "share", chance)
+        yield from _ceiling_lines(each)
+
+
+def _opening_lines(odds: HandOdds) -> Iterator[_Line]:
+    for each in odds.openings:
+        about = (each.wanted.title, odds.hand.cards)
+        yield _line("opening hand", "mean", *about, "", "cards", each.mean)
+        for count, chance in enumerate(each.chances):
+            yield _line("opening hand", "exactly", *about, count, "share", chance)
+        if each.anybody is not None:
+            yield _line("opening hand", "anybody", *about, "", "share", each.anybody)
+
+
+def _ceiling_lines(odds: HandOdds) -> Iterator[_Line]:
+    hand = odds.hand.cards
+    for each in odds.fitting:
+        of = str(each.ceiling.pointage)
+        yield _line("fits", "green drawn", of, "", "", "share", each.green)
+        yield _line("fits", "any drawn", of, "", "", "share", each.any)
+        yield _line("fits", "in hand", of, hand, "", "share", each.hand)
+    if odds.met is not None:
+        yield _line("ceiling met", "of an opponent", "", hand, "", "points", odds.met)
+    if odds.met_of_all is not None:
+        yield _line("ceiling met", "of all opponents", "", hand, "", "points", odds.met_of_all)
