@@ -1,0 +1,223 @@
+"""The command that finds the best play of a row of Abstrac: solve."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import UsageError
+from . import playing
+from .loading import given, pack_of, sound
+from .options import pack_argument
+from .simulate import INTERRUPTED
+from .working import work, work_options
+
+if TYPE_CHECKING:
+    from ..games.abstrac.layout import Layout
+    from ..games.abstrac.options import Options
+    from ..lab.results import Results
+    from ..pack import Pack
+
+_KINDS = ("basic", "suits", "unfettered", "52")
+#: The kinds of Abstrac by the games of packs, the usual one first, and a pack that comes with cardgen.
+_GAMES = {
+    "abstrac": (("basic", "suits"), "short-24"),
+    "abstrac-unfettered": (("unfettered",), "short-25"),
+    "abstrac-52": (("52",), "standard-52"),
+}
+_MOST_DEALS = 1_000_000_000
+#: The seed of rows where none is named.
+_USUAL_SEED = 1
+
+
+@click.command("solve", short_help="Find the best play of a row of Abstrac.")
+@pack_argument(many=False)
+@click.option(
+    "--kind", type=click.Choice(_KINDS), help="Which game: suits is variant 1. Default: the pack's first."
+)
+@click.option("--row", metavar="CARDS", help='The row, the exposed card first, such as "As Kd 10c ...".')
+@click.option(
+    "--seed",
+    type=click.IntRange(0, (1 << 63) - 1),
+    help="Shuffle the row by this seed; with --deals, the rows. [default there: 1]",
+)
+@click.option(
+    "--deals",
+    type=click.IntRange(1, _MOST_DEALS),
+    metavar="N",
+    help="Solve N shuffled rows and say how often, and by how much, who plays first wins.",
+)
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="OPTION",
+    help="For 52 cards: ace=low, ace=both, or unpaired=0 where no pair counts nothing.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(("auto", "compiled", "reference")),
+    default="auto",
+    show_default=True,
+    help="What searches. Both say the same; compiled pays for many rows and wants cardgen[lab].",
+)
+@work_options
+@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="How to say it.")
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+def solve_command(pack: str, form: str, strict: bool, **options: Any) -> int:
+    """Find the best play of a row of Abstrac, by search: exact, with every first move and its worth.
+
+    Without --row and --seed it is the row that the game's source works out. Best is what leaves the largest
+    lead, one's own score less the other's, when the other plays as well as can be.
+
+    \b
+    Examples:
+      cardgen solve short-24
+      cardgen solve short-24 --kind suits --seed 7
+      cardgen solve short-24 --row "As Kd Qc Jc Ah Jd Kc 9c Ts Ad 9h Qh 9s Jh Js Ks 9d Tc Kh Qs Qd Ac Td Th"
+      cardgen solve short-25 --deals 200
+      cardgen solve standard-52 --seed 7 --option ace=both --format json
+    """
+    _refuse_contradictions(options)
+    [examined] = sound([pack], {}, None, strict)
+    drawn = pack_of(examined)
+    rules = _rules(drawn, options)
+    if options["deals"]:
+        return _solve_deals(drawn, examined.slug, rules, form, options)
+    return _solve_row(drawn, rules, form, options)
+
+
+def _refuse_contradictions(options: dict[str, Any]) -> None:
+    if options["row"] is not None and options["seed"] is not None:
+        raise UsageError("--row says how the cards lie and --seed shuffles them: leave one of them out")
+    if options["row"] is not None and options["deals"]:
+        raise UsageError("--row is one row and --deals are shuffled ones: leave one of them out")
+    if not options["deals"] and given() & {"workers", "dask"}:
+        raise UsageError("--workers and --dask are for many rows: add --deals, or leave them out")
+
+
+# What is played
+
+
+def _rules(pack: Pack, options: dict[str, Any]) -> Options:
+    """The game and its options. Raises UsageError for packs and options that are not for it."""
+    from ..games.abstrac.options import Options as Rules
+    from ..lab.abstrac import read_options
+
+    kind = _kind(pack, options["kind"])
+    for word in options["options"]:
+        name = word.partition("=")[0].strip().lower()
+        if name in ("kind", "deals", "target", "first"):
+            instead = "say it by --kind" if name == "kind" else "it is for whole games: leave it out"
+            raise UsageError(f"--option {name} does not go with solve, which plays one row; {instead}")
+    read = read_options([*options["options"], f"kind={kind}"])
+    return Rules(read.kind, ace=read.ace, unpaired=read.unpaired)
+
+
+def _kind(pack: Pack, wanted: str | None) -> str:
+    """The kind that is wanted, or the usual one of the pack's first game of Abstrac."""
+    known = [kind for game in pack.games if game in _GAMES for kind in _GAMES[game][0]]
+    if wanted in known or (known and wanted is None):
+        return wanted or known[0]
+    its = f"it is for {', '.join(pack.games)}" if pack.games else "its games: names none"
+    if wanted is None:
+        packs = ", ".join(pack for _, pack in _GAMES.values())
+        raise UsageError(
+            f"{pack.name} is no pack for Abstrac: {its}. Use {packs}, or a pack that names such a game"
+        )
+    game, fit = next((game, fit) for game, (kinds, fit) in _GAMES.items() if wanted in kinds)
+    raise UsageError(f"{pack.name} is no pack for {game} (--kind {wanted}): {its}. Use {fit}")
+
+
+# One row
+
+
+def _solve_row(pack: Pack, rules: Options, form: str, options: dict[str, Any]) -> int:
+    from ..lab.solver import words
+    from ..lab.solver.engines import chosen, search_of
+    from ..lab.solver.solving import solve
+
+    layout, origin, seed = _layout(rules, options)
+    engine = chosen(options["engine"])
+    solution = solve(layout, search_of(engine))
+    if form == "json":
+        playing.print_json({"pack": pack.name, "seed": seed, "engine": engine, **words.record(solution)})
+    else:
+        click.echo(f"{pack.name}: {words.TITLES[rules.kind]}\n{origin}, the exposed card first:\n")
+        click.echo("\n".join(words.told(solution, _width(), _signs())))
+    return 0
+
+
+def _layout(rules: Options, options: dict[str, Any]) -> tuple[Layout, str, int | None]:
+    """The row to solve, where it comes from, and by which seed if by any."""
+    from ..games.abstrac.layout import Layout
+    from ..lab.solver.rows import read_row, shuffled, source_row
+
+    if options["row"] is not None:
+        return read_row(options["row"], rules), "Your row", None
+    row = source_row(rules.kind)
+    if options["seed"] is None and row is not None:
+        return Layout(row, rules), "The row of the source's example", None
+    seed = _USUAL_SEED if options["seed"] is None else options["seed"]
+    return shuffled(rules, seed), f"A row shuffled by seed {seed}", seed
+
+
+def _width() -> int:
+    import shutil
+
+    return shutil.get_terminal_size().columns
+
+
+def _signs() -> bool:
+    """Whether where output goes has signs for suits; else letters stand for them."""
+    import sys
+
+    try:
+        "♠♥♦♣".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+# Many rows
+
+
+def _solve_deals(pack: Pack, slug: str, rules: Options, form: str, options: dict[str, Any]) -> int:
+    from ..lab.report import record
+    from ..lab.solver.deals import PerfectPlay
+    from ..lab.solver.engines import chosen
+
+    experiment = PerfectPlay(rules, chosen(options["engine"], options["deals"]))
+    seed = _USUAL_SEED if options["seed"] is None else options["seed"]
+    results = work([experiment], [slug], seed, options["deals"], options["workers"], options["dask"])
+    playing.refuse_plot_of_nothing(results)
+    if form == "json":
+        playing.print_json({"engine": experiment.engine, **record(results)})
+    else:
+        _say_deals(pack, results, options)
+    return 0 if results.complete else INTERRUPTED
+
+
+def _say_deals(pack: Pack, results: Results, options: dict[str, Any]) -> None:
+    from ..lab.report import rows_of
+    from ..lab.solver import words
+    from ..lab.solver.engines import hint
+
+    [experiment] = results.experiments
+    click.echo(
+        f"{pack.name}: {words.TITLES_BY_KIND[experiment.about['kind']]}, perfect play of shuffled rows"
+    )
+    click.echo(_said_of_rows(results))
+    playing.print_rows(rows_of(results))
+    click.echo("\nEach interval holds the true value in 95 of 100 such runs.")
+    more = hint(options["engine"], options["deals"])
+    if more:
+        click.echo(more)
+
+
+def _said_of_rows(results: Results) -> str:
+    rows = f"{results.tally.games:,} row{'s' if results.tally.games != 1 else ''}"
+    if not results.complete:
+        rows = f"INTERRUPTED: the first {rows} of {results.asked:,}"
+    return f"{rows}, seed {results.seed}"

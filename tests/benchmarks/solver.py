@@ -1,0 +1,67 @@
+"""How long the solver of Abstrac takes for a row, with both engines: values, best line, all first moves.
+
+python tests/benchmarks/solver.py [RUNS]
+
+Medians of whole solutions in one process, its code compiled and cached; then whole cold commands.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from pathlib import Path
+
+from timing import run
+
+from cardgen.games.abstrac.example import ROW
+from cardgen.games.abstrac.layout import Layout
+from cardgen.games.abstrac.options import Kind, Options
+from cardgen.lab.solver.engines import search_of
+from cardgen.lab.solver.rows import shuffled
+from cardgen.lab.solver.solving import Solution, solve
+
+RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
+#: Seconds that a row may take.
+COMPILED, PLAIN = 1.0, 8.0
+
+
+def timed(layout: Layout, engine: str) -> tuple[float, Solution]:
+    """The median of the seconds of a solution, and the solution."""
+    search = search_of(engine)  # type: ignore[arg-type]
+    solution, seconds = solve(layout, search), []
+    for _ in range(RUNS):
+        began = time.perf_counter()
+        solve(layout, search)
+        seconds.append(time.perf_counter() - began)
+    return statistics.median(seconds), solution
+
+
+def rows() -> dict[str, Layout]:
+    """The rows by name."""
+    source = {
+        f"{kind.value}, the source's row": Layout(ROW, Options(kind)) for kind in (Kind.BASIC, Kind.SUITS)
+    }
+    more = {f"{kind.value}, seed 1": shuffled(Options(kind), 1) for kind in Kind}
+    return source | more
+
+
+def main() -> None:
+    words = ("compiled s", "limit", "plain s", "limit", "ratio", "lead", "lines", "positions")
+    print(" " * 26 + "".join(f"{word:>11}" for word in words))
+    for name, layout in rows().items():
+        fast, solution = timed(layout, "compiled")
+        slow, same = timed(layout, "reference")
+        assert solution == same, "the engines do not agree"
+        cells = (f"{fast:.4f}", f"{COMPILED:.0f}", f"{slow:.4f}", f"{PLAIN:.0f}", f"{slow / fast:.1f}")
+        cells += (f"{solution.value.lead}", f"{solution.lines:,}", f"{solution.value.visited:,}")
+        print(f"{name:26}" + "".join(f"{cell:>11}" for cell in cells))
+    command = [str(Path(sys.executable).parent / "cardgen"), "solve", "short-24", "--engine"]
+    for engine in ("reference", "compiled"):
+        run([*command, engine])
+        cold = statistics.median(run([*command, engine])[0] for _ in range(RUNS))
+        print(f"cold: cardgen solve short-24 --engine {engine}: {cold:.2f} s")
+
+
+if __name__ == "__main__":
+    main()
