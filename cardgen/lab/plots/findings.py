@@ -1,0 +1,270 @@
+"""What a picture says in words: its title, the line below it, and the heading of each panel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from math import ceil
+from typing import Any
+
+from ...games.addenda.values import LIMIT
+from ..composition import Composition
+from ..composition_parts import SuitPart
+from ..measures import Estimate
+from ..results import Results
+from . import series
+from .series import digits
+
+
+def below(results: Results) -> str:
+    """Who played, what, how often: "4 players, all random · 100,000 games · seed 1"."""
+    about = results.experiments[0].about
+    parts = [players(about), options(about.get("options") or {}), games(results), f"seed {results.seed}"]
+    return "  ·  ".join(part for part in parts if part)
+
+
+def players(about: Mapping[str, Any]) -> str:
+    """How many players, and of which temperaments."""
+    count, kinds = about.get("players"), list(about.get("temperaments") or ())
+    if not count:
+        return ""
+    said = counted(count, "player")
+    if not kinds:
+        return said
+    if len(set(kinds)) == 1:
+        return f"{said}, {'all ' if len(kinds) > 1 else ''}{kinds[0]}"
+    runs = [(kind, len(list(run))) for kind, run in groupby(kinds)]
+    return f"{said}: " + ", ".join(kind if times == 1 else f"{times} × {kind}" for kind, times in runs)
+
+
+def options(changed: Mapping[str, Any]) -> str:
+    """The options that are played with."""
+    return ", ".join(name if value is True else f"{name} {value}" for name, value in changed.items())
+
+
+def games(results: Results) -> str:
+    """How many games were played, of how many that were wanted."""
+    played = results.tally.games
+    if results.complete:
+        return counted(played, "game")
+    return f"stopped after {played:,} of {results.asked:,} games"
+
+
+def simulation(results: Results) -> str:
+    """The title of one pack's games."""
+    name = results.names[0]
+    counts = series.seats(results)
+    if not counts:
+        return f"{name}: {'no game was played' if not results.tally.games else games(results)}"
+    mean = sum(each.value or 0.0 for each in counts) / len(counts)
+    alike = len(set(results.experiments[0].about.get("temperaments") or ())) == 1
+    worth = beginning(series.estimated(results, "begin")) if alike else ""
+    return f"{name}: a player scores {digits(mean)} {unit(results)}" + (f", and {worth}" if worth else "")
+
+
+def beginning(worth: Estimate | None) -> str:
+    """What going first is worth; nothing where it cannot be said."""
+    if worth is None or worth.value is None or worth.low is None or worth.high is None:
+        return ""
+    if worth.low <= 0 <= worth.high:
+        return "going first makes no difference that shows"
+    return f"going first {'gains' if worth.value > 0 else 'costs'} {digits(abs(worth.value))}"
+
+
+def game(results: Results) -> str:
+    """The game that was played."""
+    return str(results.experiments[0].about.get("game", ""))
+
+
+def unit(results: Results) -> str:
+    """What scores are counted in."""
+    return "tricks" if game(results) in ("up-and-over", "up-n-over") else "points"
+
+
+def beyond(name: str, some: bool) -> str:
+    """The name of a scale, and that a few values lie beyond it."""
+    return f"{name} (1 in 1,000 lie beyond)" if some else name
+
+
+def scores(counts: Mapping[int, int], unit: str = "points") -> str:
+    """The spread of scores."""
+    low, high = series.quantile(counts, 0.1), series.quantile(counts, 0.9)
+    last = counted(high, unit.removesuffix("s"))
+    below_zero = sum(times for score, times in counts.items() if score < 0) / sum(counts.values())
+    more = f"; {share(below_zero)} are below zero" if below_zero else ""
+    return f"8 scores in 10 are {last if low == high else f'{shown(low)} to {last}'}{more}"
+
+
+def seats(names: Sequence[str], estimates: Sequence[Estimate]) -> str:
+    """Which seat scores most, where its interval and the lowest one's do not meet."""
+    values = [each.value or 0.0 for each in estimates]
+    best, worst = (values.index(pick(values)) for pick in (max, min))
+    top, bottom = estimates[best].low, estimates[worst].high
+    if top is None or bottom is None or top <= bottom:
+        return "No seat is seen to score more"
+    name = names[best].partition(",")[0]
+    return f"{name[:1].upper()}{name[1:]} score{'' if ' and ' in name else 's'} most"
+
+
+def fates(estimates: Sequence[Estimate]) -> str:
+    """What became of green points in hands."""
+    scored, barred = (digits(each.value or 0.0) for each in estimates[:2])
+    return f"Of 100 green points held, {scored} are scored and {barred} are kept out by red"
+
+
+def fate_names(estimates: Sequence[Estimate]) -> list[str]:
+    """The fates with their values, for a legend."""
+    names = ("scored (attack index)", "kept out by red (defence index)", "let go")
+    return [f"{give_or_take(each)} {name}" for each, name in zip(estimates, names, strict=True)]
+
+
+def give_or_take(estimate: Estimate) -> str:
+    """A value in tenths, and half its interval, in tenths rounded up."""
+    value, low, high = estimate
+    said = f"{value or 0.0:.1f}"
+    if low is None or high is None or low == high:
+        return said
+    return f"{said} ± {max(0.1, ceil((high - low) * 5 - 1e-9) / 10):.1f}"
+
+
+def ceilings(curve: Sequence[float]) -> str:
+    """How far the ceiling falls."""
+    low = min(curve)
+    if curve[0] - low < 0.1:
+        return f"The ceiling stays near {curve[0]:.1f}"
+    return f"The ceiling falls from {curve[0]:.1f} to {low:.1f}"
+
+
+def points(curve: Sequence[float]) -> str:
+    """When points are scored."""
+    return f"Half the points come by round {series.half_by(curve)}" if any(curve) else "No points are scored"
+
+
+def lengths(counts: Mapping[int, int], unit: str = "turn") -> str:
+    """How long games take."""
+    return f"Half the games end by {unit} {series.quantile(counts, 0.5)}"
+
+
+def comparison(results: Results) -> str:
+    """The title of several packs' games: for two, which plays more to attack or defence."""
+    first, *others = results.names
+    if not others:
+        return simulation(results)
+    if len(others) > 1:
+        return f"{len(results.names)} packs, and how they play against {first}"
+    if not results.tally.games:
+        return f"{first} and {others[0]}: no game was played"
+    if series.fates(results) is None or results.tally.games == 1:
+        return f"{first} and {others[0]} at the table"
+    seen = verdict(results, 1)
+    if not seen:
+        return f"{first} and {others[0]}: no difference in attack or defence shows"
+    return f"{others[0]} plays {seen} than {first}"
+
+
+def verdict(results: Results, other: int) -> str:
+    """What another pack plays more to than the first; nothing where no difference is sure."""
+    found = []
+    for key in ("attack", "defence"):
+        difference = series.relative(results, key, other)
+        if difference and difference.low is not None and difference.high is not None:
+            known = not difference.low <= 0 <= difference.high
+            found += [f"{'more' if (difference.value or 0) > 0 else 'less'} to {key}"] if known else []
+    return " and ".join(found)
+
+
+def short(names: Sequence[str]) -> list[str]:
+    """Names, those that begin with the first one's without it: "NEVER OVER", "attack".
+
+    >>> short(["NEVER OVER", "NEVER OVER, attack", "Mine"])
+    ['NEVER OVER', 'attack', 'Mine']
+    """
+    cut = [name.removeprefix(names[0]).strip(" ,:;-–—()") for name in names[1:]]
+    return [*names[:1], *(less or name for less, name in zip(cut, names[1:], strict=True))]
+
+
+def from_to(results: Results, key: str, other: int) -> str:
+    """A measure of the first pack and of another."""
+    found = (series.estimated(results, key, at) for at in (0, other))
+    times = 100 if (known := series.measure(results, key)) and known.unit == "share" else 1
+    return " → ".join(digits((each.value or 0.0) * times) if each else "–" for each in found) + " %" * (
+        times > 1
+    )
+
+
+def share(value: float) -> str:
+    """A share in per cent."""
+    return f"{digits(value * 100)} %"
+
+
+def shown(value: int) -> str:
+    """A whole number with a true minus."""
+    return f"{value:,}".replace("-", "−")
+
+
+def counted(value: int, word: str) -> str:
+    """So many of something."""
+    return f"{shown(value)} {word}{'' if value == 1 else 's'}"
+
+
+def tricks(counts: Mapping[int, int]) -> str:
+    """The totals of Addenda's tricks against the limit of 17."""
+    above = sum(times for total, times in counts.items() if total > LIMIT) / sum(counts.values())
+    return f"A trick brings {digits(series.mean(counts))}; {share(above)} end above {LIMIT}"
+
+
+def cards(counts: Mapping[int, int]) -> str:
+    """How long tricks are."""
+    return f"A trick has {digits(series.mean(counts))} cards on average"
+
+
+def leads(counts: Mapping[int, int]) -> str:
+    """How often who goes first is ahead."""
+    rows = sum(counts.values())
+    ahead = sum(times for lead, times in counts.items() if lead > 0) / rows
+    behind = sum(times for lead, times in counts.items() if lead < 0) / rows
+    return f"Who goes first is ahead in {share(ahead)} of rows, and behind in {share(behind)}"
+
+
+def compositions(told: Sequence[Composition]) -> str:
+    """The title of what packs hold."""
+    if len(told) == 1:
+        return f"{told[0].name}: {suits(told[0])}"
+    return f"{len(told)} packs: their cards" + (
+        ", ceilings and hands" if any(each.ceilings for each in told) else ""
+    )
+
+
+def suits(composition: Composition) -> str:
+    """Cards by suit: "40 green and 15 red cards", "52 cards in 4 suits"."""
+    if len(composition.suits) == 2:
+        one, other = composition.suits
+        return f"{one.cards:,} {one.title} and {other.cards:,} {other.title} cards"
+    return f"{counted(composition.cards, 'card')} in {counted(len(composition.suits), 'suit')}"
+
+
+def below_compositions(told: Sequence[Composition]) -> str:
+    """What else is to say of a pack in one line: its points, and green against red."""
+    if len(told) != 1:
+        return "quantities on one scale" if told else ""
+    [one] = told
+    parts = [counted(one.cards, "card")]
+    if one.points is not None and len(one.suits) == 2:
+        parts += [f"{each.title} {counted(each.points or 0, 'point')}" for each in one.suits]
+    for key, words in (("green_to_red", "{} green to a red card"), ("mean_ceiling", "mean ceiling {}")):
+        figure = next((each for each in one.figures if each.key == key), None)
+        parts += [words.format(digits(float(figure.value)))] if figure else []
+    return "  ·  ".join(parts)
+
+
+def hands(title: str, size: int, chances: Sequence[Fraction]) -> str:
+    """The mean of cards of a kind in a hand."""
+    mean = sum(k * chance for k, chance in enumerate(chances))
+    return f"{title[:1].upper()}{title[1:]} in hands of {size}: mean {digits(float(mean))}"
+
+
+def suit(part: SuitPart) -> str:
+    """A suit with its cards and points: "40 green, 90 points"."""
+    points = "" if part.points is None else f", {counted(part.points, 'point')}"
+    return f"{part.cards:,} {part.title}{points}"

@@ -1,0 +1,277 @@
+"""What is drawn, as numbers: distributions, curves, ticks. No picture is needed to make or to check them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+from math import ceil, copysign, floor, log10
+from typing import NamedTuple
+
+from ..measures import Estimate, Measure
+from ..results import Results
+
+#: A curve ends where fewer than this share of the turns of its first round are still played.
+LEAST_SHARE = 0.01
+#: The long tail of lengths that is drawn as one bar.
+TAIL = 0.005
+#: Scores that are left out where that makes the span of all so much shorter.
+OUTERMOST, MUCH_LESS = 0.001, 0.8
+#: Differences are drawn up to this share of the first pack's value.
+FARTHEST = 1.0
+
+
+class Bars(NamedTuple):
+    """A distribution in bars of one width: the first value of each, and its share of all."""
+
+    width: int
+    firsts: tuple[int, ...]
+    shares: tuple[float, ...]
+
+    @property
+    def highest(self) -> float:
+        """The largest share."""
+        return max(self.shares)
+
+
+def bars(counts: Mapping[int, int], most: int, width: int = 0) -> Bars | None:
+    """Counts by value in at most so many bars; zero is always the edge of one. None where there is nothing.
+
+    >>> bars({-1: 1, 0: 2, 1: 1}, most=2)
+    Bars(width=2, firsts=(-2, 0), shares=(0.25, 0.75))
+    """
+    total = sum(counts.values())
+    if not total:
+        return None
+    low, high = min(counts), max(counts)
+    width = width or bar_width(low, high, most)
+    shares = dict.fromkeys(range(low // width, high // width + 1), 0)
+    for value, times in counts.items():
+        shares[value // width] += times
+    return Bars(width, tuple(at * width for at in shares), tuple(n / total for n in shares.values()))
+
+
+def bar_width(low: int, high: int, most: int) -> int:
+    """A round width of bars, so that at most so many cover a span."""
+    return next(each for each in _round_widths() if high // each - low // each < most)
+
+
+def _round_widths() -> Iterator[int]:
+    power = 1
+    while True:
+        yield from (power, 2 * power, 5 * power)
+        power *= 10
+
+
+def mean(counts: Mapping[int, int]) -> float:
+    """The mean of values that came so often."""
+    return sum(value * times for value, times in counts.items()) / sum(counts.values())
+
+
+def quantile(counts: Mapping[int, int], share: float) -> int:
+    """The lowest value that at least this share of all does not pass."""
+    values = sorted(counts)
+    wanted = share * sum(counts.values())
+    reached = zip(values, accumulate(counts[value] for value in values), strict=True)
+    return next((value for value, so_many in reached if so_many >= wanted), values[-1])
+
+
+def counted(table: Sequence[int]) -> dict[int, int]:
+    """A table whose entries are counts, as counts by place."""
+    return {place: times for place, times in enumerate(table) if times}
+
+
+def cut(counts: Mapping[int, int], last: int) -> tuple[dict[int, int], bool]:
+    """Counts with the long tail put together, and whether it was.
+
+    last: the entry that already holds everything above it.
+    """
+    if not counts:
+        return {}, False
+    end = quantile(counts, 1 - TAIL)
+    kept = {value: times for value, times in counts.items() if value <= end}
+    beyond = sum(counts.values()) - sum(kept.values())
+    kept[end] += beyond
+    return kept, beyond > 0 or end >= last
+
+
+def ceiling_curve(results: Results, at: int = 0) -> list[float]:
+    """The mean ceiling of the players at turn, round by round.
+
+    It ends where no more than LEAST_SHARE of the turns of the first round are still played.
+    """
+    ceilings, turns = results.table("ceilings", at), results.table("turns", at)
+    curve: list[float] = []
+    for total, so_many in zip(ceilings, turns, strict=False):
+        if so_many <= turns[0] * LEAST_SHARE:
+            break
+        curve.append(total / so_many)
+    return curve
+
+
+def points_curve(results: Results, at: int = 0) -> list[float]:
+    """Points scored in each round of a game, the mean of all games; as long as the ceiling curve."""
+    games = results.tally.games
+    rounds = len(ceiling_curve(results, at))
+    return [points / games for points in results.table("points", at)[:rounds]]
+
+
+def half_by(curve: Sequence[float]) -> int:
+    """The round, from 1, by which half of all that a curve adds up has come."""
+    wanted = sum(curve) / 2
+    return next((place for place, total in enumerate(accumulate(curve), start=1) if total >= wanted), 1)
+
+
+def measure(results: Results, key: str, at: int = 0) -> Measure | None:
+    """A measure of an experiment by its key, None where it has none."""
+    return next((each for each in results.experiments[at].measures if each.key == key), None)
+
+
+def estimated(results: Results, key: str, at: int = 0) -> Estimate | None:
+    """A measure by its key with its interval; None where there is no such measure or nothing is known."""
+    found = measure(results, key, at)
+    estimate = results.estimate(found, at) if found else None
+    return None if estimate is None or estimate.value is None else estimate
+
+
+def title(results: Results, key: str) -> str:
+    """What people call a measure of the first experiment."""
+    found = measure(results, key)
+    return found.title if found else key
+
+
+def seats(results: Results, at: int = 0) -> list[Estimate]:
+    """The mean score of every seat, in order of play."""
+    found: list[Estimate] = []
+    while (estimate := estimated(results, f"score_{len(found) + 1}", at)) is not None:
+        found.append(estimate)
+    return found
+
+
+def seat_names(results: Results, at: int = 0) -> list[str]:
+    """What people call the seats of `seats`, with their temperaments where these differ."""
+    about = results.experiments[at].about
+    kinds = [str(kind) for kind in about.get("temperaments") or ()]
+    titles = (measure(results, f"score_{seat + 1}", at) for seat in range(len(seats(results, at))))
+    names = [each.title.removeprefix("score of ") for each in titles if each]
+    if len(set(kinds)) < 2 or len(kinds) != len(names):
+        return names
+    return [f"{name}, {kind}" for name, kind in zip(names, kinds, strict=True)]
+
+
+def fates(results: Results, at: int = 0) -> tuple[Estimate, Estimate, Estimate] | None:
+    """Of a hundred green points held: how many are scored, barred, let go."""
+    found = [estimated(results, key, at) for key in ("attack", "defence", "let_go")]
+    one, two, three = found
+    return None if one is None or two is None or three is None else (one, two, three)
+
+
+def relative(results: Results, key: str, other: int) -> Estimate | None:
+    """How much more another pack has than the first, as a share of what the first has.
+
+    The interval is that of the difference, over the first pack's value.
+    """
+    base, found = estimated(results, key), measure(results, key)
+    if base is None or found is None or not base.value or estimated(results, key, other) is None:
+        return None
+    scale = abs(base.value)
+    value, low, high = results.difference(found, 0, other)
+    if value is None:
+        return None
+    return Estimate(
+        value / scale, None if low is None else low / scale, None if high is None else high / scale
+    )
+
+
+def near(estimate: Estimate) -> Estimate:
+    """A relative difference as far as it is drawn."""
+    if estimate.value is not None and abs(estimate.value) > FARTHEST:
+        return Estimate(copysign(FARTHEST, estimate.value), None, None)
+    return Estimate(*(None if end is None else min(FARTHEST, max(-FARTHEST, end)) for end in estimate))
+
+
+def reach(estimates: Sequence[Estimate], least: float = 0.0) -> tuple[float, float]:
+    """From the lowest to the highest end of all intervals; widened to the least where that is more."""
+    ends = [end for each in estimates for end in each if end is not None] or [0.0]
+    low, high = min(ends), max(ends)
+    short = max(0.0, least - (high - low)) / 2
+    return low - short, high + short
+
+
+def ticks(low: float, high: float, most: int) -> list[float]:
+    """At most so many round numbers, evenly spaced, within a range.
+
+    >>> ticks(0, 23, 4)
+    [0.0, 10.0, 20.0]
+    """
+    span = high - low
+    if span <= 0 or most < 2:
+        return [low]
+    least = 10.0 ** floor(log10(span / most))
+    for step in (least * each for each in (1, 2, 5, 10, 20, 50)):
+        first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
+        if last - first < most:
+            return [round(place * step, 10) + 0.0 for place in range(first, last + 1)]
+    return [low]
+
+
+def whole_ticks(low: float, high: float, most: int) -> list[float]:
+    """The same, whole numbers only.
+
+    >>> whole_ticks(1, 14, 5)
+    [5.0, 10.0]
+    """
+    low, high = ceil(low - 1e-9), floor(high + 1e-9)
+    step = next(each for each in _round_widths() if high // each + -low // each < most)
+    return [float(each * step) for each in range(-(-low // step), high // step + 1)]
+
+
+def apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Places for labels that want to be at some height: in the same order, no two nearer than the gap.
+
+    They keep within low and high, nearer together where there is no room for the gap.
+    """
+    if not wanted:
+        return []
+    gap = min(gap, (high - low) / max(1, len(wanted) - 1))
+    order = sorted(range(len(wanted)), key=lambda at: (wanted[at], at))
+    places = [min(high, max(low, wanted[at])) for at in order]
+    for at in range(1, len(places)):
+        places[at] = max(places[at], places[at - 1] + gap)
+    over = places[-1] - high
+    if over > 0:
+        places[-1] = high
+        for at in range(len(places) - 2, -1, -1):
+            places[at] = min(places[at], places[at + 1] - gap)
+    found = [0.0] * len(wanted)
+    for at, place in zip(order, places, strict=True):
+        found[at] = place
+    return found
+
+
+def span(distributions: Sequence[Mapping[int, int]]) -> tuple[int, int, bool]:
+    """From the lowest to the highest value to show, and whether a few lie beyond.
+
+    The outermost in a thousand are left out where the others then have much more room.
+    """
+    known = [counts for counts in distributions if counts]
+    if not known:
+        return 0, 0, False
+    low, high = min(map(min, known)), max(map(max, known))
+    inner = [(quantile(counts, OUTERMOST), quantile(counts, 1 - OUTERMOST)) for counts in known]
+    least, most = min(each for each, _ in inner), max(each for _, each in inner)
+    if most - least + 1 < MUCH_LESS * (high - low + 1):
+        return least, most, True
+    return low, high, False
+
+
+def digits(value: float) -> str:
+    """A number in three figures, as a label has it.
+
+    >>> digits(9.43), digits(0.521), digits(-61.2), digits(1204), digits(0)
+    ('9.43', '0.52', '−61.2', '1,204', '0')
+    """
+    size = abs(value)
+    text = f"{size:,.{0 if size >= 99.95 else 1 if size >= 9.995 else 2}f}"
+    if not float(text.replace(",", "")):
+        return "0"
+    return "−" + text if value < 0 else text

@@ -1,0 +1,137 @@
+"""The picture of one pack's games: scores, seats, ceilings, lengths, and what became of the points held."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ...pack import Pack
+from ..report import distribution
+from ..results import Results
+from . import findings, panels, series, standard
+from .layout import TALL, Panel, laid_out
+from .theme import INK, PALE, REST, SOFT, Two, drawn, two_colors, width
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+#: Room for rows of seats, and for their values, in points.
+_NAMES, _VALUES = 44, 34
+#: A row of a seat is at least so high, in inches, and so many are drawn.
+_SEAT, MOST_SEATS = 0.2, 40
+
+
+def simulation_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) -> bytes:
+    """The games of the first pack of some results as a picture: "png", "svg" or "pdf".
+
+    packs: those of the results, for their colours. Raises UsageError where matplotlib is missing.
+    """
+    colors = two_colors(results.experiments[0].about.get("game"), *packs[:1])
+    return drawn(lambda: _figure(results, colors), kind)
+
+
+def _figure(results: Results, colors: Two) -> Figure:
+    others = (standard.tricks(results, colors), standard.leads(results, colors))
+    rows = (
+        [_fates(results, colors)],
+        [_scores(results, colors), _seats(results)],
+        [_ceilings(results, colors), _points(results, colors), _lengths(results), *others],
+    )
+    return laid_out(findings.simulation(results), findings.below(results), rows)
+
+
+def _fates(results: Results, colors: Two) -> Panel | None:
+    """What became of the green points held, as one bar."""
+    fates = series.fates(results)
+    if fates is None:
+        return None
+    shades = (*colors, REST)
+
+    def draw(axes: Axes) -> None:
+        panels.parts(axes, [each.value or 0.0 for each in fates], shades)
+        axes.set_ylim(-0.5, 0.5)
+        panels.legend(axes, list(zip(shades, findings.fate_names(fates), strict=True)), down=15)
+
+    return Panel(findings.fates(fates), draw, columns=3, height=0.42, under=0.3)
+
+
+def _scores(results: Results, colors: Two) -> Panel | None:
+    counts = distribution(results)
+    low, high, beyond = series.span([counts])
+    told = series.bars(counts, 60, series.bar_width(low, high, 60))
+    if told is None:
+        return None
+
+    def draw(axes: Axes) -> None:
+        name = findings.beyond(f"{findings.unit(results)} of a player", beyond)
+        panels.histogram(axes, told, [colors[first < 0] for first in told.firsts], name, 9, (low, high))
+        mean = series.mean(counts)
+        panels.pointed(axes, mean, f"mean {series.digits(mean)}")
+
+    return Panel(findings.scores(counts, findings.unit(results)), draw, columns=2)
+
+
+def _seats(results: Results) -> Panel | None:
+    seats, names = series.seats(results)[:MOST_SEATS], series.seat_names(results)[:MOST_SEATS]
+    if not seats:
+        return None
+    name = f"mean {findings.unit(results)}" + ", with 95 % intervals" * (results.tally.games > 1)
+    if len(seats) == MOST_SEATS:
+        name = f"the first {MOST_SEATS} seats"
+
+    def draw(axes: Axes) -> None:
+        low, high = series.reach(seats, least=0.5)
+        room = max(_NAMES, *(width(name) + 12 for name in names))
+        panels.within(axes, low, high, min(110.0, room), _VALUES)
+        panels.rows(axes, names, [series.digits(each.value or 0.0) for each in seats], min(104.0, room))
+        mean = sum(each.value or 0.0 for each in seats) / len(seats)
+        axes.axvline(mean, color=PALE, linewidth=1.2, zorder=0)
+        for row, estimate in enumerate(seats):
+            panels.interval(axes, estimate, row, INK)
+        panels.bottom(axes, series.ticks(low, high, 3), name)
+
+    return Panel(findings.seats(names, seats), draw, height=max(TALL, len(seats) * _SEAT))
+
+
+def _ceilings(results: Results, colors: Two) -> Panel | None:
+    curve = series.ceiling_curve(results)
+    if not curve:
+        return None
+
+    def draw(axes: Axes) -> None:
+        panels.rounds(axes, len(curve), "mean ceiling, by round")
+        panels.heights(axes, max(curve))
+        panels.curve(axes, curve, colors[1])
+
+    return Panel(findings.ceilings(curve), draw)
+
+
+def _points(results: Results, colors: Two) -> Panel | None:
+    curve = series.points_curve(results)
+    if not any(curve):
+        return None
+
+    def draw(axes: Axes) -> None:
+        axes.set_ylim(0, max(curve) * 1.18)
+        panels.rounds(axes, len(curve), "points scored by all, by round")
+        panels.grid(axes, [each for each in series.ticks(0, max(curve), 5) if each])
+        axes.bar(range(1, len(curve) + 1), curve, width=0.86, color=colors[0], linewidth=0)
+
+    return Panel(findings.points(curve), draw)
+
+
+def _lengths(results: Results) -> Panel | None:
+    table = results.table("lengths")
+    counts, more = series.cut(series.counted(table), len(table) - 1)
+    told = series.bars(counts, most=40)
+    if told is None:
+        return None
+    name = "turns of all players in a game"
+    if more:
+        name = f"turns in a game (last bar: {told.firsts[-1]:,} or more)"
+
+    def draw(axes: Axes) -> None:
+        panels.histogram(axes, told, [SOFT] * len(told.firsts), name, 5)
+
+    return Panel(findings.lengths(counts), draw)
