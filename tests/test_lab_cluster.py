@@ -1,0 +1,241 @@
+"""A Dask cluster plays the same games, even if a worker is killed; what is wrong with it is told soon."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from lab_games import Coins
+
+from cardgen import __version__
+from cardgen.errors import UsageError
+from cardgen.lab import dask_workers, running
+from cardgen.lab.running import run
+from cardgen.lab.stopping import Stop
+from cardgen.lab.tally import played
+from cardgen.lab.workers import workers
+
+HERE = Path(__file__).parent
+PATIENCE = 60.0
+TWO = (Coins(slow=0.0002), Coins(luck=9))
+
+
+@contextmanager
+def process(
+    folder: Path, module: str, *arguments: str, path: Path = HERE
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A part of a cluster, which knows the games of these tests and ends with the `with`."""
+    command = [sys.executable, "-m", f"distributed.cli.{module}", "--no-dashboard", *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(path), "DASK_TEMPORARY_DIRECTORY": str(folder)}
+    with (folder / f"{module}-{time.monotonic_ns()}.log").open("wb") as log:
+        started = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=folder)
+    try:
+        yield started
+    finally:
+        started.kill()
+        started.wait()
+
+
+def until(seen: Callable[[], Any]) -> Any:
+    """What a look sees in the end."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        found = seen()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("waited in vain")
+
+
+class Cluster:
+    """A scheduler of its own, and its workers, of one thread each."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self.folder, self.stack = folder, stack
+        file = folder / "scheduler.json"
+        local = ("--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))
+        self.scheduler = stack.enter_context(process(folder, "dask_scheduler", *local))
+        self.address = until(lambda: file.exists() and json.loads(file.read_text() or "{}").get("address"))
+
+    def add(self, count: int, path: Path = HERE) -> list[subprocess.Popen[bytes]]:
+        """So many workers more."""
+        own = ("--no-nanny", "--nthreads", "1", "--host", "127.0.0.1")
+        before = self.known()
+        started = [
+            self.stack.enter_context(process(self.folder, "dask_worker", self.address, *own, path=path))
+            for _ in range(count)
+        ]
+        until(lambda: len(self.known() - before) == count)
+        return started
+
+    def known(self) -> set[str]:
+        """The workers that have come to the scheduler."""
+        from distributed import Client
+
+        with Client(self.address, timeout=PATIENCE, set_as_default=False) as client:
+            return set(client.nthreads())
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[Cluster]:
+    """A cluster without workers."""
+    with ExitStack() as stack:
+        yield Cluster(tmp_path, stack)
+
+
+@pytest.fixture(autouse=True)
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers get their games at once, in short stretches."""
+    for name in ("_WORTH", "_KNOWN", "_LEAST"):
+        monkeypatch.setattr(running, name, 0.0)
+    monkeypatch.setattr(running, "_THERE", 0.05)
+
+
+def test_a_worker_is_killed_in_the_middle_and_the_results_are_the_same(empty: Cluster) -> None:
+    victim, other = empty.add(2)
+    told: list[int] = []
+
+    def kill(done: int, games: int) -> None:
+        told.append(done)
+        if done > games / 4 and victim.poll() is None:
+            victim.send_signal(signal.SIGKILL)
+            victim.wait(PATIENCE)
+
+    with workers(dask=empty.address) as pool:
+        assert pool is not None
+        assert pool.size == 2
+        tally = run(TWO, 5, 4_000, pool, report=kill)
+        assert victim.returncode == -signal.SIGKILL
+        assert other.poll() is None
+        assert 0 < told[0] < 1_000
+        assert tally == played((Coins(), Coins(luck=9)), 5, 0, 4_000)
+        # The same games again are played again; Ctrl-C ends them early.
+        with Stop() as stop:
+            first = run(
+                TWO, 5, 10**9, pool, stop=stop, report=lambda done, _: setattr(stop, "asked", done > 1_000)
+            )
+        assert 1_000 < first.games < 10**6
+        assert first == played((Coins(), Coins(luck=9)), 5, 0, first.games)
+
+
+def test_all_of_a_cluster_must_have_this_cardgen(empty: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (
+        pytest.raises(UsageError, match="has no workers; start some: dask worker"),
+        workers(dask=empty.address),
+    ):
+        pass
+    empty.add(1)
+    wanted = f"cardgen 9.9, and the Dask worker at .* has {re.escape(__version__)}; on each machine: pip"
+    with monkeypatch.context() as patch:
+        patch.setattr(dask_workers, "__version__", "9.9")
+        with pytest.raises(UsageError, match=wanted), workers(dask=empty.address):
+            pass
+    (empty.folder / "none").mkdir()
+    (empty.folder / "none" / "cardgen.py").write_text("raise ImportError")
+    with workers(dask=empty.address) as pool:
+        # One that has none joins later: the others play its games.
+        empty.add(1, empty.folder / "none")
+        assert run([Coins()], 5, 2_000, pool) == played([Coins()], 5, 0, 2_000)
+    empty.add(1, empty.folder / "none")
+    with pytest.raises(UsageError, match=r"Dask worker at tcp://\S+ has none"), workers(dask=empty.address):
+        pass
+
+
+@contextmanager
+def heard() -> Iterator[list[str]]:
+    """What Dask says to whoever listens."""
+    import distributed  # noqa: F401 - which sets up its loggers
+
+    said: list[str] = []
+    ear = logging.Handler()
+    ear.emit = lambda record: said.append(record.getMessage())
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client", "tornado")]
+    for logger in loggers:
+        logger.addHandler(ear)
+    try:
+        yield said
+    finally:
+        for logger in loggers:
+            logger.removeHandler(ear)
+
+
+def test_a_scheduler_that_is_lost_is_told(empty: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    empty.add(1)
+    monkeypatch.setattr(dask_workers, "_ANSWER", 1.0)
+
+    def kill(done: int, games: int) -> None:
+        if done > 500:
+            empty.scheduler.kill()
+
+    with (
+        heard() as noise,
+        workers(dask=empty.address) as pool,
+        pytest.raises(UsageError, match="was lost before all games"),
+    ):
+        run(TWO, 5, 10**7, pool, report=kill)
+    assert noise == []
+
+
+@pytest.mark.parametrize(
+    "address", ["", "scheduler", "http://scheduler:80", "scheduler:port", "a b:1", "scheduler:8786:1", "::1"]
+)
+def test_what_is_no_address_is_refused_at_once(address: str) -> None:
+    with pytest.raises(UsageError, match="write its address as host:port"), workers(dask=address):
+        pass
+
+
+def test_who_does_not_answer_is_told_soon(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(dask_workers, "_ANSWER", 0.5)
+    level = logging.getLogger("distributed").level
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        refused = f"127.0.0.1:{silent.getsockname()[1]}"
+        with (
+            pytest.raises(UsageError, match=f"no Dask scheduler answers at '{refused}'"),
+            workers(dask=refused),
+        ):
+            pass
+        silent.listen()
+        with (
+            pytest.raises(UsageError, match=f"no Dask scheduler answers at '{refused}'"),
+            workers(dask=refused),
+        ):
+            pass
+    assert capfd.readouterr().err == ""
+    assert caplog.text == ""
+    assert logging.getLogger("distributed").level == level
+
+
+def test_a_cluster_whose_workers_all_went_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(0, 1000, 5))
+    monkeypatch.setattr(dask_workers, "monotonic", lambda: float(next(clock)))
+    counts = [{"a": 1}, {}, {}, {"b": 1}, {}]
+    client = SimpleNamespace(
+        status="running", get_executor=lambda **_: None, nthreads=lambda: counts.pop(0) if counts else {}
+    )
+    gone = dask_workers.Cluster(client, "scheduler:8786", 1)
+    while counts:
+        gone.watch()
+    with pytest.raises(UsageError, match="has no workers any more"):
+        list(iter(gone.watch, "never"))
+
+
+def test_without_dask_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UsageError, match=r'pip install "cardgen\[cluster\]"'), workers(dask="scheduler:8786"):
+        pass
