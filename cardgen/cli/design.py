@@ -1,0 +1,304 @@
+"""The command that searches for compositions: design."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from . import playing
+from .design_asked import Asked, asked_of
+from .design_files import read_memory, text_of, write_designs
+from .design_text import exchanged, outcome_sentence, record, say_besides, say_design, wished
+from .loading import sound
+from .options import pack_argument
+from .simulate import INTERRUPTED
+from .working import Work, work_options, working
+
+if TYPE_CHECKING:
+    from ..lab.design.fresh import Design
+    from ..lab.design.memory import Memory
+    from ..lab.design.question import Question
+    from ..lab.design.search import Found
+    from ..lab.experiment import Experiment
+    from ..lab.results import Results
+    from ..lab.tally import Tally
+
+_KEEPS = ("green-cards", "red-cards", "green-points", "red-points")
+#: Games of the search, and of each pack in the end, where nobody says how many.
+_SEARCH, _FRESH = 1_000_000, 100_000
+_MOST, _LEAST = 1_000_000_000, 2_000
+
+
+class _Tolerance(click.ParamType):  # type: ignore[type-arg]
+    """A part in per cent."""
+
+    name = "percent"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The part."""
+        if not isinstance(value, str):
+            return value
+        try:
+            part = float(value.strip().removesuffix("%")) / 100
+        except ValueError:
+            part = -1.0
+        if not 0.0005 <= part <= 0.5:
+            self.fail(f"{value!r} is not between 0.05 % and 50 %: write 1% or the like", param, ctx)
+        return part
+
+
+@click.command("design", short_help="Find compositions of a pack that play as you wish.")
+@pack_argument(many=False)
+@click.option("--attack", metavar="TARGET", help="Wish for the attack index: +10%, -5%, +2, 45 or same.")
+@click.option("--defence", metavar="TARGET", help="Wish for the defence index.")
+@click.option(
+    "--wish",
+    "wishes",
+    multiple=True,
+    metavar="KEY=TARGET",
+    help="Wish for anything that simulate measures, such as turns=-10%, tied=5% or score=same.",
+)
+@click.option(
+    "--within", type=_Tolerance(), default="1%", show_default=True, help="How near to a wish is near enough."
+)
+@click.option(
+    "--cards", type=click.IntRange(1, 100_000), help="Cards in the pack, extras aside. Default: the base's."
+)
+@click.option("--highest", type=click.IntRange(1, 1_000), help="The highest pointage. Default: the base's.")
+@click.option("--keep", type=click.Choice(_KEEPS), multiple=True, help="Keep this total as the base has it.")
+@playing.table_options
+@click.option(
+    "--best", type=click.IntRange(1, 9), default=3, show_default=True, help="How many designs to find."
+)
+@click.option(
+    "--most-games",
+    type=click.IntRange(_LEAST, _MOST),
+    default=_SEARCH,
+    show_default=True,
+    help="How many games the search may take, all packs together.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(100, _MOST),
+    default=_FRESH,
+    show_default=True,
+    help="Fresh games by which each design is measured in the end.",
+)
+@playing.seed_option
+@playing.engine_option
+@work_options
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for the designs. Default: output/, or the folder of a pack of your own.",
+)
+@click.option("--resume", type=click.Path(path_type=Path), help="Go on with a search that was stopped.")
+@click.option("--force", is_flag=True, help="Write over designs that were made for other wishes.")
+@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="How to say it.")
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+def design_command(pack: str, strict: bool, **options: Any) -> int:
+    """Find compositions of a NEVER OVER pack that play as you wish, with as few cards exchanged as will do.
+
+    The best few are measured on fresh games and written as variants of the pack.
+
+    \b
+    Examples:
+      cardgen design never-over --attack +10%
+      cardgen design never-over --cards 55 --highest 4 --players 4 --attack +10%
+      cardgen design my-pack.yaml --defence +20% --wish turns=same --keep green-points
+      cardgen design never-over --defence 20 --temperament careful --most-games 2000000
+      cardgen design never-over --attack +10% --resume output/never-over-attack-up-10.json
+    """
+    [examined] = sound([pack], {}, None, strict)
+    asked = asked_of(pack, examined, options)
+    memory = read_memory(options["resume"], asked.question) if options["resume"] else None
+    with working(options["workers"], options["dask"], examined.slug) as hands:
+        known, found = _search(asked, hands, memory)
+        results = _measure(asked, hands, found, options["games"])
+    return _tell(asked, _Run(known, found, results), options["form"])
+
+
+class _Run(NamedTuple):
+    """What came of it."""
+
+    memory: Memory
+    found: Found
+    #: None where no fresh game was played.
+    results: Results | None
+
+    @property
+    def complete(self) -> bool:
+        return self.found.ending is not None and self.results is not None and self.results.complete
+
+
+def _search(asked: Asked, hands: Work, memory: Memory | None) -> tuple[Memory, Found]:
+    """Search, and keep what is known on the disk after every round."""
+    from ..lab.design.memory import written
+    from ..lab.design.search import best_of, search
+    from ..output.files import write
+
+    question = asked.question
+    hands.line.say(f"searching for {wished(question.wishes)}")
+    begun = memory.spent if memory else 0
+
+    def play(tables: Sequence[Experiment], seed: int, first: int, count: int) -> Tally:
+        nonlocal begun
+        if hands.stopped:
+            from ..lab.tally import Tally
+
+            return Tally()
+        done, width = begun, len(tables)
+        begun += width * count
+        return hands.play(
+            tables, seed, count, first, lambda games, _: hands.line(done + games * width, question.most)
+        )
+
+    def tick(known: Memory) -> None:
+        write(asked.state, written(known, question))
+        best = best_of(question, known)
+        if best.met:
+            hands.line.say(f"so far {question.frame.changed(best.best[0])} cards exchanged")
+
+    known, found = search(question, play, memory, tick)
+    if known is None:
+        raise click.Abort
+    return known, found
+
+
+def _measure(asked: Asked, hands: Work, found: Found, games: int) -> Results | None:
+    """The designs on fresh games; None where there are none, or no time."""
+    from ..lab.design.fresh import measured
+
+    if hands.stopped or not found.best:
+        return None
+    hands.line.say("measuring on fresh games")
+    names = [asked.base.name, *(asked.place.name(each) for each in range(1, len(found.best) + 1))]
+    results = measured(
+        asked.question, found.best, names, games, lambda tables, seed, count: hands.play(tables, seed, count)
+    )
+    return results if results.tally.games else None
+
+
+def _tell(asked: Asked, run: _Run, form: str) -> int:
+    from ..lab.design.fresh import designs, searched
+
+    question = asked.question
+    if run.results is not None:
+        made = designs(question, run.found.best, run.results)
+    else:
+        made = searched(question, run.found.best, run.memory)
+    said = _how_measured(run)
+    files = (
+        write_designs(
+            asked.place,
+            [_text(asked, each, number, said) for number, each in enumerate(made, 1)],
+            asked.earlier,
+        )
+        if made
+        else []
+    )
+    if form == "json":
+        playing.print_json(_record(asked, run, made, files))
+    else:
+        _say(asked, run, made, files)
+    if run.complete and run.found.ending != "games":
+        asked.state.unlink(missing_ok=True)
+    return 0 if run.complete else INTERRUPTED
+
+
+def _how_measured(run: _Run) -> str:
+    if run.results is None:
+        return "by the search alone, and so a little too good"
+    games = f"{run.results.tally.games:,} fresh games of each pack, seed {run.results.seed}"
+    return games if run.results.complete else f"INTERRUPTED: the first {games}, of {run.results.asked:,}"
+
+
+def _text(asked: Asked, design: Design, number: int, measured: str) -> str:
+    """The file of a design."""
+    from ..games.never_over.pack_rules import colors
+    from ..lab.design.variants import quantities_of, variant
+
+    question = asked.question
+    green, red = map(str, colors(asked.base))
+    told = playing.said_of_table(question.experiment(question.frame.base))
+    said = [
+        f"Designed from {asked.base.name}: {wished(question.wishes)}; {told}.",
+        f"Cards: {exchanged(question, design.composition)}.",
+        f"Measured ({measured}), ± for 95 % intervals:",
+        *(f"  {outcome_sentence(each)}" for each in design.outcomes),
+    ]
+    base = asked.base.name[:_BASE_NAME].strip()
+    name = f"{base}, {wished(question.wishes)} ({number})"
+    name = name if len(name) <= _LONGEST else f"{base}, design {number}"
+    data = variant(asked.pack, asked.place.folder, quantities_of(design.composition, green, red), name)
+    return text_of(data, said, question.fingerprint)
+
+
+#: A pack's name has so many characters at most, and so many are the base's.
+_LONGEST, _BASE_NAME = 80, 40
+
+
+def _record(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path]) -> dict[str, Any]:
+    results = run.results
+    return record(
+        asked.question,
+        made,
+        files,
+        base=asked.base.name,
+        seed=asked.question.seed,
+        searched={
+            "games": run.memory.spent,
+            "compositions": len(run.memory.tried),
+            "ending": run.found.ending or "stopped",
+        },
+        measured={
+            "games": results.tally.games if results else 0,
+            "asked": results.asked if results else None,
+            "seed": results.seed if results else None,
+        },
+        complete=run.complete,
+        met=bool(made) and all(each.met for each in made),
+    )
+
+
+def _say(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path]) -> None:
+    question, memory = asked.question, run.memory
+    click.echo(f"{asked.base.name}: {playing.said_of_table(question.experiment(question.frame.base))}")
+    stopped = "" if run.found.ending else "INTERRUPTED after "
+    click.echo(f"wished:   {wished(question.wishes)}")
+    click.echo(f"searched: {stopped}{len(memory.tried):,} compositions, {memory.spent:,} games")
+    click.echo(f"measured: {_how_measured(run)}")
+    if not made:
+        click.echo("\nNo composition was played long enough to tell.")
+    elif not any(each.met for each in made):
+        click.echo(f"\nNo composition that was tried meets {_all(question)}; these come nearest.")
+        if question.frame.rich:
+            click.echo(
+                "(All have a red card for every ceiling and no more red points than green, as the base.)"
+            )
+    for number, (design, file) in enumerate(zip(made, files, strict=True), 1):
+        say_design(question, design, number, file)
+    if run.results is not None:
+        order = [1 + run.found.best.index(each.composition) for each in made]
+        say_besides(run.results, order)
+    _say_next(asked, run, files)
+
+
+def _all(question: Question) -> str:
+    return "the wish" if len(question.wishes) == 1 else "all wishes"
+
+
+def _say_next(asked: Asked, run: _Run, files: Sequence[Path]) -> None:
+    if run.found.ending is None:
+        click.echo(f"\nStopped; the same command with --resume {asked.state} goes on.")
+    elif run.found.ending == "games":
+        more = f"--resume {asked.state} --most-games {asked.question.most * 4}"
+        click.echo(f"\nThe search used up its games; the same command with {more} goes on.")
+    elif len(run.found.best) < asked.question.best:
+        click.echo("\nThere is no other composition among those tried that really differs from these.")
+    if files:
+        click.echo(f"\nNext: cardgen sheets {files[0]}")

@@ -1,0 +1,124 @@
+"""What `design` is asked: all that can be said no to before any game is played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .. import api
+from ..errors import UsageError
+from . import playing
+from .design_files import Place, stem_of, verify_memory
+from .loading import pack_of
+from .places import OUTPUT
+
+if TYPE_CHECKING:
+    from ..lab.design.compositions import Composition
+    from ..lab.design.question import Question
+    from ..lab.experiment import Experiment
+    from ..pack import Pack
+
+_GAME = "never-over"
+
+
+class Asked(NamedTuple):
+    """What is to be found, and where it goes."""
+
+    pack: str
+    base: Pack
+    question: Question
+    place: Place
+    #: Where the search keeps what it knows.
+    state: Path
+    #: Designs that may be written over.
+    earlier: list[str]
+
+
+def asked_of(name: str, examined: api.Examined, options: dict[str, Any]) -> Asked:
+    """All that can be said no to before any game is played."""
+    from ..lab.design.variants import extended, folder_of
+
+    pack = pack_of(examined)
+    question = _question(pack, options)
+    _verify_look(name, examined, question)
+    folder = options["output"] or folder_of(name) or OUTPUT
+    extended(name, folder)
+    place = Place(folder, stem_of(examined.slug, question.wishes), question.fingerprint)
+    state = options["resume"] or place.memory
+    if not options["resume"]:
+        verify_memory(state)
+    return Asked(name, pack, question, place, state, place.earlier(options["force"]))
+
+
+def _question(pack: Pack, options: dict[str, Any]) -> Question:
+    from ..games.never_over.cards import cards_of
+    from ..lab.design.frames import frame_of
+    from ..lab.design.question import Question
+    from ..lab.design.variants import cards_for
+    from ..lab.design.wishes import read_wishes
+    from ..lab.never_over.experiment import NeverOver
+    from ..lab.setups import experiment_of
+
+    _verify_game(pack, options["game"])
+    frame = frame_of(cards_of(pack), options["cards"], options["highest"], options["keep"])
+    base = experiment_of(pack, replace(playing.setup_of(options), game=_GAME))
+    assert isinstance(base, NeverOver)  # noqa: S101 - what is made of that game
+
+    def experiment(composition: Composition) -> Experiment:
+        return replace(base, table=replace(base.table, cards=cards_for(composition)))
+
+    wanted = [(key, options[key]) for key in ("attack", "defence") if options[key] is not None]
+    wishes = read_wishes([*wanted, *map(_pair, options["wishes"])], base.measures, options["within"])
+    question = Question(
+        frame, wishes, experiment, base.about, options["seed"], options["best"], options["most_games"]
+    )
+    experiment(question.start)
+    return question
+
+
+def _verify_game(pack: Pack, game: str | None) -> None:
+    if game not in (None, _GAME):
+        raise UsageError(f"design works on {_GAME} only, not on {game}")
+    if _GAME not in pack.games:
+        its = f"it is for {', '.join(pack.games)}" if pack.games else "it names no game"
+        raise UsageError(f"design works on packs for NEVER OVER, and {pack.name} is none: {its}")
+
+
+def _pair(word: str) -> tuple[str, str]:
+    key, sign, target = word.partition("=")
+    if not sign:
+        raise UsageError(f"{word!r} is no wish: write what and how much, such as turns=-10%")
+    return key.strip().lower().replace("-", "_"), target
+
+
+def _verify_look(name: str, examined: api.Examined, question: Question) -> None:
+    """Refuse cards that cannot be drawn as well as the base's: a large pointage may have no room."""
+    frame = question.frame
+    every = tuple(max(times, int(kind in frame.allowed)) for kind, times in enumerate(question.start))
+    found = _examined(name, examined, every)
+    known = {(each.path, each.severity) for each in examined.problems}
+    for problem in found.of("error", "warning"):
+        if (problem.path, problem.severity) not in known:
+            raise UsageError(
+                f"a pack up to {frame.highest} has a fault that {name} has not: {problem.message}; "
+                f"mend the base, or ask for another --highest"
+            )
+
+
+def _examined(name: str, examined: api.Examined, composition: Composition) -> api.Examined:
+    """The base with other quantities, looked at from all sides."""
+    from ..games.never_over.pack_rules import colors
+    from ..lab.design.variants import quantities_of
+
+    green, red = colors(pack_of(examined))
+    there = pack_of(examined).suits
+    overrides: dict[tuple[str, ...], Any] = {}
+    for suit, ranks in quantities_of(composition, str(green), str(red)).items():
+        for rank, times in ranks.items():
+            path = ("suits", suit, "cards", rank)
+            if times:
+                overrides[*path, "quantity"] = times
+            elif rank in there[suit].cards:
+                overrides[path] = None
+    return api.examine(name, overrides)

@@ -1,0 +1,137 @@
+"""The files of a search for designs: ready variants, and what the search knows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import UsageError
+from .starter import as_yaml
+
+if TYPE_CHECKING:
+    from ..lab.design.memory import Memory
+    from ..lab.design.question import Question
+    from ..lab.design.wishes import Wish
+    from ..source import Data
+
+#: The line of a design that tells which question it answers.
+_MARK = re.compile(r"^# cardgen design ([0-9a-f]{16})\b", re.MULTILINE)
+#: So much of a file is read to find it.
+_HEAD = 1 << 14
+#: A longer name is told shorter.
+_LONGEST = 80
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the designs of a pack go, and for which question."""
+
+    folder: Path
+    #: What the names of all its files begin with: the pack and the wishes.
+    stem: str
+    fingerprint: str
+
+    def name(self, number: int) -> str:
+        """The file of a design."""
+        return f"{self.stem}-{number}.yaml"
+
+    @property
+    def memory(self) -> Path:
+        """Where the search keeps what it knows while it goes on."""
+        return self.folder / f"{self.stem}.json"
+
+    def earlier(self, force: bool) -> list[str]:
+        """The names of designs that may be written over: those for the same question; with force, for any.
+
+        Raises UsageError where there are others, before any game is played.
+        """
+        mine: list[str] = []
+        other: list[str] = []
+        pattern = re.compile(rf"{re.escape(self.stem)}-[1-9][0-9]*\.yaml\Z")
+        names = sorted(file.name for file in _files(self.folder) if pattern.match(file.name))
+        for name in names:
+            found = _MARK.search(_head(self.folder / name))
+            (mine if found and (force or found[1] == self.fingerprint) else other).append(name)
+        if other:
+            raise UsageError(self._in_the_way(other))
+        return mine
+
+    def _in_the_way(self, names: Sequence[str]) -> str:
+        asked = [_MARK.search(_head(self.folder / name)) for name in names]
+        if all(asked):
+            what = "designed for another table, other cards or another seed"
+            return (
+                f"{self.folder} holds {', '.join(names)}, {what}: name another folder with -o, or add --force"
+            )
+        theirs = ", ".join(name for name, found in zip(names, asked, strict=True) if not found)
+        return f"{self.folder} holds {theirs}, which is no design of cardgen's: name another folder with -o"
+
+
+def stem_of(slug: str, wishes: Sequence[Wish]) -> str:
+    """What the files of designs are called after."""
+    words = "-".join((slug, *(wish.word for wish in wishes)))
+    return words if len(words) <= _LONGEST else f"{slug}-design"
+
+
+def _files(folder: Path) -> list[Path]:
+    try:
+        return list(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _head(file: Path) -> str:
+    try:
+        with file.open("rb") as opened:
+            return opened.read(_HEAD).decode("utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
+def text_of(data: dict[str, Data], said: Sequence[str], fingerprint: str) -> str:
+    """A design as a file: what it is for and what was measured as comments, then what differs."""
+    mark = f"cardgen design {fingerprint}: the same command writes over it; rename it to keep it."
+    comments = [f"# {' '.join(line.split())}" for line in (*said, mark)]
+    return "\n".join([*comments, as_yaml(data)])
+
+
+def write_designs(place: Place, texts: Sequence[str], earlier: Sequence[str]) -> list[Path]:
+    """Write designs; those of an earlier run go. Returns their files."""
+    from ..output.files import Folder
+
+    with Folder(place.folder, earlier) as folder:
+        for number, text in enumerate(texts, 1):
+            folder.add(place.name(number), text.encode("utf-8"))
+    return [place.folder / place.name(number) for number in range(1, len(texts) + 1)]
+
+
+def read_memory(file: Path, question: Question) -> Memory:
+    """What a search knew. Raises UsageError."""
+    from ..lab.design.memory import MOST_BYTES, read
+
+    try:
+        with file.open("rb") as opened:
+            raw = opened.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise UsageError(f"there is no file {file} to resume from") from None
+    except OSError as error:
+        raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
+    return read(raw, question, str(file))
+
+
+def verify_memory(file: Path) -> None:
+    """Refuse to write over a file that is no search of ours. Raises UsageError."""
+    from ..lab.design.memory import is_one
+
+    try:
+        with file.open("rb") as opened:
+            ours = is_one(opened.read(64))
+    except FileNotFoundError:
+        return
+    except OSError:
+        ours = False
+    if not ours:
+        raise UsageError(f"{file} is in the way, and no search of cardgen's: name another folder with -o")

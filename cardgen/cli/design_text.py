@@ -1,0 +1,178 @@
+"""Designs as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from ..lab.design.compositions import Composition
+    from ..lab.design.fresh import Design, Outcome
+    from ..lab.design.question import Question
+    from ..lab.design.wishes import Wish
+    from ..lab.results import Results
+
+#: What is told of every design besides its wishes, in this order, as far as it is measured.
+_MAIN = (
+    "attack",
+    "defence",
+    "let_go",
+    "score",
+    "spread",
+    "margin",
+    "tied",
+    "negative",
+    "begin",
+    "turns",
+    "no_play",
+)
+
+
+def wished(wishes: Sequence[Wish]) -> str:
+    """All wishes in a line: "attack +10%, turns same"."""
+    return ", ".join(f"{wish.key} {wish.text}" for wish in wishes)
+
+
+def label(question: Question, kind: int) -> str:
+    """What people call a kind: "+4", "≤0"."""
+    sign = "+" if question.frame.green[kind] else "≤"
+    return f"{sign}{question.frame.pointages[kind]}"
+
+
+def exchanged(question: Question, composition: Composition) -> str:
+    """What goes out of the base and what comes in: "out 1 ≤1, 1 ≤2; in 2 ≤4"."""
+    gains = [now - was for was, now in zip(question.frame.base, composition, strict=True)]
+    parts = []
+    for word, sign in (("out", -1), ("in", 1)):
+        some = [
+            f"{gain * sign} {label(question, kind)}" for kind, gain in enumerate(gains) if gain * sign > 0
+        ]
+        parts += [f"{word} {', '.join(some)}"] if some else []
+    return "; ".join(parts) or "nothing changed"
+
+
+def counted(question: Question, composition: Composition) -> str:
+    """How many cards go out and come in: "2 cards exchanged", "5 cards added"."""
+    gains = [now - was for was, now in zip(question.frame.base, composition, strict=True)]
+    more, fewer = sum(max(0, each) for each in gains), sum(max(0, -each) for each in gains)
+    if more and fewer and more != fewer:
+        return f"{fewer} out, {more} in"
+    number = max(more, fewer)
+    word = "exchanged" if more == fewer else "added" if more else "taken out"
+    return f"{number} card{'' if number == 1 else 's'} {word}"
+
+
+def outcome_cells(outcome: Outcome) -> tuple[str, str, str, str, str]:
+    """Measure, value with its interval, wish, how far off, and the word."""
+    from ..lab.report import digits, number
+
+    unit, value = outcome.wish.unit, outcome.value
+    half = None if value.low is None or value.high is None else (value.high - value.low) / 2
+    places = digits(unit, half)
+    shown = number(unit, value.value, places)
+    if half is not None and outcome.gap is not None:
+        shown += f" ± {number(unit, half, places).removesuffix(' %')}"
+    target = number(unit, outcome.target, places)
+    off = number(unit, outcome.gap.value, places, sign=True) if outcome.gap is not None else "-"
+    return outcome.wish.key, shown, target, off, outcome.word
+
+
+def outcome_sentence(outcome: Outcome) -> str:
+    """The same as part of a sentence."""
+    key, shown, target, off, word = outcome_cells(outcome)
+    return f"{key} {shown}, wished {outcome.wish.text} which is {target}: {word}, {off} off"
+
+
+def say_design(question: Question, design: Design, number: int, file: Path | None) -> None:
+    """Print one design with its wishes."""
+    click.echo(f"\n{number}. {file or 'not written'}: {counted(question, design.composition)}")
+    click.echo(f"   {exchanged(question, design.composition)}")
+    rows = [outcome_cells(each) for each in design.outcomes]
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    for key, shown, target, off, word in rows:
+        click.echo(
+            f"   {key:{widths[0]}}  {shown:>{widths[1]}}   wished {target:>{widths[2]}}   "
+            f"off {off:>{widths[3]}}   {word}"
+        )
+
+
+def say_besides(results: Results, order: Sequence[int]) -> None:
+    """Print what else the designs change: the base's value, and differences to it that show.
+
+    order: the place of each design in the results.
+    """
+    from ..lab.report import digits, half_width, number
+
+    keys = {each.key: each for each in results.experiments[0].measures}
+    rows = [["", "base", *(f"design {each}" for each in range(1, len(order) + 1))]]
+    for key in (each for each in _MAIN if each in keys):
+        measure = keys[key]
+        base = results.estimate(measure, 0)
+        cells = [number(measure.unit, base.value, digits(measure.unit, half_width(base)))]
+        for at in order:
+            gap = results.difference(key, 0, at)
+            shown = number(measure.unit, gap.value, digits(measure.unit, half_width(gap)), sign=True)
+            clear = gap.low is not None and gap.high is not None and (gap.low > 0 or gap.high < 0)
+            cells.append(shown.removesuffix(" %") if clear else "·")
+        rows.append([measure.title, *cells])
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    click.echo("\nAgainst the base (· where no difference is seen; of shares, in per cent points)")
+    for row in rows:
+        click.echo(
+            "  "
+            + "  ".join(
+                f"{c:{w}}" if not i else f"{c:>{w}}" for i, (c, w) in enumerate(zip(row, widths, strict=True))
+            ).rstrip()
+        )
+
+
+def record(
+    question: Question, made: Sequence[Design], files: Sequence[Path], **besides: Any
+) -> dict[str, Any]:
+    """Designs for other programs."""
+    return {
+        "wishes": {
+            wish.key: {"wish": wish.text, "times": wish.times, "plus": wish.plus, "within": wish.within}
+            for wish in question.wishes
+        },
+        **question.about,
+        "cards": question.frame.cards,
+        "highest": question.frame.highest,
+        "keep": list(question.frame.keep),
+        "question": question.fingerprint,
+        **besides,
+        "designs": [
+            {
+                "file": file.as_posix() if file else None,
+                "met": design.met,
+                "exchanged": design.changed,
+                "quantities": _by_suit(question, design.composition),
+                "wishes": [_outcome(each) for each in design.outcomes],
+            }
+            for design, file in zip(made, [*files, *[None] * (len(made) - len(files))], strict=True)
+        ],
+    }
+
+
+def _by_suit(question: Question, composition: Composition) -> dict[str, dict[str, int]]:
+    from ..lab.design.variants import quantities_of
+
+    return quantities_of(composition, "green", "red")
+
+
+def _outcome(outcome: Outcome) -> dict[str, Any]:
+    from ..lab.estimates import Z
+
+    low, high = outcome.gap.interval(Z) if outcome.gap else (None, None)
+    return {
+        "key": outcome.wish.key,
+        "base": outcome.base._asdict(),
+        "value": outcome.value._asdict(),
+        "target": outcome.target,
+        "off": {"value": outcome.gap.value if outcome.gap else None, "low": low, "high": high},
+        "tolerance": outcome.gap.tolerance if outcome.gap else None,
+        "word": outcome.word,
+    }

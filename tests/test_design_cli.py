@@ -1,0 +1,307 @@
+"""`cardgen design`: what it says, what it writes, what it refuses before any game is played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardgen
+from cardgen import api
+from cardgen.cli import working
+from cardgen.cli.main import run
+from cardgen.errors import Problem
+from cardgen.lab.design.variants import variant
+from cardgen.lab.tally import Tally
+
+#: A search that is soon over; what it finds does not matter here.
+SMALL = ("--most-games", "2000", "--games", "200", "--workers", "1", "--engine", "reference")
+
+PACK = """
+format: 1
+name: Mine
+games: [never-over]
+suits:
+  green: {sign: "+", color: "#00855B", cards: {3: 9, 2: 11, 1: {quantity: 13, face: index}}}
+  red: {sign: "≤", color: "#961129", cards: {3: 4, 2: 3, 1: 2, 0: 1}}
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def no_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(*_: object, **__: object) -> Tally:
+        raise AssertionError("a game was played")
+
+    monkeypatch.setattr(working.Work, "play", play)
+
+
+def design(*arguments: str) -> int:
+    return run(["design", *arguments])
+
+
+def data(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_designs_are_ready_variants_that_say_what_they_are_for(here: Path, capsys: Any) -> None:
+    assert design("never-over", "--attack", "+5%", "--best", "2", *SMALL) == 0
+    said = capsys.readouterr().out
+    assert "output/never-over-attack-up-5-1.yaml" in said
+    assert "200 fresh games of each pack, seed 2" in said
+    files = sorted((here / "output").glob("*.yaml"))
+    assert [file.name for file in files] == ["never-over-attack-up-5-1.yaml", "never-over-attack-up-5-2.yaml"]
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        assert text.startswith("# Designed from NEVER OVER: attack +5%; 4 players (random).\n")
+        assert "extends: never-over\n" in text
+        assert "color" not in text
+        assert cardgen.load(str(file), strict=True).count == 56
+        assert run(["check", "--strict", str(file)]) == 0
+    assert len({cardgen.load(str(file)).name for file in files}) == 2
+    # What a search keeps while it goes on is gone once all is done.
+    assert not list((here / "output").glob("*.json")) or "--resume" in said
+
+
+def test_a_design_goes_straight_to_sheets(here: Path) -> None:
+    assert design("never-over", "--attack", "+5%", "--best", "1", *SMALL) == 0
+    assert run(["sheets", "output/never-over-attack-up-5-1.yaml"]) == 0
+    assert [file.suffix for file in (here / "output").glob("never-over-attack-up-5-1*")].count(".pdf") == 1
+
+
+def test_json_says_all_that_text_does(here: Path, capsys: Any) -> None:
+    arguments = ("--wish", "turns=-2%", "--wish", "attack=same", "--cards", "50", "--best", "1")
+    assert design("never-over", *arguments, *SMALL, "--format", "json") == 0
+    found = data(capsys)
+    (made,) = found["designs"]
+    assert sum(sum(ranks.values()) for ranks in made["quantities"].values()) == found["cards"] == 50
+    assert [each["key"] for each in made["wishes"]] == ["turns", "attack"]
+    assert found["measured"] == {"games": 200, "asked": 200, "seed": 2}
+    assert found["searched"]["games"] <= 2000
+    assert made["file"] == "output/never-over-turns-down-2-attack-same-1.yaml"
+    pack = cardgen.load(made["file"])
+    counts = {key: {r: e.quantity for r, e in suit.cards.items()} for key, suit in pack.suits.items()}
+    for key, ranks in made["quantities"].items():
+        assert counts[key] == {rank: times for rank, times in ranks.items() if times}
+
+
+def test_the_same_seed_gives_the_same_files_with_any_workers(here: Path) -> None:
+    texts = []
+    for workers in ("1", "2"):
+        arguments = (
+            "never-over",
+            "--defence",
+            "+5%",
+            *SMALL[:4],
+            *SMALL[6:],
+            "--workers",
+            workers,
+            "-o",
+            workers,
+        )
+        assert design(*arguments) == 0
+        texts.append([file.read_text() for file in sorted((here / workers).glob("*.yaml"))])
+    assert texts[0] == texts[1] != []
+
+
+def test_a_design_of_a_variant_extends_the_same_pack_with_all_that_differs(here: Path) -> None:
+    Path("flat.yaml").write_text(
+        "extends: never-over\nname: Flat\nedition: first\nstyle: solid\n"
+        "suits: {green: {cards: {4: 0, 3: 16}}, red: {cards: {4: 0, 3: 9}}}\n"
+    )
+    assert design("flat.yaml", "--attack", "+5%", "--best", "1", *SMALL) == 0
+    file = here / "flat-attack-up-5-1.yaml"
+    text = file.read_text()
+    assert "extends: never-over\n" in text
+    assert "edition" not in text
+    pack = cardgen.load(str(file), strict=True)
+    assert (pack.style, "4" in pack.suits["green"].cards, "4" in pack.suits["red"].cards) == (
+        "solid",
+        False,
+        False,
+    )
+
+
+def test_a_design_of_a_pack_of_ones_own_stands_beside_it_and_keeps_how_cards_look(here: Path) -> None:
+    Path("mine.yaml").write_text(PACK, encoding="utf-8")
+    assert design("mine.yaml", "--attack", "+5%", "--best", "1", *SMALL) == 0
+    text = (here / "mine-attack-up-5-1.yaml").read_text()
+    assert "extends: mine.yaml\n" in text
+    for times in (12, 13):
+        made = variant("mine.yaml", here, {"green": {"1": times, "2": 11, "3": 9}, "red": {}}, "new")
+        entry = made.get("suits", {}).get("green", {}).get("cards", {}).get("1")  # type: ignore[union-attr]
+        # A bare number would take the card's face away.
+        assert entry == (None if times == 13 else {"quantity": 12})
+
+
+def test_a_card_taken_out_of_a_variant_is_taken_out_of_its_base(here: Path) -> None:
+    Path("more.yaml").write_text(
+        "extends: never-over\nname: More\nsuits: {green: {cards: {5: 2}}, red: {cards: {5: 1}}}\n"
+    )
+    red = {"5": 0, "4": 5, "3": 4, "2": 3, "1": 2, "0": 1}
+    wanted = {"green": {"5": 0, "4": 7, "3": 0, "2": 11, "1": 13}, "red": red}
+    made = variant("more.yaml", here, wanted, "new")
+    # The 5 was the variant's own, and there is nothing to take out.
+    assert made == {"extends": "never-over", "name": "new", "suits": {"green": {"cards": {"3": 0}}}}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["never-over"], "nothing is wished for"),
+        (["standard-52", "--attack", "+1%"], "Standard 52 is none: it is for addenda"),
+        (["never-over", "--wish", "atack=+1%"], "did you mean 'attack'"),
+        (["never-over", "--wish", "attack"], "such as turns=-10%"),
+        (["never-over", "--attack", "5", "--wish", "attack=6"], "wished for twice"),
+        (["never-over", "--attack", "+1%", "--cards", "10", "--highest", "9"], "lower --highest"),
+        (["never-over", "--attack", "+1%", "--cards", "20"], "play with 2 or fewer"),
+        (
+            [
+                "never-over",
+                "--attack",
+                "+1%",
+                "--cards",
+                "60",
+                "--keep",
+                "green-cards",
+                "--keep",
+                "red-cards",
+            ],
+            "leave out one --keep",
+        ),
+        (["never-over", "--attack", "+1%", "--players", "9"], "play with 6 or fewer"),
+        (["never-over", "--attack", "+1%", "--game", "addenda"], "never-over only"),
+        (["never-over", "--attack", "+1%", "--temperament", "silly"], "no player is 'silly'"),
+        (["never-over", "--attack", "+1%", "--resume", "none.json"], "there is no file none.json"),
+        (["never-over", "--attack", "+1%", "--resume", "bad.json"], "bad.json holds no search"),
+        (["never-over", "--attack", "+1%", "--within", "70%"], "between 0.05 % and 50 %"),
+        (["mine.yaml", "--attack", "+1%", "-o", "elsewhere"], "leave -o out"),
+    ],
+)
+def test_what_cannot_be_is_said_before_any_game(
+    here: Path, no_games: None, capsys: Any, arguments: list[str], said: str
+) -> None:
+    Path("bad.json").write_text('{"kind": 1')
+    Path("mine.yaml").write_text(PACK, encoding="utf-8")
+    assert design(*arguments) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_files_of_others_are_not_written_over(here: Path, no_games: None, capsys: Any) -> None:
+    (here / "output").mkdir()
+    file = here / "output" / "never-over-attack-up-1-1.yaml"
+    file.write_text("mine\n")
+    assert design("never-over", "--attack", "+1%", "--force") == 2
+    assert "no design of cardgen's" in capsys.readouterr().err
+    file.write_text("# cardgen design 0123456789abcdef: of another seed\n")
+    assert design("never-over", "--attack", "+1%") == 2
+    assert "add --force" in capsys.readouterr().err
+    file.unlink()
+    state = here / "output" / "never-over-attack-up-1.json"
+    state.write_text("{}")
+    assert design("never-over", "--attack", "+1%") == 2
+    assert "no search of cardgen's" in capsys.readouterr().err
+    assert state.read_text() == "{}"
+
+
+def test_designs_of_the_same_question_are_written_anew_and_none_too_many_is_left(here: Path) -> None:
+    assert design("never-over", "--attack", "+5%", "--best", "3", *SMALL) == 0
+    before = sorted((here / "output").glob("*.yaml"))
+    assert design("never-over", "--attack", "+5%", "--best", "1", *SMALL) == 0
+    assert sorted((here / "output").glob("*.yaml")) == before[:1]
+    assert design("never-over", "--attack", "+5%", "--best", "1", "--seed", "5", *SMALL) == 2
+    assert design("never-over", "--attack", "+5%", "--best", "1", "--seed", "5", "--force", *SMALL) == 0
+
+
+def test_pointages_that_cannot_be_drawn_as_well_as_the_base_are_refused(
+    here: Path, no_games: None, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = api.examine
+
+    def examine(name: str, overrides: Any = None, *more: Any) -> api.Examined:
+        found = whole(name, overrides, *more)
+        path = ("suits", "green", "cards", "12")
+        fault = Problem("+12 has no room", path, severity="warning")
+        return (
+            found._replace(problems=(*found.problems, fault))
+            if (*path, "quantity") in (overrides or {})
+            else found
+        )
+
+    monkeypatch.setattr(api, "examine", examine)
+    assert design("never-over", "--attack", "+1%", "--highest", "12") == 2
+    assert "has a fault that never-over has not: +12 has no room" in capsys.readouterr().err
+
+
+def stopped_after(monkeypatch: pytest.MonkeyPatch, calls: int) -> None:
+    """Let somebody ask to stop after so many runs of games."""
+    whole = working.Work.play
+    count = 0
+
+    def play(self: working.Work, *arguments: Any, **options: Any) -> Tally:
+        nonlocal count
+        count += 1
+        self.stop.asked = self.stop.asked or count > calls
+        return whole(self, *arguments, **options)
+
+    monkeypatch.setattr(working.Work, "play", play)
+
+
+def test_a_search_that_is_stopped_keeps_the_best_so_far_and_goes_on_to_the_same_end(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    whole = ("never-over", "--attack", "+5%", "--best", "2", *SMALL)
+    assert design(*whole, "-o", "whole") == 0
+    with monkeypatch.context() as patch:
+        stopped_after(patch, 4)
+        assert design(*whole) == 130
+    said = capsys.readouterr().out
+    state = here / "output" / "never-over-attack-up-5.json"
+    assert "INTERRUPTED" in said
+    assert f"--resume {Path('output', state.name)}" in said
+    early = (here / "output" / "never-over-attack-up-5-1.yaml").read_text()
+    assert "a little too good" in early
+    assert cardgen.load("output/never-over-attack-up-5-1.yaml").count == 56
+    assert design(*whole, "--resume", str(state)) == 0
+    texts = [
+        [file.read_text() for file in sorted((here / folder).glob("*.yaml"))]
+        for folder in ("whole", "output")
+    ]
+    assert texts[0] == texts[1]
+    assert design("never-over", "--attack", "+6%", *SMALL, "--resume", str(state)) == 2
+
+
+def test_stopped_while_designs_are_measured_it_tells_what_was_played(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    from cardgen.lab import running
+
+    asked = (
+        "never-over",
+        "--attack",
+        "+5%",
+        "--best",
+        "1",
+        "--most-games",
+        "2000",
+        "--workers",
+        "1",
+        "--engine",
+        "reference",
+    )
+    whole = running.run
+
+    def run_part(experiments: Any, seed: int, games: int, *arguments: Any, **options: Any) -> Tally:
+        return whole(experiments, seed, games if seed == 1 else 150, *arguments, **options)
+
+    monkeypatch.setattr(running, "run", run_part)
+    assert design(*asked, "--games", "300") == 130
+    assert "INTERRUPTED: the first 150 fresh games of each pack, seed 2, of 300" in capsys.readouterr().out

@@ -1,0 +1,506 @@
+"""Designing a pack: which compositions there are, what is wished, and the search for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardgen.errors import UsageError
+from cardgen.games.never_over.cards import Cards, cards_of
+from cardgen.lab.chance import PLAYING, Stream
+from cardgen.lab.design.compositions import KEEPS, Composition, Frame, apart, total
+from cardgen.lab.design.frames import composition_of, frame_of, start_of
+from cardgen.lab.design.fresh import designs, fresh_seed, measured, searched
+from cardgen.lab.design.gaps import Gap, Side, gap
+from cardgen.lab.design.memory import Memory, read, written
+from cardgen.lab.design.model import Known, Model
+from cardgen.lab.design.question import Question
+from cardgen.lab.design.racing import verdict
+from cardgen.lab.design.search import Found, differing, search
+from cardgen.lab.design.wishes import read_wishes
+from cardgen.lab.estimates import difference
+from cardgen.lab.experiment import Chunk, Experiment
+from cardgen.lab.measures import GAMES, Measure
+from cardgen.lab.tally import Tally, played
+from cardgen.pack import Pack
+
+ATTACK = Measure("attack", "attack index", {"points": 100}, {"held": 1}, "index")
+TURNS = Measure("turns", "turns in a game", {"turns": 1}, {GAMES: 1}, "turns")
+TIED = Measure("tied", "games tied", {"tied": 1}, {GAMES: 1}, "share")
+
+BASE: Composition = (13, 11, 9, 7, 1, 2, 3, 4, 5)
+#: What a card of each kind adds to the attack index of the made-up game.
+WORTH = (0.0, 0.1, 0.2, 0.3, -0.8, -0.4, -0.2, 0.2, 0.5)
+
+
+@dataclass(frozen=True)
+class MadeUp:
+    """A game whose attack index is known: 40, and WORTH for every card that the published pack has not."""
+
+    composition: Composition
+
+    facts = ("points", "held", "turns", "other")
+    measures = (ATTACK, TURNS)
+    score_range = (0, 100)
+
+    @property
+    def about(self) -> dict[str, str]:
+        return {"game": "made up"}
+
+    @property
+    def truth(self) -> float:
+        return 40 + sum(w * (q - b) for w, q, b in zip(WORTH, self.composition, BASE, strict=True))
+
+    def play(self, seed: int, first: int, count: int) -> Chunk:
+        salt = sum(7**at * times for at, times in enumerate(self.composition))
+        return Chunk(
+            [self.game(seed, salt, game) for game in range(first, first + count)], {"other": [count]}
+        )
+
+    def game(self, seed: int, salt: int, game: int) -> list[int]:
+        common, own = Stream(seed, game, PLAYING), Stream(seed ^ salt, game, PLAYING)
+        noise = 12 * (common.random() + common.random() - 1) + 4 * (own.random() - 0.5)
+        return [round(10 * (self.truth + noise)), 1000, 30 + int(own.random() * 3), 1]
+
+
+def question(wish: str = "+5%", *, best: int = 3, most: int = 150_000, **frame: int) -> Question:
+    cards = Cards.of(
+        dict(zip(range(1, 5), BASE[:4], strict=True)), dict(zip(range(5), BASE[4:], strict=True))
+    )
+    wishes = read_wishes([("attack", wish)], MadeUp.measures)
+    return Question(frame_of(cards, **frame), wishes, MadeUp, {"game": "made up"}, best=best, most=most)
+
+
+def play(tables: Sequence[Experiment], seed: int, first: int, count: int) -> Tally:
+    return played(tables, seed, first, count)
+
+
+# --- compositions ----------------------------------------------------------------------------------
+
+
+def test_the_published_pack_is_its_own_start_and_first_in_rank(never_over: Pack) -> None:
+    frame = frame_of(cards_of(never_over))
+    assert composition_of(cards_of(never_over), 4) == BASE == start_of(frame)
+    assert frame.rank(BASE)[:2] == (0, 0.0)
+    assert all(frame.changed(each) == 1 for each in frame.neighbours(BASE))
+
+
+def test_one_step_is_every_exchange_but_those_that_leave_a_ceiling_out() -> None:
+    frame = question().frame
+    around = {*frame.neighbours(BASE)}
+    # 9 kinds for 8 others; the only red zero stays.
+    assert len(around) == 8 * 8
+    assert all(each[4] >= 1 for each in around)
+
+
+def test_an_exchange_in_line_is_handsomer_than_one_out_of_line() -> None:
+    frame = question().frame
+    more_ones = (14, 10, 9, 7, 1, 2, 3, 4, 5)
+    more_zeros = (12, 11, 9, 7, 2, 2, 3, 4, 5)
+    four_zeros = (10, 11, 9, 7, 4, 2, 3, 4, 5)
+    assert frame.ugliness(more_ones) < frame.ugliness(more_zeros) < frame.ugliness(four_zeros)
+
+
+def test_fewer_cards_come_first_and_then_the_handsomer() -> None:
+    frame = question().frame
+    one, two, odd = (
+        (12, 11, 9, 7, 2, 2, 3, 4, 5),
+        (14, 12, 8, 6, 1, 2, 3, 4, 5),
+        (11, 11, 9, 7, 3, 2, 3, 4, 5),
+    )
+    assert frame.ugliness(two) < frame.ugliness(one) < frame.ugliness(odd)
+    assert sorted((odd, two, one), key=frame.rank) == [one, two, odd]
+
+
+@st.composite
+def frames(draw: st.DrawFn) -> Frame:
+    top = draw(st.integers(1, 5))
+    quantity = st.integers(0, 9)
+    green = {p: draw(quantity) for p in range(1, top)} | {top: draw(st.integers(1, 9))}
+    red = {p: draw(quantity) for p in range(top)} | {top: draw(st.integers(1, 9))}
+    cards = Cards.of(green, red)
+    keep = draw(st.lists(st.sampled_from(KEEPS), max_size=4, unique=True))
+    wanted = draw(st.none() | st.integers(1, 120))
+    highest = draw(st.none() | st.integers(1, 7))
+    try:
+        return frame_of(cards, wanted, highest, keep)
+    except UsageError:
+        return frame_of(cards)
+
+
+@settings(max_examples=150)
+@given(frames())
+def test_the_start_and_all_that_steps_lead_to_keep_every_rule(frame: Frame) -> None:
+    start = start_of(frame)
+    some = list(frame.neighbours(start))[:20]
+    for each in [start, *some]:
+        assert frame.valid(each)
+        assert sum(each) == frame.cards
+        assert min(each) >= 0
+        for keep in frame.keep:
+            assert total(frame.factors(keep), each) == total(frame.factors(keep), frame.base)
+        green, red = each[: frame.top], each[frame.top :]
+        assert green[frame.highest - 1] > 0
+        assert red[frame.highest] > 0
+        assert not any(green[frame.highest :])
+        assert not any(red[frame.highest + 1 :])
+        gaps = [p for p in range(frame.highest) if not red[p]]
+        assert all(not frame.base[frame.top + p] for p in gaps)
+
+
+def test_a_start_exchanges_no_more_than_it_must(never_over: Pack) -> None:
+    cards = cards_of(never_over)
+    fifty, five = frame_of(cards, 50), frame_of(cards, highest=5)
+    assert fifty.changed(start_of(fifty)) == 5
+    assert five.changed(start_of(five)) == 2
+    # All fours go, and as many others come.
+    three = frame_of(cards, highest=3)
+    assert three.changed(start_of(three)) == 12
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"wanted": 10, "highest": 9}, "Ask for 11 cards or more, or for a lower --highest"),
+        ({"wanted": 60, "keep": ["green-cards", "red-cards"]}, "which is 55, not 60"),
+        ({"wanted": 20, "keep": ["green-points", "red-cards"]}, "leave out a --keep"),
+        ({"highest": 21}, "20 as the highest"),
+        ({"wanted": 1_001}, "up to 1,000 cards"),
+    ],
+)
+def test_what_cannot_be_is_said_with_what_to_change(never_over: Pack, asked: dict, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        frame_of(cards_of(never_over), **asked)
+
+
+# --- wishes ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "base", "target"),
+    [
+        ("attack", "+10%", 40, 44),
+        ("attack", "−5 %", 40, 38),
+        ("attack", "-5%", 40, 38),
+        ("attack", "45", 40, 45),
+        ("attack", "+2.5", 40, 42.5),
+        ("attack", "same", 40, 40),
+        ("tied", "5%", 0.08, 0.05),
+        ("tied", "5", 0.08, 0.05),
+        ("tied", "+2", 0.08, 0.10),
+        ("tied", "+50%", 0.08, 0.12),
+    ],
+)
+def test_wishes_are_read_as_people_write_them(key: str, text: str, base: float, target: float) -> None:
+    (wish,) = read_wishes([(key, text)], (ATTACK, TIED))
+    assert wish.target(base) == pytest.approx(target)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        ([], "nothing is wished for"),
+        ([("atack", "+1%")], "did you mean 'attack'"),
+        ([("attack", "+1%"), ("attack", "+2%")], "wished for twice"),
+        ([("attack", "more")], "write \\+10%"),
+        ([("attack", "45%")], "no share of a hundred"),
+        ([("attack", "145")], "between 0 and 100"),
+        ([("tied", "101%")], "between 0 and 100"),
+        ([("attack", "-100%")], "cannot fall by 100 %"),
+        ([("attack", "+1e5%")], "no wish"),
+        ([("attack", "9" * 400)], "no wish"),
+    ],
+)
+def test_a_wish_that_cannot_be_meant_is_refused(wanted: list, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        read_wishes(wanted, (ATTACK, TIED))
+
+
+# --- gaps and guesses ------------------------------------------------------------------------------
+
+
+def pair_of(one: Composition, other: Composition, games: int, seed: int = 1) -> Tally:
+    return played([MadeUp(one), MadeUp(other)], seed, 0, games)
+
+
+def gap_of(base_games: int, games: int, seed: int = 1, wanted: str = "same") -> Gap:
+    (wish,) = read_wishes([("attack", wanted)], MadeUp.measures)
+    other = (12, 11, 9, 7, 1, 2, 3, 4, 6)
+    base = pair_of(BASE, BASE, base_games, seed).part(range(4))
+    side = Side(ATTACK, MadeUp.facts)
+    found = gap(wish, base, pair_of(BASE, other, games, seed), (side, side))
+    assert found is not None
+    return found
+
+
+def test_over_the_same_games_a_gap_is_the_paired_difference() -> None:
+    found = gap_of(500, 500)
+    tally = pair_of(BASE, (12, 11, 9, 7, 1, 2, 3, 4, 6), 500)
+    same = difference(tally, [MadeUp.facts, MadeUp.facts], (ATTACK, ATTACK), 0, 1)
+    assert found.value == pytest.approx(same.value)
+    assert found.interval(1.9649)[0] == pytest.approx(same.low, abs=1e-3)
+
+
+def test_a_long_run_of_the_base_makes_short_runs_of_others_surer_and_the_error_is_true() -> None:
+    wanted = "+2%"
+    short = [gap_of(100, 100, seed, wanted) for seed in range(40)]
+    long = [gap_of(1600, 100, seed, wanted) for seed in range(40)]
+    truth = 40.5 - 40.8
+    for found in (short, long):
+        errors = [(each.value - truth) / sqrt(each.variance) for each in found]
+        assert 0.6 < sqrt(sum(each**2 for each in errors) / len(errors)) < 1.4
+    # Here both depend on the same chances so much that pairing is good already, and regression no worse.
+    assert sum(each.variance for each in long) < 1.05 * sum(each.variance for each in short)
+
+
+def test_guesses_follow_what_each_card_does() -> None:
+    frame = question().frame
+    known = [Known(each, Gap(MadeUp(each).truth - 42, 1e-4, 0.4)) for each in (BASE, *frame.neighbours(BASE))]
+    model = Model(BASE, known, 1)
+    far = (13, 11, 9, 9, 1, 1, 1, 3, 7)
+    found = model.gap(far)
+    assert found.value == pytest.approx(MadeUp(far).truth - 42, abs=0.1)
+    assert model.mean(far) == found.value
+    # It knows less of what is farther away.
+    assert found.variance > model.gap((13, 11, 9, 8, 1, 2, 3, 3, 5)).variance
+
+
+def test_guesses_bend_where_a_second_card_does_less() -> None:
+    frame = question().frame
+
+    def bent(each: Composition) -> Gap:
+        return Gap(MadeUp(each).truth - 40 - 0.1 * (each[8] - BASE[8]) ** 2, 1e-6, 0.4)
+
+    near = [BASE, *frame.neighbours(BASE), (12, 10, 9, 7, 1, 2, 3, 4, 7), (10, 11, 9, 7, 1, 2, 3, 4, 8)]
+    model = Model(BASE, [Known(each, bent(each)) for each in near], 1)
+    far = (11, 9, 9, 7, 1, 2, 3, 4, 9)
+    straight = MadeUp(far).truth - 40
+    assert abs(model.mean(far) - bent(far).value) < abs(straight - bent(far).value) / 2
+
+
+# --- the search ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def found() -> tuple[Question, Memory, Found]:
+    asked = question()
+    memory, found = search(asked, play)
+    assert memory is not None
+    return asked, memory, found
+
+
+def test_a_search_finds_what_meets_the_wish_with_the_fewest_cards(
+    found: tuple[Question, Memory, Found],
+) -> None:
+    asked, _, best = found
+    assert (best.met, best.ending) == (True, "found")
+    # The wish is 42, within 0.4, of which the search takes four fifths.
+    for each in best.best:
+        assert asked.frame.valid(each)
+        assert MadeUp(each).truth == pytest.approx(42, abs=0.4)
+    fewest = fewest_cards(asked.frame, 42 - 0.33)
+    assert [asked.frame.changed(each) for each in best.best] == [fewest] * 3
+
+
+def fewest_cards(frame: Frame, least: float) -> int:
+    """The best exchanges one after another: here what a card adds does not depend on the others."""
+    at, cards = BASE, 0
+    while MadeUp(at).truth < least:
+        at = max(frame.neighbours(at), key=lambda each: MadeUp(each).truth)
+        cards += 1
+    return cards
+
+
+def test_the_best_really_differ(found: tuple[Question, Memory, Found]) -> None:
+    _, _, best = found
+    assert len(best.best) == 3
+    pairs = [(a, b) for a in best.best for b in best.best if a < b]
+    assert all(apart(a, b) >= 2 for a, b in pairs)
+
+
+def test_of_many_like_it_a_composition_stands_for_all() -> None:
+    asked = question(best=2)
+    one, like_it = (12, 11, 9, 7, 1, 1, 3, 4, 7), (12, 11, 9, 7, 1, 1, 3, 5, 6)
+    other = (13, 9, 9, 9, 1, 2, 3, 4, 5)
+    assert apart(one, like_it) == 1
+    assert differing(asked, [one, like_it, other]) == [one, other]
+
+
+def test_who_is_far_off_is_out_and_what_is_found_is_in(found: tuple[Question, Memory, Found]) -> None:
+    asked, memory, best = found
+    said = {each: verdict(asked, memory, each) for each in memory.tried}
+    assert {said[each] for each in best.best} == {"in"}
+    assert {said[each] for each in said if abs(MadeUp(each).truth - 42) > 1.2} == {"out"}
+
+
+def test_games_go_where_they_matter(found: tuple[Question, Memory, Found]) -> None:
+    _, memory, best = found
+    far = [
+        tally.games
+        for each, tally in memory.tried.items()
+        if abs(MadeUp(each).truth - 42) > 2 and each != BASE
+    ]
+    near = [memory.tried[each].games for each in best.best]
+    assert max(far) < min(near)
+    assert memory.spent <= 150_000
+
+
+def test_on_fresh_games_the_wish_is_still_met(found: tuple[Question, Memory, Found]) -> None:
+    asked, memory, best = found
+    names = ["base", "1", "2", "3"]
+    results = measured(
+        asked, best.best, names, 3_000, lambda tables, seed, games: played(tables, seed, 0, games)
+    )
+    assert results.seed == fresh_seed(asked.seed) != asked.seed
+    made = designs(asked, best.best, results)
+    assert all(each.met for each in made)
+    for each in made:
+        low, high = each.outcomes[0].gap.interval(2.6)  # type: ignore[union-attr]
+        assert low <= MadeUp(each.composition).truth - 42 <= high
+    assert [each.composition for each in searched(asked, best.best, memory)] == list(best.best)
+
+
+def test_what_nothing_meets_ends_with_the_nearest_and_says_so() -> None:
+    asked = question("+80%", best=1, most=60_000)
+    memory, best = search(asked, play)
+    assert memory is not None
+    assert not best.met
+    assert best.ending == "exhausted"
+    assert memory.spent < asked.most
+    assert MadeUp(best.best[0]).truth > 46
+    nearest = max(memory.tried, key=lambda each: MadeUp(each).truth)
+    assert MadeUp(best.best[0]).truth >= MadeUp(nearest).truth - 1
+
+
+def test_the_base_itself_is_the_answer_where_it_plays_as_wished() -> None:
+    _, best = search(question("same", best=1, most=40_000), play)
+    assert best.best == (BASE,)
+
+
+def test_a_larger_pack_is_searched_from_its_own_start() -> None:
+    asked = question("43", best=1, most=60_000, wanted=60)
+    _, best = search(asked, play)
+    assert best.met
+    assert sum(best.best[0]) == 60
+    assert MadeUp(best.best[0]).truth == pytest.approx(43, abs=0.43)
+
+
+# --- stopping and going on -------------------------------------------------------------------------
+
+
+def stopping(after: int) -> tuple[list[int], object]:
+    """A play that somebody stops after so many calls; the games of the next come to half."""
+    calls: list[int] = []
+
+    def play_some(tables: Sequence[Experiment], seed: int, first: int, count: int) -> Tally:
+        calls.append(count)
+        return played(tables, seed, first, count if len(calls) <= after else count // 2)
+
+    return calls, play_some
+
+
+@pytest.mark.parametrize("after", [1, 3, 6])
+def test_a_search_that_is_stopped_and_resumed_ends_as_one_that_is_not(after: int) -> None:
+    asked = question(best=2, most=60_000)
+    whole, best = search(asked, play)
+    _, some = stopping(after)
+    part, early = search(asked, some)  # type: ignore[arg-type]
+    assert part is not None
+    assert whole is not None
+    assert early.ending is None
+    assert part.spent < whole.spent
+    resumed, later = search(asked, play, read(written(part, asked), asked, "file"))
+    assert later == best
+    assert resumed == whole
+
+
+def test_stopped_before_anything_was_played_there_is_nothing() -> None:
+    _, some = stopping(0)
+    assert search(question(), some)[0] is None  # type: ignore[arg-type]
+
+
+def test_a_memory_of_another_question_is_refused() -> None:
+    asked = question(most=30_000)
+    memory, _ = search(asked, stopping(2)[1])  # type: ignore[arg-type]
+    assert memory is not None
+    raw = written(memory, asked)
+    for other in (
+        question("+6%"),
+        replace(asked, seed=2),
+        question(wanted=56),
+        replace(asked, about={"game": "other"}),
+    ):
+        with pytest.raises(UsageError, match="ask as you did then"):
+            read(raw, other, "file")
+    # More games are no other question.
+    assert read(raw, replace(asked, most=90_000, best=1), "file").spent == memory.spent
+
+
+def damaged(data: dict) -> list[object]:
+    tried = data["tried"][0]
+    return [
+        [],
+        {},
+        {**data, "kind": "else"},
+        {**data, "spent": -1},
+        {**data, "spent": "many"},
+        {**data, "least": "small"},
+        {**data, "base": {}},
+        {**data, "base": {**data["base"], "sums": [1]}},
+        {**data, "tried": 7},
+        {**data, "tried": [{**tried, "cards": [1, 2]}]},
+        {**data, "tried": [{**tried, "cards": [55, *[0] * 8]}]},
+        {**data, "tried": [{**tried, "products": [[1.5]]}]},
+        {**data, "tried": [{**tried, "games": 10**40}]},
+    ]
+
+
+def test_a_damaged_memory_is_refused_without_a_traceback() -> None:
+    asked = question(most=30_000)
+    memory, _ = search(asked, stopping(2)[1])  # type: ignore[arg-type]
+    assert memory is not None
+    raw = written(memory, asked)
+    spoilt = [raw[:-9], b"", b"\xff\xfe", b"[" * 100_000, b"null"]
+    spoilt += [json.dumps(each).encode() for each in damaged(json.loads(raw))]
+    for each in spoilt:
+        with pytest.raises(UsageError, match="file"):
+            read(each, asked, "file")
+
+
+# --- the true game ---------------------------------------------------------------------------------
+
+
+def true_question(never_over: Pack, engine: str, most: int, best: int = 1) -> Question:
+    from cardgen.games.never_over.table import table_for
+    from cardgen.lab.design.variants import cards_for
+    from cardgen.lab.never_over.experiment import NeverOver
+
+    def table(composition: Composition) -> NeverOver:
+        return NeverOver(table_for(cards_for(composition), 4), ("random",) * 4, engine)  # type: ignore[arg-type]
+
+    wishes = read_wishes([("attack", "+10%")], table(BASE).measures)
+    return Question(frame_of(cards_of(never_over)), wishes, table, table(BASE).about, best=best, most=most)
+
+
+def test_ten_per_cent_more_attack_is_met_on_fresh_games(never_over: Pack) -> None:
+    pytest.importorskip("numba")
+    asked = true_question(never_over, "auto", 500_000, 2)
+    _, best = search(asked, play)
+    results = measured(
+        asked, best.best, ["", "1", "2"], 40_000, lambda tables, seed, games: played(tables, seed, 0, games)
+    )
+    assert best.met
+    assert [each.met for each in designs(asked, best.best, results)] == [True, True]
+    assert asked.frame.changed(best.best[0]) <= 3
+
+
+def test_both_engines_find_the_same(never_over: Pack) -> None:
+    pytest.importorskip("numba")
+    found = [search(true_question(never_over, engine, 8_000), play) for engine in ("compiled", "reference")]
+    assert found[0] == found[1]
