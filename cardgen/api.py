@@ -20,6 +20,9 @@ from .pack import Pack
 from .source import Data
 
 if TYPE_CHECKING:
+    from .lab.results import Results
+    from .lab.running import Pool
+    from .lab.setups import Setup
     from .output.press import PressFile, PressJob
     from .output.rulebook import RulebookFile
     from .output.rulebooks import BookJob
@@ -170,6 +173,27 @@ def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | Non
     from .verification import prove
 
     return prove(data, pack, backs, tick)
+
+
+def simulate(
+    packs: Mapping[str, Pack],
+    setup: Setup | None = None,
+    games: int = 10_000,
+    seed: int = 1,
+    pool: Pool | None = None,
+) -> Results:
+    """Play the games of one pack, or the same games with several, and measure what happens.
+
+    packs: by the names that results are to have. setup: game, players, temperaments and options. pool: who
+    plays, see lab.workers.workers(); without one, this process. Raises UsageError for what cannot be played
+    so, and PackError for a pack that breaks its game's rules.
+    """
+    from .lab.results import Results
+    from .lab.running import run
+    from .lab.setups import Setup, experiment_of
+
+    experiments = tuple(experiment_of(pack, setup or Setup()) for pack in packs.values())
+    return Results(tuple(packs), experiments, run(experiments, seed, games, pool), seed, games)
 
 
 def _with_files(resolved: library.Resolved) -> tuple[dict[str, Data], list[Problem]]:

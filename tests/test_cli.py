@@ -137,6 +137,11 @@ EXERCISED: dict[str, dict[str, list[str]]] = {
         **LOOK,
     },
 }
+#: What the commands that play games share.
+PLAY = {
+    *("--game", "--players", "--temperament", "--option", "--games", "--seed", "--engine"),
+    *("--workers", "--dask", "--strict"),
+}
 #: Those that other tests exercise.
 ELSEWHERE = {
     **{key: {"--printer", "--keep-size"} for key in ("press", "images", "proof")},
@@ -176,6 +181,19 @@ ELSEWHERE = {
     "summary": {
         *("--output", "--game", "--template", "--ragged", "--format", "--card"),
         *("--style", "--ink-saver", "--size", "--back", "--no-stripe", "--strict"),
+    },
+    "stats": {
+        *("--hand", "--of", "--turns", "--players", "--with-extras", "--format", "--plot", "--strict"),
+    },
+    **{key: {*PLAY, "--format", "--plot"} for key in ("simulate", "compare")},
+    "design": {
+        *PLAY,
+        *("--attack", "--defence", "--wish", "--within", "--cards", "--highest", "--keep", "--best"),
+        *("--most-games", "--output", "--resume", "--force", "--format"),
+    },
+    "solve": {
+        *("--kind", "--row", "--seed", "--deals", "--option", "--engine", "--workers", "--dask", "--format"),
+        "--strict",
     },
     "new": {"--from", "--copy", "--name", "--force"},
     "list": set(),
@@ -364,7 +382,7 @@ def test_every_command_has_examples_and_they_name_real_options() -> None:
 
 def test_list_shows_every_pack_paper_size_pattern_and_game(run: Any) -> None:
     everything = run("list")
-    for topic in ("packs", "papers", "sizes", "patterns", "games"):
+    for topic in ("packs", "papers", "sizes", "patterns", "games", "options", "players"):
         lines = run("list", topic).splitlines()
         assert f"{topic}:" in everything
         for line in lines:

@@ -23,6 +23,7 @@ ROOMS = [
     ["checks", "looks", "preflight", "ordering"],
     ["verification", "rulebook"],
     ["output"],
+    ["lab"],
     ["api"],
     [""],
     ["cli"],
@@ -72,7 +73,7 @@ def test_imports_go_up_only(file: Path) -> None:
 
 
 #: Within a room of several files, a file that all others may import imports none of them.
-@pytest.mark.parametrize("room", ["art", "games", "rulebook", "output", "cli"])
+@pytest.mark.parametrize("room", ["art", "games", "rulebook", "output", "lab", "cli"])
 def test_no_circles_within_a_room(room: str) -> None:
     below = {module(file): {n for n in imported(file) if n.startswith(f"{room}.")} for file in FILES}
     below = {name: names for name, names in below.items() if name.startswith(f"{room}.")}
@@ -91,7 +92,10 @@ def test_only_the_command_line_prints_or_exits() -> None:
             assert not names & {"print", "exit", "SystemExit", "stdout", "stderr"}, module(file)
 
 
-HEAVY = ("reportlab", "PIL", "rich", "pikepdf", "pypdfium2", "markdown_it", "jinja2")
+HEAVY = (
+    *("reportlab", "PIL", "rich", "pikepdf", "pypdfium2", "markdown_it", "jinja2"),
+    *("numpy", "numba", "matplotlib", "distributed", "multiprocessing"),
+)
 
 
 def loaded(*arguments: str) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from .starter import SCHEMA_FILE, as_yaml, starter
 _OUR_SCHEMA = '{\n  "$schema": "https://json-schema.org/draft/2020-12/schema",\n  "title": "cardgen pack'
 #: Stands for the place of a problem that is in no file.
 NO_FILE = "cardgen"
-_TOPICS = ("packs", "papers", "sizes", "patterns", "games")
+_TOPICS = ("packs", "papers", "sizes", "patterns", "games", "options", "players")
 
 
 @click.command("check")
@@ -147,7 +148,7 @@ def _resolved(pack: str, given: Any) -> dict[str, Data]:
 @click.command("list")
 @click.argument("what", type=click.Choice(_TOPICS), required=False)
 def list_command(what: str | None) -> None:
-    """List packs, papers, card sizes, back patterns or games; all of them, if none is named.
+    """List packs, papers, card sizes, back patterns, games, their options, or the players that try them out.
 
     \b
     Examples:
@@ -201,7 +202,39 @@ def _card_sizes() -> list[tuple[str, str]]:
     return [*_sizes(CARDS), ('"W x H unit"', "any other from 20 to 300 mm a side")]
 
 
-_LISTS = {"packs": _packs, "papers": _papers, "sizes": _card_sizes, "patterns": _patterns, "games": _games}
+def _options() -> list[tuple[str, str]]:
+    from ..lab.setups import PLAYS
+
+    return _by_game({game: play.options for game, play in PLAYS.items()}, "options of")
+
+
+def _players() -> list[tuple[str, str]]:
+    from ..lab.setups import PLAYS
+
+    return _by_game({game: play.temperaments for game, play in PLAYS.items()}, "players of")
+
+
+def _by_game(words: dict[str, Mapping[str, str]], heading: str) -> list[tuple[str, str]]:
+    """The words of each game under its name; games with the same words stand together."""
+    rows: list[tuple[str, str]] = []
+    told: list[Mapping[str, str]] = []
+    for mine in words.values():
+        if mine not in told:
+            told.append(mine)
+            games = [game for game, each in words.items() if each is mine]
+            rows += [(heading, ", ".join(games)), *((f"  {name}", text) for name, text in mine.items())]
+    return rows
+
+
+_LISTS = {
+    "packs": _packs,
+    "papers": _papers,
+    "sizes": _card_sizes,
+    "patterns": _patterns,
+    "games": _games,
+    "options": _options,
+    "players": _players,
+}
 
 
 @click.command("schema")

@@ -1,0 +1,257 @@
+"""The command that tells packs apart: compare."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import UsageError
+from . import playing
+from .loading import pack_of, sound
+from .options import pack_argument
+from .simulate import INTERRUPTED
+from .working import work, work_options
+
+if TYPE_CHECKING:
+    from ..lab.compare import Difference, Pair
+    from ..lab.results import Results
+    from ..pack import Pack
+
+#: So many packs stand side by side: what varies together is kept for each pair of facts.
+MOST_PACKS = 8
+#: Columns of a line.
+_LINE = 80
+#: What stands in a narrow column for a longer word.
+_WORDS = {"no difference seen": "none seen"}
+
+
+@click.command("compare", short_help="Tell what differs between packs: cards, odds and play.")
+@pack_argument(many=True)
+@playing.table_options
+@playing.games_options
+@work_options
+@playing.format_option
+@playing.plot_option
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+def compare_command(
+    packs: tuple[str, ...], form: str, plot: Path | None, strict: bool, **options: Any
+) -> int:
+    """Tell what differs between packs, each against the first: cards, odds, and play over the same games.
+
+    \b
+    Examples:
+      cardgen compare never-over never-over-attack
+      cardgen compare never-over my-pack.yaml --players 2 --games 100000
+      cardgen compare never-over my-pack.yaml --temperament careful --plot compared.png
+    """
+    from ..lab.setups import experiment_of
+
+    _verify_number(packs)
+    playing.verify_plot(plot)
+    examined = sound(packs, {}, None, strict)
+    setup = playing.setup_of(options)
+    experiments = [experiment_of(pack_of(each), setup) for each in examined]
+    _verify_alike(experiments)
+    names = [each.slug for each in examined]
+    results = work(experiments, names, options["seed"], options["games"], options["workers"], options["dask"])
+    playing.refuse_plot_of_nothing(results)
+    drawn = [pack_of(each) for each in examined]
+    _say(_Compared(results, drawn), form)
+    if plot is not None:
+        from ..lab.plots.comparison import comparison_picture
+        from ..lab.plots.theme import kind_of
+
+        playing.write_plot(plot, comparison_picture(results, kind_of(plot), drawn), form)
+    return 0 if results.complete else INTERRUPTED
+
+
+def _verify_number(packs: tuple[str, ...]) -> None:
+    if not 2 <= len(packs) <= MOST_PACKS:
+        raise UsageError(f"compare wants two packs, or up to {MOST_PACKS}: here is {len(packs)}")
+
+
+def _verify_alike(experiments: list[Any]) -> None:
+    """One game and one table for all: the number of players can follow from a pack's cards."""
+    games = list(dict.fromkeys(each.about["game"] for each in experiments))
+    if len(games) > 1:
+        raise UsageError(f"these packs are for different games, {' and '.join(games)}: name one with --game")
+    players = [each.about["players"] for each in experiments]
+    if len({*players}) > 1:
+        fewest = min(players)
+        raise UsageError(f"these packs serve different numbers of players: add --players {fewest}")
+
+
+class _Compared:
+    """The packs, and what came of playing with them."""
+
+    def __init__(self, results: Results, packs: Sequence[Pack]) -> None:
+        self.results, self.packs = results, packs
+        self.others = range(1, len(packs))
+
+    def name(self, at: int) -> str:
+        """What people call a pack."""
+        return self.results.names[at]
+
+    def play(self, other: int) -> list[Difference]:
+        """What differs in play."""
+        from ..lab.compare import differences
+
+        return differences(self.results, other)
+
+    def exact(self, other: int) -> dict[str, list[Pair]]:
+        """What differs in cards and odds."""
+        from ..lab.compare import cards_apart, odds_apart
+        from ..lab.odds import Ask
+
+        about = self.results.experiments[0].about
+        hand = about["options"].get("hand")
+        ask = Ask(
+            hands=(hand,) if hand else (), players=about["players"] if about["game"] == "never-over" else None
+        )
+        two = self.packs[0], self.packs[other]
+        return {"cards of the pack": cards_apart(*two), "odds": odds_apart(*two, ask)}
+
+
+def _say(compared: _Compared, form: str) -> None:
+    if form == "json":
+        playing.print_json(_record(compared))
+        return
+    if form == "csv":
+        playing.print_csv(list(_csv(compared)))
+        return
+    results = compared.results
+    click.echo(f"{', '.join(results.names)}: {playing.said_of_table(results.experiments[0])}")
+    click.echo(playing.said_of_games(results) + ", the same for each pack")
+    for other in compared.others:
+        _say_pair(compared, other)
+    click.echo(
+        f"\nnone seen: no difference seen at {results.tally.games:,} games; more of them may show one."
+    )
+    click.echo("± holds the true difference in 95 of 100 such runs. Where packs play alike,")
+    click.echo("about one line in 20 shows a difference by chance.")
+
+
+def _say_pair(compared: _Compared, other: int) -> None:
+    """What differs between a pack and the first: cards and odds where they do, play line by line."""
+    click.echo(f"\n{compared.name(other)} against {compared.name(0)}")
+    parts: dict[str, list[tuple[str, ...]]] = {}
+    for part, pairs in compared.exact(other).items():
+        cells = [_exact_cells(pair) for pair in pairs]
+        seen = [each for each in cells if each[1] != each[2]]
+        parts[part] = seen or [("all the same", "", "", "", "")]
+    for row in compared.play(other):
+        parts.setdefault(f"play: {row.measure.part}", []).append(_cells(row))
+    widths = [max(len(line[column]) for lines in parts.values() for line in lines) for column in range(5)]
+    widths[0] = min(widths[0], _LINE - sum(widths[1:]) - 10)
+    for part, lines in parts.items():
+        click.echo(f"\n{part}: {compared.name(0)}, {compared.name(other)}, difference")
+        for line in lines:
+            _say_line(line, widths)
+
+
+def _say_line(line: tuple[str, ...], widths: Sequence[int]) -> None:
+    """A line of the table; a long name goes on more than one."""
+    *before, name = textwrap.wrap(line[0], widths[0], subsequent_indent="  ")
+    for part in before:
+        click.echo(f"  {part}")
+    cells = (f"{cell:>{width}}" for cell, width in zip(line[1:4], widths[1:4], strict=True))
+    click.echo(f"  {name:{widths[0]}}  {'  '.join(cells)}  {line[4]}".rstrip())
+
+
+def _cells(row: Difference) -> tuple[str, ...]:
+    """A measure, both values, the difference and its word; of shares, differences are in per cent points."""
+    from ..lab.report import digits, half_width, number
+
+    unit, half = row.measure.unit, half_width(row.difference)
+    places = digits(unit, half)
+    one, other = (number(unit, each.value, places) for each in (row.one, row.other))
+    gap = number(unit, row.difference.value, places, sign=True).removesuffix(" %")
+    if half is not None:
+        gap += f" ± {number(unit, half, places).removesuffix(' %')}"
+    return row.measure.title, one, other, gap, _WORDS.get(row.word, row.word)
+
+
+def _exact_cells(pair: Pair) -> tuple[str, ...]:
+    gap = _exact(pair.unit, pair.difference, sign=True).removesuffix(" %")
+    return pair.title, _exact(pair.unit, pair.one), _exact(pair.unit, pair.other), gap, ""
+
+
+def _exact(unit: str, value: Fraction | float | None, sign: bool = False) -> str:
+    """A figure that is known exactly: whole numbers as they are, others with two digits."""
+    from ..lab.report import number
+
+    if value is None:
+        return "-"
+    places = 1 if unit == "share" else 0 if value == int(value) else 2
+    return number("share" if unit == "share" else "points", float(value), places, sign)
+
+
+def _record(compared: _Compared) -> dict[str, Any]:
+    """Everything for other programs: shares are between 0 and 1."""
+    from ..lab.report import record
+
+    return {
+        "packs": [record(compared.results, at) for at in range(len(compared.packs))],
+        "differences": [_pair_record(compared, other) for other in compared.others],
+    }
+
+
+def _pair_record(compared: _Compared, other: int) -> dict[str, Any]:
+    exact = {
+        name: [_figure_record(pair) for pair in pairs]
+        for name, pairs in zip(("cards", "odds"), compared.exact(other).values(), strict=True)
+    }
+    play = [
+        {
+            "key": row.measure.key,
+            "title": row.measure.title,
+            "unit": row.measure.unit,
+            "one": row.one._asdict(),
+            "other": row.other._asdict(),
+            "difference": row.difference._asdict(),
+            "word": row.word,
+        }
+        for row in compared.play(other)
+    ]
+    return {"one": compared.name(0), "other": compared.name(other), **exact, "measures": play}
+
+
+def _figure_record(pair: Pair) -> dict[str, Any]:
+    one, other = (None if each is None else float(each) for each in (pair.one, pair.other))
+    return {"key": pair.key, "title": pair.title, "unit": pair.unit, "one": one, "other": other}
+
+
+_COLUMNS = ("one", "other", "part", "key", "title", "unit")
+_VALUES = ("value_one", "value_other", "difference", "low", "high", "word")
+
+
+def _csv(compared: _Compared) -> Iterator[tuple[object, ...]]:
+    yield (*_COLUMNS, *_VALUES)
+    for other in compared.others:
+        names = compared.name(0), compared.name(other)
+        for part, pairs in zip(("cards", "odds"), compared.exact(other).values(), strict=True):
+            for pair in pairs:
+                record = _figure_record(pair)
+                gap = None if pair.difference is None else float(pair.difference)
+                yield (
+                    *names,
+                    part,
+                    pair.key,
+                    pair.title,
+                    pair.unit,
+                    record["one"],
+                    record["other"],
+                    gap,
+                    "",
+                    "",
+                    "",
+                )
+        for row in compared.play(other):
+            measure = row.measure
+            told = (measure.part, measure.key, measure.title, measure.unit, row.one.value, row.other.value)
+            yield *names, *told, *row.difference, row.word

@@ -1,0 +1,206 @@
+"""What the commands that play games share: who plays what, and how results are said."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ..errors import UsageError
+
+if TYPE_CHECKING:
+    from ..lab.experiment import Experiment
+    from ..lab.report import Row
+    from ..lab.results import Results
+    from ..lab.setups import Setup
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: Games where nobody says how many.
+USUAL_GAMES = 10_000
+MOST_GAMES = 1_000_000_000_000
+_PLAYERS_MOST = 1_000
+#: From so many columns on there is room to say what each line means.
+_WIDE = 118
+
+_FORMATS = ("text", "json", "csv")
+
+
+class _Words(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it takes none
+    """Words with commas between."""
+
+    name = "words"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The words."""
+        if not isinstance(value, str):
+            return value
+        words = tuple(word.strip().lower() for word in value.split(","))
+        if not all(words):
+            self.fail("write one word, or several with commas between", param, ctx)
+        return words
+
+    def get_metavar(self, param: Any, ctx: Any = None) -> str:
+        """What stands for the value in the help."""
+        return "NAME[,NAME...]"
+
+
+def table_options(command: F) -> F:
+    """Which game, who plays it, and by which options."""
+    for option in reversed(
+        (
+            click.option("--game", metavar="GAME", help="Which of the pack's games. Default: its first."),
+            click.option(
+                "--players", type=click.IntRange(1, _PLAYERS_MOST), help="How many play. Default: 4, or 2."
+            ),
+            click.option(
+                "--temperament",
+                "temperaments",
+                type=_Words(),
+                default="random",
+                show_default=True,
+                help="How all play, or each seat in order: see `cardgen list players`.",
+            ),
+            click.option(
+                "--option",
+                "options",
+                multiple=True,
+                metavar="OPTION",
+                help="An option of the game, such as red-counts-against or hand=6: see `cardgen list options`.",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def games_options(command: F) -> F:
+    """How many games of which seed, and by which engine."""
+    for option in reversed(
+        (
+            click.option(
+                "--games",
+                type=click.IntRange(1, MOST_GAMES),
+                default=USUAL_GAMES,
+                show_default=True,
+                help="How many games to play.",
+            ),
+            seed_option,
+            engine_option,
+        )
+    ):
+        command = option(command)
+    return command
+
+
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, (1 << 63) - 1),
+    default=1,
+    show_default=True,
+    help="The same seed gives the same games.",
+)
+engine_option = click.option(
+    "--engine",
+    type=click.Choice(("auto", "compiled", "reference")),
+    default="auto",
+    show_default=True,
+    help="What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen[lab].",
+)
+format_option = click.option(
+    "--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True, help="How to say it."
+)
+plot_option = click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen[lab].",
+)
+
+
+def setup_of(options: dict[str, Any]) -> Setup:
+    """The table that the options ask for."""
+    from ..lab.setups import Setup
+
+    return Setup(
+        options["game"], options["players"], options["temperaments"], options["options"], options["engine"]
+    )
+
+
+def said_of_table(experiment: Experiment) -> str:
+    """Who plays how: "4 players (random), with red-counts-against"."""
+    about = experiment.about
+    names = list(dict.fromkeys(about["temperaments"]))
+    how = names[0] if len(names) == 1 else ", ".join(about["temperaments"])
+    with_options = ", ".join(_option(name, value) for name, value in about["options"].items())
+    return f"{about['players']} players ({how})" + (f", with {with_options}" if with_options else "")
+
+
+def _option(name: str, value: object) -> str:
+    return name if value is True else f"{name}={value}"
+
+
+def said_of_games(results: Results) -> str:
+    """How many games of which seed, and whether that is all of them."""
+    games = f"{results.tally.games:,} game{'s' if results.tally.games != 1 else ''}"
+    if not results.complete:
+        games = f"INTERRUPTED: the first {games} of {results.asked:,}"
+    return f"{games}, seed {results.seed}"
+
+
+def print_rows(rows: Sequence[Row]) -> None:
+    """Print an experiment's results, part by part."""
+    from ..lab.report import told
+
+    wide = shutil.get_terminal_size().columns >= _WIDE
+    cells = [(row, *told(row)) for row in rows]
+    title = max(len(row.title) for row in rows)
+    value = max(len(text) for _, text, _ in cells)
+    part = ""
+    for row, text, interval in cells:
+        if row.part != part:
+            part = row.part
+            click.echo(f"\n{part}")
+        line = f"  {row.title:{title}}  {text:>{value}}  {interval:19}"
+        click.echo((line + (f"  {row.meaning}" if wide else "")).rstrip())
+
+
+def print_json(data: object) -> None:
+    """Print a record for other programs."""
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def print_csv(lines: Sequence[Sequence[object]]) -> None:
+    """Print a table for spreadsheets."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
+    click.echo(text.getvalue(), nl=False)
+
+
+def verify_plot(path: Path | None) -> None:
+    """Refuse a picture that cannot be drawn before any game is played. Raises UsageError."""
+    if path is None:
+        return
+    from ..lab.plots import theme
+
+    theme.kind_of(path)
+    theme.verify_installed()
+
+
+def write_plot(path: Path, data: bytes, form: str) -> None:
+    """Write a picture; say so where people read."""
+    from ..output.files import write
+
+    write(path, data)
+    click.echo(f"{path}: drawn", err=form != "text")
+
+
+def refuse_plot_of_nothing(results: Results) -> None:
+    """Raise UsageError where no game was played."""
+    if not results.tally.games:
+        raise UsageError("no game was finished, so there is nothing to tell")

@@ -1,0 +1,85 @@
+"""The command that plays a pack's game many times: simulate."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from . import playing
+from .loading import pack_of, sound
+from .options import pack_argument
+from .working import work, work_options
+
+if TYPE_CHECKING:
+    from ..lab.results import Results
+    from ..pack import Pack
+
+#: What a run that is interrupted ends with, as a shell has it.
+INTERRUPTED = 130
+
+
+@click.command("simulate", short_help="Play a pack's game many times and measure what happens.")
+@pack_argument(many=False)
+@playing.table_options
+@playing.games_options
+@work_options
+@playing.format_option
+@playing.plot_option
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+def simulate_command(pack: str, form: str, plot: Path | None, strict: bool, **options: Any) -> int:
+    """Play a pack's game many times and measure what happens, each figure with its 95 % interval.
+
+    \b
+    Examples:
+      cardgen simulate never-over
+      cardgen simulate never-over --players 4 --games 100000 --seed 1
+      cardgen simulate my-pack.yaml --temperament careful,random --players 2
+      cardgen simulate never-over --option red-counts-against --plot scores.png
+      cardgen simulate standard-52 --game addenda --temperament sensible --games 1000
+    """
+    from ..lab.setups import experiment_of, other_games
+
+    playing.verify_plot(plot)
+    [examined] = sound([pack], {}, None, strict)
+    setup = playing.setup_of(options)
+    experiment = experiment_of(pack_of(examined), setup)
+    results = work(
+        [experiment], [pack_of(examined).name], options["seed"], options["games"], options["workers"], options["dask"]
+    )
+    playing.refuse_plot_of_nothing(results)
+    _say(results, pack_of(examined), form)
+    if form == "text":
+        _say_besides(results, other_games(pack_of(examined), setup))
+    if plot is not None:
+        from ..lab.plots.simulation import simulation_picture
+        from ..lab.plots.theme import kind_of
+
+        playing.write_plot(plot, simulation_picture(results, kind_of(plot), [pack_of(examined)]), form)
+    return 0 if results.complete else INTERRUPTED
+
+
+def _say(results: Results, pack: Pack, form: str) -> None:
+    from ..lab.report import csv_rows, record, rows_of
+
+    if form == "json":
+        playing.print_json(record(results))
+    elif form == "csv":
+        playing.print_csv(csv_rows(results))
+    else:
+        [experiment] = results.experiments
+        click.echo(f"{pack.name}: {playing.said_of_table(experiment)}")
+        click.echo(playing.said_of_games(results))
+        playing.print_rows(rows_of(results))
+
+
+def _say_besides(results: Results, games: list[str]) -> None:
+    """What the reader of figures should know, and what else there is."""
+    click.echo("\nEach interval holds the true value in 95 of 100 such runs.")
+    if games:
+        game = results.experiments[0].about["game"]
+        click.echo(f"This was {game}; the pack is also for {', '.join(games)}: --game {games[0]}.")
+    hint = getattr(results.experiments[0], "hint", None)
+    if hint:
+        click.echo(hint)

@@ -1,0 +1,133 @@
+"""Check the source's two rules on how a pack plays, and print docs/attack-and-defence.md's tables.
+
+    python docs/attack_and_defence.py [games]
+
+The first rule: more green against red favours attack, less favours defence. The second: more high red
+against low red favours attack, less favours defence. A family of packs is made for each, all of 55 cards, of
+which only the one thing changes from the first to the last. Every pack plays the same games by number.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from cardgen.games.never_over.cards import Cards
+from cardgen.games.never_over.table import table_for
+from cardgen.games.never_over.temperaments import TEMPERAMENTS
+from cardgen.lab.measures import Estimate
+from cardgen.lab.never_over.experiment import NeverOver
+from cardgen.lab.results import Results
+from cardgen.lab.running import run
+from cardgen.lab.workers import workers
+
+GREEN, RED = {1: 13, 2: 11, 3: 9, 4: 7}, {0: 1, 1: 2, 2: 3, 3: 4, 4: 5}
+CARDS = sum(GREEN.values()) + sum(RED.values())
+PLAYERS = (2, 4, 6)
+GAMES, SEED = 20_000, 2012
+
+
+class Family(NamedTuple):
+    """Packs from the most defensive to the most offensive by one of the rules."""
+
+    rule: str
+    packs: dict[str, Cards]
+
+
+def shared_out(total: int, shape: Mapping[int, int]) -> dict[int, int]:
+    """So many cards in the proportions of a shape, at least one of each kind (largest remainders)."""
+    whole = sum(shape.values())
+    exact = {kind: total * times / whole for kind, times in shape.items()}
+    counts = {kind: max(1, int(each)) for kind, each in exact.items()}
+    for kind in sorted(exact, key=lambda each: counts[each] - exact[each])[: total - sum(counts.values())]:
+        counts[kind] += 1
+    return counts
+
+
+def more_green() -> Family:
+    """All of 55 cards, in the published proportions within each colour."""
+    packs = {
+        f"{CARDS - reds} : {reds}": Cards.of(shared_out(CARDS - reds, GREEN), shared_out(reds, RED))
+        for reds in (25, 20, 15, 12, 9)
+    }
+    return Family("green cards : red cards", packs)
+
+
+def higher_red() -> Family:
+    """40 green cards as published; of 15 red ones more and more are high. From ≤0 to ≤4."""
+    shapes = ((5, 4, 3, 2, 1), (3, 3, 3, 3, 3), (1, 2, 3, 4, 5), (1, 1, 2, 4, 7), (1, 1, 1, 2, 10))
+    packs = {" ".join(map(str, shape)): Cards.of(GREEN, dict(enumerate(shape))) for shape in shapes}
+    return Family("reds from ≤0 to ≤4", packs)
+
+
+def measured(family: Family, players: int, temperament: str, games: int) -> Results:
+    """The packs of a family, side by side over the same games."""
+    experiments = tuple(
+        NeverOver(table_for(cards, players), (temperament,) * players) for cards in family.packs.values()
+    )
+    with workers(None, None) as pool:
+        tally = run(experiments, SEED, games, pool)
+    return Results(tuple(family.packs), experiments, tally, SEED, games)
+
+
+def lines(family: Family, games: int) -> Iterator[Sequence[str]]:
+    """A line for each temperament and number of players: both indices of each pack, and the rule."""
+    for temperament in TEMPERAMENTS:
+        for players in PLAYERS:
+            results = measured(family, players, temperament, games)
+            packs = range(len(family.packs))
+            cells = [f"{value(results, 'attack', at)} / {value(results, 'defence', at)}" for at in packs]
+            gaps = [said(results.difference(index, 0, packs[-1])) for index in ("attack", "defence")]
+            scores = f"{value(results, 'score', 0)} → {value(results, 'score', packs[-1])}"
+            yield temperament, str(players), *cells, *gaps, verdict(results), scores
+
+
+def value(results: Results, key: str, at: int) -> str:
+    """A measure of a pack."""
+    found = results.estimate(key, at).value
+    return "-" if found is None else f"{found:.1f}"
+
+
+def said(gap: Estimate) -> str:
+    """A difference with its half interval."""
+    if gap.value is None or gap.low is None or gap.high is None:
+        return "-"
+    return f"{gap.value:+.1f} ± {(gap.high - gap.low) / 2:.1f}".replace("-", "−")
+
+
+def verdict(results: Results) -> str:
+    """At how many steps from pack to pack the rule holds beyond chance, for attack up or for defence down."""
+    steps = range(len(results.names) - 1)
+    held = against = 0
+    for at in steps:
+        up, down = results.difference("attack", at, at + 1), results.difference("defence", at, at + 1)
+        held += above(up, 1) and above(down, -1)
+        against += above(up, -1) or above(down, 1)
+    if held == len(steps):
+        return "holds"
+    if against == len(steps):
+        return "the opposite"
+    return f"{held} of {len(steps)} steps" + (f", {against} against" if against else "")
+
+
+def above(gap: Estimate, sign: int) -> bool:
+    """Whether a difference is beyond chance on this side of zero."""
+    if gap.low is None or gap.high is None:
+        return False
+    return gap.low > 0 if sign > 0 else gap.high < 0
+
+
+def main() -> None:
+    """Print both tables."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    for family in (more_green(), higher_red()):
+        ends = ("attack, last less first", "defence", "the rule", "score of a player")
+        heads = ("players are", "players", *family.packs, *ends)
+        print(f"\n### {family.rule}\n\n| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
+        for line in lines(family, games):
+            print(f"| {' | '.join(line)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

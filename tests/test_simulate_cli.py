@@ -1,0 +1,251 @@
+"""`cardgen simulate` and `cardgen compare` as people meet them, and the rows that they print."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.cli import main
+from cardgen.lab.measures import Estimate
+from cardgen.lab.report import digits, number
+
+VARIANT = "format: 1\nextends: never-over\nname: More green\nsuits: {green: {cards: {4: 20}}}\n"
+TINY = """\
+format: 1
+name: Tiny
+games: [never-over]
+suits:
+  green: {sign: "+", color: "#00855B", cards: {2: 4, 1: 4}}
+  red: {sign: "≤", color: "#C8202F", cards: {2: 2, 1: 1, 0: 1}}
+"""
+
+
+class Said(str):
+    code: int
+    errors: str
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Run a command line in a folder that holds three packs: variant, tiny and plain."""
+    monkeypatch.chdir(tmp_path)
+    plain = TINY.replace("games: [never-over]\n", "")
+    for name, text in (("variant", VARIANT), ("tiny", TINY), ("plain", plain)):
+        Path(f"{name}.yaml").write_text(text, encoding="utf-8")
+
+    def command(*arguments: str) -> Said:
+        code = main.run(list(arguments))
+        out, errors = capsys.readouterr()
+        said = Said(out)
+        said.code, said.errors = code, errors
+        return said
+
+    return command
+
+
+FEW = ("--games", "40", "--engine", "reference", "--workers", "1")
+
+
+def measures(said: str) -> dict[str, dict[str, Any]]:
+    return {each["key"]: each for each in json.loads(said)["measures"]}
+
+
+def test_a_run_says_what_was_played_and_every_part(run: Any) -> None:
+    said = run("simulate", "never-over", *FEW, "--players", "3", "--temperament", "greedy")
+    assert (said.code, said.errors) == (0, "")
+    lines = said.splitlines()
+    assert lines[0] == "NEVER OVER: 3 players (greedy)"
+    assert lines[1] == "40 games, seed 1"
+    for part in ("attack and defence", "scores", "turns", "cards"):
+        assert part in lines
+    assert max(map(len, lines)) <= 80
+
+
+def test_the_same_seed_says_the_same_and_another_says_other(run: Any) -> None:
+    one, again, other = (run("simulate", "never-over", *FEW, "--seed", seed) for seed in ("7", "7", "8"))
+    assert one == again
+    assert one != other
+
+
+def test_every_option_of_the_table_is_heeded(run: Any) -> None:
+    plain = measures(run("simulate", "never-over", *FEW, "--format", "json"))
+    against = measures(
+        run("simulate", "never-over", *FEW, "--format", "json", "--option", "red-counts-against")
+    )
+    assert "negative" not in plain
+    assert against["negative"]["value"] > 0
+    assert against["score"]["value"] < plain["score"]["value"]
+    short = measures(run("simulate", "never-over", *FEW, "--format", "json", "--option", "hand=2"))
+    assert short["left"]["value"] < plain["left"]["value"]
+    mixed = json.loads(
+        run(
+            "simulate",
+            "never-over",
+            *FEW,
+            "--format",
+            "json",
+            "--players",
+            "2",
+            "--temperament",
+            "greedy,random",
+        )
+    )
+    assert mixed["temperaments"] == ["greedy", "random"]
+    by_key = {each["key"]: each["value"] for each in mixed["measures"]}
+    assert by_key["score_1"] > by_key["score_2"]
+
+
+def test_json_and_csv_hold_what_the_text_says(run: Any) -> None:
+    record = json.loads(run("simulate", "never-over", *FEW, "--format", "json"))
+    assert (record["game"], record["players"], record["games"], record["complete"]) == (
+        "never-over",
+        4,
+        40,
+        True,
+    )
+    assert sum(record["scores"].values()) == 40 * 4
+    rows = list(csv.DictReader(io.StringIO(run("simulate", "never-over", *FEW, "--format", "csv"))))
+    by_key = {row["key"]: row for row in rows}
+    for each in record["measures"]:
+        assert float(by_key[each["key"]]["value"]) == pytest.approx(each["value"])
+        assert each["low"] <= each["value"] <= each["high"]
+    assert by_key["attack"]["games"] == "40"
+
+
+def test_quantiles_rise_and_the_source_is_held_to_its_word(run: Any) -> None:
+    rows = measures(run("simulate", "never-over", *FEW, "--format", "json", "--option", "red-counts-against"))
+    quantiles = [rows[f"q{each}"]["value"] for each in (10, 25, 50, 75, 90)]
+    assert quantiles == sorted(quantiles)
+    assert 0 < rows["above_zero"]["value"] <= 1 - rows["negative"]["value"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["never-over", "--players", "7"], "55 cards serve 6 players with hands of 8, not 7"),
+        (["never-over", "--players", "1"], "NEVER OVER is for two players or more, not 1"),
+        (["never-over", "--games", "0"], "0 is not in the range"),
+        (["never-over", "--temperament", "gready"], "did you mean 'greedy'?"),
+        (["never-over", "--temperament", "random,careful"], "one for each of the 4 players, not 2"),
+        (["never-over", "--option", "passing", "--option", "no-discard"], "did you mean no-discard"),
+        (
+            ["never-over", "--option", "no-discarding", "--option", "newest-discard"],
+            "no-discarding and newest-discard exclude each other",
+        ),
+        (["never-over", "--game", "addenda"], "NEVER OVER is no pack for addenda"),
+        (["never-over", "--game", "chess"], "there is no game 'chess'"),
+        (["never-over", "--plot", "scores.jpg"], ".png"),
+        (["plain.yaml"], "names no game to play"),
+        (["standard-52", "--players", "3"], "Addenda is played by two or by four, not by 3"),
+        (["standard-52", "--option", "goal=3"], "there is no option 'goal'"),
+        (["short-24", "--option", "kind=52"], "wants another pack"),
+        (["standard-52", "--temperament", "careful"], "there are random, sensible"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_cannot_be_played_is_said(arguments: list[str], message: str, run: Any) -> None:
+    said = run("simulate", *arguments)
+    assert said.code == 2
+    assert message in said.errors
+    assert said == ""
+
+
+def test_a_pack_that_breaks_its_rules_is_told_of_where(run: Any) -> None:
+    Path("broken.yaml").write_text(TINY.replace("2: 2, 1: 1, 0: 1", "1: 1, 0: 1"), encoding="utf-8")
+    said = run("simulate", "broken.yaml", *FEW)
+    assert said.code == 1
+    assert "broken.yaml:6" in said.errors or "broken.yaml:5" in said.errors
+    assert "the highest green pointage is 2 and the highest red is 1" in said.errors
+
+
+def test_a_pack_of_several_games_says_which_it_played(run: Any) -> None:
+    said = run("simulate", "standard-52", "--games", "3", "--workers", "1")
+    assert "This was addenda; the pack is also for up-and-over, up-n-over, abstrac-52" in said
+    named = run("simulate", "standard-52", "--game", "up-n-over", "--games", "3", "--workers", "1")
+    assert "This was" not in named
+
+
+def test_few_cards_are_served_to_fewer_players(run: Any) -> None:
+    said = run("simulate", "tiny.yaml", *FEW, "--option", "hand=6")
+    assert said.startswith("Tiny: 2 players (random), with hand=6")
+
+
+# Compare
+
+
+def test_more_high_green_shows_in_attack(run: Any) -> None:
+    said = run(
+        "compare",
+        "never-over",
+        "variant.yaml",
+        "--games",
+        "400",
+        "--engine",
+        "reference",
+        "--temperament",
+        "greedy",
+    )
+    assert (said.code, said.errors) == (0, "")
+    lines = said.splitlines()
+    assert "variant against never-over" in lines
+    [score] = [line for line in lines if line.strip().startswith("score of a player")]
+    assert score.endswith("  more")
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_pack_does_not_differ_from_itself(run: Any) -> None:
+    said = run("compare", "never-over", "never-over", *FEW, "--format", "json")
+    [pair] = json.loads(said)["differences"]
+    for each in pair["measures"]:
+        assert each["difference"]["value"] == 0
+        assert each["word"] == "no difference seen"
+
+
+def test_all_packs_are_held_against_the_first(run: Any) -> None:
+    said = run("compare", "never-over", "never-over-attack", "variant.yaml", *FEW, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(said)))
+    assert {(row["one"], row["other"]) for row in rows} == {
+        ("never-over", "never-over-attack"),
+        ("never-over", "variant"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["never-over"], "compare wants two packs, or up to 8"),
+        (["never-over", "standard-52"], "for different games"),
+        (["never-over", "tiny.yaml", "--option", "hand=6"], "add --players 2"),
+    ],
+)
+def test_what_cannot_be_compared_is_said(arguments: list[str], message: str, run: Any) -> None:
+    said = run("compare", *arguments)
+    assert said.code == 2
+    assert message in said.errors
+
+
+# How numbers are written
+
+
+@pytest.mark.parametrize(
+    ("unit", "half", "value", "text"),
+    [
+        ("points", 0.034, 21.4391, "21.439"),
+        ("points", 34, 21.4391, "21"),
+        ("share", 0.0034, 0.214391, "21.44 %"),
+        ("points", 0.5, -0.004, "0.00"),
+        ("points", 0.05, -1.25, "−1.250"),
+        ("turns", 0.01, 1234.5678, "1,234.568"),
+    ],
+)
+def test_values_have_two_digits_that_are_in_doubt(unit: Any, half: float, value: float, text: str) -> None:
+    assert number(unit, value, digits(unit, half)) == text
+
+
+def test_nothing_known_is_a_dash() -> None:
+    assert number("points", Estimate(None, None, None).value, 2) == "-"
