@@ -1,0 +1,343 @@
+"""NEVER OVER's two engines: the same games, move for move, and the same facts, which are what they say."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from lab_tables import PUBLISHED, seeds, tables
+
+import cardgen
+from cardgen.errors import UsageError
+from cardgen.games.never_over.cards import Cards
+from cardgen.games.never_over.moves import ceiling, could_put
+from cardgen.games.never_over.options import Options
+from cardgen.games.never_over.records import move
+from cardgen.games.never_over.scoring import scores
+from cardgen.games.never_over.state import DRAW, OVER
+from cardgen.games.never_over.table import Table
+from cardgen.lab.chance import DEALING, PLAYING, Stream
+from cardgen.lab.never_over import reference
+from cardgen.lab.never_over.engines import why_not_compiled
+from cardgen.lab.never_over.facts import COMMON, LONGEST, ROUNDS, fact_names
+
+np = pytest.importorskip("numpy")
+numba = pytest.importorskip("numba")
+
+from cardgen.lab.never_over import compiled, machine  # noqa: E402 - only where numba is
+
+#: Compiling takes its seconds in the first example.
+BOUNDED = {"deadline": None, "suppress_health_check": list(HealthCheck)}
+
+
+@given(tables(), seeds, st.integers(0, 1 << 40))
+@settings(max_examples=120, **BOUNDED)
+def test_both_engines_play_the_same_games_over_all_packs_options_and_temperaments(seated, seed, first):
+    table, temperaments = seated
+    one = reference.play(table, temperaments, seed, first, 3)
+    other = compiled.play(table, temperaments, seed, first, 3)
+    assert other.rows.tolist() == one.rows
+    assert {name: list(each) for name, each in other.tables.items()} == one.tables
+    codes = reference.moves(table, temperaments, seed, first)
+    assert compiled.moves(table, temperaments, seed, first) == codes
+
+
+@given(tables(), seeds)
+@settings(max_examples=60, **BOUNDED)
+def test_facts_are_what_a_slow_observer_sees(seated, seed):
+    table, temperaments = seated
+    chunk = reference.play(table, temperaments, seed, 5, 1)
+    facts, curves = observed(table, seed, reference.moves(table, temperaments, seed, 5))
+    assert dict(zip(fact_names(table.players), chunk.rows[0], strict=True)) == facts
+    for name, curve in curves.items():
+        assert [*chunk.tables[name]] == curve, name
+
+
+def observed(table, seed, codes):
+    """Facts of a game by the rules as players say them, every decision checked, and by what lies there."""
+    state = reference.dealt(table, seed, 5)
+    seen = Counter(dict.fromkeys(fact_names(table.players), 0))
+    curves = {"ceilings": [0] * ROUNDS, "turns": [0] * ROUNDS, "points": [0] * ROUNDS}
+    seen["held_points"] = sum(green_points(table, hand) for hand in state.hands)
+    for code in codes:
+        before = state.copy()
+        step = move(state, code)
+        if step.drawn is not None and table.cards.is_green(step.drawn):
+            seen["held_points"] += table.cards.pointages[step.drawn]
+        seen["taken"] += step.source == "discards"
+        points, gone = on_piles(state) - on_piles(before), before.turn // table.players
+        seen["green_points"] += points
+        seen["greens"] += sum(map(len, state.greens)) - sum(map(len, before.greens))
+        if gone < ROUNDS:
+            curves["points"][gone] += points
+        if before.phase != DRAW:
+            if gone < ROUNDS:
+                curves["ceilings"][gone] += ceiling(before, table.red_pile[step.seat])
+                curves["turns"][gone] += 1
+            see_turn(before, step, seen)
+            see_hands(before, state, step, seen)
+    assert state.phase == OVER
+    see_scores(state, seen)
+    return dict(seen), curves
+
+
+def see_turn(before, step, seen):
+    """What a turn came to."""
+    table, seat, act, kind = before.table, step.seat, step.move.act, step.move.kind
+    pointages, hand = table.cards.pointages, before.hands[seat]
+    seen[f"turns_{seat}"] += 1
+    seen["stuck"] += not any(times and could_put(before, k) for k, times in enumerate(hand))
+    seen["discards"] += act == "discard"
+    seen["passes"] += act == "pass"
+    seen["retired"] += act == "retire"
+    seen["placed"] += act in ("green", "red")
+    if act == "discard" and table.cards.is_green(kind):
+        lost = pointages[kind] > ceiling(before, table.red_pile[seat])
+        seen["barred_points" if lost else "let_go_points"] += pointages[kind]
+    if act == "red":
+        foe = table.sides[table.places[step.move.place][0]] != table.sides[seat]
+        seen["reds_on" if foe else "reds_own"] += 1
+        if foe and step.after < step.before:
+            see_lowering(before, step, seen)
+
+
+def see_lowering(before, step, seen):
+    """What the players of a pile lose by its new ceiling."""
+    table = before.table
+    taken = [
+        table.cards.pointages[kind] * times
+        for owner in table.places[step.move.place]
+        for kind, times in enumerate(before.hands[owner][: table.cards.greens])
+        if before.playing[owner] and times and step.after < table.cards.pointages[kind] <= step.before
+    ]
+    seen["lowering"] += 1
+    seen["taking"] += bool(taken)
+    seen["taken_points"] += sum(taken)
+
+
+def see_hands(before, state, step, seen):
+    """What is left in hands of those whose game is over with this."""
+    table = before.table
+    over = [seat for seat in range(table.players) if before.playing[seat] and state.phase == OVER]
+    for seat in {*over, *([step.seat] if step.retired else [])}:
+        limit = ceiling(before, table.red_pile[seat])
+        for kind, times in enumerate(state.hands[seat]):
+            seen["left"] += times
+            if table.cards.is_green(kind):
+                lost = table.cards.pointages[kind] > limit
+                seen["barred_points" if lost else "let_go_points"] += table.cards.pointages[kind] * times
+
+
+def see_scores(state, seen):
+    """How it ends."""
+    result = scores(state)
+    seen["turns"], seen["stock"] = state.turn, len(state.stock) + len(state.aside)
+    seen["tied"], seen["score"] = len(result.best) > 1, sum(result.seats)
+    seen["negative"] = len([score for score in result.seats if score < 0])
+    seen["score_squares"] = sum(score * score for score in result.seats)
+    seen["margin"] = max(result.sides) - min(result.sides)
+    for seat, score in enumerate(result.seats):
+        seen[f"score_{seat}"], seen[f"best_{seat}"] = score, score == max(result.seats)
+
+
+def green_points(table, hand):
+    return sum(table.cards.pointages[kind] * times for kind, times in enumerate(hand[: table.cards.greens]))
+
+
+def on_piles(state):
+    return sum(state.table.cards.pointages[kind] for pile in state.greens for kind in pile)
+
+
+@given(tables(), seeds)
+@settings(max_examples=60, **BOUNDED)
+def test_what_comes_into_hands_leaves_them_one_way_or_another(seated, seed):
+    table, temperaments = seated
+    chunk = compiled.play(table, temperaments, seed, 0, 20)
+    assert len(chunk.rows) == 20
+    fact = dict(zip(fact_names(table.players), chunk.rows.T, strict=True))
+    assert (fact["held_points"] == fact["green_points"] + fact["barred_points"] + fact["let_go_points"]).all()
+    assert (fact["turns"] == fact["placed"] + fact["discards"] + fact["passes"] + fact["retired"]).all()
+    assert (fact["turns"] == sum(fact[f"turns_{seat}"] for seat in range(table.players))).all()
+    for less, more in (
+        *(("taking", "lowering"), ("lowering", "reds_on"), ("reds_on", "placed")),
+        *(("taken", "discards"), ("stuck", "turns")),
+    ):
+        assert (fact[less] <= fact[more]).all()
+    lowest = table.cards.total(green=False)[1]
+    spread = np.array(chunk.tables["scores"]).reshape(table.players, -1)
+    assert spread.sum(axis=1).tolist() == [20] * table.players
+    assert sum(chunk.tables["lengths"]) == 20
+    means = (spread * (np.arange(spread.shape[1]) - lowest)).sum(axis=1)
+    assert means.tolist() == [fact[f"score_{seat}"].sum() for seat in range(table.players)]
+
+
+def test_nothing_is_barred_in_a_game_where_no_red_card_is_played_on_others():
+    cards = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 15})
+    fact = dict(
+        zip(COMMON, compiled.play(Table(cards, 4), ("random",) * 4, 1, 0, 500).rows.sum(0), strict=False)
+    )
+    assert fact["reds_on"] > 0
+    assert fact["barred_points"] == fact["lowering"] == 0
+
+
+@numba.njit
+def drawn(seed, game, use, most):
+    """Whole numbers from a stream, as compiled games draw them."""
+    state = machine.start(seed, game, use)
+    by, numbers = machine.step(state), np.zeros(most.size, np.int64)
+    for at in range(most.size):
+        state += by
+        numbers[at] = machine.below(state, most[at])
+    return numbers
+
+
+@given(seeds, st.integers(0, (1 << 48) - 1), st.sampled_from([DEALING, PLAYING]))
+@settings(max_examples=30, **BOUNDED)
+def test_chance_is_the_same_compiled(seed, game, use):
+    stream, most = Stream(seed, game, use), [1, 2, 55, 1 << 52]
+    numbers = drawn(np.uint64(seed), np.uint64(game), np.uint64(use), np.array(most))
+    assert numbers.tolist() == [int(stream.random() * each) for each in most]
+
+
+@numba.njit
+def places(number, ranks):
+    """The places of the bits of a number."""
+    return [machine.nth(number, rank) for rank in range(ranks)]
+
+
+@given(st.integers(1, (1 << 64) - 1))
+@settings(max_examples=30, **BOUNDED)
+def test_bits_are_found_by_their_rank(number):
+    found = places(np.uint64(number), number.bit_count())
+    assert found == [place for place in range(64) if number >> place & 1]
+
+
+@pytest.mark.parametrize("engine", [reference, compiled], ids=["reference", "compiled"])
+def test_a_game_depends_on_its_seed_and_number_alone(engine):
+    table, temperaments = Table(PUBLISHED, 3), ("careful", "random", "defender")
+    whole = engine.play(table, temperaments, 7, 0, 10)
+    halves = [engine.play(table, temperaments, 7, first, 5) for first in (0, 5)]
+    assert [list(row) for row in whole.rows] == [list(row) for each in halves for row in each.rows]
+    for name, numbers in whole.tables.items():
+        assert [*numbers] == [a + b for a, b in zip(*(each.tables[name] for each in halves), strict=True)]
+
+
+def test_long_games_are_logged_whole_and_counted_with_the_longest():
+    table = Table(Cards.of({1: 400}, {1: 1}), 2, Options(hand=1))
+    assert compiled.moves(table, ("greedy",) * 2, 1, 0) == reference.moves(table, ("greedy",) * 2, 1, 0)
+    chunk = compiled.play(table, ("greedy",) * 2, 1, 0, 9)
+    assert chunk.tables["lengths"][LONGEST] == 9
+    assert chunk.rows[:, 0].min() > LONGEST
+
+
+def test_what_the_compiled_engine_cannot_play_is_told():
+    assert why_not_compiled(Table(PUBLISHED, 4)) is None
+    many = Cards.of(dict.fromkeys(range(1, 40), 1), dict.fromkeys(range(40), 1))
+    assert "up to 64 kinds of card, not 79" in why_not_compiled(Table(many, 2))
+    assert "up to 16 players, not 17" in why_not_compiled(Table(PUBLISHED, 17, Options(hand=3)))
+    assert "up to 2,000 cards" in why_not_compiled(Table(Cards.of({1: 3000}, {1: 1}), 2))
+
+
+def test_the_largest_table_that_is_compiled_is_played():
+    cards = Cards.of(dict.fromkeys(range(1, 33), 40), dict.fromkeys(range(1, 33), 22))
+    table = Table(cards, 16, Options(deal_all=True, red_counts_against=True))
+    names = ("careful", "greedy", "attacker", "defender", *("random",) * 12)
+    assert why_not_compiled(table) is None
+    assert compiled.play(table, names, 3, 0, 1).rows.tolist() == reference.play(table, names, 3, 0, 1).rows
+
+
+@pytest.mark.parametrize("engine", [reference, compiled], ids=["reference", "compiled"])
+def test_points_beyond_counting_are_refused(engine):
+    with pytest.raises(UsageError, match="4,000,000,000 points"):
+        engine.play(Table(Cards.of({10**9: 3}, {10**9: 1}), 2, Options(hand=1)), ("random",) * 2, 1, 0, 1)
+
+
+def test_a_missing_extra_says_what_it_would_bring(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numba", None)
+    said = why_not_compiled(Table(PUBLISHED, 4))
+    assert "100 times" in said
+    assert 'pip install "cardgen[lab]"' in said
+
+
+def test_numba_switched_off_is_no_reason_to_fail(monkeypatch):
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
+    assert "NUMBA_DISABLE_JIT" in why_not_compiled(Table(PUBLISHED, 4))
+
+
+ONE_GAME = """
+import json, sys
+from cardgen.games.never_over.cards import Cards
+from cardgen.games.never_over.table import Table
+from cardgen.lab.never_over import compiled
+table = Table(Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)
+rows = compiled.play(table, ("random",) * 4, 1, 0, 2).rows.tolist()
+stats = compiled.engine().stats
+print(json.dumps([rows, sum(stats.cache_hits.values()), stats.cache_path]))
+"""
+
+
+def one_game(environment, folder=Path(cardgen.__file__).parents[1]):
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", ONE_GAME],
+        capture_output=True, text=True, env=environment, cwd=folder, check=True,
+    )  # fmt: skip
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+def test_compiled_code_is_kept_for_the_next_run():
+    one_game(os.environ)
+    rows, hits, kept = one_game(os.environ)
+    assert hits == 1
+    assert Path(kept).is_dir()
+    assert rows == reference.play(Table(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows
+
+
+def test_a_folder_that_cannot_be_written_changes_nothing_and_is_not_complained_of(tmp_path):
+    shutil.copytree(
+        Path(cardgen.__file__).parent, tmp_path / "cardgen", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    no_folder = tmp_path / "file"
+    no_folder.touch()
+    shutil.copy(no_folder, tmp_path / "cardgen/lab/never_over/__pycache__")
+    # Unoptimized code is compiled sooner.
+    nowhere = {**os.environ, "HOME": str(no_folder), "XDG_CACHE_HOME": str(no_folder), "NUMBA_OPT": "0"}
+    nowhere.pop("NUMBA_CACHE_DIR", None)
+    rows, hits, kept = one_game(nowhere, tmp_path)
+    assert (hits, kept) == (0, None)
+    assert rows == reference.play(Table(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows
+
+
+def test_a_cache_that_breaks_while_it_is_used_stops_no_game(monkeypatch):
+    real = compiled.engine
+
+    def engine(*, kept=True):
+        def broken(*arguments):
+            raise OSError(28, "No space left on device")
+
+        return broken if kept else real()
+
+    monkeypatch.setattr(compiled, "engine", engine)
+    assert len(compiled.play(Table(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows) == 2
+
+
+def test_a_change_of_any_source_makes_kept_code_stale(monkeypatch):
+    stamp = compiled._stamp()
+    assert stamp == compiled._stamp()
+    for name in compiled._SOURCES:
+        loader = sys.modules[name].__loader__
+        with monkeypatch.context() as changed:
+            changed.setattr(loader, "get_source", lambda name: "other", raising=False)
+            assert compiled._stamp() != stamp, name
+    made = {name for name in sys.modules if name.startswith("cardgen.lab.never_over.")}
+    imported = {f"cardgen.lab.never_over.{name}" for name in ("compiled", "engines", "reference")}
+    assert {*made} - imported <= {
+        *compiled._SOURCES,
+        *(f"cardgen.lab.never_over.{n}" for n in ("experiment", "measures")),
+    }
