@@ -136,6 +136,19 @@ def rulebook() -> Image.Image:
     return rendered(made(load("never-over")).data, [0, 1, 4], 44)
 
 
+def compared() -> Image.Image:
+    """The README's design beside the published pack, as `cardgen compare --plot` draws them."""
+    from cardgen import api
+    from cardgen.lab.plots.comparison import comparison_picture
+    from cardgen.lab.setups import Setup
+
+    cards = {("suits", "green", "cards"): {4: 9, 1: 11}, ("suits", "red", "cards"): {4: 4, 3: 5}}
+    design = {(*path, str(rank)): times for path, changed in cards.items() for rank, times in changed.items()}
+    packs = {"never-over": load("never-over"), "the design": cardgen.load("never-over", design)}
+    results = api.simulate(packs, Setup(temperaments=("careful",)), 20_000)
+    return Image.open(io.BytesIO(comparison_picture(results, "png", list(packs.values()))))
+
+
 PICTURES: dict[str, Callable[[], Image.Image]] = {
     "cards": hero,
     "sheet": sheet,
@@ -143,6 +156,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "backs": backs,
     "guides": guides,
     "rulebook": rulebook,
+    "compared": compared,
 }
 
 

@@ -35,8 +35,13 @@ def commands() -> list[str]:
     return [command.strip() for line in said for command in line.split("&&")]
 
 
-def test_all_commands_run_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a newcomer would, in one empty folder; my-pack.yaml is the README's own example."""
+def test_all_commands_run_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a newcomer would, in one empty folder; my-pack.yaml is the README's own example.
+
+    The figures that the README shows are those that its commands print.
+    """
     monkeypatch.chdir(tmp_path)
     variant, whole, family = blocks("yaml")
     Path("sums.yaml").write_text(whole, encoding="utf-8")
@@ -51,6 +56,9 @@ def test_all_commands_run_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert run(arguments) == 0, command
         if arguments[:2] == ["new", "my-pack.yaml"]:
             Path("my-pack.yaml").write_text(variant, encoding="utf-8")
+    said = capsys.readouterr().out.splitlines()
+    for block in blocks("console"):
+        assert set(block.splitlines()) <= set(said)
     for name in ("sums.yaml", "family.yaml", "my-pack.yaml"):
         assert run(["check", name, "--strict"]) == 0
 
@@ -93,7 +101,7 @@ def pictures() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("name", ["cards", "sheet", "styles", "backs", "guides", "rulebook"])
+@pytest.mark.parametrize("name", ["cards", "sheet", "styles", "backs", "guides", "rulebook", "compared"])
 def test_pictures_are_current(name: str, tmp_path: Path) -> None:
     """`python docs/pictures.py` makes them; a failure leaves what it made beside the message."""
     made = pictures()
