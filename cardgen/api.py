@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import library
 from .checks import check, check_games
-from .errors import PackError, Problem
+from .errors import PackError, Problem, UsageError
 from .errors import Path as DataPath
 from .format1 import read_pack
 from .pack import Pack
@@ -184,14 +184,19 @@ def simulate(
 ) -> Results:
     """Play the games of one pack, or the same games with several, and measure what happens.
 
-    packs: by the names that results are to have. setup: game, players, temperaments and options. pool: who
-    plays, see lab.workers.workers(); without one, this process. Raises UsageError for what cannot be played
-    so, and PackError for a pack that breaks its game's rules.
+    packs: by the names that results are to have. setup: game, players, temperaments and options. seed: from
+    0, below 2**63. pool: who plays, see lab.workers.workers(); without one, this process. Raises UsageError
+    for what cannot be played so, and PackError for a pack that breaks its game's rules.
     """
+    from .lab.chance import MOST_GAMES, MOST_SEED
     from .lab.results import Results
     from .lab.running import run
     from .lab.setups import Setup, experiment_of
 
+    if not packs:
+        raise UsageError("there is no pack to play with: name one or more")
+    if not (0 < games < MOST_GAMES and 0 <= seed < MOST_SEED):
+        raise UsageError(f"play 1 game or more, of a seed from 0 to {MOST_SEED - 1}, not {games} of {seed}")
     experiments = tuple(experiment_of(pack, setup or Setup()) for pack in packs.values())
     return Results(tuple(packs), experiments, run(experiments, seed, games, pool), seed, games)
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lab_games import FACTS, MEAN, RATIO, SHARE, SPREAD, Coins
 
-from cardgen.lab.estimates import difference, estimate, wilson
+from cardgen.lab.estimates import difference, estimate, resting_on, wilson
 from cardgen.lab.experiment import Chunk
 from cardgen.lab.measures import GAMES, Estimate, Measure
 from cardgen.lab.results import Results
@@ -205,7 +205,7 @@ def test_large_sums_keep_their_small_variance() -> None:
 # Shares
 
 
-@pytest.mark.parametrize("games", [1, 10, 1_000])
+@pytest.mark.parametrize("games", [20, 1_000])
 def test_a_share_of_none_or_all_leaves_room_on_one_side_only(games: int) -> None:
     share = Measure("s", "", {"a": 1}, {GAMES: 1}, "share")
     none, every = (estimate(tally_of([[each, 1]] * games), "ab", share) for each in (0, 1))
@@ -260,7 +260,31 @@ def test_no_games_and_one_game_claim_nothing() -> None:
 
 
 def test_of_few_games_student_says_how_sure_a_mean_is() -> None:
-    # t of 9 degrees is 2.262: ten games of mean 0.5 and standard error 1 / 6.
-    rows = [[at % 2, 1] for at in range(10)]
+    # t of 19 degrees is 2.093: twenty games of mean 0.5 and a standard error of the root of 0.25 / 19.
+    rows = [[at % 2, 1] for at in range(20)]
     found = estimate(tally_of(rows), "ab", Measure("m", "", {"a": 1}, {GAMES: 1}, "points"))
-    assert found.high == pytest.approx(0.5 + 2.262 / 6, abs=1e-3)
+    assert found.high == pytest.approx(0.5 + 2.093 * sqrt(0.25 / 19), abs=1e-3)
+
+
+def test_too_few_games_claim_no_interval() -> None:
+    """Two games that come out alike by chance are no proof that all do, nor that packs differ."""
+    for unit in ("points", "share"):
+        mean = Measure("m", "", {"a": 1}, {GAMES: 1}, unit)
+        assert estimate(tally_of([[1, 1]] * 19), "ab", mean) == (1, None, None)
+        tally = played([Given([[0, 1]] * 19), Given([[1, 1]] * 19)], 1, 0, 19)
+        assert difference(tally, ["ab", "ab"], (mean, mean), 0, 1) == (1, None, None)
+
+
+def test_what_comes_from_few_games_rests_on_these() -> None:
+    """One red card in a thousand games says next to nothing of red cards."""
+    once = tally_of([[9, 1]] + [[0, 0]] * 999)
+    for unit in ("points", "share"):
+        assert estimate(once, "ab", Measure("m", "", {"a": 1}, {"b": 9}, unit)) == (1, None, None)
+    share = Measure("s", "", {"a": 1}, {"b": 1}, "share")
+    some = tally_of([[0, 1]] * 40 + [[0, 0]] * 960)
+    # Wilson's interval of none in 40, not of none in 1,000.
+    assert estimate(some, "ab", share).high == pytest.approx(1.959964**2 / (40 + 1.959964**2))
+    assert resting_on(some, "ab", share) == pytest.approx(40)
+    both = Measure("s", "", {"a": 1}, {GAMES: 2, "b": 1}, "share")
+    rows = [2 + int(at < 40) for at in range(1_000)]
+    assert resting_on(some, "ab", both) == pytest.approx(sum(rows) ** 2 / sum(row * row for row in rows))

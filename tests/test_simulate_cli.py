@@ -5,14 +5,20 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import cardgen
 from cardgen.cli import main
+from cardgen.errors import UsageError
+from cardgen.lab import running
 from cardgen.lab.measures import Estimate
 from cardgen.lab.report import digits, number
+from cardgen.lab.setups import Setup
+from cardgen.pack import Pack
 
 VARIANT = "format: 1\nextends: never-over\nname: More green\nsuits: {green: {cards: {4: 20}}}\n"
 TINY = """\
@@ -142,9 +148,10 @@ def test_quantiles_rise_and_the_source_is_held_to_its_word(run: Any) -> None:
         (["never-over", "--plot", "scores.jpg"], ".png"),
         (["plain.yaml"], "names no game to play"),
         (["standard-52", "--players", "3"], "Addenda is played by two or by four, not by 3"),
+        (["standard-52", "--engine", "compiled"], "the compiled engine plays never-over, not addenda"),
         (["standard-52", "--option", "goal=3"], "there is no option 'goal'"),
         (["short-24", "--option", "kind=52"], "wants another pack"),
-        (["standard-52", "--temperament", "careful"], "there are random, sensible"),
+        (["standard-52", "--temperament", "careful"], "no player is 'careful'; choose from random, sensible"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -227,6 +234,116 @@ def test_what_cannot_be_compared_is_said(arguments: list[str], message: str, run
     said = run("compare", *arguments)
     assert said.code == 2
     assert message in said.errors
+
+
+def test_packs_of_one_file_name_keep_apart_by_their_folders(run: Any) -> None:
+    for folder in ("ours", "theirs"):
+        Path(folder).mkdir()
+        Path(folder, "pack.yaml").write_text(VARIANT, encoding="utf-8")
+    names = ("ours/pack.yaml", "theirs/pack.yaml", "never-over", "never-over")
+    pairs = json.loads(run("compare", *names, *FEW, "--format", "json"))["differences"]
+    assert [each["one"] for each in pairs] == ["ours/pack.yaml"] * 3
+    assert [each["other"] for each in pairs] == ["theirs/pack.yaml", "never-over (1)", "never-over (2)"]
+
+
+def test_too_few_games_are_told_of_instead_of_intervals(run: Any) -> None:
+    few = ("--games", "1", "--engine", "reference", "--workers", "1")
+    said = run("simulate", "never-over", *few)
+    assert "Intervals want 20 games or more" in said
+    assert "95 of 100" not in said
+    record = measures(run("simulate", "never-over", *few, "--format", "json"))
+    assert all(each["low"] is None for each in record.values())
+    said = run("compare", "never-over", "never-over-attack", *few)
+    assert "no difference seen at 1 game;" in said
+    assert "±" not in said
+    assert not any(line.endswith(("  more", "  less")) for line in said.splitlines())
+
+
+def test_long_names_keep_within_the_line(run: Any) -> None:
+    name = "a-pack-with-a-name-so-long-that-no-heading-has-room-for-it.yaml"
+    Path(name).write_text(VARIANT, encoding="utf-8")
+    said = run("compare", "never-over", name, *FEW)
+    headings = [line for line in said.splitlines() if line.endswith(", difference")]
+    assert headings
+    assert max(map(len, headings)) <= 80
+
+
+@pytest.mark.parametrize("columns", [80, 118, 125])
+def test_meanings_stand_where_there_is_room(columns: int, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    said = run("simulate", "never-over", *FEW, "--option", "red-counts-against")
+    assert max(map(len, said.splitlines())) <= columns
+    assert ("standard deviation" in said) == (columns > 80)
+
+
+# From Python
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"games": 0},
+        {"games": -5},
+        {"seed": -1},
+        {"seed": 1 << 63},
+        {"setup": Setup(players=0)},
+        {"setup": Setup(temperaments=())},
+        {"packs": {}},
+    ],
+    ids=str,
+)
+def test_what_python_asks_for_is_verified_too(asked: dict[str, Any], never_over: Pack) -> None:
+    with pytest.raises(UsageError):
+        cardgen.api.simulate(**{"packs": {"never-over": never_over}, "games": 1, **asked})
+
+
+# What the extra would bring
+
+
+@pytest.mark.parametrize(
+    "command", [("simulate", "never-over"), ("compare", "never-over", "never-over-attack")]
+)
+def test_without_the_extra_people_are_told_once_what_it_brings(
+    command: tuple[str, ...], run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("numba", "numpy"):
+        monkeypatch.setitem(sys.modules, name, None)
+    said = run(*command, "--games", "20", "--workers", "1")
+    assert (said.code, said.errors) == (0, "")
+    assert said.count('pip install "cardgen[lab]"') == 1
+    for chosen in (("--engine", "reference"), ("--format", "json"), ("--format", "csv")):
+        assert "pip install" not in run(*command, "--games", "20", "--workers", "1", *chosen)
+
+
+def test_with_the_extra_nobody_is_told_of_it(run: Any) -> None:
+    pytest.importorskip("numba")
+    assert "pip install" not in run("simulate", "never-over", "--games", "20", "--workers", "1")
+
+
+# Interrupted
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_interrupted_results_are_marked_in_every_format(
+    form: str, run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def soon(self: Any, tally: Any, seconds: float) -> None:
+        add(self, tally, seconds)
+        self.stop.asked = self.total.games >= 9
+
+    add = running._Course._add
+    monkeypatch.setattr(running._Course, "_add", soon)
+    for command in (("simulate", "never-over"), ("compare", "never-over", "never-over-attack")):
+        said = run(*command, "--games", "1000000", *FEW[2:], "--format", form)
+        assert said.code == 130
+        assert "INTERRUPTED: the first" in said.errors
+        if form == "json":
+            record = json.loads(said)
+            record = record.get("packs", [record])[0]
+            assert record["complete"] is False
+        else:
+            *_, record = csv.DictReader(io.StringIO(said))
+        assert int(record["games"]) < int(record["asked"]) == 1_000_000
 
 
 # How numbers are written

@@ -15,7 +15,7 @@ from . import playing
 from .loading import pack_of, sound
 from .options import pack_argument
 from .simulate import INTERRUPTED
-from .working import work, work_options
+from .working import work
 
 if TYPE_CHECKING:
     from ..lab.compare import Difference, Pair
@@ -32,12 +32,7 @@ _WORDS = {"no difference seen": "none seen"}
 
 @click.command("compare", short_help="Tell what differs between packs: cards, odds and play.")
 @pack_argument(many=True)
-@playing.table_options
-@playing.games_options
-@work_options
-@playing.format_option
-@playing.plot_option
-@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+@playing.play_options
 def compare_command(
     packs: tuple[str, ...], form: str, plot: Path | None, strict: bool, **options: Any
 ) -> int:
@@ -57,11 +52,13 @@ def compare_command(
     setup = playing.setup_of(options)
     experiments = [experiment_of(pack_of(each), setup) for each in examined]
     _verify_alike(experiments)
-    names = [each.slug for each in examined]
+    names = _names(packs, [each.slug for each in examined])
     results = work(experiments, names, options["seed"], options["games"], options["workers"], options["dask"])
     playing.refuse_plot_of_nothing(results)
     drawn = [pack_of(each) for each in examined]
     _say(_Compared(results, drawn), form)
+    if form != "text":
+        playing.warn_of_interruption(results)
     if plot is not None:
         from ..lab.plots.comparison import comparison_picture
         from ..lab.plots.theme import kind_of
@@ -73,6 +70,15 @@ def compare_command(
 def _verify_number(packs: tuple[str, ...]) -> None:
     if not 2 <= len(packs) <= MOST_PACKS:
         raise UsageError(f"compare wants two packs, or up to {MOST_PACKS}: here is {len(packs)}")
+
+
+def _names(packs: Sequence[str], slugs: Sequence[str]) -> list[str]:
+    """What each pack is called: by its file, with the folder where others are called so, and no two alike."""
+    names = [given if slugs.count(slug) > 1 else slug for given, slug in zip(packs, slugs, strict=True)]
+    return [
+        f"{name} ({names[: at + 1].count(name)})" if names.count(name) > 1 else name
+        for at, name in enumerate(names)
+    ]
 
 
 def _verify_alike(experiments: list[Any]) -> None:
@@ -129,11 +135,22 @@ def _say(compared: _Compared, form: str) -> None:
     click.echo(playing.said_of_games(results) + ", the same for each pack")
     for other in compared.others:
         _say_pair(compared, other)
-    click.echo(
-        f"\nnone seen: no difference seen at {results.tally.games:,} games; more of them may show one."
-    )
-    click.echo("± holds the true difference in 95 of 100 such runs. Where packs play alike,")
-    click.echo("about one line in 20 shows a difference by chance.")
+    _say_besides(results)
+
+
+def _say_besides(results: Results) -> None:
+    """How differences are to be read."""
+    from ..lab.setups import hint
+
+    games = playing.plural_games(results)
+    click.echo(f"\nnone seen: no difference seen at {games}; more of them may show one.")
+    if few := playing.said_of_few(results):
+        click.echo(few)
+    else:
+        click.echo("± holds the true difference in 95 of 100 such runs. Where packs play alike,")
+        click.echo("about one line in 20 shows a difference by chance.")
+    if extra := hint(results.experiments[0]):
+        click.echo(extra)
 
 
 def _say_pair(compared: _Compared, other: int) -> None:
@@ -149,9 +166,15 @@ def _say_pair(compared: _Compared, other: int) -> None:
     widths = [max(len(line[column]) for lines in parts.values() for line in lines) for column in range(5)]
     widths[0] = min(widths[0], _LINE - sum(widths[1:]) - 10)
     for part, lines in parts.items():
-        click.echo(f"\n{part}: {compared.name(0)}, {compared.name(other)}, difference")
+        click.echo(f"\n{_heading(part, compared.name(0), compared.name(other))}")
         for line in lines:
             _say_line(line, widths)
+
+
+def _heading(part: str, one: str, other: str) -> str:
+    """What stands in the columns, by name where there is room."""
+    line = f"{part}: {one}, {other}, difference"
+    return line if len(line) <= _LINE else f"{part}: the first pack, the other, difference"
 
 
 def _say_line(line: tuple[str, ...], widths: Sequence[int]) -> None:
@@ -227,31 +250,21 @@ def _figure_record(pair: Pair) -> dict[str, Any]:
 
 
 _COLUMNS = ("one", "other", "part", "key", "title", "unit")
-_VALUES = ("value_one", "value_other", "difference", "low", "high", "word")
+_VALUES = ("value_one", "value_other", "difference", "low", "high", "word", "games", "asked", "seed")
 
 
 def _csv(compared: _Compared) -> Iterator[tuple[object, ...]]:
+    """A line a figure; those of cards and odds are exact, and no games stand behind them."""
     yield (*_COLUMNS, *_VALUES)
+    results = compared.results
+    run = results.tally.games, results.asked, results.seed
     for other in compared.others:
         names = compared.name(0), compared.name(other)
         for part, pairs in zip(("cards", "odds"), compared.exact(other).values(), strict=True):
             for pair in pairs:
-                record = _figure_record(pair)
                 gap = None if pair.difference is None else float(pair.difference)
-                yield (
-                    *names,
-                    part,
-                    pair.key,
-                    pair.title,
-                    pair.unit,
-                    record["one"],
-                    record["other"],
-                    gap,
-                    "",
-                    "",
-                    "",
-                )
+                yield *names, part, *_figure_record(pair).values(), gap, *[None] * 6
         for row in compared.play(other):
             measure = row.measure
             told = (measure.part, measure.key, measure.title, measure.unit, row.one.value, row.other.value)
-            yield *names, *told, *row.difference, row.word
+            yield *names, *told, *row.difference, row.word, *run

@@ -159,7 +159,7 @@ def list_command(what: str | None) -> None:
         if what is None:
             click.echo(f"{topic}:")
         rows = _LISTS[topic]()
-        width = max(len(name) for name, _ in rows) + 2
+        width = max(len(name) for name, text in rows if text) + 2
         for name, text in rows:
             click.echo(("  " if what is None else "") + f"{name:{width}}{text}".rstrip())
 
@@ -222,7 +222,10 @@ def _by_game(words: dict[str, Mapping[str, str]], heading: str) -> list[tuple[st
         if mine not in told:
             told.append(mine)
             games = [game for game, each in words.items() if each is mine]
-            rows += [(heading, ", ".join(games)), *((f"  {name}", text) for name, text in mine.items())]
+            rows += [
+                (f"{heading} {', '.join(games)}", ""),
+                *((f"  {name}", text) for name, text in mine.items()),
+            ]
     return rows
 
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import shutil
+import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..errors import UsageError
+from .working import work_options
 
 if TYPE_CHECKING:
     from ..lab.experiment import Experiment
@@ -72,7 +74,7 @@ def table_options(command: F) -> F:
                 "options",
                 multiple=True,
                 metavar="OPTION",
-                help="An option of the game, such as red-counts-against or hand=6: see `cardgen list options`.",
+                help="An option of the game, such as hand=6: see `cardgen list options`.",
             ),
         )
     ):
@@ -123,6 +125,14 @@ plot_option = click.option(
 )
 
 
+def play_options(command: F) -> F:
+    """All that simulate and compare ask for."""
+    strict = click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+    for options in (strict, plot_option, format_option, work_options, games_options, table_options):
+        command = options(command)
+    return command
+
+
 def setup_of(options: dict[str, Any]) -> Setup:
     """The table that the options ask for."""
     from ..lab.setups import Setup
@@ -145,19 +155,38 @@ def _option(name: str, value: object) -> str:
     return name if value is True else f"{name}={value}"
 
 
+def plural_games(results: Results) -> str:
+    """How many games were played: "1 game", "1,000 games"."""
+    return f"{results.tally.games:,} game{'s' if results.tally.games != 1 else ''}"
+
+
 def said_of_games(results: Results) -> str:
     """How many games of which seed, and whether that is all of them."""
-    games = f"{results.tally.games:,} game{'s' if results.tally.games != 1 else ''}"
+    games = plural_games(results)
     if not results.complete:
         games = f"INTERRUPTED: the first {games} of {results.asked:,}"
     return f"{games}, seed {results.seed}"
+
+
+def said_of_few(results: Results) -> str:
+    """Why there are no intervals; nothing where there are."""
+    from ..lab.estimates import FEWEST
+
+    few = results.tally.games < FEWEST
+    return f"Intervals want {FEWEST} games or more: fewer do not show how games vary." if few else ""
+
+
+def warn_of_interruption(results: Results) -> None:
+    """Say that a run is not whole where what is printed is for programs."""
+    if not results.complete:
+        click.echo(f"cardgen: {said_of_games(results)}", err=True)
 
 
 def print_rows(rows: Sequence[Row]) -> None:
     """Print an experiment's results, part by part."""
     from ..lab.report import told
 
-    wide = shutil.get_terminal_size().columns >= _WIDE
+    columns = shutil.get_terminal_size().columns
     cells = [(row, *told(row)) for row in rows]
     title = max(len(row.title) for row in rows)
     value = max(len(text) for _, text, _ in cells)
@@ -167,7 +196,9 @@ def print_rows(rows: Sequence[Row]) -> None:
             part = row.part
             click.echo(f"\n{part}")
         line = f"  {row.title:{title}}  {text:>{value}}  {interval:19}"
-        click.echo((line + (f"  {row.meaning}" if wide else "")).rstrip())
+        meaning = textwrap.wrap(row.meaning, columns - len(line) - 2) if columns >= _WIDE else []
+        for at, words in enumerate(meaning or [""]):
+            click.echo(f"{' ' * len(line) if at else line}  {words}".rstrip())
 
 
 def print_json(data: object) -> None:

@@ -10,7 +10,7 @@ import click
 from . import playing
 from .loading import pack_of, sound
 from .options import pack_argument
-from .working import work, work_options
+from .working import work
 
 if TYPE_CHECKING:
     from ..lab.results import Results
@@ -22,12 +22,7 @@ INTERRUPTED = 130
 
 @click.command("simulate", short_help="Play a pack's game many times and measure what happens.")
 @pack_argument(many=False)
-@playing.table_options
-@playing.games_options
-@work_options
-@playing.format_option
-@playing.plot_option
-@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+@playing.play_options
 def simulate_command(pack: str, form: str, plot: Path | None, strict: bool, **options: Any) -> int:
     """Play a pack's game many times and measure what happens, each figure with its 95 % interval.
 
@@ -45,13 +40,14 @@ def simulate_command(pack: str, form: str, plot: Path | None, strict: bool, **op
     [examined] = sound([pack], {}, None, strict)
     setup = playing.setup_of(options)
     experiment = experiment_of(pack_of(examined), setup)
-    results = work(
-        [experiment], [pack_of(examined).name], options["seed"], options["games"], options["workers"], options["dask"]
-    )
+    name, how = pack_of(examined).name, (options["workers"], options["dask"])
+    results = work([experiment], [name], options["seed"], options["games"], *how)
     playing.refuse_plot_of_nothing(results)
     _say(results, pack_of(examined), form)
     if form == "text":
         _say_besides(results, other_games(pack_of(examined), setup))
+    else:
+        playing.warn_of_interruption(results)
     if plot is not None:
         from ..lab.plots.simulation import simulation_picture
         from ..lab.plots.theme import kind_of
@@ -76,10 +72,12 @@ def _say(results: Results, pack: Pack, form: str) -> None:
 
 def _say_besides(results: Results, games: list[str]) -> None:
     """What the reader of figures should know, and what else there is."""
-    click.echo("\nEach interval holds the true value in 95 of 100 such runs.")
+    from ..lab.setups import hint
+
+    few = playing.said_of_few(results)
+    click.echo(f"\n{few or 'Each interval holds the true value in 95 of 100 such runs.'}")
     if games:
         game = results.experiments[0].about["game"]
         click.echo(f"This was {game}; the pack is also for {', '.join(games)}: --game {games[0]}.")
-    hint = getattr(results.experiments[0], "hint", None)
-    if hint:
-        click.echo(hint)
+    if extra := hint(results.experiments[0]):
+        click.echo(extra)

@@ -86,13 +86,19 @@ def working(workers: int | None, dask: str | None, what: str = "") -> Iterator[W
     if workers is not None and dask is not None:
         raise UsageError("--workers is for this machine and --dask for a cluster; leave one of them out")
     from ..lab import workers as lab
+    from ..lab.compiling import listening
     from ..lab.stopping import Stop
 
     # Every core has a worker: numpy, which is loaded later if at all, is to start no threads beside them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Games go on for long, and leave rings of objects behind; see __main__.
     gc.enable()
-    with Stop(signal.SIGINT, signal.SIGTERM) as stop, Line(what) as line, lab.workers(workers, dask) as pool:
+    with (
+        Stop(signal.SIGINT, signal.SIGTERM) as stop,
+        Line(what) as line,
+        lab.workers(workers, dask) as pool,
+        listening(line.compiling),
+    ):
         yield Work(pool, line, stop)
 
 
@@ -127,7 +133,7 @@ class Line:
         self._what = what
         self._seen = sys.stderr.isatty()
         self._next = time.monotonic() + _PATIENCE
-        self._run = _Run(time.monotonic(), 0)
+        self._run: _Run | None = None
         self._bar: Any = None
 
     def __enter__(self) -> Line:
@@ -137,6 +143,11 @@ class Line:
         if self._bar is not None:
             self._bar.stop()
 
+    def compiling(self) -> None:
+        """Say why nothing moves for a while."""
+        if self._seen:
+            click.echo("compiling the engine for this machine, once: some twenty seconds", err=True)
+
     def say(self, what: str) -> None:
         """Say what is played from now on, such as the step of a search."""
         self._what = what
@@ -144,11 +155,11 @@ class Line:
     def __call__(self, done: int, games: int) -> None:
         """Tell how far a run is."""
         now = time.monotonic()
-        began = self._run.began if done >= self._run.done else now
-        self._run = _Run(began, done)
-        if self._seen and now >= self._next:
+        run = self._run if self._run and self._run.done <= done else _Run(now, done, done)
+        self._run = run._replace(done=done)
+        if self._seen and now >= self._next and done > run.first:
             self._next = now + _OFTEN
-            self._draw(done, games, time_left((now - began) * (games - done) / max(1, done)))
+            self._draw(done, games, time_left((now - run.began) * (games - done) / (done - run.first)))
 
     def _draw(self, done: int, games: int, left: str) -> None:
         from rich.markup import escape
@@ -164,9 +175,13 @@ class Line:
 
 
 class _Run(NamedTuple):
-    """The run that is shown: when it began, and how far it was last."""
+    """The run that is shown: when it was first told of, how far it was then, and how far last.
+
+    The first games are left out of the pace: engines and workers warm up in them.
+    """
 
     began: float
+    first: int
     done: int
 
 

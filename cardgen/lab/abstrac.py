@@ -96,8 +96,8 @@ OPTION_WORDS = {
     "first": "Who plays first: chosen by the non-dealer, or always the non-dealer, or the dealer.",
 }
 TEMPERAMENT_WORDS = {
-    "random": "takes any number of cards, and chooses to play first or second alike",
-    "sensible": "looks a few draws ahead and then guesses by halves",
+    "random": "Takes any number of cards, and chooses to play first or second alike.",
+    "sensible": "Looks a few draws ahead and then guesses by halves.",
 }
 TEMPERAMENTS: dict[str, Callable[[Random], Player]] = dict(PLAYERS)
 #: How many can play.

@@ -84,9 +84,9 @@ OPTION_WORDS = {
     "zeros-bring": "For four: a Jack or King that undoes or repeats a zero brings the total where it stands.",
 }
 TEMPERAMENT_WORDS = {
-    "random": "plays any legal card",
-    "sensible": "weighs what a card wins or loses, and keeps its suits level",
-    "level": "thinks of nothing but suits: plays from its longest, any card of it",
+    "random": "Plays any legal card.",
+    "sensible": "Weighs what a card wins or loses, and keeps its suits level.",
+    "level": "Thinks of nothing but suits: plays from its longest, any card of it.",
 }
 #: How many can play.
 PLAYERS_ALLOWED = tuple(HANDS)

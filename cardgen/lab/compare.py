@@ -1,7 +1,7 @@
 """What differs between packs: in cards and odds, exactly; in play, with intervals and a plain word.
 
-All packs play the same games by number, so that they meet the same chances: how the cards lie in the pack, and
-what players do. What chance does to both alike falls out of the differences.
+All packs play the same games by number, so that they meet the same chances: how the cards lie in the pack,
+and what players do. What chance does to both alike falls out of the differences.
 """
 
 from __future__ import annotations

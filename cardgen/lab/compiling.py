@@ -5,8 +5,8 @@ Modules that use this import numba, so they are themselves imported late and onl
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar, cast
 
 from ..errors import UsageError
@@ -15,6 +15,41 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 #: What brings the compiled engines.
 INSTALL = 'pip install "cardgen[lab]"'
+
+
+#: Who wants to know when code is compiled anew, which takes some seconds.
+_LISTENERS: list[Callable[[], None]] = []
+
+
+@contextmanager
+def listening(tell: Callable[[], None]) -> Iterator[None]:
+    """Have it told, once, when something is compiled within."""
+    _LISTENERS.append(tell)
+    try:
+        yield
+    finally:
+        if tell in _LISTENERS:
+            _LISTENERS.remove(tell)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Tell whoever listens if numba compiles within, rather than finding what it has kept."""
+    if not _LISTENERS:
+        yield
+        return
+    from numba.core import event
+
+    class Start(event.Listener):  # type: ignore[misc,unused-ignore]
+        def on_start(self, _: Any) -> None:
+            while _LISTENERS:
+                _LISTENERS.pop()()
+
+        def on_end(self, _: Any) -> None:
+            """Nobody asks for that."""
+
+    with event.install_listener("numba:compile", Start()):
+        yield
 
 
 def installed() -> bool:

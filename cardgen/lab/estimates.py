@@ -3,7 +3,7 @@
 The interval of a measure follows from how its two sums vary from game to game, and together (the delta method
 for a ratio of means): players of one game are no independent trials, games are. Shares keep within 0 and 1
 by Wilson's interval, with as many trials as would vary so much. A difference between experiments that played
-the same games is measured game by game.
+the same games is measured game by game. How games vary shows in many of them only: few tell no interval.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from .tally import Tally
 SURE = 0.95
 #: And so many standard errors it reaches to either side.
 Z = NormalDist().inv_cdf((1 + SURE) / 2)
+#: Games that an interval rests on at least. Fewer often come out alike by chance, as if they never varied.
+FEWEST = 20
 
 
 class Line(NamedTuple):
@@ -34,12 +36,12 @@ def estimate(tally: Tally, facts: Sequence[str], measure: Measure, begin: int = 
     line = line_of(tally, facts, measure, begin)
     if line is None:
         return Estimate(None, None, None)
-    variance = variance_of(tally, line.weights)
-    if measure.unit == "share":
-        return wilson(line.value, variance, tally.games)
-    if tally.games < 2:
+    games, variance = resting_on(tally, facts, measure, begin), variance_of(tally, line.weights)
+    if games < FEWEST:
         return Estimate(line.value, None, None)
-    half = _quantile(tally.games) * sqrt(variance)
+    if measure.unit == "share":
+        return wilson(line.value, variance, games)
+    half = _quantile(games) * sqrt(variance)
     return Estimate(line.value, line.value - half, line.value + half)
 
 
@@ -59,17 +61,21 @@ def difference(
     if lines[0] is None or lines[1] is None:
         return Estimate(None, None, None)
     value = lines[1].value - lines[0].value
-    if tally.games < 2:
+    games = [
+        resting_on(tally, facts[at], each, begins[at])
+        for at, each in zip((one, other), measures, strict=True)
+    ]
+    if min(games) < FEWEST:
         return Estimate(value, None, None)
     weights = [b - a for a, b in zip(lines[0].weights, lines[1].weights, strict=True)]
     variance = variance_of(tally, weights)
     if measures[0].unit == "share":
-        return _between(tally, lines[0], lines[1], variance)
-    half = _quantile(tally.games) * sqrt(variance)
+        return _between(tally, (lines[0], lines[1]), games, variance)
+    half = _quantile(min(games)) * sqrt(variance)
     return Estimate(value, value - half, value + half)
 
 
-def _between(tally: Tally, one: Line, other: Line, variance: float) -> Estimate:
+def _between(tally: Tally, lines: tuple[Line, Line], games: Sequence[float], variance: float) -> Estimate:
     """The difference of two shares, which has this variance, from the interval of each.
 
     Where hardly a game came out differently, the variance says too little. So what each share may be more or
@@ -77,15 +83,30 @@ def _between(tally: Tally, one: Line, other: Line, variance: float) -> Estimate:
     intervals for the difference between binomial proportions based on paired data", Statistics in
     Medicine 17, 1998).
     """
+    one, other = lines
     a, b = variance_of(tally, one.weights), variance_of(tally, other.weights)
     together = (a + b - variance) / 2 / sqrt(a * b) if a and b else 0.0
-    x, low_x, high_x = _within_one(one.value, a, tally.games)
-    y, low_y, high_y = _within_one(other.value, b, tally.games)
+    x, low_x, high_x = _within_one(one.value, a, games[0])
+    y, low_y, high_y = _within_one(other.value, b, games[1])
 
     def far(up: float, down: float) -> float:
         return sqrt(max(0.0, up * up + down * down - 2 * together * up * down))
 
     return Estimate(y - x, y - x - far(high_x - x, y - low_y), y - x + far(x - low_x, high_y - y))
+
+
+def resting_on(tally: Tally, facts: Sequence[str], measure: Measure, begin: int = 0) -> float:
+    """How many games a measure rests on: all, or fewer where what it is divided by comes from few of them.
+
+    A share of things that one game in a thousand has is no surer than a thousandth of the games (the
+    effective sample size of Kish, "Survey Sampling", 1965).
+    """
+    always = measure.under.get(GAMES, 0)
+    counted = [(begin + facts.index(fact), times) for fact, times in measure.under.items() if fact != GAMES]
+    some = sum(times * tally.sums[at] for at, times in counted)
+    squares = sum(a * b * tally.products[at][of] for at, a in counted for of, b in counted)
+    squares += always * (always * tally.games + 2 * some)
+    return (always * tally.games + some) ** 2 / squares if squares else 0.0
 
 
 def line_of(tally: Tally, facts: Sequence[str], measure: Measure, begin: int) -> Line | None:
@@ -139,7 +160,7 @@ def variance_of(tally: Tally, weights: Sequence[float]) -> float:
     return max(0.0, total) / (games - 1) / games
 
 
-def wilson(share: float, variance: float, games: int) -> Estimate:
+def wilson(share: float, variance: float, games: float) -> Estimate:
     """Wilson's interval of a share whose mean has this variance, with as many trials as would vary so much.
 
     Where no variance is seen, every game is a trial.
@@ -147,7 +168,7 @@ def wilson(share: float, variance: float, games: int) -> Estimate:
     return Estimate(*_within_one(share, variance, games))
 
 
-def _within_one(share: float, variance: float, games: int) -> tuple[float, float, float]:
+def _within_one(share: float, variance: float, games: float) -> tuple[float, float, float]:
     share = min(1.0, max(0.0, share))
     # Of none or all, a trace of variance is no more than rounding.
     trials = max(1.0, share * (1 - share) / variance) if variance > 0 and 0 < share < 1 else float(games)
@@ -157,7 +178,7 @@ def _within_one(share: float, variance: float, games: int) -> tuple[float, float
     return share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
-def _quantile(games: int) -> float:
+def _quantile(games: float) -> float:
     """Student's t for so many games, by the first terms of its expansion (Abramowitz and Stegun, 26.7.5)."""
     free = games - 1
     first = (Z**3 + Z) / 4

@@ -1,7 +1,7 @@
 """What can be simulated: anything that plays games by their numbers and tells facts of each.
 
-A fact is a whole number a game, such as the turns it took. An experiment is sent to workers, so it can be pickled,
-and says the same whoever plays: `play(seed, first, count)` depends on nothing but these and itself.
+A fact is a whole number a game, such as the turns it took. An experiment is sent to workers, so it can be
+pickled, and says the same whoever plays: `play(seed, first, count)` depends on nothing but these and itself.
 """
 
 from __future__ import annotations

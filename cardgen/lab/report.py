@@ -7,7 +7,7 @@ from itertools import accumulate
 from math import floor, log10, sqrt
 from typing import Any, NamedTuple
 
-from .estimates import Z, wilson
+from .estimates import FEWEST, Z, wilson
 from .measures import Estimate, Measure, Unit
 from .results import Results
 
@@ -63,11 +63,16 @@ def _of_scores(results: Results, at: int) -> Iterator[Row]:
         share = hundredths / 100
         half = Z * sqrt(share * (1 - share) / games)
         found = [_quantile(scores, each) for each in (share, share - half, share + half)]
-        yield Row("scores", f"q{hundredths}", title, "points", "", Estimate(*found))
+        yield Row("scores", f"q{hundredths}", title, "points", "", _sure(games, Estimate(*found)))
     if min(scores) < 0:
         above = sum(times for score, times in scores.items() if score > 0) / sum(scores.values())
         estimate = wilson(above, above * (1 - above) / games, games)
-        yield Row("scores", "above_zero", "scores above zero", "share", "", estimate)
+        yield Row("scores", "above_zero", "scores above zero", "share", "", _sure(games, estimate))
+
+
+def _sure(games: int, estimate: Estimate) -> Estimate:
+    """An estimate without its interval where games are too few for one."""
+    return estimate if games >= FEWEST else Estimate(estimate.value, None, None)
 
 
 def distribution(results: Results, at: int = 0) -> dict[int, int]:
@@ -160,24 +165,16 @@ def _measure_record(row: Row) -> dict[str, Any]:
 
 
 #: The columns of `csv_rows`.
-COLUMNS = ("name", "part", "key", "title", "unit", "value", "low", "high", "games", "seed")
+COLUMNS = ("name", "part", "key", "title", "unit", "value", "low", "high", "games", "asked", "seed")
 
 
 def csv_rows(results: Results) -> list[Sequence[object]]:
-    """The results as a table with a line a measure, its heading first."""
+    """The results as a table with a line a measure, its heading first; an interrupted run has fewer games
+    than were asked for.
+    """
     lines: list[Sequence[object]] = [COLUMNS]
     for at, name in enumerate(results.names):
         for row in rows_of(results, at):
-            lines.append(
-                (
-                    name,
-                    row.part,
-                    row.key,
-                    row.title,
-                    row.unit,
-                    *row.estimate,
-                    results.tally.games,
-                    results.seed,
-                )
-            )
+            told = (row.part, row.key, row.title, row.unit, *row.estimate)
+            lines.append((name, *told, results.tally.games, results.asked, results.seed))
     return lines

@@ -15,7 +15,9 @@ from ..games.never_over.temperaments import TEMPERAMENTS
 from ..pack import Pack
 from ..units import nearest
 from . import abstrac, addenda, up_and_over
+from .compiling import INSTALL, installed
 from .experiment import Experiment
+from .never_over.engines import TIMES_FASTER
 from .never_over.experiment import Engine, NeverOver, seated
 
 #: Players of NEVER OVER where nobody says how many, as far as the pack serves them.
@@ -50,7 +52,20 @@ def experiment_of(pack: Pack, setup: Setup) -> Experiment:
 
     Raises UsageError for what cannot be played so, and PackError for a pack that breaks its game's rules.
     """
-    return PLAYS[game_of(pack, setup.game)].setup(pack, setup)
+    game = game_of(pack, setup.game)
+    if setup.engine == "compiled" and game != "never-over":
+        raise UsageError(f"the compiled engine plays never-over, not {game}: leave --engine out")
+    return PLAYS[game].setup(pack, setup)
+
+
+def hint(experiment: Experiment) -> str:
+    """What the extra would bring to an experiment, where it is missing; else nothing."""
+    if not isinstance(experiment, NeverOver) or experiment.engine != "auto" or installed():
+        return ""
+    return (
+        f"Played by the reference engine. The compiled one plays about {TIMES_FASTER} times as many\n"
+        f"games a second: {INSTALL}"
+    )
 
 
 def game_of(pack: Pack, wanted: str | None = None) -> str:
@@ -75,19 +90,24 @@ def other_games(pack: Pack, setup: Setup) -> list[str]:
 def _never_over(pack: Pack, setup: Setup) -> Experiment:
     cards, options = cards_of(pack), read_options(setup.options)
     served = cards.count // (2 if options.deal_all else options.hand)
-    players = setup.players or max(2, min(USUAL_PLAYERS, served))
+    players = max(2, min(USUAL_PLAYERS, served)) if setup.players is None else setup.players
     table = table_for(cards, players, options)
     return NeverOver(table, seated(setup.temperaments, players), setup.engine)
 
 
+def _two(setup: Setup) -> int:
+    """The players of a game that is one for two where nobody says how many."""
+    return 2 if setup.players is None else setup.players
+
+
 def _addenda(pack: Pack, setup: Setup) -> Experiment:
-    players = setup.players or 2
+    players = _two(setup)
     options = addenda.read_options(setup.options, players)
     return addenda.Addenda(options, seated(setup.temperaments, players))
 
 
 def _up_and_over(pack: Pack, setup: Setup) -> Experiment:
-    players = setup.players or 2
+    players = _two(setup)
     edition = game_of(pack, setup.game)
     options = up_and_over.read_options((f"edition={edition}", *setup.options), players)
     return up_and_over.UpAndOver(options, seated(setup.temperaments, players))
@@ -103,7 +123,8 @@ _KINDS = {
 
 def _abstrac(pack: Pack, setup: Setup) -> Experiment:
     kinds = _KINDS[game_of(pack, setup.game)]
-    options = abstrac.read_options((f"kind={kinds[0].value}", *setup.options), setup.players or 2)
+    players = _two(setup)
+    options = abstrac.read_options((f"kind={kinds[0].value}", *setup.options), players)
     if options.kind not in kinds:
         fitting = " or ".join(f"kind={kind.value}" for kind in kinds)
         raise UsageError(

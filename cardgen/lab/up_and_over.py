@@ -72,8 +72,8 @@ OPTION_WORDS = {
     "edition": "Which edition is played: up-and-over or up-n-over; the games are the same.",
 }
 TEMPERAMENT_WORDS = {
-    "random": "plays any card",
-    "sensible": "makes 21 where it can, and else a sum that is bad for the next player",
+    "random": "Plays any card.",
+    "sensible": "Makes 21 where it can, and else a sum that is bad for the next player.",
 }
 TEMPERAMENTS: dict[str, Callable[[Random], Player]] = dict(PLAYERS)
 #: How many can play.

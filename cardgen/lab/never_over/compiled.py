@@ -16,6 +16,7 @@ import numpy as np
 from numba import njit
 
 from ...games.never_over.table import Table
+from ..compiling import told
 from ..experiment import Chunk
 from .board import board_of, setup_of, tables_of
 from .engines import verify_points
@@ -63,7 +64,8 @@ def _scores(table: Table) -> Any:
 def _run(setup: Any, board: Any, rows: Any, scores: Any, log: Any, seed: int, first: int) -> int:
     arguments = (setup, board, rows, scores, log, np.uint64(seed), np.uint64(first))
     try:
-        return int(engine()(*arguments))
+        with told():
+            return int(engine()(*arguments))
     except (OSError, EOFError, UnpicklingError):
         # The cache is full, broken or gone, which no game depends on; none has been played yet.
         return int(engine(kept=False)(*arguments))
