@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 import cardgen
 from cardgen import api
+from cardgen.cli import design as design_command
 from cardgen.cli import working
 from cardgen.cli.main import run
 from cardgen.errors import Problem
+from cardgen.lab import setups
+from cardgen.lab.design.fresh import Design, Outcome
+from cardgen.lab.design.gaps import Gap
+from cardgen.lab.design.question import Question
 from cardgen.lab.design.variants import variant
+from cardgen.lab.design.wishes import read_wishes
+from cardgen.lab.measures import Estimate, Measure
 from cardgen.lab.tally import Tally
 
 #: A search that is soon over; what it finds does not matter here.
@@ -69,6 +77,26 @@ def test_designs_are_ready_variants_that_say_what_they_are_for(here: Path, capsy
     assert len({cardgen.load(str(file)).name for file in files}) == 2
     # What a search keeps while it goes on is gone once all is done.
     assert not list((here / "output").glob("*.json")) or "--resume" in said
+
+
+@pytest.mark.parametrize(
+    ("gap", "said"),
+    [
+        (Gap(5, 0.01, 0.1), "No composition that was tried meets the wish"),
+        (Gap(0.5, 0.25, 0.1), "is seen to meet the wish; these come nearest,\nand more --games may show"),
+    ],
+)
+def test_what_fresh_games_leave_open_is_not_called_missed(gap: Gap, said: str) -> None:
+    wishes = read_wishes([("attack", "+5%")], [Measure("attack", "", {}, {}, "index")])
+    made = Design((), 1, (Outcome(wishes[0], Estimate(19, 18, 20), Estimate(20, 19, 21), 20, gap),))
+    assert not made.met
+    assert said in design_command._missed(cast(Question, SimpleNamespace(wishes=wishes)), [made])
+
+
+def test_what_the_extra_would_bring_is_said(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.setattr(setups, "hint", lambda _: "The compiled engine is faster.")
+    assert design("never-over", "--attack", "+5%", "--best", "1", *SMALL) == 0
+    assert capsys.readouterr().out.endswith("\nThe compiled engine is faster.\n")
 
 
 def test_a_design_goes_straight_to_sheets(here: Path) -> None:
@@ -304,4 +332,6 @@ def test_stopped_while_designs_are_measured_it_tells_what_was_played(
 
     monkeypatch.setattr(running, "run", run_part)
     assert design(*asked, "--games", "300") == 130
-    assert "INTERRUPTED: the first 150 fresh games of each pack, seed 2, of 300" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "INTERRUPTED: the first 150 fresh games of each pack, seed 2, of 300" in said
+    assert f"--resume {Path('output', 'never-over-attack-up-5.json')} goes on" in said

@@ -167,7 +167,9 @@ def test_a_start_exchanges_no_more_than_it_must(never_over: Pack) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"wanted": 10, "highest": 9}, "Ask for 11 cards or more, or for a lower --highest"),
+        ({"wanted": 10, "highest": 9}, "Ask for 15 cards or more, or for a lower --highest"),
+        ({"wanted": 7}, "no fewer green points than red, as the base has. Ask for 8 cards or more"),
+        ({"wanted": 1, "highest": 1}, "1 card is too few with 1 as the highest"),
         ({"wanted": 60, "keep": ["green-cards", "red-cards"]}, "which is 55, not 60"),
         ({"wanted": 20, "keep": ["green-points", "red-cards"]}, "leave out a --keep"),
         ({"highest": 21}, "20 as the highest"),
@@ -177,6 +179,11 @@ def test_a_start_exchanges_no_more_than_it_must(never_over: Pack) -> None:
 def test_what_cannot_be_is_said_with_what_to_change(never_over: Pack, asked: dict, said: str) -> None:
     with pytest.raises(UsageError, match=said):
         frame_of(cards_of(never_over), **asked)
+
+
+def test_as_many_cards_as_are_asked_for_will_do(never_over: Pack) -> None:
+    assert total((1,) * 9, start_of(frame_of(cards_of(never_over), 8))) == 8
+    assert total((1,) * 19, start_of(frame_of(cards_of(never_over), 15, 9))) == 15
 
 
 # --- wishes ----------------------------------------------------------------------------------------

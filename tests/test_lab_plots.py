@@ -15,6 +15,7 @@ import pikepdf
 import pytest
 from PIL import Image
 
+from cardgen import load
 from cardgen.colors import SIGHTS, WHITE, contrast, from_hex, lightness, seen
 from cardgen.errors import UsageError
 from cardgen.games.never_over.cards import Cards
@@ -315,6 +316,26 @@ def test_what_going_first_is_worth_is_said_where_it_is_known(estimate: Estimate 
     assert findings.beginning(estimate) == words
 
 
+@pytest.mark.parametrize(
+    ("means", "words"),
+    [
+        ((5.0, 4.0, 3.9), "Seat 1 scores most"),
+        ((5.0, 4.9, 3.0), "Seat 3 scores least"),
+        # Seat 2 may score as much as either of them.
+        ((5.0, 4.8, 4.6), "Seat 1 scores more than seat 3"),
+        ((5.0, 4.9, 4.8), "No seat is seen to score more"),
+    ],
+)
+def test_no_more_is_said_of_seats_than_their_intervals_bear(means: tuple[float, ...], words: str) -> None:
+    estimates = [Estimate(mean, mean - 0.15, mean + 0.15) for mean in means]
+    assert findings.seats(["seat 1, careful", "seat 2, random", "seat 3, random"], estimates) == words
+
+
+def test_partners_are_several() -> None:
+    estimates = [Estimate(mean, mean - 0.1, mean + 0.1) for mean in (5.0, 4.0)]
+    assert findings.seats(["seats 1 and 3", "seats 2 and 4"], estimates) == "Seats 1 and 3 score most"
+
+
 def test_half_an_interval_is_never_told_too_small() -> None:
     assert findings.give_or_take(Estimate(51.23, 51.22, 51.24)) == "51.2 ± 0.1"
     assert findings.give_or_take(Estimate(51.23, 50.0, 52.46)) == "51.2 ± 1.3"
@@ -326,6 +347,12 @@ def test_the_line_below_says_who_played(one: Results) -> None:
     assert findings.players(mixed) == "4 players: greedy, 2 × random, careful"
     stopped = Results(one.names, one.experiments, one.tally, 3, 1000)
     assert findings.below(stopped).endswith("stopped after 200 of 1,000 games  ·  seed 3")
+
+
+def test_the_line_below_a_pack_says_what_its_title_does_not() -> None:
+    standard = composition_of(load("standard-52"))
+    assert findings.compositions([standard]) == "Standard 52: 52 cards in 4 suits"
+    assert findings.below_compositions([standard]) == "13 ranks  ·  2 cards beside the suits"
 
 
 def test_names_lose_what_they_share_with_the_first() -> None:
@@ -439,4 +466,4 @@ def test_other_games_are_drawn_as_far_as_their_tables_go() -> None:
     tally = Tally(2, [8], [[40]], {"0:tricks": tricks, "0:scores": [0, 1, 1, 0, 0, 0, 1, 1]})
     written = texts(simulation_picture(Results(("Whist",), (addenda,), tally, 1, 2), "svg"))
     assert "A trick brings 15.2; 25.0 % end above 17" in written
-    assert {"limit 17", "total of a trick", "2 players, all random · 2 games · seed 1"} <= written
+    assert {"limit 17", "total of a trick", "Addenda · 2 players, all random · 2 games · seed 1"} <= written

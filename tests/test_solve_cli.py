@@ -122,6 +122,8 @@ def test_what_is_interrupted_says_so(
         (["short-24", "--option", "ace=low"], "are for the 52-card game only"),
         (["short-24", "--option", "target=100"], "it is for whole games: leave it out"),
         (["short-24", "--option", "kind=suits"], "say it by --kind"),
+        (["standard-52", "--option", "aces=low"], "for a row; did you mean 'ace'?"),
+        (["standard-52", "--option", "xx"], "choose from ace, unpaired"),
         (["standard-52", "--option", "ace=up"], "ace is one of high, low, both"),
         (["short-24", "--row", "As"], "are missing; write each card of the pack once"),
         (["short-24", "--row", CARDS.replace("As", "Xs")], "'Xs' in the row is no card"),

@@ -266,6 +266,8 @@ def _record(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Pat
 
 
 def _say(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path]) -> None:
+    from ..lab.setups import hint
+
     question, memory = asked.question, run.memory
     click.echo(f"{asked.base.name}: {playing.said_of_table(question.experiment(question.frame.base))}")
     stopped = "" if run.found.ending else "INTERRUPTED after "
@@ -275,7 +277,7 @@ def _say(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path])
     if not made:
         click.echo("\nNo composition was played long enough to tell.")
     elif not any(each.met for each in made):
-        click.echo(f"\nNo composition that was tried meets {_all(question)}; these come nearest.")
+        click.echo(f"\n{_missed(question, made)}")
         if question.frame.rich:
             click.echo(
                 "(All have a red card for every ceiling and no more red points than green, as the base.)"
@@ -286,14 +288,23 @@ def _say(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path])
         order = [1 + run.found.best.index(each.composition) for each in made]
         say_besides(run.results, order)
     _say_next(asked, run, files)
+    if extra := hint(question.experiment(question.start)):
+        click.echo(f"\n{extra}")
 
 
-def _all(question: Question) -> str:
-    return "the wish" if len(question.wishes) == 1 else "all wishes"
+def _missed(question: Question, made: Sequence[Design]) -> str:
+    """That no design meets the wishes, as far as that is sure."""
+    wish = "the wish" if len(question.wishes) == 1 else "all wishes"
+    if all(any(each.word == "missed" for each in design.outcomes) for design in made):
+        return f"No composition that was tried meets {wish}; these come nearest."
+    return (
+        f"No composition that was tried is seen to meet {wish}; these come nearest,\n"
+        f"and more --games may show whether they do."
+    )
 
 
 def _say_next(asked: Asked, run: _Run, files: Sequence[Path]) -> None:
-    if run.found.ending is None:
+    if not run.complete:
         click.echo(f"\nStopped; the same command with --resume {asked.state} goes on.")
     elif run.found.ending == "games":
         more = f"--resume {asked.state} --most-games {asked.question.most * 4}"

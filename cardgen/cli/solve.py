@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import UsageError
+from ..units import nearest, quoted
 from . import playing
 from .loading import given, pack_of, sound
 from .options import pack_argument
@@ -26,6 +27,8 @@ _GAMES = {
     "abstrac-unfettered": (("unfettered",), "short-25"),
     "abstrac-52": (("52",), "standard-52"),
 }
+#: Options that change what a row is worth.
+_OPTIONS = ("ace", "unpaired")
 _MOST_DEALS = 1_000_000_000
 #: The seed of rows where none is named.
 _USUAL_SEED = 1
@@ -107,12 +110,21 @@ def _rules(pack: Pack, options: dict[str, Any]) -> Options:
 
     kind = _kind(pack, options["kind"])
     for word in options["options"]:
-        name = word.partition("=")[0].strip().lower()
-        if name in ("kind", "deals", "target", "first"):
-            instead = "say it by --kind" if name == "kind" else "it is for whole games: leave it out"
-            raise UsageError(f"--option {name} does not go with solve, which plays one row; {instead}")
+        _verify_option(word.partition("=")[0].strip().lower())
     read = read_options([*options["options"], f"kind={kind}"])
     return Rules(read.kind, ace=read.ace, unpaired=read.unpaired)
+
+
+def _verify_option(name: str) -> None:
+    """Refuse options that say nothing of a row."""
+    from ..lab.abstrac import OPTION_WORDS
+
+    if name in _OPTIONS:
+        return
+    if name not in OPTION_WORDS:
+        raise UsageError(f"there is no option {quoted(name)} for a row; {nearest(name, _OPTIONS)}")
+    instead = "say it by --kind" if name == "kind" else "it is for whole games: leave it out"
+    raise UsageError(f"--option {name} does not go with solve, which plays one row; {instead}")
 
 
 def _kind(pack: Pack, wanted: str | None) -> str:

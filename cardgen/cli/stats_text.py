@@ -129,7 +129,6 @@ def _green_and_red(composition: Composition) -> Iterator[str]:
     yield "Green against red"
     wanted = ("green_to_red", "green_to_red_points", "mean_ceiling", "barred_cards", "barred_points")
     figures = [each for each in composition.figures if each.key in wanted]
-    figures = [each for each in composition.figures if each.key in wanted]
     rows = [[each.title, *_exactly(each)] for each in figures]
     rows = rows if _width(rows) <= WIDTH - 2 else [row[:2] for row in rows]
     yield from _drawn(rows, 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ...errors import UsageError
 from ...games.never_over.cards import Cards
@@ -53,12 +54,15 @@ def _least(base: Composition, was: int, highest: int, top: int) -> Composition:
 
 def _verify(frame: Frame) -> None:
     """Raise UsageError, saying what to change, where no composition is left."""
-    least = sum(frame.least)
-    if frame.cards < least:
+    fewest = _fewest(frame)
+    if frame.cards < fewest:
+        are = "card is" if frame.cards == 1 else "cards are"
+        rich = "there are no fewer green points than red, as the base has"
+        greens = rich if frame.rich else "green its highest"
         raise UsageError(
-            f"{frame.cards} cards are too few with {frame.highest} as the highest: red takes {least - 1}, "
-            f"one for every ceiling, and green its highest. "
-            f"Ask for {least} cards or more, or for a lower --highest"
+            f"{frame.cards} {are} too few with {frame.highest} as the highest: red takes "
+            f"{sum(frame.least) - 1}, one for every ceiling, and {greens}. "
+            f"Ask for {fewest} cards or more, or for a lower --highest"
         )
     held = {keep: total(frame.factors(keep), frame.base) for keep in frame.keep}
     if {"green-cards", "red-cards"} <= held.keys() and held["green-cards"] + held["red-cards"] != frame.cards:
@@ -73,6 +77,13 @@ def _verify(frame: Frame) -> None:
             f"no pack of {frame.cards} cards with {frame.highest} as the highest keeps {kept}: "
             f"leave out a --keep, or change --cards or --highest"
         )
+
+
+def _fewest(frame: Frame) -> int:
+    """The fewest cards that a pack with so high a pointage can have, whatever is kept."""
+    counts = range(sum(frame.least), MOST_CARDS)
+    some = (replace(frame, cards=cards, keep=()) for cards in counts)
+    return next(each.cards for each in some if next(greens_possible(each), None) is not None)
 
 
 def greens_possible(frame: Frame) -> Iterator[int]:

@@ -9,6 +9,7 @@ from math import ceil
 from typing import Any
 
 from ...games.addenda.values import LIMIT
+from ...games.up_and_over.editions import EDITIONS
 from ..composition import Composition
 from ..composition_parts import SuitPart
 from ..measures import Estimate
@@ -16,11 +17,21 @@ from ..results import Results
 from . import series
 from .series import digits
 
+#: Games whose packs are for others as well, or are not called after them.
+_GAMES = {
+    "addenda": "Addenda",
+    **{key: edition.names[0] for key, edition in EDITIONS.items()},
+    "abstrac": "Abstrac",
+    "abstrac-unfettered": "Unfettered Abstrac",
+    "abstrac-52": "52-card Abstrac",
+}
+
 
 def below(results: Results) -> str:
-    """Who played, what, how often: "4 players, all random · 100,000 games · seed 1"."""
+    """Who played, what, how often: "Addenda · 4 players, all random · 100,000 games · seed 1"."""
     about = results.experiments[0].about
-    parts = [players(about), options(about.get("options") or {}), games(results), f"seed {results.seed}"]
+    said = [_GAMES.get(game(results), ""), players(about), options(about.get("options") or {})]
+    parts = [*said, games(results), f"seed {results.seed}"]
     return "  ·  ".join(part for part in parts if part)
 
 
@@ -97,14 +108,31 @@ def scores(counts: Mapping[int, int], unit: str = "points") -> str:
 
 
 def seats(names: Sequence[str], estimates: Sequence[Estimate]) -> str:
-    """Which seat scores most, where its interval and the lowest one's do not meet."""
-    values = [each.value or 0.0 for each in estimates]
-    best, worst = (values.index(pick(values)) for pick in (max, min))
-    top, bottom = estimates[best].low, estimates[worst].high
-    if top is None or bottom is None or top <= bottom:
+    """Which seat scores most, or least, or more than another, as far as intervals do not meet."""
+    order = sorted(range(len(names)), key=lambda at: estimates[at].value or 0.0, reverse=True)
+    best, worst = order[0], order[-1]
+    if not _above(estimates[best], estimates[worst]):
         return "No seat is seen to score more"
-    name = names[best].partition(",")[0]
-    return f"{name[:1].upper()}{name[1:]} score{'' if ' and ' in name else 's'} most"
+    if all(_above(estimates[best], estimates[other]) for other in order[1:]):
+        return f"{_who(names[best])} most"
+    if all(_above(estimates[other], estimates[worst]) for other in order[:-1]):
+        return f"{_who(names[worst])} least"
+    return f"{_who(names[best])} more than {_seat(names[worst])}"
+
+
+def _above(one: Estimate, other: Estimate) -> bool:
+    """Whether all of an interval is above another."""
+    return one.low is not None and other.high is not None and one.low > other.high
+
+
+def _seat(name: str) -> str:
+    return name.partition(",")[0]
+
+
+def _who(name: str) -> str:
+    """The beginning of a sentence about a seat, or seats: "Seat 1 scores"."""
+    seat = _seat(name)
+    return f"{seat[:1].upper()}{seat[1:]} score{'' if ' and ' in seat else 's'}"
 
 
 def fates(estimates: Sequence[Estimate]) -> str:
@@ -249,7 +277,10 @@ def below_compositions(told: Sequence[Composition]) -> str:
     if len(told) != 1:
         return "quantities on one scale" if told else ""
     [one] = told
-    parts = [counted(one.cards, "card")]
+    # What the title does not say of it.
+    parts = [counted(one.cards, "card") if len(one.suits) == 2 else counted(len(one.ranks), "rank")]
+    beside = one.pieces - one.cards
+    parts += [f"{counted(beside, 'card')} beside the suits"] if beside and len(one.suits) != 2 else []
     if one.points is not None and len(one.suits) == 2:
         parts += [f"{each.title} {counted(each.points or 0, 'point')}" for each in one.suits]
     for key, words in (("green_to_red", "{} green to a red card"), ("mean_ceiling", "mean ceiling {}")):
