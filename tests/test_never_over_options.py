@@ -47,7 +47,7 @@ def test_every_option_is_told_and_can_be_written():
         (["partners=all"], "not all"),
         (["passing=perhaps"], "passing is on or off, not perhaps"),
         (["pasing"], "did you mean passing"),
-        (["zzz"], "there is no option zzz: there are hand, "),
+        (["zzz"], "there is no option 'zzz'; there are hand, "),
     ],
 )
 def test_options_that_exclude_each_other_or_are_none(words, why):

@@ -168,12 +168,17 @@ def said_of_games(results: Results) -> str:
     return f"{games}, seed {results.seed}"
 
 
-def said_of_few(results: Results) -> str:
-    """Why there are no intervals; nothing where there are."""
+def said_of_few(results: Results, what: str = "games") -> str:
+    """Why there are no intervals; nothing where there are. what: what was played."""
     from ..lab.estimates import FEWEST
 
     few = results.tally.games < FEWEST
-    return f"Intervals want {FEWEST} games or more: fewer do not show how games vary." if few else ""
+    return f"Intervals want {FEWEST} {what} or more: fewer do not show how {what} vary." if few else ""
+
+
+def said_of_intervals(results: Results, what: str = "games") -> str:
+    """What intervals mean, or why there are none."""
+    return said_of_few(results, what) or "Each interval holds the true value in 95 of 100 such runs."
 
 
 def warn_of_interruption(results: Results) -> None:

@@ -74,8 +74,7 @@ def _say_besides(results: Results, games: list[str]) -> None:
     """What the reader of figures should know, and what else there is."""
     from ..lab.setups import hint
 
-    few = playing.said_of_few(results)
-    click.echo(f"\n{few or 'Each interval holds the true value in 95 of 100 such runs.'}")
+    click.echo(f"\n{playing.said_of_intervals(results)}")
     if games:
         game = results.experiments[0].about["game"]
         click.echo(f"This was {game}; the pack is also for {', '.join(games)}: --game {games[0]}.")

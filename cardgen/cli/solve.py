@@ -222,7 +222,7 @@ def _say_deals(pack: Pack, results: Results, options: dict[str, Any]) -> None:
     )
     click.echo(_said_of_rows(results))
     playing.print_rows(rows_of(results))
-    click.echo("\nEach interval holds the true value in 95 of 100 such runs.")
+    click.echo(f"\n{playing.said_of_intervals(results, 'rows')}")
     more = hint(options["engine"], options["deals"])
     if more:
         click.echo(more)

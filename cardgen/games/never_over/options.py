@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import Any, Literal, get_args
 
 from ...errors import UsageError
+from ...units import quoted
 from .pack_rules import HAND
 
 Partners = Literal["none", "shared", "shared-red", "separate"]
@@ -125,14 +126,14 @@ def read_options(words: Iterable[str]) -> Options:
     for word in words:
         name, _, value = word.strip().lower().replace("_", "-").partition("=")
         if name not in OPTION_WORDS:
-            raise UsageError(f"there is no option {name}{_meant(name)}")
+            raise UsageError(f"there is no option {quoted(name)}; {_meant(name)}")
         values[name.replace("-", "_")] = _value(name, value)
     return Options(**values)
 
 
 def _meant(name: str) -> str:
     near = get_close_matches(name, OPTION_WORDS, 1)
-    return f": did you mean {near[0]}?" if near else f": there are {', '.join(OPTION_WORDS)}"
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(OPTION_WORDS)}"
 
 
 def _value(name: str, value: str) -> bool | int | str:

@@ -11,7 +11,7 @@ from ...errors import UsageError
 from ...games.never_over.options import Options
 from ...games.never_over.table import Table
 from ...games.never_over.temperaments import TEMPERAMENTS
-from ...units import nearest
+from ...units import nearest, quoted
 from ..experiment import Chunk
 from ..measures import Measure
 from .facts import fact_names
@@ -35,8 +35,7 @@ class NeverOver:
     def __post_init__(self) -> None:
         for name in self.temperaments:
             if name not in TEMPERAMENTS:
-                known = ", ".join(TEMPERAMENTS)
-                raise UsageError(f"no player is {name!r}: there are {known}; {nearest(name, TEMPERAMENTS)}")
+                raise UsageError(f"no player is {quoted(name)}; {nearest(name, TEMPERAMENTS)}")
         if len(self.temperaments) != self.table.players:
             raise UsageError(
                 f"{self.table.players} players want as many temperaments, not {len(self.temperaments)}"
