@@ -382,7 +382,7 @@ def test_every_command_has_examples_and_they_name_real_options() -> None:
 
 def test_list_shows_every_pack_paper_size_pattern_and_game(run: Any) -> None:
     everything = run("list")
-    for topic in ("packs", "papers", "sizes", "patterns", "games", "options", "players"):
+    for topic in ("packs", "papers", "sizes", "patterns", "games", "options", "players", "measures"):
         lines = run("list", topic).splitlines()
         assert f"{topic}:" in everything
         for line in lines:

@@ -233,14 +233,15 @@ def test_the_same_cards_under_two_names_are_told_once() -> None:
     assert len(of(NEVER_OVER, "+4", "green 4", "red", "≤0..≤4", "+4,+4")) == 2
 
 
-def test_jokers_are_dealt_where_no_game_leaves_them_out_or_somebody_asks() -> None:
+def test_extras_are_dealt_where_somebody_asks_or_there_is_nothing_else() -> None:
     with pytest.raises(UsageError, match="add --with-extras"):
         wanted(STANDARD, ["joker"])
     assert of(STANDARD, "joker", extras=True) == [("jokers", "a joker", 2)]
     assert odds_of(STANDARD, Ask(hands=(5,), with_extras=True)).cards == 54
     loose = small_pack(extras=[{"face": "joker"}, {"face": "summary"}, {"face": "text", "text": "Go"}])
-    assert [card.label for card in in_play(loose)] == ["+4", "+1", "≤0", "joker", "text"]
-    assert [each.title for each in usual_wanted(loose)][-1] == "joker"
+    assert [card.label for card in in_play(loose)] == ["+4", "+1", "≤0"]
+    assert [card.label for card in in_play(loose, with_extras=True)][3:] == ["joker", "text"]
+    assert [each.title for each in usual_wanted(loose, with_extras=True)][-1] == "joker"
 
 
 def test_what_people_ask_first() -> None:

@@ -278,9 +278,14 @@ def test_an_interrupt_of_somebody_elses_ends_a_run_as_well() -> None:
     assert tally == played([Coins()], 1, 0, tally.games)
 
 
-def test_asked_twice_it_ends_at_once() -> None:
+def test_asked_twice_it_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [100.0]
+    monkeypatch.setattr("cardgen.lab.stopping.time.monotonic", lambda: clock[0])
     with Stop():
         signal.raise_signal(signal.SIGINT)
+        # A terminal and a program between both pass the same Ctrl-C on.
+        signal.raise_signal(signal.SIGINT)
+        clock[0] += 1
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
 

@@ -44,7 +44,7 @@ def test_every_option_is_told_and_can_be_written():
         (["hand=0"], "1 card or more, not 0"),
         (["hand=many"], "such as hand=6, not many"),
         (["hand"], "such as hand=6, not nothing"),
-        (["partners=all"], "not all"),
+        (["partners=all"], "such as partners=shared"),
         (["passing=perhaps"], "passing is on or off, not perhaps"),
         (["pasing"], "did you mean passing"),
         (["zzz"], "there is no option 'zzz'; there are hand, "),

@@ -102,8 +102,8 @@ def test_any_sides_that_leave_two_can_be_chosen():
         (4, (0, 0, 0, 0), "nobody is left to play against"),
         (4, (0, 1, 2, 3), "nobody has a partner"),
         (4, (0, 1), "need 4 sides, one each, not 2"),
-        (3, (), "3 players have no usual partners: say who partners whom"),
-        (2, (), "2 players have no usual partners"),
+        (3, (), "3 players make no two sides that take turns: partners play with 4 or more"),
+        (2, (), "2 players make no two sides"),
     ],
 )
 def test_sides_that_are_none(players, sides, why):

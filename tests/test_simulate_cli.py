@@ -199,7 +199,7 @@ def test_more_high_green_shows_in_attack(run: Any) -> None:
     )
     assert (said.code, said.errors) == (0, "")
     lines = said.splitlines()
-    assert "variant against never-over" in lines
+    assert "B variant against A never-over" in lines
     [score] = [line for line in lines if line.strip().startswith("score of a player")]
     assert score.endswith("  more")
     assert max(map(len, lines)) <= 80
@@ -263,7 +263,7 @@ def test_long_names_keep_within_the_line(run: Any) -> None:
     name = "a-pack-with-a-name-so-long-that-no-heading-has-room-for-it.yaml"
     Path(name).write_text(VARIANT, encoding="utf-8")
     said = run("compare", "never-over", name, *FEW)
-    headings = [line for line in said.splitlines() if line.endswith(", difference")]
+    headings = [line for line in said.splitlines() if line.endswith("B − A")]
     assert headings
     assert max(map(len, headings)) <= 80
 

@@ -85,7 +85,10 @@ def _verify_alike(experiments: list[Any]) -> None:
     """One game and one table for all: the number of players can follow from a pack's cards."""
     games = list(dict.fromkeys(each.about["game"] for each in experiments))
     if len(games) > 1:
-        raise UsageError(f"these packs are for different games, {' and '.join(games)}: name one with --game")
+        raise UsageError(
+            f"these packs are for different games, {' and '.join(games)}: name one that all are for with "
+            "--game, or have their cards told by `cardgen stats`"
+        )
     players = [each.about["players"] for each in experiments]
     if len({*players}) > 1:
         fewest = min(players)
@@ -120,7 +123,7 @@ class _Compared:
             hands=(hand,) if hand else (), players=about["players"] if about["game"] == "never-over" else None
         )
         two = self.packs[0], self.packs[other]
-        return {"cards of the pack": cards_apart(*two), "odds": odds_apart(*two, ask)}
+        return {"what is in the pack": cards_apart(*two), "odds": odds_apart(*two, ask)}
 
 
 def _say(compared: _Compared, form: str) -> None:
@@ -149,32 +152,28 @@ def _say_besides(results: Results) -> None:
     else:
         click.echo("± holds the true difference in 95 of 100 such runs. Where packs play alike,")
         click.echo("about one line in 20 shows a difference by chance.")
+    if who := playing.said_of_temperament(results.experiments[0].about["game"]):
+        click.echo(who)
     if extra := hint(results.experiments[0]):
         click.echo(extra)
 
 
 def _say_pair(compared: _Compared, other: int) -> None:
-    """What differs between a pack and the first: cards and odds where they do, play line by line."""
-    click.echo(f"\n{compared.name(other)} against {compared.name(0)}")
+    """What differs between a pack and the first: play line by line, cards and odds where they do."""
+    click.echo(f"\nB {compared.name(other)} against A {compared.name(0)}")
     parts: dict[str, list[tuple[str, ...]]] = {}
+    for row in compared.play(other):
+        parts.setdefault(row.measure.part, []).append(_cells(row))
     for part, pairs in compared.exact(other).items():
         cells = [_exact_cells(pair) for pair in pairs]
-        seen = [each for each in cells if each[1] != each[2]]
+        seen = [each for each in cells if each[1] != each[2] and each[3].strip("+−0.")]
         parts[part] = seen or [("all the same", "", "", "", "")]
-    for row in compared.play(other):
-        parts.setdefault(f"play: {row.measure.part}", []).append(_cells(row))
     widths = [max(len(line[column]) for lines in parts.values() for line in lines) for column in range(5)]
     widths[0] = min(widths[0], _LINE - sum(widths[1:]) - 10)
     for part, lines in parts.items():
-        click.echo(f"\n{_heading(part, compared.name(0), compared.name(other))}")
+        click.echo(f"\n{part:{widths[0]}}    {'A':>{widths[1]}}  {'B':>{widths[2]}}  {'B − A':>{widths[3]}}")
         for line in lines:
             _say_line(line, widths)
-
-
-def _heading(part: str, one: str, other: str) -> str:
-    """What stands in the columns, by name where there is room."""
-    line = f"{part}: {one}, {other}, difference"
-    return line if len(line) <= _LINE else f"{part}: the first pack, the other, difference"
 
 
 def _say_line(line: tuple[str, ...], widths: Sequence[int]) -> None:

@@ -89,7 +89,7 @@ def _pair(word: str) -> tuple[str, str]:
     key, sign, target = word.partition("=")
     if not sign:
         raise UsageError(f"{word!r} is no wish: write what and how much, such as turns=-10%")
-    return key.strip().lower().replace("-", "_"), target
+    return key.strip(), target
 
 
 def _verify_look(name: str, examined: api.Examined, question: Question) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,11 +16,14 @@ from . import report
 from .options import look_options, overrides, pack_argument
 from .starter import SCHEMA_FILE, as_yaml, starter
 
+if TYPE_CHECKING:
+    from ..lab.measures import Measure
+
 #: How the schema that cardgen puts beside packs begins.
 _OUR_SCHEMA = '{\n  "$schema": "https://json-schema.org/draft/2020-12/schema",\n  "title": "cardgen pack'
 #: Stands for the place of a problem that is in no file.
 NO_FILE = "cardgen"
-_TOPICS = ("packs", "papers", "sizes", "patterns", "games", "options", "players")
+_TOPICS = ("packs", "papers", "sizes", "patterns", "games", "options", "players", "measures")
 
 
 @click.command("check")
@@ -148,7 +151,7 @@ def _resolved(pack: str, given: Any) -> dict[str, Data]:
 @click.command("list")
 @click.argument("what", type=click.Choice(_TOPICS), required=False)
 def list_command(what: str | None) -> None:
-    """List packs, papers, card sizes, back patterns, games, their options, or the players that try them out.
+    """List packs, papers, card sizes, back patterns, games, their options, who plays, or what is measured.
 
     \b
     Examples:
@@ -214,7 +217,17 @@ def _players() -> list[tuple[str, str]]:
     return _by_game({game: play.temperaments for game, play in PLAYS.items()}, "players of")
 
 
-def _by_game(words: dict[str, Mapping[str, str]], heading: str) -> list[tuple[str, str]]:
+def _measures() -> list[tuple[str, str]]:
+    from ..lab.setups import usual_measures
+
+    def told(each: Measure) -> str:
+        return f"{each.title}, {each.meaning}" if each.meaning else each.title
+
+    words = {game: {each.key: told(each) for each in found} for game, found in usual_measures().items()}
+    return _by_game(words, "measured of")
+
+
+def _by_game(words: Mapping[str, Mapping[str, str]], heading: str) -> list[tuple[str, str]]:
     """The words of each game under its name; games with the same words stand together."""
     rows: list[tuple[str, str]] = []
     told: list[Mapping[str, str]] = []
@@ -237,6 +250,7 @@ _LISTS = {
     "games": _games,
     "options": _options,
     "players": _players,
+    "measures": _measures,
 }
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..errors import UsageError
+from .loading import given
 from .working import work_options
 
 if TYPE_CHECKING:
@@ -53,6 +54,18 @@ class _Words(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it 
         return "NAME[,NAME...]"
 
 
+class _Count(click.IntRange):
+    """A whole number, with or without commas: "20,000" as people read it."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        """The number."""
+        try:
+            number = int(str(value).replace(",", ""))
+        except ValueError:
+            self.fail(f"{value!r} is no whole number: write 20000 or 20,000", param, ctx)
+        return int(super().convert(number, param, ctx))
+
+
 def table_options(command: F) -> F:
     """Which game, who plays it, and by which options."""
     for option in reversed(
@@ -88,7 +101,7 @@ def games_options(command: F) -> F:
         (
             click.option(
                 "--games",
-                type=click.IntRange(1, MOST_GAMES),
+                type=_Count(1, MOST_GAMES),
                 default=USUAL_GAMES,
                 show_default=True,
                 help="How many games to play.",
@@ -166,6 +179,14 @@ def said_of_games(results: Results) -> str:
     if not results.complete:
         games = f"INTERRUPTED: the first {games} of {results.asked:,}"
     return f"{games}, seed {results.seed}"
+
+
+def said_of_temperament(game: str = "never-over") -> str:
+    """Who played, where nobody chose; nothing otherwise."""
+    if "temperaments" in given():
+        return ""
+    thinking = "careful" if game == "never-over" else "sensible"
+    return f"The players play at random; --temperament {thinking} asks those who think."
 
 
 def said_of_few(results: Results, what: str = "games") -> str:

@@ -75,6 +75,8 @@ def _say_besides(results: Results, games: list[str]) -> None:
     from ..lab.setups import hint
 
     click.echo(f"\n{playing.said_of_intervals(results)}")
+    if who := playing.said_of_temperament(results.experiments[0].about["game"]):
+        click.echo(who)
     if games:
         game = results.experiments[0].about["game"]
         click.echo(f"This was {game}; the pack is also for {', '.join(games)}: --game {games[0]}.")

@@ -23,7 +23,7 @@ from ..games.addenda.values import LIMIT
 from ..games.cards import Card
 from .chance import PLAYING, python_random
 from .experiment import Chunk
-from .measures import GAMES, Measure
+from .measures import GAMES, Measure, fair
 from .standard import (
     OF_DEALS,
     OF_TRICKS,
@@ -146,7 +146,7 @@ class Addenda:
         four = self.options.players == 4
         seats = ("seats 1 and 3", "seats 2 and 4") if four else ("seat 1", "seat 2")
         scores = score_measures(seats, self.options.players, "leads")
-        return (*scores, *_turns(four), *_tricks(four), *_deals(four))
+        return fair((*scores, *_turns(four), *_tricks(four), *_deals(four)), self.temperaments)
 
     @property
     def score_range(self) -> tuple[int, int]:

@@ -47,10 +47,11 @@ class Hand(NamedTuple):
 def in_play(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
     """The cards that are shuffled and dealt.
 
-    Games leave the extras out (the joker of Unfettered Abstrac is not dealt, but taken first). In a pack
-    that names no game, jokers, texts and pictures are dealt with the suits. Summaries and titles never are.
+    Extras stay out unless they are asked for: a text may be a rule, and games leave jokers out (that of
+    Unfettered Abstrac is not dealt, but taken first). A pack without suits has nothing else to deal.
+    Summaries and titles never are dealt.
     """
-    extras = with_extras or not pack.games
+    extras = with_extras or not pack.suits
     return tuple(
         card
         for card in pack.cards

@@ -5,7 +5,7 @@ What a measure comes to, and how sure that is, is worked out in `estimates`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -43,3 +43,12 @@ class Measure:
     mean: Mapping[str, int] | None = None
     #: The part of the report that it stands in.
     part: str = "play"
+
+
+def fair(measures: Iterable[Measure], temperaments: Collection[str]) -> tuple[Measure, ...]:
+    """The measures that say what they mean where seats are played so.
+
+    What going first is worth can be told only where all play alike: else it tells the players apart.
+    """
+    alike = len({*temperaments}) == 1
+    return tuple(each for each in measures if alike or each.key != "begin")

@@ -13,11 +13,11 @@ from .results import Results
 
 #: Quantiles of scores, in hundredths, and how people call them.
 QUANTILES = {
-    10: "a tenth score at most",
-    25: "a quarter score at most",
-    50: "half score at most",
-    75: "three quarters score at most",
-    90: "nine tenths score at most",
+    10: "1 score in 10 is at most",
+    25: "1 score in 4 is at most",
+    50: "half the scores are at most",
+    75: "3 scores in 4 are at most",
+    90: "9 scores in 10 are at most",
 }
 #: What stands before and behind a number by its unit.
 SIGNS: dict[Unit, str] = {"share": " %"}

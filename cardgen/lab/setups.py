@@ -8,15 +8,16 @@ from typing import NamedTuple
 
 from ..errors import UsageError
 from ..games.abstrac.options import Kind
-from ..games.never_over.cards import cards_of
+from ..games.never_over.cards import Cards, cards_of
 from ..games.never_over.options import OPTION_WORDS, read_options
-from ..games.never_over.table import table_for
+from ..games.never_over.table import Table, table_for
 from ..games.never_over.temperaments import TEMPERAMENTS
 from ..pack import Pack
 from ..units import nearest
 from . import abstrac, addenda, up_and_over
 from .compiling import INSTALL, installed
 from .experiment import Experiment
+from .measures import Measure
 from .never_over.engines import TIMES_FASTER
 from .never_over.experiment import Engine, NeverOver, seated
 
@@ -148,3 +149,16 @@ PLAYS: dict[str, Play] = {
     "abstrac-unfettered": _ABSTRAC,
     "abstrac-52": _ABSTRAC,
 }
+
+
+def usual_measures() -> dict[str, tuple[Measure, ...]]:
+    """What is measured of each game at its usual table; options may add some or leave some out."""
+    cards = Cards.of({1: 13, 2: 11, 3: 9, 4: 7}, {0: 1, 1: 2, 2: 3, 3: 4, 4: 5})
+    against = read_options(["red-counts-against", "passing"])
+    two = ("random", "random")
+    return {
+        "never-over": NeverOver(Table(cards, USUAL_PLAYERS, against), ("random",) * USUAL_PLAYERS).measures,
+        "addenda": addenda.Addenda(addenda.read_options(()), two).measures,
+        "up-and-over": up_and_over.UpAndOver(up_and_over.read_options(()), two).measures,
+        "abstrac": abstrac.Abstrac(abstrac.read_options(()), two).measures,
+    }

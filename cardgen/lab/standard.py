@@ -143,7 +143,7 @@ def score_measures(
     everybody = {GAMES: players}
     yield Measure("score", "score of a player", {"score": 1}, everybody, "points", part=OF_SCORES)
     yield _spread("spread", "spread of scores", "", everybody)
-    yield Measure("margin", "first less last", {"margin": 1}, {GAMES: 1}, "points", part=OF_SCORES)
+    yield Measure("margin", "winner over the last", {"margin": 1}, {GAMES: 1}, "points", part=OF_SCORES)
     for at, name in enumerate(seats):
         mean = {f"score_{at}": 1}
         yield Measure(f"score_{at + 1}", f"score of {name}", mean, {GAMES: 1}, "points", part=OF_SCORES)

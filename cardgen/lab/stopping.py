@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from types import FrameType, TracebackType
 from typing import Any
 
+#: Seconds in which several signals are one: a terminal and a program between may both pass a Ctrl-C on.
+_AT_ONCE = 0.3
 #: What signals do where nobody listens to them.
 _USUAL: dict[int, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
 
@@ -20,6 +23,7 @@ class Stop:
 
     def __init__(self, *signals: int) -> None:
         self.asked = False
+        self._since = 0.0
         self._signals = signals or (signal.SIGINT,)
         self._before: dict[int, Any] = {}
 
@@ -35,6 +39,7 @@ class Stop:
             signal.signal(*self._before.popitem())
 
     def _heed(self, number: int, frame: FrameType | None) -> None:
-        if self.asked:
+        now = time.monotonic()
+        if self.asked and now > self._since + _AT_ONCE:
             raise KeyboardInterrupt
-        self.asked = True
+        self.asked, self._since = True, now

@@ -21,7 +21,7 @@ from ..games.up_and_over.records import Drew, FinishedGame, Laid, Record, Reshuf
 from ..games.up_and_over.values import LIMIT, VALUES, Outcome
 from .chance import PLAYING, python_random
 from .experiment import Chunk
-from .measures import GAMES, Measure
+from .measures import GAMES, Measure, fair
 from .standard import (
     OF_SCORES,
     OF_TRICKS,
@@ -120,7 +120,8 @@ class UpAndOver:
         """What is said of so many players."""
         players = self.options.players
         seats = [f"seat {seat + 1}" for seat in range(players)]
-        return (*score_measures(seats, players, "plays first"), *_scores(), *_turns(players), *_tricks())
+        scores = score_measures(seats, players, "plays first")
+        return fair((*scores, *_scores(), *_turns(players), *_tricks()), self.temperaments)
 
     @property
     def score_range(self) -> tuple[int, int]:

@@ -143,6 +143,9 @@ def _value(name: str, value: str) -> bool | int | str:
             raise UsageError(f"{name} is on or off, not {value}")
         return value != "off"
     if name != "hand":
+        if value not in get_args(Partners):
+            known = ", ".join(get_args(Partners))
+            raise UsageError(f"partners wants one of {known}, such as partners=shared")
         return value
     if not (value.isascii() and value.isdigit() and len(value) < 6):
         raise UsageError(f"hand wants a number of cards, such as hand=6, not {value or 'nothing'}")

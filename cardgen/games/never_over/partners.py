@@ -31,7 +31,10 @@ def usual_sides(players: int) -> Sides:
     if players == 5:
         return (0, 1, 1, 0, 1)
     if players < 4 or players % 2:
-        raise UsageError(f"{players} players have no usual partners: say who partners whom")
+        raise UsageError(
+            f"{players} players make no two sides that take turns: partners play with 4 or more, "
+            "and of odd numbers with 5 only"
+        )
     return tuple(seat % 2 for seat in range(players))
 
 

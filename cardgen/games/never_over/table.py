@@ -189,5 +189,7 @@ def _too_few(table: Table) -> str:
     most, smaller = cards // table.hand, cards // players
     if most < 2:
         return f"{cards} cards are too few for {players} hands of {table.hand}: deal {smaller} or fewer"
-    hint = f"play with {most} or fewer" + (f", or deal {smaller} or fewer" if smaller else "")
+    hint = f"play with {most} or fewer"
+    if smaller:
+        hint += f", or deal {smaller} or fewer (option hand={smaller})"
     return f"{cards} cards serve {most} players with hands of {table.hand}, not {players}: {hint}"

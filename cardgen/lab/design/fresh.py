@@ -43,6 +43,11 @@ class Outcome(NamedTuple):
         return "likely met" if abs(self.gap.value) <= self.gap.tolerance else "likely missed"
 
     @property
+    def tolerance(self) -> float:
+        """How far off is near enough."""
+        return self.wish.tolerance(self.base.value or 0.0) if self.gap is None else self.gap.tolerance
+
+    @property
     def met(self) -> bool:
         """Whether the wish is met as far as the games tell."""
         return self.word in ("met", "likely met")

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...errors import UsageError
-from ...units import nearest
+from ...units import closest, quoted
 from ..measures import GAMES, Measure, Unit
 
 #: A wish is met within so large a part of what the base has (or of the number wished for) ...
@@ -75,13 +75,32 @@ def read_wishes(
         )
     if len(wanted) > MOST_WISHES:
         raise UsageError(f"{len(wanted)} wishes are too many to meet at once: leave {MOST_WISHES} of them")
-    known = {each.key: each for each in measures}
-    for at, (key, _) in enumerate(wanted):
-        if key not in known:
-            raise UsageError(f"nothing called {key!r} is measured at this table; {nearest(key, known)}")
-        if key in [other for other, _ in wanted[:at]]:
-            raise UsageError(f"{key} is wished for twice: leave one of them out")
-    return tuple(_read(known[key], target.strip(), within) for key, target in wanted)
+    meant = [_called(word, measures) for word, _ in wanted]
+    for at, measure in enumerate(meant):
+        if measure in meant[:at]:
+            raise UsageError(f"{measure.key} is wished for twice: leave one of them out")
+    return tuple(
+        _read(measure, target.strip(), within) for measure, (_, target) in zip(meant, wanted, strict=True)
+    )
+
+
+def _called(word: str, measures: Sequence[Measure]) -> Measure:
+    """The measure that somebody means, by its key or by its title as tables show it."""
+    known = {_plain(each.title): each for each in measures} | {_plain(each.key): each for each in measures}
+    if _plain(word) in known:
+        return known[_plain(word)]
+    near = known.get(closest(_plain(word), known) or "")
+    if near is not None:
+        hint = f"did you mean {near.key!r} ({near.title})?"
+    else:
+        every = ", ".join(each.key for each in measures)
+        hint = f"choose from {every}; `cardgen list measures` says what they are"
+    raise UsageError(f"nothing called {quoted(word)} is measured at this table; {hint}")
+
+
+def _plain(word: str) -> str:
+    """A name however it is written: "Turns-in a_game" is "turns in a game"."""
+    return " ".join(re.split(r"[-_\s]+", word.replace("’", "'").casefold())).strip()
 
 
 def _read(measure: Measure, text: str, within: float) -> Wish:

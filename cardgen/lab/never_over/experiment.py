@@ -13,7 +13,7 @@ from ...games.never_over.table import Table
 from ...games.never_over.temperaments import TEMPERAMENTS
 from ...units import nearest, quoted
 from ..experiment import Chunk
-from ..measures import Measure
+from ..measures import Measure, fair
 from .facts import fact_names
 from .measures import measures_of
 
@@ -49,7 +49,7 @@ class NeverOver:
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
         """What is said of a table of so many players."""
-        return measures_of(self.table)
+        return fair(measures_of(self.table), self.temperaments)
 
     @property
     def score_range(self) -> tuple[int, int]:

@@ -26,7 +26,7 @@ def _indices() -> Iterator[Measure]:
         ("defence", "defence index", "barred_points", "points that red kept out in a hundred held"),
         (
             "let_go",
-            "let go",
+            "points let go",
             "let_go_points",
             "the rest of the hundred: within the ceiling, and not put down",
         ),
@@ -45,7 +45,7 @@ def _scores(table: Table) -> Iterator[Measure]:
         mean={"score": 1},
         part=SCORES,
     )
-    yield Measure("margin", "first less last", {"margin": 1}, {GAMES: 1}, "points", part=SCORES)
+    yield Measure("margin", "winner over the last", {"margin": 1}, {GAMES: 1}, "points", part=SCORES)
     yield Measure("tied", "games tied for first", {"tied": 1}, {GAMES: 1}, "share", part=SCORES)
     if table.options.red_counts_against:
         yield Measure("negative", "scores below zero", {"negative": 1}, seats, "share", part=SCORES)
