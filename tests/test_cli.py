@@ -189,7 +189,7 @@ ELSEWHERE = {
     "design": {
         *PLAY,
         *("--attack", "--defence", "--wish", "--within", "--cards", "--highest", "--keep", "--best"),
-        *("--most-games", "--output", "--resume", "--force", "--format"),
+        *("--most-games", "--output", "--resume", "--force", "--format", "--name"),
     },
     "solve": {
         *("--kind", "--row", "--seed", "--deals", "--option", "--engine", "--workers", "--dask", "--format"),

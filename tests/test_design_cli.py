@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+import yaml
 
 import cardgen
 from cardgen import api
 from cardgen.cli import design as design_command
-from cardgen.cli import working
+from cardgen.cli import design_text, working
+from cardgen.cli.design_files import text_of
 from cardgen.cli.main import run
 from cardgen.errors import Problem
 from cardgen.lab import setups
@@ -83,7 +86,7 @@ def test_designs_are_ready_variants_that_say_what_they_are_for(here: Path, capsy
     ("gap", "said"),
     [
         (Gap(5, 0.01, 0.1), "No composition that was tried meets the wish"),
-        (Gap(0.5, 0.25, 0.1), "is seen to meet the wish; these come nearest,\nand more --games may show"),
+        (Gap(0.5, 0.25, 0.1), "is seen to meet the wish; this comes nearest,\nand more --games may show"),
     ],
 )
 def test_what_fresh_games_leave_open_is_not_called_missed(gap: Gap, said: str) -> None:
@@ -97,6 +100,96 @@ def test_what_the_extra_would_bring_is_said(here: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(setups, "hint", lambda _: "The compiled engine is faster.")
     assert design("never-over", "--attack", "+5%", "--best", "1", *SMALL) == 0
     assert capsys.readouterr().out.endswith("\nThe compiled engine is faster.\n")
+
+
+def test_a_measure_is_wished_for_by_its_title_as_tables_show_it(here: Path, capsys: Any) -> None:
+    assert design("never-over", "--wish", "Turns-in a_game=-30%", "--best", "1", *SMALL) == 0
+    assert "wished:   turns -30%" in capsys.readouterr().out
+    assert [file.name for file in (here / "output").glob("*.yaml")] == ["never-over-turns-down-30-1.yaml"]
+
+
+def test_what_is_near_enough_and_what_words_mean_is_said(here: Path, capsys: Any) -> None:
+    assert design("never-over", "--attack", "20", "--within", "5%", "--best", "1", *SMALL) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"^wished:   attack 20   20\.\d+   near enough: ±1\.00?$", said, re.MULTILINE)
+    [file] = (here / "output").glob("*.yaml")
+    text = file.read_text(encoding="utf-8")
+    assert "(near enough: ±1.0" in text
+    for line in design_text.WORDS:
+        assert f"\n{line}\n" in said
+        assert f"\n# {line}\n" in text
+        assert len(line) <= 80
+
+
+@pytest.mark.parametrize(("half", "near"), [(40.0, "±0.30"), (2.2, "±0.30"), (0.089, "±0.300")])
+def test_near_enough_is_never_rounded_away(half: float, near: str) -> None:
+    (wish,) = read_wishes([("attack", "30")], [Measure("attack", "", {}, {}, "index")])
+    value = Estimate(30, 30 - half, 30 + half)
+    assert design_text.near_enough(Outcome(wish, value, value, 30, Gap(0, 1, 0.3))) == near
+
+
+def test_who_plays_is_said_where_nobody_chose(here: Path, capsys: Any) -> None:
+    told = "The players play at random; --temperament careful asks those who think."
+    arguments = ("never-over", "--attack", "+5%", "--best", "1", *SMALL)
+    assert design(*arguments) == 0
+    assert f"\n{told}\n" in capsys.readouterr().out
+    assert design(*arguments, "--temperament", "random") == 0
+    assert told not in capsys.readouterr().out
+
+
+def names(folder: Path) -> list[str]:
+    return [cardgen.load(str(file)).name for file in sorted(folder.glob("*.yaml"))]
+
+
+def test_designs_are_called_as_somebody_wishes_with_a_number_where_there_are_several(here: Path) -> None:
+    arguments = ("never-over", "--attack", "+5%", *SMALL, "--name", "  NEVER  OVER: Duel #1 ")
+    assert design(*arguments, "--best", "2") == 0
+    assert names(here / "output") == ["NEVER OVER: Duel #1 1", "NEVER OVER: Duel #1 2"]
+    assert design(*arguments, "--best", "1") == 0
+    assert names(here / "output") == ["NEVER OVER: Duel #1"]
+
+
+@pytest.mark.parametrize(
+    "name", ['x: "y" #z\\', "no", "1e5", "2024-01-01", "{{ a }}", "- a", "!b", "&c", "é’s <b>"]
+)
+def test_whatever_a_name_has_the_file_reads_back_as_that(here: Path, name: str) -> None:
+    text = text_of({"extends": "never-over", "name": name}, ["Cards: none."], "0" * 16)
+    assert yaml.safe_load(text)["name"] == name
+    Path("named.yaml").write_text(text, encoding="utf-8")
+    assert cardgen.load("named.yaml").name == name
+
+
+def test_a_name_that_nobody_chose_has_true_signs_and_the_file_says_how_to_change_it(here: Path) -> None:
+    assert design("never-over", "--wish", "no-play=-5%", "--defence", "same", "--best", "1", *SMALL) == 0
+    assert names(here / "output") == ["NEVER OVER, defence same, no play −5 % (1)"]
+    [file] = (here / "output").glob("*.yaml")
+    assert "# The line that begins with name: is what the pack is called" in file.read_text(encoding="utf-8")
+    assert run(["check", "--strict", str(file)]) == 0
+
+
+def test_a_name_that_would_be_too_long_for_the_cards_tells_no_wishes(here: Path) -> None:
+    wishes = [word for key in ("turns", "tied", "margin") for word in ("--wish", f"{key}=same")]
+    assert design("never-over", "--attack", "+1%", *wishes, "--best", "2", *SMALL) == 0
+    # The card summary has no room for all four in type that can be read.
+    assert names(here / "output") == ["NEVER OVER, design 1", "NEVER OVER, design 2"]
+
+
+def test_one_of_a_kind_is_told_as_one(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    assert [design_text.plural(each, "card") for each in (0, 1, 2, 1000)] == [
+        "0 cards",
+        "1 card",
+        "2 cards",
+        "1,000 cards",
+    ]
+    lines: list[str] = []
+    monkeypatch.setattr(working.Line, "say", lambda _, what: lines.append(what))
+    assert design("never-over", "--attack", "+5%", "--best", "1", *SMALL) == 0
+    assert [line for line in lines if line.startswith("so far 1 ")] != []
+    assert "so far 1 cards exchanged" not in lines
+    with monkeypatch.context() as patch:
+        stopped_after(patch, 1)
+        assert design("never-over", "--attack", "+6%", *SMALL) == 130
+    assert "INTERRUPTED after 1 composition," in capsys.readouterr().out
 
 
 def test_a_design_goes_straight_to_sheets(here: Path) -> None:
@@ -187,6 +280,15 @@ def test_a_card_taken_out_of_a_variant_is_taken_out_of_its_base(here: Path) -> N
         (["never-over"], "nothing is wished for"),
         (["standard-52", "--attack", "+1%"], "Standard 52 is none: it is for addenda"),
         (["never-over", "--wish", "atack=+1%"], "did you mean 'attack'"),
+        (["never-over", "--wish", "turns in game=+1%"], "did you mean 'turns' (turns in a game)?"),
+        (["never-over", "--wish", "zebra=+1%"], "taken_points, left, stock"),
+        (["never-over", "--wish", "Turns In A Game=+1%", "--wish", "turns=2"], "turns is wished for twice"),
+        (["never-over", "--attack", "+1%", "--name", " "], "a character or more"),
+        (["never-over", "--attack", "+1%", "--name", "a" * 77], "76 are allowed"),
+        (["never-over", "--attack", "+1%", "--name", "a\ab"], "cannot be printed"),
+        # The card summary says the pack's name.
+        (["never-over", "--attack", "+1%", "--name", "\N{SLICE OF PIZZA}"], "choose another --name"),
+        (["never-over", "--attack", "+1%", "--name", "W" * 76], "would be set in"),
         (["never-over", "--wish", "attack"], "such as turns=-10%"),
         (["never-over", "--attack", "5", "--wish", "attack=6"], "wished for twice"),
         (["never-over", "--attack", "+1%", "--cards", "10", "--highest", "9"], "lower --highest"),
@@ -296,7 +398,8 @@ def test_a_search_that_is_stopped_keeps_the_best_so_far_and_goes_on_to_the_same_
     assert "INTERRUPTED" in said
     assert f"--resume {Path('output', state.name)}" in said
     early = (here / "output" / "never-over-attack-up-5-1.yaml").read_text()
-    assert "a little too good" in early
+    assert "not on fresh games" in early
+    assert "some of it by luck: fresh games may come less near" in " ".join(said.split())
     assert cardgen.load("output/never-over-attack-up-5-1.yaml").count == 56
     assert design(*whole, "--resume", str(state)) == 0
     texts = [

@@ -210,10 +210,21 @@ def test_wishes_are_read_as_people_write_them(key: str, text: str, base: float, 
 
 
 @pytest.mark.parametrize(
+    "word", ["turns", "Turns", "turns in a game", "TURNS-IN-A-GAME", " turns_in  a game "]
+)
+def test_a_measure_is_called_by_its_key_or_its_title(word: str) -> None:
+    (wish,) = read_wishes([(word, "-10%")], (ATTACK, TURNS))
+    assert wish.key == "turns"
+
+
+@pytest.mark.parametrize(
     ("wanted", "said"),
     [
         ([], "nothing is wished for"),
         ([("atack", "+1%")], "did you mean 'attack'"),
+        ([("game tied", "+1%")], r"did you mean 'tied' \(games tied\)"),
+        ([("zebra", "+1%")], "choose from attack, tied; `cardgen list measures`"),
+        ([("tied", "1%"), ("games tied", "2%")], "tied is wished for twice"),
         ([("attack", "+1%"), ("attack", "+2%")], "wished for twice"),
         ([("attack", "more")], "write \\+10%"),
         ([("attack", "45%")], "no share of a hundred"),

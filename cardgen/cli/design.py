@@ -9,9 +9,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from . import playing
-from .design_asked import Asked, asked_of
+from .design_asked import MOST_DESIGNS, Asked, TitleParam, asked_of
 from .design_files import read_memory, text_of, write_designs
-from .design_text import exchanged, outcome_sentence, record, say_besides, say_design, wished
+from .design_text import (
+    LUCK,
+    WORDS,
+    exchanged,
+    outcome_sentence,
+    plural,
+    record,
+    say_besides,
+    say_design,
+    say_wished,
+    wished,
+)
 from .loading import sound
 from .options import pack_argument
 from .simulate import INTERRUPTED
@@ -59,10 +70,14 @@ class _Tolerance(click.ParamType):  # type: ignore[type-arg]
     "wishes",
     multiple=True,
     metavar="KEY=TARGET",
-    help="Wish for anything that simulate measures, such as turns=-10%, tied=5% or score=same.",
+    help="Wish for anything that simulate measures, by its key or title: turns=-10%, tied=5%, score=same.",
 )
 @click.option(
-    "--within", type=_Tolerance(), default="1%", show_default=True, help="How near to a wish is near enough."
+    "--within",
+    type=_Tolerance(),
+    default="1%",
+    show_default=True,
+    help="How near to a wish is near enough, in per cent of what the base has.",
 )
 @click.option(
     "--cards", type=click.IntRange(1, 100_000), help="Cards in the pack, extras aside. Default: the base's."
@@ -71,18 +86,22 @@ class _Tolerance(click.ParamType):  # type: ignore[type-arg]
 @click.option("--keep", type=click.Choice(_KEEPS), multiple=True, help="Keep this total as the base has it.")
 @playing.table_options
 @click.option(
-    "--best", type=click.IntRange(1, 9), default=3, show_default=True, help="How many designs to find."
+    "--best",
+    type=click.IntRange(1, MOST_DESIGNS),
+    default=3,
+    show_default=True,
+    help="How many designs to find.",
 )
 @click.option(
     "--most-games",
-    type=click.IntRange(_LEAST, _MOST),
+    type=playing.Count(_LEAST, _MOST),
     default=_SEARCH,
     show_default=True,
     help="How many games the search may take, all packs together.",
 )
 @click.option(
     "--games",
-    type=click.IntRange(100, _MOST),
+    type=playing.Count(100, _MOST),
     default=_FRESH,
     show_default=True,
     help="Fresh games by which each design is measured in the end.",
@@ -90,6 +109,11 @@ class _Tolerance(click.ParamType):  # type: ignore[type-arg]
 @playing.seed_option
 @playing.engine_option
 @work_options
+@click.option(
+    "--name",
+    type=TitleParam(),
+    help="What the designs are called; several get a number each. Default: the base's name and the wishes.",
+)
 @click.option(
     "-o",
     "--output",
@@ -114,7 +138,7 @@ def design_command(pack: str, strict: bool, **options: Any) -> int:
       cardgen design never-over --attack +10% --resume output/never-over-attack-up-10.json
     """
     [examined] = sound([pack], {}, None, strict)
-    asked = asked_of(pack, examined, options)
+    asked = asked_of(pack, examined, options | {"strict": strict})
     memory = read_memory(options["resume"], asked.question) if options["resume"] else None
     with working(options["workers"], options["dask"], examined.slug) as hands:
         known, found = _search(asked, hands, memory)
@@ -161,7 +185,7 @@ def _search(asked: Asked, hands: Work, memory: Memory | None) -> tuple[Memory, F
         write(asked.state, written(known, question))
         best = best_of(question, known)
         if best.met:
-            hands.line.say(f"so far {question.frame.changed(best.best[0])} cards exchanged")
+            hands.line.say(f"so far {plural(question.frame.changed(best.best[0]), 'card')} exchanged")
 
     known, found = search(question, play, memory, tick)
     if known is None:
@@ -191,11 +215,13 @@ def _tell(asked: Asked, run: _Run, form: str) -> int:
         made = designs(question, run.found.best, run.results)
     else:
         made = searched(question, run.found.best, run.memory)
-    said = _how_measured(run)
     files = (
         write_designs(
             asked.place,
-            [_text(asked, each, number, said) for number, each in enumerate(made, 1)],
+            [
+                _text(asked, run, each, asked.title.name(number, len(made)))
+                for number, each in enumerate(made, 1)
+            ],
             asked.earlier,
         )
         if made
@@ -212,12 +238,12 @@ def _tell(asked: Asked, run: _Run, form: str) -> int:
 
 def _how_measured(run: _Run) -> str:
     if run.results is None:
-        return "by the search alone, and so a little too good"
-    games = f"{run.results.tally.games:,} fresh games of each pack, seed {run.results.seed}"
+        return "in the search only, not on fresh games"
+    games = f"{plural(run.results.tally.games, 'fresh game')} of each pack, seed {run.results.seed}"
     return games if run.results.complete else f"INTERRUPTED: the first {games}, of {run.results.asked:,}"
 
 
-def _text(asked: Asked, design: Design, number: int, measured: str) -> str:
+def _text(asked: Asked, run: _Run, design: Design, name: str) -> str:
     """The file of a design."""
     from ..games.never_over.pack_rules import colors
     from ..lab.design.variants import quantities_of, variant
@@ -228,18 +254,13 @@ def _text(asked: Asked, design: Design, number: int, measured: str) -> str:
     said = [
         f"Designed from {asked.base.name}: {wished(question.wishes)}; {told}.",
         f"Cards: {exchanged(question, design.composition)}.",
-        f"Measured ({measured}), ± for 95 % intervals:",
+        f"Measured ({_how_measured(run)}), ± for 95 % intervals:",
         *(f"  {outcome_sentence(each)}" for each in design.outcomes),
+        *WORDS,
+        *([] if run.results else [LUCK]),
     ]
-    base = asked.base.name[:_BASE_NAME].strip()
-    name = f"{base}, {wished(question.wishes)} ({number})"
-    name = name if len(name) <= _LONGEST else f"{base}, design {number}"
     data = variant(asked.pack, asked.place.folder, quantities_of(design.composition, green, red), name)
     return text_of(data, said, question.fingerprint)
-
-
-#: A pack's name has so many characters at most, and so many are the base's.
-_LONGEST, _BASE_NAME = 80, 40
 
 
 def _record(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path]) -> dict[str, Any]:
@@ -271,22 +292,22 @@ def _say(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path])
     question, memory = asked.question, run.memory
     click.echo(f"{asked.base.name}: {playing.said_of_table(question.experiment(question.frame.base))}")
     stopped = "" if run.found.ending else "INTERRUPTED after "
-    click.echo(f"wished:   {wished(question.wishes)}")
-    click.echo(f"searched: {stopped}{len(memory.tried):,} compositions, {memory.spent:,} games")
+    say_wished(question.wishes, made[0] if made else None)
+    tried = plural(len(memory.tried), "composition")
+    click.echo(f"searched: {stopped}{tried}, {plural(memory.spent, 'game')}")
     click.echo(f"measured: {_how_measured(run)}")
     if not made:
         click.echo("\nNo composition was played long enough to tell.")
     elif not any(each.met for each in made):
         click.echo(f"\n{_missed(question, made)}")
         if question.frame.rich:
-            click.echo(
-                "(All have a red card for every ceiling and no more red points than green, as the base.)"
-            )
+            click.echo("(A red card for every ceiling and no more red points than green, as the base has.)")
     for number, (design, file) in enumerate(zip(made, files, strict=True), 1):
         say_design(question, design, number, file)
     if run.results is not None:
         order = [1 + run.found.best.index(each.composition) for each in made]
         say_besides(run.results, order)
+    _say_meant(run, bool(made))
     _say_next(asked, run, files)
     if extra := hint(question.experiment(question.start)):
         click.echo(f"\n{extra}")
@@ -295,12 +316,20 @@ def _say(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path])
 def _missed(question: Question, made: Sequence[Design]) -> str:
     """That no design meets the wishes, as far as that is sure."""
     wish = "the wish" if len(question.wishes) == 1 else "all wishes"
+    these, they = ("this comes", "it does") if len(made) == 1 else ("these come", "they do")
     if all(any(each.word == "missed" for each in design.outcomes) for design in made):
-        return f"No composition that was tried meets {wish}; these come nearest."
+        return f"No composition that was tried meets {wish}; {these} nearest."
     return (
-        f"No composition that was tried is seen to meet {wish}; these come nearest,\n"
-        f"and more --games may show whether they do."
+        f"No composition that was tried is seen to meet {wish}; {these} nearest,\n"
+        f"and more --games may show whether {they}."
     )
+
+
+def _say_meant(run: _Run, made: bool) -> None:
+    """Print what the reader of designs should know."""
+    meant = [*WORDS, *([] if run.results else [LUCK])] if made else []
+    if said := [*meant, *filter(None, [playing.said_of_temperament()])]:
+        click.echo("\n" + "\n".join(said))
 
 
 def _say_next(asked: Asked, run: _Run, files: Sequence[Path]) -> None:
@@ -310,6 +339,7 @@ def _say_next(asked: Asked, run: _Run, files: Sequence[Path]) -> None:
         more = f"--resume {asked.state} --most-games {asked.question.most * 4}"
         click.echo(f"\nThe search used up its games; the same command with {more} goes on.")
     elif len(run.found.best) < asked.question.best:
-        click.echo("\nThere is no other composition among those tried that really differs from these.")
+        them = "this" if len(run.found.best) == 1 else "these"
+        click.echo(f"\nThere is no other composition among those tried that really differs from {them}.")
     if files:
         click.echo(f"\nNext: cardgen sheets {files[0]}")

@@ -6,10 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import click
+
 from .. import api
 from ..errors import UsageError
+from ..units import quoted
 from . import playing
-from .design_files import Place, stem_of, verify_memory
+from .design_files import LONGEST_TITLE, Place, Title, stem_of, titles_of, verify_memory
 from .loading import pack_of
 from .places import OUTPUT
 
@@ -20,6 +23,26 @@ if TYPE_CHECKING:
     from ..pack import Pack
 
 _GAME = "never-over"
+#: So many designs are found at once.
+MOST_DESIGNS = 9
+
+
+class TitleParam(click.ParamType):  # type: ignore[type-arg]
+    """A name that a pack may have."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The name."""
+        text = " ".join(str(value).split())
+        if not text:
+            self.fail("a name has a character or more: leave it out, or write one", param, ctx)
+        if len(text) > LONGEST_TITLE:
+            long = f"a name of {len(text)} characters is too long"
+            self.fail(f"{long}: {LONGEST_TITLE} are allowed, and a number besides", param, ctx)
+        if not text.isprintable():
+            self.fail(f"{quoted(text)} has characters that cannot be printed: leave them out", param, ctx)
+        return text
 
 
 class Asked(NamedTuple):
@@ -29,6 +52,8 @@ class Asked(NamedTuple):
     base: Pack
     question: Question
     place: Place
+    #: What the designs are called.
+    title: Title
     #: Where the search keeps what it knows.
     state: Path
     #: Designs that may be written over.
@@ -42,13 +67,14 @@ def asked_of(name: str, examined: api.Examined, options: dict[str, Any]) -> Aske
     pack = pack_of(examined)
     question = _question(pack, options)
     _verify_look(name, examined, question)
+    title = _title(name, examined, question, options)
     folder = options["output"] or folder_of(name) or OUTPUT
     extended(name, folder)
     place = Place(folder, stem_of(examined.slug, question.wishes), question.fingerprint)
     state = options["resume"] or place.memory
     if not options["resume"]:
         verify_memory(state)
-    return Asked(name, pack, question, place, state, place.earlier(options["force"]))
+    return Asked(name, pack, question, place, title, state, place.earlier(options["force"]))
 
 
 def _question(pack: Pack, options: dict[str, Any]) -> Question:
@@ -75,6 +101,27 @@ def _question(pack: Pack, options: dict[str, Any]) -> Question:
     )
     experiment(question.start)
     return question
+
+
+def _title(name: str, examined: api.Examined, question: Question, options: dict[str, Any]) -> Title:
+    """What the designs are called: a name that a pack may have, and whose cards can be drawn."""
+    if options["name"] is None:
+        long, short = titles_of(pack_of(examined).name, question.wishes)
+        fits = len(long.text) <= LONGEST_TITLE and _fault_of(name, examined, long, True) is None
+        return long if fits else short
+    title = Title(options["name"], True)
+    fault = _fault_of(name, examined, title, options["strict"])
+    if fault is not None:
+        raise UsageError(f"no pack can be called {quoted(title.text)}: {fault}; choose another --name")
+    return title
+
+
+def _fault_of(name: str, examined: api.Examined, title: Title, strict: bool) -> str | None:
+    """What is wrong with a pack that is called so, and not with the base: some cards say the name."""
+    called = title.name(MOST_DESIGNS, MOST_DESIGNS)
+    known = {(each.path, each.severity) for each in examined.problems}
+    found = api.examine(name, {("name",): called}).of(*("error", "warning")[: 1 + strict])
+    return next((each.message for each in found if (each.path, each.severity) not in known), None)
 
 
 def _verify_game(pack: Pack, game: str | None) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import UsageError
 from .starter import as_yaml
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 _MARK = re.compile(r"^# cardgen design ([0-9a-f]{16})\b", re.MULTILINE)
 #: So much of a file is read to find it.
 _HEAD = 1 << 14
-#: A longer name is told shorter.
-_LONGEST = 80
+#: The name of a file, and that of a base in the name of a design, is told shorter where it has more.
+_LONGEST, _BASE_NAME = 80, 40
+#: So many characters a design's name may have, and a number besides: a pack's name has 80.
+LONGEST_TITLE = 76
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,35 @@ class Place:
             return (
                 f"{self.folder} holds {', '.join(names)}, {what}: name another folder with -o, or add --force"
             )
-        theirs = ", ".join(name for name, found in zip(names, asked, strict=True) if not found)
-        return f"{self.folder} holds {theirs}, which is no design of cardgen's: name another folder with -o"
+        theirs = [name for name, found in zip(names, asked, strict=True) if not found]
+        are = "which is no design" if len(theirs) == 1 else "which are no designs"
+        return f"{self.folder} holds {', '.join(theirs)}, {are} of cardgen's: name another folder with -o"
+
+
+class Title(NamedTuple):
+    """What designs are called."""
+
+    text: str
+    #: Whether somebody chose it; otherwise it tells the wishes.
+    own: bool
+
+    def name(self, number: int, of: int) -> str:
+        """The name of a design, of so many: "Duel", "Duel 2", "NEVER OVER, turns −30 % (1)"."""
+        if not self.own:
+            return f"{self.text} ({number})"
+        return self.text if of == 1 else f"{self.text} {number}"
+
+
+def titles_of(base: str, wishes: Sequence[Wish]) -> tuple[Title, Title]:
+    """What designs are called where nobody says: after the wishes; and where those take too much room."""
+    base = base[:_BASE_NAME].strip()
+    wished = ", ".join(f"{wish.key.replace('_', ' ')} {_printed(wish.text)}" for wish in wishes)
+    return Title(f"{base}, {wished}", False), Title(f"{base}, design", True)
+
+
+def _printed(wish: str) -> str:
+    """A wish as printers set it: "−30 %" for -30%."""
+    return wish.replace("-", "−").replace(" ", "").replace("%", " %")
 
 
 def stem_of(slug: str, wishes: Sequence[Wish]) -> str:
@@ -93,8 +122,11 @@ def _head(file: Path) -> str:
 
 def text_of(data: dict[str, Data], said: Sequence[str], fingerprint: str) -> str:
     """A design as a file: what it is for and what was measured as comments, then what differs."""
-    mark = f"cardgen design {fingerprint}: the same command writes over it; rename it to keep it."
-    comments = [f"# {' '.join(line.split())}" for line in (*said, mark)]
+    mark = (
+        f"cardgen design {fingerprint}: the same command writes over this file; rename the file to keep it."
+    )
+    rename = "The line that begins with name: is what the pack is called; change it as you like."
+    comments = [f"# {' '.join(line.split())}" for line in (*said, mark, rename)]
     return "\n".join([*comments, as_yaml(data)])
 
 

@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from ..lab.design.wishes import Wish
     from ..lab.results import Results
 
+#: What the words behind wishes mean.
+WORDS = (
+    "met: surely near enough; missed: surely not; likely: so by the value, but chance",
+    "(in it and in the base's own) leaves room for the other: more --games tell.",
+)
+#: What figures of the search itself are worth.
+LUCK = "The search picks what did best, some of it by luck: fresh games may come less near."
 #: What is told of every design besides its wishes, in this order, as far as it is measured.
 _MAIN = (
     "attack",
@@ -54,6 +61,11 @@ def exchanged(question: Question, composition: Composition) -> str:
     return "; ".join(parts) or "nothing changed"
 
 
+def plural(number: int, word: str) -> str:
+    """A number of things: "1 card", "1,000 cards"."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
 def counted(question: Question, composition: Composition) -> str:
     """How many cards go out and come in: "2 cards exchanged", "5 cards added"."""
     gains = [now - was for was, now in zip(question.frame.base, composition, strict=True)]
@@ -62,15 +74,15 @@ def counted(question: Question, composition: Composition) -> str:
         return f"{fewer} out, {more} in"
     number = max(more, fewer)
     word = "exchanged" if more == fewer else "added" if more else "taken out"
-    return f"{number} card{'' if number == 1 else 's'} {word}"
+    return f"{plural(number, 'card')} {word}"
 
 
 def outcome_cells(outcome: Outcome) -> tuple[str, str, str, str, str]:
     """Measure, value with its interval, wish, how far off, and the word."""
-    from ..lab.report import digits, number
+    from ..lab.report import digits, half_width, number
 
     unit, value = outcome.wish.unit, outcome.value
-    half = None if value.low is None or value.high is None else (value.high - value.low) / 2
+    half = half_width(value)
     places = digits(unit, half)
     shown = number(unit, value.value, places)
     if half is not None and outcome.gap is not None:
@@ -80,10 +92,35 @@ def outcome_cells(outcome: Outcome) -> tuple[str, str, str, str, str]:
     return outcome.wish.key, shown, target, off, outcome.word
 
 
+def near_enough(outcome: Outcome) -> str:
+    """How far from its target a wish is met: "±0.15"."""
+    from ..lab.report import digits, half_width, number
+
+    unit, off = outcome.wish.unit, outcome.tolerance
+    places = max(digits(unit, off), digits(unit, half_width(outcome.value)))
+    return f"±{number(unit, off, places)}"
+
+
 def outcome_sentence(outcome: Outcome) -> str:
     """The same as part of a sentence."""
     key, shown, target, off, word = outcome_cells(outcome)
-    return f"{key} {shown}, wished {outcome.wish.text} which is {target}: {word}, {off} off"
+    wish = f"wished {outcome.wish.text} which is {target} (near enough: {near_enough(outcome)})"
+    return f"{key} {shown}, {wish}: {word}, {off} off"
+
+
+def say_wished(wishes: Sequence[Wish], design: Design | None) -> None:
+    """Print the wishes; where something was measured, with what that is and how near is near enough."""
+    if design is None:
+        click.echo(f"wished:   {wished(wishes)}")
+        return
+    rows = [
+        (f"{each.wish.key} {each.wish.text}", outcome_cells(each)[2], near_enough(each))
+        for each in design.outcomes
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(2)]
+    for at, (wish, target, near) in enumerate(rows):
+        head = "" if at else "wished:"
+        click.echo(f"{head:8}  {wish:{widths[0]}}   {target:>{widths[1]}}   near enough: {near}")
 
 
 def say_design(question: Question, design: Design, number: int, file: Path | None) -> None:

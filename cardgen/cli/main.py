@@ -24,10 +24,11 @@ The first minute:
   cardgen new my-pack.yaml        a pack of your own, from NEVER OVER
   cardgen check my-pack.yaml      what is wrong with it, if anything
   cardgen show my-pack.yaml       what is in it
+  cardgen simulate my-pack.yaml   how it plays
   cardgen order my-pack.yaml --printer makeplayingcards
 
 A PACK is a name (see `cardgen list`) or the path of a YAML file. Exit codes: 0 all is well,
-1 a pack or a file has errors, 2 the command cannot be carried out as given.
+1 a pack or a file has errors, 2 the command cannot be carried out as given, 130 it was stopped.
 """
 
 #: The commands and where each is; a module is imported when its command is asked for.

@@ -54,7 +54,7 @@ class _Words(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it 
         return "NAME[,NAME...]"
 
 
-class _Count(click.IntRange):
+class Count(click.IntRange):
     """A whole number, with or without commas: "20,000" as people read it."""
 
     def convert(self, value: Any, param: Any, ctx: Any) -> int:
@@ -101,7 +101,7 @@ def games_options(command: F) -> F:
         (
             click.option(
                 "--games",
-                type=_Count(1, MOST_GAMES),
+                type=Count(1, MOST_GAMES),
                 default=USUAL_GAMES,
                 show_default=True,
                 help="How many games to play.",
