@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import cardgen
+from cardgen.cli import main
 from cardgen.pack import Pack
 
 # The same examples on every machine, and no clock: a slow machine is no failure.
@@ -39,3 +42,27 @@ def never_over() -> Pack:
 @pytest.fixture(scope="session")
 def standard() -> Pack:
     return cardgen.load("standard-52")
+
+
+class Said(str):
+    """What a command printed, and apart from it what went to stderr."""
+
+    code: int
+    errors: str
+
+
+@pytest.fixture
+def say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Said]:
+    """Run a command line in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def command(*arguments: str) -> Said:
+        code = main.run(list(arguments))
+        out, errors = capsys.readouterr()
+        said = Said(out)
+        said.code, said.errors = code, errors
+        return said
+
+    return command

@@ -15,7 +15,6 @@ from PIL import Image
 
 import cardgen
 from cardgen import api, library
-from cardgen.cli import main
 from cardgen.cli.main import cli
 from cardgen.cli.packs import schema_text
 
@@ -31,28 +30,12 @@ WARNED = (
 )
 
 
-class Said(str):
-    """What a command printed, and apart from it what went to stderr."""
-
-    code: int
-    errors: str
-
-
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+def run(say: Any) -> Any:
     """Run a command line in an empty folder that holds three packs: small, faulty and warned."""
-    monkeypatch.chdir(tmp_path)
     for name, text in (("small", BASE), ("faulty", FAULTY), ("warned", WARNED)):
         Path(f"{name}.yaml").write_text(text, encoding="utf-8")
-
-    def command(*arguments: str) -> Said:
-        code = main.run(list(arguments))
-        out, errors = capsys.readouterr()
-        said = Said(out)
-        said.code, said.errors = code, errors
-        return said
-
-    return command
+    return say
 
 
 # Every option of every command, once. What sheets look like with them is tests/test_sheets.py's matter.

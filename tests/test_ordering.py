@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from samples import small_pack
 
 from cardgen import api, library, printers
-from cardgen.cli import main
 from cardgen.cli.starter import as_yaml
 from cardgen.conditions import bundled
 from cardgen.ordering import Order, Step, plan_order, step_of
@@ -217,24 +216,15 @@ def test_pictures_are_counted_with_the_back() -> None:
 # The command
 
 
-class Said(str):
-    """What a command printed, and apart from it what went to stderr."""
-
-    code: int
-    errors: str
-
-
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run a command line in an empty folder."""
-    monkeypatch.chdir(tmp_path)
+def run(say: Any) -> Any:
+    """Run a command line in an empty folder; lines are joined."""
 
-    def command(*arguments: str) -> Said:
-        code = main.run(list(arguments))
-        out, errors = capsys.readouterr()
-        said = Said(" ".join(out.split()))
-        said.code, said.errors = code, errors
-        return said
+    def command(*arguments: str) -> Any:
+        said = say(*arguments)
+        joined = type(said)(" ".join(said.split()))
+        joined.code, joined.errors = said.code, said.errors
+        return joined
 
     return command
 

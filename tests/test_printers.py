@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 import cardgen
 from cardgen import api, library, printers
-from cardgen.cli import main, report
+from cardgen.cli import report
 from cardgen.cli.packs import schema_text
 from cardgen.cli.printer_words import facts
 from cardgen.errors import PackError, Problem, UsageError
@@ -431,26 +431,10 @@ def test_presets_with_values_changed(changes: dict[str, str], look: Look) -> Non
 # The command
 
 
-class Said(str):
-    """What a command printed, and apart from it what went to stderr."""
-
-    code: int
-    errors: str
-
-
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+def run(say: Any) -> Any:
     """Run a command line in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-
-    def command(*arguments: str) -> Said:
-        code = main.run(list(arguments))
-        out, errors = capsys.readouterr()
-        said = Said(out)
-        said.code, said.errors = code, errors
-        return said
-
-    return command
+    return say
 
 
 def test_the_list_fits_a_terminal_and_names_all(run: Any) -> None:

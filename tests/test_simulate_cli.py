@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 import cardgen
-from cardgen.cli import main
 from cardgen.errors import UsageError
 from cardgen.lab import running
 from cardgen.lab.measures import Estimate
@@ -31,27 +30,13 @@ suits:
 """
 
 
-class Said(str):
-    code: int
-    errors: str
-
-
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+def run(say: Any) -> Any:
     """Run a command line in a folder that holds three packs: variant, tiny and plain."""
-    monkeypatch.chdir(tmp_path)
     plain = TINY.replace("games: [never-over]\n", "")
     for name, text in (("variant", VARIANT), ("tiny", TINY), ("plain", plain)):
         Path(f"{name}.yaml").write_text(text, encoding="utf-8")
-
-    def command(*arguments: str) -> Said:
-        code = main.run(list(arguments))
-        out, errors = capsys.readouterr()
-        said = Said(out)
-        said.code, said.errors = code, errors
-        return said
-
-    return command
+    return say
 
 
 FEW = ("--games", "40", "--engine", "reference", "--workers", "1")
