@@ -100,6 +100,10 @@ def test_json_and_csv_hold_what_the_text_says(run: Any) -> None:
         True,
     )
     assert sum(record["scores"].values()) == 40 * 4
+    assert [sum(seat.values()) for seat in record["scores_by_seat"]] == [40] * 4
+    by_key = {each["key"]: each["value"] for each in record["measures"]}
+    for place, seat in enumerate(record["scores_by_seat"], 1):
+        assert sum(int(score) * times for score, times in seat.items()) / 40 == by_key[f"score_{place}"]
     rows = list(csv.DictReader(io.StringIO(run("simulate", "never-over", *FEW, "--format", "csv"))))
     by_key = {row["key"]: row for row in rows}
     for each in record["measures"]:

@@ -77,11 +77,19 @@ def _sure(games: int, estimate: Estimate) -> Estimate:
 
 def distribution(results: Results, at: int = 0) -> dict[int, int]:
     """How often each score came, of all seats, the lowest first; empty where nothing was played."""
-    experiment = results.experiments[at]
-    table, (lowest, highest) = results.table("scores", at), experiment.score_range
+    counts: dict[int, int] = {}
+    for seat in by_seat(results, at):
+        for score, times in seat.items():
+            counts[score] = counts.get(score, 0) + times
+    return dict(sorted(counts.items()))
+
+
+def by_seat(results: Results, at: int = 0) -> list[dict[int, int]]:
+    """How often each score came, seat by seat in order of play, the lowest first."""
+    table, (lowest, highest) = results.table("scores", at), results.experiments[at].score_range
     width = highest - lowest + 1
-    counts = [sum(table[each::width]) for each in range(width)] if table else []
-    return {lowest + each: times for each, times in enumerate(counts) if times}
+    rows = [table[begin : begin + width] for begin in range(0, len(table), width)]
+    return [{lowest + each: times for each, times in enumerate(row) if times} for row in rows]
 
 
 def _quantile(scores: dict[int, int], share: float) -> float:
@@ -141,6 +149,9 @@ def record(results: Results, at: int = 0) -> dict[str, Any]:
         "asked": results.asked,
         "complete": results.complete,
         "measures": [_measure_record(row) for row in rows_of(results, at)],
+        "scores_by_seat": [
+            {str(score): times for score, times in seat.items()} for seat in by_seat(results, at)
+        ],
         "scores": {str(score): times for score, times in distribution(results, at).items()},
         "tables": {
             name.partition(":")[2]: list(table)
