@@ -63,7 +63,14 @@ class Count(click.IntRange):
             number = int(str(value).replace(",", ""))
         except ValueError:
             self.fail(f"{value!r} is no whole number: write 20000 or 20,000", param, ctx)
-        return int(super().convert(number, param, ctx))
+        least, most = int(self.min or 0), int(self.max or MOST_GAMES)
+        if not least <= number <= most:
+            self.fail(
+                f"{number:,} is too {'few' if number < least else 'many'}: from {least:,} to {most:,}",
+                param,
+                ctx,
+            )
+        return number
 
 
 def table_options(command: F) -> F:

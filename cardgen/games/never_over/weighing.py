@@ -162,53 +162,40 @@ def weigh_greedy(sight: Sight, ground: Ground, out: list[int], wish: list[int]) 
 
 def weigh_attacker(sight: Sight, ground: Ground, out: list[int], wish: list[int]) -> None:
     """Score; else raise the own ceiling; else, before anything is put away, lower another's."""
-    kinds = ground.kinds
-    for kind in range(kinds):
+    for kind in range(ground.kinds):
         # A high red card opens the own pile again, so it is kept nearly like the points that it opens.
         share = 2 if kind >= ground.greens else 3
         wish[kind] = ground.pointages[kind] * POINT * share // 4
-    for kind in range(kinds):
-        if not sight.hand[kind]:
-            continue
-        out[_CARDS + kind] = -2 - wish[kind]
-        for place in range(ground.places):
-            code = _CARDS + kinds * (place + 1) + kind
-            if kind < ground.greens:
-                out[code] = 4 * POINT + ground.pointages[kind] * POINT
-                continue
-            free, low = raising(sight, ground, kind, place), lowering(sight, ground, kind, place)
-            out[code] = harm(sight, ground, kind, place)
-            if free:
-                out[code] = 3 * POINT + min(free, POINT // 2)
-            elif low:
-                out[code] += POINT + low
-            else:
-                out[code] -= 3 + wish[kind]
-    draws(sight, ground, wish, out)
-    ending(sight, ground, out)
+    weigh_cards(sight, ground, out, wish, 0)
 
 
 def weigh_defender(sight: Sight, ground: Ground, out: list[int], wish: list[int]) -> None:
     """Lower others' ceilings, the leader's first and as far as can be; else score; else raise one's own."""
-    kinds = ground.kinds
-    for kind in range(kinds):
+    for kind in range(ground.kinds):
         low = ground.highest - ground.level_of[kind]
         wish[kind] = low * 2 * POINT if kind >= ground.greens else ground.pointages[kind] * POINT
-    for kind in range(kinds):
+    weigh_cards(sight, ground, out, wish, 1)
+
+
+def weigh_cards(sight: Sight, ground: Ground, out: list[int], wish: list[int], defends: int) -> None:
+    """Every decision, for one who knows what to wish for: lowering comes before all else, or after all."""
+    for kind in range(ground.kinds):
         if not sight.hand[kind]:
             continue
         out[_CARDS + kind] = -2 - wish[kind]
         for place in range(ground.places):
-            code = _CARDS + kinds * (place + 1) + kind
+            code = _CARDS + ground.kinds * (place + 1) + kind
             if kind < ground.greens:
                 out[code] = 4 * POINT + ground.pointages[kind] * POINT
                 continue
             free, low = raising(sight, ground, kind, place), lowering(sight, ground, kind, place)
             out[code] = harm(sight, ground, kind, place)
-            if low:
+            if low and defends:
                 out[code] += (FIRST_OF_ALL >> 2) + (leading(sight, ground, place) * 64 + low) * POINT
             elif free:
-                out[code] = POINT + min(free, POINT // 2)
+                out[code] = (1 if defends else 3) * POINT + min(free, POINT // 2)
+            elif low:
+                out[code] += POINT + low
             else:
                 out[code] -= 3 + wish[kind]
     draws(sight, ground, wish, out)

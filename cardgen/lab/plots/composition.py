@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 MOST_PACKS = 12
 #: Shares of hands below this are not drawn, at the end.
 LEAST = Fraction(1, 2000)
+#: So many ranks have room in one column.
+_NARROW = 8
 #: The height of a row of panels with bars and of one without, and a suit's row, in inches.
 _TALL, _LOW, _ROW = 2.5, 2.0, 0.42
 
@@ -94,7 +96,8 @@ def _cards(composition: Composition, ends: tuple[int, int], named: bool) -> Pane
     if len(composition.suits) <= 2:
         return Panel(words, lambda axes: columns(axes, composition, ends), height=_TALL)
     height = max(_LOW, _ROW * min(MOST_SUITS, len(composition.suits)))
-    return Panel(words, lambda axes: cells(axes, composition), columns=2, height=height)
+    wide = 2 if len(composition.ranks) > _NARROW else 1
+    return Panel(words, lambda axes: cells(axes, composition), columns=wide, height=height)
 
 
 def _ceilings(composition: Composition) -> Panel | None:
