@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import signal
 import sys
 
 
@@ -10,9 +12,27 @@ def main() -> None:
     """Run the command line and exit with its code."""
     # A run is short and makes few cycles: collecting costs a tenth of a cold start and frees nothing.
     gc.disable()
-    from .cli.main import run
+    try:
+        _open_streams()
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                # Ended like this, a run clears its temporary files away, as it does after Ctrl-C.
+                signal.signal(number, lambda number, _: sys.exit(128 + number))
+        from .cli.main import run
 
-    sys.exit(run())
+        code = run()
+    except KeyboardInterrupt:
+        # Before the command line is there, or while it ends.
+        code = 130
+    sys.exit(code)
+
+
+def _open_streams() -> None:
+    """Open what the caller has closed (`cardgen list >&-`), so that no file of ours takes its place."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), "r" if name == "stdin" else "w"))
 
 
 if __name__ == "__main__":

@@ -45,6 +45,8 @@ from .spec import (
 )
 from .units import BadValue, quoted
 
+#: The most characters of a line of text, such as a name.
+MOST_LINE = 80
 #: The most cards a pack may hold.
 MOST_CARDS = 20_000
 
@@ -137,7 +139,7 @@ _COLOR = Parsed(
     },
     hint=_COMMENT,
 )
-_LINE, _PROSE, _NAME, _SIGN = text(80), text(2000, lines=True), text(40), text(3)
+_LINE, _PROSE, _NAME, _SIGN = text(MOST_LINE), text(2000, lines=True), text(40), text(3)
 #: A file beside the pack; by the time the data are read, its full path.
 _FILE = text(4096)
 

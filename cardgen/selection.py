@@ -12,6 +12,8 @@ from .units import nearest
 _TIMES = r"(.+?)\s*(?::|\s[x×])\s*(\d{1,15})\Z"
 #: The most of one card that is printed at once.
 _MOST_TIMES = 10_000
+#: 11,000 sheets of nine: some 300 MB of memory, and more paper than a printer at home sees in its life.
+_MOST_AT_ONCE = 100_000
 _TYPED = {"<=": "≤", ">=": "≥"}
 #: What people call the ranks and extras of standard packs.
 _SPOKEN = {"ace": "a", "king": "k", "queen": "q", "jack": "j", "jokers": "joker", "titles": "title"}
@@ -31,8 +33,14 @@ def deck(
     if not 1 <= copies <= 1000:
         raise UsageError("from 1 to 1000 copies can be made at once")
     chosen = _missing(pack, missing, copies) if missing else _chosen(pack, only, copies)
-    if not any(times for _, times in chosen):
+    count = sum(times for _, times in chosen)
+    if not count:
         raise UsageError(f"{'--missing' if missing else '--only'} names no card to print")
+    if count > _MOST_AT_ONCE:
+        raise UsageError(
+            f"these are {count:,} cards, and at most {_MOST_AT_ONCE:,} are made at once: "
+            "make fewer copies, and print the file more often"
+        )
     return chosen
 
 

@@ -14,6 +14,7 @@ from ..errors import UsageError
 from . import playing
 from .loading import pack_of, sound
 from .options import pack_argument
+from .report import echo
 from .simulate import INTERRUPTED
 from .working import work
 
@@ -134,8 +135,8 @@ def _say(compared: _Compared, form: str) -> None:
         playing.print_csv(list(_csv(compared)))
         return
     results = compared.results
-    click.echo(f"{', '.join(results.names)}: {playing.said_of_table(results.experiments[0])}")
-    click.echo(playing.said_of_games(results) + ", the same for each pack")
+    echo(f"{', '.join(results.names)}: {playing.said_of_table(results.experiments[0])}")
+    echo(playing.said_of_games(results) + ", the same for each pack")
     for other in compared.others:
         _say_pair(compared, other)
     _say_besides(results)
@@ -146,21 +147,21 @@ def _say_besides(results: Results) -> None:
     from ..lab.setups import hint
 
     games = playing.plural_games(results)
-    click.echo(f"\nnone seen: no difference seen at {games}; more of them may show one.")
+    echo(f"\nnone seen: no difference seen at {games}; more of them may show one.")
     if few := playing.said_of_few(results):
-        click.echo(few)
+        echo(few)
     else:
-        click.echo("± holds the true difference in 95 of 100 such runs. Where packs play alike,")
-        click.echo("about one line in 20 shows a difference by chance.")
+        echo("± holds the true difference in 95 of 100 such runs. Where packs play alike,")
+        echo("about one line in 20 shows a difference by chance.")
     if who := playing.said_of_temperament(results.experiments[0].about["game"]):
-        click.echo(who)
+        echo(who)
     if extra := hint(results.experiments[0]):
-        click.echo(extra)
+        echo(extra)
 
 
 def _say_pair(compared: _Compared, other: int) -> None:
     """What differs between a pack and the first: play line by line, cards and odds where they do."""
-    click.echo(f"\nB {compared.name(other)} against A {compared.name(0)}")
+    echo(f"\nB {compared.name(other)} against A {compared.name(0)}")
     parts: dict[str, list[tuple[str, ...]]] = {}
     for row in compared.play(other):
         parts.setdefault(row.measure.part, []).append(_cells(row))
@@ -171,7 +172,7 @@ def _say_pair(compared: _Compared, other: int) -> None:
     widths = [max(len(line[column]) for lines in parts.values() for line in lines) for column in range(5)]
     widths[0] = min(widths[0], _LINE - sum(widths[1:]) - 10)
     for part, lines in parts.items():
-        click.echo(f"\n{part:{widths[0]}}    {'A':>{widths[1]}}  {'B':>{widths[2]}}  {'B − A':>{widths[3]}}")
+        echo(f"\n{part:{widths[0]}}    {'A':>{widths[1]}}  {'B':>{widths[2]}}  {'B − A':>{widths[3]}}")
         for line in lines:
             _say_line(line, widths)
 
@@ -180,9 +181,9 @@ def _say_line(line: tuple[str, ...], widths: Sequence[int]) -> None:
     """A line of the table; a long name goes on more than one."""
     *before, name = textwrap.wrap(line[0], widths[0], subsequent_indent="  ")
     for part in before:
-        click.echo(f"  {part}")
+        echo(f"  {part}")
     cells = (f"{cell:>{width}}" for cell, width in zip(line[1:4], widths[1:4], strict=True))
-    click.echo(f"  {name:{widths[0]}}  {'  '.join(cells)}  {line[4]}".rstrip())
+    echo(f"  {name:{widths[0]}}  {'  '.join(cells)}  {line[4]}".rstrip())
 
 
 def _cells(row: Difference) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from .design_text import (
 )
 from .loading import sound
 from .options import pack_argument
+from .report import echo
 from .simulate import INTERRUPTED
 from .working import Work, work_options, working
 
@@ -290,18 +291,18 @@ def _say(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path])
     from ..lab.setups import hint
 
     question, memory = asked.question, run.memory
-    click.echo(f"{asked.base.name}: {playing.said_of_table(question.experiment(question.frame.base))}")
+    echo(f"{asked.base.name}: {playing.said_of_table(question.experiment(question.frame.base))}")
     stopped = "" if run.found.ending else "INTERRUPTED after "
     say_wished(question.wishes, made[0] if made else None)
     tried = plural(len(memory.tried), "composition")
-    click.echo(f"searched: {stopped}{tried}, {plural(memory.spent, 'game')}")
-    click.echo(f"measured: {_how_measured(run)}")
+    echo(f"searched: {stopped}{tried}, {plural(memory.spent, 'game')}")
+    echo(f"measured: {_how_measured(run)}")
     if not made:
-        click.echo("\nNo composition was played long enough to tell.")
+        echo("\nNo composition was played long enough to tell.")
     elif not any(each.met for each in made):
-        click.echo(f"\n{_missed(question, made)}")
+        echo(f"\n{_missed(question, made)}")
         if question.frame.rich:
-            click.echo("(A red card for every ceiling and no more red points than green, as the base has.)")
+            echo("(A red card for every ceiling and no more red points than green, as the base has.)")
     for number, (design, file) in enumerate(zip(made, files, strict=True), 1):
         say_design(question, design, number, file)
     if run.results is not None:
@@ -310,7 +311,7 @@ def _say(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path])
     _say_meant(run, bool(made))
     _say_next(asked, run, files)
     if extra := hint(question.experiment(question.start)):
-        click.echo(f"\n{extra}")
+        echo(f"\n{extra}")
 
 
 def _missed(question: Question, made: Sequence[Design]) -> str:
@@ -329,17 +330,17 @@ def _say_meant(run: _Run, made: bool) -> None:
     """Print what the reader of designs should know."""
     meant = [*WORDS, *([] if run.results else [LUCK])] if made else []
     if said := [*meant, *filter(None, [playing.said_of_temperament()])]:
-        click.echo("\n" + "\n".join(said))
+        echo("\n" + "\n".join(said))
 
 
 def _say_next(asked: Asked, run: _Run, files: Sequence[Path]) -> None:
     if not run.complete:
-        click.echo(f"\nStopped; the same command with --resume {asked.state} goes on.")
+        echo(f"\nStopped; the same command with --resume {asked.state} goes on.")
     elif run.found.ending == "games":
         more = f"--resume {asked.state} --most-games {asked.question.most * 4}"
-        click.echo(f"\nThe search used up its games; the same command with {more} goes on.")
+        echo(f"\nThe search used up its games; the same command with {more} goes on.")
     elif len(run.found.best) < asked.question.best:
         them = "this" if len(run.found.best) == 1 else "these"
-        click.echo(f"\nThere is no other composition among those tried that really differs from {them}.")
+        echo(f"\nThere is no other composition among those tried that really differs from {them}.")
     if files:
-        click.echo(f"\nNext: cardgen sheets {files[0]}")
+        echo(f"\nNext: cardgen sheets {files[0]}")

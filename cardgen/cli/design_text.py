@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
+from .report import echo
 
 if TYPE_CHECKING:
     from ..lab.design.compositions import Composition
@@ -111,7 +111,7 @@ def outcome_sentence(outcome: Outcome) -> str:
 def say_wished(wishes: Sequence[Wish], design: Design | None) -> None:
     """Print the wishes; where something was measured, with what that is and how near is near enough."""
     if design is None:
-        click.echo(f"wished:   {wished(wishes)}")
+        echo(f"wished:   {wished(wishes)}")
         return
     rows = [
         (f"{each.wish.key} {each.wish.text}", outcome_cells(each)[2], near_enough(each))
@@ -120,17 +120,17 @@ def say_wished(wishes: Sequence[Wish], design: Design | None) -> None:
     widths = [max(len(row[column]) for row in rows) for column in range(2)]
     for at, (wish, target, near) in enumerate(rows):
         head = "" if at else "wished:"
-        click.echo(f"{head:8}  {wish:{widths[0]}}   {target:>{widths[1]}}   near enough: {near}")
+        echo(f"{head:8}  {wish:{widths[0]}}   {target:>{widths[1]}}   near enough: {near}")
 
 
 def say_design(question: Question, design: Design, number: int, file: Path | None) -> None:
     """Print one design with its wishes."""
-    click.echo(f"\n{number}. {file or 'not written'}: {counted(question, design.composition)}")
-    click.echo(f"   {exchanged(question, design.composition)}")
+    echo(f"\n{number}. {file or 'not written'}: {counted(question, design.composition)}")
+    echo(f"   {exchanged(question, design.composition)}")
     rows = [outcome_cells(each) for each in design.outcomes]
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     for key, shown, target, off, word in rows:
-        click.echo(
+        echo(
             f"   {key:{widths[0]}}  {shown:>{widths[1]}}   wished {target:>{widths[2]}}   "
             f"off {off:>{widths[3]}}   {word}"
         )
@@ -156,9 +156,9 @@ def say_besides(results: Results, order: Sequence[int]) -> None:
             cells.append(shown.removesuffix(" %") if clear else "·")
         rows.append([measure.title, *cells])
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    click.echo("\nAgainst the base (· where no difference is seen; of shares, in per cent points)")
+    echo("\nAgainst the base (· where no difference is seen; of shares, in per cent points)")
     for row in rows:
-        click.echo(
+        echo(
             "  "
             + "  ".join(
                 f"{c:{w}}" if not i else f"{c:>{w}}" for i, (c, w) in enumerate(zip(row, widths, strict=True))

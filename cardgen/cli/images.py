@@ -15,6 +15,7 @@ from .loading import pack_of, printer_named, said_of_size, sound
 from .options import LENGTH, Known, look_options, overrides, pack_argument, printer_options
 from .places import OUTPUT
 from .progress import Progress
+from .report import echo
 from .sheet_options import with_options
 
 if TYPE_CHECKING:
@@ -98,15 +99,15 @@ def images_command(pack: str, output: Path | None, **options: Any) -> None:
     said_of_size(examined, drawn, printer, options["keep_size"])
     job = _job(options, drawn, printer)
     folder = _folder(output, examined.slug, options["table"], printer)
-    names = _write(folder, examined.slug, drawn, job, options)
-    click.echo(f"{folder}: {_told(drawn, job, options)}")
+    names = _write(folder, output is not None, examined.slug, drawn, job, options)
+    echo(f"{folder}: {_told(drawn, job, options)}")
     coarse = _coarse(drawn, printer)
     if coarse:
         more = f", and {len(coarse) - 1} more have too few" if len(coarse) > 1 else ""
-        click.echo(f"{examined.slug}: warning: {coarse[0].message}{more}", err=True)
-        click.echo("Next: put larger pictures into the pack, and make these again before you upload them.")
+        echo(f"{examined.slug}: warning: {coarse[0].message}{more}", err=True)
+        echo("Next: put larger pictures into the pack, and make these again before you upload them.")
     else:
-        click.echo(_next_step(folder, names, job, printer, options))
+        echo(_next_step(folder, names, job, printer, options))
 
 
 def _refuse_contradictions(options: dict[str, Any], printer: Printer | None) -> None:
@@ -218,7 +219,9 @@ def _folder(output: Path | None, slug: str, table: str | None, printer: Printer 
     return output
 
 
-def _write(folder: Path, slug: str, pack: Pack, job: ImageJob, options: dict[str, Any]) -> list[str]:
+def _write(
+    folder: Path, named: bool, slug: str, pack: Pack, job: ImageJob, options: dict[str, Any]
+) -> list[str]:
     """Make all the files; they appear together, and those of an earlier run go.
 
     Raises UsageError, with nothing written, where a file that cardgen did not make would be lost, or a
@@ -230,7 +233,7 @@ def _write(folder: Path, slug: str, pack: Pack, job: ImageJob, options: dict[str
     names = []
     with Progress(f"{slug}: pictures") as progress:
         files = _files(folder, slug, pack, job, options, progress)
-        with Folder(folder, earlier(folder), [Path(name) for name in _pictures(pack)]) as made:
+        with Folder(folder, earlier(folder), [Path(name) for name in _pictures(pack)], named) as made:
             for file in files:
                 made.add(file.name, file.data)
                 names.append(file.name)

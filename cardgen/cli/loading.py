@@ -12,6 +12,7 @@ from .. import api
 from ..errors import PackError, Path, Problem
 from ..source import Data
 from . import report
+from .report import echo
 
 if TYPE_CHECKING:
     from ..pack import Pack
@@ -59,7 +60,7 @@ def sound(
     if any(problem.severity == "error" for problem in problems):
         raise PackError(problems)
     if problems:
-        click.echo(report.written(problems), err=True)
+        echo(report.written(problems), err=True)
     return examined
 
 
@@ -81,5 +82,5 @@ def said_of_size(examined: api.Examined, drawn: Pack, printer: Printer | None, k
         refuse_other_size(examined.own_size, printer)
     said = redrawn(examined.own_size, drawn, printer)
     if said:
-        click.echo(f"{examined.slug}: {said}", err=True)
+        echo(f"{examined.slug}: {said}", err=True)
     return said

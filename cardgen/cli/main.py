@@ -15,6 +15,7 @@ import click
 
 from .. import __version__
 from ..errors import CardgenError, PackError, UsageError
+from .report import echo
 
 _HELP = """Turn a card pack written in YAML into things people hold.
 
@@ -125,23 +126,32 @@ def cli() -> None:
 def run(arguments: list[str] | None = None) -> int:
     """Run one command line; returns the exit code."""
     _let_any_text_through()
+    # ReportLab would date files by it; those of cardgen have one date, for the same bytes on every day.
+    os.environ.pop("SOURCE_DATE_EPOCH", None)
+    try:
+        return _run(arguments)
+    except OSError as error:
+        return _cannot_write(error)
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         with _hushed():
             result = cli.main(args=arguments, prog_name="cardgen", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
+        echo(error.format_message())
         return 0
     except click.ClickException as error:
-        error.show()
+        if isinstance(error, click.UsageError) and error.ctx is not None:
+            echo(f"{error.ctx.get_usage()}\nTry '{error.ctx.command_path} --help' for help.\n", err=True)
+        echo(f"Error: {error.format_message()}", err=True)
         return 2
     except click.Abort:
-        click.echo("\nstopped; nothing was left half written", err=True)
+        echo("\nstopped; nothing was left half written", err=True)
         return 130
     except CardgenError as error:
         return _say(error)
-    except OSError as error:
-        return _cannot_write(error)
     return result if isinstance(result, int) else 0
 
 
@@ -188,10 +198,13 @@ def _let_any_text_through() -> None:
 
 def _cannot_write(error: OSError) -> int:
     """What is written to is full or gone; the interpreter must not complain again when it flushes."""
-    if error.errno != errno.EPIPE:
-        click.echo(f"cardgen: the output could not be written: {error.strerror or error}", err=True)
     with contextlib.suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if error.errno != errno.EPIPE:
+            what = error.filename or "the output"
+            echo(f"cardgen: {what} could not be read or written: {error.strerror or error}", err=True)
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     return UsageError.exit_code
 
 
@@ -199,7 +212,7 @@ def _say(error: CardgenError) -> int:
     if isinstance(error, PackError):
         from .report import written
 
-        click.echo(written(error.problems), err=True)
+        echo(written(error.problems), err=True)
     else:
-        click.echo(f"cardgen: {error}", err=True)
+        echo(f"cardgen: {error}", err=True)
     return error.exit_code

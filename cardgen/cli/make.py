@@ -11,8 +11,9 @@ from .. import api, units
 from ..errors import UsageError
 from .loading import given, pack_of, sound
 from .options import PackName, look_options, overrides, pack_argument
-from .places import OUTPUT, pdf_names, pdf_or_folder
+from .places import OUTPUT, pdf_names, pdf_or_folder, save
 from .progress import Progress
+from .report import echo
 from .sheet_options import CHOICE, LAYOUT, idle, job, refuse_contradictions, with_options
 
 if TYPE_CHECKING:
@@ -77,20 +78,20 @@ def _make(packs: tuple[str, ...], output: Path | None, options: dict[str, Any], 
     names = pdf_names(examined, target, f"-sheets{part}")
     for each in examined:
         for warning in idle(chosen, options, pack_of(each)):
-            click.echo(f"{each.slug}: warning: {warning}", err=True)
+            echo(f"{each.slug}: warning: {warning}", err=True)
     drawn = [(name, _drawn(each, wanted)) for name, each in zip(names, examined, strict=True)]
     rules = [book for each in examined for book in _books(each, target, options)] if books else []
     written = [_write(name, file, wanted) for name, files in drawn for file in files]
     for path, book in rules:
         _write_book(path, book)
-    click.echo(_next_step(wanted, *written[0]))
+    echo(_next_step(wanted, *written[0]))
 
 
 def _drawn(each: api.Examined, wanted: Job) -> list[SheetFile]:
     with Progress(f"{each.slug}: sheets") as progress:
         files = api.sheets(pack_of(each), wanted, progress)
     for warning in files[0].warnings:
-        click.echo(f"{each.slug}: warning: {warning}", err=True)
+        echo(f"{each.slug}: warning: {warning}", err=True)
     return files
 
 
@@ -111,18 +112,14 @@ def _books(each: api.Examined, folder: Path, options: dict[str, Any]) -> list[tu
 
 
 def _write_book(path: Path, book: RulebookFile) -> None:
-    from ..output.files import write
-
-    write(path, book.data)
-    click.echo(f"{path}: the rules, {book.pages} page{'s' if book.pages != 1 else ''}")
+    save({path: book.data})
+    echo(f"{path}: the rules, {book.pages} page{'s' if book.pages != 1 else ''}")
 
 
 def _write(name: Path, file: SheetFile, wanted: Job) -> tuple[SheetFile, Path]:
-    from ..output.files import write
-
     path = name.with_name(name.stem + file.suffix + name.suffix)
-    write(path, file.data)
-    click.echo(f"{path}: {_told(file, wanted)}")
+    save({path: file.data})
+    echo(f"{path}: {_told(file, wanted)}")
     return file, path
 
 
@@ -187,11 +184,11 @@ def verify_command(files: tuple[Path, ...], pack: str | None) -> int:
     with Progress("proving") as progress:
         proof = api.verify(data[0], api.load(name), data[1] if len(data) > 1 else None, progress)
     if proof.good:
-        click.echo(f"{files[0]}: proven")
-        click.echo("\n".join(f"  {fact}" for fact in proof.facts))
+        echo(f"{files[0]}: proven")
+        echo("\n".join(f"  {fact}" for fact in proof.facts))
         return 0
-    click.echo(f"{files[0]}: {len(proof.faults)} fault{'s' if len(proof.faults) != 1 else ''}", err=True)
-    click.echo("\n".join(f"  {fault}" for fault in proof.faults), err=True)
+    echo(f"{files[0]}: {len(proof.faults)} fault{'s' if len(proof.faults) != 1 else ''}", err=True)
+    echo("\n".join(f"  {fault}" for fault in proof.faults), err=True)
     return 1
 
 

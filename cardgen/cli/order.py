@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from ..units import MM, shown_size
 from .loading import pack_of, sound
 from .options import CARD_SIZE, pack_argument, printer_options
 from .printer_words import facts, needs_profile, paragraph, profile_options
+from .report import as_json, echo
 from .starter import as_yaml
 
 if TYPE_CHECKING:
@@ -82,12 +82,12 @@ def order_command(
     order = plan_order(drawn, examined.data, wanted, own, copies)
     commands = _commands(_Asked(pack, printer, size, keep_size), examined.slug, wanted, order)
     if form == "json":
-        click.echo(json.dumps(_record(order, drawn, wanted, commands), indent=2, ensure_ascii=False))
+        echo(as_json(_record(order, drawn, wanted, commands)))
     else:
         _say(order, drawn, wanted, pack, commands)
     amiss = _amiss(order, wanted)
     if amiss:
-        click.echo(f"{examined.slug}: {'error' if strict else 'warning'}: {amiss}", err=True)
+        echo(f"{examined.slug}: {'error' if strict else 'warning'}: {amiss}", err=True)
     return int(bool(amiss) and strict)
 
 
@@ -128,36 +128,36 @@ def _counted(count: int, word: str) -> str:
 
 def _say(order: Order, pack: Pack, printer: Printer, named: str, commands: list[_Command]) -> None:
     """Print the order for people."""
-    click.echo(f"{pack.name} from {printer.name}\n")
+    echo(f"{pack.name} from {printer.name}\n")
     size = redrawn(order.own_size, pack, printer) or f"{shown_size(*pack.card.size)}, the pack's own"
-    click.echo(paragraph("deck", _deck(order)))
-    click.echo(paragraph("size", size))
-    click.echo(paragraph("price", _price(order, printer)))
+    echo(paragraph("deck", _deck(order)))
+    echo(paragraph("size", size))
+    echo(paragraph("price", _price(order, printer)))
     if order.fill:
         _say_change(f"To fill the step of {order.step.paid}, add", order.fill, pack.games)
     if order.drop:
         _say_change(f"To fall in the step of {order.step.below}, leave out", order.drop, pack.games)
     if order.fill or order.drop:
-        click.echo(paragraph("", _where(named), indent=4, hang=4))
+        echo(paragraph("", _where(named), indent=4, hang=4))
     if order.decks > 1:
-        click.echo("\nHand in one deck, which these make; the printer multiplies it:")
+        echo("\nHand in one deck, which these make; the printer multiplies it:")
     else:
-        click.echo("\nHand in what these make:")
+        echo("\nHand in what these make:")
     for command in commands:
-        click.echo(f"  {command.text}")
-        click.echo("\n".join(paragraph("", each, indent=6, hang=6) for each in command.makes))
+        echo(f"  {command.text}")
+        echo("\n".join(paragraph("", each, indent=6, hang=6) for each in command.makes))
     _say_wishes(printer)
 
 
 def _say_wishes(printer: Printer) -> None:
     """Print what the printer wants, and what to ask."""
-    click.echo(f"\nWhat {printer.name} wants, which these commands see to:")
+    echo(f"\nWhat {printer.name} wants, which these commands see to:")
     for heading, text in [*facts(printer)[1:-1], *(("note", note) for note in printer.notes)]:
-        click.echo(paragraph(heading, text))
+        echo(paragraph(heading, text))
     if printer.unknown:
-        click.echo(f"\nAsk {printer.name}, as it is not known:")
+        echo(f"\nAsk {printer.name}, as it is not known:")
         for figure, text in printer.questions:
-            click.echo(paragraph(f"{figure}:", text, hang=4))
+            echo(paragraph(f"{figure}:", text, hang=4))
 
 
 def _deck(order: Order) -> str:
@@ -184,12 +184,12 @@ def _say_change(title: str, change: Change, games: Sequence[str]) -> None:
     """One way to another number of cards, with the lines to write."""
     named = [_copies(change.extras)] if change.extras else []
     named += [f"spares of {_copies(change.spares)}"] if change.spares else []
-    click.echo(paragraph("", f"{title}: {'; '.join(named)}", indent=4, hang=4))
+    echo(paragraph("", f"{title}: {'; '.join(named)}", indent=4, hang=4))
     for line in as_yaml(change.write).splitlines():
-        click.echo(f"        {line}")
+        echo(f"        {line}")
     if "games" in change.write:
         held = f"the exact counts of {', '.join(games)} no longer hold"
-        click.echo(paragraph("", f"games: [] because {held}; to play, put the spares aside.", 4, 4))
+        echo(paragraph("", f"games: [] because {held}; to play, put the spares aside.", 4, 4))
 
 
 def _copies(cards: tuple[tuple[str, int], ...]) -> str:

@@ -14,6 +14,7 @@ from ..errors import Mark, PackError, Problem, UsageError
 from ..source import Data
 from . import report
 from .options import look_options, overrides, pack_argument
+from .report import echo
 from .starter import SCHEMA_FILE, as_yaml, starter
 
 if TYPE_CHECKING:
@@ -43,9 +44,9 @@ def check_command(packs: tuple[str, ...], strict: bool, form: str) -> int:
     problems = [problem for found, _ in looked_at for problem in found]
     text = report.written(problems, form)
     if text:
-        click.echo(text)
+        echo(text)
     if form == "text":
-        click.echo("\n".join(verdict for _, verdict in looked_at))
+        echo("\n".join(verdict for _, verdict in looked_at))
     return max(_code(found) for found, _ in looked_at)
 
 
@@ -122,22 +123,22 @@ def show_command(
 
     if output.suffix.lower() != ".png":
         raise UsageError(f"{output} should end in .png: a picture of the pack is a PNG")
-    write(output, write_contact_sheet(loaded, dpi))
-    click.echo(f"{output}: {len(loaded.cards)} faces and the back of {loaded.name}")
+    write(output, write_contact_sheet(loaded, dpi), named=True)
+    echo(f"{output}: {len(loaded.cards)} faces and the back of {loaded.name}")
 
 
 def _show_resolved(text: str, output: Path | None, size: Any) -> None:
     if size is not None:
         raise UsageError("--size and --resolved do not go together: a pack's file says its size itself")
     if output is None:
-        click.echo(text, nl=False)
+        echo(text, nl=False)
         return
     from ..output.files import write
 
     if output.suffix.lower() not in (".yaml", ".yml"):
         raise UsageError(f"{output} should end in .yaml: a resolved pack is YAML")
-    write(output, text.encode("utf-8"))
-    click.echo(f"{output}: the pack as one file")
+    write(output, text.encode("utf-8"), named=True)
+    echo(f"{output}: the pack as one file")
 
 
 def _resolved(pack: str, given: Any) -> dict[str, Data]:
@@ -160,11 +161,11 @@ def list_command(what: str | None) -> None:
     """
     for topic in _TOPICS if what is None else (what,):
         if what is None:
-            click.echo(f"{topic}:")
+            echo(f"{topic}:")
         rows = _LISTS[topic]()
         width = max(len(name) for name, text in rows if text) + 2
         for name, text in rows:
-            click.echo(("  " if what is None else "") + f"{name:{width}}{text}".rstrip())
+            echo(("  " if what is None else "") + f"{name:{width}}{text}".rstrip())
 
 
 def _packs() -> list[tuple[str, str]]:
@@ -270,12 +271,12 @@ def schema_command(of: str, output: Path | None) -> None:
     """
     text = schema_text(of)
     if output is None:
-        click.echo(text, nl=False)
+        echo(text, nl=False)
         return
     from ..output.files import write
 
-    write(output, text.encode("utf-8"))
-    click.echo(f"{output}: the {'preset' if of == 'printer' else 'pack'} format, version 1")
+    write(output, text.encode("utf-8"), named=True)
+    echo(f"{output}: the {'preset' if of == 'printer' else 'pack'} format, version 1")
 
 
 def schema_text(of: str = "pack") -> str:
@@ -307,22 +308,39 @@ def new_command(file: Path, base: str, copy: bool, name: str | None, force: bool
       cardgen new poker-night.yaml --from standard-52 --name "Poker night"
       cardgen new mine.yaml --from never-over --copy
     """
+    from ..format1 import MOST_LINE
     from ..output.files import write
 
-    if file.suffix not in (".yaml", ".yml"):
-        file = file.with_name(file.name + ".yaml")
+    file = yaml_file(file)
     if file.exists() and not force:
         raise UsageError(f"{file} is already there; choose another name, or add --force to replace it")
-    title = name or file.stem.replace("-", " ").replace("_", " ").strip().capitalize() or "My pack"
+    title = name if name is not None else _title(file)
+    if not 0 < len(title.strip()) <= MOST_LINE or not title.isprintable():
+        raise UsageError(f"--name takes 1 to {MOST_LINE} characters that can be seen")
     text = starter(base, file, title, copy)
     schema = file.parent / SCHEMA_FILE
     if schema.exists() and not schema.read_text(encoding="utf-8", errors="replace").startswith(_OUR_SCHEMA):
         raise UsageError(f"{schema} is somebody else's file and in the way; choose another folder")
     write(schema, schema_text().encode("utf-8"))
-    write(file, text.encode("utf-8"))
-    click.echo(f"{file}: a {'copy' if copy else 'variant'} of {base}")
-    click.echo(f"{schema}: lets editors complete and check it")
-    click.echo(f"Next: open {file} in an editor, change a quantity, and run `cardgen build {file}`.")
+    write(file, text.encode("utf-8"), named=True)
+    echo(f"{file}: a {'copy' if copy else 'variant'} of {base}")
+    echo(f"{schema}: lets editors complete and check it")
+    echo(f"Next: open {file} in an editor, change a quantity, and run `cardgen build {file}`.")
+
+
+def yaml_file(file: Path) -> Path:
+    """The file that a user means; .yaml is put behind a name that lacks it. Raises UsageError for no name."""
+    if not file.name:
+        raise UsageError("the new file needs a name, such as my-pack.yaml")
+    return file if file.suffix in (".yaml", ".yml") else file.with_name(file.name + ".yaml")
+
+
+def _title(file: Path) -> str:
+    """What a pack is called after its file."""
+    from ..format1 import MOST_LINE
+
+    words = "".join(letter if letter.isprintable() else " " for letter in file.stem)
+    return words.replace("-", " ").replace("_", " ").strip().capitalize()[:MOST_LINE] or "My pack"
 
 
 @click.command("completion")
@@ -343,4 +361,4 @@ def completion_command(shell: str) -> None:
     completion = get_completion_class(shell)
     if completion is None:
         raise UsageError(f"there is no completion for {shell}")
-    click.echo(completion(cli, {}, "cardgen", "_CARDGEN_COMPLETE").source())
+    echo(completion(cli, {}, "cardgen", "_CARDGEN_COMPLETE").source())

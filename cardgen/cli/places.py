@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+import click
 
 from .. import api
 from ..errors import UsageError
@@ -43,3 +45,10 @@ def pdf_names(examined: Sequence[api.Examined], target: Path, ending: str) -> li
         message = f"two of these packs would both be written to {twice}; rename one, or build it apart"
         raise UsageError(message)
     return names
+
+
+def save(files: Mapping[Path, bytes]) -> None:
+    """Write the files of a command, all or none; only a link that -o names is followed. Raises UsageError."""
+    from ..output.files import write_all
+
+    write_all(files, named=click.get_current_context().params.get("output") in files)

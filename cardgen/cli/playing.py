@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import shutil
 import textwrap
 from collections.abc import Callable, Sequence
@@ -15,6 +12,7 @@ import click
 
 from ..errors import UsageError
 from .loading import given
+from .report import as_json, echo
 from .working import work_options
 
 if TYPE_CHECKING:
@@ -212,7 +210,7 @@ def said_of_intervals(results: Results, what: str = "games") -> str:
 def warn_of_interruption(results: Results) -> None:
     """Say that a run is not whole where what is printed is for programs."""
     if not results.complete:
-        click.echo(f"cardgen: {said_of_games(results)}", err=True)
+        echo(f"cardgen: {said_of_games(results)}", err=True)
 
 
 def print_rows(rows: Sequence[Row]) -> None:
@@ -227,23 +225,23 @@ def print_rows(rows: Sequence[Row]) -> None:
     for row, text, interval in cells:
         if row.part != part:
             part = row.part
-            click.echo(f"\n{part}")
+            echo(f"\n{part}")
         line = f"  {row.title:{title}}  {text:>{value}}  {interval:19}"
         meaning = textwrap.wrap(row.meaning, columns - len(line) - 2) if columns >= _WIDE else []
         for at, words in enumerate(meaning or [""]):
-            click.echo(f"{' ' * len(line) if at else line}  {words}".rstrip())
+            echo(f"{' ' * len(line) if at else line}  {words}".rstrip())
 
 
 def print_json(data: object) -> None:
     """Print a record for other programs."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    echo(as_json(data))
 
 
 def print_csv(lines: Sequence[Sequence[object]]) -> None:
     """Print a table for spreadsheets."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(lines)
-    click.echo(text.getvalue(), nl=False)
+    from ..output.images import csv_table
+
+    echo(csv_table(lines, end="\n"), nl=False)
 
 
 def verify_plot(path: Path | None) -> None:
@@ -260,8 +258,8 @@ def write_plot(path: Path, data: bytes, form: str) -> None:
     """Write a picture; say so where people read."""
     from ..output.files import write
 
-    write(path, data)
-    click.echo(f"{path}: drawn", err=form != "text")
+    write(path, data, named=True)
+    echo(f"{path}: drawn", err=form != "text")
 
 
 def refuse_plot_of_nothing(results: Results) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from ..units import MM, shown, shown_size
 from .loading import printer_named
 from .options import CARD_SIZE, LENGTH, PackName, PrinterName
 from .progress import Progress
+from .report import as_json, echo
 
 if TYPE_CHECKING:
     from ..pack import Pack
@@ -90,7 +90,7 @@ def preflight_command(files: tuple[Path, ...], form: str, **options: Any) -> int
     looked = [_looked_at(file, options, printer, pack) for file in found]
     if form == "json":
         records = [_record(file, report, target) for file, report, target in looked]
-        click.echo(json.dumps(records, indent=2, ensure_ascii=False))
+        echo(as_json(records))
     else:
         _say_all(looked)
     return 0 if all(report.passed for _, report, _ in looked) else 1
@@ -229,30 +229,30 @@ def _say_all(looked: Sequence[tuple[Path, Report, Target]]) -> None:
     said: dict[tuple[Finding, ...], Path] = {}
     for file, report, target in looked:
         if many and report.passed and not report.findings:
-            click.echo(f"{file}: passes")
+            echo(f"{file}: passes")
         elif many and report.findings in said:
-            click.echo(f"{file}: {verdict(report)}, as {said[report.findings].name}")
+            echo(f"{file}: {verdict(report)}, as {said[report.findings].name}")
         else:
             said[report.findings] = file
             _say(file, report, target)
     if len(looked) == 1:
         return
     bad = sum(not report.passed for _, report, _ in looked)
-    click.echo(f"{len(looked)} files: {f'{bad} of them would be refused' if bad else 'all pass'}")
+    echo(f"{len(looked)} files: {f'{bad} of them would be refused' if bad else 'all pass'}")
     well = [(report.facts, _whom(target)) for _, report, target in looked if report.passed]
     if many and well:
-        click.echo("\n".join(f"  looked at for {whom}" for whom in dict.fromkeys(whom for _, whom in well)))
+        echo("\n".join(f"  looked at for {whom}" for whom in dict.fromkeys(whom for _, whom in well)))
         shared = [fact for fact in well[0][0] if all(fact in facts for facts, _ in well)]
-        click.echo("\n".join(f"    {fact}" for fact in shared))
+        echo("\n".join(f"    {fact}" for fact in shared))
 
 
 def _say(file: Path, report: Report, target: Target) -> None:
-    click.echo(f"{file}: {verdict(report)}")
+    echo(f"{file}: {verdict(report)}")
     if report.findings:
-        click.echo(findings_text(report.findings))
-    click.echo(f"  looked at for {_whom(target)}")
+        echo(findings_text(report.findings))
+    echo(f"  looked at for {_whom(target)}")
     for fact in report.facts:
-        click.echo(f"    {fact}")
+        echo(f"    {fact}")
 
 
 def _whom(target: Target) -> str:

@@ -13,9 +13,10 @@ from ..printer import STANDARDS
 from ..units import shown, shown_size
 from .loading import given, pack_of, printer_named, said_of_size, sound, with_bleed
 from .options import look_options, overrides, pack_argument, printer_options
-from .places import pdf_names, pdf_or_folder
+from .places import pdf_names, pdf_or_folder, save
 from .press_options import PRESS, PRESS_CHOICE, other_wishes, press_job, remarks
 from .progress import Progress
+from .report import echo
 from .sheet_options import with_options
 
 if TYPE_CHECKING:
@@ -59,26 +60,24 @@ def press_command(pack: str, output: Path | None, **options: Any) -> int:
     [path] = pdf_names([examined], target, ending)
     wishes = list(other_wishes(options, printer))
     for warning in (*wishes, *remarks(job, drawn)):
-        click.echo(f"{examined.slug}: warning: {warning}", err=True)
+        echo(f"{examined.slug}: warning: {warning}", err=True)
     with Progress(f"{examined.slug}: pages") as progress:
         files = api.press(drawn, job, progress)
     passed = _write(path, files, drawn, job, printer)
     if wishes and printer:
-        click.echo(f"This is not what {printer.name} wants: see the warnings above.", err=True)
+        echo(f"This is not what {printer.name} wants: see the warnings above.", err=True)
     if not passed:
-        click.echo("Do not send this in yet: mend what is said above, and make it again.", err=True)
+        echo("Do not send this in yet: mend what is said above, and make it again.", err=True)
     if wishes or not passed:
         return 1
-    click.echo(_next_step(pack, wanted))
+    echo(_next_step(pack, wanted))
     return 0
 
 
 def _write(name: Path, files: list[PressFile], pack: Pack, job: PressJob, printer: Printer | None) -> bool:
     """Write the files, preflight them, and say how it went."""
-    from ..output.files import write_all
-
     paths = [name.with_name(name.stem + file.suffix + name.suffix) for file in files]
-    write_all({path: file.data for path, file in zip(paths, files, strict=True)})
+    save({path: file.data for path, file in zip(paths, files, strict=True)})
     good = [_judge(path, file, pack, job, printer) for path, file in zip(paths, files, strict=True)]
     return all(good)
 
@@ -91,14 +90,14 @@ def _judge(path: Path, file: PressFile, pack: Pack, job: PressJob, printer: Prin
     card = pack.card
     blank = f"{shown_size(*card.size)} and {shown(card.bleed)} bleed"
     made = f"{STANDARDS[job.standard]} for {job.intent.identifier}"
-    click.echo(f"{path}: {_pages(file.pages)}, {made}, {blank}")
+    echo(f"{path}: {_pages(file.pages)}, {made}, {blank}")
     report = api.preflight(file.data, press_target(pack, job, printer, file.suffix))
     said = f"  preflight: {verdict(report)}"
     if job.sheet:
         said += "; cards, their bleed and safe zone are looked at on pages of single cards only"
-    click.echo(said, err=not report.passed)
+    echo(said, err=not report.passed)
     if report.findings:
-        click.echo(findings_text(report.findings), err=True)
+        echo(findings_text(report.findings), err=True)
     return report.passed
 
 

@@ -11,6 +11,7 @@ from ..errors import UsageError
 from ..units import shown, shown_size
 from .options import PrinterName
 from .printer_words import facts, paragraph, source_words
+from .report import echo
 
 if TYPE_CHECKING:
     from ..printer import Printer
@@ -60,8 +61,8 @@ def _list() -> None:
     widths = [max(len(row[column]) for row in rows) for column in range(5)]
     for row in rows:
         line = "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=False))
-        click.echo(f"{line}  {row[5]}")
-    click.echo("\ncardgen printers NAME shows one; --copy my-printer.yaml gives you its preset to change.")
+        echo(f"{line}  {row[5]}")
+    echo("\ncardgen printers NAME shows one; --copy my-printer.yaml gives you its preset to change.")
 
 
 def _row(printer: Printer) -> tuple[str, ...]:
@@ -74,33 +75,32 @@ def _row(printer: Printer) -> tuple[str, ...]:
 
 
 def _show(printer: Printer) -> None:
-    click.echo(f"{printer.name} ({printer.key})" + (f", {printer.url}" if printer.url else ""))
+    echo(f"{printer.name} ({printer.key})" + (f", {printer.url}" if printer.url else ""))
     for heading, text in facts(printer):
-        click.echo(paragraph(heading, text))
+        echo(paragraph(heading, text))
     for note in printer.notes:
-        click.echo(paragraph("note", note))
+        echo(paragraph("note", note))
     if printer.unknown:
-        click.echo("\nNot known, so ask:")
+        echo("\nNot known, so ask:")
         for figure, text in printer.questions:
-            click.echo(paragraph(f"{figure}:", text, hang=4))
-    click.echo("\nWhere this is known from:" if printer.sources else "\nNo sources are named.")
+            echo(paragraph(f"{figure}:", text, hang=4))
+    echo("\nWhere this is known from:" if printer.sources else "\nNo sources are named.")
     for source in printer.sources:
         figures, where = source_words(source)
-        click.echo(paragraph("", figures, hang=2))
-        click.echo(paragraph("", where, hang=4, indent=4))
+        echo(paragraph("", figures, hang=2))
+        echo(paragraph("", where, hang=4, indent=4))
         if source.says:
-            click.echo(paragraph("", source.says, indent=4, hang=4))
+            echo(paragraph("", source.says, indent=4, hang=4))
 
 
 def _copy(name: str, file: Path) -> None:
     """Write a preset, and its schema beside it, so that editors complete and check what is changed."""
     from ..output.files import write
     from ..printers import file_of, find
-    from .packs import schema_text
+    from .packs import schema_text, yaml_file
 
     find(name)
-    if file.suffix not in (".yaml", ".yml"):
-        file = file.with_name(file.name + ".yaml")
+    file = yaml_file(file)
     if file.exists():
         raise UsageError(f"{file} is already there; choose another name")
     schema = file.parent / _SCHEMA_FILE
@@ -109,7 +109,7 @@ def _copy(name: str, file: Path) -> None:
     lines = file_of(name).read_text(encoding="utf-8-sig").splitlines()
     body = lines[1:] if lines[0].startswith(_SCHEMA_LINE) else lines
     write(schema, schema_text("printer").encode("utf-8"))
-    write(file, ("\n".join([_SCHEMA_LINE + _SCHEMA_FILE, *body]) + "\n").encode("utf-8"))
-    click.echo(f"{file}: a copy of {name} to change")
-    click.echo(f"{schema}: lets editors complete and check it")
-    click.echo(f"Next: change it, look at it with `cardgen printers {file}`, use it with --printer {file}.")
+    write(file, ("\n".join([_SCHEMA_LINE + _SCHEMA_FILE, *body]) + "\n").encode("utf-8"), named=True)
+    echo(f"{file}: a copy of {name} to change")
+    echo(f"{schema}: lets editors complete and check it")
+    echo(f"Next: change it, look at it with `cardgen printers {file}`, use it with --printer {file}.")

@@ -12,9 +12,10 @@ from .. import api
 from ..errors import UsageError
 from .loading import given, pack_of, printer_named, said_of_size, sound, with_bleed
 from .options import PAPER, look_options, overrides, pack_argument, printer_options
-from .places import pdf_names, pdf_or_folder
+from .places import pdf_names, pdf_or_folder, save
 from .press_options import PRESS, press_job
 from .progress import Progress
+from .report import echo
 from .sheet_options import with_options
 
 if TYPE_CHECKING:
@@ -62,7 +63,6 @@ def proof_command(
       cardgen proof never-over --printer makeplayingcards --paper letter
       cardgen proof my-pack.yaml --standard x4 -o proof.pdf
     """
-    from ..output.files import write
     from ..output.proof import write_proof
     from ..output.proof_checked import passed
     from ..output.proof_sides import sides
@@ -79,13 +79,13 @@ def proof_command(
     checked = _checked(examined, drawn, job, maker, shown)._replace(redrawn=said)
     with Progress(f"{examined.slug}: proof") as progress:
         made = write_proof(drawn, checked, shown, paper, progress)
-    write(name, made.data)
+    save({name: made.data})
     good = passed(checked, drawn)
     what = "preflight" if job else "what the printer asks of pictures"
     verdict = f"the cards pass {what}" if good else "there are faults: they stand at its top"
-    click.echo(f"{name}: {made.pages} page{'s' if made.pages != 1 else ''}, {verdict}", err=not good)
+    echo(f"{name}: {made.pages} page{'s' if made.pages != 1 else ''}, {verdict}", err=not good)
     if good:
-        click.echo(_next_step(pack, printer, job))
+        echo(_next_step(pack, printer, job))
     return 0 if good else 1
 
 

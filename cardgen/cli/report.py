@@ -6,9 +6,22 @@ import json
 from collections.abc import Iterable
 from unicodedata import combining, east_asian_width
 
+import click
+
 from ..errors import Problem
 
 FORMATS = ("text", "json", "github")
+
+
+def echo(text: str = "", err: bool = False, nl: bool = True) -> None:
+    """Print text in which nothing steers the terminal: names of packs and files may be a stranger's."""
+    click.echo("\n".join(_plain(line) for line in text.split("\n")), err=err, nl=nl)
+
+
+def as_json(data: object) -> str:
+    """Write data as JSON; characters that would steer a terminal stand as their escapes."""
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
 def strict(problems: Iterable[Problem]) -> list[Problem]:
@@ -19,7 +32,7 @@ def strict(problems: Iterable[Problem]) -> list[Problem]:
 def written(problems: Iterable[Problem], form: str = "text") -> str:
     """The problems in one of FORMATS, without a line end behind the last."""
     if form == "json":
-        return json.dumps([_record(problem) for problem in problems], indent=2, ensure_ascii=False)
+        return as_json([_record(problem) for problem in problems])
     one = _annotation if form == "github" else _text
     return "\n".join(one(problem) for problem in problems)
 

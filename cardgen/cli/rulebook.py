@@ -14,8 +14,9 @@ from ..errors import UsageError
 from ..rulebook.formats import NAMES
 from .loading import given, pack_of, sound
 from .options import look_options, overrides, pack_argument
-from .places import pdf_names, pdf_or_folder
+from .places import pdf_names, pdf_or_folder, save
 from .progress import Progress
+from .report import echo
 
 if TYPE_CHECKING:
     from ..output.rulebook import RulebookFile, RulebookPress
@@ -84,9 +85,9 @@ def rulebook_command(pack: str, output: Path | None, **options: Any) -> None:
     if options["booklet"]:
         _write_booklet(path, file, options["paper"])
         return
-    _write(path, file.data)
-    click.echo(f"{path}: {_pages(file.pages)} of {_named(form, file)}{_others(examined, job)}")
-    click.echo(_next_step(path, options["press"], file))
+    save({path: file.data})
+    echo(f"{path}: {_pages(file.pages)} of {_named(form, file)}{_others(examined, job)}")
+    echo(_next_step(path, options["press"], file))
 
 
 def _part(examined: api.Examined, job: BookJob) -> str:
@@ -158,23 +159,17 @@ def _ready(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examin
     return examined, job._replace(beside=str(find(pack)))
 
 
-def _write(path: Path, data: bytes) -> None:
-    from ..output.files import write
-
-    write(path, data)
-
-
 def _write_booklet(path: Path, file: RulebookFile, paper: str) -> None:
     from ..output.booklet import impose
 
     width, height = units.PAPERS[paper]
     made = impose(file.data, (width * units.MM, height * units.MM))
-    _write(path, made.data)
+    save({path: made.data})
     name = "A4" if paper == "a4" else "Letter"
     blanks = f", the last {made.blanks} blank" if made.blanks > 1 else ", the last one blank"
     pages = f"{file.pages + made.blanks} pages{blanks if made.blanks else ''}"
-    click.echo(f"{path}: {pages}, on {made.sheets} sheet{'s' if made.sheets != 1 else ''} of {name}")
-    click.echo(
+    echo(f"{path}: {pages}, on {made.sheets} sheet{'s' if made.sheets != 1 else ''} of {name}")
+    echo(
         f"Next: print {path.name} at actual size on both sides, flipped on the short edge.\n"
         "Then fold the sheets together in the middle and staple them through the fold."
     )
@@ -234,9 +229,9 @@ def summary_command(pack: str, output: Path | None, **options: Any) -> None:
     target = pdf_or_folder(output, [pack], "a summary")
     examined, file = _made(pack, job, options)
     [path] = pdf_names([examined], target, f"{_part(examined, job)}-summary")
-    _write(path, file.data)
-    click.echo(f"{path}: the rules on a page of {_named(form, file)}")
-    click.echo(f"Next: print {path.name} at actual size.")
+    save({path: file.data})
+    echo(f"{path}: the rules on a page of {_named(form, file)}")
+    echo(f"Next: print {path.name} at actual size.")
 
 
 def _write_card(pack: str, output: Path | None, job: BookJob, options: dict[str, Any]) -> None:
@@ -250,9 +245,9 @@ def _write_card(pack: str, output: Path | None, job: BookJob, options: dict[str,
     examined, job = _ready(pack, job, options)
     name = f"{examined.slug}{_part(examined, job)}-rules-card.png"
     path = target if target.suffix.lower() == ".png" else target / name
-    _write(path, card_picture(pack_of(examined), job))
-    click.echo(f"{path}: the rules on a card of {examined.slug}")
-    click.echo(
+    save({path: card_picture(pack_of(examined), job)})
+    echo(f"{path}: the rules on a card of {examined.slug}")
+    echo(
         f"Next: put {path.name} beside your pack and add it to its extras:\n"
         f"  extras:\n    - {{face: image, image: {path.name}, name: Rules}}"
     )

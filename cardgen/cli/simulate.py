@@ -10,6 +10,7 @@ import click
 from . import playing
 from .loading import pack_of, sound
 from .options import pack_argument
+from .report import echo
 from .working import work
 
 if TYPE_CHECKING:
@@ -65,8 +66,8 @@ def _say(results: Results, pack: Pack, form: str) -> None:
         playing.print_csv(csv_rows(results))
     else:
         [experiment] = results.experiments
-        click.echo(f"{pack.name}: {playing.said_of_table(experiment)}")
-        click.echo(playing.said_of_games(results))
+        echo(f"{pack.name}: {playing.said_of_table(experiment)}")
+        echo(playing.said_of_games(results))
         playing.print_rows(rows_of(results))
 
 
@@ -74,11 +75,11 @@ def _say_besides(results: Results, games: list[str]) -> None:
     """What the reader of figures should know, and what else there is."""
     from ..lab.setups import hint
 
-    click.echo(f"\n{playing.said_of_intervals(results)}")
+    echo(f"\n{playing.said_of_intervals(results)}")
     if who := playing.said_of_temperament(results.experiments[0].about["game"]):
-        click.echo(who)
+        echo(who)
     if games:
         game = results.experiments[0].about["game"]
-        click.echo(f"This was {game}; the pack is also for {', '.join(games)}: --game {games[0]}.")
+        echo(f"This was {game}; the pack is also for {', '.join(games)}: --game {games[0]}.")
     if extra := hint(results.experiments[0]):
-        click.echo(extra)
+        echo(extra)

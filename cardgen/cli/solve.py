@@ -11,6 +11,7 @@ from ..units import nearest, quoted
 from . import playing
 from .loading import given, pack_of, sound
 from .options import pack_argument
+from .report import echo
 from .simulate import INTERRUPTED
 from .working import work, work_options
 
@@ -156,8 +157,8 @@ def _solve_row(pack: Pack, rules: Options, form: str, options: dict[str, Any]) -
     if form == "json":
         playing.print_json({"pack": pack.name, "seed": seed, "engine": engine, **words.record(solution)})
     else:
-        click.echo(f"{pack.name}: {words.TITLES[rules.kind]}\n{origin}, the exposed card first:\n")
-        click.echo("\n".join(words.told(solution, _width(), _signs())))
+        echo(f"{pack.name}: {words.TITLES[rules.kind]}\n{origin}, the exposed card first:\n")
+        echo("\n".join(words.told(solution, _width(), _signs())))
     return 0
 
 
@@ -217,15 +218,15 @@ def _say_deals(pack: Pack, results: Results, options: dict[str, Any]) -> None:
     from ..lab.solver.engines import hint
 
     [experiment] = results.experiments
-    click.echo(
+    echo(
         f"{pack.name}: {words.TITLES_BY_KIND[experiment.about['kind']]}, perfect play of shuffled rows"
     )
-    click.echo(_said_of_rows(results))
+    echo(_said_of_rows(results))
     playing.print_rows(rows_of(results))
-    click.echo(f"\n{playing.said_of_intervals(results, 'rows')}")
+    echo(f"\n{playing.said_of_intervals(results, 'rows')}")
     more = hint(options["engine"], options["deals"])
     if more:
-        click.echo(more)
+        echo(more)
 
 
 def _said_of_rows(results: Results) -> str:

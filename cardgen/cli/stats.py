@@ -11,6 +11,7 @@ from ..lab.odds import MOST_HAND, MOST_TURNS, Ask
 from . import playing
 from .loading import pack_of, sound
 from .options import pack_argument
+from .report import echo
 
 if TYPE_CHECKING:
     from ..lab.composition import Composition
@@ -100,7 +101,7 @@ def _say(told: list[tuple[Composition, Odds]], form: str) -> None:
     else:
         from . import stats_text
 
-        click.echo("\n\n\n".join(stats_text.told(*each) for each in told))
+        echo("\n\n\n".join(stats_text.told(*each) for each in told))
 
 
 def _draw(told: list[tuple[Composition, Odds]], plot: Path, form: str) -> None:

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import unicodedata
 
-import click
-
 from ..pack import Pack
 from ..units import shown, shown_size
+from .report import echo
 
 
 def print_pack(pack: Pack) -> None:
     """Print name, format, suits, quantities and extras."""
-    click.echo(f"{pack.name}" + (f", {pack.edition}" if pack.edition else ""))
+    echo(f"{pack.name}" + (f", {pack.edition}" if pack.edition else ""))
     card = pack.card
-    click.echo(f"{pack.count} cards of {shown_size(*card.size)}, corners {shown(card.corner)}")
+    echo(f"{pack.count} cards of {shown_size(*card.size)}, corners {shown(card.corner)}")
     if pack.games:
-        click.echo("for " + ", ".join(pack.games))
+        echo("for " + ", ".join(pack.games))
     rows = [("suit", "card", "quantity", "face")]
     rows += [
         (pack.suit_title(each.suit) if each.suit else "extras", each.label, str(each.quantity), each.kind)
         for each in pack.cards
     ]
     suit, label, quantity = (max(cells(row[column]) for row in rows) for column in range(3))
-    click.echo(
+    echo(
         "\n".join(
             f"{padded(one, suit)}  {padded(two, label)}  {three:>{quantity}}  {four}"
             for one, two, three, four in rows

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from ..errors import UsageError
+from .report import echo
 
 if TYPE_CHECKING:
     from ..lab.experiment import Experiment
@@ -146,7 +147,7 @@ class Line:
     def compiling(self) -> None:
         """Say why nothing moves for a while."""
         if self._seen:
-            click.echo("compiling the engine for this machine, once: some twenty seconds", err=True)
+            echo("compiling the engine for this machine, once: some twenty seconds", err=True)
 
     def say(self, what: str) -> None:
         """Say what is played from now on, such as the step of a search."""

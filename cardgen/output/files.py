@@ -1,80 +1,66 @@
-"""Writing a file whole or not at all."""
+"""Write files whole or not at all, and only where they were meant to go."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
+import json
 import os
+import signal
 import tempfile
+import time
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 
 from ..errors import UsageError
 
+#: How many files a message names.
+_LISTED = 5
+#: Files on their way to their places; whoever locks a folder deletes those that a kill has left.
+_PARTS = ".cardgen-????????.part"
+#: Names the files of a folder while they take their places, for the run after a kill or a power cut.
+_JOURNAL = ".cardgen-journal"
+#: Seconds to wait for another run that writes into the same folder; one file takes far less.
+_PATIENCE = 5.0
 
-def write(path: Path, data: bytes) -> None:
+
+def write(path: Path, data: bytes, named: bool = False) -> None:
     """Write bytes to a file so that at any moment either the old or the new file is there, whole.
 
-    The bytes go to a temporary file in the same folder, reach the disk, and take the place of the
-    old file in one step; where the path is a link, the file it leads to is written. Raises
-    UsageError with the reason when that fails; the old file is then as it was.
+    Raises UsageError as write_all() does.
     """
-    temporary = None
-    try:
-        with _said(path):
-            target = Path(os.path.realpath(path))
-            target.parent.mkdir(parents=True, exist_ok=True)
-            _verify(target)
-            temporary = _beside(target, data)
-            temporary.replace(target)
-    finally:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
+    write_all({path: data}, named)
 
 
-def _verify(target: Path) -> None:
-    if target.is_dir():
-        raise IsADirectoryError(21, "a folder of this name is in the way")
-    if target.exists() and not target.is_file():
-        raise FileExistsError(17, "this is a device or a pipe, not a file")
+def write_all(files: Mapping[Path, bytes], named: bool = False) -> None:
+    """Write files that belong together: when one of them cannot be written, none is.
 
+    The bytes go to temporary files in the same folders, reach the disk, and take the places of the old
+    files in one step each. Raises UsageError with the file and the reason where that fails; the old files
+    are then as they were.
 
-def _as_permitted(temporary: Path, target: Path) -> None:
-    """Give the new file the old one's permissions, or those that a new file usually gets."""
-    try:
-        mode = target.stat().st_mode & 0o777
-    except OSError:
-        mask = os.umask(0)
-        os.umask(mask)
-        mode = 0o666 & ~mask
-    temporary.chmod(mode)
-
-
-def write_all(files: Mapping[Path, bytes]) -> None:
-    """Write several files that belong together: when one of them cannot be written, none is.
-
-    Each is whole beside its place before the first takes it. Raises UsageError with the reason.
+    named: the user named these very files, so a link is followed to the file that it leads to. A link that
+    was found under a name made up here is not followed out of its folder: it may be somebody's trap.
     """
     waiting: list[tuple[Path, Path, Path]] = []
-    try:
+    with contextlib.ExitStack() as stack:
+        locked = set[Path]()
         for path, data in files.items():
             with _said(path):
-                target = Path(os.path.realpath(path))
+                target = _target(path, named)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 _verify(target)
-                waiting.append((path, target, _beside(target, data)))
-        for path, target, temporary in waiting:
-            with _said(path):
-                temporary.replace(target)
-    finally:
-        for _, _, temporary in waiting:
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
-
-
-#: So many files are named in a message.
-_LISTED = 5
+                if target.parent not in locked:
+                    locked.add(target.parent)
+                    stack.enter_context(_locked(target.parent))
+                temporary = _beside(target, data)
+            stack.callback(_delete, temporary)
+            waiting.append((path, target, temporary))
+        with _uninterrupted():
+            for path, target, temporary in waiting:
+                with _said(path):
+                    temporary.replace(target)
 
 
 class Folder:
@@ -85,29 +71,38 @@ class Folder:
     something cannot be written, or would take the place of a file that is somebody's own.
     """
 
-    def __init__(self, path: Path, old: Collection[str] = (), kept: Collection[Path] = ()) -> None:
-        """Begin; `old` are the names of files here that an earlier run made.
+    def __init__(
+        self, path: Path, old: Collection[str] = (), kept: Collection[Path] = (), named: bool = False
+    ) -> None:
+        """Begin.
 
-        kept: files that are neither written over nor deleted, whatever `old` says, under any name.
+        old: names of files here that an earlier run made. kept: files that are neither written over nor
+        deleted, whatever `old` says, under any name. named: the user named this folder, so that a link to
+        a folder is followed; a link among its files never is.
         """
         self.path = path
-        self._old = old
+        self._old = set(old)
         self._kept = {number for file in kept if (number := _number(file))}
+        self._named = named
         self._waiting: dict[str, Path] = {}
         self._foreign: list[str] = []
+        self._stack = contextlib.ExitStack()
 
     def __enter__(self) -> Folder:
         self._made = not self.path.exists()
         with _said(self.path):
+            _target(self.path, self._named)
             self.path.mkdir(parents=True, exist_ok=True)
+            self._stack.enter_context(_locked(self.path))
+        self._old |= _journal(self.path / _JOURNAL)
         return self
 
     def add(self, name: str, data: bytes) -> None:
         """Write a file beside its place."""
-        target = Path(os.path.realpath(self.path / name))
-        with _said(self.path / name):
+        target = self.path / name
+        with _said(target):
             _verify(target)
-            if target.exists() and (name not in self._old or self._is_kept(target)):
+            if target.is_symlink() or (target.exists() and (name not in self._old or self._is_kept(target))):
                 self._foreign.append(name)
             else:
                 self._waiting[name] = _beside(target, data)
@@ -116,17 +111,18 @@ class Folder:
         return _number(file) in self._kept
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        try:
-            if error is None:
-                self._refuse()
-                self._put()
-        finally:
-            for temporary in self._waiting.values():
-                with contextlib.suppress(OSError):
-                    temporary.unlink(missing_ok=True)
-            if error is not None and self._made:
-                with contextlib.suppress(OSError):
-                    self.path.rmdir()
+        with self._stack:
+            try:
+                if error is None:
+                    self._refuse()
+                    with _uninterrupted():
+                        self._put()
+            finally:
+                for temporary in self._waiting.values():
+                    _delete(temporary)
+                if error is not None and self._made:
+                    with contextlib.suppress(OSError):
+                        self.path.rmdir()
 
     def _refuse(self) -> None:
         """Raise UsageError where a file is in the way that no earlier run made."""
@@ -141,17 +137,100 @@ class Folder:
         )
 
     def _put(self) -> None:
+        """Move the files to their places, with a journal of their names for as long as that takes."""
+        journal = self.path / _JOURNAL
+        with _said(journal):
+            names = sorted(self._old | set(self._waiting))
+            _beside(journal, json.dumps(names).encode()).replace(journal)
         for name, temporary in self._waiting.items():
             with _said(self.path / name):
-                temporary.replace(os.path.realpath(self.path / name))
-        for name in set(self._old) - set(self._waiting):
-            with contextlib.suppress(OSError):
-                if not self._is_kept(self.path / name):
-                    (self.path / name).unlink(missing_ok=True)
+                temporary.replace(self.path / name)
+        for name in self._old - set(self._waiting):
+            if not self._is_kept(self.path / name):
+                _delete(self.path / name)
+        _delete(journal)
+
+
+def _target(path: Path, named: bool) -> Path:
+    """Find the file that is written for a path. Raises OSError for a link that may not be followed."""
+    target = Path(os.path.realpath(path))
+    if not named and not target.is_relative_to(os.path.realpath(path.parent)):
+        said = f"it is a link out of its folder, to {target}; delete it, or name a file or folder with -o"
+        raise OSError(errno.ELOOP, said)
+    return target
+
+
+def _verify(target: Path) -> None:
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "a folder of this name is in the way")
+    if target.exists() and not target.is_file():
+        raise FileExistsError(errno.EEXIST, "this is a device or a pipe, not a file")
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Keep other runs of cardgen out of a folder, and clear what killed ones have left in it.
+
+    Raises UsageError where another run does not end. Where the system or the file system has no locks,
+    nothing is cleared.
+    """
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        yield
+        return
+    try:
+        if _has_lock(handle, folder):
+            for left in folder.glob(_PARTS):
+                _delete(left)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _has_lock(handle: int, folder: Path) -> bool:
+    """Wait for the lock of an open folder; False where there are none."""
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                said = f"another cardgen is writing into {folder}: wait until it has ended, and try again"
+                raise UsageError(said) from None
+            time.sleep(0.02)
+        except (ImportError, OSError):
+            return False
+        else:
+            return True
+
+
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let signals that end a program wait until files that belong together are all in their places."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _journal(file: Path) -> set[str]:
+    """Read the names of files that a run was about to put here when it was killed; empty without one."""
+    try:
+        found = json.loads(file.read_bytes()) if file.is_file() and not file.is_symlink() else []
+        return {name for name in found if isinstance(name, str) and name == Path(name).name}
+    except (OSError, ValueError, TypeError):
+        return set()
 
 
 def _number(file: Path) -> tuple[int, int] | None:
-    """What a file is known by, whatever it is called; None where there is none."""
+    """Tell what a file is known by, whatever it is called; None where there is none."""
     try:
         found = file.stat()
     except (OSError, ValueError):
@@ -161,15 +240,21 @@ def _number(file: Path) -> tuple[int, int] | None:
 
 @contextlib.contextmanager
 def _said(path: Path) -> Iterator[None]:
-    """What the system says of a file becomes a UsageError."""
+    """Turn what the system says of a file into a UsageError."""
     try:
         yield
-    except OSError as error:
-        raise UsageError(f"{path} could not be written: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise UsageError(f"{path} could not be written: {reason}") from error
+
+
+def _delete(file: Path) -> None:
+    with contextlib.suppress(OSError):
+        file.unlink()
 
 
 def _beside(target: Path, data: bytes) -> Path:
-    """A temporary file in the folder of its target, on the disk, with the permissions it will need."""
+    """Write a temporary file beside its target, onto the disk, with the permissions it will need."""
     handle, name = tempfile.mkstemp(prefix=".cardgen-", suffix=".part", dir=target.parent)
     temporary = Path(name)
     try:
@@ -177,9 +262,14 @@ def _beside(target: Path, data: bytes) -> Path:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        _as_permitted(temporary, target)
+        try:
+            mode = target.stat().st_mode & 0o777
+        except OSError:
+            mask = os.umask(0)
+            os.umask(mask)
+            mode = 0o666 & ~mask
+        temporary.chmod(mode)
     except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+        _delete(temporary)
         raise
     return temporary

@@ -205,7 +205,9 @@ def lists(
         for (card, times), files in zip(cards, names, strict=False)
         for name in files
     ]
-    yield ImageFile(LISTS[0], table(rows))
+    lines: list[list[object]] = [list(rows[0]) if rows else [], *(list(row.values()) for row in rows)]
+    # The mark lets spreadsheets see that it is UTF-8.
+    yield ImageFile(LISTS[0], csv_table(lines).encode("utf-8-sig"))
     listed = {
         "made-by": f"cardgen {__version__}",
         "pack": pack.name,
@@ -219,18 +221,18 @@ def lists(
     yield ImageFile(LISTS[1], json.dumps(listed, indent=2, ensure_ascii=False).encode() + b"\n")
 
 
-def table(rows: Sequence[dict[str, object]], mark: bool = True) -> bytes:
-    """A CSV file; `mark` lets spreadsheets see that it is UTF-8."""
+def csv_table(rows: Iterable[Sequence[object]], end: str = "\r\n") -> str:
+    """Write rows as CSV; no text in it is a formula to a spreadsheet or steers a terminal."""
     out = io.StringIO()
-    writer = csv.DictWriter(out, list(rows[0]) if rows else [], lineterminator="\r\n")
-    writer.writeheader()
-    writer.writerows({key: _harmless(value) for key, value in row.items()} for row in rows)
-    return out.getvalue().encode("utf-8-sig" if mark else "utf-8")
+    csv.writer(out, lineterminator=end).writerows([_harmless(value) for value in row] for row in rows)
+    return out.getvalue()
 
 
 def _harmless(value: object) -> object:
-    """A stranger's text that a spreadsheet would take for a formula, as text; "+4" is a number to it."""
-    if isinstance(value, str) and value[:1] in ("=", "@", "\t", "\r"):
+    """Mark what a spreadsheet would take for a formula as text; "+4" is a number to it."""
+    if isinstance(value, str):
+        value = "".join(character if character.isprintable() else " " for character in value).lstrip()
+    if isinstance(value, str) and value[:1] in ("=", "@"):
         return "'" + value
     if isinstance(value, str) and value[:1] in ("+", "-") and not value[1:].replace(".", "", 1).isdigit():
         return "'" + value if value[1:] else value

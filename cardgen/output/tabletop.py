@@ -13,7 +13,7 @@ from .. import __version__
 from ..errors import UsageError
 from ..pack import Card, Pack
 from ..selection import deck
-from .images import LISTS, Canvas, ImageFile, ImageJob, Tick, compressed, pictures, table, write_images
+from .images import LISTS, Canvas, ImageFile, ImageJob, Tick, compressed, csv_table, pictures, write_images
 
 #: Tabletop Simulator's sheets: at most so many cards across and down, at least 2 each way, of which the last
 #: place holds what others see of a card in somebody's hand (kb.tabletopsimulator.com, Custom Deck).
@@ -222,8 +222,8 @@ def _for_site(
         elif file.name != LISTS[0]:
             faces.append(file.name)
             yield file
-    rows: list[dict[str, object]] = [
-        {"image": url + quote(name), "label": card.label, "item-count": times, "item-key": card.id}
+    rows = [
+        (url + quote(name), card.label, times, card.id)
         for name, (card, times) in zip(faces, cards, strict=False)
     ]
-    yield ImageFile(ending, table(rows, mark=False))
+    yield ImageFile(ending, csv_table([("image", "label", "item-count", "item-key"), *rows]).encode())
