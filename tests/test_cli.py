@@ -492,3 +492,125 @@ def test_packs_and_commands_complete(tmp_path: Path) -> None:
 
 def test_the_version_is_the_package_s(run: Any) -> None:
     assert cardgen.__version__ in run("--version")
+
+
+# How a run ends, whatever happens to it
+
+
+def cardgen_process(*arguments: str, cwd: Path, **options: Any) -> subprocess.Popen[str]:
+    """The command as a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "cardgen", *arguments],
+        cwd=cwd, text=True, stderr=subprocess.PIPE, **options,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("closed", [(1,), (2,), (0, 1, 2)])
+def test_streams_that_the_caller_closed_are_no_failure(tmp_path: Path, closed: tuple[int, ...]) -> None:
+    shell = f"exec '{sys.executable}' -m cardgen sheets never-over --backs none -o sheets.pdf"
+    shell += "".join(f" {number}>&-" for number in closed)
+    done = subprocess.run(["sh", "-c", shell], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+    assert (tmp_path / "sheets.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_a_full_or_closed_place_for_messages_ends_in_an_exit_code(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as gone:
+        done = subprocess.run(
+            [sys.executable, "-m", "cardgen", "check", "nope"],
+            cwd=tmp_path, stdout=gone, stderr=gone, check=False,
+        )  # fmt: skip
+    assert done.returncode in (1, 2)
+
+
+_ENDED = """
+import os, signal, sys
+sent = getattr(signal, sys.argv.pop(1))
+
+def kill(handle):
+    os.kill(os.getpid(), sent)
+
+os.fsync = kill
+from cardgen.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
+def test_a_signal_leaves_nothing_half_written(tmp_path: Path, name: str, code: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _ENDED, name, "sheets", "never-over", "--backs", "none"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert list((tmp_path / "output").iterdir()) == []
+
+
+def test_ctrl_c_before_the_command_line_is_there_ends_quietly(tmp_path: Path) -> None:
+    early = "import sys\nfrom cardgen import __main__\nclass Stop:\n"
+    early += "    def find_spec(self, name, path, target=None):\n"
+    early += "        if name == 'cardgen.cli.main':\n            raise KeyboardInterrupt\n"
+    early += "sys.meta_path.insert(0, Stop())\n__main__.main()"
+    command = [sys.executable, "-c", early]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (130, "")
+
+
+def test_no_date_of_the_environment_changes_the_bytes(tmp_path: Path) -> None:
+    for date in ("", "86400", "tomorrow", "9" * 30):
+        with cardgen_process(
+            "sheets", "never-over", "--backs", "none", "-o", f"{date[:9] or 'none'}.pdf",
+            cwd=tmp_path, env={**os.environ, "SOURCE_DATE_EPOCH": date}, stdout=subprocess.DEVNULL,
+        ) as process:  # fmt: skip
+            assert process.wait() == 0
+    assert len({file.read_bytes() for file in tmp_path.glob("*.pdf")}) == 1
+
+
+# Names that are a stranger's
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("check", "{}"), ("sheets", "{}"), ("sheets", "{}", "--papr", "{}"), ("list", "{}"), ("{}",)],
+)
+def test_a_name_steers_no_terminal(run: Any, arguments: tuple[str, ...]) -> None:
+    evil = "\x1b]0;\x1b[31m\u202e\x9b\udcff.yaml"
+    Path(evil).write_text(BASE.replace("Small", "Small \u202e"))
+    said = run(*(each.format(evil) for each in arguments))
+    assert not {letter for letter in said + said.errors if not letter.isprintable()} - {"\n"}
+
+
+def test_json_writes_what_steers_a_terminal_as_escapes(run: Any) -> None:
+    Path("\u202e.yaml").write_text(FAULTY)
+    said = run("check", "\u202e.yaml", "--format", "json")
+    assert "\u202e" not in said
+    assert json.loads(said)[0]["file"] == "\u202e.yaml"
+
+
+@pytest.mark.parametrize("arguments", [("new", "."), ("new", ""), ("printers", "mbprint", "--copy", "")])
+def test_a_new_file_needs_a_name(run: Any, arguments: tuple[str, ...]) -> None:
+    said = run(*arguments)
+    assert (said.code, "needs a name" in said.errors) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\x1bb", "x" * 81])
+def test_a_new_pack_s_name_is_one_that_a_pack_may_have(run: Any, name: str) -> None:
+    said = run("new", "mine.yaml", "--name", name)
+    assert (said.code, "--name takes 1 to 80 characters" in said.errors) == (2, True)
+    assert not Path("mine.yaml").exists()
+
+
+def test_a_new_pack_from_a_file_name_that_is_no_text_is_sound(run: Any) -> None:
+    run("new", "a\udcffb" + " c" * 100)
+    assert "good" in run("check", "a\udcffb" + " c" * 100 + ".yaml")
+
+
+def test_more_cards_than_anybody_cuts_are_refused_before_anything_is_drawn(run: Any) -> None:
+    Path("many.yaml").write_text(BASE.replace("2: 2", "2: 15000"))
+    said = run("sheets", "many.yaml", "--copies", "1000")
+    assert (said.code, "at most 100,000 are made at once" in said.errors) == (2, True)
+    assert not Path("output").exists()

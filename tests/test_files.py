@@ -263,3 +263,99 @@ def test_what_is_to_be_kept_is_kept_under_any_name_whatever_the_list_says(tmp_pa
     put(folder, {"01.png": NEW}, old=["back.png"], kept=[mine])
     assert mine.read_bytes() == OLD
     assert held(folder) == {"01.png": NEW, "back.png": OLD}
+
+
+# Links, other runs, and what a kill leaves
+
+
+def test_a_link_out_of_the_folder_is_followed_only_where_the_user_named_it(tmp_path):
+    mine = tmp_path / "mine.txt"
+    mine.write_bytes(OLD)
+    folder = tmp_path / "output"
+    folder.mkdir()
+    link = folder / "p-sheets.pdf"
+    link.symlink_to(mine)
+    with pytest.raises(UsageError, match=r"p-sheets\.pdf could not be written: it is a link out of its"):
+        write(link, NEW)
+    assert mine.read_bytes() == OLD
+    write(link, NEW, named=True)
+    assert mine.read_bytes() == NEW
+    assert link.is_symlink()
+
+
+def test_a_folder_that_is_a_link_is_followed_only_where_the_user_named_it(tmp_path):
+    (tmp_path / "home").mkdir()
+    (tmp_path / "output").mkdir()
+    link = tmp_path / "output" / "p-images"
+    link.symlink_to(tmp_path / "home")
+    with pytest.raises(UsageError, match="a link out of its folder"):
+        put(link, {"01.png": NEW})
+    assert held(tmp_path / "home") == {}
+    with Folder(link, named=True) as made:
+        made.add("01.png", NEW)
+    assert held(tmp_path / "home") == {"01.png": NEW}
+
+
+def test_a_forged_list_leads_no_picture_out_of_its_folder(tmp_path):
+    mine = tmp_path / "mine.txt"
+    mine.write_bytes(OLD)
+    folder = tmp_path / "made"
+    folder.mkdir()
+    (folder / "01.png").symlink_to(mine)
+    with pytest.raises(UsageError, match=r"holds 01\.png"):
+        put(folder, {"01.png": NEW}, old=["01.png"])
+    assert mine.read_bytes() == OLD
+
+
+_KILLED = """
+import os, signal, sys
+from pathlib import Path
+from cardgen.output.files import Folder
+placed, replace = [], Path.replace
+
+def killed(self, target):
+    replace(self, target)
+    placed.append(target)
+    if len(placed) == 3:  # the journal and two of the files
+        os.kill(os.getpid(), int(sys.argv[2]))
+
+with Folder(Path(sys.argv[1])) as made:
+    Path.replace = killed
+    for name in ("a", "b", "c"):
+        made.add(name + ".png", b"n" * 1000)
+"""
+
+
+def test_pictures_that_a_kill_left_in_their_places_are_known_to_the_next_run(tmp_path):
+    folder = tmp_path / "made"
+    command = [sys.executable, "-c", _KILLED, str(folder), str(int(signal.SIGKILL))]
+    done = subprocess.run(command, check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert {"a.png", "b.png"} < held(folder).keys()
+    put(folder, {"b.png": NEW, "d.png": NEW})
+    assert held(folder) == {"b.png": NEW, "d.png": NEW}
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_files_on_the_way_to_their_places_all_arrive_before_a_signal_ends_the_run(tmp_path, number):
+    folder = tmp_path / "made"
+    command = [sys.executable, "-c", _KILLED, str(folder), str(int(number))]
+    done = subprocess.run(command, check=False, capture_output=True)
+    assert done.returncode != 0
+    assert held(folder).keys() == {"a.png", "b.png", "c.png"}
+
+
+def test_what_a_killed_run_left_half_written_goes_with_the_next(target):
+    left = target.parent / ".cardgen-12345678.part"
+    left.write_bytes(NEW)
+    write(target, NEW)
+    assert alone(target)
+
+
+def test_two_runs_into_one_folder_do_not_mix(tmp_path, monkeypatch):
+    monkeypatch.setattr("cardgen.output.files._PATIENCE", 0.05)
+    with Folder(tmp_path / "made") as first:
+        first.add("a.png", OLD)
+        with pytest.raises(UsageError, match="another cardgen is writing into"):
+            put(tmp_path / "made", {"b.png": NEW})
+    assert held(tmp_path / "made") == {"a.png": OLD}

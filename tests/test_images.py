@@ -18,7 +18,7 @@ from cardgen.output.encoding import encoded, srgb
 from cardgen.output.faces import faces_pdf
 from cardgen.output.files import Folder
 from cardgen.output.image_names import face_name, plain
-from cardgen.output.images import Canvas, ImageJob, earlier, table, write_images
+from cardgen.output.images import Canvas, ImageJob, csv_table, earlier, write_images
 from cardgen.output.proof_checked import coarse_pictures, judged
 from cardgen.output.proof_sides import sides
 from cardgen.units import MM
@@ -120,9 +120,10 @@ def test_the_lists_say_how_often_each_face_is_in_the_pack():
 
 
 def test_a_table_holds_no_formulas_of_strangers_and_lets_numbers_be():
-    found = table([{"card": text} for text in ("=1+1", "@SUM(A1)", "+cmd|' /C calc'!A0", "+4", "-1", "≤0")])
-    cells = [row[0] for row in csv.reader(io.StringIO(found.decode("utf-8-sig")))][1:]
-    assert cells == ["'=1+1", "'@SUM(A1)", "'+cmd|' /C calc'!A0", "+4", "-1", "≤0"]
+    texts = ["=1+1", " =2", "@SUM(A1)", "+cmd|' /C calc'!A0", "-1+2", "+4", "-1", "≤0", "a\x1b[31mb"]
+    cells = [row[0] for row in csv.reader(io.StringIO(csv_table([text] for text in texts)))]
+    formulas = ["'=1+1", "'=2", "'@SUM(A1)", "'+cmd|' /C calc'!A0", "'-1+2"]
+    assert cells == [*formulas, "+4", "-1", "≤0", "a [31mb"]
 
 
 def test_only_some_cards_are_made():

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ..lab.measures import Measure
 
 #: How the schema that cardgen puts beside packs begins.
+#: Characters of a file's name that become the name of the pack: so many fit on a title card.
+_LONGEST_TITLE = 40
 _OUR_SCHEMA = '{\n  "$schema": "https://json-schema.org/draft/2020-12/schema",\n  "title": "cardgen pack'
 #: Stands for the place of a problem that is in no file.
 NO_FILE = "cardgen"
@@ -337,10 +339,9 @@ def yaml_file(file: Path) -> Path:
 
 def _title(file: Path) -> str:
     """What a pack is called after its file."""
-    from ..format1 import MOST_LINE
-
     words = "".join(letter if letter.isprintable() else " " for letter in file.stem)
-    return words.replace("-", " ").replace("_", " ").strip().capitalize()[:MOST_LINE] or "My pack"
+    title = words.replace("-", " ").replace("_", " ").strip().capitalize()
+    return title[:_LONGEST_TITLE].strip() or "My pack"
 
 
 @click.command("completion")
