@@ -21,8 +21,15 @@ Orientation = Literal["auto", "portrait", "landscape"]
 
 #: The usual margin that home printers leave white, and the least that some can do (a quarter inch; 4 mm).
 USUAL_MARGIN, LEAST_MARGIN = 6.35 * MM, 4 * MM
-#: The strip that the ruler and the words outside the cards need, and the least room left for crop marks.
-STRIP, MARKS = 4.2 * MM, 1.5 * MM
+#: The strip that the ruler and the words outside the cards need, and what keeps it apart from crop marks.
+STRIP, CLEAR = 4.2 * MM, 0.5 * MM
+#: A mark to cut by, at least: how far from the trim, and how long. A ruler's edge covers what it is laid on,
+#: so a mark must stick out to be seen; and of ticks in corners a punch of 3 mm leaves nothing.
+MARK_OFF, MARK = 0.3 * MM, 3 * MM
+#: How far a knife strays by hand: so much bleed there is around the cards, even under crop marks.
+_STRAY = 1.5 * MM
+
+Axis = Literal["x", "y"]
 
 
 class SheetOptions(NamedTuple):
@@ -129,13 +136,28 @@ class Grid:
         whole, printable = self.whole, self.printable
         return whole.x - printable.x, whole.y - printable.y
 
-    @property
-    def strip(self) -> Literal["x", "y"] | None:
-        """Where the ruler and the words stand: at the sides (x), above and below (y), or nowhere."""
+    @cached_property
+    def strip(self) -> Axis | None:
+        """Where the ruler and the words stand: at the sides (x), above and below (y), or nowhere.
+
+        Crop marks come first, but where they have no room all round, corners have ticks all the same.
+        """
         beside, above = self.free
-        if max(beside, above) < STRIP + MARKS:
+        unmarked = min(beside, above) < MARK_OFF + MARK - TOLERANCE
+        if max(beside, above) < STRIP + CLEAR + (MARK_OFF if unmarked else MARK_OFF + MARK) - TOLERANCE:
             return None
         return "x" if beside > above else "y"
+
+    def room(self, axis: Axis) -> float:
+        """The printable room past the outermost trims on either side, without the strip."""
+        taken = STRIP + CLEAR if self.strip == axis else 0.0
+        return max(0.0, self.free[0 if axis == "x" else 1] - taken)
+
+    @property
+    def unmarked(self) -> list[Axis]:
+        """Where crop marks have no room: at the sides (x, of rows), above and below (y, of columns)."""
+        axes: tuple[Axis, Axis] = ("y", "x")
+        return [axis for axis in axes if self.room(axis) < MARK_OFF + MARK - TOLERANCE]
 
     def window(self, trim: Rect) -> Rect:
         """The trim with its bleed: into half the gutter, and outwards where there is free paper."""
@@ -147,10 +169,10 @@ class Grid:
         high = self._reach(area.top - trim.top, inner, above)
         return Rect(trim.x - left, trim.y - low, trim.width + left + right, trim.height + low + high)
 
-    def outward(self, axis: Literal["x", "y"]) -> float:
+    def outward(self, axis: Axis) -> float:
         """How far art runs past the outermost trims: the bleed, but crop marks need room as well."""
-        room = self.free[0 if axis == "x" else 1] - (STRIP if self.strip == axis else 0)
-        return max(0.0, min(self.bleed, room * 0.5, room - MARKS))
+        room = self.room(axis)
+        return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, _STRAY))))
 
     def _reach(self, to_rim: float, inner: float, outer: float) -> float:
         """How far art may run past one edge of a card that lies so far from the grid's rim."""
@@ -166,6 +188,8 @@ class Imposition:
     #: How many cards there are to print.
     count: int
     warnings: tuple[str, ...] = ()
+    #: What was chosen for the sake of crop marks.
+    notes: tuple[str, ...] = ()
 
     @property
     def sheets(self) -> int:
@@ -201,7 +225,7 @@ class Imposition:
         return [self._behind(spot) for spot in self._spots]
 
     @property
-    def axis(self) -> Literal["x", "y"]:
+    def axis(self) -> Axis:
         """Which coordinate changes sides when the paper is folded, or flipped as declared.
 
         On upright paper the long edge is vertical, so flipping about it swaps left and right; on
@@ -243,14 +267,38 @@ def _filled_slots(spots: list[Slot], cards: Sequence[int]) -> tuple[Slot, ...]:
     )
 
 
-def impose(count: int, card: tuple[float, float], bleed: float, options: SheetOptions) -> Imposition:
+def impose(
+    count: int, card: tuple[float, float], bleed: float, options: SheetOptions, marks: bool = True
+) -> Imposition:
     """Lay so many cards of one size (points) on sheets of paper.
 
+    Each sheet is as full as it can be. With marks, a sheet that leaves room for crop marks at both ends of
+    every cut is taken instead where that costs no paper: turned, or with a row or a column less.
     Raises UsageError when not even one card fits, or not as many rows and columns as asked for.
     """
     _verify(options)
-    grid = _best_grid(card, bleed, options)
-    return Imposition(grid, options, count, tuple(_warnings(grid, options)))
+    grids = [grid for page in _pages(options) for grid in _grids(page, card, bleed, options)]
+    if not grids:
+        raise UsageError(_too_large(card, options))
+    fullest = max(grids, key=lambda grid: (grid.capacity, grid.strip is not None))
+
+    def worth(grid: Grid) -> tuple[float, ...]:
+        sheets = -(-count // grid.capacity)
+        return (-sheets, not grid.unmarked, grid.capacity, -len(grid.unmarked), grid.strip is not None)
+
+    grid = max(grids, key=worth) if marks and fullest.unmarked else fullest
+    notes = () if grid == fullest else (_chosen(grid, fullest),)
+    return Imposition(grid, options, count, tuple(_warnings(grid, options)), notes)
+
+
+def _chosen(grid: Grid, fullest: Grid) -> str:
+    """Tell which sheet was chosen for the sake of crop marks."""
+
+    def told(one: Grid) -> str:
+        laid = "upright" if one.page[1] >= one.page[0] else "across"
+        return f"{one.columns} × {one.rows} cards on paper laid {laid}"
+
+    return f"{told(grid)}, so that every cut has its marks ({told(fullest)} would save no paper)"
 
 
 def _verify(options: SheetOptions) -> None:
@@ -281,18 +329,10 @@ def _pages(options: SheetOptions) -> Sequence[tuple[float, float]]:
     return [(short, long), (long, short)]
 
 
-def _best_grid(card: tuple[float, float], bleed: float, options: SheetOptions) -> Grid:
-    """The grid with the most cards; of equals, upright paper, then the one with room for the ruler."""
-    grids = [grid for page in _pages(options) for grid in _grids(page, card, bleed, options)]
-    if not grids:
-        raise UsageError(_too_large(card, options))
-    return max(grids, key=lambda grid: (grid.capacity, grid.strip is not None, -grids.index(grid)))
-
-
 def _grids(
     page: tuple[float, float], card: tuple[float, float], bleed: float, options: SheetOptions
 ) -> Iterator[Grid]:
-    """The fullest grid on a page laid this way; for gutterfolds, about either fold."""
+    """The fullest grid on a page laid this way, and with a row or column less; gutterfolds: both folds."""
     if options.backs != "gutterfold":
         yield from _filled(page, card, bleed, options, "none")
         return
@@ -313,13 +353,16 @@ def _filled(
         wide = (wide - gap) / 2
     elif fold == "horizontal":
         high = (high - gap) / 2
-    columns, rows = fits(wide, card[0], options.gutter), fits(high, card[1], options.gutter)
-    if options.columns is not None:
-        columns = options.columns if options.columns <= columns else 0
-    if options.rows is not None:
-        rows = options.rows if options.rows <= rows else 0
-    if columns and rows:
-        yield Grid(page, card, columns, rows, options.gutter, options.margin, bleed, fold, gap)
+    for columns in _counts(fits(wide, card[0], options.gutter), options.columns):
+        for rows in _counts(fits(high, card[1], options.gutter), options.rows):
+            yield Grid(page, card, columns, rows, options.gutter, options.margin, bleed, fold, gap)
+
+
+def _counts(most: int, asked: int | None) -> list[int]:
+    """How many columns or rows to try: as many as asked for, or the most and one less."""
+    if asked is not None:
+        return [asked] if asked <= most else []
+    return [count for count in (most, most - 1) if count > 0]
 
 
 def _too_large(card: tuple[float, float], options: SheetOptions) -> str:

@@ -1,14 +1,17 @@
 """Where to cut, as numbers: on the cut, on the paper, and never across a face."""
 
+from itertools import product
+
 import pytest
 from hypothesis import given, settings
-from test_imposition import NEAR, card, every_side, imposed, jobs, laid
+from test_imposition import NEAR, card, every_side, imposed, jobs, laid, paper
 
+from cardgen.errors import UsageError
 from cardgen.geometry import Rect
-from cardgen.guides import Guides, guides
-from cardgen.units import MM
+from cardgen.guides import Guides, guides, unmarked_cuts
+from cardgen.units import CARDS, MM, PAPERS
 
-KINDS = ("crop", "lines", "ticks", "rounded", "none")
+KINDS = ("auto", "crop", "lines", "ticks", "rounded", "none")
 
 
 def front_of(made, sheet=0):
@@ -51,10 +54,70 @@ def test_no_guide_enters_a_face_or_leaves_the_printable_area(job):
     for side in every_side(made):
         trims = [slot.trim for slot in (*side.slots, *side.backs)]
         for kind in KINDS:
-            for line in guides(made.grid, side, kind).lines:
+            found = guides(made.grid, side, kind)
+            for line in (*found.lines, *found.over):
                 assert not any(crosses(line, trim) for trim in trims)
                 assert printable.holds(Rect(line[0], line[1], 0, 0))
                 assert printable.holds(Rect(line[2], line[3], 0, 0))
+
+
+def assert_each_cut_is_marked(made):
+    """Each edge of each card has something to lay a ruler on at both its ends, 3 mm long, where ink comes."""
+    printable = Rect(0, 0, *made.grid.page).grown(-made.grid.margin + NEAR)
+    side = front_of(made)
+    found = guides(made.grid, side, "auto")
+    marks = [tuple(mark) for mark in (*found.lines, *found.over)]
+    for mark in marks:
+        assert printable.holds(Rect(*mark[:2], 0, 0))
+        assert printable.holds(Rect(*mark[2:], 0, 0))
+    level = [(y, *sorted((x0, x1))) for x0, y, x1, y1 in marks if y == y1]
+    upright = [(x, *sorted((y0, y1))) for x, y0, x1, y1 in marks if x == x1]
+    level, upright = (
+        [mark for mark in some if mark[2] - mark[1] > 3 * MM - NEAR] for some in (level, upright)
+    )
+    for trim in {slot.trim for slot in (*side.slots, *side.backs)}:
+        for along, places, start, end in (
+            (upright, (trim.x, trim.right), trim.y, trim.top),
+            (level, (trim.y, trim.top), trim.x, trim.right),
+        ):
+            for place in places:
+                on = [mark for mark in along if abs(mark[0] - place) < NEAR]
+                assert [low for _, low, _ in on if low < start + NEAR]
+                assert [high for _, _, high in on if high > end - NEAR]
+
+
+@pytest.mark.parametrize("backs", ["duplex", "separate", "none", "gutterfold"])
+def test_all_named_cards_can_be_cut_from_all_named_papers(backs):
+    for sheet, size, flip, count in product(PAPERS, CARDS, ("long", "short"), (1, 54, 56, 1000)):
+        try:
+            made = laid(count, size, marks=True, paper=paper(sheet), backs=backs, flip=flip)
+        except UsageError:  # two tarot cards, front and back, on A5
+            continue
+        assert_each_cut_is_marked(made)
+
+
+@settings(max_examples=150)
+@given(jobs())
+def test_each_cut_of_any_sheet_is_marked_at_both_ends(job):
+    assert_each_cut_is_marked(imposed(job))
+
+
+def test_crop_marks_are_3_mm_long_where_the_sheet_has_room_and_over_bleed_where_it_has_little():
+    roomy, tight = laid(), laid(size="poker")
+    assert roomy.grid.unmarked == tight.grid.unmarked == []
+    assert drawn(roomy, "crop").over == ()
+    assert drawn(tight, "crop").lines == ()
+    for made in (roomy, tight):
+        found = drawn(made, "crop")
+        for x0, y0, x1, y1 in (*found.lines, *found.over):
+            assert abs(x1 - x0) + abs(y1 - y0) > 3 * MM - NEAR
+
+
+def test_what_was_asked_for_and_has_no_room_is_told():
+    tight = laid(54, "poker", paper=paper("letter")).grid
+    assert unmarked_cuts(tight, "crop") == unmarked_cuts(tight, "ticks") == ["columns", "rows"]
+    assert unmarked_cuts(tight, "ticks", inside=True) == unmarked_cuts(tight, "lines") == []
+    assert unmarked_cuts(laid().grid, "crop") == unmarked_cuts(laid().grid, "ticks") == []
 
 
 @pytest.mark.parametrize(
@@ -65,7 +128,8 @@ def test_no_guide_enters_a_face_or_leaves_the_printable_area(job):
 def test_crop_marks_point_along_each_cut_from_both_ends(options, count):
     made = laid(count, **options)
     side, whole = front_of(made), made.grid.whole
-    lines = drawn(made, "crop").lines
+    found = drawn(made, "crop")
+    lines = (*found.lines, *found.over)
     xs, ys = cuts(side)
     for ends, places, axis in ((uprights(lines), xs, 0), (levels(lines), ys, 1)):
         assert sorted(round(line[axis], 3) for line in ends) == sorted([*places, *places])
@@ -99,10 +163,10 @@ def test_ticks_stand_at_corners_and_enter_faces_only_when_asked():
     ticks = drawn(made, "ticks").lines
     assert len(ticks) == 8
     assert {tick[:2] for tick in ticks} == corners
-    inside = drawn(made, "ticks", inside=True).lines
+    inside = drawn(made, "ticks", inside=True).over
     longer = [abs(tick[2] - tick[0]) + abs(tick[3] - tick[1]) for tick in inside]
     shorter = [abs(tick[2] - tick[0]) + abs(tick[3] - tick[1]) for tick in ticks]
-    assert sorted(longer) == pytest.approx(sorted(length + 2.5 * MM for length in shorter))
+    assert sorted(longer) == pytest.approx(sorted(length + 3 * MM for length in shorter))
 
 
 def test_ticks_take_half_a_gutter_at_most():
@@ -136,5 +200,6 @@ def test_none_is_nothing_but_the_fold_of_a_gutterfold():
 def test_cuts_that_cards_share_are_marked_once():
     made = laid(9)
     assert len(drawn(made, "crop").lines) == 2 * (4 + 4)
-    assert len(drawn(laid(9, gutter=3 * MM), "crop").lines) == 2 * (6 + 6)
+    apart = drawn(laid(9, gutter=3 * MM), "crop")
+    assert len(apart.lines + apart.over) == 2 * (6 + 6)
     assert card() == made.grid.card

@@ -25,8 +25,8 @@ def card(name="b8"):
     return width * MM, height * MM
 
 
-def laid(count=56, size="b8", bleed=3 * MM, **options):
-    return impose(count, card(size), bleed, SheetOptions(**options))
+def laid(count=56, size="b8", bleed=3 * MM, marks=False, **options):
+    return impose(count, card(size), bleed, SheetOptions(**options), marks)
 
 
 # --- how many ------------------------------------------------------------------------------------
@@ -65,6 +65,32 @@ def test_auto_orientation_takes_what_holds_more(sheet, size):
         held[orientation] = grid.capacity
         assert (grid.page[1] >= grid.page[0]) == (orientation == "portrait")
     assert laid(size=size, paper=paper(sheet)).grid.capacity == max(held.values())
+
+
+@pytest.mark.parametrize(
+    ("sheet", "size", "count", "options", "columns", "rows", "upright"),
+    [
+        ("letter", "poker", 56, {}, 4, 2, False),  # 7 sheets either way
+        ("letter", "poker", 54, {}, 3, 3, True),  # 9 a sheet save one sheet of 7: so ticks
+        ("letter", "poker", 1, {}, 4, 2, False),
+        ("letter", "b8", 56, {}, 4, 2, False),
+        ("letter", "b8", 56, {"orientation": "portrait"}, 3, 3, True),
+        ("letter", "b8", 6, {"orientation": "portrait"}, 3, 2, True),
+        ("letter", "b8", 6, {"orientation": "portrait", "rows": 3}, 3, 3, True),
+        ("legal", "bridge", 56, {}, 6, 2, False),
+        ("legal", "bridge", 10, {}, 5, 2, False),
+        ("a4", "poker", 56, {}, 3, 3, True),
+    ],
+)
+def test_room_for_crop_marks_is_made_where_it_costs_no_paper(
+    sheet, size, count, options, columns, rows, upright
+):
+    made = laid(count, size, marks=True, paper=paper(sheet), **options)
+    grid = made.grid
+    assert (grid.columns, grid.rows, grid.page[1] > grid.page[0]) == (columns, rows, upright)
+    full = laid(count, size, paper=paper(sheet), **options)
+    assert made.sheets == full.sheets
+    assert bool(made.notes) == (grid != full.grid)
 
 
 def test_paper_named_the_other_way_about_is_the_same_paper():

@@ -290,7 +290,7 @@ def test_guides_stand_on_the_sides_that_were_asked_for(wanted, pages):
 def test_the_guides_that_are_drawn_are_those_that_were_computed(kind, inside):
     pack = small_pack()
     layout = {"gutter": 4 * MM}
-    made = impose(6, pack.card.size, pack.card.bleed, SheetOptions(**layout))
+    made = impose(6, pack.card.size, pack.card.bleed, SheetOptions(**layout), marks=kind == "crop")
     expected = guides(made.grid, next(made.fronts()), kind, inside)
     with pdf_of(sheet(pack, layout, guides=kind, guides_inside=inside)) as pdf:
         (name,) = (key for key in pdf.pages[0].Resources.XObject if "guides" in key)
@@ -298,7 +298,8 @@ def test_the_guides_that_are_drawn_are_those_that_were_computed(kind, inside):
         starts = [tuple(map(float, i.operands)) for i in content if str(i.operator) == "m"]
         curves = [i for i in content if str(i.operator) == "c"]
     corner = pack.card.corner
-    wanted = [line[:2] for line in expected.lines] + [(o.x + corner, o.y) for o in expected.outlines]
+    lines = [*expected.lines, *expected.over, *expected.over]  # those over art stand on white
+    wanted = [line[:2] for line in lines] + [(o.x + corner, o.y) for o in expected.outlines]
     assert {(round(x, 2), round(y, 2)) for x, y in starts} == {(round(x, 2), round(y, 2)) for x, y in wanted}
     assert len(starts) == len(wanted)
     assert len(curves) == 4 * len(expected.outlines)
@@ -356,6 +357,21 @@ def test_options_that_do_not_go_together_are_refused_before_anything_is_drawn():
         sheet(small_pack(), only=("green",), missing=("red",))
     with pytest.raises(UsageError, match="do not fit"):
         sheet(small_pack(), {"paper": (60 * MM, 80 * MM)})
+
+
+def test_guides_that_have_no_room_are_told_and_others_take_their_place():
+    letter = {"paper": paper("letter"), "orientation": "portrait", "rows": 3, "columns": 3}
+    (usual,) = write_sheets(small_pack(), job(letter))
+    assert usual.warnings == ()
+    assert "ticks in the cards' corners show where to cut between columns:" in usual.notes[0]
+    for kind, words in (("crop", "no room for crop marks between columns"), ("ticks", "no room for ticks")):
+        (asked,) = write_sheets(small_pack(), job(letter, guides=kind))
+        assert [warning for warning in asked.warnings if words in warning]
+        assert asked.notes == ()
+    (turned,) = write_sheets(small_pack(), job({"paper": paper("letter")}))
+    assert "4 × 2 cards on paper laid across" in turned.notes[0]
+    for file in (usual, turned):
+        assert api.verify(file.data, small_pack()).good
 
 
 def test_progress_is_told_after_each_page():
@@ -418,7 +434,7 @@ def test_a_job_is_a_value():
     assert Job()._replace(copies=2) == Job(copies=2)
 
 
-@pytest.mark.parametrize("paper", ["100 x 148 mm", "a5", "letter", "85 x 115 mm"])
+@pytest.mark.parametrize("paper", ["100 x 148 mm", "a5", "letter", "85 x 118 mm"])
 def test_the_edge_to_flip_on_is_never_cut_off_on_narrow_paper(paper):
     layout = SheetOptions(paper=paper_size(paper), backs="duplex", flip="short")
     (file,) = api.sheets(api.load("never-over"), Job(layout=layout))

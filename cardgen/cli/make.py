@@ -92,6 +92,8 @@ def _drawn(each: api.Examined, wanted: Job) -> list[SheetFile]:
         files = api.sheets(pack_of(each), wanted, progress)
     for warning in files[0].warnings:
         echo(f"{each.slug}: warning: {warning}", err=True)
+    for note in files[0].notes:
+        echo(f"{each.slug}: note: {note}", err=True)
     return files
 
 

@@ -45,10 +45,10 @@ LAYOUT = (
     click.option("--columns", type=click.IntRange(1, 100), help="So many columns, no more."),
     click.option(
         "--guides",
-        type=click.Choice(("crop", "lines", "ticks", "rounded", "none")),
-        default="crop",
+        type=click.Choice(("auto", "crop", "lines", "ticks", "rounded", "none")),
+        default="auto",
         show_default=True,
-        help="Where to cut.",
+        help="Where to cut. auto: crop marks, and ticks in corners where those have no room.",
     ),
     click.option(
         "--guides-on",

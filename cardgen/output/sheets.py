@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -12,13 +12,14 @@ from .. import __version__, fonts
 from ..art.back import draw_pack_back
 from ..art.brush import Brush
 from ..art.face import draw_face
-from ..art.shape import Shape, join, line, number, rectangle, rounded
-from ..colors import BLACK, Color, from_hex
+from ..art.shape import join, line, number, rectangle, rounded
+from ..colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Matrix, Rect
-from ..guides import Guides, Kind, Where, guides, hidden_cuts
-from ..imposition import Backs, Imposition, SheetOptions, Side, Slot, impose
+from ..guides import Guides, Kind, Where, guides, unmarked_cuts
+from ..imposition import MARK, Backs, Imposition, SheetOptions, Side, Slot, impose
 from ..pack import Card, Pack
 from ..selection import deck
+from ..units import shown
 from . import rim
 from .marked import named
 from .packed import packed_once
@@ -35,7 +36,7 @@ class Job(NamedTuple):
     """What to print of a pack, on what, with which guides."""
 
     layout: SheetOptions = SheetOptions()
-    guides: Kind = "crop"
+    guides: Kind = "auto"
     guides_on: Where = "fronts"
     #: Let corner ticks run into the cards' faces as well.
     guides_inside: bool = False
@@ -57,6 +58,8 @@ class SheetFile(NamedTuple):
     #: The ruler's length in millimetres, 0 for none.
     ruler: int
     warnings: tuple[str, ...] = ()
+    #: What was chosen where the paper has no room for crop marks.
+    notes: tuple[str, ...] = ()
 
 
 #: The files that a job makes: suffix of the name, and the sides in it.
@@ -78,7 +81,8 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
     """
     cards = deck(pack, job.only, job.copies, job.missing)
     count = sum(times for _, times in cards)
-    imposition = impose(count, pack.card.size, pack.card.bleed, job.layout)
+    marks = job.guides in ("auto", "crop")
+    imposition = impose(count, pack.card.size, pack.card.bleed, job.layout, marks)
     with packed_once():
         return [
             _Writer(pack, job, imposition, cards, faces, tick).file(suffix)
@@ -136,17 +140,24 @@ class _Writer:
             if "back" in self.faces:
                 self._sheet(self.imposition.back(front))
         data = self.canvas.getpdfdata()
-        sheets, warnings = self.imposition.sheets, (*self.imposition.warnings, *self._hidden_cuts())
-        return SheetFile(suffix, data, self.page, sheets, len(self.order), self.ruler, warnings)
-
-    def _hidden_cuts(self) -> Iterator[str]:
-        """Warn of crop marks that the paper has no room for."""
-        hidden = hidden_cuts(self.imposition.grid) if self.job.guides == "crop" else []
-        if hidden:
-            yield (
-                f"the paper has no room for crop marks between the {' and '.join(hidden)}, nor for bleed; "
-                "use --guides lines, or larger paper, or fewer of them"
+        warnings, notes = list(self.imposition.warnings), list(self.imposition.notes)
+        unmarked = unmarked_cuts(self.imposition.grid, self.job.guides, self.job.guides_inside)
+        if unmarked and self.job.guides == "auto":
+            notes.append(
+                f"ticks in the cards' corners show where to cut between {' and '.join(unmarked)}: "
+                "the paper has no room for crop marks there"
             )
+        elif unmarked:
+            warnings.append(
+                f"the paper has no room for {self._marks} between {' and '.join(unmarked)} "
+                f"({shown(MARK)} at least); leave --guides out, use lines, or larger paper, or fewer of them"
+            )
+        sheets, cards = self.imposition.sheets, len(self.order)
+        return SheetFile(suffix, data, self.page, sheets, cards, self.ruler, tuple(warnings), tuple(notes))
+
+    @property
+    def _marks(self) -> str:
+        return "crop marks" if self.job.guides == "crop" else "ticks"
 
     def _describe(self) -> None:
         canvas, pack, layout = self.canvas, self.pack, self.job.layout
@@ -302,7 +313,10 @@ class _Writer:
             self.canvas.doForm(name)
 
     def _draw_guides(self, made: Guides, face: str) -> None:
-        strokes: list[Shape] = [line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.lines]
+        over = [line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.over]
+        if over:
+            self.brush.stroke(join(*over), WHITE, 3 * _HAIRLINE)
+        strokes = over + [line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.lines]
         strokes += [rounded(outline, self.pack.card.corner) for outline in made.outlines]
         if strokes:
             self.brush.stroke(join(*strokes), _GUIDES[face], _HAIRLINE)
