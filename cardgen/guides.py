@@ -92,7 +92,8 @@ def _crop_marks(grid: Grid, trims: list[Rect], without: list[Axis]) -> tuple[lis
     for y in ys:
         marks["x"].append((whole.x - left_off, y, whole.x - left_end, y))
         marks["x"].append((whole.right + left_off, y, whole.right + left_end, y))
-    lines, over = [], []
+    lines: list[Segment] = []
+    over: list[Segment] = []
     for axis, segments in marks.items():
         if axis not in without and segments[0][:2] != segments[0][2:]:
             on_bleed = _span(grid, axis)[0] < grid.outward(axis) - TOLERANCE

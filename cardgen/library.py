@@ -152,7 +152,7 @@ def _lay_over_base(resolved: Resolved, own: Source) -> None:
     resolved.problems += base.problems
     _find_misspelt_suits(resolved, base.data)
     _lay_marks(resolved, base, resolved.data)
-    resolved.data = _merged(_inherited(base.data, resolved.data), resolved.data)
+    resolved.data = _in_order(_merged(_inherited(base.data, resolved.data), resolved.data), base, own)
     _take_out(resolved, base.data)
 
 
@@ -237,12 +237,52 @@ def beside_pack(folder: Path, name: str) -> Path:
 
 
 def _merged(under: dict[str, Data], over: dict[str, Data]) -> dict[str, Data]:
-    """One mapping over another: mappings merge key by key, all else replaces; the base's order stays."""
+    """Lay one mapping over another: mappings merge key by key, all else replaces; the base's order stays."""
     merged = dict(under)
     for key, value in over.items():
         below = merged.get(key)
         merged[key] = _merged(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
     return merged
+
+
+def _in_order(merged: dict[str, Data], base: Source, own: Source) -> dict[str, Data]:
+    """Put the ranks of each suit in order, where a variant's cards have been laid over its base's."""
+    suits = merged.get("suits")
+    if not isinstance(suits, dict):
+        return merged
+    ordered: dict[str, Data] = {}
+    for key, suit in suits.items():
+        under, over = _ranks(base.data, key), _ranks(own.data, key)
+        ordered[key] = suit
+        if isinstance(suit, dict) and isinstance(cards := suit.get("cards"), dict) and under and over:
+            ordered[key] = {**suit, "cards": {rank: cards[rank] for rank in rank_order(under, over)}}
+    return {**merged, "suits": ordered}
+
+
+def _ranks(data: Data, suit: str) -> list[str]:
+    for part in ("suits", suit, "cards"):
+        data = data.get(part) if isinstance(data, dict) else None
+    return list(data) if isinstance(data, dict) else []
+
+
+def rank_order(under: list[str], over: list[str]) -> list[str]:
+    """Order the ranks of a base and of a variant's suit as whoever wrote the variant expects it.
+
+    A variant that names all ranks says their order. Else the base's order stays: numbers that rise or fall
+    there go on doing so, and any other new rank stands behind the one that it is named after.
+    """
+    ranks = [*under, *(rank for rank in over if rank not in under)]
+    if len(over) == len(ranks):
+        return over
+    if len(under) > 1 and all(rank.isascii() and rank.isdecimal() for rank in ranks):
+        for falling in (False, True):
+            if under == sorted(under, key=int, reverse=falling):
+                return sorted(ranks, key=int, reverse=falling)
+    ranks = list(under)
+    for place, rank in enumerate(over):
+        if rank not in under:
+            ranks.insert(ranks.index(over[place - 1]) + 1 if place else len(ranks), rank)
+    return ranks
 
 
 def _shines_through(path: DataPath, over: Data) -> bool:
@@ -279,7 +319,7 @@ def _take_out(resolved: Resolved, under: dict[str, Data]) -> None:
         resolved.problems += [
             _nothing_there(("suits", key, "cards", rank))
             for rank in cards
-            if rank not in kept and not _has_card(under, key, rank)
+            if rank not in kept and rank not in _ranks(under, key)
         ]
         if kept or not cards:
             left[key] = {**suit, "cards": kept}
@@ -293,12 +333,6 @@ def _nothing_there(path: DataPath) -> Problem:
 def _is_zero(entry: Data) -> bool:
     quantity = entry.get("quantity") if isinstance(entry, dict) else entry
     return quantity == 0 and not isinstance(quantity, bool)
-
-
-def _has_card(data: Data, suit: str, rank: str) -> bool:
-    for part in ("suits", suit, "cards"):
-        data = data.get(part) if isinstance(data, dict) else None
-    return isinstance(data, dict) and rank in data
 
 
 #: What an option is called where its name is not that of the path it sets.

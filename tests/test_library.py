@@ -125,10 +125,38 @@ def test_mappings_merge_key_by_key_and_all_else_replaces(write: Write) -> None:
     }
 
 
-def test_the_base_s_order_stays_and_new_things_come_last(write: Write) -> None:
+def test_the_base_s_order_stays_and_new_suits_come_last(write: Write) -> None:
     variant(write, 'suits: {blue: {sign: "=", color: black, cards: {1: 1}}, green: {cards: {9: 1, 3: 2}}}\n')
     pack = api.load("variant.yaml")
-    assert [card.label for card in pack.cards] == ["+4", "+3", "+2", "+9", "≤1", "=1", "joker", "summary"]
+    assert [card.label for card in pack.cards] == ["+9", "+4", "+3", "+2", "≤1", "=1", "joker", "summary"]
+
+
+@pytest.mark.parametrize(
+    ("under", "over", "order"),
+    [
+        ("4 3 2 1", "7 6 5 4 3 2 1", "7 6 5 4 3 2 1"),  # all are named
+        ("4 3 2 1", "1 2 3 4", "1 2 3 4"),
+        ("4 3 2 1", "2 4 3 1 5", "2 4 3 1 5"),
+        ("4 3 2 1", "5", "5 4 3 2 1"),  # numbers go on falling, or rising
+        ("4 3 2 1", "0 10", "10 4 3 2 1 0"),
+        ("1 2 3", "9 2", "1 2 3 9"),
+        ("A 2 10 J Q K", "J C", "A 2 10 J C Q K"),  # others stand behind what they are named after
+        ("A 2 10 J Q K", "C D", "A 2 10 J Q K C D"),
+        ("2 4 1", "3 4", "2 4 1 3"),
+        ("4", "5", "4 5"),
+        ("4 3", "4", "4 3"),
+    ],
+)
+def test_ranks_stand_in_the_order_that_their_writer_expects(under: str, over: str, order: str) -> None:
+    assert library.rank_order(under.split(), over.split()) == order.split()
+
+
+def test_a_variant_s_ranks_are_printed_and_summed_up_in_its_order(write: Write) -> None:
+    cards = "{7: 1, 6: 1, 5: 1, 4: 0, 3: 2, 2: 2, 1: 2}"
+    write("high.yaml", f"extends: never-over\nname: High\ngames: []\nsuits: {{green: {{cards: {cards}}}}}\n")
+    pack = api.load("high.yaml")
+    labels = [card.label for card in pack.cards if card.suit == "green"]
+    assert labels == ["+7", "+6", "+5", "+3", "+2", "+1"]
 
 
 def test_zero_takes_a_card_out_and_the_last_one_its_suit(write: Write) -> None:
