@@ -203,7 +203,7 @@ def _representatives(pack: Pack) -> list[Card]:
     """One card for all that are laid out alike: of each suit and length of rank, the widest."""
 
     def likeness(card: Card) -> tuple[str, str, int, bool]:
-        marked = card.suit is not None and mistakable(card, pack.suits[card.suit])
+        marked = card.suit is not None and mistakable(card, pack)
         return card.suit or card.id, card.kind, len(card.rank or ""), marked
 
     drawn = [card for card in pack.cards if card.kind != "image"]

@@ -19,6 +19,7 @@ from cardgen.art.backs import PATTERNS
 from cardgen.art.brush import Brush
 from cardgen.art.courts import CourtInks, draw_court, draw_joker
 from cardgen.art.face import draw_face, plan_face
+from cardgen.art.index_face import mistakable
 from cardgen.art.items import Fill, Fills, Label
 from cardgen.art.signs import SIGNS
 from cardgen.art.symbols import SYMBOLS
@@ -136,6 +137,28 @@ def test_two_figures_have_room_in_the_disc() -> None:
     ]
     box, disc = labels(made, "+12")[0].bounds, discs[-1].shape.bounds
     assert (box.width**2 + box.height**2) ** 0.5 < 0.86 * disc.width
+
+
+@pytest.mark.parametrize(
+    ("green", "red", "marked"),
+    [
+        ("+", "≤", {"+6", "+9"}),
+        ("▲", "≤", set()),  # ▲ tells which way is up
+        ("▲", "▼", {"▲6", "▼9"}),  # but turned about it is ▼
+        ("A", "≤", set()),
+        ("M", "W", {"M6", "W9"}),
+        ("n", "■", set()),
+        ("■", "■", set()),  # the colour tells: there is no 9 in this suit
+    ],
+)
+def test_a_sign_that_tells_which_way_is_up_needs_no_underline(green: str, red: str, marked: set[str]) -> None:
+    nines = {"+": {6: 1, 9: 1}}.get(green, {6: 1})
+    suits = {"green": {"sign": green, "cards": nines}, "red": {"sign": red, "cards": {9: 1}}}
+    values = {("suits", name): {"color": "#00855B", **suit} for name, suit in suits.items()}
+    made = cardgen.examine("never-over", values).pack
+    assert made is not None
+    found = {each.label for each in made.cards if each.suit and mistakable(each, made)}
+    assert found == marked
 
 
 def test_six_and_nine_are_underlined_only_where_both_are_there() -> None:
@@ -339,6 +362,21 @@ def test_backs_run_into_the_bleed() -> None:
     image = picture(size, lambda brush: draw_pack_back(brush, made, box))
     just_inside = int(20 - made.card.bleed) + 1
     assert image.getpixel((just_inside, image.height // 2)) == image.getpixel((22, image.height // 2))
+
+
+@pytest.mark.parametrize("pattern", set(PATTERNS) - {"plain"})
+@pytest.mark.parametrize("sign", SIGNS)
+def test_signs_on_backs_stand_as_they_do_on_faces(
+    pattern: str, sign: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[tuple[float, ...]] = []
+    monkeypatch.setattr(Brush, "fill_many", lambda brush, shape, color, places: drawn.extend(places))
+    made = pack_of("never-over", {"back__pattern": pattern, "suits__red__sign": sign})
+    operators(lambda brush: draw_pack_back(brush, made, trim(made)))
+    size = min(abs(place[0]) + abs(place[1]) for place in drawn)
+    signs = [place for place in drawn if abs(place[0]) + abs(place[1]) == pytest.approx(size)]
+    assert len(signs) >= 8
+    assert all(place[1] == place[2] == 0 and place[0] == place[3] for place in signs)
 
 
 def test_motifs_are_the_packs_own_signs() -> None:

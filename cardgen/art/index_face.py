@@ -65,7 +65,7 @@ def corner_indices(frame: Frame, card: Card, ground: Color) -> list[Label]:
     if suit.symbol:
         made = label.stacked(rank, suit.symbol, height, COLUMN * height, color, ground)
     else:
-        made = label.index(suit.sign, rank, height, color, ground, "small", mistakable(card, suit))
+        made = label.index(suit.sign, rank, height, color, ground, "small", mistakable(card, frame.pack))
         made = _narrowed(frame, made, card, suit, height)
     return [made._replace(place=frame.in_corner(made, corner)) for corner in small.corners]
 
@@ -76,14 +76,19 @@ def _narrowed(frame: Frame, made: Label, card: Card, suit: Suit, height: float) 
     if made.box.width <= widest:
         return made
     height *= widest / made.box.width
-    mark = mistakable(card, suit)
+    mark = mistakable(card, frame.pack)
     return label.index(suit.sign, card.rank or "", height, made.color, made.ground, "small", mark)
 
 
-def mistakable(card: Card, suit: Suit) -> bool:
-    """Whether the number, turned about, is another number of the same suit (6 and 9)."""
-    turned = label.turned_reads_as(card.rank or "")
-    return turned is not None and turned != card.rank and turned in suit.cards
+def mistakable(card: Card, pack: Pack) -> bool:
+    """Whether an index, turned about, reads as another of the pack (6 and 9): its number and its sign do."""
+    suit = pack.suits[card.suit or ""]
+    own = suit.sign or ""
+    rank, sign = label.turned_reads_as(card.rank or ""), label.turned_sign(own)
+    if rank is None or rank == card.rank:
+        return False
+    others = [suit] if sign == own else [other for other in pack.suits.values() if other.sign == sign]
+    return any(rank in other.cards for other in others)
 
 
 def _radius(frame: Frame, corners: list[Label]) -> float:
@@ -103,10 +108,10 @@ def _large(frame: Frame, card: Card, suit: Suit, style: str, radius: float | Non
         return None
     height = frame.figures(frame.pack.index.large.height, 18 * MM)
     color, ground = _large_colors(suit, style, frame.pack)
-    made = _large_label(card, suit, height, color, ground)
+    made = _large_label(frame, card, suit, height, color, ground)
     room = _fit(frame, made, radius)
     if room < 1:
-        made = _large_label(card, suit, height * max(room, 0.01), color, ground)
+        made = _large_label(frame, card, suit, height * max(room, 0.01), color, ground)
     return made._replace(place=frame.centered(made, y=_optical_middle(frame, made)))
 
 
@@ -116,12 +121,12 @@ def _large_colors(suit: Suit, style: str, pack: Pack) -> tuple[Color, Color]:
     return inks.on_paper(suit.color, pack), WHITE
 
 
-def _large_label(card: Card, suit: Suit, height: float, color: Color, ground: Color) -> Label:
+def _large_label(frame: Frame, card: Card, suit: Suit, height: float, color: Color, ground: Color) -> Label:
     rank = card.rank or ""
     if suit.symbol:
         made = label.stacked(rank, suit.symbol, height, 99 * height, color, ground)
         return made._replace(role="large")
-    return label.index(suit.sign, rank, height, color, ground, "large", mistakable(card, suit))
+    return label.index(suit.sign, rank, height, color, ground, "large", mistakable(card, frame.pack))
 
 
 def _optical_middle(frame: Frame, made: Label) -> float:

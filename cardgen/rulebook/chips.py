@@ -83,7 +83,7 @@ def _label(pack: Pack, card: Card, size: float) -> Label:
     if suit.symbol:
         return _with_symbol(card.rank, suit.symbol, figures, inks.on_paper(suit.color, pack))
     color, ground = (inks.on_paper(suit.color, pack), WHITE) if plain else (inks.on(suit.color), suit.color)
-    return index(suit.sign, card.rank, figures, color, ground, "small", mistakable(card, suit))
+    return index(suit.sign, card.rank, figures, color, ground, "small", mistakable(card, pack))
 
 
 def _with_symbol(rank: str, symbol: str, figures: float, color: Color) -> Label:
