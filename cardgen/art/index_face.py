@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from ..colors import WHITE, Color
-from ..geometry import Rect
 from ..pack import Card, Pack, Suit
 from ..units import MM
 from . import inks, label
@@ -13,7 +12,7 @@ from .frame import Frame
 from .items import Fill, Item, Label
 from .shape import Shape, ellipse, polygon, rectangle
 
-#: The disc's radius and its rim, for a card of 62 x 88 mm.
+#: The radius of the disc, or of the ring, and its rim, for a card of 62 x 88 mm.
 _DISC, _RIM = 23.5 * MM, 1.3 * MM
 #: The widest a rank over its symbol may be, in figure heights.
 COLUMN = 1.14
@@ -28,29 +27,35 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     ground = WHITE if style == "paper" else suit.color
     items: list[Item] = [Fill(rectangle(frame.overscan), ground)]
     corners = corner_indices(frame, card, ground)
-    radius = _radius(frame, corners) if style == "disc" else None
+    striped = frame.pack.stripe.on and not suit.symbol
+    radius = _radius(frame, corners) if style == "disc" or striped else None
     large = _large(frame, card, suit, style, radius)
-    if frame.pack.stripe.on and not suit.symbol:
-        color = inks.stripe(suit, ground, frame.pack)
-        items += [Fill(piece, color) for piece in _stripe(frame, style, large)]
+    color = inks.stripe(suit, ground, frame.pack)
+    items += [Fill(piece, color) for piece in stripe_pieces(frame, card)]
     if radius and large:
-        cx, cy = frame.trim.center
-        items.append(Fill(ellipse(cx, cy, radius + _RIM * frame.unit), ground))
-        items.append(Fill(ellipse(cx, cy, radius), WHITE))
+        # The stripe runs into what holds the index: a white disc, clear of it, or a ring of its own.
+        rim, inside = (ground, WHITE) if style == "disc" else (color, ground)
+        center = frame.trim.center
+        items.append(Fill(ellipse(*center, radius + _RIM * frame.unit), rim))
+        items.append(Fill(ellipse(*center, radius), inside))
     if large:
         items.append(large)
     return items + list(corners)
 
 
 def stripe_pieces(frame: Frame, card: Card) -> list[Shape]:
-    """The pieces of the stripe on an index face; none where it has no stripe."""
-    suit = frame.pack.suits[card.suit or ""]
-    if not frame.pack.stripe.on or suit.symbol:
+    """The stripe from corner to corner of an index face; none where it has no stripe."""
+    trim, stripe = frame.overscan, frame.pack.stripe
+    if not stripe.on or frame.pack.suits[card.suit or ""].symbol:
         return []
-    style = inks.style(frame.pack)
-    ground = WHITE if style == "paper" else suit.color
-    radius = _radius(frame, corner_indices(frame, card, ground)) if style == "disc" else None
-    return _stripe(frame, style, _large(frame, card, suit, style, radius))
+    half = frame.stated(stripe.width, 4.2 * MM) / 2
+    cx, cy = trim.center
+    rising = stripe.start == "bottom-left"
+    dx, dy = frame.trim.width, frame.trim.height if rising else -frame.trim.height
+    length = math.hypot(dx, dy)
+    ux, uy = dx / length, dy / length
+    ends = ((-length, -half), (length, -half), (length, half), (-length, half))
+    return [polygon([(cx + ux * along - uy * side, cy + uy * along + ux * side) for along, side in ends])]
 
 
 def corner_indices(frame: Frame, card: Card, ground: Color) -> list[Label]:
@@ -145,33 +150,3 @@ def _fit(frame: Frame, made: Label, radius: float | None) -> float:
         (frame.trim.width - room) / made.box.width,
         (frame.trim.height - room - small) / made.box.height,
     )
-
-
-def _stripe(frame: Frame, style: str, large: Label | None) -> list[Shape]:
-    """The stripe from corner to corner, in one piece behind a disc, else clear of the large index."""
-    trim, stripe = frame.overscan, frame.pack.stripe
-    half = frame.stated(stripe.width, 4.2 * MM) / 2
-    cx, cy = trim.center
-    rising = stripe.start == "bottom-left"
-    dx, dy = frame.trim.width, frame.trim.height if rising else -frame.trim.height
-    length = math.hypot(dx, dy)
-    ux, uy = dx / length, dy / length
-    far = length
-    gap = 0.0 if style == "disc" or large is None else _clear(large.box, ux, uy, half + 2.2 * MM * frame.unit)
-    spans = [(-far, far)] if gap == 0 else [(-far, -gap), (gap, far)]
-    return [
-        polygon(
-            [
-                (cx + ux * along - uy * side, cy + uy * along + ux * side)
-                for along, side in ((a, -half), (b, -half), (b, half), (a, half))
-            ]
-        )
-        for a, b in spans
-    ]
-
-
-def _clear(box: Rect, ux: float, uy: float, air: float) -> float:
-    """How far from the middle a stripe in this direction must end to keep clear of a box there."""
-    along_x = (box.width / 2 + air * abs(uy)) / abs(ux)
-    along_y = (box.height / 2 + air * abs(ux)) / abs(uy)
-    return min(along_x, along_y) + air * 0.35

@@ -104,14 +104,14 @@ def turned_reads_as(rank: str) -> str | None:
     return "".join(turned[figure] for figure in reversed(rank))
 
 
-#: Signs and letters that read as each other upside down, and letters that read as themselves.
-_TURNED = "▲▼ △▽ ▴▾ ▵▿ ◀▶ ◁▷ ◂▸ ↑↓ ←→ <> ≤≥ ∧∨ ∩∪ ⊂⊃ MW bq dp nu".split()
+#: Signs and letters in pairs that read as each other upside down; letters that read as themselves.
+_TURNED = "▲▼△▽▴▾▵▿◀▶◁▷◂▸↑↓←→<>≤≥∧∨∩∪⊂⊃MWbqdpnu"
 _EITHER_WAY = "HINOSXZlosxz"
 
 
 def turned_sign(sign: str) -> str | None:
     """Tell what a sign looks like upside down: itself where that is unknown, None for no letter."""
-    turned = {one: other for pair in _TURNED for one, other in (pair, pair[::-1])}
+    turned = {one: _TURNED[place ^ 1] for place, one in enumerate(_TURNED)}
     letters = "".join(turned.get(part, part) for part in reversed(sign))
     lost = any(
         part.isascii() and part.isalpha() and part not in turned and part not in _EITHER_WAY for part in sign
