@@ -119,15 +119,17 @@ def test_the_stripe_comes_from_its_corner_in_its_colour(start: str, corner: tupl
 
 
 @pytest.mark.parametrize("style", ["solid", "paper"])
-@pytest.mark.parametrize("label", ["+4", "≤0"])
-def test_the_stripe_keeps_clear_of_the_large_index(style: str, label: str) -> None:
-    made = pack(style=style)
-    stripes = [i for i in plan_face(made, card(made, label), trim(made)) if isinstance(i, Fill)][1:]
-    large = labels(made, label)[0].bounds.grown(1 * MM)
-    assert len(stripes) == 2
-    for stripe in stripes:
-        inside = [p for p in stripe.shape.points if large.holds(Rect(*p, 0, 0))]
-        assert not inside
+@pytest.mark.parametrize("label", ["+4", "+12", "≤0"])
+def test_without_a_disc_the_stripe_ends_in_a_ring_around_the_index(style: str, label: str) -> None:
+    made = pack(style=style, suits__green__cards={"4": 1, "12": 1})
+    stripe, ring, inside = (
+        i for i in plan_face(made, card(made, label), trim(made))[1:] if isinstance(i, Fill)
+    )
+    assert stripe.color == ring.color != inside.color
+    assert ring.shape.bounds.center == inside.shape.bounds.center
+    large = labels(made, label)[0]
+    assert inside.color == large.ground
+    assert (large.box.width**2 + large.box.height**2) ** 0.5 < 0.86 * inside.shape.bounds.width
 
 
 def test_two_figures_have_room_in_the_disc() -> None:
@@ -254,7 +256,7 @@ def test_the_summary_is_computed() -> None:
         ["points", "40"],
     ]
     assert "55 cards in 2 suits" in text
-    assert "× 13" in text
+    assert text[text.index("+1") + 1] == "13"
     attack = words(pack("never-over-attack"), "summary")
     assert attack[attack.index("cards") + 1] == "43"
 
@@ -461,10 +463,26 @@ def test_the_bar_under_six_and_nine_stands_under_the_number() -> None:
 def test_every_row_of_the_summary_is_the_packs_own() -> None:
     text = words(pack(), "summary")
     assert text[text.index("green") :] == [
-        *("green", "+4", "× 7", "+3", "× 9", "+2", "× 11", "+1", "× 13", "cards", "40", "points", "90"),
-        *("red", "≤4", "× 5", "≤3", "× 4", "≤2", "× 3", "≤1", "× 2", "≤0", "× 1"),
+        *("green", "+4", "7", "+3", "9", "+2", "11", "+1", "13", "cards", "40", "points", "90"),
+        *("red", "≤4", "5", "≤3", "4", "≤2", "3", "≤1", "2", "≤0", "1"),
         *("cards", "15", "points", "40"),
     ]
+
+
+@pytest.mark.parametrize("name", ["never-over", "standard-52"])
+def test_totals_of_suits_beside_each_other_stand_on_one_line(name: str) -> None:
+    first = {"never-over": "green", "standard-52": "spades"}[name]
+    cards = {"A": 3, "K": 1} if name == "standard-52" else {"4": 2}
+    values = {
+        f"suits__{first}__cards": cards,
+        "extras": [{"face": "summary"}, {"face": "joker", "copies": 2}],
+    }
+    made = pack_of(name, values)
+    found = labels(made, "summary")
+    rows = [label.place[5] for label in found if label.text == "cards"]
+    assert rows[0] == rows[1]
+    assert rows[2:3] == rows[3:4]
+    assert not any("×" in label.text for label in found)
 
 
 def test_a_summary_joins_only_ranks_that_follow_each_other() -> None:

@@ -211,7 +211,7 @@ def _extra_names(pack: Pack) -> list[str]:
     for extra in pack.extras:
         name = extra.name or extra.face
         counts[name] = counts.get(name, 0) + extra.copies
-    return [name if count == 1 else f"{count} × {name}" for name, count in counts.items()]
+    return [name if count == 1 else f"{name} ({count})" for name, count in counts.items()]
 
 
 def _columns(frame: Frame, area: Rect) -> list[Item]:
@@ -224,24 +224,33 @@ def _columns(frame: Frame, area: Rect) -> list[Item]:
     gap = 3.6 * MM * frame.unit
     width = (area.width - (per_row - 1) * gap) / per_row
     height = area.height / rows
-    size = min(_block_size(frame, suit, width, height) for _, suit in suits)
+    # Suits beside each other have as many lines, so that their totals stand on one line.
+    lines = [
+        max(len(_rows(suit)) for _, suit in suits[first : first + per_row])
+        for first in range(0, len(suits), per_row)
+    ]
+    size = min(
+        _block_size(frame, suit, width, height, lines[place // per_row])
+        for place, (_, suit) in enumerate(suits)
+    )
     items: list[Item] = []
     for place, (key, suit) in enumerate(suits):
         column, row = place % per_row, place // per_row
         box = Rect(area.x + column * (width + gap), area.top - (row + 1) * height, width, height)
-        items += _suit_block(frame, key, suit, box, size)
+        items += _suit_block(frame, key, suit, box, size, lines[row])
     return items
 
 
-def _block_size(frame: Frame, suit: Suit, width: float, height: float) -> float:
-    """The largest size at which a suit's block fits its place."""
-    rows = [*_rows(suit), *_totals(suit)]
-    widest = max(TEXT.width(left, 1) + TEXT.width(right, 1) + 0.8 for left, right in rows)
-    return min(_ROWS * frame.unit, width / widest, height / (len(rows) * _ROW_LEADING + 3.2))
+def _block_size(frame: Frame, suit: Suit, width: float, height: float, lines: int) -> float:
+    """The largest size at which a suit's block, with so many lines of ranks, fits its place."""
+    rows, totals = _rows(suit), _totals(suit)
+    widest = max(TEXT.width(left, 1) + TEXT.width(right, 1) + 0.8 for left, right in rows + totals)
+    high = (lines + len(totals)) * _ROW_LEADING + 3.2
+    return min(_ROWS * frame.unit, width / widest, height / high)
 
 
-def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect, size: float) -> list[Item]:
-    """Sign or symbol and name, a line for each run of ranks, and the suit's totals under a rule."""
+def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect, size: float, lines: int) -> list[Item]:
+    """Sign or symbol and name, so many lines for runs of ranks, and the suit's totals under a rule."""
     title = frame.pack.suit_title(key)
     name_size = fit_size(title, box.width - 1.6 * size, size * 1.15, INDEX)
     y = box.top - 1.7 * size
@@ -249,10 +258,9 @@ def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect, size: float) -> l
     items += [_at(label.line(title, name_size, suit.color, WHITE, INDEX), box.x + 1.5 * size, y)]
     y -= 0.5 * size
     items.append(Line(line((box.x, y), (box.right, y)), suit.color, max(0.9 * frame.unit, LEAST_LINE)))
-    for row in _rows(suit):
-        y -= size * _ROW_LEADING
-        items += _row(row, size, box, y, BLACK)
-    y -= 0.55 * size
+    for place, row in enumerate(_rows(suit), 1):
+        items += _row(row, size, box, y - place * size * _ROW_LEADING, BLACK)
+    y -= (lines * _ROW_LEADING + 0.55) * size
     items.append(Line(line((box.x, y), (box.right, y)), suit.color, max(0.5 * frame.unit, LEAST_LINE)))
     for row in _totals(suit):
         y -= size * _ROW_LEADING
@@ -290,15 +298,18 @@ _ROW_LENGTH = 14
 
 
 def _rows(suit: Suit) -> list[tuple[str, str]]:
-    """Ranks and quantities; ranks with one quantity share rows when the suit is long."""
+    """Ranks and quantities; ranks with one quantity share rows when the suit is long.
+
+    No × stands before a quantity: it may be the sign of a suit.
+    """
     sign = suit.sign or ""
     ranks = [(rank, entry.quantity) for rank, entry in suit.cards.items()]
     if len(ranks) <= 6 and not suit.symbol:
-        return [(sign + rank, f"× {quantity}") for rank, quantity in ranks]
+        return [(sign + rank, str(quantity)) for rank, quantity in ranks]
     rows: list[tuple[str, str]] = []
     for quantity, group in groupby(ranks, key=lambda pair: pair[1]):
         texts = [_run_text(run) for run in _runs([rank for rank, _ in group])]
-        rows += [(sign + text, f"× {quantity}") for text in _shared(texts)]
+        rows += [(sign + text, str(quantity)) for text in _shared(texts)]
     return rows
 
 
