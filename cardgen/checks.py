@@ -325,7 +325,7 @@ def _check_back(pack: Pack, file: File, wide: float, high: float) -> Iterator[Pr
     found = list(pictures.check(file, wide, high, path))
     yield from found
     opens = all(problem.severity != "error" for problem in found)
-    if opens and not pack.back.one_way and pictures.one_way(file):
+    if opens and not pack.back.one_way and pictures.one_way(file, wide, high):
         message = "the back looks different turned about, so a card put in the other way round is marked"
         hint = "use a picture that looks the same turned by half, or write one-way: true if it is meant"
         yield Problem(message, path, hint, "warning")

@@ -3,13 +3,15 @@
 import io
 import struct
 import zlib
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 import cardgen
 from cardgen import pictures
@@ -39,7 +41,7 @@ def test_every_kind_of_png(mode: str, tmp_path: Path) -> None:
     file = tmp_path / "a.png"
     Image.new(mode, (300, 600)).save(file)
     assert problems(file) == []
-    assert not pictures.one_way(file)
+    assert not pictures.one_way(file, WIDE, HIGH)
 
 
 @pytest.mark.parametrize("mode", ["L", "RGB", "CMYK"])
@@ -47,7 +49,7 @@ def test_every_kind_of_jpeg(mode: str, tmp_path: Path) -> None:
     file = tmp_path / "a.jpg"
     Image.new(mode, (300, 600)).save(file)
     assert problems(file) == []
-    assert not pictures.one_way(file)
+    assert not pictures.one_way(file, WIDE, HIGH)
 
 
 @pytest.mark.parametrize("form", ["GIF", "BMP", "TIFF", "WEBP", "PPM"])
@@ -55,6 +57,70 @@ def test_other_forms_are_refused_whatever_they_are_called(form: str, tmp_path: P
     file = tmp_path / "a.png"
     Image.new("RGB", (300, 600)).save(file, form)
     assert [problem.message for problem in problems(file)] == ["this is no PNG or JPEG picture"]
+
+
+def lattice(contrast: int) -> Image.Image:
+    """A back of 25.4 × 50.8 mm at 300 ppi that looks exactly the same turned about."""
+    back = Image.new("RGB", (300, 600), (40, 40, 90))
+    pen = ImageDraw.Draw(back)
+    for start in range(-600, 900, 40):
+        pen.line([(start, 0), (start + 600, 600)], fill=(40 + contrast,) * 3, width=4)
+        pen.line([(start, 0), (start - 600, 600)], fill=(40 + contrast,) * 3, width=4)
+    return ImageChops.lighter(back, back.rotate(180))
+
+
+#: Backs with a top: what was put on a lattice of this contrast.
+TOPS: dict[str, Callable[[ImageDraw.ImageDraw], None]] = {
+    "triangle of 12 mm": lambda pen: pen.polygon([(150, 40), (80, 180), (220, 180)], fill="#C8B45A"),
+    "faint triangle": lambda pen: pen.polygon([(150, 40), (80, 180), (220, 180)], fill=(60, 60, 110)),
+    "triangle of 1.5 mm": lambda pen: pen.polygon([(150, 40), (140, 58), (160, 58)], fill="white"),
+    "word": lambda pen: pen.text((100, 60), "ACME", fill="white", font=ImageFont.load_default(30)),
+    "another colour": lambda pen: pen.ellipse((120, 60, 180, 120), fill=(90, 40, 40)),
+}
+
+
+@pytest.mark.parametrize("contrast", [0, 150])
+@pytest.mark.parametrize("top", TOPS)
+def test_a_small_sign_gives_a_back_a_top(top: str, contrast: int, tmp_path: Path) -> None:
+    back = lattice(contrast)
+    TOPS[top](ImageDraw.Draw(back))
+    back.save(tmp_path / "back.jpg", quality=75)
+    assert pictures.one_way(tmp_path / "back.jpg", WIDE, HIGH)
+    both = Image.composite(back, back.rotate(180), Image.linear_gradient("L").resize(back.size).point(_lower))
+    both.save(tmp_path / "both.png")
+    assert not pictures.one_way(tmp_path / "both.png", WIDE, HIGH)
+
+
+def _weaker(level: int) -> int:
+    return 128 + (level - 128) // 3
+
+
+def _lower(level: int) -> int:
+    return 255 * (level < 128)
+
+
+@pytest.mark.parametrize("contrast", [0, 60, 200])
+def test_a_back_without_a_top_passes_as_jpeg_with_noise_and_a_pixel_aside(
+    contrast: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "back.jpg"
+    back = lattice(contrast)
+    noise = Image.frombytes("RGB", back.size, Random(1).randbytes(3 * 300 * 600)).point(_weaker)
+    for made in (
+        ImageChops.offset(back, 1, 1).crop((1, 1, 300, 600)),
+        ImageChops.add(back, noise, offset=-128),
+        back.rotate(0.2, Image.Resampling.BICUBIC, fillcolor=(40, 40, 90)),
+    ):
+        made.save(file, quality=40)
+        assert not pictures.one_way(file, WIDE, HIGH)
+
+
+def test_what_hangs_over_the_card_gives_no_top(tmp_path: Path) -> None:
+    back = Image.new("L", (300, 660), 60)
+    back.paste(255, (0, 0, 300, 30))
+    back.save(tmp_path / "back.png")
+    assert not pictures.one_way(tmp_path / "back.png", WIDE, HIGH)
+    assert pictures.one_way(tmp_path / "back.png", WIDE, HIGH * 1.05)
 
 
 def png_of(width: int, height: int) -> bytes:
@@ -123,11 +189,11 @@ def test_turned_about(tmp_path: Path) -> None:
     both.paste("black", (0, 0, 150, 300))
     both.paste("black", (150, 300, 300, 600))
     both.save(file)
-    assert not pictures.one_way(file)
+    assert not pictures.one_way(file, WIDE, HIGH)
     mirrored = Image.new("RGB", (300, 600), "white")
     mirrored.paste("black", (0, 0, 300, 100))
     mirrored.save(file)
-    assert pictures.one_way(file)
+    assert pictures.one_way(file, WIDE, HIGH)
 
 
 # --- as they are drawn ---------------------------------------------------------------------------
