@@ -21,9 +21,9 @@ _NEARLY = 0.99
 _MOST_PPI = 600
 FORMATS = ("PNG", "JPEG")
 #: A back is compared with itself turned about in cells of a quarter of a millimetre, each with the lightest
-#: and darkest of its neighbours: so the two may be a cell apart. What still differs is averaged over squares of
-#: 2 mm, about the least sign that marks a card, and seen from so many levels (of 255) on: a lattice in JPEG of
-#: quality 30 gives 9, with noise of 25 levels 4; a word of 2 mm on it 19, a faint patch its contrast.
+#: and darkest of its neighbours: so the two may be a cell apart. What still differs is averaged over squares
+#: of 2 mm, about the least sign that marks a card, and seen from so many levels (of 255) on: a lattice in
+#: JPEG of quality 30 gives 9, with noise of 25 levels 4; a word of 2 mm on it 19, a faint patch its contrast.
 _CELL, _SQUARE, _SEEN = 0.25 * MM, 8, 12
 #: So much of a picture may hang over the card unsaid.
 _CUT = 0.05
@@ -102,7 +102,8 @@ def one_way(file: Path, width: float, height: float) -> bool:
     above = ImageChops.subtract(small, turned.filter(ImageFilter.MaxFilter(3)))
     below = ImageChops.subtract(turned.filter(ImageFilter.MinFilter(3)), small)
     differs = ImageChops.add(above, below).filter(ImageFilter.BoxBlur((_SQUARE - 1) / 2))
-    return max(high for _, high in differs.getextrema()) >= _SEEN
+    extrema: Any = differs.getextrema()
+    return any(high >= _SEEN for _, high in extrema)
 
 
 def in_srgb(file: Path) -> Any:

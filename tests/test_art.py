@@ -334,6 +334,23 @@ def test_the_packs_own_cmyk_is_used_untouched() -> None:
     assert any(line.startswith("0.88 0.18 0.78 0.14 k") for line in lines)
 
 
+@pytest.mark.parametrize("size", ["b8", "mini", "square", "tarot"])
+def test_the_ace_of_spades_is_the_grandest_and_clear_of_the_indices(size: str) -> None:
+    made = pack_of("standard-52", {"card__size": size})
+    spade, club = (
+        next(
+            item
+            for item in plan_face(made, card(made, f"A of {suit}"), trim(made))
+            if isinstance(item, Fills)
+        )
+        for suit in ("spades", "clubs")
+    )
+    assert spade.places[0][0] > 1.2 * club.places[0][0]
+    box = spade.shape.placed(spade.places[0]).bounds
+    assert trim(made).grown(-made.card.safe).holds(box)
+    assert not any(label.bounds.overlaps(box) for label in labels(made, "A of spades"))
+
+
 # --- backs ---------------------------------------------------------------------------------------
 
 

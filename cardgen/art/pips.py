@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..colors import WHITE
+from ..colors import WHITE, Color
 from ..geometry import Matrix, Rect
 from ..pack import Card
 from ..units import MM
 from . import inks
 from .frame import Frame
 from .index_face import COLUMN, corner_indices
-from .items import Fill, Fills, Item
+from .items import LEAST_LINE, Fill, Fills, Item, Line
 from .shape import rectangle
 from .symbols import SYMBOLS
 
@@ -36,8 +36,12 @@ _MIDDLE = {
     10: (1 / 6, 5 / 6),
 }
 
-#: Height of a pip and of the single pip of an ace, for a card of 62 x 88 mm.
-_PIP, _ACE = 11 * MM, 25 * MM
+#: Height of a pip, of the single pip of an ace and of the ace of spades, for a card of 62 x 88 mm.
+_PIP, _ACE, _GRAND_ACE = 11 * MM, 25 * MM, 40 * MM
+#: The white line in the ace of spades for the same card. What is nested in it: how high, how far above its
+#: middle, both as shares of its height; and whether it is white.
+_INLINE = 0.7 * MM
+_NESTED = ((0.4, 0.04, True), (0.17, 0.055, False))
 
 
 def plan(frame: Frame, card: Card) -> list[Item]:
@@ -47,13 +51,31 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     color = inks.lightened(suit.color, frame.pack)
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
     count = 1 if card.rank == "A" else int(card.rank or 1)
-    items.append(Fills(shape, color, _ace(frame) if count == 1 else _places(frame, count)))
+    if count > 1:
+        items.append(Fills(shape, color, _places(frame, count)))
+    elif suit.symbol == "spade":
+        items += _ace_of_spades(frame, color)
+    else:
+        items.append(Fills(shape, color, [_middle(frame, _ACE * frame.unit)]))
     return items + list(corner_indices(frame, card, WHITE))
 
 
-def _ace(frame: Frame) -> list[Matrix]:
-    size = _ACE * frame.unit
-    return [(size, 0, 0, size, *frame.trim.center)]
+def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:
+    """Make the grandest card, as is the custom: a spade with a white line in it, and spades in its leaf."""
+    spade = SYMBOLS["spade"]
+    size = min(_GRAND_ACE * frame.unit, 1.06 * field(frame).width)
+    items: list[Item] = [Fills(spade, color, [_middle(frame, size)])]
+    inline = spade.placed(_middle(frame, 0.86 * size, -0.01 * size))
+    items.append(Line(inline, WHITE, max(_INLINE * frame.unit, LEAST_LINE)))
+    for share, lift, white in _NESTED:
+        items.append(Fill(spade, WHITE if white else color, _middle(frame, share * size, lift * size)))
+    return items
+
+
+def _middle(frame: Frame, size: float, lift: float = 0.0) -> Matrix:
+    """Where a pip so high stands in the middle of the card, or so far above it."""
+    cx, cy = frame.trim.center
+    return (size, 0, 0, size, cx, cy + lift)
 
 
 def field(frame: Frame, air: float = 2.3 * MM) -> Rect:
