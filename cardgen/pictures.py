@@ -94,10 +94,11 @@ def one_way(file: Path, width: float, height: float) -> bool:
     whole = in_srgb(file)
     scale = min(whole.width / width, whole.height / height)
     across, along = width * scale, height * scale
-    left, top = (whole.width - across) / 2, (whole.height - along) / 2
+    left, top = max(0.0, whole.width - across) / 2, max(0.0, whole.height - along) / 2
+    shown = (left, top, whole.width - left, whole.height - top)
     cell = max(_CELL, 2 / scale)  # a picture may lie a pixel off its middle, and so two off its turned self
     cells = (max(1, round(width / cell)), max(1, round(height / cell)))
-    small = whole.resize(cells, Image.Resampling.BOX, box=(left, top, left + across, top + along))
+    small = whole.resize(cells, Image.Resampling.BOX, box=shown)
     turned = small.rotate(180)
     above = ImageChops.subtract(small, turned.filter(ImageFilter.MaxFilter(3)))
     below = ImageChops.subtract(turned.filter(ImageFilter.MinFilter(3)), small)

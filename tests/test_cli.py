@@ -211,6 +211,9 @@ def test_options_reach_the_pack_and_the_sheets(run: Any) -> None:
     assert "6 cards on 3 sheets" in run(
         "sheets", "small.yaml", "--copies", "2", "--rows", "1", "--columns", "2"
     )
+    assert "\n  4 × 2 cards on paper laid across, so that every cut has its marks" in run(
+        "sheets", "small.yaml", "--paper", "letter"
+    )
     assert "63.5 × 88.9 mm" in run("show", "small.yaml", "--size", "poker")
     assert yaml.safe_load(run("show", "small.yaml", "--resolved", "--no-stripe", "--back", "rings")) == {
         "format": 1,

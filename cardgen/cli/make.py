@@ -92,8 +92,6 @@ def _drawn(each: api.Examined, wanted: Job) -> list[SheetFile]:
         files = api.sheets(pack_of(each), wanted, progress)
     for warning in files[0].warnings:
         echo(f"{each.slug}: warning: {warning}", err=True)
-    for note in files[0].notes:
-        echo(f"{each.slug}: note: {note}", err=True)
     return files
 
 
@@ -122,6 +120,8 @@ def _write(name: Path, file: SheetFile, wanted: Job) -> tuple[SheetFile, Path]:
     path = name.with_name(name.stem + file.suffix + name.suffix)
     save({path: file.data})
     echo(f"{path}: {_told(file, wanted)}")
+    for note in file.notes if file.suffix != "-backs" else ():
+        echo(f"  {note}")
     return file, path
 
 
