@@ -92,6 +92,9 @@ class _Writer:
         self.places = {card.id: place for place, card in enumerate(pack.cards)}
         #: Text of the page in its order, and its colours, drawn after all art.
         self.text: list[tuple[Color, str]] = []
+        #: Links of the page, each with its rectangle. A form that is begun on a page takes the page's
+        #: annotations along as long as nothing is drawn on it, so these come last.
+        self.links: list[tuple[str, tuple[float, float, float, float]]] = []
         self.left = 0.0
         #: How deep the outline is at its last entry; -1 before the first.
         self.deepest = -1
@@ -160,6 +163,7 @@ class _Writer:
         if not leaf.bare:
             self._around(leaf, turned)
         self._write_text()
+        self._write_links()
         self.canvas.showPage()
 
     # -- what is on a page
@@ -303,12 +307,18 @@ class _Writer:
         self.text.clear()
 
     def _link(self, segment: Segment, x: float, y: float) -> None:
-        link, look = segment.look.link or "", segment.look
+        look = segment.look
         place = (x, y - 0.25 * look.size, x + max(segment.width, 2), y + 0.8 * look.size)
-        if link.startswith("#"):
-            self.canvas.linkRect("", link[1:], place, relative=0, thickness=0)
-        else:
-            self.canvas.linkURL(link, place, relative=0, thickness=0)
+        self.links.append((look.link or "", place))
+
+    def _write_links(self) -> None:
+        """All links of the page, to places in the book ("#key") or in the web."""
+        for link, place in self.links:
+            if link.startswith("#"):
+                self.canvas.linkRect("", link[1:], place, relative=0, thickness=0)
+            else:
+                self.canvas.linkURL(link, place, relative=0, thickness=0)
+        self.links.clear()
 
     # -- cards
 
