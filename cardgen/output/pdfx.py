@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 from typing import Any, NamedTuple
-from xml.sax.saxutils import escape
 
 from .. import __version__
 from ..conditions import REGISTRY
@@ -124,8 +123,9 @@ def _inform(pdf: Any, title: str, standard: Standard) -> None:
 def _xmp(title: str, language: str) -> bytes:
     """The metadata that PDF/X-4 is known by (ISO 15930-7, 6.7; XMP specification, part 1)."""
     import hashlib
+    from html import escape
 
-    name = escape("".join(c for c in title if c.isprintable()))
+    name = escape("".join(c for c in title if c.isprintable()), quote=False)
     number = hashlib.md5(f"{title} {__version__}".encode(), usedforsecurity=False).hexdigest()
     uuid = f"uuid:{number[:8]}-{number[8:12]}-{number[12:16]}-{number[16:20]}-{number[20:]}"
     return f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -138,7 +138,7 @@ def _xmp(title: str, language: str) -> bytes:
     xmlns:xmp="http://ns.adobe.com/xap/1.0/"
     xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/">
    <dc:title><rdf:Alt><rdf:li xml:lang="x-default">{name}</rdf:li></rdf:Alt></dc:title>
-   <dc:language><rdf:Bag><rdf:li>{escape(language)}</rdf:li></rdf:Bag></dc:language>
+   <dc:language><rdf:Bag><rdf:li>{escape(language, quote=False)}</rdf:li></rdf:Bag></dc:language>
    <pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>
    <pdf:Producer>{_PRODUCER}</pdf:Producer>
    <pdf:Trapped>False</pdf:Trapped>
