@@ -250,7 +250,33 @@ def _embedded(font: Font) -> Any:
             self._asciiReadable = rl_config.ttfAsciiReadable
             self.shapable = False
 
+        def addObjects(self, doc: Any) -> None:  # noqa: N802 - ReportLab's name
+            names = [self.getSubsetInternalName(n, doc)[1:] for n in range(len(self.state[doc].subsets))]
+            super().addObjects(doc)
+            for name in names:
+                _tag_subset(doc, doc.idToObject["BasicFonts"].dict[name])
+
     return Embedded()
+
+
+def _tag_subset(doc: Any, font: Any) -> None:
+    """Give a subset a tag of its own, made of its font program (ISO 32000-1, 9.6.4).
+
+    ReportLab tags the first subset of every font AAAAAA, so that programs that merge files may take subsets
+    with other glyphs for the same.
+    """
+    from hashlib import md5
+
+    from reportlab.pdfbase.pdfdoc import PDFName
+
+    descriptor = doc.idToObject[font.FontDescriptor.name].dict
+    program = doc.idToObject[descriptor["FontFile2"].name].content
+    number = int.from_bytes(md5(program, usedforsecurity=False).digest()[:8], "big")
+    tag = "".join(chr(ord("A") + number // 26**place % 26) for place in range(6))
+    name = tag + font.BaseFont[6:]
+    to_unicode = doc.idToObject[font.ToUnicode.name]
+    to_unicode.content = to_unicode.content.replace(font.BaseFont, name)
+    font.BaseFont, descriptor["FontName"] = name, PDFName(name)
 
 
 def register() -> None:
