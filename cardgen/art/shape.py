@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ..geometry import Matrix, Rect, apply
 
@@ -20,6 +20,7 @@ Point = tuple[float, float]
 Segment = tuple[str, Sequence[float]]
 
 
+@lru_cache(maxsize=4096)  # most numbers of a page come again: colours, sizes, margins, parts of a face
 def number(value: float) -> str:
     """A number as PDF wants it: four decimals at most, no exponent, no idle zeros."""
     text = f"{value:.4f}".rstrip("0").rstrip(".")

@@ -103,6 +103,8 @@ class _End(NamedTuple):
 
 
 _Item = Piece | _Space | _Point | _End
+#: What takes up room in a line.
+_WIDE = (Piece, _Space)
 
 #: How wide a card in the line is, at a size of type.
 CardWidth = Callable[[Card, float], float]
@@ -236,7 +238,7 @@ def _whole(items: Sequence[_Item], measure: float, indent: float) -> list[tuple[
     """The one line of what fits into one, which is always best; None for anything longer."""
     width = 0.0
     for item in items[:-1]:
-        if isinstance(item, Piece | _Space):
+        if isinstance(item, _WIDE):
             width += item.width
         elif isinstance(item, _End):
             return None
@@ -351,7 +353,7 @@ def _line(
 ) -> Line:
     """The items of one line in their places."""
     last = items[end - 1]
-    inside = [item for item in items[start:end] if isinstance(item, Piece | _Space)]
+    inside = [item for item in items[start:end] if isinstance(item, _WIDE)]
     while inside and isinstance(inside[-1], _Space):
         inside.pop()
     while inside and isinstance(inside[0], _Space) and inside[0].breaks:

@@ -43,6 +43,8 @@ class Template(NamedTuple):
 
     file: str
     text: str
+    #: Whether it is one that comes with cardgen.
+    bundled: bool = False
 
     def mark(self, line: int, word: str = "") -> tuple[Mark, str]:
         """The place of a word in a line (from 1), and the line."""
@@ -83,7 +85,7 @@ def find(pack: Pack, game: str | None, kind: str = "", own: Path | None = None, 
     for each in games:
         file = folder / f"{book_of(each)}{kind}{SUFFIX}"
         if file.is_file():
-            return read(file)
+            return read(file)._replace(bundled=True)
     raise UsageError(_none(pack, games, kind, folder))
 
 
