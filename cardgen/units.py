@@ -19,10 +19,15 @@ PAPERS: dict[str, Size] = {
     "a3": (297, 420),
     "a4": (210, 297),
     "a5": (148, 210),
+    "a6": (105, 148),
     "letter": (215.9, 279.4),
+    "half-letter": (139.7, 215.9),
     "legal": (215.9, 355.6),
     "tabloid": (279.4, 431.8),
 }
+
+#: Papers whose sides differ by less are the same, in points.
+_SAME_PAPER = 0.1
 
 #: Card sizes by their trade names: width and height in millimetres.
 CARDS: dict[str, Size] = {
@@ -101,6 +106,19 @@ def card_size(value: object) -> Size:
 def paper_size(value: object) -> Size:
     """A paper by name ("a4") or as "210 x 297 mm", in points. Raises BadValue."""
     return _named(value, PAPERS, "paper")
+
+
+def page_size(value: object) -> Size:
+    """A page's or a card's size by name ("a5", "poker") or as "148 x 210 mm", in points. Raises BadValue."""
+    return _named(value, {**PAPERS, **CARDS}, "size")
+
+
+def paper_name(size: Size) -> str:
+    """What people call a paper of this size in points, either way up; "" where it has no name here."""
+    for name, (width, height) in PAPERS.items():
+        if abs(min(size) - width * MM) < _SAME_PAPER and abs(max(size) - height * MM) < _SAME_PAPER:
+            return name.upper() if len(name) == 2 else name.replace("-", " ").capitalize()
+    return ""
 
 
 def shown(points: float) -> str:

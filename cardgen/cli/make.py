@@ -136,10 +136,7 @@ def _told(file: SheetFile, wanted: Job) -> str:
 
 
 def _paper(size: tuple[float, float]) -> str:
-    for name, (width, height) in units.PAPERS.items():
-        if abs(size[0] - width * units.MM) < 0.1 and abs(size[1] - height * units.MM) < 0.1:
-            return name.upper() if len(name) == 2 else name.capitalize()
-    return units.shown_size(*size) + " paper"
+    return units.paper_name(size) or units.shown_size(*size) + " paper"
 
 
 def _next_step(wanted: Job, file: SheetFile, path: Path) -> str:

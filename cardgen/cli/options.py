@@ -77,6 +77,7 @@ class _CardSize(Parsed):
 
 
 CARD_SIZE = _CardSize("size", units.card_size, "SIZE")
+PAGE_SIZE = _CardSize("size", units.page_size, "SIZE")
 OFFSET = Parsed("offset", _offset, "X,Y")
 
 

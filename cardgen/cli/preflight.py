@@ -14,7 +14,7 @@ from ..errors import UsageError
 from ..printer import ORDERS, STANDARDS
 from ..units import MM, shown, shown_size
 from .loading import printer_named
-from .options import CARD_SIZE, LENGTH, PackName, PrinterName
+from .options import LENGTH, PAGE_SIZE, PackName, PrinterName
 from .progress import Progress
 from .report import as_json, echo
 
@@ -55,7 +55,7 @@ _FEW = 3
 )
 @click.option("--backs", type=click.Choice(("each", "once")), help="How often the back is in its own file.")
 @click.option("--sheet", is_flag=True, help="Its pages are sheets of many cards, which are not counted.")
-@click.option("--size", type=CARD_SIZE, help='The size of the card: poker, "63 x 88 mm" ...')
+@click.option("--size", type=PAGE_SIZE, help='The size of the card or page: poker, a5, "63 x 88 mm" ...')
 @click.option(
     "--bleed", type=LENGTH, help="How far art must run past the cut. Default: the printer's, or 3 mm"
 )
@@ -269,6 +269,17 @@ def verdict(report: Report) -> str:
     counts = {word: found.count(word) for word in ("error", "warning")}
     said = [f"{count} {word}{'s' if count != 1 else ''}" for word, count in counts.items() if count]
     return ", ".join(["passes"] * report.passed + said)
+
+
+def said_of(report: Report, more: str = "") -> bool:
+    """Say what was found in a file that has just been made, and return whether it passed.
+
+    more: what to know of it besides.
+    """
+    echo(f"  preflight: {verdict(report)}{more}", err=not report.passed)
+    if report.findings:
+        echo(findings_text(report.findings), err=True)
+    return report.passed
 
 
 def findings_text(findings: Iterable[Finding]) -> str:

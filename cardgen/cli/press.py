@@ -85,20 +85,15 @@ def _write(name: Path, files: list[PressFile], pack: Pack, job: PressJob, printe
 def _judge(path: Path, file: PressFile, pack: Pack, job: PressJob, printer: Printer | None) -> bool:
     """Say what a file holds and what preflight finds in it."""
     from ..output.press_target import press_target
-    from .preflight import findings_text, verdict
+    from .preflight import said_of
 
     card = pack.card
     blank = f"{shown_size(*card.size)} and {shown(card.bleed)} bleed"
     made = f"{STANDARDS[job.standard]} for {job.intent.identifier}"
     echo(f"{path}: {_pages(file.pages)}, {made}, {blank}")
     report = api.preflight(file.data, press_target(pack, job, printer, file.suffix))
-    said = f"  preflight: {verdict(report)}"
-    if job.sheet:
-        said += "; cards, their bleed and safe zone are looked at on pages of single cards only"
-    echo(said, err=not report.passed)
-    if report.findings:
-        echo(findings_text(report.findings), err=True)
-    return report.passed
+    more = "; cards, their bleed and safe zone are looked at on pages of single cards only"
+    return said_of(report, more if job.sheet else "")
 
 
 def _pages(count: int) -> str:

@@ -11,9 +11,10 @@ import click
 from .. import api, units
 from ..conditions import CONDITIONS
 from ..errors import UsageError
-from ..rulebook.formats import NAMES
+from ..geometry import TOLERANCE
+from ..rulebook.formats import FORMATS, NAMES, format_name
 from .loading import given, pack_of, sound
-from .options import look_options, overrides, pack_argument
+from .options import PAPER, Parsed, look_options, overrides, pack_argument
 from .places import pdf_names, pdf_or_folder, save
 from .progress import Progress
 from .report import echo
@@ -53,17 +54,26 @@ def _what_options(command: F) -> F:
 @pack_argument(many=False)
 @_OUTPUT
 @_what_options
-@click.option("--format", "form", type=click.Choice(NAMES), help="The size of a page. Default: a4.")
-@click.option("--booklet", is_flag=True, help="Pages in order for folding and stapling, two to a side.")
 @click.option(
-    "--paper", type=click.Choice(("a4", "letter")), default="a4", show_default=True, help="Of a booklet."
+    "--format",
+    "form",
+    type=Parsed("format", format_name, "FORMAT"),
+    help=f"The size of a page: {', '.join(NAMES)} (as large as the cards), or a card size. Default: a4.",
 )
-@click.option("--press", is_flag=True, help="For a printer: PDF/X in CMYK, with 3 mm of bleed.")
+@click.option("--booklet", is_flag=True, help="Pages in order for folding and stapling, two to a side.")
+@click.option("--paper", type=PAPER, default="a4", show_default=True, help="Of a booklet: a4, letter, a3 ...")
+@click.option(
+    "--press",
+    is_flag=True,
+    help="For a printer: PDF/X in CMYK, with 3 mm of bleed, a multiple of four pages.",
+)
 @click.option("--condition", type=click.Choice(tuple(CONDITIONS)), help="With --press. Default: fogra39.")
 @click.option("--standard", type=click.Choice(("x1a", "x4")), help="With --press. Default: x1a.")
 @look_options
-def rulebook_command(pack: str, output: Path | None, **options: Any) -> None:
+def rulebook_command(pack: str, output: Path | None, **options: Any) -> int:
     """Make the rules of a game as a book, with the pack's own cards in it and every figure counted.
+
+    With --press, what is written is preflighted at once; exit code 1 says that a printer would refuse it.
 
     \b
     Examples:
@@ -75,19 +85,27 @@ def rulebook_command(pack: str, output: Path | None, **options: Any) -> None:
     from ..output.rulebooks import BookJob
 
     _refuse_contradictions(options)
-    form = options["form"] or _usual(options)
+    usual = _half(options["paper"]) if options["booklet"] else "a4"
+    form = options["form"] or usual
+    if form is None:
+        raise UsageError("no format is half as large as this paper: add --format, such as --format a6")
     job = BookJob(options["game"], form, options["ragged"], options["template"], press=_press(options))
-    ending = "-rulebook" if form in ("a4", _usual(options)) else f"-rulebook-{form}"
+    ending = "-rulebook" if form in ("a4", usual) else f"-rulebook-{form.replace(' ', '')}"
     ending += "-booklet" if options["booklet"] else "-press" if options["press"] else ""
     target = pdf_or_folder(output, [pack], "a rulebook")
     examined, file = _made(pack, job, options)
     [path] = pdf_names([examined], target, _part(examined, job) + ending)
     if options["booklet"]:
         _write_booklet(path, file, options["paper"])
-        return
+        return 0
     save({path: file.data})
-    echo(f"{path}: {_pages(file.pages)} of {_named(form, file)}{_others(examined, job)}")
+    notes = f", {_last(file.notes)} for notes" if file.notes else ""
+    echo(f"{path}: {_pages(file.pages)} of {_named(file)}{notes}{_others(examined, job)}")
+    if job.press and not _passes(file, job.press):
+        echo(f"Do not send {path.name} in: mend what is said above, and make it again.", err=True)
+        return 1
     echo(_next_step(path, options["press"], file))
+    return 0
 
 
 def _part(examined: api.Examined, job: BookJob) -> str:
@@ -107,11 +125,13 @@ def _others(examined: api.Examined, job: BookJob) -> str:
     return f", the rules of {games[0]}; there are more: --game {' or '.join(games[1:])}"
 
 
-def _usual(options: dict[str, Any]) -> str:
-    """The format where none is named: half the paper for a booklet."""
-    if not options["booklet"]:
-        return "a4"
-    return "a5" if options["paper"] == "a4" else "half-letter"
+def _half(paper: tuple[float, float]) -> str | None:
+    """The format of a page that is half as large as a paper (points), to a millimetre; None where there is none."""
+    width, height = max(paper) / 2, min(paper)
+    for name, form in FORMATS.items():
+        if 0 <= width - form.width + TOLERANCE < units.MM and abs(height - form.height) < units.MM:
+            return name
+    return None
 
 
 def _refuse_contradictions(options: dict[str, Any]) -> None:
@@ -159,15 +179,22 @@ def _ready(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examin
     return examined, job._replace(beside=str(find(pack)))
 
 
-def _write_booklet(path: Path, file: RulebookFile, paper: str) -> None:
+def _passes(file: RulebookFile, press: RulebookPress) -> bool:
+    """Say what preflight finds in a printer's file, and return whether it passes."""
+    from ..output.press_target import rulebook_target
+    from .preflight import said_of
+
+    return said_of(api.preflight(file.data, rulebook_target(file, press)))
+
+
+def _write_booklet(path: Path, file: RulebookFile, paper: tuple[float, float]) -> None:
     from ..output.booklet import impose
 
-    width, height = units.PAPERS[paper]
-    made = impose(file.data, (width * units.MM, height * units.MM))
+    made = impose(file.data, paper)
     save({path: made.data})
-    name = "A4" if paper == "a4" else "Letter"
-    blanks = f", the last {made.blanks} blank" if made.blanks > 1 else ", the last one blank"
-    pages = f"{file.pages + made.blanks} pages{blanks if made.blanks else ''}"
+    name = units.paper_name(paper) or units.shown_size(*paper)
+    blanks = f", {_last(made.blanks)} blank" if made.blanks else ""
+    pages = f"{file.pages + made.blanks} pages{blanks}"
     echo(f"{path}: {pages}, on {made.sheets} sheet{'s' if made.sheets != 1 else ''} of {name}")
     echo(
         f"Next: print {path.name} at actual size on both sides, flipped on the short edge.\n"
@@ -179,10 +206,14 @@ def _pages(count: int) -> str:
     return f"{count} page{'s' if count != 1 else ''}"
 
 
-def _named(form: str, file: RulebookFile) -> str:
-    if form == "card":
-        return units.shown_size(file.form.width, file.form.height)
-    return form.upper() if len(form) == 2 else form.replace("-", " ")
+def _last(count: int) -> str:
+    return "the last one" if count == 1 else f"the last {count}"
+
+
+def _named(file: RulebookFile) -> str:
+    return units.paper_name((file.form.width, file.form.height)) or units.shown_size(
+        file.form.width, file.form.height
+    )
 
 
 def _next_step(path: Path, press: bool, file: RulebookFile) -> str:
@@ -230,7 +261,7 @@ def summary_command(pack: str, output: Path | None, **options: Any) -> None:
     examined, file = _made(pack, job, options)
     [path] = pdf_names([examined], target, f"{_part(examined, job)}-summary")
     save({path: file.data})
-    echo(f"{path}: the rules on a page of {_named(form, file)}")
+    echo(f"{path}: the rules on a page of {_named(file)}")
     echo(f"Next: print {path.name} at actual size.")
 
 

@@ -1,14 +1,18 @@
-"""What the files of a press job are held against, once they are written."""
+"""What files for a printer are held against, once they are written."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+from ..conditions import CONDITIONS
 from ..pack import Pack
 from ..preflight.findings import Target
 from ..printer import Printer
 from ..selection import deck
 from .press import PressJob
+
+if TYPE_CHECKING:
+    from .rulebook import RulebookFile, RulebookPress
 
 _PARTS: dict[str, Literal["all", "faces", "backs"]] = {"-faces": "faces", "-backs": "backs"}
 
@@ -33,6 +37,21 @@ def press_target(pack: Pack, job: PressJob, printer: Printer | None, suffix: str
     if die_line is not None and (suffix == "-die-line") != (die_line.where == "file"):
         more["die_line"] = "allowed"
     return Target(**more) if printer is None else Target.of(printer, **more)
+
+
+def rulebook_target(file: RulebookFile, press: RulebookPress) -> Target:
+    """The target of a rulebook's file: pages of its format that hold no cards to be counted."""
+    from ..rulebook.front import BLEED
+
+    return Target(
+        standard=press.standard,
+        trim=(file.form.width, file.form.height),
+        bleed=BLEED,
+        spots=(),
+        die_line="forbidden",
+        marks="forbidden",
+        condition=press.intent.identifier if press.intent else CONDITIONS[press.condition].identifier,
+    )
 
 
 def _ends_in_die_line(job: PressJob, suffix: str) -> bool:

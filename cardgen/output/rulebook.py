@@ -61,6 +61,8 @@ class RulebookFile(NamedTuple):
     data: bytes
     pages: int
     form: PageFormat
+    #: How many pages at the end are there to be written on.
+    notes: int = 0
 
 
 def write_rulebook(
@@ -140,7 +142,7 @@ class _Writer:
         data = self.canvas.getpdfdata()
         if self.press:
             data = _for_press(data, title, self.press, book.language)
-        return RulebookFile(data, len(self.made.leaves), self.form)
+        return RulebookFile(data, len(self.made.leaves), self.form, self.made.notes)
 
     def _describe(self, title: str) -> None:
         canvas = self.canvas

@@ -24,7 +24,7 @@ class BookJob(NamedTuple):
 
     #: One of the pack's games; None for the first that has a template.
     game: str | None = None
-    #: See rulebook.formats.NAMES.
+    #: One of rulebook.formats.NAMES, or a card size, see format_name() there.
     form: str = "a4"
     ragged: bool = False
     #: A template of one's own, and the pack's file, beside which there may be one.
@@ -75,7 +75,9 @@ def set_book(pack: Pack, job: BookJob) -> Typeset:
         raise PackError(numbers)
     book = read_book(filled, template, f"{pack.name}: rules", pack.language)
     form = page_format(job.form, pack, job.ragged)
-    return (typeset if job.kind == "book" else typeset_sheet)(book, pack, form, template)
+    if job.kind != "book":
+        return typeset_sheet(book, pack, form, template)
+    return typeset(book, pack, form, template, multiple=4 if job.press else 1)
 
 
 def find_template(pack: Pack, job: BookJob) -> templates.Template:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..errors import UsageError
 from ..pack import Pack
-from ..units import MM
+from ..units import CARDS, MM, PAPERS, BadValue, Size, card_size, nearest, quoted, shown_size
 
 
 class PageFormat(NamedTuple):
@@ -50,46 +50,69 @@ class PageFormat(NamedTuple):
         return max(6.0, 0.88 * self.size)
 
 
-def _mm(width: float, height: float) -> tuple[float, float]:
-    return width * MM, height * MM
+def _paper(name: str) -> tuple[str, float, float]:
+    width, height = PAPERS[name]
+    return name, width * MM, height * MM
 
 
 FORMATS: dict[str, PageFormat] = {
-    "a4": PageFormat("a4", *_mm(210, 297), 37 * MM, 37 * MM, 92, 11, 15, 44, card_lines=6.4),
-    "letter": PageFormat("letter", *_mm(215.9, 279.4), 39 * MM, 39 * MM, 88, 11, 15, 41, card_lines=6.4),
-    "a5": PageFormat(
-        "a5", *_mm(148, 210), 18 * MM, 20 * MM, 64, 9.6, 13, 36, mirrored=True, title=27, opening=7
-    ),
+    "a4": PageFormat(*_paper("a4"), 37 * MM, 37 * MM, 92, 11, 15, 44, card_lines=6.4),
+    "letter": PageFormat(*_paper("letter"), 39 * MM, 39 * MM, 88, 11, 15, 41, card_lines=6.4),
+    "a5": PageFormat(*_paper("a5"), 18 * MM, 20 * MM, 64, 9.6, 13, 36, mirrored=True, title=27, opening=7),
     "half-letter": PageFormat(
-        *("half-letter", *_mm(139.7, 215.9), 17 * MM, 19 * MM, 64, 9.5, 13, 37),
+        *(*_paper("half-letter"), 17 * MM, 19 * MM, 64, 9.5, 13, 37),
         mirrored=True,
         title=27,
         opening=7,
     ),
     "a6": PageFormat(
-        *("a6", *_mm(105, 148), 12 * MM, 12.5 * MM, 43, 8.2, 10.8, 30),
+        *(*_paper("a6"), 12 * MM, 12.5 * MM, 43, 8.2, 10.8, 30),
         mirrored=True,
         card_lines=5.6,
         title=20,
         opening=6,
     ),
 }
-#: What may be asked for: the above, and the size of the pack's own card.
+#: The formats that have names of their own: the above, and the size of the pack's own card. Any other size of
+#: a card makes a leaflet too.
 NAMES = ("a4", "letter", "a5", "half-letter", "a6", "card")
 
 #: Type of a leaflet that lies with the cards, in points, and its least margin.
 _LEAFLET_SIZE, _LEAFLET_LEADING, _LEAFLET_MARGIN = 6.8, 8.6, 4.5 * MM
+#: Cards are wider than this on paper of A5 and above only, which has formats of its own.
+_WIDEST = 148 * MM
+
+
+def format_name(value: object) -> str:
+    """A format as it is asked for: one of NAMES, or a card size ("poker", "70 x 120 mm"). Raises BadValue."""
+    name = str(value).strip().lower()
+    if name in NAMES:
+        return name
+    if name[:1].isalpha() and name not in CARDS:
+        raise BadValue(f"{quoted(value)} is not a format known here", nearest(name, (*NAMES, *CARDS)))
+    width, height = card_size(name)
+    if width > _WIDEST:
+        message = f"no leaflet is {shown_size(width, height)}: a line of it is too long to be read"
+        raise BadValue(message, f"choose from {', '.join(FORMATS)}")
+    return name
 
 
 def page_format(name: str, pack: Pack, ragged: bool = False) -> PageFormat:
-    """A format by name. Raises UsageError for a card too small to be read."""
-    form = leaflet(pack) if name == "card" else FORMATS[name]
+    """A format by name, see format_name(). Raises UsageError for one that is not known or too small."""
+    try:
+        name = format_name(name)
+    except BadValue as error:
+        raise UsageError(f"{error}; {error.hint}") from error
+    if name in FORMATS:
+        form = FORMATS[name]
+    else:
+        form = leaflet(name, pack.card.size if name == "card" else card_size(name))
     return form._replace(justified=form.justified and not ragged)
 
 
-def leaflet(pack: Pack) -> PageFormat:
-    """Pages as large as the pack's card: set ragged, as so short lines would gape."""
-    width, height = pack.card.size
+def leaflet(name: str, card: Size) -> PageFormat:
+    """Pages as large as a card (points): set ragged, as so short lines would gape."""
+    width, height = card
     margin = max(_LEAFLET_MARGIN, min(0.075 * width, 9 * MM))
     size = min(9.6, max(_LEAFLET_SIZE, 0.043 * width))
     leading = round(size * _LEAFLET_LEADING / _LEAFLET_SIZE, 1)
@@ -97,7 +120,7 @@ def leaflet(pack: Pack) -> PageFormat:
     if lines < 14 or width - 2 * margin < 95:
         raise UsageError("these cards are too small for a leaflet of their size; use --format a6")
     return PageFormat(
-        *("card", width, height, margin, margin, margin, size, leading, lines),
+        *(name, width, height, margin, margin, margin, size, leading, lines),
         mirrored=True,
         justified=False,
         head=False,

@@ -8,18 +8,24 @@ from typing import NamedTuple
 from ..errors import PackError, Problem
 from ..fonts import Font
 from ..pack import Pack
+from ..units import MM
 from . import front
-from .blocks import Book, plain
+from .blocks import Book, Words, plain
 from .formats import PageFormat
 from .pages import Page, Placed, paginate
-from .setting import Compositor, HandPainter
-from .slabs import Slab, Written
+from .setting import BASE, Compositor, HandPainter
+from .slabs import Ruled, Slab, Written
 from .templates import Template
+from .type import label
 
 #: A rulebook of more pages gets a contents page.
 CONTENTS_FROM = 5
 #: How far a line may stick out before it is told (points), and of how many such things one hears.
 _OVER, _MOST_TOLD = 0.5, 20
+
+
+#: How far apart lines to write on are, and how thick, in points: 7 to 8 mm is what ruled paper has.
+_NOTES, _LINES_APART, _LINE = "Notes", 7.4 * MM, 0.4
 
 
 class Leaf(NamedTuple):
@@ -39,14 +45,22 @@ class Typeset(NamedTuple):
     form: PageFormat
     leaves: tuple[Leaf, ...]
     painter: HandPainter
+    #: How many pages at the end are there to be written on.
+    notes: int = 0
 
 
-def typeset(book: Book, pack: Pack, form: PageFormat, template: Template) -> Typeset:
-    """Set a book. Raises PackError for characters that no font has and for what is too wide for a page."""
+def typeset(book: Book, pack: Pack, form: PageFormat, template: Template, multiple: int = 1) -> Typeset:
+    """Set a book. Raises PackError for characters that no font has and for what is too wide for a page.
+
+    multiple: pages to write on follow until their number is a multiple of this, as sheets folded once have
+    four.
+    """
     work = Compositor(pack, form, book.language)
     title, text = front.opening(work, book), work.book(book)
     pages = _pages(work, book, title, text)
-    made = Typeset(book, form, tuple(_leaves(pages)), work.paint_hand)
+    notes = -len(pages) % multiple
+    leaves = (*_leaves(pages), *_notes(work, len(pages), notes))
+    made = Typeset(book, form, leaves, work.paint_hand, notes)
     problems = [*_missing(made, template), *_too_large(made, template)]
     if problems:
         raise PackError(problems[:_MOST_TOLD])
@@ -97,6 +111,18 @@ def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
         if starts:
             section = plain(starts[-1].runs)
         yield Leaf(page.slabs, number, shown, number == 1)
+
+
+def _notes(work: Compositor, pages: int, count: int) -> Iterator[Leaf]:
+    """So many pages with lines to write on, behind the others."""
+    form = work.form
+    [line] = work.setter.lines((Words(_NOTES),), label(form, form.size, "accent"), form.measure)
+    head = Slab(2, (Written(0, BASE * form.leading, line),))
+    apart = round(2 * _LINES_APART / form.leading)
+    rule = Slab(apart, (Ruled(0, apart * form.leading / 2, form.measure, _LINE, "line"),))
+    rules = [Placed(top, rule) for top in range(2, 2 * form.lines - apart + 1, apart)]
+    for number in range(pages + 1, pages + count + 1):
+        yield Leaf((Placed(0, head), *rules), number, _NOTES, False)
 
 
 def _lines(made: Typeset) -> Iterator[Written]:
