@@ -1,5 +1,9 @@
 """Our own reading of the fonts equals ReportLab's, and ink boxes are where the ink is."""
 
+import io
+import re
+
+import pikepdf
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,8 +11,9 @@ from PIL import Image, ImageDraw, ImageFont
 from reportlab.pdfbase.pdfmetrics import getFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
 
-from cardgen import fonts
+from cardgen import api, fonts
 from cardgen.fonts import INDEX, TEXT, Font
+from cardgen.output.press import PressJob
 
 FONTS = [INDEX, TEXT]
 letters = st.characters(min_codepoint=0x20, max_codepoint=0x2265).filter(INDEX.has)
@@ -74,3 +79,30 @@ def test_reportlab_is_lent_the_glyphs_and_widths_that_it_would_read_itself(font:
     assert lent.face.defaultWidth == read.face.defaultWidth
     assert list(lent.face.glyphPos) == read.face.glyphPos
     assert [lent.face.hmetrics[glyph] for glyph in range(read.face.numGlyphs)] == read.face.hmetrics
+
+
+def _subsets(data: bytes) -> dict[str, bytes]:
+    """The fonts of a PDF: names with their tags, and the programs."""
+    found = {}
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        for each in pdf.objects:
+            if isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/Font":
+                descriptor, name = each.FontDescriptor, str(each.BaseFont)[1:]
+                assert str(descriptor.FontName)[1:] == name
+                assert f"/CMapName /{name} def".encode() in each.ToUnicode.read_bytes()
+                found[name] = descriptor.FontFile2.read_bytes()
+    return found
+
+
+def test_subsets_have_tags_of_their_own() -> None:
+    """Programs that merge files take fonts of one name for the same, whatever glyphs they hold."""
+    one, other = api.load("never-over"), api.load("standard-52")
+    [drawn], [printed] = api.sheets(one), api.press(one, PressJob(per="face"))
+    files = [drawn.data, printed.data, api.sheets(other)[0].data, api.rulebook(one).data]
+    names: dict[str, bytes] = {}
+    for name, program in (each for data in files for each in _subsets(data).items()):
+        assert re.match(r"[A-Z]{6}\+Source", name)
+        assert names.setdefault(name, program) == program
+    tags = {name[:6] for name in names}
+    assert len(tags) == len(names) == len(set(names.values())) > 9
+    assert _subsets(api.sheets(one)[0].data).keys() == _subsets(drawn.data).keys()

@@ -335,6 +335,10 @@ def test_the_command_writes_and_says_what_to_do(tmp_path: Path, capsys: pytest.C
         (["--paper", "letter"], "add --booklet"),
         (["--condition", "gracol"], "add --press"),
         (["--booklet", "--format", "a4"], "do not fit on the paper"),
+        (["--booklet", "--paper", "legal"], "add --format"),
+        (["--format", "pokr"], "did you mean 'poker'?"),
+        (["--format", "a3"], "choose from a4, letter, a5"),
+        (["--format", "200 x 200 mm"], "too long to be read"),
         (["--game", "chess"], "there is no game"),
         (["--template", "nowhere.md.j2"], "could not be read"),
     ],
@@ -346,6 +350,39 @@ def test_options_that_do_not_go_together(
     assert run(["rulebook", "never-over", *usual, *options, "-o", str(tmp_path)]) == 2
     assert said in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_a_printer_s_file_is_preflighted_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = ["rulebook", "never-over", "--template", str(SAMPLE), "--press", "-o", str(tmp_path)]
+    assert run([*book, "--format", "a5"]) == 0
+    said = capsys.readouterr().out
+    assert "-press.pdf: 12 pages of A5, the last 2 for notes\n  preflight: passes\n" in said
+    # Made with lines that no press holds, it is refused, and said to be.
+    monkeypatch.setattr("cardgen.output.rulebook._LEAST_LINE", 0.01)
+    monkeypatch.setattr("cardgen.output.rulebook._EDGE", 0.02)
+    assert run(book) == 1
+    said, wrong = capsys.readouterr()
+    assert "Next:" not in said
+    assert "a line is 0.02 pt thin" in wrong
+    assert "Do not send" in wrong
+
+
+@pytest.mark.parametrize("form", ["a4", "a6", "card"])
+def test_a_printer_s_file_ends_in_pages_to_write_on(form: str) -> None:
+    """Sheets folded once have four pages; what is left of them is of use, and no page is blank."""
+    pack, template = pack_called("never-over"), TEMPLATES["never-over"]
+    plain = write_book(pack, BookJob(form=form, template=template))
+    file = write_book(pack, BookJob(form=form, template=template, press=RulebookPress()))
+    assert (file.pages, file.notes) == (-(-plain.pages // 4) * 4, -plain.pages % 4)
+    assert plain.notes == 0
+    with pypdfium2.PdfDocument(file.data) as pdf:
+        texts = [page.get_textpage().get_text_range().split() for page in pdf]
+        rules = [sum(o.get_bounds()[3] - o.get_bounds()[1] < 1 for o in page.get_objects()) for page in pdf]
+    written = [number for number, words in enumerate(texts) if "Notes" in words]
+    assert written == list(range(plain.pages, file.pages))
+    assert all(rules[number] > 6 for number in written)
 
 
 def test_a_summary_is_one_page_or_a_problem(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -401,11 +438,14 @@ def test_an_option_of_both_commands_is_taken(command: str, options: list[str], t
     [
         (["--format", "a6"], "-a6", 105),
         (["--format", "card"], "-card", 62),
+        (["--format", "Tarot"], "-tarot", 70),
+        (["--format", "70 x 120 mm"], "-70x120mm", 70),
         (["--press", "--condition", "gracol"], "-press", 216),
         (["--press", "--standard", "x4"], "-press", 216),
         (["--booklet"], "-booklet", 297),
         (["--booklet", "--paper", "letter"], "-booklet", 279.4),
         (["--booklet", "--format", "a6"], "-a6-booklet", 297),
+        (["--booklet", "--paper", "a3"], "-booklet", 420),
     ],
     ids=str,
 )

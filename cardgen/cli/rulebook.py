@@ -126,7 +126,7 @@ def _others(examined: api.Examined, job: BookJob) -> str:
 
 
 def _half(paper: tuple[float, float]) -> str | None:
-    """The format of a page that is half as large as a paper (points), to a millimetre; None where there is none."""
+    """The format of a page that is half as large as a paper (points), to a millimetre; or None."""
     width, height = max(paper) / 2, min(paper)
     for name, form in FORMATS.items():
         if 0 <= width - form.width + TOLERANCE < units.MM and abs(height - form.height) < units.MM:

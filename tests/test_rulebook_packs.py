@@ -1,0 +1,147 @@
+"""Rulebooks of all packs: every bundled one in every format, and packs that nobody has made yet."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from itertools import cycle
+
+import pikepdf
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from cardgen import api
+from cardgen.checks import check, check_games
+from cardgen.format1 import read_pack
+from cardgen.library import names
+from cardgen.output.booklet import impose
+from cardgen.output.rulebook import RulebookPress, write_rulebook
+from cardgen.output.rulebooks import BookJob, books_of, set_book
+from cardgen.pack import Pack
+from cardgen.rulebook import templates
+from cardgen.rulebook.blocks import Book
+from cardgen.rulebook.context import context
+from cardgen.rulebook.formats import NAMES, page_format
+from cardgen.rulebook.markup import read_book
+from cardgen.rulebook.numbers import bare_numbers
+from cardgen.rulebook.slabs import Written
+from cardgen.rulebook.typeset import Typeset, typeset
+
+#: How books are made: for the screen, as a booklet of two pages side by side, for a printer.
+WAYS = ("plain", "booklet", "press")
+
+
+@cache
+def pack_called(name: str) -> Pack:
+    return api.load(name)
+
+
+def _cases() -> list[tuple[str, str | None, str, str]]:
+    """Every bundled pack with every game of it in every format, each in one of the ways, all ways in turn."""
+    books = [(name, game) for name in names() for game in books_of(pack_called(name))]
+    ways = [cycle(WAYS[start:] + WAYS[:start]) for start in range(len(WAYS))]
+    return [
+        (name, game, form, next(ways[place % len(WAYS)]))
+        for place, (name, game) in enumerate(books)
+        for form in NAMES
+    ]
+
+
+def _links(made: Typeset) -> int:
+    """How many pieces of text are links."""
+    lines = (
+        mark.line
+        for leaf in made.leaves
+        for placed in leaf.slabs
+        for mark in placed.slab.marks
+        if isinstance(mark, Written)
+    )
+    return sum(bool(segment.look.link) for line in lines for segment in line.segments)
+
+
+def _prove(made: Typeset, pack: Pack, way: str) -> None:
+    """Draw a book and hold what every book has to it."""
+    file = write_rulebook(pack, made, RulebookPress() if way == "press" else None)
+    with pikepdf.open(io.BytesIO(file.data)) as pdf:
+        found = sum(len(page.get("/Annots", [])) for page in pdf.pages)
+        assert len(pdf.pages) == file.pages
+    assert found == (0 if way == "press" else _links(made))
+    if way == "press":
+        assert file.pages % 4 == 0
+    if way == "booklet":
+        paper = (2 * file.form.width, file.form.height)
+        assert impose(file.data, paper).sheets == -(-file.pages // 4)
+
+
+@cache
+def _read(name: str, game: str | None) -> tuple[Book, templates.Template]:
+    """The text of a book, which is the same in all formats."""
+    pack = pack_called(name)
+    template = templates.find(pack, game)
+    filled = templates.fill(template, pack, context(pack, game))
+    return read_book(filled, template, name, pack.language), template
+
+
+@pytest.mark.parametrize(("name", "game", "form", "way"), _cases())
+def test_every_bundled_pack_has_its_book(name: str, game: str | None, form: str, way: str) -> None:
+    pack = pack_called(name)
+    book, template = _read(name, game)
+    multiple = 4 if way == "press" else 1
+    _prove(typeset(book, pack, page_format(form, pack), template, multiple), pack, way)
+
+
+@st.composite
+def never_over_packs(draw: st.DrawFn) -> Pack:
+    """Packs that NEVER OVER can be played with: other heights and quantities, other names of suits."""
+    top = draw(st.integers(3, 12))
+    many = st.integers(1, 9)
+    greens = {str(rank): draw(many) for rank in range(top, 0, -1)}
+    reds = {str(rank): draw(many) for rank in range(top, -1, -1)}
+    green, red = draw(
+        st.sampled_from(
+            [("green", "red"), ("advance", "hold"), ("Grün", "Rot"), ("sunflowers", "thunderstorms")]
+        )
+    )
+    pack, problems = read_pack(
+        {
+            "format": 1,
+            "name": draw(st.sampled_from(["Never", "A pack with quite a long name of its own", "ÆØÅ 9"])),
+            "games": ["never-over"],
+            "card": {"size": draw(st.sampled_from(["b8", "poker", "tarot", "70 x 70 mm"]))},
+            "suits": {
+                green: {"sign": "+", "color": "#00855B", "cards": greens},
+                red: {"sign": "≤", "color": "#961129", "cards": reds},
+            },
+        }
+    )
+    assert pack is not None, problems
+    faults = [each for each in (*problems, *check(pack), *check_games(pack)) if each.severity == "error"]
+    assert not faults
+    return pack
+
+
+# Without shrinking, which would make a whole book for each smaller pack.
+@settings(max_examples=6, phases=[Phase.generate])
+@given(pack=never_over_packs(), form=st.sampled_from(NAMES), way=st.sampled_from(WAYS))
+def test_packs_that_nobody_has_made_have_books(pack: Pack, form: str, way: str) -> None:
+    press = RulebookPress() if way == "press" else None
+    _prove(set_book(pack, BookJob(None, form, press=press)), pack, way)
+
+
+@pytest.mark.parametrize("kind", ["", ".summary", ".card"])
+@settings(max_examples=8)
+@given(pack=never_over_packs())
+def test_no_template_of_ours_states_what_a_pack_may_contradict(kind: str, pack: Pack) -> None:
+    """So no run needs to look for it, and nobody is told of a mistake that is not theirs."""
+    assert not bare_numbers(templates.find(pack, "never-over", kind), pack)
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_template_of_ours_contradicts_a_bundled_pack(name: str) -> None:
+    pack = pack_called(name)
+    for game in books_of(pack):
+        for kind in ("", ".summary", ".card"):
+            template = templates.find(pack, game, kind)
+            assert template.bundled
+            assert not bare_numbers(template, pack)
