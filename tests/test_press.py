@@ -403,3 +403,20 @@ def test_every_page_can_be_drawn():
     document = pypdfium2.PdfDocument(io.BytesIO(one(marks=True, die_line=DieLine(), sheet=(3, 2))))
     for page in document:
         assert page.render(scale=0.2).to_pil().getextrema() != ((255, 255),) * 3
+
+
+@pytest.mark.parametrize("order", ["face-back", "back-last"])
+def test_pages_that_are_alike_are_drawn_once(order: str) -> None:
+    """A deck of many equal cards takes hardly more than one of each: in time, and in bytes."""
+    pack = small_pack()
+    [once] = write_press(pack, PressJob(per="face", order=order))
+    [all_] = write_press(pack, PressJob(order=order))
+    with pdf_of(once.data) as few, pdf_of(all_.data) as many:
+        assert len(many.pages) == all_.pages > len(few.pages)
+        assert len({page.objgen for page in many.pages}) == all_.pages
+        streams = {page.Contents.objgen for page in many.pages}
+        assert len(streams) == len({page.Contents.read_bytes() for page in many.pages}) == 4
+    assert len(all_.data) < len(once.data) + 600 * all_.pages
+    [marked] = write_press(pack, PressJob(order=order, marks=True))
+    with pdf_of(marked.data) as pdf:
+        assert len({page.Contents.objgen for page in pdf.pages}) == len(pdf.pages)

@@ -7,6 +7,7 @@ Clauses are those of ISO 15930-4 (PDF/X-1a:2003) and ISO 15930-7 (PDF/X-4).
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from .. import __version__
@@ -36,8 +37,18 @@ def version(standard: Standard) -> tuple[int, int]:
     return int(major), int(minor)
 
 
-def finished(data: bytes, title: str, standard: Standard, intent: Intent, language: str) -> bytes:
-    """The same pages as a PDF/X file, the same bytes every time."""
+def finished(
+    data: bytes,
+    title: str,
+    standard: Standard,
+    intent: Intent,
+    language: str,
+    order: Sequence[int] | None = None,
+) -> bytes:
+    """The same pages as a PDF/X file, the same bytes every time.
+
+    order: which page (from 0) stands where; one that comes again shares its content with the first.
+    """
     import pikepdf
 
     with pikepdf.open(io.BytesIO(data)) as pdf:
@@ -46,6 +57,10 @@ def finished(data: bytes, title: str, standard: Standard, intent: Intent, langua
                 if idle in page:
                     del page[idle]
             _equip_forms(page.Resources)
+        if order is not None and len(order) != len(pdf.pages):
+            pages = list(pdf.pages)
+            del pdf.pages[:]
+            pdf.pages.extend(pages[place] for place in order)
         pdf.Root.OutputIntents = pikepdf.Array([_intent(pdf, intent)])
         for idle in ("/PageMode", "/Outlines"):
             if idle in pdf.Root:

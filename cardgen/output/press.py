@@ -88,6 +88,11 @@ class _Page(NamedTuple):
     side: Literal["front", "back", "die"]
     cards: Sequence[int]
 
+    @property
+    def looks(self) -> tuple[object, ...]:
+        """The same for pages that look alike: backs and outlines do whatever the cards are."""
+        return self.side, tuple(self.cards) if self.side == "front" else len(self.cards)
+
 
 def press_layout(pack: Pack, job: PressJob) -> PressLayout:
     """Where the cards lie on the pages of a job."""
@@ -191,15 +196,21 @@ class _Writer:
         return canvas
 
     def file(self, suffix: str, pages: Sequence[_Page]) -> PressFile:
-        """Draw the pages and return the finished file."""
+        """Draw the pages, those that are alike once, and return the finished file."""
+        drawn: dict[object, int] = {}
+        order: list[int] = []
         for number, page in enumerate(pages, 1):
-            self._page(page, f"{number} of {len(pages)}")
+            key = number if self.job.marks else page.looks
+            if key not in drawn:
+                drawn[key] = len(drawn)
+                self._page(page, f"{number} of {len(pages)}")
+            order.append(drawn[key])
             self.work.done += 1
             if self.work.tick is not None:
                 self.work.tick(self.work.done, self.work.pages)
         title = f"{self.pack.name}: {'cards' if not suffix else suffix[1:].replace('-', ' ')} for the press"
         data = self.canvas.getpdfdata()
-        data = finished(data, title, self.job.standard, self.job.intent, self.pack.language)
+        data = finished(data, title, self.job.standard, self.job.intent, self.pack.language, order)
         shown = "back" if suffix == "-backs" else "die" if suffix == "-die-line" else "front"
         cards = sum(len(page.cards) for page in pages if page.side == shown)
         return PressFile(suffix, data, len(pages), cards)
