@@ -200,7 +200,7 @@ def deck(count, distinct):
 def main(file, count=0, way="forms"):
     count = int(count)
     rl_config.useA85 = 0
-    for name in (BLACK, TEXT):
+    for name in dict.fromkeys((BLACK, TEXT)):
         registerFont(TTFont(name, str(Path(font_source_sans_pro.font_directory) / f"{name}.ttf")))
     c = Canvas(file, pagesize=PAGE, pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=TEXT)
     c.setTitle("NEVER OVER")

@@ -1,6 +1,8 @@
 """How cardgen stands to the floor: whole cold processes, medians, printed as a table of ratios.
 
-python tests/benchmarks/sheets.py [RUNS]
+python tests/benchmarks/sheets.py [RUNS [CARDGEN]]
+
+CARDGEN: another one to measure, such as that of an environment where a wheel is installed.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ from pathlib import Path
 from timing import compare, heading, run
 
 FLOOR = "import sys, floor; floor.main(*sys.argv[1:])"
+#: The same with one font, which is less than the sheets hold: told for comparison.
+ONE_FONT = "import sys, floor; floor.BLACK = floor.TEXT; floor.main(*sys.argv[1:])"
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
 
 NINE = """extends: never-over
@@ -32,7 +36,8 @@ def distinct(count: int) -> str:
 
 
 def main() -> None:
-    cardgen, python = str(Path(sys.executable).parent / "cardgen"), sys.executable
+    cardgen = sys.argv[2] if len(sys.argv) > 2 else str(Path(sys.executable).parent / "cardgen")
+    python = str(Path(cardgen).parent / "python")
     floor = [python, "-c", FLOOR]
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
@@ -43,6 +48,13 @@ def main() -> None:
         heading()
         build = [cardgen, "sheets", "-o", folder]
         compare("55 cards with backs", [*build, "never-over"], [[*floor, pdf]], RUNS, 1.6)
+        compare(
+            "the same by a script of one font",
+            [*build, "never-over"],
+            [[python, "-c", ONE_FONT, pdf]],
+            RUNS,
+            1.8,
+        )
         nine = [*floor, pdf, "10000"]
         compare("10,000 cards of 9 faces", [*build, str(out / "nine.yaml")], [nine], RUNS, 1.3)
         for count in (5000, 10000):
