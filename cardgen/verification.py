@@ -1,9 +1,10 @@
 """Proof of finished sheets: reads a PDF back, knowing only PDF, the pack and what the file declares.
 
 Nothing here asks imposition.py where cards should lie. What is proven: every card of the pack is there
-as often as it should be, at its true size, upright, none over another, and looks as the pack has it; each
-back lies behind its front when the paper is flipped as declared; the margin is blank. A file that
-holds anything that cardgen does not draw is not proven.
+as often as it should be, at its true size, upright, none over another, and looks as the pack has it inside
+its cut, more like itself than like any other card of the pack; each back lies behind its front when the
+paper is flipped as declared; the margin is blank. A file that holds anything that cardgen does not draw
+is not proven, but pictures may have been packed anew.
 """
 
 from __future__ import annotations
@@ -75,6 +76,11 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
     elif backs is not None:
         raise UsageError("the backs of these sheets are not in a file of their own: name one file")
     pages = _in_turn(files)
+    if not any(page.cards for page in pages):
+        raise UsageError(
+            "this PDF does not say which card lies where: another program has saved it and left that out; "
+            "prove the file that cardgen wrote"
+        )
     faults = [*_check_files(files), *_check_pages(pages), *_check_cards(pages, job, pack)]
     faults += [*_check_places(pages, job), *_check_backs(pages, job)]
     if not any(page.odd for page in pages):

@@ -5,10 +5,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from samples import small_pack
 from test_imposition import paper
 
 from cardgen import api
+from cardgen.errors import UsageError
 from cardgen.imposition import SheetOptions, impose
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.units import MM
@@ -118,3 +120,32 @@ def test_a_missing_program_skips_here_and_fails_in_ci(pytester, monkeypatch):
     result = pytester.runpytest("-p", "no:xdist", "-p", "no:cacheprovider")
     assert result.ret != 0
     result.stdout.fnmatch_lines(["*no-such-program is not installed, and CARDGEN_REQUIRE_OUTSIDE=1*"])
+
+
+@pytest.mark.outside("qpdf")
+def test_sheets_that_qpdf_has_saved_again_are_proven(tmp_path):
+    """Its pictures packed anew, with loss."""
+    Image.radial_gradient("L").resize((820, 1120)).convert("RGB").save(tmp_path / "a.png")
+    (tmp_path / "pack.yaml").write_text(
+        "format: 1\nname: One\nextras: [{face: image, image: a.png}, {face: joker}]\n"
+    )
+    pack = api.load(str(tmp_path / "pack.yaml"))
+    (file,) = write_sheets(pack, Job())
+    (tmp_path / "a.pdf").write_bytes(file.data)
+    for options in (["--linearize"], ["--optimize-images"]):
+        code, said = run("qpdf", *options, tmp_path / "a.pdf", tmp_path / "b.pdf")
+        assert code == 0, said
+        data = (tmp_path / "b.pdf").read_bytes()
+        assert data != file.data
+        assert api.verify(data, pack).faults == ()
+    assert b"/DCTDecode" in data
+
+
+@pytest.mark.outside("gs")
+def test_sheets_that_ghostscript_has_saved_again_are_refused_in_plain_words(tmp_path):
+    """It leaves out which card is where, and that the file is to be printed at actual size."""
+    (tmp_path / "a.pdf").write_bytes(write_sheets(small_pack(), Job())[0].data)
+    code, said = run("gs", "-q", "-sDEVICE=pdfwrite", "-o", tmp_path / "b.pdf", tmp_path / "a.pdf")
+    assert code == 0, said
+    with pytest.raises(UsageError, match="prove the file that cardgen wrote"):
+        api.verify((tmp_path / "b.pdf").read_bytes(), small_pack())

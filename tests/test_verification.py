@@ -1,5 +1,7 @@
 """Proof of sheets: what is right is proven, and each single fault is found."""
 
+import io
+import random
 import re
 from contextlib import suppress
 
@@ -7,7 +9,7 @@ import pikepdf
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageDraw
 from samples import PACK, declaring, edited, faults, pdf_of, saved, sheets, small_pack
 from test_imposition import card, paper
 
@@ -88,11 +90,10 @@ def test_what_options_lay_over_a_pack_is_declared_and_proven_with_it(never_over)
     changed = {
         ("style",): "solid",
         ("ink-saver",): True,
-        ("card", "size"): "poker",
         ("back", "pattern"): "rings",
         ("stripe",): False,
     }
-    (data,) = sheets(api.load("never-over", changed))
+    (data,) = sheets(api.load("never-over", changed, card("poker")))
     proven = verification.prove(data, never_over)
     assert proven.faults == ()
     assert any("another size than the pack's own 62 × 88 mm" in fact for fact in proven.facts)
@@ -346,6 +347,154 @@ def test_a_back_drawn_turned_is_found(tmp_path):
         pdf.pages[1].Contents = pdf.make_stream(content.replace(b"BDC", turned, 1))
         data = saved(pdf)
     found(data, "a back does not look as the pack has it", pack)
+
+
+#: Pictures of 250 pixels an inch for small cards.
+_PIXELS = (366, 520)
+
+
+def picture_pack(folder, **pictures):
+    """A pack of one card for each picture (an RGB image), in a file of the name's ending: red_png."""
+    lines = ["format: 1", "name: Pictures", "card: {size: 31 x 44 mm}", "back: {pattern: plain}", "extras:"]
+    for name, picture in pictures.items():
+        file = name.replace("_", ".")
+        picture.save(folder / file)
+        lines.append(f"- {{face: image, image: {file}}}")
+    (folder / "pack.yaml").write_text("\n".join(lines) + "\n")
+    return api.load(str(folder / "pack.yaml"))
+
+
+def grey(level):
+    return Image.new("RGB", _PIXELS, (level, level, level))
+
+
+def marked(picture, size):
+    """The picture with a black square of so many pixels."""
+    picture = picture.copy()
+    picture.paste((0, 0, 0), (150, 150, 150 + size, 150 + size))
+    return picture
+
+
+def harsh(seed):
+    """What lossy compression is worst at: sharp and saturated shapes, lines, small type."""
+    chance = random.Random(seed)
+    picture = Image.new("RGB", _PIXELS, "white")
+    pen = ImageDraw.Draw(picture)
+    for _ in range(30):
+        x, y = chance.randrange(350), chance.randrange(500)
+        ink = tuple(chance.choices((0, 60, 128, 200, 255), k=3))
+        chance.choice((pen.ellipse, pen.rectangle))((x, y, x + chance.randrange(5, 90), y + 40), fill=ink)
+        pen.text((y % 300, x), "Draw 8 cards, then discard 6", fill=ink, font_size=chance.choice((20, 40)))
+        pen.line((x, y, y % 350, x), fill=ink, width=chance.choice((1, 2, 4)))
+    return picture
+
+
+def drawn_pictures(pdf):
+    """The pictures on the first page, in the order in which they are drawn."""
+    names = re.findall(rb"(/\S+) Do", pdf.pages[0].Contents.read_bytes())
+    found = (pdf.pages[0].Resources.XObject[name.decode()] for name in names)
+    return [thing for thing in found if thing.Subtype == "/Image"]
+
+
+def with_pictures(pack, change):
+    """Sheets of a pack whose pictures (PDF streams) are changed by a function of the list of them."""
+    (data,) = sheets(pack, {"backs": "none"})
+    with pdf_of(data) as pdf:
+        change(drawn_pictures(pdf))
+        return saved(pdf)
+
+
+def swap(pictures):
+    one, other = pictures[:2]
+    data = one.read_raw_bytes(), one.Filter
+    one.write(other.read_raw_bytes(), filter=other.Filter)
+    other.write(data[0], filter=data[1])
+
+
+def packed_anew(pictures, change=lambda image: image, quality=75):
+    for picture in pictures:
+        out = io.BytesIO()
+        change(pikepdf.PdfImage(picture).as_pil_image()).save(out, "JPEG", quality=quality)
+        picture.write(out.getvalue(), filter=pikepdf.Name.DCTDecode)
+
+
+def tinted(by):
+    """Makes a picture greener by so much."""
+
+    def change(image):
+        red, green, blue = image.split()
+        return Image.merge("RGB", (red, green.point(lambda level: level + by), blue))
+
+    return change
+
+
+@pytest.mark.parametrize("first", [grey(120), marked(grey(180), 8)])
+def test_pictures_that_changed_places_are_found(tmp_path, first):
+    pack = picture_pack(tmp_path, a_png=first, b_png=grey(180))
+    data = with_pictures(pack, swap)
+    found(data, "the face of extra-1 does not look as the pack has it", pack)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (grey(179), grey(180)),
+        (marked(grey(180), 2), grey(180)),
+        (harsh(1).point(lambda level: level * 49 // 50), harsh(1)),
+    ],
+)
+def test_pictures_that_are_hard_to_tell_apart_are_found_when_they_changed_places(tmp_path, one, other):
+    """Even where they have been packed anew."""
+    pack = picture_pack(tmp_path, a_png=one, b_png=other, c_png=grey(90))
+    right = with_pictures(pack, packed_anew)
+    assert faults(right, pack) == ()
+    with pdf_of(right) as pdf:
+        swap(drawn_pictures(pdf))
+        wrong = saved(pdf)
+    found(wrong, "the face of extra-1 looks more like that of extra-2", pack)
+    found(wrong, "the face of extra-2 looks more like that of extra-1", pack)
+
+
+def test_pictures_packed_anew_are_proven_and_those_that_changed_colour_are_not(tmp_path):
+    pack = picture_pack(tmp_path, a_jpg=grey(120), b_png=harsh(2))
+    assert faults(with_pictures(pack, packed_anew), pack) == ()
+    for by in (12, 60):
+        data = with_pictures(pack, lambda pictures, by=by: packed_anew(pictures[:1], tinted(by)))
+        found(data, "the face of extra-1 does not look as the pack has it", pack)
+
+
+@pytest.mark.parametrize("change", ["1 0 0 1 0.3 0 cm", "0.995 0 0 0.995 0 0 cm"])
+def test_a_face_that_is_drawn_a_little_off_is_found(change):
+    """Its mark says where it should be."""
+    data = rewritten(lambda content: content.replace("BDC", f"BDC {change}", 1))
+    found(data, "the face of green-4 does not look as the pack has it")
+
+
+@pytest.mark.parametrize("mark", ["0 g 150 650 0.8 0.8 re f", "0.5 G 0.3 w 100 650 m 130 650 l S"])
+def test_a_small_mark_on_a_face_is_found(mark):
+    found(rewritten(lambda content: f"{content}\nq {mark} Q\n"), "does not look as the pack has it")
+
+
+def test_a_colour_a_little_off_is_found():
+    def change(pdf):
+        form = pdf.pages[0].Resources.XObject["/FormXob.face-1"]
+        content = form.read_bytes()
+        first = re.search(rb"([\d.]+) ([\d.]+) ([\d.]+) rg", content)
+        paler = b"%s %.4f %s rg" % (first[1], float(first[2]) + 0.02, first[3])
+        form.write(content.replace(first[0], paler))
+
+    found(edited(change), "the face of green-4 does not look as the pack has it")
+
+
+def test_a_file_without_the_names_of_its_cards_is_refused():
+    def drop_marks(pdf):
+        for page in pdf.pages:
+            content = page.Contents.read_bytes()
+            page.Contents = pdf.make_stream(re.sub(rb"/(Front|Back) <<.*?>> BDC|EMC", b"", content))
+
+    data = edited(drop_marks)
+    with pytest.raises(UsageError, match="does not say which card lies where"):
+        faults(data)
 
 
 @pytest.mark.parametrize("by", [0.97, 1.03])
