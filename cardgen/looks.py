@@ -156,8 +156,9 @@ class _Faces:
                 for page in batch:
                     key = (page.size, page.cards)
                     picture = recent.pop(key, None) or _Picture(document[places[key]], page, self._scale)
-                    # Backs lie the same on most pages, and fronts lie between them.
-                    recent = {**dict(list(recent.items())[-1:]), key: picture}
+                    recent[key] = picture
+                    if len(recent) > 2:  # backs lie the same on most pages, with fronts between them
+                        del recent[next(iter(recent))]
                     yield picture
 
     def _drawn(self, pages: list[Page]) -> bytes:
@@ -171,23 +172,23 @@ class _Faces:
         fonts.register()
         trim = Rect(0, 0, *self._pack.card.size)
         uses = Counter((card.side, card.card) for page in pages for card in page.cards)
-        buffer, forms = io.BytesIO(), set()
+        buffer = io.BytesIO()
+        forms: dict[tuple[str, str], str] = {}
         canvas = Canvas(buffer, initialFontName=fonts.TEXT.name)
         for page in pages:
             canvas.setPageSize(page.size)
             brush = Brush(canvas)
             for card in page.cards:
                 which = (card.side, card.card)
-                name = f"{card.side}-{card.card}"
                 if uses[which] > 1 and which not in forms:
-                    forms.add(which)
-                    canvas.beginForm(name, *trim[:2], trim.right, trim.top)
+                    forms[which] = f"card-{len(forms)}"
+                    canvas.beginForm(forms[which], *trim[:2], trim.right, trim.top)
                     self._draw(brush, card, trim)
                     canvas.endForm()
                 place = " ".join(f"{part:.8f}" for part in card.place)
                 canvas.addLiteral(f"q {place} cm {rectangle(trim).operators} W n")
                 if which in forms:
-                    canvas.doForm(name)
+                    canvas.doForm(forms[which])
                 else:
                     self._draw(brush, card, trim)
                 canvas.addLiteral("Q")
@@ -216,19 +217,19 @@ class _Faces:
 
     def check(self, card: Placed, seen: _Picture, wanted: _Picture) -> Iterator[str]:
         """What is wrong with the look of a card on a page. wanted: the page as it should be."""
-        name = "" if card.side == "Back" else card.card
-        called = f"the face of {name}" if name else "a back"
+        front = card.side == "Front"
+        called = f"the face of {card.card}" if front else "a back"
         parts = self._cut(card, seen, wanted)
-        if parts is None or (name and name not in self._cards):
+        if parts is None or (front and card.card not in self._cards):
             yield f"{called} does not look as the pack has it"
             return
         one, other = parts
         if _same(one, other):
             return
-        if self._unlike(one, other, seen.across, name in self._pictured):
+        if self._unlike(one, other, seen.across, (card.card if front else "") in self._pictured):
             yield f"{called} does not look as the pack has it"
-        elif name and card.place[:4] == IDENTITY[:4]:
-            rival = self._rival(name, seen.cells(card.place, self._pack.card.size))
+        elif front and card.place[:4] == IDENTITY[:4]:
+            rival = self._rival(card.card, seen.cells(card.place, self._pack.card.size))
             if rival:
                 yield f"{called} looks more like that of {rival}"
 
@@ -240,16 +241,18 @@ class _Faces:
         rim = max(_RIM, 2 / seen.across)
         radius = max(0.0, min(self._pack.card.corner, width / 2, height / 2) - rim)
         inset = rim + radius
-        right, top = width - inset, height - inset
+        far, top = width - inset, height - inset
         corners = [
             seen.pixel(card.place, x + radius * math.cos(angle), y + radius * math.sin(angle))
-            for quarter, (x, y) in enumerate([(right, top), (inset, top), (inset, inset), (right, inset)])
+            for quarter, (x, y) in enumerate([(far, top), (inset, top), (inset, inset), (far, inset)])
             for angle in (math.pi / 2 * (quarter + step / 6) for step in range(7))
         ]
         xs, ys = zip(*corners, strict=True)
-        box = math.ceil(min(xs)), math.ceil(min(ys)), math.floor(max(xs)), math.floor(max(ys))
-        if box[0] < 0 or box[1] < 0 or box[2] > seen.pixels.width or box[3] > seen.pixels.height:
+        left, upper, right, lower = min(xs), min(ys), max(xs), max(ys)
+        wide, high = seen.pixels.size
+        if not (0 <= left < right - 2 < wide - 2 and 0 <= upper < lower - 2 < high - 2):
             return None
+        box = math.ceil(left), math.ceil(upper), math.floor(right), math.floor(lower)
         one, other = seen.pixels.crop(box), wanted.pixels.crop(box)
         if _same(one, other):
             return one, other

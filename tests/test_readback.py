@@ -197,6 +197,18 @@ def test_a_page_may_not_have_an_absurd_size(box):
         assert faults(edited(change))  # what qpdf makes good is Letter paper, and found
 
 
+@pytest.mark.parametrize("place", ["0 0 0 0 0 0", "1 0 0 0 99 99", "9e99 0 0 9e99 0 0", "1 0 0 1 -9e99 0"])
+def test_a_card_may_not_lie_in_an_absurd_place(place):
+    def change(pdf):
+        content = pdf.pages[0].Contents.read_bytes()
+        odd = content.replace(b" /Front", b" %s cm /Front" % place.encode(), 1)
+        assert odd != content
+        pdf.pages[0].Contents = pdf.make_stream(odd)
+
+    with suppress(UsageError):
+        assert faults(edited(change))
+
+
 def test_odd_filters_are_refused():
     def change(pdf):
         content = pdf.pages[0].Contents.read_bytes()
