@@ -80,7 +80,7 @@ def impose(data: bytes, paper: tuple[float, float], thickness: float = THICKNESS
         sides = spreads(count, thickness)
         for side in sides:
             _side(made, side, forms, size, (max(paper), min(paper)))
-        made.docinfo.Title = source.docinfo.get("/Title", pikepdf.String(""))
+        made.docinfo.Title = pikepdf.String(str(source.docinfo.get("/Title", "")))
         if "/Lang" in source.Root:
             made.Root.Lang = pikepdf.String(str(source.Root.Lang))
         buffer = io.BytesIO()
