@@ -13,6 +13,7 @@ from cardgen import api
 from cardgen.errors import UsageError
 from cardgen.imposition import SheetOptions, impose
 from cardgen.output.sheets import Job, write_sheets
+from cardgen.selection import deck
 from cardgen.units import MM
 
 pytest_plugins = ["pytester"]
@@ -68,7 +69,8 @@ def test_poppler_finds_every_font_embedded_and_a_subset(made):
 @pytest.mark.outside("pdfinfo")
 def test_poppler_reads_the_size_of_every_page(made):
     paths, pack, job = made
-    width, height = impose(1, pack.card.size, pack.card.bleed, job.layout).grid.page
+    count = sum(times for _, times in deck(pack, job.only, job.copies, job.missing))
+    width, height = impose(count, pack.card.size, pack.card.bleed, job.layout).grid.page
     for path in paths:
         code, said = run("pdfinfo", "-box", "-l", "9999", path)
         assert code == 0
