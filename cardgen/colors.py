@@ -14,6 +14,8 @@ class Color(NamedTuple):
 
     rgb: Triple
     cmyk: tuple[float, float, float, float]
+    #: False where the CMYK stands in for that of a press, until its profile is known (color_conversion).
+    stated: bool = True
 
     @property
     def hex(self) -> str:
@@ -25,6 +27,7 @@ class Color(NamedTuple):
         return Color(
             tuple(a + (b - a) * share for a, b in zip(self.rgb, other.rgb, strict=True)),  # type: ignore[arg-type]
             tuple(a + (b - a) * share for a, b in zip(self.cmyk, other.cmyk, strict=True)),  # type: ignore[arg-type]
+            self.stated and other.stated,
         )
 
 
@@ -36,16 +39,19 @@ _DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
 def from_hex(text: str) -> Color:
-    """A colour from #RGB or #RRGGBB, its CMYK derived. Raises BadValue."""
+    """A colour from #RGB or #RRGGBB, its CMYK derived. Raises BadValue.
+
+    Black and white are the same on every press.
+    """
     if text[:1] != "#" or len(text) not in (4, 7) or not _DIGITS.issuperset(text[1:]):
         raise BadValue(f"{quoted(text)} is not a colour", 'write "#RRGGBB" in quotes, such as "#0B7A4B"')
     digits = text[1:] if len(text) == 7 else "".join(d * 2 for d in text[1:])
     r, g, b = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
-    return Color((r, g, b), _cmyk_from_rgb((r, g, b)))
+    return Color((r, g, b), _cmyk_from_rgb((r, g, b)), stated=r == g == b and r in (0, 1))
 
 
 def _cmyk_from_rgb(rgb: Triple) -> tuple[float, float, float, float]:
-    """A plain derivation with full black replacement; the press output may convert better by profile."""
+    """A plain derivation with full black replacement, good enough where no press is known."""
     black = 1 - max(rgb)
     if black >= 1:
         return (0, 0, 0, 1)

@@ -6,6 +6,7 @@ output intent. The profiles in profiles/ may be passed on; profiles/README.md sa
 
 from __future__ import annotations
 
+import re
 import struct
 from pathlib import Path
 from typing import NamedTuple
@@ -31,6 +32,11 @@ class Condition(NamedTuple):
     #: Whether that profile describes this very condition, or only the nearest one.
     exact: bool = True
 
+    @property
+    def stand_in(self) -> str:
+        """The condition whose profile converts colours in this one's stead; empty where it has its own."""
+        return "" if self.exact else CONDITIONS[self.profile].identifier
+
 
 CONDITIONS: dict[str, Condition] = {
     "fogra39": Condition("FOGRA39", "Offset on coated paper, ISO 12647-2:2004/Amd 1:2007", "fogra39"),
@@ -39,6 +45,47 @@ CONDITIONS: dict[str, Condition] = {
     "swop": Condition("CGATS TR 003", "SWOP 2006, web offset on grade 3 coated paper", "swop"),
     "swop-v2": Condition("CGATS TR 001", "SWOP, web offset on coated paper", "swop", False),
 }
+
+#: What the profiles of a condition call it, and its name in the registry: those of ECI (eci.org, offset
+#: profiles), Adobe, Idealliance and Japan Color. "FOGRA39L" and the like say it themselves.
+_CALLED = (
+    (r"\bFOGRA ?(\d\d)L?\b", r"FOGRA\1"),
+    (r"\bISO ?COATED V2\b", "FOGRA39"),
+    (r"(?<!WEB )\bISO ?COATED(?! V2)\b", "FOGRA27"),
+    (r"\bISO WEB COATED\b", "FOGRA28"),
+    (r"\bISO ?UNCOATED(?! ?YELLOWISH)\b", "FOGRA29"),
+    (r"\bISO ?UNCOATED ?YELLOWISH\b", "FOGRA30"),
+    (r"\bSC PAPER \(ECI", "FOGRA40"),
+    (r"\bPSO MFC PAPER\b", "FOGRA41"),
+    (r"\bPSO SNP PAPER\b", "FOGRA42"),
+    (r"\bPSO COATED (300% )?NPSCREEN\b", "FOGRA43"),
+    (r"\bPSO UNCOATED NPSCREEN\b", "FOGRA44"),
+    (r"\bPSO LWC IMPROVED\b", "FOGRA45"),
+    (r"\bPSO LWC STANDARD\b", "FOGRA46"),
+    (r"\bPSO UNCOATED ISO ?12647\b", "FOGRA47"),
+    (r"\bPSO ?COATED V3\b", "FOGRA51"),
+    (r"\bPSO ?UNCOATED V3\b", "FOGRA52"),
+    (r"\bCGATS ?TR ?00([1-7])\b|(?<!\w)TR ?00([1-7])\b", r"CGATS TR 00\1\2"),
+    (r"\bU\.?S\.? ?WEB ?COATED ?\(?SWOP\b", "CGATS TR 001"),
+    (r"\bSWOP ?2006 COATED ?3|\bSWOP 2006 GRADE 3\b", "CGATS TR 003"),
+    (r"\bSWOP ?2006 COATED ?5|\bSWOP 2006 GRADE 5\b", "CGATS TR 005"),
+    (r"\bGRACOL ?2006\b", "CGATS TR 006"),
+    (r"(?<![A-Z])CRPC ?([1-7])\b", r"CGATS21-2-CRPC\1"),
+    (r"\bJAPAN COLOR 2001 COATED\b|\bJC200103\b", "JC200103"),
+    (r"\bJAPAN COLOR 2001 UNCOATED\b|\bJC200104\b", "JC200104"),
+    (r"\bJAPAN COLOR 2011 COATED\b|\bJC201103\b", "JC201103"),
+    (r"\bJAPAN COLOR 2002 NEWSPAPER\b|\bJCN2002\b", "JCN2002"),
+    (r"\bJAPAN WEB COATED\b|\bJCW2003\b", "JCW2003"),
+)
+#: The characterisation data of a profile name their condition at their beginning.
+_TARGET_HEAD = 2000
+
+
+def registered_name(text: str) -> str:
+    """The one condition of the registry that a text speaks of; empty for none that is known, or several."""
+    plain = re.sub(r"[_\s-]+", " ", text.upper())
+    found = {match.expand(name) for pattern, name in _CALLED for match in re.finditer(pattern, plain)}
+    return found.pop() if len(found) == 1 else ""
 
 
 class Profile(NamedTuple):
@@ -50,6 +97,12 @@ class Profile(NamedTuple):
     #: Such as "CMYK" or "RGB".
     space: str
     description: str
+
+    @property
+    def condition(self) -> str:
+        """The registered condition that it was made of, by its description or its data; empty if unknown."""
+        described = registered_name(self.description)
+        return described or registered_name(_tag(self.data, b"targ")[8:_TARGET_HEAD].decode("latin-1"))
 
 
 def bundled(name: str) -> bytes:
@@ -103,13 +156,21 @@ def output_profile(file: Path) -> Profile:
 def _description(data: bytes) -> str:
     """The text of the tag desc, as version 2 (desc) or 4 (mluc) writes it; empty where there is none."""
     try:
+        return _text(_tag(data, b"desc"))
+    except struct.error:
+        return ""
+
+
+def _tag(data: bytes, name: bytes) -> bytes:
+    """What a tag of a profile holds; nothing where it is not there."""
+    try:
         for place in range(min(struct.unpack_from(">I", data, 128)[0], 100)):
             tag, start, size = struct.unpack_from(">4sII", data, 132 + 12 * place)
-            if tag == b"desc":
-                return _text(data[start : start + size])
+            if tag == name:
+                return data[start : start + size]
     except struct.error:
         pass
-    return ""
+    return b""
 
 
 def _text(tag: bytes) -> str:

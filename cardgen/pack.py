@@ -6,7 +6,7 @@ is in format1.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -198,6 +198,32 @@ class Pack:
             extra._replace(copies=wanted["extras", str(place)]) for place, extra in enumerate(self.extras)
         )
         return replace(self, suits=suits, extras=tuple(extras))
+
+    @property
+    def colors(self) -> list[Color]:
+        """The colours that it states, and those of its back."""
+        stated = [color for suit in self.suits.values() for color in (suit.color, suit.stripe)]
+        stated += [extra.color for extra in self.extras]
+        return [self.back.color, self.back.ink, self.back.accent, *(color for color in stated if color)]
+
+    @property
+    def pictures(self) -> list[str]:
+        """The picture files that it names, each once."""
+        named = [self.back.image, *(card.image for card in self.cards)]
+        return [name for name in dict.fromkeys(named) if name]
+
+    def recolored(self, change: Callable[[Color], Color]) -> Pack:
+        """The same pack with each of its colours changed."""
+        back = self.back
+        return replace(
+            self,
+            suits={
+                key: suit._replace(color=change(suit.color), stripe=suit.stripe and change(suit.stripe))
+                for key, suit in self.suits.items()
+            },
+            extras=tuple(extra._replace(color=extra.color and change(extra.color)) for extra in self.extras),
+            back=back._replace(color=change(back.color), ink=change(back.ink), accent=change(back.accent)),
+        )
 
     def _suit_cards(self) -> list[Card]:
         return [

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from .color_conversion import in_cmyk
 from .errors import Path as DataPath
 from .errors import Problem
 from .units import MM, BadValue, shown_size
@@ -27,11 +28,6 @@ FORMATS = ("PNG", "JPEG")
 _CELL, _SQUARE, _SEEN = 0.25 * MM, 8, 12
 #: So much of a picture may hang over the card unsaid.
 _CUT = 0.05
-#: Pixels no lighter are pure black (resampling leaves a little).
-_BLACK = 2
-#: Pixels whose parts differ by no more (of 255) are grey; an edge of line art goes from dark to light, in a
-#: square of so many pixels.
-_NEUTRAL, _DARK, _LIGHT, _EDGE = 4, 80, 176, 9
 #: The Exif tag that says how a picture must be turned (CIPA DC-008, 4.6.4).
 _ORIENTATION = 0x0112
 
@@ -163,7 +159,7 @@ def for_press(file: Path, width: float, height: float, profile: bytes) -> Any:
     """A picture in CMYK to fill so much space (points), as ReportLab wants it, an ImageReader.
 
     Grey pictures stay grey, and one that is CMYK already keeps its inks; any other is converted by the
-    profile (an output profile for CMYK). Pure black and the edges of black lines stay pure black.
+    profile (an output profile for CMYK). Black line art stays pure black.
     """
     from PIL import Image
     from reportlab.lib.utils import ImageReader
@@ -175,53 +171,8 @@ def for_press(file: Path, width: float, height: float, profile: bytes) -> Any:
     excess = picture.width * picture.height / _shown_pixels(width, height)
     if excess > 1:
         picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
-    return ImageReader(picture if ready else in_cmyk(picture, profile))
-
-
-def in_cmyk(picture: Any, profile: bytes) -> Any:
-    """An sRGB image (PIL) in CMYK by an output profile: relative colorimetric with black point compensation.
-
-    A picture without colour becomes black ink alone. So do pure black and the greys beside it: a black
-    line in four inks would show coloured seams.
-    """
-    from PIL import Image, ImageChops, ImageCms
-
-    grey = picture.convert("L")
-    if ImageChops.difference(picture, Image.merge("RGB", (grey, grey, grey))).getbbox() is None:
-        return _black_alone(grey)
-    transform = ImageCms.buildTransform(
-        ImageCms.createProfile("sRGB"),
-        ImageCms.ImageCmsProfile(io.BytesIO(profile)),
-        "RGB",
-        "CMYK",
-        ImageCms.Intent.RELATIVE_COLORIMETRIC,
-        ImageCms.Flags.BLACKPOINTCOMPENSATION,
-    )
-    converted: Any = ImageCms.applyTransform(picture, transform)
-    converted.paste(_black_alone(grey), mask=_black_lines(picture))
-    return converted
-
-
-def _black_lines(picture: Any) -> Any:
-    """Where an RGB image is black line art, as a mask: pure black, and greys on the edge of dark to light."""
-    from PIL import ImageChops, ImageFilter
-
-    red, green, blue = picture.split()
-    lightest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    darkest = ImageChops.darker(ImageChops.darker(red, green), blue)
-    neutral = ImageChops.subtract(lightest, darkest).point(lambda level: 255 * (level <= _NEUTRAL))
-    black = lightest.point(lambda level: 255 * (level <= _BLACK)).filter(ImageFilter.MaxFilter(_EDGE))
-    dark = lightest.filter(ImageFilter.MinFilter(_EDGE)).point(lambda level: 255 * (level < _DARK))
-    light = darkest.filter(ImageFilter.MaxFilter(_EDGE)).point(lambda level: 255 * (level > _LIGHT))
-    return ImageChops.darker(neutral, ImageChops.lighter(black, ImageChops.darker(dark, light)))
-
-
-def _black_alone(grey: Any) -> Any:
-    """A grey image as black ink."""
-    from PIL import Image, ImageChops
-
-    none = Image.new("L", grey.size)
-    return Image.merge("CMYK", (none, none, none, ImageChops.invert(grey)))
+    ppi = 72 * (picture.width * picture.height / (width * height)) ** 0.5
+    return ImageReader(picture if ready else in_cmyk(picture, profile, ppi))
 
 
 def _shown_pixels(width: float, height: float) -> float:

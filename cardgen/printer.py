@@ -27,6 +27,7 @@ _FIGURES = {
     "per": "pages for each card",
     "form": "kind of file",
     "image-formats": "formats of pictures",
+    "picture-profile": "profiles in pictures",
     "ppi": "pixels an inch",
     "least-line": "thinnest line",
     "least-type": "smallest type",
@@ -106,6 +107,8 @@ class Printer:
     backs: Literal["each", "once"] = "each"
     #: The picture files it takes, the best first: png, jpg, tif. With PDFs: those it takes in their place.
     image_formats: tuple[str, ...] = ()
+    #: Whether a CMYK picture may hold an ICC profile.
+    picture_profile: Literal["forbidden", "allowed"] = "allowed"
     #: The most ink on one spot, 3.0 for 300 %; None where the printer names no limit.
     total_ink: float | None = None
     #: A name in conditions.CONDITIONS.

@@ -138,8 +138,8 @@ _DECKS = Record(
 #: What a source can stand for and what can be unknown: the keys of a preset, and parts of two of them.
 FIGURES = (
     *("sizes", "sizes.pixels", "sizes.corner", "bleed", "safe", "drift", "color", "total-ink", "condition"),
-    *("form", "image-formats", "standard", "order", "per", "backs", "rich-black", "ppi", "least-line"),
-    *("least-type", "die-line", "marks", "decks", "decks.least", "decks.most", "decks.steps"),
+    *("form", "image-formats", "picture-profile", "standard", "order", "per", "backs", "rich-black", "ppi"),
+    *("least-line", "least-type", "die-line", "marks", "decks", "decks.least", "decks.most", "decks.steps"),
 )
 
 
@@ -237,6 +237,12 @@ PRINTER = Record(
             Several(Choice("png", "jpg", "tif"), 3),
             "The pictures it takes, the best first.",
             attribute="image_formats",
+        ),
+        "picture-profile": Key(
+            Choice("forbidden", "allowed"),
+            "An ICC profile in pictures in CMYK.",
+            "allowed",
+            attribute="picture_profile",
         ),
         "rich-black": Key(_BLACK, "Black for large areas: C, M, Y, K in per cent.", attribute="rich_black"),
         "ppi": Key(Whole(72, 2400), "Pixels an inch of pictures.", 300),

@@ -159,6 +159,18 @@ def put(place, words):
     return change
 
 
+def described(name):
+    """A profile that calls itself so, and does not say what it was made of."""
+
+    def change(data):
+        data[:] = data.replace(b"FOGRA39", b"OWNDATA").replace(b"TR006", b"OWN06")
+        place = data.index(b"desc\0\0\0\0") + 12
+        room = int.from_bytes(data[place - 4 : place], "big")
+        data[place : place + room] = name.encode().ljust(room, b"\0")
+
+    return change
+
+
 def cut_short(data):
     del data[1000:]
     data[:4] = (1000).to_bytes(4, "big")

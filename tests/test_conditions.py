@@ -38,6 +38,52 @@ def test_conditions_are_named_as_the_registry_does():
     assert [key for key, each in CONDITIONS.items() if not each.exact] == ["fogra51", "swop-v2"]
 
 
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("Coated FOGRA39 (ISO 12647-2:2004)", "FOGRA39"),
+        ("ISO Coated v2 (ECI)", "FOGRA39"),
+        ("ISO Coated v2 300% (ECI)", "FOGRA39"),
+        ("ISO Coated", "FOGRA27"),
+        ("ISO Uncoated Yellowish", "FOGRA30"),
+        ("PSO Coated v3", "FOGRA51"),
+        ("PSO Uncoated v3 (FOGRA52)", "FOGRA52"),
+        ("PSO Uncoated ISO12647 (ECI)", "FOGRA47"),
+        ("PSO LWC Improved (ECI)", "FOGRA45"),
+        ("U.S. Web Coated (SWOP) v2", "CGATS TR 001"),
+        ("SWOP2006_Coated3v2", "CGATS TR 003"),
+        ("Web Coated SWOP 2006 Grade 5 Paper", "CGATS TR 005"),
+        ("GRACoL2006_Coated1v2", "CGATS TR 006"),
+        ("Coated GRACoL 2006 (ISO 12647-2:2004)", "CGATS TR 006"),
+        ("GRACoL2013_CRPC6", "CGATS21-2-CRPC6"),
+        ("Japan Color 2001 Coated", "JC200103"),
+        ("FOGRA39L", "FOGRA39"),
+        ("CGATS TR001", "CGATS TR 001"),
+        ("U.S. Sheetfed Coated v2", ""),
+        ("Euroscale Coated v2", ""),
+        ("GRACoL2006_Coated1v2 to ISO Coated v2", ""),
+        ("Our press, coated", ""),
+        ("Custom", ""),
+    ],
+)
+def test_what_profiles_in_the_world_call_a_condition(said, name):
+    assert conditions.registered_name(said) == name
+
+
+@pytest.mark.parametrize("key", CONDITIONS)
+def test_the_profile_of_a_condition_is_its_own_or_that_of_its_stand_in(key):
+    condition = CONDITIONS[key]
+    assert conditions.registered_name(condition.identifier) == condition.identifier
+    assert read_profile(bundled(condition.profile)).condition == (condition.stand_in or condition.identifier)
+    assert bool(condition.stand_in) is (key in ("fogra51", "swop-v2"))
+
+
+def test_a_profile_that_calls_itself_nothing_known_is_known_by_its_data():
+    data = bundled("gracol").replace(b"cardgen CGATS TR 006 (GRACoL", b"cardgen OUR OWN PRES (COATED")
+    assert read_profile(data).description == "cardgen OUR OWN PRES (COATED coated 1), total ink 300"
+    assert read_profile(data).condition == "CGATS TR 006"
+
+
 def test_a_profile_of_the_users_own_must_be_for_cmyk_output(tmp_path):
     file = tmp_path / "own.icc"
     file.write_bytes(bundled("gracol"))

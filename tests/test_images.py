@@ -13,15 +13,17 @@ from samples import small_pack
 
 from cardgen import api, printers
 from cardgen.cli import main
+from cardgen.color_conversion import in_cmyk
+from cardgen.conditions import bundled
 from cardgen.errors import UsageError
 from cardgen.output.encoding import encoded, srgb
 from cardgen.output.faces import faces_pdf
 from cardgen.output.files import Folder
 from cardgen.output.image_names import face_name, plain
-from cardgen.output.images import Canvas, ImageJob, csv_table, earlier, write_images
-from cardgen.output.proof_checked import coarse_pictures, judged
+from cardgen.output.images import Canvas, ImageJob, csv_table, earlier, pictures, write_images
+from cardgen.output.proof_checked import coarse_pictures, judged, picture_canvas
 from cardgen.output.proof_sides import sides
-from cardgen.units import MM
+from cardgen.units import CARDS, MM
 
 PACK = small_pack()
 DPI = 100
@@ -191,7 +193,31 @@ def test_tiff_holds_the_packs_own_cmyk_values():
     )
     assert image.mode == "CMYK"
     assert near(image.getpixel((2, 2)), (224, 46, 199, 36), by=1)
-    assert "icc_profile" not in image.info
+
+
+def test_a_cmyk_tiff_holds_the_profile_of_its_condition_unless_the_printer_forbids_it():
+    """One of another condition would have its numbers converted: then it holds none."""
+
+    def held(**options):
+        return opened(made(form="tif", space="cmyk", **options)["back.tif"]).info.get("icc_profile")
+
+    assert held() == bundled("fogra39")
+    assert held(condition="gracol") == bundled("gracol")
+    assert held(condition="fogra51") is None
+    assert held(tagged=False) is None
+
+
+def test_the_command_says_for_which_press_a_tiff_is(run):
+    code, said = run("never-over", "--format", "tif", "--dpi", "72", "-o", "cmyk")
+    assert code == 0
+    assert "TIFF in CMYK for FOGRA39, with its profile" in said
+
+
+def test_a_colour_in_rgb_only_is_converted_as_a_picture_would_be():
+    pack = small_pack(suits={"green": {"sign": "+", "color": "#0B5FA8", "cards": {"4": 1}}})
+    image = opened(made(pack, form="tif", space="cmyk")["01-green-plus-4-x1.tif"])
+    pixel = in_cmyk(Image.new("RGB", (1, 1), "#0B5FA8"), bundled("fogra39")).getpixel((0, 0))
+    assert near(image.getpixel((2, 2)), pixel, by=1)
 
 
 def test_tiff_in_rgb_for_those_who_take_no_cmyk():
@@ -214,6 +240,28 @@ def test_rounded_corners_are_clear_smooth_and_have_no_fringe():
     share = sum(alpha.tobytes()) / 255 / (width * height)
     area = 1 - (4 - 3.14159) * PACK.card.corner**2 / (PACK.card.width * PACK.card.height)
     assert share == pytest.approx(area, abs=0.001)
+
+
+@pytest.mark.parametrize("dpi", [72, 100, 150, 254, 300])
+def test_straight_edges_of_a_card_that_is_cut_out_are_clean(dpi):
+    """A trim that ends between two pixels left a row or column half transparent."""
+    for size in CARDS.values():
+        pack = PACK.resized((size[0] * MM, size[1] * MM))
+        [image] = pictures(pack, [None], ImageJob(Canvas.around(pack.card.size, 0, dpi), rounded=True))
+        alpha, (wide, high) = image.getchannel("A"), image.size
+        corner = round(pack.card.corner / 72 * dpi) + 1
+        for row in (0, high - 1):
+            assert alpha.crop((corner, row, wide - corner, row + 1)).getextrema() == (255, 255)
+        for column in (0, wide - 1):
+            assert alpha.crop((column, corner, column + 1, high - corner)).getextrema() == (255, 255)
+
+
+def test_a_card_that_is_cut_out_of_its_bleed_has_clean_edges_too():
+    canvas = Canvas.around(PACK.card.size, 3 * MM, 150)
+    [image] = pictures(PACK, [None], ImageJob(canvas, rounded=True))
+    alpha, middle = image.getchannel("A"), image.width // 2
+    column = alpha.crop((middle, 0, middle + 1, image.height)).tobytes()
+    assert all(level <= 1 or level == 255 for level in column)
 
 
 def test_a_drawing_and_a_photograph_both_come_back_as_they_were():
@@ -351,11 +399,24 @@ def test_a_printers_exact_pixels(run, tmp_path):
     assert Image.open(tmp_path / "tgc" / "back.png").size == (825, 1125)
 
 
-def test_a_size_that_the_printer_names_no_pixels_for_takes_its_bleed(run, tmp_path):
+def test_every_size_that_a_printer_names_pixels_for_has_just_these(run, tmp_path):
+    for printer in map(printers.find, ("makeplayingcards", "thegamecrafter")):
+        for product in printer.products:
+            pack = printers.fitted(PACK, printer, product.trim)
+            canvas = picture_canvas(pack, printer)
+            assert product.pixels in (canvas.pixels, None)
+            [back] = pictures(pack, [None], ImageJob(canvas))
+            assert back.size == canvas.pixels
     code, said = run("never-over", "--printer", "makeplayingcards", "--size", "63 x 88 mm", "-o", "mpc")
     assert code == 0, said
+    assert Image.open(tmp_path / "mpc" / "back.png").size == (816, 1110)
+
+
+def test_a_size_that_the_printer_names_no_pixels_for_takes_its_bleed(run, tmp_path):
+    code, said = run("never-over", "--printer", "makeplayingcards", "--size", "56 x 88 mm", "-o", "mpc")
+    assert code == 0, said
     printer = printers.find("makeplayingcards")
-    canvas = Canvas.around((63 * MM, 88 * MM), printer.bleed, printer.ppi)
+    canvas = Canvas.around((56 * MM, 88 * MM), printer.bleed, printer.ppi)
     assert Image.open(tmp_path / "mpc" / "back.png").size == canvas.pixels
 
 

@@ -290,7 +290,7 @@ def test_the_commands_of_an_order_work_as_they_stand(run: Any) -> None:
     assert "PDF/X-4 holds the profile of FOGRA51" in run("printers", "own.yaml")
     assert "press draws it over the faces" in said
     assert "marks must stand outside the bleed: press draws them" in said
-    Path("fogra51.icc").write_bytes(bundled("fogra39"))
+    Path("fogra51.icc").write_bytes(bundled("fogra39").replace(b"FOGRA39", b"FOGRA51"))
     made = run(*command.split()[1:])
     assert (made.code, made.errors) == (0, "")
     assert "PDF/X-4 for FOGRA51" in made
@@ -305,6 +305,17 @@ def test_no_profile_is_asked_for_where_none_is_needed(run: Any, lines: str) -> N
     assert "--profile" not in run("order", "short-24", "--printer", "own.yaml")
     order = json.loads(run("order", "short-24", "--printer", "own.yaml", "--format", "json"))
     assert order["needs_profile"] is False
+
+
+@pytest.mark.parametrize("condition", ["fogra51", "swop-v2", "fogra39"])
+def test_whose_profile_converts_colours_is_said_where_it_is_another_s(run: Any, condition: str) -> None:
+    Path("own.yaml").write_text(OWN + f"standard: x1a\ncondition: {condition}\n")
+    said = " ".join(str(run("order", "short-24", "--printer", "own.yaml")).split())
+    named = {"fogra51": ("FOGRA51", "FOGRA39"), "swop-v2": ("CGATS TR 001", "CGATS TR 003")}.get(condition)
+    assert ("comes with cardgen" in said) is bool(named)
+    if named:
+        assert f"no profile of {named[0]} comes with cardgen: pictures, and colours stated" in said
+        assert f"are converted by that of {named[1]}" in said
 
 
 def test_spares_say_why_the_pack_is_for_no_game_any_more(run: Any) -> None:

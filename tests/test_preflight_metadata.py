@@ -9,6 +9,7 @@ from preflight_changes import (
     FOGRA,
     GOOD,
     cut_short,
+    described,
     found,
     info,
     intent,
@@ -38,7 +39,7 @@ def test_in_a_good_file_there_is_nothing_to_find(standard):
 def test_what_is_well_is_told_with_figures():
     facts = looked_at(good_x1a()).facts
     assert "PDF/X-1a:2003, PDF 1.4" in facts
-    assert "for the printing condition FOGRA39" in facts
+    assert "for the printing condition FOGRA39 (Offset on coated paper, ISO 12647-2)" in facts
     assert "4 pages of 62 × 88 mm with 3 mm bleed" in facts
     assert "1 font, all embedded" in facts
 
@@ -109,6 +110,18 @@ FAULTS = {
         "number of inks",
         "x4",
         lambda pdf: pdf.Root.OutputIntents[0].DestOutputProfile.__setitem__("/N", 3),
+    ),
+    "a profile of another condition": (
+        "output-intent",
+        r"names CGATS TR 006, and holds a profile of FOGRA39 \('cardgen FOGRA39L coated, total ink 300'\)",
+        "x4",
+        intent(OutputConditionIdentifier=String("CGATS TR 006")),
+    ),
+    "a profile of another condition in x1a": (
+        "output-intent",
+        r"names FOGRA39, and holds a profile of CGATS TR 001 \('U.S. Web Coated \(SWOP\) v2'\)",
+        "x1a",
+        intent(DestOutputProfile=FOGRA(described("U.S. Web Coated (SWOP) v2"))),
     ),
     # information
     "no title": ("title", "no title", "x1a", info(Title=None)),
@@ -243,6 +256,14 @@ def test_a_user_s_own_profile_needs_no_registry():
         pdf.Root.OutputIntents[0].DestOutputProfile = profile_of(pdf, "gracol")
 
     assert found(changed(good_x1a(), change)) == (set(), "")
+
+
+@pytest.mark.parametrize(
+    "name", ["Coated FOGRA39 (ISO 12647-2:2004)", "ISO Coated v2 300% (ECI)", "House profile, 2024", ""]
+)
+def test_a_profile_that_says_the_same_or_nothing_is_no_contradiction(name):
+    change = intent(DestOutputProfile=FOGRA(described(name)))
+    assert found(changed(good_x4(), change), "x4") == (set(), "")
 
 
 def test_an_older_x1a_is_taken():

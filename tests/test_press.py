@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 from samples import pdf_of, small_pack
 
 from cardgen import api, pictures
+from cardgen.color_conversion import in_cmyk
 from cardgen.conditions import CONDITIONS, bundled
 from cardgen.errors import UsageError
 from cardgen.output.pdfx import Intent
@@ -251,7 +252,7 @@ def drawing(tmp_path):
 
 def test_black_lines_in_a_picture_stay_on_the_black_plate(drawing):
     with Image.open(drawing) as image:
-        made = pictures.in_cmyk(image.convert("RGB"), bundled("fogra39"))
+        made = in_cmyk(image.convert("RGB"), bundled("fogra39"))
     lines = made.crop((0, 700, 1206, 1666))
     cyan, magenta, yellow, black = (band.getextrema() for band in lines.split())
     assert black[1] == 255
@@ -262,7 +263,7 @@ def test_black_lines_in_a_picture_stay_on_the_black_plate(drawing):
 
 
 def test_a_grey_picture_is_black_ink_alone():
-    made = pictures.in_cmyk(Image.new("RGB", (2, 2), (100, 100, 100)), bundled("fogra39"))
+    made = in_cmyk(Image.new("RGB", (2, 2), (100, 100, 100)), bundled("fogra39"))
     assert made.getpixel((0, 0)) == (0, 0, 0, 155)
 
 

@@ -7,10 +7,15 @@ from typing import Any
 
 import pytest
 from PIL import ImageCms
-from samples import pdf_of
+from samples import pdf_of, small_pack
 
+from cardgen.api import preflight
 from cardgen.cli import main
 from cardgen.conditions import bundled
+from cardgen.output.pdfx import Intent
+from cardgen.output.press import PressJob, write_press
+from cardgen.preflight.findings import Target
+from cardgen.units import MM
 
 PACK = """format: 1
 name: Small
@@ -71,6 +76,24 @@ def test_a_preset_of_ones_own_is_named_by_its_path(press: Any) -> None:
     assert "--printer ./mine.yaml" in said
 
 
+def test_another_condition_s_profile_is_said_to_have_converted_colours(press: Any) -> None:
+    code, said = press("--condition", "fogra51")
+    assert code == 0
+    assert "warning: no profile of FOGRA51 comes with cardgen: pictures, and colours stated in RGB" in said
+    code, said = press("--condition", "fogra39")
+    assert (code, "comes with cardgen" in said) == (0, False)
+
+
+def test_preflight_says_whose_profile_has_converted_colours() -> None:
+    job = PressJob(intent=Intent("FOGRA51", "Premium coated", stand_in="FOGRA39"))
+    [file] = write_press(small_pack(), job)
+    facts = preflight(file.data, Target(bleed=3 * MM)).facts
+    assert (
+        "for the printing condition FOGRA51 (Premium coated; colours in RGB converted with a profile of "
+        "FOGRA39)" in facts
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -95,6 +118,11 @@ def test_a_preset_of_ones_own_is_named_by_its_path(press: Any) -> None:
         (["--die-line", "art", "--die-line-name", "A)B /x"], "cannot name a die line"),
         (["--copies", "500"], "hand in one, and let the printer print it as often as you order"),
         (["--profile", "half.icc"], "half.icc: a part of the profile is missing"),
+        (
+            ["--profile", "swop.icc", "--condition", "fogra51"],
+            "swop.icc is a profile of CGATS TR 003 (cardgen CGATS TR 003 (SWOP coated 3), total ink 240), "
+            "and not of FOGRA51",
+        ),
     ],
 )
 def test_what_cannot_be_done_is_refused_and_nothing_is_written(
@@ -102,6 +130,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(
 ) -> None:
     Path("rgb.icc").write_bytes(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     whole = bundled("swop")
+    Path("swop.icc").write_bytes(whole)
     Path("half.icc").write_bytes(whole[:140] + b"\xff\xff\xff\xff" + whole[144:])
     code, said = press(*arguments)
     assert (code, made()) == (2, [])

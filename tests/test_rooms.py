@@ -17,7 +17,7 @@ ROOMS = [
     ["errors", "units", "geometry", "data", "source_words"],
     ["source", "colors", "fonts", "imposition", "press_layout", "readback", "conditions", "plates"],
     ["library", "pack", "spec", "guides", "printer"],
-    ["printer_sense"],
+    ["printer_sense", "color_conversion"],
     ["format1", "selection", "pictures", "games", "printer_format"],
     ["art", "printers"],
     ["checks", "looks", "preflight", "ordering"],

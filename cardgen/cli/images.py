@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..conditions import CONDITIONS
 from ..errors import UsageError
 from ..units import MM, shown, shown_size
 from .loading import pack_of, printer_named, said_of_size, sound
 from .options import LENGTH, Known, look_options, overrides, pack_argument, printer_options
 from .places import OUTPUT
+from .printer_words import stand_in_words
 from .progress import Progress
 from .report import echo
 from .sheet_options import with_options
@@ -174,6 +176,8 @@ def _job(options: dict[str, Any], pack: Pack, printer: Printer | None) -> ImageJ
         space="rgb" if in_rgb else "cmyk",
         condition=printer.condition if printer else "fogra39",
         rich_black=printer.rich_black if printer else None,
+        total_ink=printer.total_ink if printer else None,
+        tagged=printer is None or printer.picture_profile == "allowed",
     )
 
 
@@ -233,22 +237,16 @@ def _write(
     names = []
     with Progress(f"{slug}: pictures") as progress:
         files = _files(folder, slug, pack, job, options, progress)
-        with Folder(folder, earlier(folder), [Path(name) for name in _pictures(pack)], named) as made:
+        with Folder(folder, earlier(folder), [Path(name) for name in pack.pictures], named) as made:
             for file in files:
                 made.add(file.name, file.data)
                 names.append(file.name)
     return names
 
 
-def _pictures(pack: Pack) -> list[str]:
-    """The picture files that a pack names."""
-    named = [pack.back.image, *(card.image for card in pack.cards), *(extra.image for extra in pack.extras)]
-    return [name for name in dict.fromkeys(named) if name]
-
-
 def _coarse(pack: Pack, printer: Printer | None) -> list[Finding]:
     """The pack's pictures that have too few pixels for the printer, as its proof says it."""
-    if printer is None or not _pictures(pack):
+    if printer is None or not pack.pictures:
         return []
     from ..output.proof_checked import coarse_pictures
     from ..output.proof_sides import sides
@@ -289,9 +287,19 @@ def _told(pack: Pack, job: ImageJob, options: dict[str, Any]) -> str:
         return f"{made}; {_held(pack, job, options['dpi'])}"
     files = f"{faces} of {of}" if job.per == "face" else f"{of} with {faces}"
     wide, high = job.canvas.pixels
-    color = "CMYK" if job.space == "cmyk" else "sRGB"
+    color = _color(job)
     size = f"{wide} × {high} pixels at {job.canvas.dpi:g} dpi"
     return f"{files} and the back, {_FORMS[job.form]} in {color}, {size} ({_around(pack, job)})"
+
+
+def _color(job: ImageJob) -> str:
+    """The colours that pictures are in, and whose profile CMYK has been converted by and holds."""
+    if job.space == "rgb":
+        return "sRGB"
+    condition = CONDITIONS[job.condition]
+    if condition.stand_in:
+        return f"CMYK for {condition.identifier} ({stand_in_words(condition.identifier, condition.stand_in)})"
+    return f"CMYK for {condition.identifier}, {'with' if job.profile else 'without'} its profile"
 
 
 def _held(pack: Pack, job: ImageJob, asked: int | None) -> str:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from ..color_conversion import is_converted
 from ..conditions import CONDITIONS, bundled, output_profile
 from ..errors import UsageError
 from ..geometry import TOLERANCE
 from ..printer import ORDERS
 from ..units import MM, BadValue, shown
 from .options import LENGTH, Parsed
+from .printer_words import stand_in_words
 from .sheet_options import CHOICE
 
 if TYPE_CHECKING:
@@ -216,6 +218,11 @@ def other_wishes(options: dict[str, Any], printer: Printer | None) -> Iterator[s
 
 def remarks(job: PressJob, pack: Pack) -> Iterator[str]:
     """What may not be meant so, in plain words."""
+    if job.intent.stand_in and is_converted(pack):
+        yield (
+            f"{stand_in_words(job.intent.identifier, job.intent.stand_in)}; "
+            "ask your printer for the .icc file, and name it with --profile"
+        )
     if job.sheet and job.gutter is not None and job.gutter < 2 * pack.card.bleed - TOLERANCE:
         left = shown(job.gutter / 2)
         yield f"a gutter of {shown(job.gutter)} leaves {left} of bleed between cards: cuts must be exact"
@@ -249,6 +256,11 @@ def _intent(options: dict[str, Any], printer: Printer | None, standard: str) -> 
             own = output_profile(options["profile"])
         except BadValue as error:
             raise UsageError(f"{error}; {error.hint}") from error
+        if key and own.condition not in ("", condition.identifier):
+            raise UsageError(
+                f"{options['profile']} is a profile of {own.condition} ({own.description}), and not of "
+                f"{condition.identifier}: name the profile of that, or another --condition"
+            )
         if key:
             return Intent(condition.identifier, condition.info, True, own.data), own.data
         name = own.description or options["profile"].stem
@@ -260,4 +272,4 @@ def _intent(options: dict[str, Any], printer: Printer | None, standard: str) -> 
             "add --profile and the .icc file from your printer, or use --standard x1a"
         )
     embedded = profile if standard == "x4" else None
-    return Intent(condition.identifier, condition.info, True, embedded), profile
+    return Intent(condition.identifier, condition.info, True, embedded, condition.stand_in), profile

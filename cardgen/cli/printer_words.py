@@ -48,6 +48,8 @@ def facts(printer: Printer) -> list[tuple[str, str]]:
         told += [("die line", DIE_LINES[printer.die_line]), ("marks", MARKS[printer.marks])]
     if needs_profile(printer):
         told.append(("profile", _profile(printer)))
+    elif printer.color == "cmyk" and not CONDITIONS[printer.condition].exact:
+        told.append(("profile", _stand_in(printer)))
     return [*told, ("decks", _decks(printer))]
 
 
@@ -67,6 +69,22 @@ def _profile(printer: Printer) -> str:
     return (
         f"PDF/X-4 holds the profile of {condition}, which cardgen may not pass on: ask {printer.name} "
         f"for the .icc file, and add {' '.join(profile_options(printer))} to press and proof"
+    )
+
+
+def _stand_in(printer: Printer) -> str:
+    condition = CONDITIONS[printer.condition]
+    said = stand_in_words(condition.identifier, condition.stand_in)
+    if printer.form == "images":
+        return f"{said}, and pictures hold no profile"
+    return f"{said}; ask {printer.name} whether there is an .icc file to convert them by"
+
+
+def stand_in_words(condition: str, stand_in: str) -> str:
+    """That colours are converted by the profile of another condition than the one that is printed for."""
+    return (
+        f"no profile of {condition} comes with cardgen: pictures, and colours stated in RGB only, are "
+        f"converted by that of {stand_in}, the nearest"
     )
 
 

@@ -18,10 +18,12 @@ _QUALITY = 92
 _COLOR_TYPES = {"L": 0, "RGB": 2, "RGBA": 6}
 
 
-def encoded(picture: Any, form: Format, dpi: float, quality: int | None = None) -> bytes:
+def encoded(
+    picture: Any, form: Format, dpi: float, quality: int | None = None, profile: bytes | None = None
+) -> bytes:
     """A picture (PIL: RGB or RGBA, for TIFF also CMYK) as a file of this form.
 
-    RGB is marked as sRGB. CMYK is not marked, so that nobody converts its numbers. quality: of a JPEG.
+    RGB is marked as sRGB. quality: of a JPEG. profile: what CMYK is marked as, None for nothing.
     """
     if form == "png" and picture.getcolors(_DRAWN) is not None:
         return _png(picture, dpi)
@@ -33,7 +35,8 @@ def encoded(picture: Any, form: Format, dpi: float, quality: int | None = None) 
             out, "JPEG", quality=quality or _QUALITY, subsampling=0, dpi=(dpi, dpi), icc_profile=srgb()
         )
     else:
-        more = {} if picture.mode == "CMYK" else {"icc_profile": srgb()}
+        marked = profile if picture.mode == "CMYK" else srgb()
+        more = {"icc_profile": marked} if marked else {}
         picture.save(out, "TIFF", compression="tiff_lzw", dpi=(dpi, dpi), **more)
     return out.getvalue()
 

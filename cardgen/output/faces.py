@@ -24,13 +24,13 @@ def faces_pdf(
     space: Space = "rgb",
     *,
     press: Press | None = None,
-    outline: bool = False,
+    outline: Rect | None = None,
 ) -> bytes:
     """A PDF with a page for each card (None for the back), the trim in the middle of it.
 
     page: width and height in points; art runs to its edges, past the pack's bleed if need be. press: for
-    CMYK, how black and pictures are put on. outline: one more page, black where the card is: its trim with
-    round corners.
+    CMYK, how black and pictures are put on. outline: what is left of a card that is cut out, in points; one
+    more page shows it in black, with the card's round corners.
     """
     from reportlab.pdfgen.canvas import Canvas
 
@@ -51,8 +51,9 @@ def faces_pdf(
             else:
                 draw_face(brush, drawn, card, trim)
             canvas.showPage()
-        if outline:
-            brush.fill(rounded(trim, pack.card.corner) if pack.card.corner else rectangle(trim), BLACK)
+        if outline is not None:
+            corner = pack.card.corner
+            brush.fill(rounded(outline, corner) if corner else rectangle(outline), BLACK)
             canvas.showPage()
         canvas.save()
     return buffer.getvalue()

@@ -14,8 +14,10 @@ from typing import Any, Literal, NamedTuple
 
 from .. import __version__
 from ..art.brush import Press, Space
+from ..color_conversion import on_press
 from ..conditions import CONDITIONS, bundled
 from ..errors import UsageError
+from ..geometry import Rect
 from ..pack import Card, Pack
 from ..selection import deck
 from .encoding import Format, encoded
@@ -51,6 +53,13 @@ class Canvas(NamedTuple):
         wide, high = (side / self.dpi * 72 for side in self.pixels)
         return wide, high
 
+    def cut(self, trim: tuple[float, float]) -> Rect:
+        """The trim in whole pixels, in points of the page: no pixel on a straight edge is half cut off."""
+        pixel = 72 / self.dpi
+        sides = [min(most, max(1, round(side / pixel))) for side, most in zip(trim, self.pixels, strict=True)]
+        left, below = ((most - side) // 2 for side, most in zip(sides, self.pixels, strict=True))
+        return Rect(left * pixel, below * pixel, sides[0] * pixel, sides[1] * pixel)
+
     @classmethod
     def around(cls, trim: tuple[float, float], bleed: float, dpi: float) -> Canvas:
         """Of a trim with its bleed (points), at a resolution."""
@@ -75,6 +84,17 @@ class ImageJob(NamedTuple):
     #: For CMYK: the press that pictures are converted for, a name in conditions.CONDITIONS.
     condition: str = "fogra39"
     rich_black: tuple[float, float, float, float] | None = None
+    #: The most ink on one spot, in parts of 1; None for no limit.
+    total_ink: float | None = None
+    #: Whether CMYK pictures hold the profile of their condition.
+    tagged: bool = True
+
+    @property
+    def profile(self) -> bytes | None:
+        """The profile that CMYK pictures hold: that of their very condition, if cardgen has it."""
+        condition = CONDITIONS[self.condition]
+        wanted = self.space == "cmyk" and self.tagged and condition.exact
+        return bundled(condition.profile) if wanted else None
 
 
 class ImageFile(NamedTuple):
@@ -137,7 +157,8 @@ def pictures(pack: Pack, sides: Sequence[Card | None], job: ImageJob) -> Iterato
     if job.space == "cmyk":
         yield from _separated(pack, sides, job)
         return
-    data = faces_pdf(pack, sides, job.canvas.page, outline=job.rounded)
+    outline = job.canvas.cut(pack.card.size) if job.rounded else None
+    data = faces_pdf(pack, sides, job.canvas.page, outline=outline)
     yield from _rendered(data, len(sides), job)
 
 
@@ -170,18 +191,21 @@ def _separated(pack: Pack, sides: Sequence[Card | None], job: ImageJob) -> Itera
     """In CMYK with the pack's own values: the plates of the drawing for a press, never through RGB."""
     from ..plates import separations
 
-    press = Press(bundled(CONDITIONS[job.condition].profile), job.rich_black)
-    data = faces_pdf(pack, sides, job.canvas.page, "cmyk", press=press)
+    profile = bundled(CONDITIONS[job.condition].profile)
+    press = Press(profile, job.rich_black)
+    drawn = on_press(pack, profile, job.total_ink)
+    data = faces_pdf(drawn, sides, job.canvas.page, "cmyk", press=press)
     for plates in separations(data, range(len(sides)), scale=job.canvas.dpi / 72):
         yield plates.merged()
 
 
 def compressed(shots: Iterable[Any], job: ImageJob) -> Iterator[bytes]:
     """Pictures as files; while one is drawn, those before it are compressed."""
+    profile = job.profile
     with ThreadPoolExecutor(_WORKERS) as pool:
         waiting: deque[Future[bytes]] = deque()
         for shot in shots:
-            waiting.append(pool.submit(encoded, shot, job.form, job.canvas.dpi, job.quality))
+            waiting.append(pool.submit(encoded, shot, job.form, job.canvas.dpi, job.quality, profile))
             if len(waiting) > 2 * _WORKERS:
                 yield waiting.popleft().result()
         while waiting:

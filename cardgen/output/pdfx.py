@@ -29,6 +29,8 @@ class Intent(NamedTuple):
     registered: bool = True
     #: The profile to embed; PDF/X-4 must have one.
     profile: bytes | None = None
+    #: The condition whose profile has converted colours in this one's stead; empty where it has its own.
+    stand_in: str = ""
 
 
 def version(standard: Standard) -> tuple[int, int]:
@@ -103,11 +105,12 @@ def _intent(pdf: Any, intent: Intent) -> Any:
     """The output intent (ISO 15930-4, 6.5; ISO 15930-7, 6.2)."""
     import pikepdf
 
+    instead = f"; colours in RGB converted with a profile of {intent.stand_in}" if intent.stand_in else ""
     made = pikepdf.Dictionary(
         Type=pikepdf.Name.OutputIntent,
         S=pikepdf.Name.GTS_PDFX,
         OutputConditionIdentifier=pikepdf.String(intent.identifier),
-        Info=pikepdf.String(intent.info),
+        Info=pikepdf.String(intent.info + instead),
     )
     if intent.registered:
         made.RegistryName = pikepdf.String(REGISTRY)

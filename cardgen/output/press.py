@@ -14,7 +14,7 @@ from ..art.brush import Brush, Cmyk, Press
 from ..art.face import draw_face
 from ..art.frame import OVERSCAN
 from ..art.shape import rectangle, rounded
-from ..colors import Color
+from ..color_conversion import is_converted, on_press
 from ..conditions import CONDITIONS, bundled
 from ..geometry import Rect, shift
 from ..pack import Card, Pack
@@ -108,6 +108,9 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
 
     The bleed is the pack's. Raises UsageError for options that do not go together.
     """
+    if not is_converted(pack):
+        job = job._replace(intent=job.intent._replace(stand_in=""))
+    pack = inked(pack, job)
     cards = deck(pack, job.only, job.copies, job.missing)
     order = [
         place for place, (_, times) in enumerate(cards) for _ in range(times if job.per == "card" else 1)
@@ -117,6 +120,11 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     work = _Work(pack, job, layout, [card for card, _ in cards], order, sum(map(len, files.values())), tick)
     with packed_once():
         return [_Writer(work).file(suffix, pages) for suffix, pages in files.items()]
+
+
+def inked(pack: Pack, job: PressJob) -> Pack:
+    """The pack with the inks that its colours get on the press."""
+    return on_press(pack, job.profile or bundled("fogra39"), job.total_ink)
 
 
 def _files(layout: PressLayout, job: PressJob, order: Sequence[int]) -> dict[str, list[_Page]]:
@@ -289,16 +297,9 @@ class _Writer:
 
 def _press(pack: Pack, job: PressJob) -> Press:
     """How the pack's colours go to the press: black lines overprint where ink allows it on every suit."""
-    heaviest = max(sum(color.cmyk) for color in _colors(pack))
+    heaviest = max(sum(color.cmyk) for color in pack.colors)
     room = heaviest + 1 + _MIXED <= (job.total_ink or _USUAL_INK)
     return Press(job.profile or bundled("fogra39"), job.rich_black, room)
-
-
-def _colors(pack: Pack) -> list[Color]:
-    """The colours that the pack states."""
-    back, suits = pack.back, pack.suits.values()
-    stated = [color for suit in suits for color in (suit.color, suit.stripe) if color]
-    return [back.color, back.ink, back.accent, *stated, *(each.color for each in pack.extras if each.color)]
 
 
 def _only_inks(color: Any) -> Any:

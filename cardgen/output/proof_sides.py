@@ -15,7 +15,7 @@ from ..conditions import bundled
 from ..geometry import Rect
 from ..pack import Pack
 from ..pictures import for_press, in_srgb
-from .press import PressJob
+from .press import PressJob, inked
 
 
 class PictureUsed(NamedTuple):
@@ -59,7 +59,7 @@ class Side(NamedTuple):
 
 def sides(pack: Pack, job: PressJob | None) -> list[Side]:
     """Every distinct face in print order, and the back. job: of the press; None where RGB is handed in."""
-    return list(_sides(pack, job))
+    return list(_sides(inked(pack, job) if job else pack, job))
 
 
 def _sides(pack: Pack, job: PressJob | None) -> Iterator[Side]:

@@ -54,6 +54,11 @@ class RulebookPress(NamedTuple):
     intent: Intent | None = None
     profile: bytes | None = None
 
+    @property
+    def converting(self) -> bytes:
+        """The profile that colours in RGB are converted by."""
+        return self.profile or bundled(CONDITIONS[self.condition].profile)
+
 
 class RulebookFile(NamedTuple):
     """One finished PDF."""
@@ -86,7 +91,7 @@ class _Writer:
         self.bleed = bleed
         self.canvas = self._canvas()
         self.space: Space = "cmyk" if press else "rgb"
-        profile = press and (press.profile or bundled(CONDITIONS[press.condition].profile))
+        profile = press and press.converting
         self.brush = Brush(self.canvas, self.space, Press(profile) if profile else None)
         self.brush.least_line = _LEAST_LINE if profile else 0.0
         self.inks, self.chips = palette(pack), Chips(pack)
@@ -359,8 +364,9 @@ def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> 
     from .pdfx import Intent, finished
 
     condition = CONDITIONS[press.condition]
-    embedded = (press.profile or bundled(condition.profile)) if press.standard == "x4" else None
-    intent = press.intent or Intent(condition.identifier, condition.info, True, embedded)
+    embedded = press.converting if press.standard == "x4" else None
+    stand_in = "" if press.profile else condition.stand_in
+    intent = press.intent or Intent(condition.identifier, condition.info, True, embedded, stand_in)
     return finished(data, title, press.standard, intent, language)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from ..color_conversion import on_press
 from ..errors import PackError, Problem, UsageError
 from ..games import GAMES
 from ..pack import Pack
@@ -43,6 +44,8 @@ def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
     Raises UsageError where there is no template, and PackError with the problems of one.
     """
     job = job or BookJob()
+    if job.press is not None:
+        pack = on_press(pack, job.press.converting)
     return write_rulebook(pack, set_book(pack, job), job.press)
 
 

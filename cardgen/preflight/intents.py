@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ..conditions import REGISTRY, read_profile, verify_whole
+from ..conditions import REGISTRY, read_profile, registered_name, verify_whole
 from ..units import BadValue
 from .bounds import Unreadable
 from .document import Document
@@ -21,6 +21,8 @@ _REGISTERED = re.compile(
     r"|IFRA(?:22|26|28|30)|JC200103|JC200104|JCN2002|JCW2003|EUROSB[12]04"
     r"|PSR[ _-]?[A-Za-z0-9_+. -]{2,40}|IFOTAM? ?[0-9]+|SNAP2007"
 )
+#: So much is told of what a file says of its condition, in characters.
+_LONGEST = 160
 _HINT = "export the file with the printer's condition as output intent, such as FOGRA39"
 
 
@@ -30,6 +32,7 @@ def output_intent(file: Document, target: Target) -> Iterator[Finding]:
     ISO 15930-4 and -7 (output intents); ISO 32000-1, 14.11.5, table 365: OutputConditionIdentifier and
     Info are there, and a profile of class prtr, unless RegistryName names the ICC's registry and the
     identifier is in it. PDF/X-4 holds the profile in any case. A card is printed in CMYK: so is the profile.
+    Name and profile are of the same condition, or nobody can tell for which the colours are.
     """
     if target.standard is None:
         return
@@ -44,7 +47,9 @@ def output_intent(file: Document, target: Target) -> Iterator[Finding]:
     found = [*_words(intent), *_condition(file, intent, target)]
     yield from found
     if not found:
-        file.facts.append(f"for the printing condition {text_of(intent.get('/OutputConditionIdentifier'))}")
+        named, info = (text_of(intent.get(key)) or "" for key in ("/OutputConditionIdentifier", "/Info"))
+        more = f" ({info[:_LONGEST]})" if info != named else ""
+        file.facts.append(f"for the printing condition {named}{more}")
 
 
 def _pdfx(file: Document) -> list[Any]:
@@ -76,7 +81,7 @@ def _condition(file: Document, intent: Any, target: Target) -> Iterator[Finding]
         yield Finding(_NAME, "the output intent's profile is kept outside the file", "embed the profile")
     stream = intent.get("/DestOutputProfile")
     if stream is not None:
-        yield from _profile(file, stream)
+        yield from _profile(file, intent, stream)
         return
     if target.standard == "x4":
         yield Finding(_NAME, "the output intent holds no profile", "PDF/X-4 needs it: embed the profile")
@@ -94,7 +99,7 @@ def _condition(file: Document, intent: Any, target: Target) -> Iterator[Finding]
         yield Finding(_NAME, message, "embed the profile, or name a condition of the registry")
 
 
-def _profile(file: Document, stream: Any) -> Iterator[Finding]:
+def _profile(file: Document, intent: Any, stream: Any) -> Iterator[Finding]:
     import pikepdf
 
     hint = "embed the output profile for CMYK that the printer names"
@@ -113,3 +118,11 @@ def _profile(file: Document, stream: Any) -> Iterator[Finding]:
         yield Finding(_NAME, f"the profile in the output intent is for {profile.space}, not for CMYK", hint)
     elif stream.get("/N") != 4:
         yield Finding(_NAME, "the output intent states another number of inks than its profile has", hint)
+    else:
+        named = registered_name(text_of(intent.get("/OutputConditionIdentifier")) or "")
+        if named and profile.condition not in ("", named):
+            message = (
+                f"the output intent names {named}, and holds a profile of {profile.condition} "
+                f"({profile.description[:60]!r})"
+            )
+            yield Finding(_NAME, message, "export it with the profile of the condition that it names")
