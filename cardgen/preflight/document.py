@@ -21,6 +21,7 @@ from .bounds import (
     MOST_DEPTH,
     MOST_FILE,
     MOST_PAGES,
+    MOST_STREAM,
     MOST_UNPACKED,
     Unreadable,
     bound_packed_objects,
@@ -31,6 +32,8 @@ from .bounds import (
 from .reach import Used, reached
 
 T = TypeVar("T")
+#: How much of what was unpacked is kept.
+_MOST_KEPT = 16 << 20
 
 BOXES = ("/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox")
 #: What a page takes from the nodes above it where it has none itself (ISO 32000-1, 7.7.3.4).
@@ -85,8 +88,13 @@ class Document:
     #: What rules looked at and found well, in plain words with figures; rules add to it.
     facts: list[str] = field(default_factory=list)
     _left: int = MOST_UNPACKED
+    #: Told how far a long piece of work is.
+    tell: Callable[[int, int], None] = lambda done, of: None
+    #: What was unpacked last, the oldest first; how much it is; and which streams were ever unpacked.
     _contents: dict[tuple[int, int], bytes] = field(default_factory=dict)
-    _known: dict[Callable[[Document], Any], Any] = field(default_factory=dict)
+    _kept: int = 0
+    _counted: set[tuple[int, int]] = field(default_factory=set)
+    _known: dict[tuple[object, ...], tuple[object, Any]] = field(default_factory=dict)
 
     # --- the file -------------------------------------------------------------------------------
 
@@ -114,19 +122,30 @@ class Document:
     def unpacked(self, stream: Any) -> bytes:
         """A stream's content. Raises Unreadable, also when all that was unpacked grows too much.
 
-        A stream is unpacked once; only content streams and small things should be asked for, not pictures.
+        What was asked for last is kept; only content streams and small things should be asked for, not
+        pictures.
         """
         key = stream.objgen
-        if key not in self._contents:
-            self._contents[key] = unpacked(stream, self._left)
-            self._left -= len(self._contents[key])
-        return self._contents[key]
+        if key in self._contents:
+            self._contents[key] = self._contents.pop(key)
+            return self._contents[key]
+        data = unpacked(stream, MOST_STREAM if key in self._counted else self._left)
+        if key not in self._counted:
+            self._counted.add(key)
+            self._left -= len(data)
+        self._contents[key] = data
+        self._kept += len(data)
+        while self._kept > _MOST_KEPT and len(self._contents) > 1:
+            self._kept -= len(self._contents.pop(next(iter(self._contents))))
+        return data
 
-    def once(self, look: Callable[[Document], T]) -> T:
-        """What a function finds in this file; it looks once, however many rules ask."""
-        if look not in self._known:
-            self._known[look] = look(self)
-        found: T = self._known[look]
+    def once(self, look: Callable[..., T], *more: object) -> T:
+        """What a function finds in this file, and with what else it is told; it looks once for each."""
+        # The things themselves are kept with their numbers, lest another comes to have the same.
+        key = (look, *map(id, more))
+        if key not in self._known:
+            self._known[key] = more, look(self, *more)
+        found: T = self._known[key][1]
         return found
 
     # --- pages ----------------------------------------------------------------------------------

@@ -6,12 +6,9 @@ from typing import Any, NamedTuple
 
 from ..geometry import Rect
 from ..units import MM
-from .bounds import Unreadable
-from .document import Document
-from .effort import can_draw
 from .findings import Target
 from .marks import Box, Mark
-from .seen import SCALE, Seen
+from .seen import Seen
 from .trace import Traced
 
 #: How far an edge may be from the trim and still be meant to be on it.
@@ -110,7 +107,7 @@ def change_at(page: Seen, edge: Edge) -> Change:
     bare = ImageChops.darker(different, paper(outside))
     other_way = ImageChops.darker(different, paper(inside))
     empty = ImageChops.darker(bare, paper(beyond.resize(outside.size, BOX)))
-    long = [picture.histogram()[255] / SCALE for picture in (different, bare, empty, other_way)]
+    long = [picture.histogram()[255] / page.scale for picture in (different, bare, empty, other_way)]
     even = long[0] > 0 and (_is_even(inside, different) or _is_even(outside, different))
     return Change(long[0], long[1] - long[3], long[2], even)
 
@@ -150,17 +147,6 @@ def strip(side: Side, out: float, end: float | None = None) -> Box:
         (side.at + side.outward * out, side.at + side.outward * (out if end is None else end))
     )
     return (one, side.start, other, side.end) if side.axis == 0 else (side.start, one, side.end, other)
-
-
-def seen(file: Document, drawn: Traced) -> Seen:
-    """The card on a page with its bleed, drawn once. Raises Unreadable where that cannot be done in time."""
-    known: Seen | None = vars(drawn).get("seen")
-    if known is None:
-        if not can_draw(file, drawn):
-            raise Unreadable("there is far more to draw than a page can need")
-        trim = card(drawn) or Rect(0, 0, 1, 1)
-        known = vars(drawn)["seen"] = Seen(file, drawn.page, trim.grown(6 * MM))
-    return known
 
 
 def card(drawn: Traced) -> Rect | None:

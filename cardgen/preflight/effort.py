@@ -24,13 +24,18 @@ _BLEND, _BLEND_AREA, _MASKED = 200.0, 0.19, 1300.0
 
 def can_draw(file: Document, drawn: Traced) -> bool:
     """Whether a page may still be drawn, once more; counts it, if so."""
-    spent: list[float] = vars(file).setdefault("_drawing", [0.0, 0.0])
+    spent = file.once(_spent)
     more = max(0.0, effort(drawn) - _FREE)
     if spent[0] + more > _MOST or spent[1] >= _MOST_PAGES:
         return False
     spent[0] += more
     spent[1] += 0.5
     return True
+
+
+def _spent(_: Document) -> list[float]:
+    """What drawing has taken so far above what any page may, and how many pages were drawn."""
+    return [0.0, 0.0]
 
 
 def effort(drawn: Traced) -> float:

@@ -9,7 +9,8 @@ from ..pack import Pack
 from ..printer import Order, Printer, Rule, Standard
 from ..units import MM
 
-Severity = Literal["error", "warning"]
+#: A printer would refuse it; it may print badly; or nobody can tell before it is printed.
+Severity = Literal["error", "warning", "not judged"]
 
 
 class Target(NamedTuple):
@@ -71,7 +72,7 @@ class Target(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One thing that a printer would refuse (error), or that may print badly (warning)."""
+    """One thing that a printer would refuse (error), that may print badly (warning), or that is not judged."""
 
     #: The rule's short name, such as "trapped" or "rgb-color".
     rule: str
@@ -98,5 +99,15 @@ class Report(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Whether nothing was found that a printer would refuse."""
-        return not any(finding.severity == "error" for finding in self.findings)
+        """Whether nothing was found that a printer would refuse, and all of it could be judged."""
+        return not self.refused and self.judged
+
+    @property
+    def refused(self) -> bool:
+        """Whether something was found that a printer would refuse."""
+        return any(finding.severity == "error" for finding in self.findings)
+
+    @property
+    def judged(self) -> bool:
+        """Whether all that should be looked at could be."""
+        return not any(finding.severity == "not judged" for finding in self.findings)

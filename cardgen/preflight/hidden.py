@@ -13,7 +13,7 @@ from ..units import MM
 from .edges import BESIDE, BOX, ON_TRIM, Change, Edge, Side, change_at, differ, holds, paper, strip
 from .marks import Mark, Paint
 from .paths import meet
-from .seen import SCALE, Seen
+from .seen import Seen
 
 #: Ink up to this may look like bare paper, and pictures are noisy: in them paper is from this on.
 _LIGHT, _PAPER = 0.1, 244
@@ -87,14 +87,14 @@ def _on_trim(page: Seen, side: Side) -> tuple[Edge, Change]:
     inside, outside = _line(page, side, -BESIDE), _line(page, side, BESIDE)
     beyond = page.strip(strip(side, BESIDE, side.bleed - BESIDE)).resize(outside.size, BOX)
     bare = ImageChops.darker(paper(outside, _PAPER), paper(beyond, _PAPER))
-    longest = _longest(ImageChops.darker(differ(inside, outside), bare))
+    longest = _longest(ImageChops.darker(differ(inside, outside), bare)) / page.scale
     return edge, change_at(page, edge)._replace(bare=longest if longest >= _SHOWS else 0.0)
 
 
 def _outside(page: Seen, side: Side) -> Iterator[tuple[Edge, Change]]:
     """Where art that is seen at the trim has come to its end before the bleed's edge."""
     inside, outermost = _line(page, side, -BESIDE), _line(page, side, side.bleed - BESIDE)
-    mask, long = _ended(inside, outermost)
+    mask, long = _ended(page, inside, outermost)
     if long >= _MOST_OF_IT * (side.end - side.start):
         out = _place(page, side, mask, ON_TRIM, side.bleed - BESIDE)
         on_trim = out <= _BLURRED
@@ -106,20 +106,20 @@ def _inside(page: Seen, side: Side, drift: float) -> Iterator[tuple[Edge, Change
     if drift <= ON_TRIM:
         return
     inside, trim = _line(page, side, -drift), _line(page, side, -BESIDE)
-    mask, long = _ended(inside, trim)
+    mask, long = _ended(page, inside, trim)
     if long > 0:
         out = _place(page, side, mask, -drift, -BESIDE)
         yield Edge(side, min(out, -BESIDE)), Change(long, 0.0, 0.0, True)
 
 
-def _ended(inside: Any, outside: Any) -> tuple[Any, float]:
+def _ended(page: Seen, inside: Any, outside: Any) -> tuple[Any, float]:
     """Where there is colour inside and paper outside, and how long that is, less what is the other way."""
     from PIL import ImageChops
 
     different = differ(inside, outside, _FAR_DIFFERENT)
     mask = ImageChops.darker(different, paper(outside, _PAPER))
     other_way = ImageChops.darker(different, paper(inside, _PAPER))
-    return mask, (mask.histogram()[255] - other_way.histogram()[255]) / SCALE
+    return mask, (mask.histogram()[255] - other_way.histogram()[255]) / page.scale
 
 
 def _place(page: Seen, side: Side, mask: Any, start: float, end: float) -> float:
@@ -141,6 +141,6 @@ def _line(page: Seen, side: Side, out: float) -> Any:
     return line
 
 
-def _longest(mask: Any) -> float:
-    """The longest piece of a line that a mask tells, in points."""
-    return max(map(len, mask.tobytes().split(b"\0"))) / SCALE
+def _longest(mask: Any) -> int:
+    """The longest piece of a line that a mask tells, in pixels."""
+    return max(map(len, mask.tobytes().split(b"\0")))

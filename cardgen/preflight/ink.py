@@ -44,9 +44,10 @@ def total_ink(file: Document, target: Target) -> Iterator[Finding]:
 
     Printers' own pages (240 to 300 %); ISO 12647-2 names 330 % at most for coated paper. Where the colours
     of a page alone prove that it cannot be more (see `_bound`), that is told; elsewhere its plates are drawn
-    and measured. A page whose ink cannot be told has not passed; where that is for colours that are an error
-    in themselves, or a picture that is, it is left to their own rule. Where the printer names no limit,
-    more than 300 % is a warning, and so is what cannot be told.
+    and measured. A page whose ink cannot be told is not judged: PDF/X-4 may hold colours that only the
+    printer's program turns into inks. Where that is for colours that are an error in themselves, or a picture
+    that is, it is left to their own rule. Where the printer names no limit, more than 300 % is a warning, and
+    so is what cannot be told.
     """
     limit = DEFAULT if target.total_ink is None else target.total_ink
     proven, doubtful = [0.0], []
@@ -100,7 +101,7 @@ def _over(measured: Measured, target: Target, limit: float) -> Iterator[Finding]
 
 def _untold(measured: Measured, target: Target) -> Iterator[Finding]:
     """One finding for each reason why the ink of pages cannot be told."""
-    severity: Severity = "warning" if target.total_ink is None else "error"
+    severity: Severity = "warning" if target.total_ink is None else "not judged"
     hint = "ask the printer to measure it, or export the file again"
     for reason, pages in measured.unknown.items():
         more = f"{SO_ON}{len(pages)} pages)" if len(pages) > 1 else ""

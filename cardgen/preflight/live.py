@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import groupby
+from typing import NamedTuple
 
+from ..geometry import Rect
 from ..units import MM
 from .bounds import Unreadable
 from .document import Document
-from .edges import ON_TRIM, Change, Edge, card, change_at, edges_of, ends, holds, near, seen, sides
+from .edges import ON_TRIM, Change, Edge, card, change_at, edges_of, ends, holds, near, sides
+from .effort import can_draw
 from .findings import Finding, Target
 from .hidden import hidden_ends, may_hide
 from .marks import Box, Mark
 from .on_pages import Fault, each_page, where
 from .paths import meet
-from .trace import Traced
+from .seen import Seen
+from .trace import Traced, traced
 
 #: An edge on the trim shows from this length; art that ends further out or in must end so along this much
 #: of the side, or it is a pattern that happens to end there.
@@ -79,6 +84,7 @@ def safe_zone(file: Document, target: Target) -> Iterator[Finding]:
     """
     if target.sheet:
         return
+    looked = file.once(_looked, target)
 
     def look(drawn: Traced) -> Iterator[Fault]:
         trim = card(drawn)
@@ -86,9 +92,7 @@ def safe_zone(file: Document, target: Target) -> Iterator[Finding]:
             return
         safe = edges_of(trim.grown(-target.safe))
         whole = edges_of(trim)
-        live = [mark for mark in drawn.printed if not holds(safe, mark.box) and meet(whole, mark.box)]
-        texts = [mark for mark in live if mark.kind == "text"]
-        for mark in _outside(file, drawn, texts, safe, whole) if texts else ():
+        for mark in looked[drawn.page.number].stray_texts:
             hint = f"keep text {target.safe / MM:.2g} mm or more inside the trim"
             yield Fault("text reaches out of the safe zone", hint, "error", where(mark))
         small = [
@@ -110,19 +114,6 @@ def _is_small(mark: Mark, card: Box, target: Target) -> bool:
     return mark.kind != "text" and little and not mark.cut and not spot
 
 
-def _outside(file: Document, drawn: Traced, texts: list[Mark], safe: Box, card: Box) -> Iterator[Mark]:
-    """Texts with a glyph out of the safe zone. Their boxes are as high as lines, so glyphs are measured."""
-    try:
-        glyphs = seen(file, drawn).glyphs
-    except Unreadable:
-        # What cannot be measured counts as large as it may be.
-        glyphs = []
-    for mark in texts:
-        own = [glyph for glyph in glyphs if meet(mark.box, glyph)]
-        if any(meet(card, box) and not holds(safe, box) for box in own or [mark.box]):
-            yield mark
-
-
 def _at_page_edges(
     file: Document, target: Target, rule: str, look: Callable[[Edge, Change], Iterator[Fault]]
 ) -> Iterator[Finding]:
@@ -130,13 +121,13 @@ def _at_page_edges(
     if target.sheet:
         return
 
+    looked = file.once(_looked, target)
+
     def all_of(drawn: Traced) -> Iterator[Fault]:
-        try:
-            found = _changes(file, drawn, target)
-        except Unreadable as error:
-            yield Fault(
-                f"the edges of its art could not be checked: {error}", "look at the page as it is printed"
-            )
+        found = looked[drawn.page.number].changes
+        if isinstance(found, Unreadable):
+            hint = "look at the page as it is printed"
+            yield Fault(f"the edges of its art could not be checked: {found}", hint, "not judged")
             return
         for _, edges in groupby(found, key=lambda pair: pair[0].side):
             faults = [fault for edge, change in edges for fault in look(edge, change)]
@@ -146,15 +137,55 @@ def _at_page_edges(
     yield from each_page(file, rule, all_of)
 
 
-def _changes(file: Document, drawn: Traced, target: Target) -> list[tuple[Edge, Change]]:
-    """What is seen of each edge on a page, side by side, the outermost first; looked at once."""
-    known: dict[object, list[tuple[Edge, Change]]] = vars(drawn).setdefault("changes", {})
-    key = (target.bleed, target.drift, target.spots)
-    if key not in known:
-        marks, found = near(drawn, target), []
+class _Looked(NamedTuple):
+    """What looking at a drawn page has told; the picture itself is large, and let go."""
+
+    #: What is seen of each edge, side by side, the outermost first; why it could not be, where it could not.
+    changes: list[tuple[Edge, Change]] | Unreadable
+    #: Texts that reach out of the safe zone.
+    stray_texts: list[Mark]
+
+
+def _looked(file: Document, target: Target) -> dict[int, _Looked]:
+    """What is seen of each page, by the first of those that look the same; each is drawn once at the most."""
+    pages = traced(file)
+    found = {}
+    for done, drawn in enumerate(pages, 1):
+        if drawn.fault is None:
+            found[drawn.page.number] = _look_at(file, drawn, target)
+        file.tell(done, len(pages))
+    return found
+
+
+def _look_at(file: Document, drawn: Traced, target: Target) -> _Looked:
+    trim = card(drawn) or Rect(0, 0, 1, 1)
+
+    @cache
+    def seen() -> Seen:
+        if not can_draw(file, drawn):
+            raise Unreadable("there is far more to draw than a page can need")
+        return Seen(file, drawn.page, trim.grown(6 * MM))
+
+    marks, changes = near(drawn, target), []
+    try:
         for side in sides(drawn, target):
-            found += [(edge, change_at(seen(file, drawn), edge)) for edge in ends(marks, side, target)]
+            changes += [(edge, change_at(seen(), edge)) for edge in ends(marks, side, target)]
             if may_hide(marks, side, target.drift):
-                found += hidden_ends(seen(file, drawn), side, target.drift)
-        known[key] = found
-    return known[key]
+                changes += hidden_ends(seen(), side, target.drift)
+        return _Looked(changes, list(_stray_texts(drawn, target, lambda: seen().glyphs)))
+    except Unreadable as error:
+        # Text that cannot be measured counts as large as it may be.
+        return _Looked(error, list(_stray_texts(drawn, target, list)))
+
+
+def _stray_texts(drawn: Traced, target: Target, glyphs: Callable[[], list[Box]]) -> Iterator[Mark]:
+    """Texts with a glyph out of the safe zone. Their boxes are as high as lines, so glyphs are measured."""
+    trim = card(drawn)
+    if trim is None:
+        return
+    safe, whole = edges_of(trim.grown(-target.safe)), edges_of(trim)
+    for mark in drawn.printed:
+        if mark.kind == "text" and not holds(safe, mark.box) and meet(whole, mark.box):
+            own = [glyph for glyph in glyphs() if meet(mark.box, glyph)]
+            if any(meet(whole, box) and not holds(safe, box) for box in own or [mark.box]):
+                yield mark

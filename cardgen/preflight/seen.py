@@ -10,9 +10,10 @@ from .bounds import Unreadable
 from .document import Document, Page
 from .marks import Box
 
-#: Dots a point: 300 an inch, so that a pixel is under a tenth of a millimetre.
-SCALE = 300 / 72
-_MOST_PIXELS = 60_000_000
+#: Dots a point: 300 an inch, so that a pixel is under a tenth of a millimetre. A page of more pixels than an
+#: A4 with its bleed is drawn coarser, lest it take hundreds of megabytes; one much larger not at all.
+_SCALE = 300 / 72
+_MANY_PIXELS, _MOST_PIXELS = 12_000_000, 60_000_000
 _MOST_GLYPHS = 100_000
 
 
@@ -22,31 +23,34 @@ class Seen:
     def __init__(self, file: Document, page: Page, part: Rect) -> None:
         import pypdfium2
 
-        if part.width * part.height * SCALE**2 > _MOST_PIXELS:
+        pixels = part.width * part.height * _SCALE**2
+        if pixels > _MOST_PIXELS:
             raise Unreadable("it is too large to be looked at")
         self.part = part
+        #: Pixels a point.
+        self.scale = _SCALE * min(1.0, (_MANY_PIXELS / pixels) ** 0.5)
         try:
             document = pypdfium2.PdfDocument(_alone(file, page, part))
-            self.picture, self.glyphs = _drawn(document)
+            self.picture, self.glyphs = _drawn(document, self.scale)
         except Exception as error:
             raise Unreadable("it cannot be drawn") from error
 
     def strip(self, box: Box) -> Any:
         """What is seen in a box, as a picture of one pixel at least each way."""
         left, low, right, top = box
-        x0, x1 = (round((x - self.part.x) * SCALE) for x in (left, right))
-        y0, y1 = (round((self.part.top - y) * SCALE) for y in (top, low))
+        x0, x1 = (round((x - self.part.x) * self.scale) for x in (left, right))
+        y0, y1 = (round((self.part.top - y) * self.scale) for y in (top, low))
         return self.picture.crop((x0, y0, max(x1, x0 + 1), max(y1, y0 + 1)))
 
 
-def _drawn(document: Any) -> tuple[Any, list[Box]]:
+def _drawn(document: Any, scale: float) -> tuple[Any, list[Box]]:
     """The only page as a picture, and the ink of each of its glyphs, hidden ones too."""
     try:
         page = document[0]
         text = page.get_textpage()
         count = min(text.count_chars(), _MOST_GLYPHS)
         boxes = [tuple(text.get_charbox(place)) for place in range(count)]
-        picture = page.render(scale=SCALE, draw_annots=False, may_draw_forms=False).to_pil().convert("RGB")
+        picture = page.render(scale=scale, draw_annots=False, may_draw_forms=False).to_pil().convert("RGB")
         return picture, [(x0, y0, x1, y1) for x0, y0, x1, y1 in boxes if x1 > x0 and y1 > y0]
     finally:
         document.close()

@@ -183,10 +183,7 @@ def _moved(mark: Mark, dx: float, dy: float, clip: tuple[Box, bool]) -> Mark:
 
 def traced(file: Document) -> list[Traced]:
     """What is drawn on the pages of a file, those that look the same together; followed once for a file."""
-    known: list[Traced] | None = vars(file).get("_traced")
-    if known is None:
-        known = vars(file)["_traced"] = _traced(file)
-    return known
+    return file.once(_traced)
 
 
 def _traced(file: Document) -> list[Traced]:
@@ -203,4 +200,5 @@ def _traced(file: Document) -> list[Traced]:
                 found[key].heavy, found[key].mask = tracer.heavy - before, tracer.mask
         except Unreadable as error:
             found[page.number] = Traced(page, [], str(error))
+        file.tell(page.number, len(file.pages))
     return list(found.values())
