@@ -1,10 +1,15 @@
 """Preflight, the cards: all of them, as often as they should be, in order, with their backs."""
 
+import io
 from dataclasses import replace
 
+import pypdfium2
 import pytest
 from pikepdf import Array
+from PIL import Image, ImageDraw, ImageFont
 from preflight_samples import changed, opened, saved
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen.canvas import Canvas
 from samples import small_pack
 
 from cardgen import api
@@ -139,7 +144,8 @@ def test_a_wrong_quantity_is_found_by_name():
 def test_a_wrong_quantity_is_found_by_look():
     (file,) = made()
     assert said(nameless(file.data)) == []
-    assert said(nameless(changed(file.data, one_for_another))) == []  # 1, 2 and 3 of a kind, all the same
+    # It still has 1, 2 and 3 of a kind, but of the wrong ones.
+    assert "+4 is there once instead of twice" in words(said(nameless(changed(file.data, one_for_another))))
     more = nameless(pages(lambda kids: [*kids[:-2], kids[5], kids[5]]))
     assert said(more)
 
@@ -234,3 +240,68 @@ def test_the_rule_needs_a_pack():
     (file,) = made()
     assert said(file.data, pack=replace(PACK, name="x")) == []
     assert preflight(file.data, press_target(PACK, JOB, None, "")._replace(pack=None)).passed
+
+
+# --- cards that are pictures and differ in a corner only ------------------------------------------
+
+
+@pytest.fixture(params=[36, 60])
+def pictured(request, tmp_path):
+    """A pack of three pictures that differ in a figure so many pixels high, at 300 an inch."""
+    noise = Image.linear_gradient("L").resize((802, 1110))
+    art = Image.merge("RGB", (noise, noise.rotate(180), noise.transpose(Image.Transpose.FLIP_LEFT_RIGHT)))
+    entries = []
+    for number in range(1, 4):
+        card = art.copy()
+        ImageDraw.Draw(card).text((90, 90), str(number), "#332211", ImageFont.load_default(request.param))
+        card.save(tmp_path / f"{number}.png")
+        image = str(tmp_path / f"{number}.png")
+        entries.append(
+            {"face": "image", "image": image, "name": f"card {number}", "copies": 2 if number == 2 else 1}
+        )
+    return small_pack(card={"size": "63 x 88 mm"}, suits={}, extras=entries)
+
+
+def swapped(first, second):
+    """A change that shows on one page what was on another, under the names that they had."""
+
+    def change(pdf):
+        one, other = (pdf.pages[number].obj.Resources.XObject for number in (first, second))
+        (a,), (b,) = one.keys(), other.keys()
+        one[a], other[b] = other[b], one[a]
+
+    return change
+
+
+def rasterised(data, order=None):
+    """The file as another program might make it: a JPEG a page, and no boxes."""
+    shown, out = pypdfium2.PdfDocument(data), io.BytesIO()
+    canvas = Canvas(out)
+    for number in order or range(len(shown)):
+        page = shown[number]
+        wide, high = page.get_size()
+        jpeg = io.BytesIO()
+        page.render(scale=200 / 72).to_pil().convert("RGB").save(jpeg, "JPEG", quality=80)
+        canvas.setPageSize((wide, high))
+        jpeg.seek(0)
+        canvas.drawImage(ImageReader(jpeg), 0, 0, wide, high)
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def test_cards_are_told_by_a_figure_in_the_corner(pictured):
+    (file,) = made(pack=pictured)
+    assert said(file.data, pack=pictured) == []
+    findings = said(changed(file.data, swapped(0, 6)), pack=pictured)
+    assert "marked as card 1, and shows card 3" in words(findings)
+
+
+def test_pictures_of_pages_are_told_by_a_figure_in_the_corner(pictured):
+    (file,) = made(pack=pictured)
+    assert said(rasterised(file.data), pack=pictured) == []
+    # The page of card 1 once more in place of a card 2.
+    order = [0, 1, 0, 3, 4, 5, 6, 7]
+    findings = said(rasterised(file.data, order), pack=pictured)
+    assert "card 1 is there twice instead of once" in words(findings)
+    assert "card 2 is there once instead of twice" in words(findings)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from ..geometry import Rect
 from ..pack import Card, Pack
 from ..printer import Order
 from . import likeness
@@ -30,10 +28,12 @@ _NAMED = 5
 
 
 class _Seen(NamedTuple):
-    """A page: its number, its look as a number, and the card it is marked as ("" for a back)."""
+    """A page: its number, its look, and the card it is marked as ("" for a back)."""
 
     page: int
     look: int
+    #: The cards that look so, by their ids; None where that is not known.
+    cards: frozenset[str] | None
     name: str | None
 
 
@@ -41,7 +41,8 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
     """Pages, their order and backs are those of the pack, each card as often as the pack has it.
 
     What the printer's own page asks for (order, backs), held against the pack file. Cards are known by
-    their look; the names that cardgen writes into its pages are held against the looks.
+    their look, as the pack draws them; the names that cardgen writes into its pages are held against it. A
+    file that draws the pack's cards in its own way has to have as many different ones, as often.
     """
     pack = target.pack
     if pack is None:
@@ -50,27 +51,22 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
         file.facts.append("cards and quantities were not counted: each page is a sheet of many cards")
         return
     cards = [card for card in pack.cards if card.quantity]
-    seen = [
-        _Seen(*each) for each in zip(_numbers(file), likeness.looks(file), likeness.names(file), strict=True)
-    ]
+    looks = zip(likeness.looks(file, pack), likeness.names(file), strict=True)
+    seen = [_Seen(page, *look, name) for page, (look, name) in enumerate(looks, 1)]
     seen = _without_die_line(file, seen, target)
     if not seen:
         file.facts.append("no cards were looked for: the page holds the die line alone")
         return
     other_pack = _other_pack(seen, cards, pack)
-    faults = [other_pack] if other_pack else list(_judged(seen, cards, target, target.order, pack))
+    faults = [other_pack] if other_pack else list(_judged(file, seen, target, target.order))
     if not faults:
         file.facts.append(_told(seen, cards, target))
         return
-    other = None if other_pack else _other_order(seen, cards, target, pack)
+    other = None if other_pack else _other_order(file, seen, target)
     if other:
         message = f"the pages come as {_ORDERS[other]}; wanted is {_ORDERS[target.order]}"
         faults = [Finding("deck", message, "make the file again in the printer's order")]
     yield from faults
-
-
-def _numbers(file: Document) -> list[int]:
-    return [page.number for page in file.pages]
 
 
 def _without_die_line(file: Document, seen: list[_Seen], target: Target) -> list[_Seen]:
@@ -112,7 +108,7 @@ def _some(words: Sequence[str]) -> str:
 
 def _label(name: str, pack: Pack | None) -> str:
     """What people call a card that is marked as so; the names of unknown ones in plain words."""
-    labels = {card.id: card.label for card in pack.cards} if pack else {}
+    labels = {"": "the back", **({card.id: card.label for card in pack.cards} if pack else {})}
     return labels.get(name, name.replace("-", " "))
 
 
@@ -153,24 +149,23 @@ def _roles(target: Target, order: Order, count: int) -> str:
     return {"back-last": "f" * count + "b", "back-first": "b" + "f" * count}.get(order, "f" * count)
 
 
-def _other_order(seen: list[_Seen], cards: list[Card], target: Target, pack: Pack) -> Order | None:
+def _other_order(file: Document, seen: list[_Seen], target: Target) -> Order | None:
     """The order in which the pages would be right."""
     if target.part != "all":
         return None
     others = (order for order in _ORDERS if order not in (target.order, "separate"))
-    return next((each for each in others if not any(_judged(seen, cards, target, each, pack))), None)
+    return next((each for each in others if not any(_judged(file, seen, target, each))), None)
 
 
-def _judged(
-    seen: list[_Seen], cards: list[Card], target: Target, order: Order, pack: Pack
-) -> Iterator[Finding]:
+def _judged(file: Document, seen: list[_Seen], target: Target, order: Order) -> Iterator[Finding]:
     """What is wrong with the pages, if they should come in this order."""
-    count = sum(card.quantity if target.per == "card" else 1 for card in cards)
-    roles = _roles(target, order, count)
+    wanted = _wanted(target)
+    roles = _roles(target, order, sum(wanted.values()))
     if len(roles) != len(seen):
-        message = f"the file has {len(seen)} pages of cards; {pack.name} needs {len(roles)}: {_need(roles)}"
+        name = target.pack.name if target.pack else ""
+        message = f"the file has {len(seen)} pages of cards; {name} needs {len(roles)}: {_need(roles)}"
         yield Finding("deck", message, _hint(target))
-        yield from _by_name([each for each in seen if each.name], cards, target, pack)
+        yield from _by_name([each for each in seen if each.name], target)
         return
     faces = [each for each, role in zip(seen, roles, strict=True) if role == "f"]
     backs = [each for each, role in zip(seen, roles, strict=True) if role == "b"]
@@ -178,10 +173,12 @@ def _judged(
     if not faces:
         return
     if all(each.name is not None for each in faces):
-        yield from _by_name(faces, cards, target, pack)
-        yield from _misnamed(faces, cards, pack)
+        yield from _by_name(faces, target)
+        yield from _misnamed(faces, target)
+    elif all(each.cards is not None for each in faces):
+        yield from _by_card(faces, target)
     else:
-        yield from _by_look(faces, cards, target, pack)
+        yield from _by_look(file, faces, target)
 
 
 def _need(roles: str) -> str:
@@ -204,104 +201,101 @@ def _backs(backs: list[_Seen], faces: list[_Seen]) -> Iterator[Finding]:
             yield Finding("deck", "this back does not look like the others", _HINT, page=each.page)
 
 
-def _wanted(cards: Sequence[Card], target: Target) -> dict[str, int]:
-    return {card.id: card.quantity if target.per == "card" else 1 for card in cards}
+def _wanted(target: Target) -> dict[str, int]:
+    """How often each card, by its id, should be in the file."""
+    cards = target.pack.cards if target.pack else ()
+    return {card.id: card.quantity if target.per == "card" else 1 for card in cards if card.quantity}
 
 
-def _by_name(faces: list[_Seen], cards: list[Card], target: Target, pack: Pack) -> Iterator[Finding]:
+def _by_name(faces: list[_Seen], target: Target) -> Iterator[Finding]:
     """Each card, by the name on its page, is there as often as it should be."""
     found = Counter(each.name for each in faces)
     if not found:
         return
-    labels = {card.id: card.label for card in cards}
-    wanted = _wanted(cards, target)
+    wanted = _wanted(target)
     for name, times in wanted.items():
         if found[name] != times:
-            message = f"the card {labels[name]} is there {_times(found[name])} instead of {_times(times)}"
-            yield Finding("deck", message, _hint(target))
+            yield _miscounted(_label(name, target.pack), found[name], times, target)
     for each in faces:
         if each.name not in wanted:
             message = (
-                f"the card {_label(each.name, pack)} is none of those that should be in the file"
+                f"the card {_label(each.name, target.pack)} is none of those that should be in the file"
                 if each.name
                 else "a back is where a face should be"
             )
             yield Finding("deck", message, _hint(target), page=each.page)
 
 
+def _by_card(faces: list[_Seen], target: Target) -> Iterator[Finding]:
+    """Each card, by its look, is there as often as it should be; those that are drawn alike, together."""
+    found = Counter(each.cards or frozenset() for each in faces)
+    alike = {name: cards for cards in found for name in cards}
+    wanted: Counter[frozenset[str]] = Counter()
+    for name, times in _wanted(target).items():
+        wanted[alike.get(name, frozenset([name]))] += times
+    for cards, times in wanted.items():
+        if found[cards] != times:
+            label = " or ".join(_label(name, target.pack) for name in sorted(cards - {""}))
+            yield _miscounted(label, found[cards], times, target)
+    for each in faces:
+        if each.cards not in wanted:
+            yield Finding("deck", "a back is where a face should be", _hint(target), page=each.page)
+
+
+def _miscounted(label: str, found: int, wanted: int, target: Target) -> Finding:
+    message = f"the card {label} is there {_times(found)} instead of {_times(wanted)}"
+    return Finding("deck", message, _hint(target))
+
+
 def _times(count: int) -> str:
     return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
-def _misnamed(faces: list[_Seen], cards: list[Card], pack: Pack) -> Iterator[Finding]:
-    """Pages marked as one card look the same, and as no other card's, but where the pack draws them alike."""
+def _misnamed(faces: list[_Seen], target: Target) -> Iterator[Finding]:
+    """Pages marked as one card look the same, and as no other card."""
     looks: dict[int, _Seen] = {}
     by_name: dict[str, _Seen] = {}
     for each in faces:
         first = by_name.setdefault(each.name or "", each)
+        twin = looks.setdefault(each.look, each)
         if first.look != each.look:
             message = f"this page does not look like page {first.page}, though both are marked as one card"
             yield Finding("deck", message, _HINT, page=each.page)
-        twin = looks.setdefault(each.look, each)
-        if twin.name != each.name and not _are_alike(pack, cards, twin.name, each.name):
+        elif each.cards is not None and each.name not in each.cards:
+            shown = " or ".join(_label(name, target.pack) for name in sorted(each.cards))
+            message = f"this page is marked as {_label(each.name or '', target.pack)}, and shows {shown}"
+            yield Finding("deck", message, _HINT, page=each.page)
+        elif each.cards is None and twin.name != each.name:
             message = f"this page looks like page {twin.page}, which should be another card"
             yield Finding("deck", message, _HINT, page=each.page)
 
 
-def _are_alike(pack: Pack, cards: Sequence[Card], *names: str | None) -> bool:
-    """Whether two cards, by their ids, are drawn alike."""
-    return len(set(_alike(pack, [card for card in cards if card.id in names]).values())) == 1
-
-
-def _by_look(faces: list[_Seen], cards: list[Card], target: Target, pack: Pack) -> Iterator[Finding]:
+def _by_look(file: Document, faces: list[_Seen], target: Target) -> Iterator[Finding]:
     """There are as many different faces as the pack has, in the same quantities."""
-    quantities: Counter[int] = Counter()
-    wanted = _wanted(cards, target)
-    for name, group in _alike(pack, cards).items():
-        quantities[group] += wanted[name]
-    found, needed = Counter(each.look for each in faces), sorted(quantities.values())
+    if target.pack is None:
+        return
+    wanted, name = _wanted(target), target.pack.name
+    groups = [each.cards - {""} for each in file.once(likeness.drawn_cards, target.pack)]
+    needed = sorted(sum(wanted[card] for card in group) for group in groups if group)
+    found = Counter(each.look for each in faces)
     if sorted(found.values()) == needed:
         return
     pages = defaultdict(list)
     for each in faces:
         pages[each.look].append(each.page)
     if len(found) != len(needed):
-        message = f"the file has {len(found)} different faces; {pack.name} has {len(needed)}"
+        message = f"the file has {len(found)} different faces; {name} has {len(needed)}"
         yield Finding("deck", message, _hint(target))
     over = Counter(found.values()) - Counter(needed)
     for look, times in found.items():
         if over[times]:
             over[times] -= 1
-            message = (
-                f"the face on this page is there {_times(times)}, as often as no card of {pack.name} is left"
-            )
+            message = f"the face on this page is there {_times(times)}, as often as no card of {name} is left"
             yield Finding("deck", message, _hint(target), page=pages[look][0])
 
 
-def _alike(pack: Pack, cards: Sequence[Card]) -> dict[str, int]:
-    """The cards by id, with the same number for those that the pack draws alike, such as two jokers."""
-    groups: dict[bytes, int] = {}
-    return {card.id: groups.setdefault(_drawn(pack, card), len(groups)) for card in cards}
-
-
-def _drawn(pack: Pack, card: Card) -> bytes:
-    """A face as the bytes of a file of its own."""
-    from reportlab.pdfgen.canvas import Canvas
-
-    from .. import fonts
-    from ..art.brush import Brush
-    from ..art.face import draw_face
-
-    fonts.register()
-    buffer = io.BytesIO()
-    canvas = Canvas(buffer, pagesize=pack.card.size, initialFontName=fonts.TEXT.name, invariant=1)
-    draw_face(Brush(canvas), pack, card, Rect(0, 0, *pack.card.size))
-    canvas.save()
-    return buffer.getvalue()
-
-
 def _told(seen: list[_Seen], cards: list[Card], target: Target) -> str:
-    count = sum(_wanted(cards, target).values())
+    count = sum(_wanted(target).values())
     if target.part == "backs":
         return f"{len(seen)} back{'s' if len(seen) != 1 else ''}, all alike"
     kinds = f"{count} cards with {len(cards)} different faces"

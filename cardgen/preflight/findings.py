@@ -72,7 +72,7 @@ class Target(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One thing that a printer would refuse (error), that may print badly (warning), or that is not judged."""
+    """One thing that a printer would refuse (error), may print badly (warning), or is not judged."""
 
     #: The rule's short name, such as "trapped" or "rgb-color".
     rule: str
