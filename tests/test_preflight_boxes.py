@@ -41,6 +41,11 @@ FAULTS = {
         "the card with its bleed (62 × 88 mm with 3 mm of bleed); only the TrimBox is missing",
         page(TrimBox=None, BleedBox=None, MediaBox=box(WIDE, WIDE, WIDE, WIDE)),
     ),
+    "the trim round the bleed": (
+        "trim-box",
+        "the card with its bleed (62 × 88 mm with 3 mm of bleed); the TrimBox goes round its bleed too",
+        page(TrimBox=box(WIDE, WIDE, WIDE, WIDE), BleedBox=None, MediaBox=box(WIDE, WIDE, WIDE, WIDE)),
+    ),
     "no bleed box": ("bleed-size", "no BleedBox", page(BleedBox=None)),
     "no bleed on one side": ("bleed-size", "on the top: 0 mm", page(BleedBox=box(WIDE, WIDE, WIDE, 0))),
     "little bleed": (

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from pikepdf import Array, Dictionary, Name
 from PIL import Image
 from preflight_changes import info, page
 from preflight_samples import changed, good_x1a, good_x4
@@ -460,3 +461,44 @@ def test_pictures_that_a_preset_asks_for_pass(file, capsys):
 
 def test_the_same_file_gives_the_same_report():
     assert preflight(good_x1a(), Target()) == preflight(good_x1a(), Target())
+
+
+def test_so_many_decks_are_counted(file, capsys):
+    from cardgen.output.press import PressJob, write_press
+
+    (made,) = write_press(api.load("short-24"), PressJob(copies=2))
+    path = file(made.data)
+    code, said = told(capsys, path, "--pack", "short-24", "--copies", "2")
+    assert (code, f"{path}: passes" in said) == (0, True), said
+    code, said = told(capsys, path, "--pack", "short-24")
+    assert code == 1
+    assert "pages of cards" in said
+
+
+def test_copies_are_of_a_pack(file, capsys):
+    code, said = told(capsys, file(good_x1a()), "--copies", "2")
+    assert code == 2
+    assert "--copies says what of a pack the file holds" in said
+
+
+def test_what_only_the_printer_can_tell_is_not_judged(file, capsys):
+    """Transparency that is blended by a profile: PDF/X-4 may have it, and nobody here can tell its ink."""
+
+    def change(pdf):
+        profile = pdf.Root.OutputIntents[0].DestOutputProfile
+        space = Array([Name.ICCBased, profile])
+        pdf.pages[0].obj.Group = Dictionary(S=Name.Transparency, CS=space)
+        pdf.pages[0].contents_add(b"/Fade gs 0 0 0 0.5 k 60 60 30 30 re f")
+        pdf.pages[0].obj.Resources.ExtGState["/Fade"] = Dictionary(ca=0.5)
+
+    path = file(changed(good_x4(), change))
+    code, said = told(capsys, path, "--standard", "x4")
+    assert code == 3
+    assert said.splitlines()[0] == f"{path}: not judged, 1 warning"
+    assert "page 1: not judged: the total of ink could not be measured" in said
+    code, said = told(capsys, path, "--standard", "x4", "--format", "json")
+    (record,) = json.loads(said)
+    assert (code, record["passed"], record["judged"]) == (3, False, False)
+    assert "not judged" in [finding["severity"] for finding in record["findings"]]
+    # What would be refused counts more.
+    assert told(capsys, path, file(b"none", "none.pdf"), "--standard", "x4")[0] == 1

@@ -22,7 +22,8 @@ from preflight_changes import (
 )
 from preflight_samples import XMP, changed, good_x1a, good_x4, opened, profile_of, saved, with_metadata
 
-from cardgen.preflight import RULES
+from cardgen.preflight import RULES, preflight
+from cardgen.preflight.findings import Target
 
 MODULES = ("identification", "intents", "metadata")
 BELOW = {"damage", "file-id"}
@@ -248,6 +249,14 @@ def test_compact_metadata_are_understood():
 def test_dates_that_mean_the_same_are_no_contradiction():
     change = info(CreationDate=String("D:20240229140000+02'00'"), ModDate=String("D:20240229120000Z"))
     assert found(changed(good_x4(), change), "x4") == (set(), "")
+
+
+@pytest.mark.parametrize("written", ["D:20240229120000Z'", "20240229120000+00'00'", "20240229120000Z"])
+def test_a_date_that_can_be_read_is_a_warning_however_it_is_written(written):
+    data = changed(good_x1a(), info(CreationDate=String(written)))
+    (finding,) = preflight(data, Target()).findings
+    assert (finding.rule, finding.severity) == ("dates", "warning")
+    assert written in finding.message
 
 
 def test_a_user_s_own_profile_needs_no_registry():

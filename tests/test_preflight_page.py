@@ -21,6 +21,8 @@ PAGES = ("+4", "back")
 X1A, X4 = Target(standard="x1a"), Target(standard="x4")
 #: A place in the middle of a card.
 SQUARE = "80 60 30 30 re"
+#: Type that lies within the square.
+SMALL_BLACK = "0 0 0 1 k BT /F1+0 8 Tf 90 65 Td (b) Tj ET"
 
 Drawing = str | Callable[[pikepdf.Pdf], tuple[str, dict[str, Any]]]
 
@@ -302,6 +304,8 @@ FAULTS: dict[str, list[tuple[str, Drawing, dict[str, Any]]]] = {
     "stretched-picture": [("wide", placed(lambda pdf: _pixels(pdf, 200, 200), "30 0 0 40 80 60"), {})],
     "hairline": [
         ("thin", f"0.1 w {SQUARE} S", {}),
+        ("in a tint", f"0 0 0 0.5 K 0.3 w {SQUARE} S", {}),
+        ("in a tint of a grey", f"0.5 G 0.3 w {SQUARE} S", {}),
         ("as thin as can be", f"0 w {SQUARE} S", {}),
         ("scaled", "q 0.1 0 0 0.1 0 0 cm 800 600 300 300 re S Q", {}),
         ("scaled one way", "q 1 0 0 0.1 0 0 cm 80 600 30 300 re S Q", {}),
@@ -312,22 +316,30 @@ FAULTS: dict[str, list[tuple[str, Drawing, dict[str, Any]]]] = {
     ],
     "thin-shape": [
         ("strip", "80 60 30 0.1 re f", {}),
+        ("in a tint", "0.5 0 0.3 0 k 80 60 30 0.3 re f", {}),
         ("strip of points", "80 60 m 110 60 l 110 60.1 l 80 60.1 l h f", {}),
         ("no height", "80 60 m 110 60 l f", {}),
         ("one of several", f"{SQUARE} 80 50 30 0.1 re f", {}),
     ],
     "small-type": [
-        ("size", "BT /F1+0 5 Tf 80 60 Td (b) Tj ET", {}),
-        ("text matrix", "BT /F1+0 1 Tf 5 0 0 5 80 60 Tm (b) Tj ET", {}),
-        ("scaled", "q 0.5 0 0 0.5 40 30 cm BT /F1+0 10 Tf 80 60 Td (b) Tj ET Q", {}),
+        ("size", "1 0 0 0 k BT /F1+0 5 Tf 80 60 Td (b) Tj ET", {}),
+        ("text matrix", "1 0 0 0 k BT /F1+0 1 Tf 5 0 0 5 80 60 Tm (b) Tj ET", {}),
+        ("scaled", "q 0.5 0 0 0.5 40 30 cm 1 0 0 0 k BT /F1+0 10 Tf 80 60 Td (b) Tj ET Q", {}),
         ("form", lambda pdf: _text_in_form(pdf, 5), {}),
         ("glyph", in_glyph("1000 0 d0 0 0 150 150 re f"), {}),
     ],
     "many-inks-type": [("small", "0.9 0.6 0.4 0 k BT /F1+0 8 Tf 80 60 Td (b) Tj ET", {})],
+    "knocked-out-type": [
+        ("black", SMALL_BLACK, {}),
+        ("grey", SMALL_BLACK.replace("0 0 0 1 k", "0 g"), {}),
+        # In this mode a colour of four inks takes away those that it has none of.
+        ("mode 0", in_state(SMALL_BLACK, OP=True, op=True, OPM=0), {}),
+        ("on a picture", lambda pdf: _on_picture(pdf), {}),
+    ],
     "safe-zone": [
-        ("text", "BT /F1+0 12 Tf 13 60 Td (b) Tj ET", {}),
-        ("text at the top", f"BT /F1+0 12 Tf 80 {ART + TRIM[1] - 10} Td (b) Tj ET", {}),
-        ("text over the trim", "BT /F1+0 12 Tf 8 60 Td (b) Tj ET", {}),
+        ("text", "1 0 0 0 k BT /F1+0 12 Tf 13 60 Td (b) Tj ET", {}),
+        ("text at the top", f"1 0 0 0 k BT /F1+0 12 Tf 80 {ART + TRIM[1] - 10} Td (b) Tj ET", {}),
+        ("text over the trim", "1 0 0 0 k BT /F1+0 12 Tf 8 60 Td (b) Tj ET", {}),
         ("small thing", "0 0 0 1 k 13 60 20 20 re f", {}),
         ("form", lambda pdf: _text_in_form(pdf, 12, 13), {}),
     ],
@@ -366,8 +378,13 @@ def _state_in_form(pdf: pikepdf.Pdf, **facts: Any) -> tuple[str, dict[str, Any]]
 def _text_in_form(pdf: pikepdf.Pdf, size: float, x: float = 80) -> tuple[str, dict[str, Any]]:
     font = pdf.pages[0].obj.Resources.Font["/F1+0"]
     holder = Dictionary(Font=Dictionary(F=font))
-    made = form(pdf, f"BT /F {size} Tf {x} 60 Td (b) Tj ET", Resources=holder)
+    made = form(pdf, f"1 0 0 0 k BT /F {size} Tf {x} 60 Td (b) Tj ET", Resources=holder)
     return "/X0 Do", {"/XObject": {"/X0": made}}
+
+
+def _on_picture(pdf: pikepdf.Pdf) -> tuple[str, dict[str, Any]]:
+    content, resources = placed(lambda pdf: image(pdf, Name.DeviceCMYK))(pdf)  # type: ignore[operator]
+    return f"{content} {SMALL_BLACK}", resources
 
 
 def _masked_state(pdf: pikepdf.Pdf) -> tuple[str, dict[str, Any]]:
@@ -455,9 +472,10 @@ def test_in_pdf_x_4_rgb_is_an_error_without_a_profile_and_a_warning_with_one():
 
 
 def test_ink_of_colours_that_are_no_inks_is_never_passed():
-    """In PDF/X-4 such colours are a warning of their own, so the ink must be an error."""
+    """In PDF/X-4 such colours are allowed, and only the printer's program turns them into ink."""
     findings = found(in_space(profiled(3), "1 0 0"), X4)
-    assert {(f.rule, f.severity) for f in findings} == {("seen-color", "warning"), ("total-ink", "error")}
+    expected = {("seen-color", "warning"), ("total-ink", "not judged")}
+    assert {(f.rule, f.severity) for f in findings} == expected
 
 
 def test_a_jpeg_2000_that_keeps_its_colours_to_itself():
@@ -485,7 +503,12 @@ def test_a_jpeg_2000_that_keeps_its_colours_to_itself():
         (in_state(f"{SQUARE} f", ca=1, CA=1, BM=Name.Compatible, SMask=Name("/None")), {}),
         (in_form("n", Group=Dictionary(S=Name("/Other"))), {}),
         (f"0.25 w {SQUARE} S", {}),
-        ("0 0 0 1 k BT /F1+0 6 Tf 80 60 Td (b) Tj ET", {}),
+        ("0 1 0 0 k BT /F1+0 6 Tf 80 60 Td (b) Tj ET", {}),
+        (f"0 0 0 1 K 0.3 w {SQUARE} S", {}),
+        (f"0.5 0 0 0 K 0.5 w {SQUARE} S", {}),
+        (f"0 0 0 0.5 k {SQUARE} f {SMALL_BLACK}", {}),
+        (in_state(SMALL_BLACK, OP=True, op=True, OPM=1), {}),
+        ("0 0 0 1 k BT /F1+0 12.5 Tf 90 65 Td (b) Tj ET", {}),
         ("0.9 0.6 0.4 0 k BT /F1+0 9 Tf 80 60 Td (b) Tj ET", {}),
         ("1 0 0 rg BT 3 Tr /F1+0 3 Tf 5 60 Td (hidden) Tj ET", {}),
         ("1 0 0 rg 1 0 0 RG", {}),
@@ -624,8 +647,8 @@ def test_small_things_stay_in_the_safe_zone(shapes, found):
 def test_text_is_measured_by_its_ink():
     """A line of figures is higher than they are: at first only the line reaches out of the safe zone."""
     top = ART + TRIM[1] - 3 * MM
-    assert found(f"BT /F1+0 12 Tf 80 {top - 8.2} Td (+4) Tj ET") == []
-    assert rules(found(f"BT /F1+0 12 Tf 80 {top - 7} Td (+4) Tj ET")) == {"safe-zone"}
+    assert found(f"1 0 0 0 k BT /F1+0 12 Tf 80 {top - 8.2} Td (+4) Tj ET") == []
+    assert rules(found(f"1 0 0 0 k BT /F1+0 12 Tf 80 {top - 7} Td (+4) Tj ET")) == {"safe-zone"}
 
 
 def test_sheets_have_no_trim_of_a_card():
@@ -670,7 +693,7 @@ def test_what_cannot_be_measured_has_not_passed(monkeypatch):
 
     monkeypatch.setattr(plates, "total_inks", refuse)
     (finding,) = found(placed(lambda pdf: _pixels(pdf, 200, 200)))
-    assert (finding.rule, finding.severity) == ("total-ink", "error")
+    assert (finding.rule, finding.severity) == ("total-ink", "not judged")
     assert "could not be measured" in finding.message
 
 

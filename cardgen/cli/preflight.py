@@ -12,6 +12,7 @@ import click
 from .. import api
 from ..errors import UsageError
 from ..printer import ORDERS, STANDARDS
+from ..selection import deck
 from ..units import MM, shown, shown_size
 from .loading import printer_named
 from .options import LENGTH, PAGE_SIZE, PackName, PrinterName
@@ -30,6 +31,8 @@ _PARTS = re.compile(r"(?:\A|[-_ .])(faces?|fronts?|backs?)\Z", re.IGNORECASE)
 _PICTURES, _PDFS = {".png", ".jpg", ".jpeg", ".tif", ".tiff"}, {".pdf"}
 #: Of more files than these, those that pass get a line each.
 _FEW = 3
+#: The exit code where nothing would be refused, and something is not judged.
+_NOT_JUDGED = 3
 
 
 @click.command("preflight", short_help="Find what a printer would refuse in any PDF.")
@@ -54,6 +57,7 @@ _FEW = 3
     "--per", type=click.Choice(("card", "face")), help="It has a page for each card, or each distinct face."
 )
 @click.option("--backs", type=click.Choice(("each", "once")), help="How often the back is in its own file.")
+@click.option("--copies", type=click.IntRange(1, 1000), help="It holds so many decks of the pack. Default: 1")
 @click.option("--sheet", is_flag=True, help="Its pages are sheets of many cards, which are not counted.")
 @click.option("--size", type=PAGE_SIZE, help='The size of the card or page: poker, a5, "63 x 88 mm" ...')
 @click.option(
@@ -68,20 +72,22 @@ def preflight_command(files: tuple[Path, ...], form: str, **options: Any) -> int
 
     It looks at how the file names itself, its boxes and bleed, fonts, colours, inks, pictures and lines,
     and whether the pages are the pack's cards. What cannot be checked does not pass. Exit code 1 says
-    that a printer would refuse a file. Printers that take pictures have them checked as well. Of a folder
-    all pictures or PDFs are looked at.
+    that a printer would refuse a file, 3 that none need do so but something is not judged, such as the ink of
+    colours that only the printer's program converts. Printers that take pictures have them checked as well.
+    Of a folder all pictures or PDFs are looked at.
 
     \b
     Examples:
       cardgen preflight output/never-over-press.pdf
       cardgen preflight cards.pdf --printer drivethrucards --pack never-over
+      cardgen preflight six-decks.pdf --pack never-over --copies 6
       cardgen preflight faces.pdf --standard x4 --size "63 x 88 mm" --spot CutContour
       cardgen preflight output/never-over-thegamecrafter-images --printer thegamecrafter
       cardgen preflight cards.pdf --format json
     """
     if options["printer"] and options["standard"]:
         raise UsageError("--printer and --standard do not go together: a printer's preset names the standard")
-    for name in ("part", "per", "backs"):
+    for name in ("part", "per", "backs", "copies"):
         if options[name] and not options["pack"]:
             raise UsageError(f"--{name} says what of a pack the file holds: add --pack and its name")
     printer = printer_named(options["printer"])
@@ -93,14 +99,17 @@ def preflight_command(files: tuple[Path, ...], form: str, **options: Any) -> int
         echo(as_json(records))
     else:
         _say_all(looked)
-    return 0 if all(report.passed for _, report, _ in looked) else 1
+    if any(report.refused for _, report, _ in looked):
+        return 1
+    return 0 if all(report.judged for _, report, _ in looked) else _NOT_JUDGED
 
 
 def _pack(options: dict[str, Any], printer: Printer | None) -> Pack | None:
-    """The pack as it is drawn for this printer."""
+    """The pack as it is drawn for this printer, with the cards of so many decks."""
     if options["pack"] is None:
         return None
-    return api.load(options["pack"], size=options["size"], printer=printer)
+    pack = api.load(options["pack"], size=options["size"], printer=printer)
+    return pack.with_quantities({card.id: count for card, count in deck(pack, copies=options["copies"] or 1)})
 
 
 def _looked_at(
@@ -237,8 +246,10 @@ def _say_all(looked: Sequence[tuple[Path, Report, Target]]) -> None:
             _say(file, report, target)
     if len(looked) == 1:
         return
-    bad = sum(not report.passed for _, report, _ in looked)
-    echo(f"{len(looked)} files: {f'{bad} of them would be refused' if bad else 'all pass'}")
+    bad = sum(report.refused for _, report, _ in looked)
+    open_ = sum(not report.refused and not report.judged for _, report, _ in looked)
+    counts = [f"{bad} of them would be refused"] * bool(bad) + [f"{open_} not judged"] * bool(open_)
+    echo(f"{len(looked)} files: {', '.join(counts) or 'all pass'}")
     well = [(report.facts, _whom(target)) for _, report, target in looked if report.passed]
     if many and well:
         echo("\n".join(f"  looked at for {whom}" for whom in dict.fromkeys(whom for _, whom in well)))
@@ -264,11 +275,11 @@ def _whom(target: Target) -> str:
 
 
 def verdict(report: Report) -> str:
-    """ "passes", or how many errors and warnings there are; one on many pages counts once."""
+    """ "passes", "not judged", or how many errors and warnings there are; one on many pages counts once."""
     found = [group[0].severity for group in _grouped(report.findings)]
     counts = {word: found.count(word) for word in ("error", "warning")}
     said = [f"{count} {word}{'s' if count != 1 else ''}" for word, count in counts.items() if count]
-    return ", ".join(["passes"] * report.passed + said)
+    return ", ".join(["passes"] * report.passed + ["not judged"] * (not report.judged) + said)
 
 
 def said_of(report: Report, more: str = "") -> bool:
@@ -288,11 +299,14 @@ def findings_text(findings: Iterable[Finding]) -> str:
 
 
 def _grouped(findings: Iterable[Finding]) -> list[list[Finding]]:
-    """Findings that differ in their places only, together; errors come before warnings."""
+    """Findings that differ in their places only, together; errors come first, warnings last."""
     groups: dict[Finding, list[Finding]] = {}
-    for finding in sorted(findings, key=lambda each: each.severity):
+    for finding in sorted(findings, key=lambda each: _WEIGHT.index(each.severity)):
         groups.setdefault(finding._replace(page=None, where=None, card=None), []).append(finding)
     return list(groups.values())
+
+
+_WEIGHT = ("error", "not judged", "warning")
 
 
 def _text(group: Sequence[Finding]) -> str:
@@ -332,6 +346,7 @@ def _record(file: Path, report: Report, target: Target) -> dict[str, Any]:
     return {
         "file": str(file),
         "passed": report.passed,
+        "judged": report.judged,
         "pages": report.pages,
         "findings": [finding._asdict() for finding in report.findings],
         "facts": list(report.facts),

@@ -91,7 +91,8 @@ def _judge(path: Path, file: PressFile, pack: Pack, job: PressJob, printer: Prin
     blank = f"{shown_size(*card.size)} and {shown(card.bleed)} bleed"
     made = f"{STANDARDS[job.standard]} for {job.intent.identifier}"
     echo(f"{path}: {_pages(file.pages)}, {made}, {blank}")
-    report = api.preflight(file.data, press_target(pack, job, printer, file.suffix))
+    with Progress(f"{path.name}: preflight") as progress:
+        report = api.preflight(file.data, press_target(pack, job, printer, file.suffix), progress)
     more = "; cards, their bleed and safe zone are looked at on pages of single cards only"
     return said_of(report, more if job.sheet else "")
 

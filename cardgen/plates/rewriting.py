@@ -27,6 +27,8 @@ _MOST_REWRITTEN = 5_000_000
 #: most tiles of a pattern on a page.
 _MOST_WORK, _FREE_WORK, _MOST_TILES = 24_000_000, 150_000, 200_000
 _DEEPEST = 20
+#: About how many bytes something that was rewritten takes, and an operator that was read.
+_HELD_EACH = 500
 _TOO_MUCH = "far more to draw than a page can need"
 #: The plate of black, the last.
 _LAST = 3
@@ -90,6 +92,11 @@ class Rewriter:
         self.drawn += max(0, content.work - _FREE_WORK)
         if self.drawn > _MOST_WORK or area / max(content.tile, 1e-9) > _MOST_TILES:
             raise CannotSeparate(_TOO_MUCH)
+
+    def held(self) -> int:
+        """How many bytes of pictures wait to be drawn again, and about how many of what was rewritten."""
+        pictures = sum(4 * each.size[0] * each.size[1] for each in self.images.values())
+        return pictures + _HELD_EACH * (len(self.done) + sum(map(len, self.parsed.values())))
 
     def spend(self, cost: int) -> None:
         """Count work that is done. Raises CannotSeparate when it is too much for one file."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from ..geometry import Rect
@@ -15,6 +17,8 @@ from .rewriting import Rewriter
 _MOST_PIXELS = 150_000_000
 #: A hair less than it is, so that no page is drawn a pixel too large.
 _HAIR = 1e-6
+#: How many bytes of pictures and content that were made for plates wait for other pages to need them.
+_MOST_HELD = 64 << 20
 #: Pages whose plates wait in memory at a time.
 _AT_ONCE = 16
 #: What is taken for a die line if nothing is said.
@@ -106,17 +110,22 @@ def total_inks(
     A page that is just like an earlier one is not drawn again. Where the ink of a page cannot be told,
     the reason comes in its stead. Raises CannotSeparate where the file cannot be read at all.
     """
-    with _opened(data) as source:
-        rewriter = Rewriter(source.pdf, technical)
-        known: dict[Any, Ink | CannotSeparate] = {}
-        for page, box in places:
-            key = (source.likeness(page), box)
-            if key not in known:
-                try:
-                    known[key] = source.ink(rewriter, page, box, dpi / 72)
-                except CannotSeparate as error:
-                    known[key] = error
-            yield page, known[key]
+    known: dict[Any, Ink | CannotSeparate] = {}
+    waiting, rewritten, drawn = deque(places), 0, 0.0
+    while waiting:
+        with _opened(data) as source:
+            rewriter = Rewriter(source.pdf, technical, rewritten=rewritten, drawn=drawn)
+            # All that was made for one page is kept for the next, until it is too much.
+            while waiting and rewriter.held() < _MOST_HELD:
+                page, box = waiting.popleft()
+                key = (source.likeness(page), box)
+                if key not in known:
+                    try:
+                        known[key] = source.ink(rewriter, page, box, dpi / 72)
+                    except CannotSeparate as error:
+                        known[key] = error.with_traceback(None)
+                yield page, known[key]
+            rewritten, drawn = rewriter.rewritten, rewriter.drawn
 
 
 class _Source:
@@ -145,7 +154,8 @@ class _Source:
         page = self.page(number)
         contents = page.get("/Contents")
         parts = list(contents) if isinstance(contents, pikepdf.Array) else [contents]
-        raw = tuple(part.read_raw_bytes() for part in parts if isinstance(part, pikepdf.Stream))
+        streams = [part for part in parts if isinstance(part, pikepdf.Stream)]
+        raw = tuple(sha256(part.read_raw_bytes()).digest() for part in streams)
         rest = (
             page.get("/Resources"),
             page.get("/Group"),

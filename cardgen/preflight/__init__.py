@@ -91,6 +91,7 @@ RULES: tuple[Rule, ...] = (
     lines.thin_shape,
     lines.small_type,
     lines.many_inks_type,
+    lines.knocked_out_type,
     live.bleed_art,
     live.near_trim,
     live.safe_zone,
@@ -103,6 +104,8 @@ RULES: tuple[Rule, ...] = (
     identification.damage,
 )
 
+#: Those that take as long as the file has pages, which they follow, draw, or measure.
+_SLOW = {deck.deck, colour.content, live.bleed_art, ink.total_ink}
 #: Nobody reads more findings of one rule.
 _MOST = 500
 #: No message is longer, whatever a file calls its parts.
@@ -112,7 +115,8 @@ _LONGEST = 400
 def preflight(data: bytes, target: Target, tick: Callable[[int, int], None] | None = None) -> Report:
     """Hold a PDF against what it is for. Never raises, whatever the bytes are.
 
-    tick: told after each rule, with rules done and rules in all.
+    tick: told how far the work is, with what is done and all that is to do; each page of a long piece of work
+        counts as much as a quick rule.
     """
     try:
         with opened(data) as file:
@@ -156,10 +160,21 @@ def _printable(text: str) -> str:
 def _looked_at(file: Document, target: Target, tick: Callable[[int, int], None] | None) -> Report:
     pages = len(file.pages)
     findings: list[Finding] = []
-    for done, rule in enumerate(RULES, 1):
-        findings += _found(rule, file, target)
+    work = [pages if rule in _SLOW else 1 for rule in RULES]
+    done = furthest = 0
+
+    def tell(part: int, of: int) -> None:
+        # A rule may have two long pieces of work; the second is not told until it is as far as the first.
+        nonlocal furthest
+        furthest = max(furthest, done + share * part // of)
         if tick is not None:
-            tick(done, len(RULES))
+            tick(furthest, sum(work))
+
+    file.tell = tell
+    for rule, share in zip(RULES, work, strict=True):
+        findings += _found(rule, file, target)
+        tell(1, 1)
+        done += share
     told = dict.fromkeys(_printable(fact) for fact in file.facts)
     findings = _with_cards(findings, file, target)
     return Report(tuple(dict.fromkeys(map(_plain, findings))), tuple(told), pages)

@@ -38,9 +38,10 @@ def trim_box(file: Document, target: Target) -> Iterator[Finding]:
             yield _finding("trim-box", page, message, "export with a TrimBox only")
         elif _is_bled(page, target):
             blank = f"{shown_size(*target.trim or (0, 0))} with {shown(target.bleed)} of bleed"
-            message = f"the page is the card with its bleed ({blank}); only the TrimBox is missing"
-            hint = "export with the card's size as TrimBox and the whole page as BleedBox"
-            yield _finding("trim-box", page, message, hint)
+            amiss = "the TrimBox goes round its bleed too" if page.trim else "only the TrimBox is missing"
+            message = f"the page is the card with its bleed ({blank}); {amiss}"
+            where = f"set the TrimBox {shown(target.bleed)} inside the page's edges"
+            yield _finding("trim-box", page, message, f"{where}, and the BleedBox on them")
         elif page.trim is None and page.art is None and not broken:
             message = "the page has no TrimBox: nothing says where it is cut"
             yield _finding("trim-box", page, message, "export with the card's size as TrimBox")
@@ -184,9 +185,11 @@ def _same(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 
 def _is_bled(page: Page, target: Target) -> bool:
-    """Whether a page that does not say where it is cut is as large as the card with its bleed."""
+    """Whether what a page is cut to, all of it or not said, is as large as the card with its bleed."""
     size = _size(page)
-    if size is None or target.trim is None or page.trim or page.art or target.bleed <= _NEAR:
+    if size is None or target.trim is None or page.art or target.bleed <= _NEAR:
+        return False
+    if page.trim and not (page.media and page.trim.grown(_NEAR).holds(page.media)):
         return False
     if {"TrimBox", "ArtBox"} & set(page.broken):
         return False

@@ -143,8 +143,10 @@ def _drawn(
     from .. import plates
 
     try:
-        for page, ink in plates.total_inks(file.data, places, technical=target.spots):
+        inks = plates.total_inks(file.data, places, technical=target.spots)
+        for done, (page, ink) in enumerate(inks, 1):
             yield page + 1, ink
+            file.tell(done, len(places))
     except plates.CannotSeparate as error:
         yield from ((page + 1, error) for page, _ in places)
 

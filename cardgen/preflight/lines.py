@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .document import Document
+from .edges import holds
 from .findings import Finding, Target
 from .marks import Kind, Mark, Paint
 from .on_pages import Fault, each_page, where
+from .paths import meet
 from .trace import Traced, traced
 
 #: What rounding in files may take away, in points.
 _ROUNDING = 0.005
+#: What is in a tint is broken up into the dots of a screen, 150 to an inch on coated paper (ISO 12647-2 has
+#: 60 to 80 to a centimetre), so that a line thinner than half a point is a row of single dots.
+_LEAST_IN_TINT = 0.5
+#: An ink from this on is laid in full; one under the other does not show.
+_FULL, _SHOWS = 0.99, 0.05
+#: Black type up to this size, in points, is so fine that white shows beside it where plates are a little off:
+#: the Ghent Workgroup's specifications (2015) have it overprint.
+_FINE_BLACK = 12.0
+#: How many pairs of type and what lies under it are looked at on a page.
+_MOST_PAIRS = 1_000_000
 #: Type under this size, in points, that is made of this many inks blurs when they are not laid true.
 _FINE_TYPE, _MANY_INKS = 9.0, 3
 
@@ -19,14 +31,21 @@ _FINE_TYPE, _MANY_INKS = 9.0, 3
 def hairline(file: Document, target: Target) -> Iterator[Finding]:
     """No line is thinner than can be printed; one of width 0 is as thin as the device can (8.4.3.2).
 
-    Printers' own pages: 0.25 pt at least. Widths are those on the page, where they are scaled least.
+    Printers' own pages: 0.25 pt at least. Widths are those on the page, where they are scaled least. A line
+    in a tint, which has none of its inks in full, is a warning up to half a point: a screen breaks it up.
     """
 
     def look(drawn: Traced) -> Iterator[Fault]:
         for mark in _thinner(drawn, "stroke", target.least_line):
-            if set(target.spots).isdisjoint(mark.paint.space.inks):
+            if not set(target.spots).isdisjoint(mark.paint.space.inks):
+                continue
+            if (mark.width or 0.0) < target.least_line - _ROUNDING:
                 hint = f"make lines {target.least_line:g} pt or thicker"
                 yield Fault(f"a line is {mark.width:.2g} pt thin", hint, "error", where(mark))
+            else:
+                hint = f"make it {_LEAST_IN_TINT:g} pt or thicker, or lay one of its inks in full"
+                message = f"a line in a tint is {mark.width:.2g} pt thin: a screen breaks it up into dots"
+                yield Fault(message, hint, "warning", where(mark))
 
     yield from each_page(file, "hairline", look)
 
@@ -42,17 +61,35 @@ def thin_shape(file: Document, target: Target) -> Iterator[Finding]:
 
     def look(drawn: Traced) -> Iterator[Fault]:
         for mark in _thinner(drawn, "fill", target.least_line):
-            hint = f"make it {target.least_line:g} pt or thicker"
+            tint = _LEAST_IN_TINT if _is_tint(mark.paint) else 0.0
+            hint = f"make it {max(target.least_line, tint):g} pt or thicker"
             yield Fault(f"a filled strip is {mark.width:.2g} pt thin", hint, "warning", where(mark))
 
     yield from each_page(file, "thin-shape", look)
 
 
 def _thinner(drawn: Traced, kind: Kind, least: float) -> Iterator[Mark]:
-    """The marks of a kind that are thinner than a line may be."""
+    """The marks of a kind that are thinner than a line may be, or a line in a tint."""
     for mark in drawn.printed:
-        if mark.kind == kind and mark.width is not None and mark.width < least - _ROUNDING:
-            yield mark
+        if mark.kind == kind and mark.width is not None:
+            wanted = max(least, _LEAST_IN_TINT) if _is_tint(mark.paint) else least
+            if mark.width < wanted - _ROUNDING:
+                yield mark
+
+
+def _is_tint(paint: Paint) -> bool:
+    """Whether a colour has ink, and none of its inks in full."""
+    return _SHOWS <= max(_amounts(paint), default=0.0) < _FULL
+
+
+def _amounts(paint: Paint) -> tuple[float, ...]:
+    """How much of each ink a plain colour has; nothing where that is not known."""
+    parts = paint.parts or ()
+    if paint.pattern:
+        return ()
+    if paint.space.family == "DeviceGray":
+        return tuple(1 - part for part in parts)
+    return parts if paint.space.family in ("DeviceCMYK", "Separation", "DeviceN") else ()
 
 
 def small_type(file: Document, target: Target) -> Iterator[Finding]:
@@ -94,7 +131,72 @@ def many_inks_type(file: Document, target: Target) -> Iterator[Finding]:
     yield from each_page(file, "many-inks-type", look)
 
 
+def knocked_out_type(file: Document, target: Target) -> Iterator[Finding]:
+    """Small type in black alone overprints the colours under it.
+
+    Printers' own pages (text in 0/0/0/100, overprinting). Where it takes them away instead, as colours do
+    unless told otherwise (ISO 32000-1, 11.7.4), paper shows beside its strokes as soon as the plates are a
+    little off. A warning, told for the smallest such type of a page.
+    """
+
+    def look(drawn: Traced) -> Iterator[Fault]:
+        types, below, pairs = [], [], 0
+        for place, mark in enumerate(drawn.printed):
+            if mark.size is not None and mark.size <= _FINE_BLACK and _knocks_out(mark):
+                types.append((mark.size, place, mark))
+            elif mark.kind in ("fill", "image", "shading"):
+                below.append((place, mark))
+        for size, place, mark in sorted(types, key=lambda each: each[:2]):
+            pairs += len(below)
+            if pairs > _MOST_PAIRS:
+                return
+            if _lies_on_color(mark, (other for at, other in reversed(below) if at < place)):
+                message = f"black type of {size:.2g} pt knocks out of the colour under it"
+                yield Fault(message, "set small black type to overprint", "warning", where(mark))
+                return
+
+    yield from each_page(file, "knocked-out-type", look)
+
+
+def _knocks_out(mark: Mark) -> bool:
+    """Whether something is in black alone and takes away what lies under it.
+
+    With a colour in all four inks only overprint mode 1 leaves those that it has none of.
+    """
+    state, space, amounts = mark.state, mark.paint.space, _amounts(mark.paint)
+    if not state.opaque or not amounts or amounts[-1] < _FULL:
+        return False
+    if space.family == "DeviceCMYK":
+        alone = max(amounts[:3]) < _SHOWS
+        return alone and not (mark.overprints and state.overprint_mode == 1)
+    return (space.family == "DeviceGray" or space.inks == ("Black",)) and not mark.overprints
+
+
+def _lies_on_color(mark: Mark, below: Iterator[Mark]) -> bool:
+    """Whether a mark lies on something in another ink than black; `below` from the uppermost on."""
+    for other in below:
+        if not meet(mark.box, other.box):
+            continue
+        if _is_colored(other):
+            return True
+        if other.solid and other.state.opaque and not other.overprints and holds(other.box, mark.box):
+            return False
+    return False
+
+
+def _is_colored(mark: Mark) -> bool:
+    """Whether a mark prints, or may print, another ink than black."""
+    space, parts = mark.paint.space, mark.paint.parts
+    if space.family == "DeviceGray" or space.inks == ("Black",):
+        return False
+    if parts is None or mark.paint.pattern:
+        return True
+    if space.family == "DeviceCMYK":
+        return max(parts[:3]) >= _SHOWS
+    return space.family not in ("Separation", "DeviceN") or max(parts, default=0.0) >= _SHOWS
+
+
 def _inks(paint: Paint) -> int:
     """How many inks a colour is printed in; those under a twentieth do not show."""
     parts = paint.parts or ()
-    return sum(part >= 0.05 for part in parts) if paint.space.family in ("DeviceCMYK", "DeviceN") else 1
+    return sum(part >= _SHOWS for part in parts) if paint.space.family in ("DeviceCMYK", "DeviceN") else 1

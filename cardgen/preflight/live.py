@@ -175,7 +175,7 @@ def _look_at(file: Document, drawn: Traced, target: Target) -> _Looked:
         return _Looked(changes, list(_stray_texts(drawn, target, lambda: seen().glyphs)))
     except Unreadable as error:
         # Text that cannot be measured counts as large as it may be.
-        return _Looked(error, list(_stray_texts(drawn, target, list)))
+        return _Looked(error.with_traceback(None), list(_stray_texts(drawn, target, list)))
 
 
 def _stray_texts(drawn: Traced, target: Target, glyphs: Callable[[], list[Box]]) -> Iterator[Mark]:

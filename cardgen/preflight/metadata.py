@@ -16,6 +16,11 @@ from .xmp import BadXmp, Xmp, is_packed, text_of, xmp_of
 _PDF_DATE = re.compile(
     r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z(?:00'?(?:00'?)?)?|([+-])(\d\d)'?(?:(\d\d)'?)?)?\Z"
 )
+#: What most programs read as a date, though it is written otherwise: without the D: at its beginning, or with
+#: something left over at its end.
+_LOOSE_DATE = re.compile(
+    r"(?:D:)?(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?(?:Z|([+-])(\d\d)'?(\d\d)?)?[Z'0: ]*\Z"
+)
 #: A date in XMP: a profile of ISO 8601 (ISO 16684-1, 8.2.1.2).
 _XMP_DATE = re.compile(
     r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|([+-])(\d\d):(\d\d))?)?)?)?\Z"
@@ -34,17 +39,21 @@ def title(file: Document, target: Target) -> Iterator[Finding]:
 def dates(file: Document, target: Target) -> Iterator[Finding]:
     """The day of making and the day of the last change are there (ISO 15930-4; ISO 32000-1, 7.9.4).
 
-    PDF/X-4 needs them in XMP; where its document information has them, they are dates as well.
+    PDF/X-4 needs them in XMP; where its document information has them, they are dates as well. One that
+    can be read though it is not written as it should be is a warning.
     """
     for key, what in (("/CreationDate", "was made"), ("/ModDate", "was last changed")):
         value = file.info.get(key)
         if value is None:
             if target.standard == "x1a":
                 yield Finding("dates", f"nothing says when the file {what} ({key[1:]})", _SET_AGAIN)
-        elif _pdf_date(value) is None:
+        elif not _PDF_DATE.match((text_of(value) or "")[:40]) or _pdf_date(value) is None:
             shown = (text_of(value) or "no text")[:40]
-            message = f"the day on which the file {what} is no date: {shown!r} ({key[1:]})"
-            yield Finding("dates", message, "a date is written D:20240229120000Z: export the file again")
+            loose = _pdf_date(value) is not None
+            amiss = "is not written as dates are" if loose else "is no date"
+            message = f"the day on which the file {what} {amiss}: {shown!r} ({key[1:]})"
+            hint = "a date is written D:20240229120000Z: export the file again"
+            yield Finding("dates", message, hint, "warning" if loose else "error")
 
 
 def trapped(file: Document, target: Target) -> Iterator[Finding]:
@@ -151,7 +160,8 @@ def file_id(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _pdf_date(value: Any) -> datetime | None:
-    match = _PDF_DATE.match((text_of(value) or "")[:40])
+    text = (text_of(value) or "")[:40]
+    match = _PDF_DATE.match(text) or _LOOSE_DATE.match(text)
     return _moment(match.groups()) if match else None
 
 

@@ -22,6 +22,8 @@ from .resources import Resources
 #: The most work for one file: statements followed, marks kept, bytes of content gone through, and how deep
 #: forms may lie in one another. A court card has 500 statements, a pack of 500 such cards a quarter million.
 _MOST_STATEMENTS, _MOST_MARKS, _MOST_BYTES, _DEEPEST = 1_000_000, 400_000, 64 << 20, 24
+#: How many parts of paths take as much memory as a mark.
+_PARTS_A_MARK = 2
 #: How long a square point of a soft mask's mark takes to draw, in millionths of a second.
 _MASK_AREA = 0.008
 #: How long it takes to draw a group that things shine through, in millionths of a second, and more for each
@@ -114,7 +116,9 @@ class Tracer:
         self._bytes_left -= len(data)
         if self._bytes_left < 0:
             raise Unreadable("there is far more in the file than a press file can need")
-        return Interpreter(start, self).follow(data)
+        marks = Interpreter(start, self).follow(data)
+        self.spend(0, sum(len(mark.parts) for mark in marks) // _PARTS_A_MARK)
+        return marks
 
     def drawn(self, stream: Any, matrix: Matrix, start: Start) -> list[Mark]:
         """The marks of a form, a cell or a glyph that is drawn with a matrix before the start's own."""
