@@ -12,6 +12,9 @@ from .inks import CMYK, GRAY, CannotSeparate, Inks, Space, Spaces
 from .streams import Unreadable, filters, jpeg, read
 
 _MOST_PIXELS = 60_000_000
+#: Of a larger image pixels are left out, lest its plates take hundreds of megabytes: a card of 70 × 120 mm has
+#: so many at 900 to an inch, and plates are drawn at 300 at the most.
+_MANY_PIXELS = 12_000_000
 #: Pillow's words for samples of so many bits (its raw modes for grey).
 _RAW = {2: "L;2", 4: "L;4"}
 
@@ -44,21 +47,31 @@ class Samples:
         return self._plates[plate]
 
     def _separated(self) -> list[Any]:
+        from PIL import Image
+
         if self.space is GRAY:
             if not _FAX & set(filters(self.image)):
                 # Drawn as it is; where samples are missing, the ink would be too.
                 self._one_band(self._bits())
-            empty = self._grey(bytes([255]) * (self.size[0] * self.size[1]))
+            empty = self._grey(Image.new("L", self.size, 255))
             return [empty, empty, empty, self.image]
-        return [self._grey(level.tobytes()) for level in self._levels()]
+        return [self._grey(level) for level in self._levels()]
 
-    def _grey(self, data: bytes) -> Any:
+    def _fewer(self, picture: Any) -> Any:
+        """A picture with some of its pixels, where it has very many."""
+        share = (_MANY_PIXELS / (self.size[0] * self.size[1])) ** 0.5
+        if share >= 1:
+            return picture
+        # Pillow's number for a filter that takes one pixel as it is.
+        return picture.resize([max(1, int(side * share)) for side in self.size], 0)
+
+    def _grey(self, level: Any) -> Any:
         """A grey image of eight bits with the same outline."""
         import pikepdf
 
-        made = pikepdf.Stream(self.pdf, data)
+        made = pikepdf.Stream(self.pdf, level.tobytes())
         made.Type, made.Subtype = pikepdf.Name.XObject, pikepdf.Name.Image
-        made.Width, made.Height = self.size
+        made.Width, made.Height = level.size
         made.ColorSpace, made.BitsPerComponent = pikepdf.Name.DeviceGray, 8
         for key in ("/SMask", "/Mask", "/Interpolate"):
             if key in self.image:
@@ -90,17 +103,17 @@ class Samples:
             if picture.mode != "CMYK":
                 raise CannotSeparate("a JPEG image that is not what it is said to be", "picture")
             # Pillow takes all such files for Adobe's and turns them about; PDF has Decode for that.
-            return ImageChops.invert(picture)
+            return ImageChops.invert(self._fewer(picture))
         if self._bits() != 8:
             raise CannotSeparate(f"a CMYK image of {self._bits()} bits", "picture")
-        return Image.frombytes("CMYK", self.size, self._data(4))
+        return self._fewer(Image.frombytes("CMYK", self.size, self._data(4)))
 
     def _single(self, decode: list[float] | None) -> list[Any]:
         """An image of one component: a spot, or places in a table."""
         bits = self._bits()
         most = (1 << bits) - 1
         low, high = decode or (0.0, 1.0 if self.space.highest is None else float(most))
-        samples = self._one_band(bits)
+        samples = self._fewer(self._one_band(bits))
         # Pillow spreads fewer bits over all levels.
         parts = [low + (level * most // 255) / most * (high - low) for level in range(256)]
         amounts = [self.space.inks([part]).amounts for part in parts]
