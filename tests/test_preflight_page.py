@@ -772,3 +772,29 @@ def test_hostile_content_is_found_and_no_more(content):
 
     report = preflight(changed(good(), change), X1A)
     assert rules(list(report.findings)) <= {"content", "picture-resolution", "blank-page"}
+
+
+def test_the_picture_of_a_page_is_let_go_before_the_next_is_drawn(monkeypatch):
+    """A file of many pages takes no more memory than one of few."""
+    import weakref
+
+    from cardgen.preflight import live
+
+    there: weakref.WeakSet[Any] = weakref.WeakSet()
+    most = []
+
+    class Counted(live.Seen):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            there.add(self)
+            most.append(len(there))
+
+    monkeypatch.setattr(live, "Seen", Counted)
+
+    def change(pdf: pikepdf.Pdf) -> None:
+        for number, page in enumerate(pdf.pages):
+            made = image(pdf, Name.DeviceCMYK, bytes([number, 0, 0, 0]))
+            add(pdf, page, "q 300 0 0 400 0 0 cm /X0 Do Q", {"/XObject": {"/X0": made}})
+
+    preflight(changed(good_x1a(), change), X1A)
+    assert most == [1, 1, 1, 1]

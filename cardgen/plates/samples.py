@@ -12,8 +12,8 @@ from .inks import CMYK, GRAY, CannotSeparate, Inks, Space, Spaces
 from .streams import Unreadable, filters, jpeg, read
 
 _MOST_PIXELS = 60_000_000
-#: Of a larger image pixels are left out, lest its plates take hundreds of megabytes: a card of 70 × 120 mm has
-#: so many at 900 to an inch, and plates are drawn at 300 at the most.
+#: Of a larger image pixels are left out, lest its plates take hundreds of megabytes: 70 × 120 mm have so many
+#: at 900 an inch, and plates are drawn at 300 at the most.
 _MANY_PIXELS = 12_000_000
 #: Pillow's words for samples of so many bits (its raw modes for grey).
 _RAW = {2: "L;2", 4: "L;4"}
