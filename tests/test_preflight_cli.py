@@ -382,14 +382,14 @@ def test_without_exact_pixels_there_must_be_enough_of_them():
 @pytest.mark.parametrize(
     ("size", "options", "words"),
     [
-        ((744, 1038), (), "the card without its bleed; MakePlayingCards takes 816 × 1111 for poker-eu"),
+        ((744, 1038), (), "the card without its bleed; MakePlayingCards takes 816 × 1110 for poker-eu"),
         ((750, 1125), (), "but at 301 pixels an inch; MakePlayingCards takes 747 × 1122 for bridge"),
         ((768, 1146), (), "of another shape"),
-        ((408, 555), (), "right shape but at 150 pixels an inch; MakePlayingCards takes 816 × 1111"),
-        ((1111, 816), (), "lies on its side"),
-        ((816, 1111), ("--size", "89 x 146 mm"), "takes 1123 × 1796 for large (89 × 146 mm with 3.05"),
-        ((822, 1122), ("--pack", "never-over"), "takes 816 × 1111 for poker-eu"),
-        ((816, 1111), ("--size", "70 x 90 mm"), "does not cut 70 × 90 mm; it cuts poker (63.5 × 88.9 mm)"),
+        ((408, 555), (), "right shape but at 150 pixels an inch; MakePlayingCards takes 816 × 1110"),
+        ((1110, 816), (), "lies on its side"),
+        ((816, 1110), ("--size", "89 x 146 mm"), "takes 1123 × 1796 for large (89 × 146 mm with 3.05"),
+        ((822, 1122), ("--pack", "never-over"), "takes 816 × 1110 for poker-eu"),
+        ((816, 1110), ("--size", "70 x 90 mm"), "does not cut 70 × 90 mm; it cuts poker (63.5 × 88.9 mm)"),
     ],
 )  # fmt: skip
 def test_a_picture_of_wrong_size_is_told_what_would_be_right(file, capsys, size, options, words):
@@ -402,8 +402,8 @@ def test_a_picture_of_wrong_size_is_told_what_would_be_right(file, capsys, size,
 @pytest.mark.parametrize(
     ("size", "options", "fact"),
     [
-        ((816, 1111), (), "poker-eu: 63 × 88 mm with 3.05 mm of bleed, 300 pixels an inch"),
-        ((1632, 2222), ("--pack", "never-over"), "63 × 88 mm with 3.05 mm of bleed, 600 pixels an inch"),
+        ((816, 1110), (), "poker-eu: 63 × 88 mm with 3.05 mm of bleed, 300 pixels an inch"),
+        ((1632, 2220), ("--pack", "never-over"), "63 × 88 mm with 3.05 mm of bleed, 600 pixels an inch"),
         ((1123, 1796), ("--size", "89 x 146 mm"), "89 × 146 mm with 3.05 mm of bleed, 300 pixels an inch"),
         ((822, 1122), ("--size", "2.5 x 3.5 in"), "poker: 63.5 × 88.9 mm with 3.05 mm of bleed, 300 pixels"),
     ],
