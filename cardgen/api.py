@@ -11,7 +11,7 @@ import copy
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import library
+from . import library, untrusted
 from .checks import check, check_games
 from .errors import PackError, Problem, UsageError
 from .errors import Path as DataPath
@@ -148,10 +148,18 @@ def press(pack: Pack, job: PressJob | None = None, tick: Tick | None = None) -> 
 
 
 def preflight(data: bytes, target: Target, tick: Tick | None = None) -> Report:
-    """All that a printer would refuse in a PDF, whoever made it; never raises for what is in the file."""
-    from .preflight import preflight
+    """All that a printer would refuse in a PDF, whoever made it; never raises for what is in the file.
 
-    return preflight(data, target, tick)
+    It is looked at in a child process with limits of time and memory.
+    """
+    from .confinement import PDF, OverLimit, confined
+    from .preflight import over_limit, preflight
+    from .preflight.findings import Finding, Report
+
+    try:
+        return confined(preflight, data, target, limits=PDF, returns=(Report, Finding), tick=tick)
+    except OverLimit as error:
+        return over_limit(error)
 
 
 def rulebook(pack: Pack, job: BookJob | None = None) -> RulebookFile:
@@ -167,12 +175,13 @@ def rulebook(pack: Pack, job: BookJob | None = None) -> RulebookFile:
 def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:
     """Read a finished PDF of sheets back and prove it: cards, quantities, backs behind fronts, margins.
 
-    backs: the other file where backs are separate. tick: as for sheets(). Raises UsageError for a
-    file that is no such PDF.
+    backs: the other file where backs are separate. tick: as for sheets(). It is read in a child process with
+    limits of time and memory. Raises UsageError for a file that is no such PDF, and OverLimit.
     """
-    from .verification import prove
+    from .confinement import PDF, confined
+    from .verification import Proof, prove
 
-    return prove(data, pack, backs, tick)
+    return confined(prove, data, pack, backs, limits=PDF, returns=(Proof,), tick=tick)
 
 
 def simulate(
@@ -217,8 +226,8 @@ def _find_files(resolved: library.Resolved, data: Any, path: DataPath, problems:
             _find_files(resolved, value, here, problems)
         elif value is not None and _names_a_file(here):
             try:
-                data[key] = str(library.beside_pack(resolved.folder(here), str(value)))
-            except library.Unreachable as error:
+                data[key] = str(untrusted.admit(resolved.folder(here), str(value)))
+            except untrusted.Unreachable as error:
                 problems.append(Problem(str(error), here, error.hint))
                 del data[key]
 

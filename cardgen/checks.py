@@ -309,26 +309,44 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], trim: Rect) -> It
 
 
 def check_pictures(pack: Pack) -> Iterator[Problem]:
-    """Picture files open, are sharp enough, and a back's looks the same turned about."""
-    wide, high = (side + 2 * pack.card.bleed for side in pack.card.size)
-    seen: set[str] = set()
+    """Picture files open, are sharp enough, and a back's looks the same turned about.
+
+    They are decoded in a child process with limits; so whatever decodes them later ends as well.
+    """
+    files: dict[str, Path] = {}
     for card in pack.cards:
-        if card.image and card.image not in seen:
-            seen.add(card.image)
-            yield from pictures.check(File(card.image), wide, high, (*card.path, "image"))
-    if pack.back.image:
-        yield from _check_back(pack, File(pack.back.image), wide, high)
+        if card.image:
+            files.setdefault(card.image, (*card.path, "image"))
+    wanted = [*files.items(), *([(pack.back.image, ("back", "image"))] if pack.back.image else [])]
+    if not wanted:
+        return
+    from .confinement import PICTURE, OverLimit, confined
+
+    limits = PICTURE._replace(seconds=len(wanted) * PICTURE.seconds)
+    try:
+        yield from confined(_picture_problems, pack, wanted, limits=limits, tick=lambda done, total: None)
+    except OverLimit as error:
+        message = f"opening this picture {error}"
+        yield Problem(message, wanted[error.done][1], "save it again, in a plain form and with fewer pixels")
 
 
-def _check_back(pack: Pack, file: File, wide: float, high: float) -> Iterator[Problem]:
-    path = ("back", "image")
-    found = list(pictures.check(file, wide, high, path))
-    yield from found
-    opens = all(problem.severity != "error" for problem in found)
-    if opens and not pack.back.one_way and pictures.one_way(file, wide, high):
-        message = "the back looks different turned about, so a card put in the other way round is marked"
-        hint = "use a picture that looks the same turned by half, or write one-way: true if it is meant"
-        yield Problem(message, path, hint, "warning")
+def _picture_problems(
+    pack: Pack, wanted: list[tuple[str, Path]], tick: Callable[[int, int], None]
+) -> list[Problem]:
+    """What is wrong with picture files, each of a path in the pack; the back's with how it is turned."""
+    wide, high = (side + 2 * pack.card.bleed for side in pack.card.size)
+    problems: list[Problem] = []
+    for done, (name, path) in enumerate(wanted):
+        tick(done, len(wanted))
+        found = list(pictures.check(File(name), wide, high, path))
+        problems += found
+        opens = all(problem.severity != "error" for problem in found)
+        of_back = path[0] == "back" and not pack.back.one_way
+        if opens and of_back and pictures.one_way(File(name), wide, high):
+            message = "the back looks different turned about, so a card put in the other way round is marked"
+            hint = "use a picture that looks the same turned by half, or write one-way: true if it is meant"
+            problems.append(Problem(message, path, hint, "warning"))
+    return problems
 
 
 #: What is asked before faces are laid out; check_writing() is what is asked of those.

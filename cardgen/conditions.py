@@ -11,6 +11,7 @@ import struct
 from pathlib import Path
 from typing import NamedTuple
 
+from . import untrusted
 from .units import BadValue
 
 _HOME = Path(__file__).with_name("profiles")
@@ -139,9 +140,10 @@ def verify_whole(profile: Profile) -> None:
 def output_profile(file: Path) -> Profile:
     """A user's own CMYK output profile. Raises BadValue for any other file."""
     try:
-        if file.stat().st_size > _MOST_BYTES:
+        data = untrusted.read(file, _MOST_BYTES)
+        if len(data) > _MOST_BYTES:
             raise BadValue("this is larger than any colour profile", "name an .icc file")
-        profile = read_profile(file.read_bytes())
+        profile = read_profile(data)
         verify_whole(profile)
     except BadValue as error:
         raise BadValue(f"{file}: {error}", error.hint) from error

@@ -55,6 +55,14 @@ class UsageError(CardgenError):
     """What was asked for does not go together, or a file cannot be read or written."""
 
 
+class OutOfTime(BaseException):
+    """Work on a stranger's file has had its time; says so as a sentence goes on: "takes more than 20 s".
+
+    Raised by confinement.py wherever the work is. No Exception, so that whoever expects the worst of a file
+    does not take it for a fault of that file.
+    """
+
+
 class PackError(CardgenError):
     """A pack has errors; `problems` holds everything found, warnings and notes too."""
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import data
+from . import data, untrusted
 from .errors import Mark, PackError, Problem, UsageError
 from .errors import Path as DataPath
 from .source import BYTE_LIMIT, Data, Source, quoted_line, read
@@ -118,10 +118,9 @@ def resolve(name: str, overrides: Mapping[DataPath, Data] | None = None) -> Reso
     return resolved
 
 
-def _read(file: Path) -> Source:
+def _read(file: Path, as_base: bool = False) -> Source:
     try:
-        with file.open("rb") as opened:
-            raw = opened.read(BYTE_LIMIT + 1)
+        raw = (untrusted.read_admitted if as_base else untrusted.read)(file, BYTE_LIMIT)
     except OSError as error:
         raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
     source = read(str(file), raw)
@@ -183,7 +182,7 @@ def _base(name: Data, own: Source) -> Source:
     """The pack that a variant builds on. Raises BadValue, or PackError where it cannot be read as YAML."""
     file = _base_file(name, Path(own.file).parent)
     try:
-        base = _read(file)
+        base = _read(file, as_base=True)
     except UsageError as error:
         raise BadValue(str(error)) from None
     if file.samefile(own.file):
@@ -202,38 +201,7 @@ def _base_file(name: Data, folder: Path) -> Path:
         return named
     if named is None and _NAME.match(name):
         raise BadValue(f"there is no pack {quoted(name)} to extend", nearest(name, names()))
-    return beside_pack(folder, named.name if named else name)
-
-
-class Unreachable(BadValue):
-    """A file that a pack names and may not or cannot have: what is wrong, and a hint."""
-
-
-def beside_pack(folder: Path, name: str) -> Path:
-    """The file of this name in a pack's folder or below it. Raises Unreachable.
-
-    No way up, no absolute path, no link that leads out, nothing but plain files.
-    """
-    hint = "put the file beside the pack and give its name"
-    parts = re.split(r"[/\\]", name)
-    if "\\" in name and ".." not in parts and ":" not in name:
-        raise Unreachable(f"{quoted(name)} has a backslash", "write / between a folder and a file")
-    if "://" in name:
-        raise Unreachable(
-            f"{quoted(name)} is a web address", "save the picture beside the pack and give its name"
-        )
-    if ".." in parts or "\\" in name or ":" in name or name.startswith(("/", "~")) or "\0" in name:
-        raise Unreachable(f"{quoted(name)} leads out of the pack's folder", hint)
-    file = folder / name
-    try:
-        real = file.resolve(strict=True)
-    except (OSError, RuntimeError):
-        raise Unreachable(f"there is no file {quoted(name)} beside the pack", hint) from None
-    if not real.is_relative_to(folder.resolve()):
-        raise Unreachable(f"{quoted(name)} is a link that leads out of the pack's folder", hint)
-    if not real.is_file():
-        raise Unreachable(f"{quoted(name)} is not a plain file", hint)
-    return file
+    return untrusted.admit(folder, named.name if named else name)
 
 
 def _merged(under: dict[str, Data], over: dict[str, Data]) -> dict[str, Data]:

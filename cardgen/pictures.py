@@ -5,16 +5,21 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Iterator
+from math import ceil
 from pathlib import Path
 from typing import Any
 
+from . import untrusted
 from .color_conversion import in_cmyk
 from .errors import Path as DataPath
 from .errors import Problem
 from .units import MM, BadValue, shown_size
 
-#: More pixels than any card of 300 mm needs at 600 ppi.
-MOST_PIXELS = 60_000_000
+#: More pixels, in all and on a side, than any card of 300 mm needs at 600 ppi; more bytes than those take.
+MOST_PIXELS, _MOST_SIDE, _MOST_BYTES = 60_000_000, 20_000, 256 << 20
+#: A picture of more pixels is made smaller before anything else, so that its copies are small: on a card of
+#: 300 mm it still has 330 of them an inch.
+_LARGE = 16_000_000
 LEAST_PPI = 300
 #: What is short of that by less than a hundredth is not worth a word; preflight takes it too.
 _NEARLY = 0.99
@@ -58,19 +63,36 @@ def _opened(file: Path) -> tuple[int, int]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(file, formats=FORMATS) as image:
-                if image.width * image.height > MOST_PIXELS:
+            with _open(file) as image:
+                if image.width * image.height > MOST_PIXELS or max(image.size) > _MOST_SIDE:
                     raise Image.DecompressionBombError
                 image.load()
                 sideways = image.getexif().get(_ORIENTATION, 1) >= 5
                 return (image.height, image.width) if sideways else image.size
+    except BadValue:
+        raise
     except Image.DecompressionBombError:
-        most = f"at most {MOST_PIXELS // 1_000_000} million are allowed"
+        most = f"at most {MOST_PIXELS // 1_000_000} million are allowed, and {_MOST_SIDE:,} on a side"
         raise BadValue("this picture has more pixels than can be opened safely", most) from None
     except UnidentifiedImageError:
         raise BadValue("this is no PNG or JPEG picture", "save it as one of them") from None
     except Exception as error:
         raise BadValue(f"this picture cannot be opened ({_reason(error)})", "save it again, whole") from None
+
+
+def _open(file: Path) -> Any:
+    """A picture file as a PIL image, not yet decoded. Raises OSError, BadValue and what Pillow likes."""
+    from PIL import Image
+
+    return Image.open(io.BytesIO(_bytes(file)), formats=FORMATS)
+
+
+def _bytes(file: Path) -> bytes:
+    data = untrusted.read_admitted(file, _MOST_BYTES)
+    if len(data) > _MOST_BYTES:
+        most = f"at most {_MOST_BYTES >> 20} MB are read"
+        raise BadValue("this picture's file is larger than any card's", most)
+    return data
 
 
 def _reason(error: Exception) -> str:
@@ -107,9 +129,9 @@ def in_srgb(file: Path) -> Any:
     """A picture as it is meant to look: upright, on white where it is transparent, in sRGB (a PIL image)."""
     from PIL import Image, ImageOps
 
-    with Image.open(file, formats=FORMATS) as image:
+    with _open(file) as image:
         profile = image.info.get("icc_profile")
-        upright = ImageOps.exif_transpose(image)
+        upright = ImageOps.exif_transpose(_reduced(image))
     if upright.mode.startswith("I"):
         # 16 bits a pixel; Pillow would cut off all but the darkest 256 steps.
         upright = upright.convert("I").point(lambda level: level / 256).convert("L")
@@ -118,6 +140,18 @@ def in_srgb(file: Path) -> Any:
         paper = Image.new("RGBA", layer.size, "white")
         upright = Image.alpha_composite(paper, layer).convert("RGB")
     return _converted(upright, profile).convert("RGB")
+
+
+def _reduced(image: Any) -> Any:
+    """The same image, with fewer pixels where it has very many."""
+    factor = ceil((image.width * image.height / _LARGE) ** 0.5)
+    if factor < 2:
+        return image
+    if image.mode in ("1", "P"):
+        image = image.convert("RGBA" if "transparency" in image.info else "RGB")
+    elif image.mode.startswith("I;"):
+        image = image.convert("I")
+    return image.reduce(factor)
 
 
 def _converted(image: Any, profile: bytes | None) -> Any:
@@ -141,7 +175,7 @@ def for_pdf(file: Path, width: float, height: float) -> Any:
     from PIL import Image
     from reportlab.lib.utils import ImageReader
 
-    raw = file.read_bytes()
+    raw = _bytes(file)
     with Image.open(io.BytesIO(raw), formats=FORMATS) as image:
         upright = image.getexif().get(_ORIENTATION, 1) == 1
         plain = image.format == "JPEG" and image.mode in ("RGB", "L") and "icc_profile" not in image.info
@@ -161,10 +195,9 @@ def for_press(file: Path, width: float, height: float, profile: bytes) -> Any:
     Grey pictures stay grey, and one that is CMYK already keeps its inks; any other is converted by the
     profile (an output profile for CMYK). Black line art stays pure black.
     """
-    from PIL import Image
     from reportlab.lib.utils import ImageReader
 
-    with Image.open(file, formats=FORMATS) as image:
+    with _open(file) as image:
         ready = image.mode == "CMYK" and image.getexif().get(_ORIENTATION, 1) == 1
         picture = image.copy() if ready else None
     picture = in_srgb(file) if picture is None else picture

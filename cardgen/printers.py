@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+from . import untrusted
 from .errors import PackError, Problem, UsageError
 from .geometry import TOLERANCE
 from .library import Resolved, not_of_this_kind
@@ -70,8 +71,7 @@ def _is_file(path: Path) -> bool:
 
 def _source(file: Path) -> Source:
     try:
-        with file.open("rb") as opened:
-            raw = opened.read(BYTE_LIMIT + 1)
+        raw = untrusted.read(file, BYTE_LIMIT)
     except OSError as error:
         raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
     try:

@@ -55,10 +55,10 @@ class _File:
     pages: list[Page]
 
 
-def declaration(data: bytes) -> Declared:
-    """What a file of sheets declares. Raises UsageError where it is not one of cardgen's."""
+def declared_pack(data: bytes) -> str:
+    """The name of the pack that a file of sheets is of. Raises UsageError where it is none of cardgen's."""
     with opened(data) as pdf:
-        return declared(pdf)
+        return declared(pdf).pack
 
 
 def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:

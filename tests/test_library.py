@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cardgen import api, library
+from cardgen import api, library, untrusted
 from cardgen.errors import PackError, Problem, UsageError
 
 Write = Callable[[str, str], Path]
@@ -79,7 +79,7 @@ def test_a_file_that_may_not_be_read_is_a_matter_of_usage(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr("os.open", refuse)
     with pytest.raises(UsageError, match=r"mine.yaml could not be read: Permission denied"):
         library.resolve(str(file))
 
@@ -228,8 +228,8 @@ def test_nothing_outside_the_folder_and_no_devices(name: str, tmp_path: Path) ->
     (home / "link.png").symlink_to("../x.png")
     (home / "link").symlink_to("..")
     os.mkfifo(home / "pipe")
-    with pytest.raises(library.Unreachable) as caught:
-        library.beside_pack(home, name)
+    with pytest.raises(untrusted.Unreachable) as caught:
+        untrusted.admit(home, name)
     assert len(str(caught.value)) < 150
     assert caught.value.hint
 
@@ -240,7 +240,7 @@ def test_files_beside_and_below_are_reached(name: str, tmp_path: Path) -> None:
     for file in ("x.png", "below/x.png", "über x.png"):
         (tmp_path / file).write_bytes(b"")
     (tmp_path / "link.png").symlink_to("below/x.png")
-    assert library.beside_pack(tmp_path, name).is_file()
+    assert untrusted.admit(tmp_path, name).is_file()
 
 
 def test_a_picture_of_the_base_is_sought_beside_the_base(write: Write) -> None:

@@ -587,7 +587,7 @@ def test_a_failing_proof_is_written_and_exits_with_1(
 
 def test_what_preflight_refuses_exits_with_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bad = Report((Finding("rgb", "a fill is RGB", "convert it"),), (), 2)
-    monkeypatch.setattr(api, "preflight", lambda *_: bad)
+    monkeypatch.setattr("cardgen.preflight.preflight", lambda *_: bad)
     assert run(["proof", "short-24", "-o", str(tmp_path / "p.pdf")]) == 1
     assert "a fill is RGB" in texts((tmp_path / "p.pdf").read_bytes())[0]
 

@@ -15,6 +15,7 @@ HOME = Path(cardgen.__file__).parent
 #: in it is one file of a room. Files of one line stand beside one another and know nothing of each other.
 ROOMS = [
     ["errors", "units", "geometry", "data", "source_words"],
+    ["untrusted", "confinement"],
     ["source", "colors", "fonts", "imposition", "press_layout", "readback", "conditions", "plates"],
     ["library", "pack", "spec", "guides", "printer"],
     ["printer_sense", "color_conversion"],

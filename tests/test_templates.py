@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cardgen import api
+from cardgen import api, confinement
 from cardgen.cli.main import run
 from cardgen.errors import PackError, Problem, UsageError
+from cardgen.output.rulebooks import BookJob, write_book
 from cardgen.pack import Pack
 from cardgen.rulebook import templates
 from cardgen.rulebook.blocks import Figure, InlineCard, Later, Paragraph, Table, Words, plain
@@ -138,7 +139,7 @@ HOSTILE = [
     "{% macro f(s, n) %}{% if n %}{{ f(s + s, n - 1) }}{% endif %}{% endmacro %}{{ f('xx', 60) }}",
     "{{ 'x' * 10 ** 9 }}",
     "{{ [1] * 10 ** 9 }}",
-    "{{ 10 ** 10 ** 10 }}",
+    "{{ 10 ** (10 ** 10) }}",
     "{{ '%1000000000d' % 1 }}",
     "{{ range(20000) | map('string') | join(range(20000) | join) }}",
     "{{ range(10 ** 20) }}",
@@ -168,13 +169,87 @@ HOSTILE = [
 ]
 
 
+@pytest.fixture
+def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A stranger's template, which may take a fifth of a second and 100 MB to set."""
+    monkeypatch.setattr(confinement, "TEMPLATE", confinement.Limits(0.2, memory=100 << 20))
+    return tmp_path / "rules.md.j2"
+
+
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_a_hostile_template_gives_a_problem_soon(text: str, pack: Pack) -> None:
-    start = time.process_time()
-    found = problems("first line\n" + text, pack)
-    assert time.process_time() - start < 5
-    assert all(problem.mark and problem.mark.file == "rules.md.j2" for problem in found)
+def test_a_hostile_template_gives_a_problem_soon(text: str, pack: Pack, rules: Path) -> None:
+    rules.write_text("first line\n" + text)
+    with pytest.raises(PackError) as caught:
+        write_book(pack, BookJob(template=rules))
+    found = caught.value.problems
+    assert all(problem.mark and problem.mark.file == str(rules) for problem in found)
     assert not any("0x" in problem.message or "Vocabulary" in problem.message for problem in found)
+
+
+#: Lists of lists, two to the power of thirty numbers in all.
+A, B = (f"{{% set {x} = [1, 1] %}}" + f"{{% set {x} = [{x}, {x}] %}}" * 30 for x in "ab")
+ENDLESS = [
+    "{{ 5 | round(-9999999999) }}",
+    "{{ a | string | length }}",
+    "{{ count(a) }}",
+    "{{ card({'a': a}) }}",
+    "{{ cards(a) }}",
+    "{{ a == b }}",
+    "{% set t = 'x' * 100000 %}{% for i in range(9000) %}{{ ([t ~ i] * 1000) | join }}{% endfor %}",
+    "{{ '{' * 10 ** 9 }}",
+    "{% for i in range(20000) %}{% for j in range(20000) %}{% endfor %}{% endfor %}",
+]
+
+
+@pytest.mark.parametrize("text", ENDLESS)
+def test_a_template_without_end_is_ended_and_its_line_told(text: str, pack: Pack, rules: Path) -> None:
+    rules.write_text(f"first line\n{A}{B}\n{text}\n")
+    with pytest.raises(PackError, match=r"takes more (than 0.2 seconds|memory than a template)") as caught:
+        write_book(pack, BookJob(template=rules))
+    (problem,) = caught.value.problems
+    assert problem.mark is not None
+    # What compares lists never comes back to say where it was.
+    assert problem.mark.line == (0 if "==" in text else 3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{{ " * 25_000, "{# " * 25_000, '"' * 190_000, "# x\n" * 40_000, "|a|b|\n|-|-|\n" + "|1|2|\n" * 30_000],
+    ids=["braces", "comments", "quotes", "headings", "rows"],
+)
+def test_a_template_that_is_long_to_set_is_ended(text: str, pack: Pack, rules: Path) -> None:
+    rules.write_text(text)
+    with pytest.raises(PackError, match=r"setting this template takes more than 0.2 seconds"):
+        write_book(pack, BookJob(template=rules))
+
+
+def test_check_and_build_end_with_a_message_at_the_template(
+    rules: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack = rules.with_name("rules.yaml")
+    pack.write_text("format: 1\nname: Mine\nextends: never-over\n")
+    rules.write_text("one\n{% for i in range(10 ** 9) %}{% endfor %}\n")
+    for command in (["check", str(pack)], ["build", str(pack), "-o", str(pack.parent / "out")]):
+        assert run(command) == 1
+        said = "".join(capsys.readouterr())
+        assert f"{rules}:2:1: error: this takes more memory than a template may" in said
+    assert not (pack.parent / "out").exists()
+
+
+def test_a_link_out_of_the_folder_is_no_template(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "secret").write_text("hidden")
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "x.yaml").write_text("format: 1\nname: Mine\nextends: never-over\n")
+    (home / "x.md.j2").symlink_to("../secret")
+    for command in ("check", "build"):
+        assert run([command, str(home / "x.yaml")]) == 1
+        assert "'x.md.j2' is a link that leads out of the pack's folder" in "".join(capsys.readouterr())
+
+
+def test_cardgens_own_templates_need_no_child(pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confinement, "confined", None)
+    assert write_book(pack).pages
 
 
 @pytest.mark.parametrize(

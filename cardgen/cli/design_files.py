@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from .. import untrusted
 from ..errors import UsageError
 from .starter import as_yaml
 
@@ -114,8 +115,7 @@ def _files(folder: Path) -> list[Path]:
 
 def _head(file: Path) -> str:
     try:
-        with file.open("rb") as opened:
-            return opened.read(_HEAD).decode("utf-8", errors="replace")
+        return untrusted.read(file, _HEAD).decode("utf-8", errors="replace")
     except OSError:
         return ""
 
@@ -145,8 +145,7 @@ def read_memory(file: Path, question: Question) -> Memory:
     from ..lab.design.memory import MOST_BYTES, read
 
     try:
-        with file.open("rb") as opened:
-            raw = opened.read(MOST_BYTES + 1)
+        raw = untrusted.read(file, MOST_BYTES)
     except FileNotFoundError:
         raise UsageError(f"there is no file {file} to resume from") from None
     except OSError as error:
@@ -159,8 +158,7 @@ def verify_memory(file: Path) -> None:
     from ..lab.design.memory import is_one
 
     try:
-        with file.open("rb") as opened:
-            ours = is_one(opened.read(64))
+        ours = is_one(untrusted.read(file, 64))
     except FileNotFoundError:
         return
     except OSError:

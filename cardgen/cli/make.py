@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import api, units
+from .. import api, units, untrusted
 from ..errors import UsageError
 from .loading import given, pack_of, sound
 from .options import PackName, look_options, overrides, pack_argument
@@ -174,14 +174,18 @@ def verify_command(files: tuple[Path, ...], pack: str | None) -> int:
       cardgen verify cards.pdf --pack my-pack.yaml
       cardgen verify output/never-over-sheets-fronts.pdf output/never-over-sheets-backs.pdf
     """
-    from ..verification import declaration
+    from ..confinement import PDF, OverLimit, confined
+    from ..verification import declared_pack
 
     if len(files) > 2:
         raise UsageError("name one file of sheets, or one of fronts and one of backs")
     data = [_read(file) for file in files]
-    name = pack or _pack_called(declaration(data[0]).pack, files[0])
-    with Progress("proving") as progress:
-        proof = api.verify(data[0], api.load(name), data[1] if len(data) > 1 else None, progress)
+    try:
+        name = pack or _pack_called(confined(declared_pack, data[0], limits=PDF), files[0])
+        with Progress("proving") as progress:
+            proof = api.verify(data[0], api.load(name), data[1] if len(data) > 1 else None, progress)
+    except OverLimit as error:
+        raise UsageError(f"{files[0]}: proving this file {error}") from None
     if proof.good:
         echo(f"{files[0]}: proven")
         echo("\n".join(f"  {fact}" for fact in proof.facts))
@@ -192,14 +196,13 @@ def verify_command(files: tuple[Path, ...], pack: str | None) -> int:
 
 
 def _read(file: Path) -> bytes:
-    if file.exists() and not file.is_file():
-        raise UsageError(f"{file} is not a file")
     try:
-        if file.stat().st_size > _MOST_BYTES:
-            raise UsageError(f"{file} is larger than any file of sheets ({_MOST_BYTES >> 20} MiB at most)")
-        return file.read_bytes()
+        data = untrusted.read(file, _MOST_BYTES)
     except OSError as error:
         raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
+    if len(data) > _MOST_BYTES:
+        raise UsageError(f"{file} is larger than any file of sheets ({_MOST_BYTES >> 20} MiB at most)")
+    return data
 
 
 def _pack_called(title: str, file: Path) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import api, library
+from .. import api, library, untrusted
 from ..errors import Mark, PackError, Problem, UsageError
 from ..source import Data
 from . import report
@@ -321,8 +321,7 @@ def new_command(file: Path, base: str, copy: bool, name: str | None, force: bool
         raise UsageError(f"--name takes 1 to {MOST_LINE} characters that can be seen")
     text = starter(base, file, title, copy)
     schema = file.parent / SCHEMA_FILE
-    if schema.exists() and not schema.read_text(encoding="utf-8", errors="replace").startswith(_OUR_SCHEMA):
-        raise UsageError(f"{schema} is somebody else's file and in the way; choose another folder")
+    refuse_foreign_schema(schema, _OUR_SCHEMA)
     write(schema, schema_text().encode("utf-8"))
     write(file, text.encode("utf-8"), named=True)
     echo(f"{file}: a {'copy' if copy else 'variant'} of {base}")
@@ -342,6 +341,18 @@ def _title(file: Path) -> str:
     words = "".join(letter if letter.isprintable() else " " for letter in file.stem)
     title = words.replace("-", " ").replace("_", " ").strip().capitalize()
     return title[:_LONGEST_TITLE].strip() or "My pack"
+
+
+def refuse_foreign_schema(file: Path, ours: str) -> None:
+    """Raise UsageError where a file that does not begin as our schema stands where that should go."""
+    try:
+        begins = untrusted.read(file, len(ours)).decode("utf-8", errors="replace")
+    except FileNotFoundError:
+        return
+    except OSError:
+        begins = ""
+    if not begins.startswith(ours):
+        raise UsageError(f"{file} is somebody else's file and in the way; choose another folder")
 
 
 @click.command("completion")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import api
+from .. import api, untrusted
 from ..errors import UsageError
 from ..printer import ORDERS, STANDARDS
 from ..selection import deck
@@ -115,16 +115,37 @@ def _pack(options: dict[str, Any], printer: Printer | None) -> Pack | None:
 def _looked_at(
     file: Path, options: dict[str, Any], printer: Printer | None, pack: Pack | None
 ) -> tuple[Path, Report, Target]:
-    """One file, held against what it is for."""
+    """One file, held against what it is for, in a child process with limits."""
+    from ..confinement import PDF, OverLimit, confined
+    from ..preflight import over_limit
+    from ..preflight.findings import Finding, Report, Target
+
+    data, returns = _read(file), (Report, Finding, Target)
+    with Progress(f"looking at {file.name}") as progress:
+        try:
+            report, target = confined(
+                _judged, file, data, options, printer, pack, limits=PDF, returns=returns, tick=progress
+            )
+        except OverLimit as error:
+            report, target = over_limit(error), _target(b"", options, printer, pack, False)
+    return file, report, target._replace(pack=pack)
+
+
+def _judged(
+    file: Path,
+    data: bytes,
+    options: dict[str, Any],
+    printer: Printer | None,
+    pack: Pack | None,
+    tick: Callable[[int, int], None],
+) -> tuple[Report, Target]:
+    """What there is to say of a file, and what it was held against; the pack of that is known already."""
     from ..preflight.picture_files import is_picture, preflight_picture
 
-    data = _read(file)
     pictured = is_picture(data) or (printer is not None and printer.form == "images")
     target = _target(data, {**options, "part": _part(file, data, options, printer)}, printer, pack, pictured)
-    if pictured:
-        return file, preflight_picture(data, target, printer), target
-    with Progress(f"looking at {file.name}") as progress:
-        return file, api.preflight(data, target, progress), target
+    report = preflight_picture(data, target, printer) if pictured else api.preflight(data, target, tick)
+    return report, target._replace(pack=None)
 
 
 def _part(file: Path, data: bytes, options: dict[str, Any], printer: Printer | None) -> str | None:
@@ -170,13 +191,12 @@ def _unread(file: Path, error: Exception) -> UsageError:
 
 def _read(file: Path) -> bytes:
     try:
-        if file.exists() and not file.is_file():
-            raise UsageError(f"{file} is not a file")
-        if file.stat().st_size > _MOST_BYTES:
-            raise UsageError(f"{file} is larger than any press file ({_MOST_BYTES >> 20} MiB at most)")
-        return file.read_bytes()
+        data = untrusted.read(file, _MOST_BYTES)
     except (OSError, ValueError) as error:
         raise _unread(file, error) from error
+    if len(data) > _MOST_BYTES:
+        raise UsageError(f"{file} is larger than any press file ({_MOST_BYTES >> 20} MiB at most)")
+    return data
 
 
 def _target(

@@ -85,6 +85,7 @@ def _write(name: Path, files: list[PressFile], pack: Pack, job: PressJob, printe
 def _judge(path: Path, file: PressFile, pack: Pack, job: PressJob, printer: Printer | None) -> bool:
     """Say what a file holds and what preflight finds in it."""
     from ..output.press_target import press_target
+    from ..preflight import preflight
     from .preflight import said_of
 
     card = pack.card
@@ -92,7 +93,7 @@ def _judge(path: Path, file: PressFile, pack: Pack, job: PressJob, printer: Prin
     made = f"{STANDARDS[job.standard]} for {job.intent.identifier}"
     echo(f"{path}: {_pages(file.pages)}, {made}, {blank}")
     with Progress(f"{path.name}: preflight") as progress:
-        report = api.preflight(file.data, press_target(pack, job, printer, file.suffix), progress)
+        report = preflight(file.data, press_target(pack, job, printer, file.suffix), progress)
     more = "; cards, their bleed and safe zone are looked at on pages of single cards only"
     return said_of(report, more if job.sheet else "")
 

@@ -97,15 +97,14 @@ def _copy(name: str, file: Path) -> None:
     """Write a preset, and its schema beside it, so that editors complete and check what is changed."""
     from ..output.files import write
     from ..printers import file_of, find
-    from .packs import schema_text, yaml_file
+    from .packs import refuse_foreign_schema, schema_text, yaml_file
 
     find(name)
     file = yaml_file(file)
     if file.exists():
         raise UsageError(f"{file} is already there; choose another name")
     schema = file.parent / _SCHEMA_FILE
-    if schema.exists() and not schema.read_text(encoding="utf-8", errors="replace").startswith(_OUR_SCHEMA):
-        raise UsageError(f"{schema} is somebody else's file and in the way; choose another folder")
+    refuse_foreign_schema(schema, _OUR_SCHEMA)
     lines = file_of(name).read_text(encoding="utf-8-sig").splitlines()
     body = lines[1:] if lines[0].startswith(_SCHEMA_LINE) else lines
     write(schema, schema_text("printer").encode("utf-8"))

@@ -117,6 +117,7 @@ def _preflighted(slug: str, pack: Pack, job: Any, printer: Printer | None) -> li
     """The press files, as `press` makes and names them, with what preflight says of each."""
     from ..output.press_target import press_target
     from ..output.proof_checked import CheckedFile
+    from ..preflight import preflight
 
     stem = f"{slug}-{printer.key if printer else 'press'}" + ("-sheets" if job.sheet else "")
     with Progress(f"{slug}: pages for the press") as progress:
@@ -124,7 +125,7 @@ def _preflighted(slug: str, pack: Pack, job: Any, printer: Printer | None) -> li
     checked = []
     for file in files:
         with Progress(f"{slug}: preflight") as progress:
-            report = api.preflight(file.data, press_target(pack, job, printer, file.suffix), progress)
+            report = preflight(file.data, press_target(pack, job, printer, file.suffix), progress)
         part = (file.suffix.strip("-").replace("-", " ") or "cards") if len(files) > 1 else ""
         checked.append(CheckedFile(f"{stem}{file.suffix}.pdf", report, part))
     return checked

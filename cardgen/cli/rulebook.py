@@ -182,9 +182,10 @@ def _ready(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examin
 def _passes(file: RulebookFile, press: RulebookPress) -> bool:
     """Say what preflight finds in a printer's file, and return whether it passes."""
     from ..output.press_target import rulebook_target
+    from ..preflight import preflight
     from .preflight import said_of
 
-    return said_of(api.preflight(file.data, rulebook_target(file, press)))
+    return said_of(preflight(file.data, rulebook_target(file, press)))
 
 
 def _write_booklet(path: Path, file: RulebookFile, paper: tuple[float, float]) -> None:

@@ -12,7 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from .. import __version__
+from .. import __version__, untrusted
 from ..art.brush import Press, Space
 from ..color_conversion import on_press
 from ..conditions import CONDITIONS, bundled
@@ -267,9 +267,8 @@ def earlier(folder: Path) -> list[str]:
     """The files that an earlier run made in a folder, as its own list says; empty where there is none."""
     try:
         file = folder / LISTS[1]
-        if file.stat().st_size > _LONGEST_LIST:
-            return []
-        found = json.loads(file.read_bytes())
+        raw = untrusted.read(file, _LONGEST_LIST)
+        found = json.loads(raw) if len(raw) <= _LONGEST_LIST else {}
         if not str(found["made-by"]).startswith("cardgen "):
             return []
         return [name for name in found["files"] if _OWN.fullmatch(name)]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from ..color_conversion import on_press
 from ..errors import PackError, Problem, UsageError
@@ -13,11 +13,13 @@ from ..games import GAMES
 from ..pack import Pack
 from ..rulebook import templates
 from ..rulebook.context import context
-from ..rulebook.formats import page_format
+from ..rulebook.formats import PageFormat, page_format
 from ..rulebook.markup import read_book
 from ..rulebook.numbers import bare_numbers
 from ..rulebook.typeset import Typeset, typeset, typeset_sheet
 from .rulebook import RulebookFile, RulebookPress, write_rulebook
+
+T = TypeVar("T")
 
 
 class BookJob(NamedTuple):
@@ -44,9 +46,29 @@ def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
     Raises UsageError where there is no template, and PackError with the problems of one.
     """
     job = job or BookJob()
+    template = find_template(pack, job)
+    return _within_limits(template, _written, pack, job, template, returns=(RulebookFile, PageFormat))
+
+
+def _written(pack: Pack, job: BookJob, template: templates.Template) -> RulebookFile:
     if job.press is not None:
         pack = on_press(pack, job.press.converting)
-    return write_rulebook(pack, set_book(pack, job), job.press)
+    return write_rulebook(pack, set_book(pack, job, template), job.press)
+
+
+def _within_limits(
+    template: templates.Template, work: Callable[..., T], *args: Any, returns: Sequence[type] = ()
+) -> T:
+    """Do what a template asks for; if it is not cardgen's own, in a child process with limits."""
+    if template.bundled:
+        return work(*args)
+    from ..confinement import TEMPLATE, OverLimit, confined
+
+    try:
+        return confined(work, *args, limits=TEMPLATE, returns=returns)
+    except OverLimit as error:
+        hint = "make it shorter, or let it do less"
+        raise PackError([template.problem(f"setting this template {error}", hint)]) from None
 
 
 def books_of(pack: Pack, beside: str = "") -> list[str | None]:
@@ -65,9 +87,12 @@ def book_part(pack: Pack, game: str | None, beside: str = "") -> str:
     return f"-{templates.book_of(chosen)}" if len(games) > 1 and chosen else ""
 
 
-def set_book(pack: Pack, job: BookJob) -> Typeset:
-    """A pack's rulebook as pages ready to be drawn. Raises as write_book() does."""
-    template = find_template(pack, job)
+def set_book(pack: Pack, job: BookJob, template: templates.Template | None = None) -> Typeset:
+    """A pack's rulebook as pages ready to be drawn, by its own template or this one.
+
+    Without the limits of write_book(). Raises as that does.
+    """
+    template = template or find_template(pack, job)
     # Nobody could mend a template that comes with cardgen: tests hold those to packs of all kinds.
     numbers = [] if template.bundled else bare_numbers(template, pack)
     try:
@@ -94,18 +119,30 @@ def find_template(pack: Pack, job: BookJob) -> templates.Template:
 
 def card_picture(pack: Pack, job: BookJob, dpi: int = 600) -> bytes:
     """The rules on one card of the pack as PNG, with its bleed: an extra of the pack."""
+    template = find_template(pack, job)
+    return _within_limits(template, _card_drawn, pack, job, template, dpi)
+
+
+def _card_drawn(pack: Pack, job: BookJob, template: templates.Template, dpi: int) -> bytes:
     import pypdfium2
 
     from .encoding import encoded
 
-    file = write_rulebook(pack, set_book(pack, job), bleed=pack.card.bleed)
+    file = write_rulebook(pack, set_book(pack, job, template), bleed=pack.card.bleed)
     page = pypdfium2.PdfDocument(file.data)[0]
     return encoded(page.render(scale=dpi / 72).to_pil().convert("RGB"), "png", dpi)
 
 
 def template_problems(pack: Pack, file: Path) -> list[Problem]:
     """What is wrong with a template beside a pack, for `cardgen check`: numbers in it are warned of only."""
-    template = templates.read(file)
+    template = templates.read(file, beside=True)
+    try:
+        return _within_limits(template, _problems_of, pack, template)
+    except PackError as error:
+        return error.problems
+
+
+def _problems_of(pack: Pack, template: templates.Template) -> list[Problem]:
     problems = bare_numbers(template, pack, "warning")
     try:
         filled = templates.fill(template, pack, context(pack, _game(pack, None, template)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from ..confinement import OverLimit
 from . import (
     besides,
     blank,
@@ -138,6 +139,11 @@ def card_size(data: bytes) -> tuple[float, float] | None:
             return (cut.width, cut.height) if cut else None
     except Exception:  # whatever ails the file is preflight's to say
         return None
+
+
+def over_limit(error: OverLimit) -> Report:
+    """What is said of a file whose preflight was ended at its limits."""
+    return _refused(Finding("damage", f"looking at this file {error}", _AGAIN))
 
 
 _AGAIN = "make the file again, or save it from another program"

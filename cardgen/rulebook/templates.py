@@ -9,8 +9,8 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .. import data
-from ..errors import Mark, PackError, Problem, UsageError
+from .. import data, untrusted
+from ..errors import Mark, OutOfTime, PackError, Problem, UsageError
 from ..pack import Card, Pack
 from ..units import nearest
 from .blocks import InlineCard, Later
@@ -79,7 +79,7 @@ def find(pack: Pack, game: str | None, kind: str = "", own: Path | None = None, 
         return read(own)
     near = beside_pack(beside, kind)
     if near is not None:
-        return read(near)
+        return read(near, beside=True)
     games = [game] if game else list(pack.games)
     folder = data.folder("templates")
     for each in games:
@@ -118,11 +118,16 @@ def _none(pack: Pack, games: list[str], kind: str, folder: Path) -> str:
     return f"{pack.name} names no game: add --game, or --template and your own file"
 
 
-def read(file: Path) -> Template:
-    """A template's text. Raises UsageError where it cannot be read, PackError where it is no text."""
+def read(file: Path, beside: bool = False) -> Template:
+    """A template's text. Raises UsageError where it cannot be read, PackError where it is no text.
+
+    beside: it is there for a pack, and may be no link that leads out of the pack's folder.
+    """
+    most = 4 * _LONGEST + 4
     try:
-        with file.open("rb") as opened:
-            raw = opened.read(4 * _LONGEST + 4)
+        raw = untrusted.read_beside(file.parent, file.name, most) if beside else untrusted.read(file, most)
+    except untrusted.Unreachable as error:
+        raise PackError([Problem(str(error), hint=error.hint, mark=Mark(str(file)))]) from None
     except OSError as error:
         raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
     try:
@@ -211,9 +216,7 @@ class _Filling:
 
         parts: list[str] = []
         try:
-            for part in self.compiled.generate(self.facts):
-                sandbox.meter.write(len(part))
-                parts.append(part)
+            parts += self.compiled.generate(self.facts)
         except UndefinedError as error:
             said, _, hint = str(error).partition("; ")
             self._say(said, hint, self._line(error), _first_quoted(said))
@@ -221,6 +224,10 @@ class _Filling:
             self._say(*_refused(str(error)), self._line(error), _first_quoted(str(error)))
         except RecursionError as error:
             self._say("a macro calls itself without end", "", self._line(error))
+        except OutOfTime as error:
+            self._say(f"this {error}", "let it do less", self._line(error))
+        except MemoryError as error:
+            self._say("this takes more memory than a template may", "let it do less", self._line(error))
         except Exception as error:  # - whatever a stranger's expression may bring about
             said = str(error) or type(error).__name__
             self._say(f"this cannot be worked out: {said[:200]}", "", self._line(error))

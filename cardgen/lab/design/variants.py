@@ -7,7 +7,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from ... import data, library
+from ... import data, library, untrusted
 from ...errors import UsageError
 from ...games.never_over.cards import Cards
 from ...source import Data, Source
@@ -122,7 +122,7 @@ def extended(base: str, folder: Path) -> str:
         return Path(under.file).stem
     try:
         name = Path(under.file).resolve().relative_to(folder.resolve()).as_posix()
-        library.beside_pack(folder, name)
+        untrusted.admit(folder, name)
     except (ValueError, BadValue):
         raise UsageError(_too_far(base, home or Path())) from None
     return name

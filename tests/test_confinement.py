@@ -1,0 +1,348 @@
+"""Work on strangers' files: what the system ends, and what is said of it; files that lead nowhere else."""
+
+import os
+import sys
+import time
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pytest
+from pikepdf import Array, Dictionary, Name
+from PIL import Image
+from preflight_samples import TRIM, changed, good_x1a
+from samples import small_pack
+
+from cardgen import api, confinement, untrusted
+from cardgen.cli.main import run
+from cardgen.cli.starter import SCHEMA_FILE
+from cardgen.confinement import Limits, OverLimit, confined
+from cardgen.errors import PackError, Problem, UsageError
+from cardgen.preflight.findings import Target
+
+LIMITS = Limits(0.3, memory=100 << 20, output=1 << 20)
+linux = pytest.mark.skipif(sys.platform != "linux", reason="the system bounds no memory")
+
+
+# --- what a child does ----------------------------------------------------------------------------
+
+
+def echo(value: object) -> object:
+    return value
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+def spin_in_a_library() -> None:
+    rows = [1]
+    others = [1]
+    for _ in range(40):
+        rows, others = [rows, rows], [others, others]
+    assert rows == others
+
+
+def wait() -> None:
+    time.sleep(60)
+
+
+def fill_memory() -> int:
+    return len(bytearray(300 << 20))
+
+
+def write(file: Path) -> None:
+    file.write_bytes(b"x")
+
+
+def abort() -> None:
+    os.abort()
+
+
+def raise_error(error: Exception) -> None:
+    raise error
+
+
+def nested() -> object:
+    return confined(echo, os.getpid(), limits=LIMITS)
+
+
+def count(tick: Callable[[int, int], None]) -> int:
+    for done in range(3):
+        tick(done, 3)
+    return os.getpid()
+
+
+def test_a_child_gives_back_what_it_found_and_tells_how_far_it_is() -> None:
+    told: list[tuple[int, int]] = []
+    child = confined(count, limits=LIMITS, tick=lambda done, total: told.append((done, total)))
+    assert child != os.getpid()
+    assert told == [(0, 3), (1, 3), (2, 3)]
+    problem = Problem("wrong", ("a",))
+    assert confined(echo, {"a": (1.5, b"x", None), "b": [problem]}, limits=LIMITS)["b"] == [problem]  # type: ignore[index]
+    assert confined(nested, limits=LIMITS) != os.getpid()
+
+
+@pytest.mark.parametrize(
+    ("work", "said"),
+    [
+        (spin, "takes more than 0.3 seconds"),
+        (spin_in_a_library, "takes more than 0.3 seconds"),
+        pytest.param(fill_memory, "takes more than 0.098 GB of memory", marks=linux),
+        (abort, "makes the program that reads it fail"),
+    ],
+)
+def test_the_system_ends_what_goes_too_far(work: Callable[[], object], said: str) -> None:
+    before = time.monotonic()
+    with pytest.raises(OverLimit, match=said):
+        confined(work, limits=LIMITS)
+    assert time.monotonic() - before < 30
+
+
+def test_what_only_waits_is_ended_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confinement, "_WAITS", 1)
+    with pytest.raises(OverLimit, match=r"takes more than 0.3 seconds"):
+        confined(wait, limits=LIMITS)
+
+
+def test_a_child_says_no_more_than_it_may() -> None:
+    with pytest.raises(OverLimit, match="makes more than 1 MB"):
+        confined(echo, bytes(2 << 20), limits=LIMITS)
+
+
+def test_a_child_writes_no_file(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="File too large"):
+        confined(write, tmp_path / "x", limits=LIMITS)
+    assert not (tmp_path / "x").read_bytes()
+
+
+def test_a_child_hands_over_plain_records_only() -> None:
+    with pytest.raises(Exception, match=r"Path.* is not among what the work returns"):
+        confined(echo, Path("x"), limits=LIMITS)
+
+
+def test_errors_for_people_come_through() -> None:
+    with pytest.raises(UsageError, match="no such thing"):
+        confined(raise_error, UsageError("no such thing"), limits=LIMITS)
+    with pytest.raises(PackError) as caught:
+        confined(raise_error, PackError([Problem("wrong")]), limits=LIMITS)
+    assert caught.value.problems == [Problem("wrong")]
+    with pytest.raises(RuntimeError, match="in raise_error"):
+        confined(raise_error, ValueError("a fault of ours"), limits=LIMITS)
+
+
+def test_where_nothing_can_be_forked_a_child_starts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert confined(echo, 1, limits=LIMITS._replace(seconds=5)) == 1
+    with pytest.raises(OverLimit, match="takes more than 1 seconds"):
+        confined(spin, limits=LIMITS._replace(seconds=1))
+
+
+# --- PDFs -----------------------------------------------------------------------------------------
+
+
+def forms(pdf: pikepdf.Pdf, deep: int, holder: str = "Do") -> pikepdf.Object:
+    """A form that draws another twice, and so on."""
+    inner = pdf.make_stream(b"0 0 5 5 re f", Type=Name.XObject, Subtype=Name.Form, BBox=Array([0, 0, 99, 99]))
+    for _ in range(deep):
+        resources = Dictionary(XObject=Dictionary(F=inner))
+        inner = pdf.make_stream(
+            b"/F Do 1 0 0 1 1 1 cm /F Do",
+            Type=Name.XObject,
+            Subtype=Name.Form,
+            BBox=Array([0, 0, 999, 999]),
+            Resources=resources,
+        )
+    return inner
+
+
+def doubling(deep: int) -> bytes:
+    def change(pdf: pikepdf.Pdf) -> None:
+        pdf.pages[0].obj.Resources = Dictionary(XObject=Dictionary(F=forms(pdf, deep)))
+        pdf.pages[0].obj.Contents = pdf.make_stream(b"/F Do")
+
+    return changed(good_x1a(), change)
+
+
+def stitched() -> bytes:
+    """A shading by a function that is put together of functions that are put together, and so on."""
+
+    def change(pdf: pikepdf.Pdf) -> None:
+        function = pdf.make_indirect(Dictionary(FunctionType=2, Domain=[0, 1], C0=[0], C1=[1], N=1))
+        for _ in range(20_000):
+            function = pdf.make_indirect(
+                Dictionary(FunctionType=3, Domain=[0, 1], Functions=[function], Bounds=[], Encode=[0, 1])
+            )
+        shading = Dictionary(
+            ShadingType=2, ColorSpace=Name.DeviceGray, Coords=[0, 0, 99, 99], Function=function
+        )
+        pdf.pages[0].obj.Resources = Dictionary(Shading=Dictionary(S=shading))
+        pdf.pages[0].obj.Contents = pdf.make_stream(b"/S sh")
+
+    return changed(good_x1a(), change)
+
+
+def drawn(content: bytes) -> bytes:
+    def change(pdf: pikepdf.Pdf) -> None:
+        pdf.pages[0].obj.Contents = pdf.make_stream(zlib.compress(content), Filter=Name.FlateDecode)
+
+    return changed(good_x1a(), change)
+
+
+HOSTILE = {
+    "forms, 20 deep": lambda: doubling(20),
+    "forms, 40 deep": lambda: doubling(40),
+    "stitched functions": stitched,
+    "graphics states": lambda: drawn(b"q " * 20_000_000),
+    "rectangles": lambda: drawn(b"0 0 9 9 re f\n" * 2_000_000),
+}
+
+
+@linux
+@pytest.mark.parametrize("make", HOSTILE.values(), ids=HOSTILE)
+def test_a_pdf_that_asks_for_too_much_is_refused(
+    make: Callable[[], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import resource
+
+    monkeypatch.setattr(confinement, "PDF", Limits(0.5, memory=200 << 20))
+    data, before = make(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    report = api.preflight(data, Target(trim=TRIM, pack=small_pack()))
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert not report.passed
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 2
+    assert all(finding.message.isprintable() for finding in report.findings)
+
+
+# --- pictures -------------------------------------------------------------------------------------
+
+
+def png(file: Path, width: int, height: int, depth: int) -> None:
+    """A picture of a single colour: so many channels of 8 bits, each line packed with all others."""
+    kind = {1: 0, 3: 2, 4: 6}[depth]
+    packer = zlib.compressobj(1)
+    line = bytes(1 + width * depth)
+    body = b"".join(packer.compress(line) for _ in range(height)) + packer.flush()
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return len(data).to_bytes(4, "big") + name + data + zlib.crc32(name + data).to_bytes(4, "big")
+
+    head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes([8, kind, 0, 0, 0])
+    file.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b""))
+
+
+PACK = "format: 1\nname: Mine\nextends: never-over\nback: {image: back.png}\n"
+
+
+@pytest.fixture
+def pictured(tmp_path: Path) -> Path:
+    """A pack with a picture on its backs."""
+    (tmp_path / "mine.yaml").write_text(PACK)
+    Image.new("RGB", (1700, 2300), "navy").save(tmp_path / "back.png")
+    return tmp_path / "mine.yaml"
+
+
+def test_a_picture_of_one_line_is_refused_by_its_head(pictured: Path) -> None:
+    png(pictured.with_name("back.png"), 59_999_999, 1, 1)
+    (problem,) = api.examine(str(pictured)).of("error")
+    assert problem.message == "this picture has more pixels than can be opened safely"
+    assert problem.mark is not None
+    assert problem.mark.line == 4
+
+
+@linux
+def test_a_picture_that_takes_too_much_is_told_at_its_place(
+    pictured: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    png(pictured.with_name("back.png"), 4000, 4000, 4)
+    monkeypatch.setattr(confinement, "PICTURE", Limits(5, memory=50 << 20))
+    (problem,) = api.examine(str(pictured)).of("error")
+    assert problem.path == ("back", "image")
+    assert "memory" in problem.message or "cannot be opened" in problem.message
+
+
+@linux
+def test_the_largest_picture_is_opened_in_a_bounded_memory(tmp_path: Path) -> None:
+    """60 million pixels with transparency are 240 MB; what is made of them is small."""
+    png(tmp_path / "a.png", 7500, 8000, 4)
+    assert confined(one_way, tmp_path / "a.png", limits=Limits(30, memory=600 << 20)) is False
+
+
+def one_way(file: Path) -> bool:
+    from cardgen.pictures import one_way
+
+    return one_way(file, 180, 250)
+
+
+def test_a_picture_that_is_changed_after_its_check_is_not_drawn(pictured: Path) -> None:
+    pack = api.load(str(pictured))
+    back = pictured.with_name("back.png")
+    assert api.sheets(pack)
+    back.unlink()
+    back.symlink_to("/etc/hostname")
+    with pytest.raises(UsageError, match="changed while cardgen was at work"):
+        api.sheets(pack)
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def test_a_link_that_is_turned_after_it_was_followed_leads_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "x").write_text("hidden")
+    home = tmp_path / "home"
+    (home / "below").mkdir(parents=True)
+    (home / "below" / "x").write_text("open")
+    resolved = untrusted._resolved
+
+    def turned(file: Path) -> Path:
+        """Another folder takes the place of one on the way, just after it was looked at."""
+        found = resolved(file)
+        (home / "below").rename(home / "was")
+        (home / "below").symlink_to(tmp_path / "secret")
+        return found
+
+    assert untrusted.read_beside(home, "below/x", 9) == b"open"
+    monkeypatch.setattr(untrusted, "_resolved", turned)
+    with pytest.raises(OSError, match=r"ymbolic link|irectory"):
+        untrusted.read_beside(home, "below/x", 9)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders")
+@pytest.mark.parametrize("named", ["pipe", "/dev/tty", "/dev/zero"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["rulebook", "never-over", "--template", "{}"],
+        ["press", "never-over", "--profile", "{}"],
+        ["preflight", "{}"],
+        ["verify", "{}"],
+        ["printers", "./{}"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_pipes_and_devices_are_no_files(
+    command: list[str],
+    named: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    assert run([part.format(named) for part in command]) == 2
+    assert named.removeprefix("/") in capsys.readouterr().err
+    assert not (tmp_path / "output").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders")
+def test_a_pipe_in_the_place_of_a_schema_is_in_the_way(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.mkfifo(tmp_path / SCHEMA_FILE)
+    assert run(["new", str(tmp_path / "mine.yaml")]) == 2
+    assert "in the way" in capsys.readouterr().err
