@@ -402,8 +402,8 @@ def test_a_picture_of_wrong_size_is_told_what_would_be_right(file, capsys, size,
 @pytest.mark.parametrize(
     ("size", "options", "fact"),
     [
-        ((816, 1110), (), "poker-eu: 63 × 88 mm with 3.05 mm of bleed, 300 pixels an inch"),
-        ((1632, 2220), ("--pack", "never-over"), "63 × 88 mm with 3.05 mm of bleed, 600 pixels an inch"),
+        ((816, 1110), (), "poker-eu: 63 × 88 mm with 2.99 mm of bleed, 300 pixels an inch"),
+        ((1467, 2223), ("--size", "56 x 88 mm"), "56 × 88 mm with 3.05 mm of bleed, 600 pixels an inch"),
         ((1123, 1796), ("--size", "89 x 146 mm"), "89 × 146 mm with 3.05 mm of bleed, 300 pixels an inch"),
         ((822, 1122), ("--size", "2.5 x 3.5 in"), "poker: 63.5 × 88.9 mm with 3.05 mm of bleed, 300 pixels"),
     ],
