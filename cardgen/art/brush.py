@@ -101,18 +101,7 @@ class Brush:
         if self.press is None or not (type_ or self.press.lines):
             return _AS_IT_IS
         filled, drawn = (each is not None and each.cmyk == _PURE_BLACK for each in (fill, line))
-        return self._overprinted(filled, drawn) if filled or drawn else _AS_IT_IS
-
-    @contextmanager
-    def _overprinted(self, fills: bool, lines: bool) -> Iterator[None]:
-        self.canvas.saveState()
-        self.canvas.setOverprintMask(True)
-        if fills:
-            self.canvas.setFillOverprint(True)
-        if lines:
-            self.canvas.setStrokeOverprint(True)
-        yield
-        self.canvas.restoreState()
+        return overprinting(self.canvas, fills=filled, strokes=drawn) if filled or drawn else _AS_IT_IS
 
     def fill(self, shape: Shape, color: Color, place: Matrix | None = None, even_odd: bool = False) -> None:
         """Fill a shape. With even_odd, what is enclosed twice stays open (a ring from two circles)."""
@@ -210,6 +199,21 @@ class Brush:
         x, y = rect.x - (width - rect.width) / 2, rect.y - (height - rect.height) / 2
         with self.clipped(rectangle(rect)):
             self.canvas.drawImage(image, x, y, width, height)
+
+
+@contextmanager
+def overprinting(canvas: Any, *, fills: bool = False, strokes: bool = False) -> Iterator[None]:
+    """Let fills, strokes or both that are drawn inside overprint, each ink that they have none of left alone.
+
+    Both are always said, strokes first: a graphics state that names strokes alone (/OP) sets fills as well
+    (ISO 32000-1, table 58), and a light fill would leave the black under it.
+    """
+    canvas.saveState()
+    canvas.setOverprintMask(True)
+    canvas.setStrokeOverprint(strokes)
+    canvas.setFillOverprint(fills)
+    yield
+    canvas.restoreState()
 
 
 def _scale_of(place: Matrix) -> float:

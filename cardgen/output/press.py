@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from .. import fonts
 from ..art.back import draw_pack_back
-from ..art.brush import Brush, Cmyk, Press
+from ..art.brush import Brush, Cmyk, Press, overprinting
 from ..art.face import draw_face
 from ..art.frame import OVERSCAN
 from ..art.shape import rectangle, rounded
@@ -285,14 +285,11 @@ class _Writer:
         from reportlab.lib.colors import CMYKColorSep
 
         canvas = self.canvas
-        canvas.saveState()
-        canvas.setStrokeColor(CMYKColorSep(0, 1, 0, 0, spotName=name))
-        canvas.setLineWidth(_DIE_LINE)
-        canvas.setStrokeOverprint(True)
-        canvas.setOverprintMask(True)
-        for place in self.layout.places[:count]:
-            canvas.addLiteral(rounded(place.trim, self.pack.card.corner).operators + " S")
-        canvas.restoreState()
+        with overprinting(canvas, strokes=True):
+            canvas.setStrokeColor(CMYKColorSep(0, 1, 0, 0, spotName=name))
+            canvas.setLineWidth(_DIE_LINE)
+            for place in self.layout.places[:count]:
+                canvas.addLiteral(rounded(place.trim, self.pack.card.corner).operators + " S")
 
 
 def _press(pack: Pack, job: PressJob) -> Press:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+from contextlib import nullcontext
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import __version__, fonts
-from ..art.brush import Brush, Press, Space
+from ..art.brush import Brush, Press, Space, overprinting
 from ..art.face import draw_face
 from ..art.frame import OVERSCAN
 from ..art.shape import number, rectangle, rounded
@@ -303,14 +304,10 @@ class _Writer:
             parts_of = color.rgb if self.space == "rgb" else color.cmyk
             operator = "rg" if self.space == "rgb" else "k"
             over = self.press is not None and color == BLACK
-            canvas.saveState()
-            if over:
-                canvas.setOverprintMask(True)
-                canvas.setFillOverprint(True)
-            canvas.addLiteral(f"{' '.join(map(number, parts_of))} {operator} BT")
-            canvas.addLiteral("\n".join(part for _, part in parts))
-            canvas.addLiteral("ET")
-            canvas.restoreState()
+            with overprinting(canvas, fills=True) if over else nullcontext():
+                canvas.addLiteral(f"q {' '.join(map(number, parts_of))} {operator} BT")
+                canvas.addLiteral("\n".join(part for _, part in parts))
+                canvas.addLiteral("ET Q")
         self.text.clear()
 
     def _link(self, segment: Segment, x: float, y: float) -> None:
