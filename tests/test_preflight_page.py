@@ -400,7 +400,7 @@ def _endless(pdf: pikepdf.Pdf) -> tuple[str, dict[str, Any]]:
 
 def _overprinted() -> tuple[str, dict[str, Any]]:
     over = Dictionary(op=True, OP=True, OPM=1)
-    content = f"q 1 1 0 0 k {SQUARE} f /G0 gs 0 0 0.6 0.6 k {SQUARE} f Q"
+    content = f"q 0.9 0.9 0.9 0 k {SQUARE} f /G0 gs 0 0 0 1 k {SQUARE} f Q"
     return content, {"/ExtGState": {"/G0": over}}
 
 

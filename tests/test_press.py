@@ -181,11 +181,7 @@ def test_black_type_and_lines_overprint_and_large_black_does_not():
     data = one(black_pack(back={"pattern": "plain", "color": "#000000"}), order="back-last")
     with pdf_of(data) as pdf:
         text, back = pdf.pages[1], pdf.pages[2]
-        assert {key: int(state(text)[key]) for key in ("/op", "/OP", "/OPM")} == {
-            "/op": 1,
-            "/OP": 1,
-            "/OPM": 1,
-        }
+        assert {key: int(state(text)[key]) for key in ("/OP", "/OPM")} == {"/OP": 1, "/OPM": 1}
         assert re.search(r"gRLs\d gs\n0 0 0 1 k\nBT", drawn(text))
         assert "0 0 0 1 k" in drawn(back)
         assert " gs" not in drawn(back)

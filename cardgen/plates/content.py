@@ -380,7 +380,7 @@ class Content:
             samples = Samples(self.rewriter.pdf, image, space)
         if key is not None:
             self.rewriter.images[key] = samples
-        marked = samples.marks(self.plate, fill.overprint)
+        marked = samples.marks(self.plate, self.state.overprints(fill))
         if self.state.spared(marked, samples.inks):
             self._write("Do", self.names.of("XObject", samples.plate(self.plate)))
 
@@ -388,7 +388,8 @@ class Content:
         source = self.known.Shading[str(operands[0])]
         inks = shading_inks(source, self.rewriter.spaces, self.known)
         self.work += GROUP
-        if self.state.spared(inks.marks(self.plate, self.state.fill.overprint, 0), inks):
+        over = self.state.overprints(self.state.fill)
+        if self.state.spared(inks.marks(self.plate, over, 0), inks):
             made = shading_plate(source, self.rewriter, self.known, self.plate)
             self._write("sh", self.names.of("Shading", made))
 

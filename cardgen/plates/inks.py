@@ -161,10 +161,12 @@ class Spaces:
             raise CannotSeparate("a faulty colour table")
         table = _table(source[3], (highest + 1) * base.size)
         size = base.size
-        colors = [
+        found = [
             base.inks([part / 255 for part in table[place * size : (place + 1) * size]])
             for place in range(highest + 1)
         ]
+        # Overprint mode 1 is for colours that are DeviceCMYK themselves, not for those of a table (8.6.7).
+        colors = [inks._replace(spares=False) for inks in found]
         return Space(1, (0,), lambda parts: colors[min(max(round(parts[0]), 0), highest)], highest)
 
 

@@ -51,6 +51,8 @@ class Rewriter:
 
     pdf: Any
     technical: Collection[str]
+    #: Whether nothing else overprints than pure black, whatever the file says.
+    only_black: bool = False
     spaces: Spaces = field(init=False)
     done: dict[tuple[Any, ...], Rewritten | None] = field(default_factory=dict)
     parsed: dict[Any, list[Any]] = field(default_factory=dict)
@@ -71,7 +73,7 @@ class Rewriter:
         import pikepdf
 
         data = b"\n".join(self._bytes(part) for part in _parts(page.get("/Contents")))
-        state = State()
+        state = State(only_black=self.only_black)
         if "/Group" in page:
             _verify_group(page.Group)
         grey = 0 if plate == _LAST else 1

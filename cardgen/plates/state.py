@@ -62,6 +62,8 @@ class State:
     written_font: Any = None
     #: By how much areas have grown since the content began.
     area: float = 1.0
+    #: Nothing else overprints than pure black, whatever the file says.
+    only_black: bool = False
 
     def copy(self) -> State:
         """The same state, to be changed apart from this one."""
@@ -84,8 +86,14 @@ class State:
                 if side.overprint:
                     raise CannotSeparate("a pattern that overprints")
                 return True
-            return self.spared(inks.marks(plate, side.overprint, 0 if paint.shading else self.overprint_mode))
-        return self.spared(paint.marks(plate, side.overprint, self.overprint_mode), paint)
+            over = self.overprints(side, paint.inks)
+            return self.spared(inks.marks(plate, over, 0 if paint.shading else self.overprint_mode))
+        over = self.overprints(side, paint)
+        return self.spared(paint.marks(plate, over, self.overprint_mode), paint)
+
+    def overprints(self, side: Side, inks: Inks | None = None) -> bool:
+        """Whether what is painted so overprints. inks: its one colour; None for pictures and shadings."""
+        return side.overprint and not (self.only_black and (inks is None or inks.amounts != BLACK.amounts))
 
     def spared(self, marked: bool, inks: Inks | None = None) -> bool:
         """Whether a plate is marked; where it is left alone, nothing else may hang on that.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..geometry import Rect
 from .blending import is_in_rgb
 from .colour import PROCESS, SEEN
 from .document import Document
@@ -137,7 +136,7 @@ def _drawn(
     file: Document, doubtful: list[Traced], target: Target
 ) -> Iterator[tuple[int, Ink | CannotSeparate]]:
     """The most ink of each page, or why it cannot be told."""
-    places = [(drawn.page.number - 1, _area(drawn)) for drawn in doubtful]
+    places = [(drawn.page.number - 1, drawn.area) for drawn in doubtful]
     if not places:
         return
     from .. import plates
@@ -149,12 +148,6 @@ def _drawn(
             file.tell(done, len(places))
     except plates.CannotSeparate as error:
         yield from ((page + 1, error) for page, _ in places)
-
-
-def _area(drawn: Traced) -> Rect:
-    """The part of a page that counts, all within its bleed, in the page's own units."""
-    page = drawn.page
-    return Rect(*(side / page.user_unit for side in page.drawn or Rect(0, 0, 1, 1)))
 
 
 def _bound(drawn: Traced, technical: tuple[str, ...]) -> float | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ..geometry import Matrix, chain
+from ..geometry import Matrix, Rect, chain
 from .bounds import Unreadable
 from .document import Document, Page
 from .interpreter import Interpreter
@@ -72,6 +72,12 @@ class Traced:
             return []
         bleed = (rect.x, rect.y, rect.right, rect.top)
         return [mark for mark in self.marks if meet(mark.box, bleed)]
+
+    @property
+    def area(self) -> Rect:
+        """The part of the page that counts, all within its bleed, in the page's own units."""
+        unit, rect = self.page.user_unit, self.page.drawn or Rect(0, 0, 1, 1)
+        return Rect(*(side / unit for side in rect))
 
 
 class Tracer:
