@@ -180,7 +180,7 @@ class _Writer:
         fonts.register()
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
-        self.brush = Brush(self.canvas, "cmyk", _press(self.pack, self.job))
+        self.brush = Brush(self.canvas, "cmyk", press_of(self.pack, self.job))
         self.trim = Rect(0, 0, *self.pack.card.size)
         self.forms: set[str] = set()
 
@@ -292,7 +292,7 @@ class _Writer:
                 canvas.addLiteral(rounded(place.trim, self.pack.card.corner).operators + " S")
 
 
-def _press(pack: Pack, job: PressJob) -> Press:
+def press_of(pack: Pack, job: PressJob) -> Press:
     """How the pack's colours go to the press: black lines overprint where ink allows it on every suit."""
     heaviest = max(sum(color.cmyk) for color in pack.colors)
     room = heaviest + 1 + _MIXED <= (job.total_ink or _USUAL_INK)

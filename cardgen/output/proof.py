@@ -36,6 +36,7 @@ from .proof_type import (
     write,
     write_right,
 )
+from .soft_proof import SoftProof
 
 A4 = (210 * MM, 297 * MM)
 #: The shorter and the longer side of the least paper (a little under A5), and the longest side.
@@ -110,6 +111,8 @@ class _Writer:
         self.brush = Brush(self.canvas)
         self.area = Rect(_MARGIN, _FOOT, paper[0] - 2 * _MARGIN, paper[1] - _HEAD - _FOOT)
         self.forms: set[str] = set()
+        #: Draws faces from their plates; None where pictures in RGB are handed in.
+        self.soft = SoftProof(pack, checked.job) if checked.job else None
 
     def _canvas(self) -> Any:
         from reportlab.pdfgen.canvas import Canvas
@@ -280,7 +283,17 @@ class _Writer:
             self.forms.add(side.key)
             box = Rect(0, 0, *self.pack.card.size).grown(self.pack.card.bleed + OVERSCAN)
             self.canvas.beginForm(side.key, box.x, box.y, box.right, box.top)
-            side.draw(self.brush)
+            self._draw(side)
             self.canvas.endForm()
         with self.brush.at(place):
             self.canvas.doForm(side.key)
+
+    def _draw(self, side: Side) -> None:
+        """The art of a side: what the press prints of it, or what is handed in."""
+        if self.soft is None:
+            side.draw(self.brush)
+            return
+        from reportlab.lib.utils import ImageReader
+
+        x, y, wide, high = Rect(0, 0, *self.pack.card.size).grown(self.pack.card.bleed)
+        self.canvas.drawImage(ImageReader(self.soft.picture(side.draw)), x, y, wide, high)

@@ -22,6 +22,10 @@ _PATIENCE = 6
 _INK = re.compile(r"total ink at most (\d+) %")
 #: What the table says already, with the face where it is.
 _IN_TABLE = re.compile(r"total ink at most \d|the smallest type is \d")
+#: How faces of press files are shown.
+_FROM_PLATES = (
+    "drawn from the four plates as the press prints them, overprint too; seen by its colour profile"
+)
 #: What no program can see.
 _EYES = (
     "Each face: is it the right one, spelt right, and there as often as it should be?",
@@ -120,6 +124,7 @@ def _table(pack: Pack, checked: Checked, sides: Sequence[Side]) -> Iterator[tupl
     yield "Drawn again", checked.redrawn
     yield "Cards", f"{_counted(pack.count, 'card')}, {_counted(faces, 'different face')}, one back"
     yield "Inks", _inks(sides) if checked.job else ""
+    yield "Faces", _FROM_PLATES if checked.job else ""
     yield "Total ink", _total_ink(checked, sides)
     yield "Type and lines", _minima(checked, sides)
 

@@ -22,7 +22,6 @@ _DARKENING = ("Multiply", "Darken")
 _MOST = 200
 _HINT = "switch its overprint off, so that it knocks out what is under it; only pure black should overprint"
 
-
 #: The marks of a page that may be lost: one of each kind, with the box around all of them.
 _Doubtful = dict[Any, tuple[Mark, Box]]
 
@@ -106,9 +105,9 @@ def _lost(
 def _is_in(mask: Any, box: Box, area: Rect, unit: float) -> bool:
     """Whether anything is lost within a box (points); the mask shows an area (in the page's own units)."""
     across, up = mask.width / area.width / unit, mask.height / area.height / unit
-    left, right = (x - area.x * unit for x in (box[0], box[2]))
-    upper, lower = (area.top * unit - y for y in (box[3], box[1]))
-    part = mask.crop((int(left * across), int(upper * up), int(right * across) + 1, int(lower * up) + 1))
+    left, right = (int((x - area.x * unit) * across) for x in (box[0], box[2]))
+    upper, lower = (int((area.top * unit - y) * up) for y in (box[3], box[1]))
+    part = mask.crop((max(left, 0), max(upper, 0), min(right + 1, mask.width), min(lower + 1, mask.height)))
     return part.getbbox() is not None
 
 
