@@ -78,14 +78,14 @@ def _lost(
     file: Document, doubtful: list[tuple[Traced, _Doubtful]], target: Target
 ) -> Iterator[tuple[int, list[Fault]]]:
     """What is lost on each page, or why that cannot be told."""
-    from ..plates import CannotSeparate, overprint_losses
-
     pages = {drawn.page.number: (drawn, marks) for drawn, marks in doubtful if can_draw(file, drawn)}
     for drawn, marks in doubtful:
         if drawn.page.number not in pages:
             yield drawn.page.number, [_untold(marks, "far more to draw than a page can need")]
     if not pages:
         return
+    from ..plates import CannotSeparate, overprint_losses
+
     spots = {ink for drawn in traced(file) for mark in drawn.looks for ink in mark.paint.space.inks}
     technical = {*target.spots, *spots - {*PROCESS, "All", "None"}}
     places = [(number - 1, drawn.area) for number, (drawn, _) in pages.items()]
