@@ -293,8 +293,13 @@ class _Writer:
 
 
 def press_of(pack: Pack, job: PressJob) -> Press:
-    """How the pack's colours go to the press: black lines overprint where ink allows it on every suit."""
-    heaviest = max(sum(color.cmyk) for color in pack.colors)
+    """How the pack's colours go to the press: black lines overprint where ink allows it on all that they cross.
+
+    They cross every colour of the faces, and those of the back where one of its inks is black.
+    """
+    back = {pack.back.color, pack.back.ink, pack.back.accent}
+    crossed = set(pack.colors) - (set() if any(color.cmyk == (0, 0, 0, 1) for color in back) else back)
+    heaviest = max((sum(color.cmyk) for color in crossed), default=0)
     room = heaviest + 1 + _MIXED <= (job.total_ink or _USUAL_INK)
     return Press(job.profile or bundled("fogra39"), job.rich_black, room)
 

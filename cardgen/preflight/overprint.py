@@ -33,7 +33,7 @@ def overprint(file: Document, target: Target) -> Iterator[Finding]:
     name, and in overprint mode 1 those that a colour in DeviceCMYK has none of. So white vanishes, and a
     light colour takes on what lies under it, which few screens show. /OP alone is for fills as well (table
     58). Where such paint lies over other marks, the plates of the page are drawn as they are, and with pure
-    black overprinting alone: an error where these differ, and where that cannot be told. Spot colours are
+    black overprinting alone: an error where these differ, not judged where that cannot be told. Spot colours are
     plates of their own, and have rules of their own.
     """
     doubtful = [(drawn, _doubtful(drawn)) for drawn in traced(file) if drawn.fault is None]
@@ -114,7 +114,7 @@ def _is_in(mask: Any, box: Box, area: Rect, unit: float) -> bool:
 def _untold(marks: _Doubtful, reason: str) -> Fault:
     mark, _ = next(iter(marks.values()))
     message = f"{_described(mark)} overprints; whether it is lost cannot be told because of {reason}"
-    return Fault(message, _HINT, "error", where(mark))
+    return Fault(message, _HINT, "not judged", where(mark))
 
 
 def _fault(mark: Mark) -> Fault:
