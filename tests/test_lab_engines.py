@@ -140,6 +140,7 @@ def see_scores(state, seen):
     seen["turns"], seen["stock"] = state.turn, len(state.stock) + len(state.aside)
     seen["tied"], seen["score"] = len(result.best) > 1, sum(result.seats)
     seen["negative"] = len([score for score in result.seats if score < 0])
+    seen["positive"] = len([score for score in result.seats if score > 0])
     seen["score_squares"] = sum(score * score for score in result.seats)
     seen["margin"] = max(result.sides) - min(result.sides)
     for seat, score in enumerate(result.seats):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import comb, isclose, sqrt
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lab_games import FACTS, MEAN, RATIO, SHARE, SPREAD, Coins
 
-from cardgen.lab.estimates import difference, estimate, resting_on, wilson
+from cardgen.lab.estimates import FEWEST, difference, estimate, resting_on
 from cardgen.lab.experiment import Chunk
 from cardgen.lab.measures import GAMES, Estimate, Measure
 from cardgen.lab.results import Results
@@ -152,7 +153,7 @@ def test_a_rare_thing_differs_by_no_more_than_its_games_can_tell() -> None:
     true = truth(2)["won"] - truth(1)["won"]
     held = 0
     for at in range(RUNS):
-        tally = played([Coins(1), Coins(2)], 78, at * 30, 30)
+        tally = played([Coins(1), Coins(2)], 78, at * 100, 100)
         held += holds(difference(tally, [FACTS, FACTS], (SHARE, SHARE), 0, 1), true)
     assert held >= 285
 
@@ -189,7 +190,7 @@ def test_the_spread_is_that_of_the_games() -> None:
 
 
 def test_what_is_always_the_same_has_no_spread_and_no_width() -> None:
-    tally = tally_of([[3, 9]] * 20)
+    tally = tally_of([[3, 9]] * 100)
     spread = Measure("s", "", {"b": 1}, {GAMES: 1}, "points", mean={"a": 1})
     assert estimate(tally, "ab", spread) == (0, 0, 0)
     assert estimate(tally, "ab", Measure("m", "", {"a": 2}, {GAMES: 1}, "points")) == (6, 6, 6)
@@ -205,7 +206,7 @@ def test_large_sums_keep_their_small_variance() -> None:
 # Shares
 
 
-@pytest.mark.parametrize("games", [20, 1_000])
+@pytest.mark.parametrize("games", [100, 1_000])
 def test_a_share_of_none_or_all_leaves_room_on_one_side_only(games: int) -> None:
     share = Measure("s", "", {"a": 1}, {GAMES: 1}, "share")
     none, every = (estimate(tally_of([[each, 1]] * games), "ab", share) for each in (0, 1))
@@ -234,14 +235,47 @@ def test_seats_of_one_game_are_no_games_of_their_own() -> None:
         assert isclose(one, other)
 
 
-@given(
-    st.floats(0, 1),
-    st.floats(0, 1).map(lambda each: each**8),
-    st.integers(1, 10**6),
-)
-def test_an_interval_of_a_share_holds_it_within_0_and_1(share: float, variance: float, games: int) -> None:
-    found = wilson(share, variance, games)
-    assert 0 <= found.low <= found.value <= found.high <= 1
+@given(st.lists(st.integers(0, 1), min_size=FEWEST, max_size=300), st.sampled_from(["share", "index"]))
+def test_an_interval_of_a_part_holds_it_within_nothing_and_all(rows: list[int], unit: Any) -> None:
+    whole = 100 if unit == "index" else 1
+    part = Measure("s", "", {"a": whole}, {GAMES: 1}, unit)
+    found = estimate(tally_of([[each, 1] for each in rows]), "ab", part)
+    assert 0 <= found.low <= found.value <= found.high <= whole
+
+
+def test_what_never_happened_may_still_happen() -> None:
+    """None in 500 games: the score interval of a Poisson count goes up to z² events, and Wilson's of an index
+    about as far; what came once in 500 is surely above nothing.
+    """
+    square = 1.959964**2
+    for unit, factor in (("cards", 1), ("index", 100)):
+        measure = Measure("m", "", {"a": factor}, {GAMES: 1}, unit)
+        none, once = (
+            estimate(tally_of([[int(at < n), 1] for at in range(500)]), "ab", measure) for n in (0, 1)
+        )
+        assert none.value == none.low == 0
+        assert none.high == pytest.approx(factor * square / 500, rel=0.02)
+        assert 0 < once.low < once.value < once.high
+        tally = played([Given([[0, 1]] * 500), Given([[0, 1]] * 500)], 1, 0, 500)
+        assert difference(tally, ["ab", "ab"], (measure, measure), 0, 1).high == pytest.approx(
+            none.high, rel=0.5
+        )
+    # Two cards a player at once, of two players: each is half a card more for a player.
+    a_player = Measure("m", "", {"a": 1}, {GAMES: 2}, "cards")
+    assert estimate(tally_of([[0, 1]] * 500), "ab", a_player).high == pytest.approx(square / 1000, rel=0.02)
+
+
+@pytest.mark.parametrize("rate", [0.002, 0.02])
+def test_intervals_of_rare_counts_hold_the_truth(rate: float) -> None:
+    """Of 1,000 runs of 500 games in which something happens once or ten times in all."""
+    counts = Measure("m", "", {"a": 1}, {GAMES: 1}, "times")
+    chances, held = Random(3), 0
+    for _ in range(1_000):
+        happened = sum(chances.random() < rate for _ in range(500))
+        tally = Tally(500, [happened, 500], [[happened, happened], [happened, 500]])
+        found = estimate(tally, "ab", counts)
+        held += found.low <= rate <= found.high
+    assert held > 920
 
 
 # Where nothing is known
@@ -260,18 +294,18 @@ def test_no_games_and_one_game_claim_nothing() -> None:
 
 
 def test_of_few_games_student_says_how_sure_a_mean_is() -> None:
-    # t of 19 degrees is 2.093: twenty games of mean 0.5 and a standard error of the root of 0.25 / 19.
-    rows = [[at % 2, 1] for at in range(20)]
+    # t of 99 degrees is 1.9842: a hundred games of mean 0.5 and a standard error of the root of 0.25 / 99.
+    rows = [[at % 2, 1] for at in range(100)]
     found = estimate(tally_of(rows), "ab", Measure("m", "", {"a": 1}, {GAMES: 1}, "points"))
-    assert found.high == pytest.approx(0.5 + 2.093 * sqrt(0.25 / 19), abs=1e-3)
+    assert found.high == pytest.approx(0.5 + 1.9842 * sqrt(0.25 / 99), abs=1e-5)
 
 
 def test_too_few_games_claim_no_interval() -> None:
     """Two games that come out alike by chance are no proof that all do, nor that packs differ."""
     for unit in ("points", "share"):
         mean = Measure("m", "", {"a": 1}, {GAMES: 1}, unit)
-        assert estimate(tally_of([[1, 1]] * 19), "ab", mean) == (1, None, None)
-        tally = played([Given([[0, 1]] * 19), Given([[1, 1]] * 19)], 1, 0, 19)
+        assert estimate(tally_of([[1, 1]] * 99), "ab", mean) == (1, None, None)
+        tally = played([Given([[0, 1]] * 19), Given([[1, 1]] * 99)], 1, 0, 19)
         assert difference(tally, ["ab", "ab"], (mean, mean), 0, 1) == (1, None, None)
 
 
@@ -281,10 +315,10 @@ def test_what_comes_from_few_games_rests_on_these() -> None:
     for unit in ("points", "share"):
         assert estimate(once, "ab", Measure("m", "", {"a": 1}, {"b": 9}, unit)) == (1, None, None)
     share = Measure("s", "", {"a": 1}, {"b": 1}, "share")
-    some = tally_of([[0, 1]] * 40 + [[0, 0]] * 960)
-    # Wilson's interval of none in 40, not of none in 1,000.
-    assert estimate(some, "ab", share).high == pytest.approx(1.959964**2 / (40 + 1.959964**2))
-    assert resting_on(some, "ab", share) == pytest.approx(40)
+    some = tally_of([[0, 1]] * 140 + [[0, 0]] * 860)
+    # Wilson's interval of none in 140, not of none in 1,000.
+    assert estimate(some, "ab", share).high == pytest.approx(1.959964**2 / (140 + 1.959964**2))
+    assert resting_on(some, "ab", share) == pytest.approx(140)
     both = Measure("s", "", {"a": 1}, {GAMES: 2, "b": 1}, "share")
-    rows = [2 + int(at < 40) for at in range(1_000)]
+    rows = [2 + int(at < 140) for at in range(1_000)]
     assert resting_on(some, "ab", both) == pytest.approx(sum(rows) ** 2 / sum(row * row for row in rows))

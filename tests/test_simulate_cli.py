@@ -39,7 +39,7 @@ def run(say: Any) -> Any:
     return say
 
 
-FEW = ("--games", "40", "--engine", "reference", "--workers", "1")
+FEW = ("--games", "120", "--engine", "reference", "--workers", "1")
 
 
 def measures(said: str) -> dict[str, dict[str, Any]]:
@@ -51,7 +51,7 @@ def test_a_run_says_what_was_played_and_every_part(run: Any) -> None:
     assert (said.code, said.errors) == (0, "")
     lines = said.splitlines()
     assert lines[0] == "NEVER OVER: 3 players (greedy)"
-    assert lines[1] == "40 games, seed 1"
+    assert lines[1] == "120 games, seed 1"
     for part in ("attack and defence", "scores", "turns", "cards"):
         assert part in lines
     assert max(map(len, lines)) <= 80
@@ -96,20 +96,20 @@ def test_json_and_csv_hold_what_the_text_says(run: Any) -> None:
     assert (record["game"], record["players"], record["games"], record["complete"]) == (
         "never-over",
         4,
-        40,
+        120,
         True,
     )
-    assert sum(record["scores"].values()) == 40 * 4
-    assert [sum(seat.values()) for seat in record["scores_by_seat"]] == [40] * 4
+    assert sum(record["scores"].values()) == 120 * 4
+    assert [sum(seat.values()) for seat in record["scores_by_seat"]] == [120] * 4
     by_key = {each["key"]: each["value"] for each in record["measures"]}
     for place, seat in enumerate(record["scores_by_seat"], 1):
-        assert sum(int(score) * times for score, times in seat.items()) / 40 == by_key[f"score_{place}"]
+        assert sum(int(score) * times for score, times in seat.items()) / 120 == by_key[f"score_{place}"]
     rows = list(csv.DictReader(io.StringIO(run("simulate", "never-over", *FEW, "--format", "csv"))))
     by_key = {row["key"]: row for row in rows}
     for each in record["measures"]:
         assert float(by_key[each["key"]]["value"]) == pytest.approx(each["value"])
         assert each["low"] <= each["value"] <= each["high"]
-    assert by_key["attack"]["games"] == "40"
+    assert by_key["attack"]["games"] == "120"
 
 
 def test_quantiles_rise_and_the_source_is_held_to_its_word(run: Any) -> None:
@@ -238,7 +238,7 @@ def test_packs_of_one_file_name_keep_apart_by_their_folders(run: Any) -> None:
 def test_too_few_games_are_told_of_instead_of_intervals(run: Any) -> None:
     few = ("--games", "1", "--engine", "reference", "--workers", "1")
     said = run("simulate", "never-over", *few)
-    assert "Intervals want 20 games or more" in said
+    assert "Intervals want 100 games or more" in said
     assert "95 of 100" not in said
     record = measures(run("simulate", "never-over", *few, "--format", "json"))
     assert all(each["low"] is None for each in record.values())

@@ -1,9 +1,11 @@
 """Measures worked out, each with its 95 per cent interval.
 
 The interval of a measure follows from how its two sums vary from game to game, and together (the delta method
-for a ratio of means): players of one game are no independent trials, games are. Shares keep within 0 and 1
-by Wilson's interval, with as many trials as would vary so much. A difference between experiments that played
-the same games is measured game by game. How games vary shows in many of them only: few tell no interval.
+for a ratio of means): players of one game are no independent trials, games are. Shares and indices keep
+within their bounds by Wilson's interval, with as many trials as would vary so much, and counts keep above 0
+by the score interval of a Poisson count, with as many events: so what never happened may still happen. A
+difference between experiments that played the same games is measured game by game. How games vary shows in
+many of them only: few tell no interval.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
-from .measures import GAMES, Estimate, Measure
+from .measures import GAMES, Estimate, Measure, Unit
 from .tally import Tally
 
 #: How sure an interval is.
@@ -21,7 +23,10 @@ SURE = 0.95
 #: And so many standard errors it reaches to either side.
 Z = NormalDist().inv_cdf((1 + SURE) / 2)
 #: Games that an interval rests on at least. Fewer often come out alike by chance, as if they never varied.
-FEWEST = 20
+FEWEST = 100
+#: What measures that are parts of a whole are at most, and measures that count something: neither is below 0.
+_WHOLE: dict[Unit, float] = {"share": 1.0, "index": 100.0}
+_COUNTS: tuple[Unit, ...] = ("cards", "times", "turns")
 
 
 class Line(NamedTuple):
@@ -36,13 +41,39 @@ def estimate(tally: Tally, facts: Sequence[str], measure: Measure, begin: int = 
     line = line_of(tally, facts, measure, begin)
     if line is None:
         return Estimate(None, None, None)
-    games, variance = resting_on(tally, facts, measure, begin), variance_of(tally, line.weights)
+    games = resting_on(tally, facts, measure, begin)
     if games < FEWEST:
         return Estimate(line.value, None, None)
-    if measure.unit == "share":
-        return wilson(line.value, variance, games)
-    half = _quantile(games) * sqrt(variance)
-    return Estimate(line.value, line.value - half, line.value + half)
+    return _interval(tally, measure, line, games)
+
+
+def _interval(tally: Tally, measure: Measure, line: Line, games: float) -> Estimate:
+    """The interval of a measure that rests on so many games."""
+    value, variance = line.value, variance_of(tally, line.weights)
+    if measure.unit in _WHOLE:
+        whole = _WHOLE[measure.unit]
+        return Estimate(*(whole * each for each in _within_one(value / whole, variance / whole**2, games)))
+    z = _quantile(games)
+    if measure.unit in _COUNTS and measure.mean is None:
+        # What a single event more would add.
+        one = max(abs(weight) for weight in line.weights) / tally.games
+        return _above_zero(value, variance, z, one)
+    half = z * sqrt(variance)
+    return Estimate(value, value - half, value + half)
+
+
+def _above_zero(value: float, variance: float, z: float, one: float) -> Estimate:
+    """The score interval of a Poisson count (Barker, "A comparison of nine confidence intervals for a Poisson
+    parameter when the expected number of events is ≤ 5", The American Statistician 56, 2002) of as many
+    events as would vary so much; where none was seen, each adds `one`.
+    """
+    if value <= 0:
+        return Estimate(value, value, value + z * z * one)
+    if not variance:
+        return Estimate(value, value, value)
+    events, worth = value * value / variance, variance / value
+    half = z * sqrt(events + z * z / 4)
+    return Estimate(value, max(0.0, worth * (events + z * z / 2 - half)), worth * (events + z * z / 2 + half))
 
 
 def difference(
@@ -69,25 +100,28 @@ def difference(
         return Estimate(value, None, None)
     weights = [b - a for a, b in zip(lines[0].weights, lines[1].weights, strict=True)]
     variance = variance_of(tally, weights)
-    if measures[0].unit == "share":
-        return _between(tally, (lines[0], lines[1]), games, variance)
+    if measures[0].unit in (*_WHOLE, *_COUNTS):
+        one_value, other_value = (
+            _interval(tally, measure, line, so_many)
+            for measure, line, so_many in zip(measures, (lines[0], lines[1]), games, strict=True)
+        )
+        a, b = (variance_of(tally, line.weights) for line in (lines[0], lines[1]))
+        together = (a + b - variance) / 2 / sqrt(a * b) if a and b else 0.0
+        return _between(one_value, other_value, together)
     half = _quantile(min(games)) * sqrt(variance)
     return Estimate(value, value - half, value + half)
 
 
-def _between(tally: Tally, lines: tuple[Line, Line], games: Sequence[float], variance: float) -> Estimate:
-    """The difference of two shares, which has this variance, from the interval of each.
+def _between(one: Estimate, other: Estimate, together: float) -> Estimate:
+    """The difference of two measures from the interval of each.
 
-    Where hardly a game came out differently, the variance says too little. So what each share may be more or
-    less is squared and added, with regard to how far they go together (Newcombe, "Improved confidence
-    intervals for the difference between binomial proportions based on paired data", Statistics in
-    Medicine 17, 1998).
+    Where hardly a game came out differently, the variance of the differences says too little. So what each
+    may be more or less is squared and added, with regard to how far they go together, their correlation
+    (Newcombe, "Improved confidence intervals for the difference between binomial proportions based on paired
+    data", Statistics in Medicine 17, 1998; for any measures Zou, "On the estimation of additive interaction
+    by use of the four-by-two table and beyond", American Journal of Epidemiology 168, 2008).
     """
-    one, other = lines
-    a, b = variance_of(tally, one.weights), variance_of(tally, other.weights)
-    together = (a + b - variance) / 2 / sqrt(a * b) if a and b else 0.0
-    x, low_x, high_x = _within_one(one.value, a, games[0])
-    y, low_y, high_y = _within_one(other.value, b, games[1])
+    (x, low_x, high_x), (y, low_y, high_y) = (tuple(float(v or 0.0) for v in each) for each in (one, other))
 
     def far(up: float, down: float) -> float:
         return sqrt(max(0.0, up * up + down * down - 2 * together * up * down))
@@ -160,15 +194,11 @@ def variance_of(tally: Tally, weights: Sequence[float]) -> float:
     return max(0.0, total) / (games - 1) / games
 
 
-def wilson(share: float, variance: float, games: float) -> Estimate:
+def _within_one(share: float, variance: float, games: float) -> tuple[float, float, float]:
     """Wilson's interval of a share whose mean has this variance, with as many trials as would vary so much.
 
     Where no variance is seen, every game is a trial.
     """
-    return Estimate(*_within_one(share, variance, games))
-
-
-def _within_one(share: float, variance: float, games: float) -> tuple[float, float, float]:
     share = min(1.0, max(0.0, share))
     # Of none or all, a trace of variance is no more than rounding.
     trials = max(1.0, share * (1 - share) / variance) if variance > 0 and 0 < share < 1 else float(games)

@@ -7,7 +7,7 @@ from itertools import accumulate
 from math import floor, log10, sqrt
 from typing import Any, NamedTuple
 
-from .estimates import FEWEST, Z, wilson
+from .estimates import FEWEST, Z
 from .measures import Estimate, Measure, Unit
 from .results import Results
 
@@ -53,7 +53,7 @@ def rows_of(results: Results, at: int = 0) -> list[Row]:
 
 
 def _of_scores(results: Results, at: int) -> Iterator[Row]:
-    """Quantiles of the scores of all seats, and how many are above zero."""
+    """Quantiles of the scores of all seats."""
     scores = distribution(results, at)
     if not scores:
         return
@@ -64,10 +64,6 @@ def _of_scores(results: Results, at: int) -> Iterator[Row]:
         half = Z * sqrt(share * (1 - share) / games)
         found = [_quantile(scores, each) for each in (share, share - half, share + half)]
         yield Row("scores", f"q{hundredths}", title, "points", "", _sure(games, Estimate(*found)))
-    if min(scores) < 0:
-        above = sum(times for score, times in scores.items() if score > 0) / sum(scores.values())
-        estimate = wilson(above, above * (1 - above) / games, games)
-        yield Row("scores", "above_zero", "scores above zero", "share", "", _sure(games, estimate))
 
 
 def _sure(games: int, estimate: Estimate) -> Estimate:

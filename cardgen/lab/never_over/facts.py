@@ -40,6 +40,7 @@ COMMON = (
     "stock",  # cards never drawn: left of the stock, or aside
     "tied",  # 1 if several sides have the highest score
     "negative",  # seats with a score below zero
+    "positive",  # and with one above
     "score",  # the scores of all seats, added
     "score_squares",  # their squares, added
     "margin",  # the highest score of a side less the lowest

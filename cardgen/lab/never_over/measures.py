@@ -16,13 +16,14 @@ SCORES, PLAY, CARDS, INDICES = "scores", "turns", "cards", "attack and defence"
 
 def measures_of(table: Table) -> tuple[Measure, ...]:
     """All that is said of a table; what its options rule out is left out."""
-    return (*_indices(), *_scores(table), *_turns(table), *_cards(table))
+    return (*_indices(table), *_scores(table), *_turns(table), *_cards(table))
 
 
-def _indices() -> Iterator[Measure]:
+def _indices(table: Table) -> Iterator[Measure]:
     held = {"held_points": 1}
+    in_hands = "points scored in a hundred green points held; a card counts in every hand that it comes into"
     told = (
-        ("attack", "attack index", "green_points", "points scored in a hundred green points held"),
+        ("attack", "attack index", "green_points", in_hands),
         ("defence", "defence index", "barred_points", "points that red kept out in a hundred held"),
         (
             "let_go",
@@ -33,6 +34,10 @@ def _indices() -> Iterator[Measure]:
     )
     for key, title, fact, meaning in told:
         yield Measure(key, title, {fact: 100}, held, "index", meaning, part=INDICES)
+    points = table.cards.total(green=True)[1]
+    share = f"of the {points} green points in the pack, each counted once"
+    in_pack = {GAMES: points}
+    yield Measure("scored", "green points scored", {"green_points": 1}, in_pack, "share", share, part=INDICES)
 
 
 def _scores(table: Table) -> Iterator[Measure]:
@@ -48,6 +53,7 @@ def _scores(table: Table) -> Iterator[Measure]:
     yield Measure("margin", "winner over the last", {"margin": 1}, {GAMES: 1}, "points", part=SCORES)
     yield Measure("tied", "games tied for first", {"tied": 1}, {GAMES: 1}, "share", part=SCORES)
     if table.options.red_counts_against:
+        yield Measure("above_zero", "scores above zero", {"positive": 1}, seats, "share", part=SCORES)
         yield Measure("negative", "scores below zero", {"negative": 1}, seats, "share", part=SCORES)
     yield from _by_seat(table)
 
@@ -91,10 +97,6 @@ def _turns(table: Table) -> Iterator[Measure]:
 
 def _cards(table: Table) -> Iterator[Measure]:
     games, on = {GAMES: 1}, {"reds_on": 1}
-    points = table.cards.total(green=True)[1]
-    share = f"of the {points} green points in the pack"
-    in_pack = {GAMES: points}
-    yield Measure("scored", "green points scored", {"green_points": 1}, in_pack, "share", share, part=CARDS)
     yield Measure("reds_on", "reds on opponents", on, games, "cards", part=CARDS)
     yield Measure("reds_own", "reds on one's own side", {"reds_own": 1}, games, "cards", part=CARDS)
     lowering, taking = (

@@ -28,10 +28,11 @@ _STUCK, _PLACED, _GREENS, _GREEN_POINTS, _REDS_OWN, _REDS_ON, _LOWERING, _TAKING
         ),
     )
 )
-_BARRED, _LET_GO, _LEFT, _TIED, _NEGATIVE, _SCORE, _SQUARES, _MARGIN = (
+_BARRED, _LET_GO, _LEFT, _TIED, _NEGATIVE, _POSITIVE, _SCORE, _SQUARES, _MARGIN = (
     COMMON.index(name)
     for name in (
-        *("barred_points", "let_go_points", "left", "tied", "negative", "score", "score_squares", "margin"),
+        *("barred_points", "let_go_points", "left", "tied", "negative", "positive"),
+        *("score", "score_squares", "margin"),
     )
 )
 
@@ -146,6 +147,7 @@ def finish(setup: Any, board: Any, scores: Any) -> None:
         facts[_SCORE] += points
         facts[_SQUARES] += points * points
         facts[_NEGATIVE] += points < 0
+        facts[_POSITIVE] += points > 0
         facts[at], facts[at + 1] = points, points == most
         scores[seat * width + points - setup.lowest] += 1
         if points == most:

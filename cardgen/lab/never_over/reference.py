@@ -196,6 +196,7 @@ class Notes:
         facts["stock"] = len(state.stock) + len(state.aside)
         facts["tied"] = int(len(result.best) > 1)
         facts["negative"] = sum(score < 0 for score in result.seats)
+        facts["positive"] = sum(score > 0 for score in result.seats)
         facts["score"], facts["score_squares"] = sum(result.seats), sum(score**2 for score in result.seats)
         facts["margin"] = max(result.sides) - min(result.sides)
         row, best = list(facts.values()), result.best

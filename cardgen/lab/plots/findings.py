@@ -135,10 +135,13 @@ def _who(name: str) -> str:
     return f"{seat[:1].upper()}{seat[1:]} score{'' if ' and ' in seat else 's'}"
 
 
-def fates(estimates: Sequence[Estimate]) -> str:
-    """What became of green points in hands."""
+def fates(estimates: Sequence[Estimate], of_pack: Estimate | None) -> str:
+    """Say what became of green points in hands, and of those of the pack (a share)."""
     scored, barred = (digits(each.value or 0.0) for each in estimates[:2])
-    return f"Of 100 green points held, {scored} are scored and {barred} are kept out by red"
+    said = f"Of 100 green points held, {scored} are scored and {barred} are kept out by red"
+    if of_pack is None or of_pack.value is None:
+        return said
+    return f"{said}; of 100 in the pack, {digits(100 * of_pack.value)} are scored"
 
 
 def fate_names(estimates: Sequence[Estimate]) -> list[str]:

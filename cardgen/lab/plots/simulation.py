@@ -53,7 +53,9 @@ def _fates(results: Results, colors: Two) -> Panel | None:
         axes.set_ylim(-0.5, 0.5)
         panels.legend(axes, list(zip(shades, findings.fate_names(fates), strict=True)), down=15)
 
-    return Panel(findings.fates(fates), draw, columns=3, height=0.42, under=0.3)
+    return Panel(
+        findings.fates(fates, series.estimated(results, "scored")), draw, columns=3, height=0.42, under=0.3
+    )
 
 
 def _scores(results: Results, colors: Two) -> Panel | None:
