@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 import click
 
@@ -51,6 +51,8 @@ class Work:
 
     def __init__(self, pool: Pool | None, line: Line, stop: Stop) -> None:
         self.pool, self.line, self.stop = pool, line, stop
+        #: Why the workers are gone, once they are.
+        self.lost: UsageError | None = None
         self._began = time.monotonic()
 
     @property
@@ -66,16 +68,33 @@ class Work:
         first: int = 0,
         report: Callable[[int, int], None] | None = None,
     ) -> Tally:
-        """What these games come to; fewer of them once somebody asks to stop.
+        """Play these games and add them up; fewer of them once somebody asks to stop, or the workers are
+        lost.
 
         report: told the games done and all of them instead of the bar.
         """
-        from ..lab.running import run
+        from ..lab.running import WorkersLost, run
 
         # A command that has played for a while already will go on: its workers may as well start.
         worth = _SHORT if time.monotonic() - self._began > _WHILE else None
         told = report or self.line
-        return run(experiments, seed, games, self.pool, first=first, report=told, stop=self.stop, worth=worth)
+        try:
+            return run(
+                experiments, seed, games, self.pool, first=first, report=told, stop=self.stop, worth=worth
+            )
+        except WorkersLost as error:
+            # What was played is worth its telling, and what nobody can play is not begun.
+            self.lost, self.stop.asked = error, True
+            return error.played
+
+    def tell_lost(self, kept: str = "what was played by then is told") -> None:
+        """Say on the error stream why there is less than was asked for, where the workers were lost."""
+        if self.lost is not None:
+            click.echo(f"cardgen: {self.lost}; {kept}", err=True)
+
+    def abort(self) -> NoReturn:
+        """End a command that has nothing to tell: raise what lost the workers, or else click.Abort."""
+        raise self.lost or click.Abort
 
 
 @contextmanager
@@ -120,7 +139,8 @@ def work(
     with working(workers, dask, ", ".join(names)) as hands:
         tally = hands.play(experiments, seed, games)
     if hands.stopped and not tally.games:
-        raise click.Abort
+        hands.abort()
+    hands.tell_lost()
     return Results(tuple(names), tuple(experiments), tally, seed, games)
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from ..errors import UsageError
+from .running import WorkersLost
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -65,17 +66,17 @@ class Cluster:
         return future
 
     def mend(self, error: Exception) -> None:
-        """Raise UsageError where the cluster failed, and the error itself where a game did."""
+        """Raise WorkersLost or UsageError where the cluster failed, and the error itself where a game did."""
         from concurrent.futures import CancelledError
 
         from distributed.scheduler import KilledWorker
 
         if isinstance(error, CancelledError) or self._client.status != "running":
-            raise UsageError(
+            raise WorkersLost(
                 f"the Dask scheduler at {self._address} was lost before all games were played"
             ) from error
         if isinstance(error, KilledWorker):
-            raise UsageError(
+            raise WorkersLost(
                 f"workers of the Dask cluster at {self._address} keep ending before their games do, "
                 "most often for want of memory; look at their logs"
             ) from error
@@ -97,7 +98,7 @@ class Cluster:
         if threads:
             self._seen = self._watched
         elif self._watched - self._seen > _GONE:
-            raise UsageError(f"the Dask cluster at {self._address} has no workers any more")
+            raise WorkersLost(f"the Dask cluster at {self._address} has no workers any more")
 
 
 def _checked(version: str, task: Callable[..., Any], *arguments: Any) -> Any:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..errors import UsageError
 from .experiment import Experiment
 from .stopping import Stop
 from .tally import Tally, played
@@ -33,6 +34,12 @@ _AHEAD = 3
 _MOST = 1 << 14
 
 
+class WorkersLost(UsageError):  # noqa: N818 - called as its siblings are
+    """The workers are lost for good; `played` is what the games until then came to, the first of the run."""
+
+    played: Tally = Tally()
+
+
 class Pool(Protocol):
     """Workers: what of the concurrent.futures interface a run needs, and what to do when one is lost."""
 
@@ -46,11 +53,11 @@ class Pool(Protocol):
         ...
 
     def mend(self, error: Exception) -> None:
-        """Make ready to hand out tasks anew after one failed, or raise: the error, or UsageError."""
+        """Make ready to hand out tasks anew after one failed; or raise it, UsageError or WorkersLost."""
         ...
 
     def watch(self) -> None:
-        """Called now and then while nothing comes back. Raises UsageError where nothing ever will."""
+        """Called now and then while nothing comes back. Raises WorkersLost where nothing ever will."""
         ...
 
 
@@ -71,7 +78,7 @@ def run(
     done and all of them, several times a second. stop: asks for an early end; without one, Ctrl-C does. The
     tally then has fewer games than were asked for, the first of them, and no task stays behind. worth:
     seconds of play for which workers are not worth while; as many as starting them takes, unless told
-    otherwise. Raises UsageError where workers are lost for good.
+    otherwise. Raises WorkersLost, which has what was played by then, where workers are lost for good.
     """
     with nullcontext(stop) if stop is not None else Stop() as heeded:
         least = _WORTH if worth is None else worth
@@ -85,6 +92,9 @@ def run(
             if heeded.asked:
                 raise
             heeded.asked = True
+        except WorkersLost as error:
+            error.played = course.total
+            raise
     return course.total
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from .running import Pool
+from .running import Pool, WorkersLost
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -97,13 +97,13 @@ class Local:
                 raise UsageError(f"no workers can be started here ({error}); try --workers 1") from error
 
     def mend(self, error: Exception) -> None:
-        """Begin again with new processes after one was lost. Raises UsageError when that keeps happening."""
+        """Begin again with new processes after one was lost. Raises WorkersLost when that keeps happening."""
         if not isinstance(error, BrokenExecutor):
             raise error
         self.close()
         self._lost += 1
         if self._lost > _AGAIN:
-            raise UsageError(
+            raise WorkersLost(
                 "workers keep ending before their games do, most often for want of memory; "
                 "try fewer of them, such as --workers 1"
             ) from error
