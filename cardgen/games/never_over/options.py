@@ -36,7 +36,8 @@ OPTION_WORDS = {
     "partners": "What partners share: shared, shared-red or separate (nothing).",
     "rotating": "Partners change from game to game, and each scores for himself.",
     "passes-go-on": "Without discarding, a row of passes does not end the game.",
-    "retired-closed": "No card goes on the red pile of one who has retired.",
+    "retired-closed": "No card goes on the red pile of one who has retired, a partner's neither; the source "
+    "is silent.",
 }
 
 
