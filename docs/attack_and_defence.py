@@ -5,18 +5,27 @@
 The first rule: more green against red favours attack, less favours defence. The second: more high red
 against low red favours attack, less favours defence. A family of packs is made for each, all of 55 cards, of
 which only the one thing changes from the first to the last. Every pack plays the same games by number.
+
+Most numbers of cards cannot be shared out in the published proportions. So such a pack stands for several,
+which differ by a card here and there and have the proportions on average; each plays its part of the games.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from math import floor
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from cardgen.games.never_over.cards import Cards
 from cardgen.games.never_over.table import table_for
 from cardgen.games.never_over.temperaments import TEMPERAMENTS
-from cardgen.lab.measures import Estimate
+from cardgen.lab.experiment import Chunk
+from cardgen.lab.measures import Estimate, Measure
 from cardgen.lab.never_over.experiment import NeverOver
 from cardgen.lab.results import Results
 from cardgen.lab.running import run
@@ -25,46 +34,98 @@ from cardgen.lab.workers import workers
 GREEN, RED = {1: 13, 2: 11, 3: 9, 4: 7}, {0: 1, 1: 2, 2: 3, 3: 4, 4: 5}
 CARDS = sum(GREEN.values()) + sum(RED.values())
 PLAYERS = (2, 4, 6)
-GAMES, SEED = 20_000, 2012
+GAMES, SEED = 24_000, 2012
+#: So many packs are there for one whose proportions are not whole numbers, each with so many games in a row.
+ROUNDINGS, IN_A_ROW = 120, 100
 
 
 class Family(NamedTuple):
-    """Packs from the most defensive to the most offensive by one of the rules."""
+    """Packs from the most defensive to the most offensive by one of the rules; each in all its roundings."""
 
     rule: str
-    packs: dict[str, Cards]
+    packs: dict[str, list[Cards]]
 
 
-def shared_out(total: int, shape: Mapping[int, int]) -> dict[int, int]:
-    """So many cards in the proportions of a shape, at least one of each kind (largest remainders)."""
-    whole = sum(shape.values())
-    exact = {kind: total * times / whole for kind, times in shape.items()}
-    counts = {kind: max(1, int(each)) for kind, each in exact.items()}
-    for kind in sorted(exact, key=lambda each: counts[each] - exact[each])[: total - sum(counts.values())]:
-        counts[kind] += 1
-    return counts
+@dataclass(frozen=True)
+class Roundings:
+    """A table whose games are played with one rounding of a pack after the other, by the games' numbers."""
+
+    tables: tuple[NeverOver, ...]
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """Those of any of the tables."""
+        return self.tables[0].facts
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """Those of any of the tables; all that are asked for have the same factors for each."""
+        return self.tables[0].measures
+
+    @property
+    def score_range(self) -> tuple[int, int]:
+        """Nothing: no table of scores is kept."""
+        return 0, 0
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """Who plays."""
+        return self.tables[0].about
+
+    def play(self, seed: int, first: int, count: int) -> Chunk:
+        """Play games; each rounding has so many in a row."""
+        rows = []
+        while count:
+            some = min(count, IN_A_ROW - first % IN_A_ROW)
+            table = self.tables[first // IN_A_ROW % len(self.tables)]
+            rows.append(_array(table.play(seed, first, some).rows))
+            first, count = first + some, count - some
+        return Chunk(np.concatenate(rows), {})
+
+
+def _array(rows: Any) -> Any:
+    return np.asarray(rows, np.int64)
+
+
+def shared_out(total: int, shape: Mapping[int, int], at: float) -> dict[int, int]:
+    """So many cards in the proportions of a shape, rounded up here and down there.
+
+    Over all values of `at` from 0 to 1 the mean of each quantity is exact (systematic sampling: Cochran,
+    "Sampling Techniques", 1977, chapter 8).
+    """
+    reached = [
+        floor(total * each / sum(shape.values()) + at) for each in accumulate(shape.values(), initial=0)
+    ]
+    return {kind: upto - before for kind, (before, upto) in zip(shape, pairwise(reached), strict=True)}
 
 
 def more_green() -> Family:
     """All of 55 cards, in the published proportions within each colour."""
-    packs = {
-        f"{CARDS - reds} : {reds}": Cards.of(shared_out(CARDS - reds, GREEN), shared_out(reds, RED))
-        for reds in (25, 20, 15, 12, 9)
-    }
+    packs = {}
+    for reds in (25, 20, 15, 12, 9):
+        # Green and red are rounded in turns of their own, so that neither goes with the other.
+        offsets = [
+            ((each + 0.5) / ROUNDINGS, (each * 49 % ROUNDINGS + 0.5) / ROUNDINGS) for each in range(ROUNDINGS)
+        ]
+        packs[f"{CARDS - reds} : {reds}"] = [
+            Cards.of(shared_out(CARDS - reds, GREEN, green), shared_out(reds, RED, red))
+            for green, red in offsets
+        ]
     return Family("green cards : red cards", packs)
 
 
 def higher_red() -> Family:
     """40 green cards as published; of 15 red ones more and more are high. From ≤0 to ≤4."""
     shapes = ((5, 4, 3, 2, 1), (3, 3, 3, 3, 3), (1, 2, 3, 4, 5), (1, 1, 2, 4, 7), (1, 1, 1, 2, 10))
-    packs = {" ".join(map(str, shape)): Cards.of(GREEN, dict(enumerate(shape))) for shape in shapes}
+    packs = {" ".join(map(str, shape)): [Cards.of(GREEN, dict(enumerate(shape)))] for shape in shapes}
     return Family("reds from ≤0 to ≤4", packs)
 
 
 def measured(family: Family, players: int, temperament: str, games: int) -> Results:
     """The packs of a family, side by side over the same games."""
     experiments = tuple(
-        NeverOver(table_for(cards, players), (temperament,) * players) for cards in family.packs.values()
+        Roundings(tuple(NeverOver(table_for(each, players), (temperament,) * players) for each in roundings))
+        for roundings in family.packs.values()
     )
     with workers(None, None) as pool:
         tally = run(experiments, SEED, games, pool)
