@@ -28,7 +28,10 @@ from cardgen.lab.measures import Estimate, Measure
 from cardgen.lab.tally import Tally
 
 #: A search that is soon over; what it finds does not matter here.
-SMALL = ("--most-games", "2000", "--games", "200", "--workers", "1", "--engine", "reference")
+SMALL = (
+    *("--most-games", "2000", "--games", "200", "--workers", "1", "--engine", "reference"),
+    *("--temperament", "random"),
+)
 
 PACK = """
 format: 1
@@ -128,13 +131,48 @@ def test_near_enough_is_never_rounded_away(half: float, near: str) -> None:
     assert design_text.near_enough(Outcome(wish, value, value, 30, Gap(0, 1, 0.3))) == near
 
 
-def test_who_plays_is_said_where_nobody_chose(here: Path, capsys: Any) -> None:
-    told = "The players play at random; --temperament careful asks those who think."
-    arguments = ("never-over", "--attack", "+5%", "--best", "1", *SMALL)
-    assert design(*arguments) == 0
-    assert f"\n{told}\n" in capsys.readouterr().out
-    assert design(*arguments, "--temperament", "random") == 0
-    assert told not in capsys.readouterr().out
+def test_careful_players_are_asked_where_nobody_says(here: Path, capsys: Any) -> None:
+    small = ("--most-games", "2000", "--games", "100", "--workers", "1", "--best", "1")
+    assert design("never-over", "--attack", "+5%", "--players", "2", *small) == 0
+    assert "NEVER OVER: 2 players (careful)\n" in capsys.readouterr().out
+
+
+def test_how_designs_do_at_other_tables_is_told(here: Path, capsys: Any) -> None:
+    asked = ("never-over", "--attack", "+5%", "--wish", "score-4=same", "--best", "2", *SMALL)
+    asked = tuple(word if word != "reference" else "compiled" for word in asked)
+    assert design(*asked) == 0
+    said = capsys.readouterr().out
+    title = "At other tables, against the base there (100 fresh games of each pack)\n"
+    table = said.partition(title)[2].partition("\n\n")[0].splitlines()
+    assert table[0].split() == ["base", "design", "1", "design", "2"]
+    tables = ["2 players", "3 players", "5 players", "6 players", "greedy", "attacker", "defender", "careful"]
+    assert [line[2:].partition("  ")[0] for line in table[1:] if line[2] != " "] == tables
+    # Of two players none is the fourth.
+    assert sum("score_4" in line for line in table) == 6
+    assert design(*asked, "--format", "json") == 0
+    elsewhere = data(capsys)["elsewhere"]
+    assert [each["players"] for each in elsewhere] == [2, 3, 5, 6, 4, 4, 4, 4]
+    assert {each["seed"] for each in elsewhere} == {3}
+    [attack] = elsewhere[0]["measures"]
+    assert attack["key"] == "attack"
+    assert len(attack["differences"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--attack", "+1%"], "no more than what is near enough"),
+        (["--wish", "passes=+10%", "--option", "passing"], "passes is 0 as the pack is, so +10%"),
+        (["--attack", "80", "--defence", "40"], "120.0 together: they make up 100, as both are parts"),
+        (["--attack", "20", "--defence", "30", "--temperament", "greedy"], "as these players let nothing go"),
+    ],
+)
+def test_a_wish_that_says_nothing_or_cannot_be_is_refused(
+    here: Path, capsys: Any, arguments: list[str], said: str
+) -> None:
+    assert design("never-over", *SMALL, *arguments) == 2
+    assert said in capsys.readouterr().err
+    assert not list(here.glob("output/*.yaml"))
 
 
 def names(folder: Path) -> list[str]:
@@ -290,6 +328,7 @@ def test_a_card_taken_out_of_a_variant_is_taken_out_of_its_base(here: Path) -> N
         (["never-over", "--attack", "+1%", "--name", "\N{SLICE OF PIZZA}"], "choose another --name"),
         (["never-over", "--attack", "+1%", "--name", "W" * 76], "would be set in"),
         (["never-over", "--wish", "attack"], "such as turns=-10%"),
+        (["never-over", "--attack", "same"], "wish for a change too, or for other --cards"),
         (["never-over", "--attack", "5", "--wish", "attack=6"], "wished for twice"),
         (["never-over", "--attack", "+1%", "--cards", "10", "--highest", "9"], "lower --highest"),
         (["never-over", "--attack", "+1%", "--cards", "20"], "play with 2 or fewer"),

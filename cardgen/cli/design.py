@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,12 +15,14 @@ from .design_files import read_memory, text_of, write_designs
 from .design_text import (
     LUCK,
     WORDS,
+    elsewhere_record,
     exchanged,
     outcome_sentence,
     plural,
     record,
     say_besides,
     say_design,
+    say_elsewhere,
     say_wished,
     wished,
 )
@@ -30,7 +33,7 @@ from .simulate import INTERRUPTED
 from .working import Work, work_options, working
 
 if TYPE_CHECKING:
-    from ..lab.design.fresh import Design
+    from ..lab.design.fresh import Design, Elsewhere
     from ..lab.design.memory import Memory
     from ..lab.design.question import Question
     from ..lab.design.search import Found
@@ -42,6 +45,8 @@ _KEEPS = ("green-cards", "red-cards", "green-points", "red-points")
 #: Games of the search, and of each pack in the end, where nobody says how many.
 _SEARCH, _FRESH = 1_000_000, 100_000
 _MOST, _LEAST = 1_000_000_000, 2_000
+#: At each other table such a part of those games is played, and so many at least.
+_OTHERS, _FEW = 32, 100
 
 
 class _Tolerance(click.ParamType):  # type: ignore[type-arg]
@@ -85,7 +90,7 @@ class _Tolerance(click.ParamType):  # type: ignore[type-arg]
 )
 @click.option("--highest", type=click.IntRange(1, 1_000), help="The highest pointage. Default: the base's.")
 @click.option("--keep", type=click.Choice(_KEEPS), multiple=True, help="Keep this total as the base has it.")
-@playing.table_options
+@partial(playing.table_options, temperament="careful")
 @click.option(
     "--best",
     type=click.IntRange(1, MOST_DESIGNS),
@@ -128,14 +133,15 @@ class _Tolerance(click.ParamType):  # type: ignore[type-arg]
 def design_command(pack: str, strict: bool, **options: Any) -> int:
     """Find compositions of a NEVER OVER pack that play as you wish, with as few cards exchanged as will do.
 
-    The best few are measured on fresh games and written as variants of the pack.
+    The best few are measured on fresh games, tried with other players and other numbers of them, and written
+    as variants of the pack.
 
     \b
     Examples:
       cardgen design never-over --attack +10%
       cardgen design never-over --cards 55 --highest 4 --players 4 --attack +10%
       cardgen design my-pack.yaml --defence +20% --wish turns=same --keep green-points
-      cardgen design never-over --defence 20 --temperament careful --most-games 2000000
+      cardgen design never-over --defence 20 --temperament defender --most-games 2000000
       cardgen design never-over --attack +10% --resume output/never-over-attack-up-10.json
     """
     [examined] = sound([pack], {}, None, strict)
@@ -144,7 +150,9 @@ def design_command(pack: str, strict: bool, **options: Any) -> int:
     with working(options["workers"], options["dask"], examined.slug) as hands:
         known, found = _search(asked, hands, memory)
         results = _measure(asked, hands, found, options["games"])
-    return _tell(asked, _Run(known, found, results), options["form"])
+        others = _elsewhere(asked, hands, found, options["games"])
+        hands.tell_lost()
+    return _tell(asked, _Run(known, found, results, others), options["form"])
 
 
 class _Run(NamedTuple):
@@ -154,6 +162,8 @@ class _Run(NamedTuple):
     found: Found
     #: None where no fresh game was played.
     results: Results | None
+    #: How the designs do at other tables.
+    others: Sequence[Elsewhere]
 
     @property
     def complete(self) -> bool:
@@ -190,7 +200,7 @@ def _search(asked: Asked, hands: Work, memory: Memory | None) -> tuple[Memory, F
 
     known, found = search(question, play, memory, tick)
     if known is None:
-        raise click.Abort
+        hands.abort()
     return known, found
 
 
@@ -206,6 +216,17 @@ def _measure(asked: Asked, hands: Work, found: Found, games: int) -> Results | N
         asked.question, found.best, names, games, lambda tables, seed, count: hands.play(tables, seed, count)
     )
     return results if results.tally.games else None
+
+
+def _elsewhere(asked: Asked, hands: Work, found: Found, games: int) -> Sequence[Elsewhere]:
+    """The designs at other tables, with so few games that it takes no longer than measuring them did."""
+    from ..lab.design.fresh import elsewhere
+
+    if hands.stopped or not found.best:
+        return []
+    hands.line.say("trying other tables")
+    few = max(_FEW, games // _OTHERS)
+    return elsewhere(asked.question, found.best, asked.others, few, hands.play)
 
 
 def _tell(asked: Asked, run: _Run, form: str) -> int:
@@ -265,7 +286,7 @@ def _text(asked: Asked, run: _Run, design: Design, name: str) -> str:
 
 
 def _record(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path]) -> dict[str, Any]:
-    results = run.results
+    results, order = run.results, [1 + run.found.best.index(each.composition) for each in made]
     return record(
         asked.question,
         made,
@@ -282,6 +303,7 @@ def _record(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Pat
             "asked": results.asked if results else None,
             "seed": results.seed if results else None,
         },
+        elsewhere=elsewhere_record(asked.question, run.others, order),
         complete=run.complete,
         met=bool(made) and all(each.met for each in made),
     )
@@ -308,6 +330,7 @@ def _say(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path])
     if run.results is not None:
         order = [1 + run.found.best.index(each.composition) for each in made]
         say_besides(run.results, order)
+        say_elsewhere(question, run.others, order)
     _say_meant(run, bool(made))
     _say_next(asked, run, files)
     if extra := hint(question.experiment(question.start)):
@@ -329,8 +352,8 @@ def _missed(question: Question, made: Sequence[Design]) -> str:
 def _say_meant(run: _Run, made: bool) -> None:
     """Print what the reader of designs should know."""
     meant = [*WORDS, *([] if run.results else [LUCK])] if made else []
-    if said := [*meant, *filter(None, [playing.said_of_temperament()])]:
-        echo("\n" + "\n".join(said))
+    if meant:
+        echo("\n" + "\n".join(meant))
 
 
 def _say_next(asked: Asked, run: _Run, files: Sequence[Path]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,12 +19,17 @@ from .loading import pack_of
 from .places import OUTPUT
 
 if TYPE_CHECKING:
-    from ..lab.design.compositions import Composition
+    from ..lab.design.compositions import Composition, Frame
     from ..lab.design.question import Question
+    from ..lab.design.wishes import Wish
     from ..lab.experiment import Experiment
+    from ..lab.never_over.experiment import NeverOver
+    from ..lab.setups import Setup
     from ..pack import Pack
 
 _GAME = "never-over"
+#: The most players at the tables that designs are tried at besides.
+_MOST_PLAYERS = 6
 #: So many designs are found at once.
 MOST_DESIGNS = 9
 
@@ -51,6 +58,8 @@ class Asked(NamedTuple):
     pack: str
     base: Pack
     question: Question
+    #: Tables that designs are tried at besides, by what is other there; what makes one with a composition.
+    others: dict[str, Callable[[Composition], Experiment]]
     place: Place
     #: What the designs are called.
     title: Title
@@ -74,33 +83,79 @@ def asked_of(name: str, examined: api.Examined, options: dict[str, Any]) -> Aske
     state = options["resume"] or place.memory
     if not options["resume"]:
         verify_memory(state)
-    return Asked(name, pack, question, place, title, state, place.earlier(options["force"]))
+    others = _other_tables(pack, question, playing.setup_of(options))
+    return Asked(name, pack, question, others, place, title, state, place.earlier(options["force"]))
 
 
 def _question(pack: Pack, options: dict[str, Any]) -> Question:
     from ..games.never_over.cards import cards_of
     from ..lab.design.frames import frame_of
     from ..lab.design.question import Question
-    from ..lab.design.variants import cards_for
     from ..lab.design.wishes import read_wishes
-    from ..lab.never_over.experiment import NeverOver
-    from ..lab.setups import experiment_of
 
     _verify_game(pack, options["game"])
     frame = frame_of(cards_of(pack), options["cards"], options["highest"], options["keep"])
-    base = experiment_of(pack, replace(playing.setup_of(options), game=_GAME))
-    assert isinstance(base, NeverOver)  # noqa: S101 - what is made of that game
-
-    def experiment(composition: Composition) -> Experiment:
-        return replace(base, table=replace(base.table, cards=cards_for(composition)))
+    experiment = _table(pack, playing.setup_of(options))
+    base = experiment(frame.base)
 
     wanted = [(key, options[key]) for key in ("attack", "defence") if options[key] is not None]
     wishes = read_wishes([*wanted, *map(_pair, options["wishes"])], base.measures, options["within"])
+    _verify_change(wishes, frame)
     question = Question(
         frame, wishes, experiment, base.about, options["seed"], options["best"], options["most_games"]
     )
     experiment(question.start)
     return question
+
+
+def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOver]:
+    """What makes a table with a composition. Raises UsageError where there is no such table."""
+    from ..lab.design.variants import cards_for
+    from ..lab.never_over.experiment import NeverOver
+    from ..lab.setups import experiment_of
+
+    base = experiment_of(pack, replace(setup, game=_GAME))
+    assert isinstance(base, NeverOver)  # noqa: S101 - what is made of that game
+    return lambda composition: replace(base, table=replace(base.table, cards=cards_for(composition)))
+
+
+def _verify_change(wishes: Sequence[Wish], frame: Frame) -> None:
+    """Raise UsageError where the pack as it is is what is wished for."""
+    if frame.valid(frame.base) and all(wish.text == "same" for wish in wishes):
+        raise UsageError(
+            "all is to stay as it is, and the pack as well, so it is the answer itself: "
+            "wish for a change too, or for other --cards or another --highest"
+        )
+
+
+def _other_tables(
+    pack: Pack, question: Question, setup: Setup
+) -> dict[str, Callable[[Composition], Experiment]]:
+    """The tables at which designs are tried besides: other numbers of the same players, and other players.
+
+    None with the reference engine: there players who think would take minutes.
+    """
+    from ..games.never_over.temperaments import TEMPERAMENTS
+
+    if not _table(pack, setup)(question.frame.base).compiled:
+        return {}
+    here = question.about["players"]
+    tables: dict[str, Setup] = {}
+    alike = len({*setup.temperaments}) == 1
+    for players in range(2, _MOST_PLAYERS + 1) if alike else ():
+        if players != here:
+            tables[f"{players} players"] = replace(
+                setup, players=players, temperaments=setup.temperaments[:1]
+            )
+    for name in TEMPERAMENTS:
+        if {*setup.temperaments} != {name}:
+            tables[name] = replace(setup, players=here, temperaments=(name,))
+    found: dict[str, Callable[[Composition], Experiment]] = {}
+    for word, other in tables.items():
+        # Some options, and large hands, allow some numbers of players only.
+        with suppress(UsageError):
+            found[word] = _table(pack, other)
+    return found
 
 
 def _title(name: str, examined: api.Examined, question: Question, options: dict[str, Any]) -> Title:

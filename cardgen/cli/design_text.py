@@ -10,9 +10,10 @@ from .report import echo
 
 if TYPE_CHECKING:
     from ..lab.design.compositions import Composition
-    from ..lab.design.fresh import Design, Outcome
+    from ..lab.design.fresh import Design, Elsewhere, Outcome
     from ..lab.design.question import Question
     from ..lab.design.wishes import Wish
+    from ..lab.measures import Estimate
     from ..lab.results import Results
 
 #: What the words behind wishes mean.
@@ -27,6 +28,7 @@ _MAIN = (
     "attack",
     "defence",
     "let_go",
+    "scored",
     "score",
     "spread",
     "margin",
@@ -164,6 +166,68 @@ def say_besides(results: Results, order: Sequence[int]) -> None:
                 f"{c:{w}}" if not i else f"{c:>{w}}" for i, (c, w) in enumerate(zip(row, widths, strict=True))
             ).rstrip()
         )
+
+
+def say_elsewhere(question: Question, found: Sequence[Elsewhere], order: Sequence[int]) -> None:
+    """Print how far designs take the measures wished for at other tables, against the base there.
+
+    order: the place of each design in the results.
+    """
+    from ..lab.report import digits, half_width, number
+
+    if not found:
+        return
+    rows = [["", "", "base", *(f"design {each}" for each in range(1, len(order) + 1))]]
+    for table, results in found:
+        for at, (key, base, gaps) in enumerate(_differences(question, results, order)):
+            unit = results.measure(key).unit
+            cells = [table if not at else "", key, number(unit, base.value, digits(unit, half_width(base)))]
+            for gap in gaps:
+                shown = number(unit, gap.value, digits(unit, half_width(gap)), sign=True).removesuffix(" %")
+                part = f" ({100 * gap.value / base.value:+.0f} %)" if base.value and gap.value else ""
+                cells.append(shown + part.replace("-", "−"))
+            rows.append(cells)
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    games = plural(found[0].results.tally.games, "fresh game")
+    click.echo(f"\nAt other tables, against the base there ({games} of each pack)")
+    for row in rows:
+        cells = [
+            f"{c:{w}}" if i < 2 else f"{c:>{w}}" for i, (c, w) in enumerate(zip(row, widths, strict=True))
+        ]
+        click.echo("  " + "  ".join(cells).rstrip())
+
+
+def _differences(
+    question: Question, results: Results, order: Sequence[int]
+) -> list[tuple[str, Estimate, list[Estimate]]]:
+    """Of each measure wished for that there is at a table: its key, what the base has, what each design has
+    more.
+    """
+    there = {each.key for each in results.experiments[0].measures}
+    return [
+        (key, results.estimate(key, 0), [results.difference(key, 0, at) for at in order])
+        for key in (wish.key for wish in question.wishes)
+        if key in there
+    ]
+
+
+def elsewhere_record(
+    question: Question, found: Sequence[Elsewhere], order: Sequence[int]
+) -> list[dict[str, Any]]:
+    """How designs do at other tables, for other programs; differences are to the base there."""
+    return [
+        {
+            "players": results.experiments[0].about["players"],
+            "temperaments": results.experiments[0].about["temperaments"],
+            "games": results.tally.games,
+            "seed": results.seed,
+            "measures": [
+                {"key": key, "base": base._asdict(), "differences": [each._asdict() for each in gaps]}
+                for key, base, gaps in _differences(question, results, order)
+            ],
+        }
+        for _, results in found
+    ]
 
 
 def record(

@@ -71,8 +71,8 @@ class Count(click.IntRange):
         return number
 
 
-def table_options(command: F) -> F:
-    """Which game, who plays it, and by which options."""
+def table_options(command: F, temperament: str = "random") -> F:
+    """Which game, who plays it, and by which options. temperament: who plays where nobody says."""
     for option in reversed(
         (
             click.option("--game", metavar="GAME", help="Which of the pack's games. Default: its first."),
@@ -83,7 +83,7 @@ def table_options(command: F) -> F:
                 "--temperament",
                 "temperaments",
                 type=_Words(),
-                default="random",
+                default=temperament,
                 show_default=True,
                 help="How all play, or each seat in order: see `cardgen list players`.",
             ),
@@ -186,7 +186,7 @@ def said_of_games(results: Results) -> str:
     return f"{games}, seed {results.seed}"
 
 
-def said_of_temperament(game: str = "never-over") -> str:
+def said_of_temperament(game: str) -> str:
     """Who played, where nobody chose; nothing otherwise."""
     if "temperaments" in given():
         return ""

@@ -138,15 +138,19 @@ class Frame:
         return sorted(found, key=lambda pair: (abs(pair[0][0] - pair[1][0]), pair))
 
     def neighbours(self, composition: Composition) -> Iterator[Composition]:
-        """What is one step away."""
-        for step in self.steps:
-            other = list(composition)
-            for kind, change in step.changes:
-                other[kind] += change
-            if all(other[kind] >= self.least[kind] for kind, _ in step.changes):
-                found = tuple(other)
-                if self.sound(found):
-                    yield found
+        """Yield what is one step away."""
+        moved = (self.moved(composition, step) for step in self.steps)
+        return (each for each in moved if each is not None)
+
+    def moved(self, composition: Composition, step: Step, times: int = 1) -> Composition | None:
+        """Take a step so many times; None where that leads to nothing that is allowed."""
+        other = list(composition)
+        for kind, change in step.changes:
+            other[kind] += change * times
+            if other[kind] < self.least[kind]:
+                return None
+        found = tuple(other)
+        return found if self.sound(found) else None
 
     def changed(self, composition: Composition) -> int:
         """How many cards are exchanged from the base; one only added, or only taken out, counts as well."""

@@ -5,9 +5,11 @@ Whoever takes the best of many takes the luckiest among them; on fresh games the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Literal, NamedTuple
 
+from ...errors import UsageError
 from ..chance import MOST_SEED
 from ..estimates import Z, estimate
 from ..experiment import Experiment
@@ -64,6 +66,38 @@ class Design(NamedTuple):
     def met(self) -> bool:
         """Whether all wishes are met as far as the games tell."""
         return all(each.met for each in self.outcomes)
+
+
+class Elsewhere(NamedTuple):
+    """How designs do at another table: with other players, or with more or fewer of them."""
+
+    #: What is other: "2 players", "greedy".
+    table: str
+    results: Results
+
+
+def elsewhere(
+    question: Question,
+    best: Sequence[Composition],
+    tables: Mapping[str, Callable[[Composition], Experiment]],
+    games: int,
+    play: Callable[[Sequence[Experiment], int, int], Tally],
+) -> list[Elsewhere]:
+    """Play the base and designs at other tables, on fresh games too; those where a design cannot be played
+    are left out.
+
+    tables: by what is other there, what makes a table with a composition. Ends early where `play` is stopped.
+    """
+    seed, found = fresh_seed(fresh_seed(question.seed)), []
+    for name, experiment in tables.items():
+        with suppress(UsageError):
+            tried = tuple(map(experiment, (question.frame.base, *best)))
+            names = (name,) * len(tried)
+            results = Results(names, tried, play(tried, seed, games), seed, games)
+            if not results.complete:
+                break
+            found.append(Elsewhere(name, results))
+    return found
 
 
 def fresh_seed(seed: int) -> int:

@@ -72,9 +72,11 @@ def nearest_first(question: Question, gaps: Mapping[Composition, Sequence[Gap]])
     return sorted(gaps, key=lambda each: (miss(gaps[each]), question.frame.rank(each)))
 
 
-def guesses(question: Question, memory: Memory, models: Sequence[Model]) -> list[Guess]:
-    """Unplayed compositions that may meet the wishes, or come near them."""
-    pool = _outward(question.frame, _origins(question, memory), models)
+def guesses(question: Question, memory: Memory, models: Sequence[Model], depth: int = _DEPTH) -> list[Guess]:
+    """Find unplayed compositions that may meet the wishes, or come near them, within so many steps of known
+    ones.
+    """
+    pool = _outward(question.frame, _origins(question, memory), models, depth)
     fresh = {each: off for each, off in pool.items() if each not in memory.tried}
     nearest = _nearest(question.frame, fresh, _NEAREST)
     likely = [each for each, off in fresh.items() if off <= 1]
@@ -91,12 +93,12 @@ def _origins(question: Question, memory: Memory) -> list[Composition]:
 
 
 def _outward(
-    frame: Frame, origins: Sequence[Composition], models: Sequence[Model]
+    frame: Frame, origins: Sequence[Composition], models: Sequence[Model], most: int
 ) -> dict[Composition, float]:
     """Compositions by steps from the origins, and how far off they seem; until there is enough choice."""
     pool: dict[Composition, float] = {each: _off(each, models) for each in origins}
     edge, least = list(pool), min(pool.values())
-    for depth in range(_DEPTH):
+    for depth in range(most):
         reached = {each: 0.0 for one in edge for each in frame.neighbours(one) if each not in pool}
         for each in reached:
             reached[each] = _off(each, models)

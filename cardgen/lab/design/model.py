@@ -3,21 +3,22 @@
 A guess is linear in the cards exchanged, bends a little (two exchanges need not do twice as much as one),
 and says how far it trusts itself: a Gaussian process with the kernel 1 + d·e + bend (d·e)², d and e being
 the changes from where the search began (Rasmussen and Williams, "Gaussian Processes for Machine Learning",
-2006, chapter 2). It decides nothing: it says which compositions are worth their games. Plain Python, so
-that it guesses alike everywhere.
+2006, chapter 2; how much it bends is told by the marginal likelihood, chapter 5). It decides nothing: it says
+which compositions are worth their games. Plain Python, so that it guesses alike everywhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import log, sqrt
 from typing import NamedTuple
 
 from .compositions import Composition
 from .gaps import Gap
 
-#: How much of an exchange's effect a second one may lack or add, squared.
-_BEND = 0.02
+#: How much of an exchange's effect a second one may lack or add, squared: whichever of these makes the games
+#: played the likeliest, by so many compositions.
+_BENDS, _JUDGES = (0.005, 0.02, 0.08, 0.32), 80
 #: How little is known beforehand of the level, against the effect of an exchange.
 _LEVEL = 1_000.0
 
@@ -34,6 +35,14 @@ class Known(NamedTuple):
     gap: Gap
 
 
+class _Fit(NamedTuple):
+    """The root of the covariances, the weights of what is known, and how likely that is, as a logarithm."""
+
+    root: list[list[float]]
+    alpha: list[float]
+    likelihood: float
+
+
 class Model:
     """Guesses at the gap of one wish."""
 
@@ -42,22 +51,25 @@ class Model:
         self._tolerance = known[0].gap.tolerance
         self._places = [self._sparse(each.composition) for each in known]
         self._scale = self._effect(known)
-        noise = [
-            each.gap.variance + self._misfit(place) for each, place in zip(known, self._places, strict=True)
-        ]
-        self._root = _cholesky(
-            [
-                [
-                    self._kernel(one, other) + (noise[at] if at == place else 0.0)
-                    for place, other in enumerate(row)
-                ]
-                for at, one in enumerate(self._places)
-                if (row := self._places[: at + 1])
-            ]
-        )
-        self._alpha = _backward(self._root, _forward(self._root, [each.gap.value for each in known]))
+        judges = known[:_JUDGES]
+        fits = [self._fit(judges, bend) for bend in _BENDS]
+        self._bend = max(zip(_BENDS, fits, strict=True), key=lambda each: each[1].likelihood)[0]
+        self._root, self._alpha, _ = self._fit(known, self._bend)
         self._level = _LEVEL * self._scale * sum(self._alpha)
         self._slopes, self._bends = self._sums()
+
+    def _fit(self, known: Sequence[Known], bend: float) -> _Fit:
+        """The process for the first of the known, if it bends so much."""
+        self._bend = bend
+        places = self._places[: len(known)]
+        noise = [each.gap.variance + self._misfit(place) for each, place in zip(known, places, strict=True)]
+        lower = [[self._kernel(one, other) for other in places[: at + 1]] for at, one in enumerate(places)]
+        for row, more in zip(lower, noise, strict=True):
+            row[-1] += more
+        root = _cholesky(lower)
+        values = _forward(root, [each.gap.value for each in known])
+        likelihood = -sum(each * each for each in values) / 2 - sum(log(row[-1]) for row in root)
+        return _Fit(root, _backward(root, values), likelihood)
 
     def _effect(self, known: Sequence[Known]) -> float:
         """The mean square of what an exchanged card does, as far as the games tell it from chance."""
@@ -77,7 +89,7 @@ class Model:
     def _kernel(self, one: Sparse, other: Sparse) -> float:
         there = dict(other)
         dot = sum(change * there.get(kind, 0.0) for kind, change in one)
-        return self._scale * (_LEVEL + dot + _BEND * dot * dot)
+        return self._scale * (_LEVEL + dot + self._bend * dot * dot)
 
     def _misfit(self, place: Sparse) -> float:
         """The square of what no plane with a bend in it tells: the farther from the middle, the more."""
@@ -92,7 +104,7 @@ class Model:
             for kind, change in place:
                 slopes[kind] += self._scale * alpha * change
                 for other, more in place:
-                    bends[kind][other] += self._scale * _BEND * alpha * change * more
+                    bends[kind][other] += self._scale * self._bend * alpha * change * more
         return slopes, bends
 
     def mean(self, composition: Composition) -> float:

@@ -17,7 +17,7 @@ from .gaps import Kept, Side
 from .wishes import Wish, facts_of
 
 #: Changed whenever searches go another way, so that no old memory is taken up.
-_VERSION = 1
+_VERSION = 2
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import Literal, NamedTuple
 
+from ...errors import UsageError
+from ..estimates import estimate
 from .compositions import Composition, apart
 from .guesses import Guess, chance, guesses, models_of, nearest_first
 from .memory import Memory
@@ -31,8 +33,11 @@ from .racing import (
     verdict,
 )
 
-#: The first round's candidates, one step from the start, and those of the others.
+#: The first round's candidates, and those of the others.
 _PROBES, _ABREAST = 96, 8
+#: How many times the first round takes a step. One card shows little over chance, and of several it shows
+#: whether the second does as much as the first.
+_TIMES = (1, 2, 4)
 #: Whoever is likely enough to meet the wishes is tried in turn, by rank; below the least, nobody is.
 _LIKELY, _LEAST_LIKELY = 0.5, 0.02
 #: Or as likely as this, against the likeliest, where nobody is so likely.
@@ -41,7 +46,15 @@ _NEARLY = 0.6
 _FEWER = 0.2
 #: A search that meets nothing goes on while the nearest comes so much nearer (in tolerances), within so
 #: many rounds.
-_NEARER, _PATIENCE = 0.5, 4
+_NEARER, _PATIENCE = 0.5, 8
+#: Players who let go no more than this of a hundred points let nothing go.
+_LET_GO = 0.5
+#: As far as so many steps from what was played guesses are trusted to lead nearer: farther out they are
+#: mostly hope (a trust region: Eriksson and others, "Scalable global optimization via local Bayesian
+#: optimization", 2019).
+_TRUSTED = 3
+#: Where the nearest is, is plain enough where the standard error is such a part of how far it is off.
+_PLAIN = 0.25
 
 Ending = Literal["found", "exhausted", "games"]
 
@@ -65,12 +78,14 @@ def search(
     """Search until enough is found, nothing is left, or the games are spent; or until `play` is stopped.
 
     memory: what an earlier search for the same question knew. tick: told what is known after every round.
+    Raises UsageError for wishes that the base's own games show to be none, or impossible.
     """
     known = memory
     try:
         if known is None:
             known = begin(question, play)
             (tick or _nobody)(known)
+        verify_wishes(question, known)
         while True:
             tasks, nearer, ending = plan(question, known)
             if ending is not None:
@@ -79,6 +94,39 @@ def search(
             (tick or _nobody)(known)
     except Stopped:
         return known, _found(question, known, None)
+
+
+def verify_wishes(question: Question, memory: Memory) -> None:
+    """Raise UsageError for a change that nobody could tell from none, and for indices that cannot go
+    together.
+    """
+    targets, base = {}, {}
+    for wish in question.wishes:
+        measure, facts = question.side(question.frame.base, wish.key)
+        has = estimate(memory.base, facts, measure).value or 0.0
+        base[wish.key], targets[wish.key] = has, wish.target(has)
+        if wish.text[0] in "+-−" and abs(wish.target(has) - has) <= wish.tolerance(has) * (1 + 1e-9):
+            raise UsageError(
+                f"{wish.key} is {has:.4g} as the pack is, so {wish.text} is no more than what is near enough "
+                f"(±{wish.tolerance(has):.2g}): wish for more, for a number of its own such as {wish.key}=5, "
+                "or for a smaller --within"
+            )
+    if {"attack", "defence"} <= targets.keys():
+        together, room = (
+            sum(targets[key] for key in ("attack", "defence")),
+            sum(
+                wish.tolerance(base[wish.key])
+                for wish in question.wishes
+                if wish.key in ("attack", "defence")
+            ),
+        )
+        nothing_let_go = base["attack"] + base["defence"] > 100 - _LET_GO
+        if together > 100 + room or (nothing_let_go and together < 100 - _LET_GO - room):
+            why = "as these players let nothing go" if together < 100 else "as both are parts of one hundred"
+            raise UsageError(
+                f"attack {targets['attack']:.1f} and defence {targets['defence']:.1f} are wished for, "
+                f"{together:.1f} together: they make up 100, {why}; leave one of the two out"
+            )
 
 
 def _nobody(memory: Memory) -> None:
@@ -113,18 +161,29 @@ def _patient(question: Question, memory: Memory, nearer: bool) -> Memory:
         return memory
     least = min(miss(gaps_of(question, memory, each)) for each in memory.tried)
     before = memory.least
-    memory.stale = 0 if before is None or sqrt(least) < sqrt(before) - _NEARER else memory.stale + 1
-    memory.least = least if before is None else min(least, before)
+    if before is None or sqrt(least) < sqrt(before) - _NEARER:
+        memory.least, memory.stale = least, 0
+    else:
+        # What was nearest by luck is farther off than it seemed: nearer than that is no mark to beat.
+        memory.least, memory.stale = max(least, before), memory.stale + 1
     return memory
 
 
 def _first_round(question: Question) -> list[Task]:
-    """The start, and what is one step from it: they tell what every kind of card does."""
-    around = list(dict.fromkeys(question.frame.neighbours(question.start)))
-    step = 1 if any(keep.endswith("points") for keep in question.frame.keep) else 0
-    probes = around[:: max(1, -(-len(around) // _PROBES))] if step else around[:_PROBES]
+    """The start, and what is one kind of step from it: they tell what every kind of card does."""
+    frame = question.frame
+    around: dict[Composition, None] = {}
+    for at, step in enumerate(frame.steps):
+        # The steps go round and round all kinds; each round has a size, so that every kind meets every size.
+        size = at // len(frame.allowed) % len(_TIMES)
+        moved = (frame.moved(question.start, step, times) for times in reversed(_TIMES[: size + 1]))
+        around.update(dict.fromkeys(next(([each] for each in moved if each is not None), [])))
+    probes = list(around)
+    if any(keep.endswith("points") for keep in frame.keep):
+        probes = probes[:: max(1, -(-len(probes) // _PROBES))]
+    probes = probes[:_PROBES]
     games = first_games(question, len(probes) + 1)
-    start = [] if question.frame.valid(question.frame.base) else [Task(question.start, games)]
+    start = [] if frame.valid(frame.base) else [Task(question.start, games)]
     return [*start, *(Task(each, games) for each in probes)]
 
 
@@ -142,7 +201,11 @@ def _next_round(question: Question, memory: Memory) -> tuple[list[Task], bool]:
     limit = max(chances.values(), default=0.0)
     if limit >= _LEAST_LIKELY:
         return _by_rank(question, memory, sure, chances, min(_LIKELY, limit * _NEARLY)), False
-    return ([], False) if sure else (_nearer(question, memory, list(likely.values())), True)
+    return (
+        ([], False)
+        if sure
+        else (_nearer(question, memory, guesses(question, memory, models, _TRUSTED)), True)
+    )
 
 
 def _by_rank(
@@ -169,17 +232,27 @@ def _by_rank(
 
 
 def _nearer(question: Question, memory: Memory, likely: Sequence[Guess]) -> list[Task]:
-    """Nothing meets the wishes: the most promising newcomers, and the nearest until now."""
+    """Nothing meets the wishes: the nearest until now where it is not yet plain where they are, and the most
+    promising newcomers, of which no two are neighbours.
+    """
     if memory.stale >= _PATIENCE:
         return []
     gaps = {each: found for each in memory.tried if (found := gaps_of(question, memory, each))}
     nearest = nearest_first(question, gaps)
-    least = miss(gaps[nearest[0]])
-    promising = sorted((each for each in likely if each.hope < least), key=lambda each: each.hope)
-    newcomers = [more_games(question, memory, each.composition) for each in promising[: _ABREAST // 2]]
-    enough = most_games(question) // 4
-    leading = [each for each in nearest[: question.best + 1] if memory.tried[each].games < enough]
-    return [*newcomers, *(more_games(question, memory, each) for each in leading)]
+    least, most = miss(gaps[nearest[0]]), most_games(question)
+    plain = max(1.0, _PLAIN * sqrt(least))
+    unsure = [
+        each
+        for each in nearest[: question.best + 1]
+        if memory.tried[each].games < most and max(gap.error for gap in gaps[each]) > plain
+    ]
+    chosen: list[Composition] = []
+    for guess in sorted((each for each in likely if each.hope < least), key=lambda each: each.hope):
+        if len(unsure) + len(chosen) < _ABREAST and all(
+            apart(guess.composition, other) > 1 for other in chosen
+        ):
+            chosen.append(guess.composition)
+    return [more_games(question, memory, each) for each in (*chosen, *unsure)]
 
 
 def differing(question: Question, ranked: Sequence[Composition]) -> list[Composition]:
