@@ -21,6 +21,7 @@ import pytest
 from lab_games import Coins
 
 from cardgen import __version__
+from cardgen.cli import working
 from cardgen.errors import UsageError
 from cardgen.lab import dask_workers, running
 from cardgen.lab.running import run
@@ -187,6 +188,20 @@ def test_a_scheduler_that_is_lost_is_told(empty: Cluster, monkeypatch: pytest.Mo
     ):
         run(TWO, 5, 10**7, pool, report=kill)
     assert noise == []
+
+
+def test_where_all_workers_are_lost_what_was_played_is_kept(
+    empty: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    only = empty.add(1)[0]
+    monkeypatch.setattr(dask_workers, "_WATCH", 0.1)
+    monkeypatch.setattr(dask_workers, "_GONE", 0.5)
+    monkeypatch.setattr(working.Line, "__call__", lambda _, done, __: only.kill() if done > 500 else None)
+    results = working.work([Coins(slow=0.0002)], ["coins"], 5, 10**7, dask=empty.address)
+    assert 500 < results.tally.games < 10**6
+    assert not results.complete
+    assert results.tally == played([Coins()], 5, 0, results.tally.games)
+    assert "has no workers any more; what was played by then is told" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

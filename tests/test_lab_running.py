@@ -65,6 +65,20 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "_HERE", 0.0)
 
 
+class Gone(workers.Lent):
+    """Loses all workers with the first task that is lost."""
+
+    def mend(self, error: Exception) -> None:
+        raise running.WorkersLost("all are gone")
+
+
+def test_what_was_played_before_all_workers_were_lost_is_kept() -> None:
+    with pytest.raises(running.WorkersLost, match="all are gone") as lost:
+        run(TWO, 5, 400, Gone(Hasty(lost=[6]), 2))
+    assert 0 < lost.value.played.games < 400
+    assert lost.value.played == played(TWO, 5, 0, lost.value.played.games)
+
+
 # The same results
 
 
