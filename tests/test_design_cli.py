@@ -162,7 +162,7 @@ def test_how_designs_do_at_other_tables_is_told(here: Path, capsys: Any) -> None
     ("arguments", "said"),
     [
         (["--attack", "+1%"], "no more than what is near enough"),
-        (["--wish", "passes=+10%", "--option", "passing"], "passes is 0 as the pack is, so +10%"),
+        (["--wish", "let_go=+10%", "--temperament", "greedy"], "let_go is 0 as the pack is, so +10%"),
         (["--attack", "80", "--defence", "40"], "120.0 together: they make up 100, as both are parts"),
         (["--attack", "20", "--defence", "30", "--temperament", "greedy"], "as these players let nothing go"),
     ],
