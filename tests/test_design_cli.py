@@ -207,7 +207,7 @@ def test_a_name_that_nobody_chose_has_true_signs_and_the_file_says_how_to_change
 
 def test_a_name_that_would_be_too_long_for_the_cards_tells_no_wishes(here: Path) -> None:
     wishes = [word for key in ("turns", "tied", "margin") for word in ("--wish", f"{key}=same")]
-    assert design("never-over", "--attack", "+1%", *wishes, "--best", "2", *SMALL) == 0
+    assert design("never-over", "--attack", "+5%", *wishes, "--best", "2", *SMALL) == 0
     # The card summary has no room for all four in type that can be read.
     assert names(here / "output") == ["NEVER OVER, design 1", "NEVER OVER, design 2"]
 

@@ -108,7 +108,8 @@ def test_json_and_csv_hold_what_the_text_says(run: Any) -> None:
     by_key = {row["key"]: row for row in rows}
     for each in record["measures"]:
         assert float(by_key[each["key"]]["value"]) == pytest.approx(each["value"])
-        assert each["low"] <= each["value"] <= each["high"]
+        # What comes from few of the games tells no interval.
+        assert each["low"] is None or each["low"] <= each["value"] <= each["high"]
     assert by_key["attack"]["games"] == "120"
 
 
