@@ -189,12 +189,12 @@ def say_elsewhere(question: Question, found: Sequence[Elsewhere], order: Sequenc
             rows.append(cells)
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     games = plural(found[0].results.tally.games, "fresh game")
-    click.echo(f"\nAt other tables, against the base there ({games} of each pack)")
+    echo(f"\nAt other tables, against the base there ({games} of each pack)")
     for row in rows:
         cells = [
             f"{c:{w}}" if i < 2 else f"{c:>{w}}" for i, (c, w) in enumerate(zip(row, widths, strict=True))
         ]
-        click.echo("  " + "  ".join(cells).rstrip())
+        echo("  " + "  ".join(cells).rstrip())
 
 
 def _differences(

@@ -90,7 +90,7 @@ class Work:
     def tell_lost(self, kept: str = "what was played by then is told") -> None:
         """Say on the error stream why there is less than was asked for, where the workers were lost."""
         if self.lost is not None:
-            click.echo(f"cardgen: {self.lost}; {kept}", err=True)
+            echo(f"cardgen: {self.lost}; {kept}", err=True)
 
     def abort(self) -> NoReturn:
         """End a command that has nothing to tell: raise what lost the workers, or else click.Abort."""
