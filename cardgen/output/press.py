@@ -293,7 +293,7 @@ class _Writer:
 
 
 def press_of(pack: Pack, job: PressJob) -> Press:
-    """How the pack's colours go to the press: black lines overprint where ink allows it on all that they cross.
+    """How the pack's colours go to the press: black lines overprint where ink allows it on what they cross.
 
     They cross every colour of the faces, and those of the back where one of its inks is black.
     """

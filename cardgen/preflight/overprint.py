@@ -33,8 +33,8 @@ def overprint(file: Document, target: Target) -> Iterator[Finding]:
     name, and in overprint mode 1 those that a colour in DeviceCMYK has none of. So white vanishes, and a
     light colour takes on what lies under it, which few screens show. /OP alone is for fills as well (table
     58). Where such paint lies over other marks, the plates of the page are drawn as they are, and with pure
-    black overprinting alone: an error where these differ, not judged where that cannot be told. Spot colours are
-    plates of their own, and have rules of their own.
+    black overprinting alone: an error where these differ, not judged where that cannot be told. Spot
+    colours are plates of their own, and have rules of their own.
     """
     doubtful = [(drawn, _doubtful(drawn)) for drawn in traced(file) if drawn.fault is None]
     lost = dict(_lost(file, [(drawn, marks) for drawn, marks in doubtful if marks], target))
