@@ -29,20 +29,20 @@ __all__ = [
 if TYPE_CHECKING:
     from .api import examine, find_printer, load, press, sheets, verify
     from .errors import PackError, UsageError
-    from .imposition import SheetOptions
+    from .layout.imposition import SheetOptions
     from .output.press import PressJob
     from .output.sheets import Job
-    from .pack import Pack
+    from .pack.model import Pack
     from .preflight.findings import Target
-    from .printer import Printer
+    from .printers.model import Printer
 
 _HOMES = {
     "Job": "output.sheets",
-    "Pack": "pack",
+    "Pack": "pack.model",
     "PackError": "errors",
     "PressJob": "output.press",
-    "Printer": "printer",
-    "SheetOptions": "imposition",
+    "Printer": "printers.model",
+    "SheetOptions": "layout.imposition",
     "Target": "preflight.findings",
     "UsageError": "errors",
 }

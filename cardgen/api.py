@@ -11,25 +11,26 @@ import copy
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import library, untrusted
 from .checks import check, check_games
 from .errors import PackError, Problem, UsageError
 from .errors import Path as DataPath
-from .format1 import read_pack
-from .pack import Pack
-from .source import Data
+from .pack import library
+from .pack.format1 import read_pack
+from .pack.model import Pack
+from .pack.yaml import Data
+from .sandbox import untrusted as untrusted
 
 if TYPE_CHECKING:
+    from .games.setups import Setup
     from .lab.results import Results
     from .lab.running import Pool
-    from .lab.setups import Setup
     from .output.press import PressFile, PressJob
     from .output.rulebook import RulebookFile
     from .output.rulebooks import BookJob
     from .output.sheets import Job, SheetFile, Tick
     from .preflight.findings import Report, Target
-    from .printer import Printer
-    from .verification import Proof
+    from .printers.model import Printer
+    from .verification.sheets import Proof
 
 
 class Examined(NamedTuple):
@@ -92,7 +93,7 @@ def find_printer(name: str) -> Printer:
 
     Raises UsageError where there is none, and PackError with every problem of its file.
     """
-    from .printers import find
+    from .printers.library import find
 
     return find(name)
 
@@ -100,7 +101,7 @@ def find_printer(name: str) -> Printer:
 def _on_blank(pack: Pack, size: tuple[float, float] | None, printer: Printer | None) -> Pack:
     """The pack on the card that is asked for."""
     if printer is not None:
-        from .printers import fitted
+        from .printers.library import fitted
 
         return fitted(pack, printer, size)
     return pack if size is None else pack.resized(size)
@@ -152,9 +153,9 @@ def preflight(data: bytes, target: Target, tick: Tick | None = None) -> Report:
 
     It is looked at in a child process with limits of time and memory.
     """
-    from .confinement import PDF, OverLimit, confined
     from .preflight import over_limit, preflight
     from .preflight.findings import Finding, Report
+    from .sandbox.child import PDF, OverLimit, confined
 
     try:
         return confined(preflight, data, target, limits=PDF, returns=(Report, Finding), tick=tick)
@@ -178,8 +179,8 @@ def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | Non
     backs: the other file where backs are separate. tick: as for sheets(). It is read in a child process with
     limits of time and memory. Raises UsageError for a file that is no such PDF, and OverLimit.
     """
-    from .confinement import PDF, confined
-    from .verification import Proof, prove
+    from .sandbox.child import PDF, confined
+    from .verification.sheets import Proof, prove
 
     return confined(prove, data, pack, backs, limits=PDF, returns=(Proof,), tick=tick)
 
@@ -197,10 +198,10 @@ def simulate(
     0, below 2**63. pool: who plays, see lab.workers.workers(); without one, this process. Raises UsageError
     for what cannot be played so, and PackError for a pack that breaks its game's rules.
     """
-    from .lab.chance import MOST_GAMES, MOST_SEED
+    from .games.rng import MOST_GAMES, MOST_SEED
+    from .games.setups import Setup, experiment_of
     from .lab.results import Results
     from .lab.running import run
-    from .lab.setups import Setup, experiment_of
 
     if not packs:
         raise UsageError("there is no pack to play with: name one or more")

@@ -11,20 +11,20 @@ from itertools import groupby, islice
 from math import floor
 from pathlib import Path as File
 
-from . import pictures
 from .art.face import plan_face
 from .art.frame import Frame
 from .art.index_face import mistakable, stripe_pieces
 from .art.inks import LARGE_CONTRAST, SMALL_CONTRAST, stripe
 from .art.items import Label
 from .art.signs import SIGNS
-from .colors import contrast
+from .colour import images
+from .colour.colors import contrast
 from .errors import MOST_PROBLEMS, Path, Problem
-from .fonts import INDEX, LEAST_TYPE, TEXT
-from .format1 import MOST_CARDS
 from .games import GAMES
 from .geometry import Rect, crosses
-from .pack import Card, Pack, Suit, pip_count
+from .pack.format1 import MOST_CARDS
+from .pack.model import Card, Pack, Suit, pip_count
+from .text.fonts import INDEX, LEAST_TYPE, TEXT
 from .units import quoted, shown
 
 #: The most suits: a summary has no room for more, and every one of them is compared with every other.
@@ -320,7 +320,7 @@ def check_pictures(pack: Pack) -> Iterator[Problem]:
     wanted = [*files.items(), *([(pack.back.image, ("back", "image"))] if pack.back.image else [])]
     if not wanted:
         return
-    from .confinement import PICTURE, OverLimit, confined
+    from .sandbox.child import PICTURE, OverLimit, confined
 
     limits = PICTURE._replace(seconds=len(wanted) * PICTURE.seconds)
     try:
@@ -338,11 +338,11 @@ def _picture_problems(
     problems: list[Problem] = []
     for done, (name, path) in enumerate(wanted):
         tick(done, len(wanted))
-        found = list(pictures.check(File(name), wide, high, path))
+        found = list(images.check(File(name), wide, high, path))
         problems += found
         opens = all(problem.severity != "error" for problem in found)
         of_back = path[0] == "back" and not pack.back.one_way
-        if opens and of_back and pictures.one_way(File(name), wide, high):
+        if opens and of_back and images.one_way(File(name), wide, high):
             message = "the back looks different turned about, so a card put in the other way round is marked"
             hint = "use a picture that looks the same turned by half, or write one-way: true if it is meant"
             problems.append(Problem(message, path, hint, "warning"))

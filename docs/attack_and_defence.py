@@ -21,12 +21,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cardgen.games.experiment import Chunk
+from cardgen.games.measures import Estimate, Measure
 from cardgen.games.never_over.cards import Cards
+from cardgen.games.never_over.lab.experiment import NeverOver
+from cardgen.games.never_over.policies import TEMPERAMENTS
 from cardgen.games.never_over.table import table_for
-from cardgen.games.never_over.temperaments import TEMPERAMENTS
-from cardgen.lab.experiment import Chunk
-from cardgen.lab.measures import Estimate, Measure
-from cardgen.lab.never_over.experiment import NeverOver
 from cardgen.lab.results import Results
 from cardgen.lab.running import run
 from cardgen.lab.workers import workers

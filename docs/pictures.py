@@ -12,14 +12,15 @@ from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
 import cardgen
-from cardgen import fonts, units
+from cardgen import units
 from cardgen.art.back import draw_pack_back
 from cardgen.art.brush import Brush
 from cardgen.art.face import draw_face
-from cardgen.art.shape import rounded
-from cardgen.colors import from_hex
+from cardgen.colour.colors import from_hex
 from cardgen.geometry import Rect
-from cardgen.pack import Pack
+from cardgen.pack.model import Pack
+from cardgen.text import fonts
+from cardgen.text.outlines import rounded
 
 FOLDER = Path(__file__).parent / "pictures"
 #: A face of a pack by its label; None for the back.
@@ -139,8 +140,8 @@ def rulebook() -> Image.Image:
 def compared() -> Image.Image:
     """The README's design beside the published pack, as `cardgen compare --plot` draws them."""
     from cardgen import api
+    from cardgen.games.setups import Setup
     from cardgen.lab.plots.comparison import comparison_picture
-    from cardgen.lab.setups import Setup
 
     cards = {("suits", "green", "cards"): {4: 9, 1: 11}, ("suits", "red", "cards"): {4: 4, 3: 5}}
     design = {(*path, str(rank)): times for path, changed in cards.items() for rank, times in changed.items()}

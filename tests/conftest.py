@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 
 import cardgen
 from cardgen.cli import main
-from cardgen.pack import Pack
+from cardgen.pack.model import Pack
 
 # The same examples on every machine, and no clock: a slow machine is no failure.
 settings.register_profile(

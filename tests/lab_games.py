@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from cardgen.lab.chance import PLAYING, Stream
-from cardgen.lab.experiment import Chunk
-from cardgen.lab.measures import GAMES, Measure
+from cardgen.games.experiment import Chunk
+from cardgen.games.measures import GAMES, Measure
+from cardgen.games.rng import PLAYING, Stream
 
 FACTS = ("turns", "points", "points_squares", "won")
 #: What is said of it, and what is true: see tests of measures.

@@ -5,7 +5,7 @@ import itertools
 from pikepdf import Array, Dictionary, Name, String
 from preflight_samples import TRIM, XMP, good_x1a, good_x4, with_metadata
 
-from cardgen import conditions
+from cardgen.colour import icc as conditions
 from cardgen.preflight import preflight
 from cardgen.preflight.findings import Target
 

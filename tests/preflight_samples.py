@@ -10,7 +10,8 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream, String
 
-from cardgen import conditions, fonts
+from cardgen.colour import icc as conditions
+from cardgen.text import fonts
 from cardgen.units import MM
 
 #: The card, and how far art and page reach beyond it.

@@ -10,11 +10,11 @@ from typing import Any
 
 import pikepdf
 
-from cardgen import verification
-from cardgen.format1 import read_pack as validate
-from cardgen.imposition import SheetOptions
+from cardgen.layout.imposition import SheetOptions
 from cardgen.output.sheets import Job, write_sheets
-from cardgen.pack import Pack
+from cardgen.pack.format1 import read_pack as validate
+from cardgen.pack.model import Pack
+from cardgen.verification import sheets as verification
 
 
 def small_pack(**changes: Any) -> Pack:

@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 import pypdfium2
 import yaml
 
-from cardgen import api, fonts
-from cardgen.library import find
+from cardgen import api
+from cardgen.games.trick_rows import TrickRow, TrickRows
 from cardgen.output.rulebooks import BookJob, set_book, write_book
+from cardgen.pack.library import find
 from cardgen.rulebook.blocks import Block, Box, Figure, Heading, Items, Paragraph, Table, plain
-from cardgen.rulebook.formats import NAMES, PageFormat, page_format
-from cardgen.rulebook.trick_rows import TrickRow, TrickRows
 from cardgen.rulebook.typeset import Typeset
+from cardgen.text import fonts
+from cardgen.text.formats import NAMES, PageFormat, page_format
 
 TESTS = Path(__file__).parent
 PACKS = ("standard-52", "standard-52-four-colour")

@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cardgen
-from cardgen import api, library
+from cardgen import api
 from cardgen.cli import report
 from cardgen.errors import PackError, Problem, UsageError
-from cardgen.imposition import SheetOptions
+from cardgen.layout.imposition import SheetOptions
+from cardgen.pack import library
 
 Examine = Callable[[bytes], api.Examined | None]
 

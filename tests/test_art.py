@@ -13,7 +13,6 @@ from PIL import Image, ImageChops, ImageStat
 from reportlab.pdfgen.canvas import Canvas
 
 import cardgen
-from cardgen import fonts
 from cardgen.art.back import draw_pack_back, motifs
 from cardgen.art.backs import PATTERNS
 from cardgen.art.brush import Brush
@@ -22,10 +21,11 @@ from cardgen.art.face import draw_face, plan_face
 from cardgen.art.index_face import mistakable
 from cardgen.art.items import Fill, Fills, Label
 from cardgen.art.signs import SIGNS
-from cardgen.art.symbols import SYMBOLS
-from cardgen.colors import BLACK, WHITE, contrast, from_hex
+from cardgen.colour.colors import BLACK, WHITE, contrast, from_hex
 from cardgen.geometry import Rect, half_turn
-from cardgen.pack import Card, Pack
+from cardgen.pack.model import Card, Pack
+from cardgen.text import fonts
+from cardgen.text.symbols import SYMBOLS
 from cardgen.units import CARDS, MM
 
 Draw = Callable[[Brush], None]

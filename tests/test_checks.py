@@ -9,14 +9,15 @@ from hypothesis import strategies as st
 from PIL import Image
 from samples import small_pack
 
-from cardgen import api, checks, library
+from cardgen import api, checks
 from cardgen.art.face import plan_face
 from cardgen.art.items import Label
-from cardgen.colors import contrast
+from cardgen.colour.colors import contrast
 from cardgen.errors import MOST_PROBLEMS
 from cardgen.geometry import Rect
-from cardgen.pack import Pack
-from cardgen.source import Data
+from cardgen.pack import library
+from cardgen.pack.model import Pack
+from cardgen.pack.yaml import Data
 
 GREEN: Data = {"sign": "+", "color": "#00855B", "cards": {"2": 3}}
 

@@ -14,9 +14,10 @@ import yaml
 from PIL import Image
 
 import cardgen
-from cardgen import api, library
+from cardgen import api
 from cardgen.cli.main import cli
 from cardgen.cli.packs import schema_text
+from cardgen.pack import library
 
 BASE = """\
 format: 1
@@ -40,7 +41,7 @@ def run(say: Any) -> Any:
 
 # Every option of every command, once. What sheets look like with them is tests/test_sheets.py's matter.
 
-PROFILE = Path(cardgen.__file__).parent / "profiles" / "swop.icc"
+PROFILE = Path(cardgen.__file__).parent / "colour" / "profiles" / "swop.icc"
 LOOK = {
     "--style": ["--style", "solid"],
     "--ink-saver": ["--ink-saver"],

@@ -7,9 +7,9 @@ import pytest
 from PIL import Image, ImageChops, ImageCms, ImageDraw, ImageFilter, ImageFont
 from samples import small_pack
 
-from cardgen.color_conversion import in_cmyk, is_converted, on_press
-from cardgen.colors import BLACK, from_cmyk, from_hex
-from cardgen.conditions import bundled
+from cardgen.colour.colors import BLACK, from_cmyk, from_hex
+from cardgen.colour.conversion import in_cmyk
+from cardgen.colour.icc import bundled
 
 PROFILE = bundled("fogra39")
 SIZE = (320, 440)
@@ -165,37 +165,37 @@ def pack_of(**color):
 
 
 def test_a_colour_in_rgb_only_gets_the_inks_of_a_picture_of_it():
-    pack = on_press(pack_of(color="#0B5FA8"), PROFILE)
+    pack = pack_of(color="#0B5FA8").on_press(PROFILE)
     pixel = in_cmyk(Image.new("RGB", (3, 3), "#0B5FA8"), PROFILE).getpixel((1, 1))
     color = pack.suits["green"].color
     assert [round(255 * ink) for ink in color.cmyk] == list(pixel)
     assert color.hex == "#0B5FA8"
-    assert on_press(pack, bundled("swop")) == pack
+    assert pack.on_press(bundled("swop")) == pack
 
 
 def test_stated_inks_black_white_and_greys_are_never_mixed_of_other_inks():
     stated = {"rgb": "#0B5FA8", "cmyk": [90, 50, 0, 10]}
-    suit = on_press(pack_of(color=stated, stripe="#000000"), PROFILE).suits["green"]
+    suit = pack_of(color=stated, stripe="#000000").on_press(PROFILE).suits["green"]
     assert suit.color.cmyk == (0.9, 0.5, 0, 0.1)
     assert suit.stripe == BLACK
-    suit = on_press(pack_of(color="#FFF", stripe="#666666"), PROFILE).suits["green"]
+    suit = pack_of(color="#FFF", stripe="#666666").on_press(PROFILE).suits["green"]
     assert suit.color.cmyk == (0, 0, 0, 0)
     assert suit.stripe.cmyk == pytest.approx((0, 0, 0, 0.6))
 
 
 def test_a_flat_colour_keeps_to_the_most_ink():
     dark = pack_of(color="#0A0806")
-    assert sum(on_press(dark, PROFILE).suits["green"].color.cmyk) > 2.6
-    inks = on_press(dark, PROFILE, 2.4).suits["green"].color.cmyk
+    assert sum(dark.on_press(PROFILE).suits["green"].color.cmyk) > 2.6
+    inks = dark.on_press(PROFILE, 2.4).suits["green"].color.cmyk
     assert sum(inks) == pytest.approx(2.4)
-    assert inks[3] == on_press(dark, PROFILE).suits["green"].color.cmyk[3]
+    assert inks[3] == dark.on_press(PROFILE).suits["green"].color.cmyk[3]
 
 
 def test_a_pack_that_states_all_its_inks_needs_no_profile():
     back = {name: {"cmyk": [80, 40, 0, 40]} for name in ("color", "ink", "accent")}
     stated = {"color": {"cmyk": [90, 50, 0, 10]}}
-    assert not is_converted(small_pack(back=back, suits={"a": {"cards": {"4": 1}, **stated}}))
-    assert is_converted(small_pack(back=back, suits={"a": {"cards": {"4": 1}, "color": "#0B5FA8"}}))
+    assert not small_pack(back=back, suits={"a": {"cards": {"4": 1}, **stated}}).is_converted
+    assert small_pack(back=back, suits={"a": {"cards": {"4": 1}, "color": "#0B5FA8"}}).is_converted
 
 
 def test_mixtures_of_what_is_not_known_are_not_known():

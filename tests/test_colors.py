@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen import colors
-from cardgen.colors import BLACK, WHITE, Color, from_cmyk, from_hex
+from cardgen.colour import colors
+from cardgen.colour.colors import BLACK, WHITE, Color, from_cmyk, from_hex
 from cardgen.units import BadValue
 
 triples = st.tuples(*[st.floats(0, 1)] * 3)

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import ImageCms
 
-from cardgen import conditions
-from cardgen.conditions import CONDITIONS, bundled, output_profile, read_profile
+from cardgen.colour import icc as conditions
+from cardgen.colour.icc import CONDITIONS, bundled, output_profile, read_profile
 from cardgen.units import BadValue
 
 

@@ -14,12 +14,14 @@ from PIL import Image
 from preflight_samples import TRIM, changed, good_x1a
 from samples import small_pack
 
-from cardgen import api, confinement, untrusted
+from cardgen import api
 from cardgen.cli.main import run
 from cardgen.cli.starter import SCHEMA_FILE
-from cardgen.confinement import Limits, OverLimit, confined
 from cardgen.errors import PackError, Problem, UsageError
 from cardgen.preflight.findings import Target
+from cardgen.sandbox import child as confinement
+from cardgen.sandbox import untrusted as untrusted
+from cardgen.sandbox.child import Limits, OverLimit, confined
 
 LIMITS = Limits(0.3, memory=100 << 20, output=1 << 20)
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the system bounds no memory")
@@ -271,7 +273,7 @@ def test_the_largest_picture_is_opened_in_a_bounded_memory(tmp_path: Path) -> No
 
 
 def one_way(file: Path) -> bool:
-    from cardgen.pictures import one_way
+    from cardgen.colour.images import one_way
 
     return one_way(file, 180, 250)
 

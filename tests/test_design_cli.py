@@ -14,18 +14,19 @@ import yaml
 import cardgen
 from cardgen import api
 from cardgen.cli import design as design_command
-from cardgen.cli import design_text, working
+from cardgen.cli import design_text
+from cardgen.cli import session as working
 from cardgen.cli.design_files import text_of
 from cardgen.cli.main import run
 from cardgen.errors import Problem
-from cardgen.lab import setups
-from cardgen.lab.design.fresh import Design, Outcome
-from cardgen.lab.design.gaps import Gap
-from cardgen.lab.design.question import Question
+from cardgen.games import setups
+from cardgen.games.measures import Estimate, Measure
+from cardgen.lab.design.deviation import Gap
+from cardgen.lab.design.holdout import Design, Outcome
+from cardgen.lab.design.problem import Question
+from cardgen.lab.design.targets import read_wishes
 from cardgen.lab.design.variants import variant
-from cardgen.lab.design.wishes import read_wishes
-from cardgen.lab.measures import Estimate, Measure
-from cardgen.lab.tally import Tally
+from cardgen.lab.moments import Tally
 
 #: A search that is soon over; what it finds does not matter here.
 SMALL = (

@@ -11,9 +11,10 @@ from PIL import Image, ImageDraw, ImageFont
 from reportlab.pdfbase.pdfmetrics import getFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
 
-from cardgen import api, fonts
-from cardgen.fonts import INDEX, TEXT, Font
+from cardgen import api
 from cardgen.output.press import PressJob
+from cardgen.text import fonts
+from cardgen.text.fonts import INDEX, TEXT, Font
 
 FONTS = [INDEX, TEXT]
 letters = st.characters(min_codepoint=0x20, max_codepoint=0x2265).filter(INDEX.has)

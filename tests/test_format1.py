@@ -8,8 +8,8 @@ import pytest
 
 from cardgen.checks import check
 from cardgen.errors import MOST_PROBLEMS
-from cardgen.format1 import read_pack as validate
-from cardgen.source import Data
+from cardgen.pack.format1 import read_pack as validate
+from cardgen.pack.yaml import Data
 
 SOUND: dict[str, Data] = {
     "format": 1,

@@ -3,12 +3,13 @@
 import pytest
 from samples import small_pack
 
-from cardgen import api, library
-from cardgen.format1 import GAME_NAMES
+from cardgen import api
 from cardgen.games import GAMES
 from cardgen.games.never_over import pack_rules as never_over
-from cardgen.pack import Pack
-from cardgen.source import Data
+from cardgen.pack import library
+from cardgen.pack.format1 import GAME_NAMES
+from cardgen.pack.model import Pack
+from cardgen.pack.yaml import Data
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SYMBOLS = {"spades": "spade", "hearts": "heart", "diamonds": "diamond", "clubs": "club"}

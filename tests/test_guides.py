@@ -8,7 +8,7 @@ from test_imposition import NEAR, card, every_side, imposed, jobs, laid, paper
 
 from cardgen.errors import UsageError
 from cardgen.geometry import Rect
-from cardgen.guides import Guides, guides, unmarked_cuts
+from cardgen.layout.guides import Guides, guides, unmarked_cuts
 from cardgen.units import CARDS, MM, PAPERS
 
 KINDS = ("auto", "crop", "lines", "ticks", "rounded", "none")

@@ -11,10 +11,10 @@ import pytest
 from PIL import Image
 from samples import small_pack
 
-from cardgen import api, printers
+from cardgen import api
 from cardgen.cli import main
-from cardgen.color_conversion import in_cmyk
-from cardgen.conditions import bundled
+from cardgen.colour.conversion import in_cmyk
+from cardgen.colour.icc import bundled
 from cardgen.errors import UsageError
 from cardgen.output.encoding import encoded, srgb
 from cardgen.output.faces import faces_pdf
@@ -23,6 +23,7 @@ from cardgen.output.image_names import face_name, plain
 from cardgen.output.images import Canvas, ImageJob, csv_table, earlier, pictures, write_images
 from cardgen.output.proof_checked import coarse_pictures, judged, picture_canvas
 from cardgen.output.proof_sides import sides
+from cardgen.printers import library as printers
 from cardgen.units import CARDS, MM
 
 PACK = small_pack()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cardgen.errors import UsageError
 from cardgen.geometry import Rect, apply, bounds
-from cardgen.imposition import SheetOptions, impose
+from cardgen.layout.imposition import SheetOptions, impose
 from cardgen.units import CARDS, MM, PAPERS
 
 NEAR = 0.05  # points

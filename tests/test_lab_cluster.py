@@ -21,12 +21,12 @@ import pytest
 from lab_games import Coins
 
 from cardgen import __version__
-from cardgen.cli import working
+from cardgen.cli import session as working
 from cardgen.errors import UsageError
 from cardgen.lab import dask_workers, running
+from cardgen.lab.moments import played
 from cardgen.lab.running import run
 from cardgen.lab.stopping import Stop
-from cardgen.lab.tally import played
 from cardgen.lab.workers import workers
 
 HERE = Path(__file__).parent

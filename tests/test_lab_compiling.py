@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.lab import compiling
+from cardgen.games import compiling
 
 pytest.importorskip("numba")
 

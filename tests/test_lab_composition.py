@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from samples import small_pack
 
-from cardgen import api, library
+from cardgen import api
 from cardgen.errors import PackError
 from cardgen.lab.composition import Composition, composition_of
 from cardgen.lab.odds import odds_of
-from cardgen.pack import Entry, Pack, Suit
+from cardgen.pack import library
+from cardgen.pack.model import Entry, Pack, Suit
 
 
 def of(name: str) -> Composition:

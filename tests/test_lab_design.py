@@ -12,23 +12,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.errors import UsageError
+from cardgen.games.experiment import Chunk, Experiment
+from cardgen.games.measures import GAMES, Measure
 from cardgen.games.never_over.cards import Cards, cards_of
-from cardgen.lab.chance import PLAYING, Stream
+from cardgen.games.rng import PLAYING, Stream
+from cardgen.lab.design.checkpoint import Memory, read, written
 from cardgen.lab.design.compositions import KEEPS, Composition, Frame, apart, total
-from cardgen.lab.design.frames import composition_of, frame_of, start_of
-from cardgen.lab.design.fresh import designs, fresh_seed, measured, searched
-from cardgen.lab.design.gaps import Gap, Side, gap
-from cardgen.lab.design.memory import Memory, read, written
-from cardgen.lab.design.model import Known, Model
-from cardgen.lab.design.question import Question
+from cardgen.lab.design.deviation import Gap, Side, gap
+from cardgen.lab.design.holdout import designs, fresh_seed, measured, searched
+from cardgen.lab.design.problem import Question
 from cardgen.lab.design.racing import verdict
 from cardgen.lab.design.search import Found, differing, search
-from cardgen.lab.design.wishes import read_wishes
+from cardgen.lab.design.search_space import composition_of, frame_of, start_of
+from cardgen.lab.design.surrogate import Known, Model
+from cardgen.lab.design.targets import read_wishes
 from cardgen.lab.estimates import difference
-from cardgen.lab.experiment import Chunk, Experiment
-from cardgen.lab.measures import GAMES, Measure
-from cardgen.lab.tally import Tally, played
-from cardgen.pack import Pack
+from cardgen.lab.moments import Tally, played
+from cardgen.pack.model import Pack
 
 ATTACK = Measure("attack", "attack index", {"points": 100}, {"held": 1}, "index")
 TURNS = Measure("turns", "turns in a game", {"turns": 1}, {GAMES: 1}, "turns")
@@ -495,9 +495,9 @@ def test_a_damaged_memory_is_refused_without_a_traceback() -> None:
 
 
 def true_question(never_over: Pack, engine: str, most: int, best: int = 1) -> Question:
+    from cardgen.games.never_over.lab.experiment import NeverOver
     from cardgen.games.never_over.table import table_for
     from cardgen.lab.design.variants import cards_for
-    from cardgen.lab.never_over.experiment import NeverOver
 
     def table(composition: Composition) -> NeverOver:
         return NeverOver(table_for(cards_for(composition), 4), ("random",) * 4, engine)  # type: ignore[arg-type]

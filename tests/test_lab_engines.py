@@ -16,21 +16,21 @@ from lab_tables import PUBLISHED, seeds, tables
 import cardgen
 from cardgen.errors import UsageError
 from cardgen.games.never_over.cards import Cards
+from cardgen.games.never_over.lab import reference
+from cardgen.games.never_over.lab.engines import why_not_compiled
+from cardgen.games.never_over.lab.facts import COMMON, LONGEST, ROUNDS, fact_names
 from cardgen.games.never_over.moves import ceiling, could_put
 from cardgen.games.never_over.options import Options
 from cardgen.games.never_over.records import move
 from cardgen.games.never_over.scoring import scores
 from cardgen.games.never_over.state import DRAW, OVER
 from cardgen.games.never_over.table import Table
-from cardgen.lab.chance import DEALING, PLAYING, Stream
-from cardgen.lab.never_over import reference
-from cardgen.lab.never_over.engines import why_not_compiled
-from cardgen.lab.never_over.facts import COMMON, LONGEST, ROUNDS, fact_names
+from cardgen.games.rng import DEALING, PLAYING, Stream
 
 np = pytest.importorskip("numpy")
 numba = pytest.importorskip("numba")
 
-from cardgen.lab.never_over import compiled, machine  # noqa: E402 - only where numba is
+from cardgen.games.never_over.lab import compiled, intrinsics  # noqa: E402 - only where numba is
 
 #: Compiling takes its seconds in the first example.
 BOUNDED = {"deadline": None, "suppress_health_check": list(HealthCheck)}
@@ -190,11 +190,11 @@ def test_nothing_is_barred_in_a_game_where_no_red_card_is_played_on_others():
 @numba.njit
 def drawn(seed, game, use, most):
     """Whole numbers from a stream, as compiled games draw them."""
-    state = machine.start(seed, game, use)
-    by, numbers = machine.step(state), np.zeros(most.size, np.int64)
+    state = intrinsics.start(seed, game, use)
+    by, numbers = intrinsics.step(state), np.zeros(most.size, np.int64)
     for at in range(most.size):
         state += by
-        numbers[at] = machine.below(state, most[at])
+        numbers[at] = intrinsics.below(state, most[at])
     return numbers
 
 
@@ -209,7 +209,7 @@ def test_chance_is_the_same_compiled(seed, game, use):
 @numba.njit
 def places(number, ranks):
     """The places of the bits of a number."""
-    return [machine.nth(number, rank) for rank in range(ranks)]
+    return [intrinsics.nth(number, rank) for rank in range(ranks)]
 
 
 @given(st.integers(1, (1 << 64) - 1))
@@ -336,9 +336,9 @@ def test_a_change_of_any_source_makes_kept_code_stale(monkeypatch):
         with monkeypatch.context() as changed:
             changed.setattr(loader, "get_source", lambda name: "other", raising=False)
             assert compiled._stamp() != stamp, name
-    made = {name for name in sys.modules if name.startswith("cardgen.lab.never_over.")}
-    imported = {f"cardgen.lab.never_over.{name}" for name in ("compiled", "engines", "reference")}
+    made = {name for name in sys.modules if name.startswith("cardgen.games.never_over.lab.")}
+    imported = {f"cardgen.games.never_over.lab.{name}" for name in ("compiled", "engines", "reference")}
     assert {*made} - imported <= {
         *compiled._SOURCES,
-        *(f"cardgen.lab.never_over.{n}" for n in ("experiment", "measures")),
+        *(f"cardgen.games.never_over.lab.{n}" for n in ("experiment", "measures")),
     }

@@ -16,23 +16,23 @@ import pytest
 from PIL import Image
 
 from cardgen import load
-from cardgen.colors import SIGHTS, WHITE, contrast, from_hex, lightness, seen
+from cardgen.colour.colors import SIGHTS, WHITE, contrast, from_hex, lightness, seen
 from cardgen.errors import UsageError
+from cardgen.games.experiment import Chunk
+from cardgen.games.measures import GAMES, Estimate, Measure
 from cardgen.games.never_over.cards import Cards
+from cardgen.games.never_over.lab.experiment import NeverOver
 from cardgen.games.never_over.options import Options
 from cardgen.games.never_over.table import table_for
 from cardgen.lab.composition import composition_of
-from cardgen.lab.experiment import Chunk
-from cardgen.lab.measures import GAMES, Estimate, Measure
-from cardgen.lab.never_over.experiment import NeverOver
+from cardgen.lab.moments import Tally, played
 from cardgen.lab.odds import Ask, odds_of
 from cardgen.lab.plots import findings, series, theme
 from cardgen.lab.plots.comparison import comparison_picture
 from cardgen.lab.plots.composition import composition_picture, hands_of
 from cardgen.lab.plots.simulation import simulation_picture
 from cardgen.lab.results import Results
-from cardgen.lab.tally import Tally, played
-from cardgen.pack import Entry, Pack, Suit
+from cardgen.pack.model import Entry, Pack, Suit
 
 SOURCE = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
 ATTACK = Cards.of({4: 8, 3: 10, 2: 12, 1: 13}, {4: 5, 3: 3, 2: 2, 1: 1, 0: 1})

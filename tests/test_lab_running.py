@@ -22,12 +22,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lab_games import Coins
 
-from cardgen.cli.working import Line, time_left, work, work_options, working
+from cardgen.cli.session import Line, time_left, work, work_options, working
 from cardgen.errors import UsageError
 from cardgen.lab import running, workers
+from cardgen.lab.moments import Tally, played
 from cardgen.lab.running import run
 from cardgen.lab.stopping import Stop
-from cardgen.lab.tally import Tally, played
 
 HERE = Path(__file__).parent
 TWO = (Coins(), Coins(luck=9))
@@ -456,7 +456,7 @@ def test_a_bar_tells_games_and_time_on_a_terminal_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr("cardgen.cli.working.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("cardgen.cli.session.time.monotonic", lambda: clock[0])
     monkeypatch.setenv("COLUMNS", "100")
     for seen in (False, True):
         monkeypatch.setattr("sys.stderr.isatty", lambda seen=seen: seen)
@@ -475,7 +475,7 @@ def test_a_run_imports_no_more_than_it_needs(size: int) -> None:
     code = (
         f"import sys; sys.path.insert(0, {str(HERE)!r})\n"
         "from lab_games import Coins\n"
-        "from cardgen.cli.working import work\n"
+        "from cardgen.cli.session import work\n"
         f"work([Coins()], ['one'], 1, 2000, {size})\n"
         "print(*sys.modules)"
     )

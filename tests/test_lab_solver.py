@@ -14,22 +14,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.errors import UsageError
+from cardgen.games import compiling
 from cardgen.games.abstrac.deal import Deal
 from cardgen.games.abstrac.example import ROW
 from cardgen.games.abstrac.layout import START, Layout, Position
 from cardgen.games.abstrac.options import Ace, Kind, Options
 from cardgen.games.abstrac.scoring import settle
 from cardgen.games.abstrac.scoring52 import settle52
+from cardgen.games.abstrac.solver import compiled, engines, rows
+from cardgen.games.abstrac.solver.deals import PerfectPlay, counted
+from cardgen.games.abstrac.solver.lines import EXAMPLE, always, compared, count, played
+from cardgen.games.abstrac.solver.search import BEYOND, Ask, search
+from cardgen.games.abstrac.solver.solving import evaluate, solve
+from cardgen.games.abstrac.solver.words import side_told, told
 from cardgen.games.cards import DECK, JOKER, Card, cards
-from cardgen.lab import compiling
-from cardgen.lab.chance import python_random
-from cardgen.lab.measures import GAMES
-from cardgen.lab.solver import compiled, engines, rows
-from cardgen.lab.solver.deals import PerfectPlay, counted
-from cardgen.lab.solver.lines import EXAMPLE, always, compared, count, played
-from cardgen.lab.solver.search import BEYOND, Ask, search
-from cardgen.lab.solver.solving import evaluate, solve
-from cardgen.lab.solver.words import side_told, told
+from cardgen.games.measures import GAMES
+from cardgen.games.rng import python_random
 
 TABLES = [
     Options(),

@@ -13,26 +13,29 @@ from typing import Any
 import pytest
 
 from cardgen.errors import UsageError
+from cardgen.games import trick_experiment as standard
+from cardgen.games.abstrac import experiment as abstrac
+from cardgen.games.abstrac.experiment import Abstrac
 from cardgen.games.abstrac.game import replay as replay_abstrac
 from cardgen.games.abstrac.layout import Layout, Position
 from cardgen.games.abstrac.options import Kind
 from cardgen.games.abstrac.records import Took
+from cardgen.games.addenda import experiment as addenda
+from cardgen.games.addenda.experiment import Addenda
 from cardgen.games.addenda.game import replay as replay_addenda
 from cardgen.games.addenda.options import side
 from cardgen.games.addenda.records import Drew as DrewCard
 from cardgen.games.addenda.records import End, FinishedDeal, Played
 from cardgen.games.addenda.values import total
+from cardgen.games.measures import GAMES
+from cardgen.games.rng import DEALING, PLAYING, python_random
+from cardgen.games.up_and_over import experiment as up_and_over
+from cardgen.games.up_and_over.experiment import UpAndOver
 from cardgen.games.up_and_over.game import replay as replay_up
 from cardgen.games.up_and_over.play import Game
 from cardgen.games.up_and_over.records import Drew, FinishedGame, Laid, Move, Skipped
-from cardgen.lab import abstrac, addenda, standard, up_and_over
-from cardgen.lab.abstrac import Abstrac
-from cardgen.lab.addenda import Addenda
-from cardgen.lab.chance import DEALING, PLAYING, python_random
-from cardgen.lab.measures import GAMES
+from cardgen.lab.moments import played
 from cardgen.lab.results import Results
-from cardgen.lab.tally import played
-from cardgen.lab.up_and_over import UpAndOver
 
 MODULES = {
     "addenda": (addenda, Addenda),

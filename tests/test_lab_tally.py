@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lab_games import FACTS, MEAN, RATIO, SHARE, SPREAD, Coins
 
+from cardgen.games.experiment import Chunk
+from cardgen.games.measures import GAMES, Estimate, Measure
 from cardgen.lab.estimates import FEWEST, difference, estimate, resting_on
-from cardgen.lab.experiment import Chunk
-from cardgen.lab.measures import GAMES, Estimate, Measure
+from cardgen.lab.moments import Tally, played
 from cardgen.lab.results import Results
-from cardgen.lab.tally import Tally, played
 
 
 class Given:

@@ -8,15 +8,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lab_tables import PUBLISHED, seeds, tables
 
+from cardgen.games.never_over.lab.facts import fact_names
+from cardgen.games.never_over.lab.reference import play
 from cardgen.games.never_over.moves import can_move
 from cardgen.games.never_over.options import Options
 from cardgen.games.never_over.players import idle, waited
+from cardgen.games.never_over.policies import TEMPERAMENTS, choice, sight
 from cardgen.games.never_over.state import DRAW, OVER, PLAY, deal
 from cardgen.games.never_over.table import AWAY, DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, Table
-from cardgen.games.never_over.temperaments import TEMPERAMENTS, choice, sight
 from cardgen.games.never_over.view import view
-from cardgen.lab.never_over.facts import fact_names
-from cardgen.lab.never_over.reference import play
 
 BOUNDED = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 THINKING = [name for name in TEMPERAMENTS if name != "random"]

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cardgen import api, library, untrusted
+from cardgen import api
 from cardgen.errors import PackError, Problem, UsageError
+from cardgen.pack import library
+from cardgen.sandbox import untrusted as untrusted
 
 Write = Callable[[str, str], Path]
 

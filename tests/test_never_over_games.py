@@ -13,6 +13,7 @@ from never_over_samples import CARDS, away, put, table
 from cardgen.errors import UsageError
 from cardgen.games.never_over.cards import Cards
 from cardgen.games.never_over.moves import can_move
+from cardgen.games.never_over.narration import opening, told
 from cardgen.games.never_over.options import SWITCHES, Options
 from cardgen.games.never_over.players import (
     at_random,
@@ -30,7 +31,6 @@ from cardgen.games.never_over.records import move, replay
 from cardgen.games.never_over.scoring import Scores, scores
 from cardgen.games.never_over.state import DRAW, OVER, State, deal, shuffled
 from cardgen.games.never_over.table import PASS, RETIRE, Table, table_for
-from cardgen.games.never_over.telling import opening, told
 
 # Positions
 

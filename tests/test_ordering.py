@@ -10,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from samples import small_pack
 
-from cardgen import api, library, printers
+from cardgen import api
 from cardgen.cli.starter import as_yaml
-from cardgen.conditions import bundled
-from cardgen.ordering import Order, Step, plan_order, step_of
-from cardgen.printer import Decks
+from cardgen.colour.icc import bundled
+from cardgen.pack import library
+from cardgen.printers import library as printers
+from cardgen.printers.model import Decks
+from cardgen.printers.ordering import Order, Step, plan_order, step_of
 
 MPC = printers.find("makeplayingcards").decks
 

@@ -11,9 +11,9 @@ from test_imposition import paper
 
 from cardgen import api
 from cardgen.errors import UsageError
-from cardgen.imposition import SheetOptions, impose
+from cardgen.layout.imposition import SheetOptions, impose
 from cardgen.output.sheets import Job, write_sheets
-from cardgen.selection import deck
+from cardgen.pack.selection import deck
 from cardgen.units import MM
 
 pytest_plugins = ["pytester"]

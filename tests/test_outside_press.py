@@ -8,14 +8,15 @@ from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 from test_outside import run
 
-from cardgen import api, fonts
+from cardgen import api
 from cardgen.art.brush import Brush, Press
-from cardgen.art.shape import rectangle
-from cardgen.colors import BLACK, from_cmyk
-from cardgen.conditions import CONDITIONS, bundled
+from cardgen.colour.colors import BLACK, from_cmyk
+from cardgen.colour.icc import CONDITIONS, bundled
 from cardgen.geometry import Rect
-from cardgen.output.pdfx import Intent
 from cardgen.output.press import DieLine, PressJob, write_press
+from cardgen.pdf.pdfx import Intent
+from cardgen.text import fonts
+from cardgen.text.outlines import rectangle
 from cardgen.units import MM
 
 GRACOL = CONDITIONS["gracol"]

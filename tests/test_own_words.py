@@ -12,7 +12,7 @@ from standard_rulebooks import _texts
 
 from cardgen import api
 from cardgen.output.rulebooks import BookJob, set_book
-from cardgen.pack import Pack
+from cardgen.pack.model import Pack
 from cardgen.rulebook.blocks import Heading, plain
 
 BOOKS = (
@@ -169,7 +169,7 @@ def test_hands_are_such_as_the_pack_can_deal(greens: int, hand: str, number: str
 
 
 def test_it_is_said_when_the_example_s_stock_is_used_up() -> None:
-    from cardgen.rulebook.never_over_context import context
+    from cardgen.games.never_over.book.facts import context
 
     game = context(api.load("never-over"), {})["game"]
     assert game.emptied

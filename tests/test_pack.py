@@ -3,9 +3,9 @@
 import pytest
 
 from cardgen import units
-from cardgen.format1 import read_pack as validate
-from cardgen.pack import Pack
-from cardgen.source import Data
+from cardgen.pack.format1 import read_pack as validate
+from cardgen.pack.model import Pack
+from cardgen.pack.yaml import Data
 
 GREEN: Data = {"sign": "+", "color": "#00855B", "cards": {"2": 3, "1": {"quantity": 4}}}
 SPADES: Data = {"symbol": "spade", "color": "black", "cards": dict.fromkeys(("A", "10", "11", "J", "W"), 1)}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 import cardgen
-from cardgen import pictures
+from cardgen.colour import images
 from cardgen.errors import Problem
 
 #: A card of one inch by two, so that pixels are easily counted.
@@ -22,7 +22,7 @@ WIDE, HIGH = 72.0, 144.0
 
 
 def problems(file: Path) -> list[Problem]:
-    return list(pictures.check(file, WIDE, HIGH, ("back", "image")))
+    return list(images.check(file, WIDE, HIGH, ("back", "image")))
 
 
 def test_300_pixels_an_inch_are_enough_and_fewer_a_warning(tmp_path: Path) -> None:
@@ -41,7 +41,7 @@ def test_every_kind_of_png(mode: str, tmp_path: Path) -> None:
     file = tmp_path / "a.png"
     Image.new(mode, (300, 600)).save(file)
     assert problems(file) == []
-    assert not pictures.one_way(file, WIDE, HIGH)
+    assert not images.one_way(file, WIDE, HIGH)
 
 
 @pytest.mark.parametrize("mode", ["L", "RGB", "CMYK"])
@@ -49,7 +49,7 @@ def test_every_kind_of_jpeg(mode: str, tmp_path: Path) -> None:
     file = tmp_path / "a.jpg"
     Image.new(mode, (300, 600)).save(file)
     assert problems(file) == []
-    assert not pictures.one_way(file, WIDE, HIGH)
+    assert not images.one_way(file, WIDE, HIGH)
 
 
 @pytest.mark.parametrize("form", ["GIF", "BMP", "TIFF", "WEBP", "PPM"])
@@ -85,10 +85,10 @@ def test_a_small_sign_gives_a_back_a_top(top: str, contrast: int, tmp_path: Path
     back = lattice(contrast)
     TOPS[top](ImageDraw.Draw(back))
     back.save(tmp_path / "back.jpg", quality=75)
-    assert pictures.one_way(tmp_path / "back.jpg", WIDE, HIGH)
+    assert images.one_way(tmp_path / "back.jpg", WIDE, HIGH)
     both = Image.composite(back, back.rotate(180), Image.linear_gradient("L").resize(back.size).point(_lower))
     both.save(tmp_path / "both.png")
-    assert not pictures.one_way(tmp_path / "both.png", WIDE, HIGH)
+    assert not images.one_way(tmp_path / "both.png", WIDE, HIGH)
 
 
 def _weaker(level: int) -> int:
@@ -112,15 +112,15 @@ def test_a_back_without_a_top_passes_as_jpeg_with_noise_and_a_pixel_aside(
         back.rotate(0.2, Image.Resampling.BICUBIC, fillcolor=(40, 40, 90)),
     ):
         made.save(file, quality=40)
-        assert not pictures.one_way(file, WIDE, HIGH)
+        assert not images.one_way(file, WIDE, HIGH)
 
 
 def test_what_hangs_over_the_card_gives_no_top(tmp_path: Path) -> None:
     back = Image.new("L", (300, 660), 60)
     back.paste(255, (0, 0, 300, 30))
     back.save(tmp_path / "back.png")
-    assert not pictures.one_way(tmp_path / "back.png", WIDE, HIGH)
-    assert pictures.one_way(tmp_path / "back.png", WIDE, HIGH * 1.05)
+    assert not images.one_way(tmp_path / "back.png", WIDE, HIGH)
+    assert images.one_way(tmp_path / "back.png", WIDE, HIGH * 1.05)
 
 
 def png_of(width: int, height: int) -> bytes:
@@ -189,11 +189,11 @@ def test_turned_about(tmp_path: Path) -> None:
     both.paste("black", (0, 0, 150, 300))
     both.paste("black", (150, 300, 300, 600))
     both.save(file)
-    assert not pictures.one_way(file, WIDE, HIGH)
+    assert not images.one_way(file, WIDE, HIGH)
     mirrored = Image.new("RGB", (300, 600), "white")
     mirrored.paste("black", (0, 0, 300, 100))
     mirrored.save(file)
-    assert pictures.one_way(file, WIDE, HIGH)
+    assert images.one_way(file, WIDE, HIGH)
 
 
 # --- as they are drawn ---------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def saved(tmp_path: Path, name: str, image: Image.Image, **options: Any) -> Path
 def test_transparent_parts_are_paper(tmp_path: Path) -> None:
     image = Image.new("RGBA", (4, 4), (200, 0, 0, 0))
     image.putpixel((0, 0), (0, 0, 0, 255))
-    drawn = pictures.in_srgb(saved(tmp_path, "a.png", image))
+    drawn = images.in_srgb(saved(tmp_path, "a.png", image))
     assert drawn.mode == "RGB"
     assert (drawn.getpixel((0, 0)), drawn.getpixel((3, 3))) == ((0, 0, 0), (255, 255, 255))
 
@@ -217,14 +217,14 @@ def test_a_photograph_held_sideways_is_set_upright(tmp_path: Path) -> None:
     turned = Image.Exif()
     turned[0x0112] = 6
     file = saved(tmp_path, "a.jpg", Image.new("RGB", (900, 600)), exif=turned)
-    assert pictures.in_srgb(file).size == (600, 900)
-    assert not list(pictures.check(file, 600 / 300 * 72, 900 / 300 * 72, ("back", "image")))
+    assert images.in_srgb(file).size == (600, 900)
+    assert not list(images.check(file, 600 / 300 * 72, 900 / 300 * 72, ("back", "image")))
 
 
 @pytest.mark.parametrize("mode", ["CMYK", "L", "RGB"])
 def test_any_jpeg_is_drawn_in_srgb(tmp_path: Path, mode: str) -> None:
     file = saved(tmp_path, "a.jpg", Image.new(mode, (20, 20)))
-    assert pictures.in_srgb(file).mode == "RGB"
+    assert images.in_srgb(file).mode == "RGB"
 
 
 def test_a_plain_jpeg_goes_into_the_pdf_untouched_and_its_folder_leaves_no_trace(tmp_path: Path) -> None:

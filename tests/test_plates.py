@@ -10,7 +10,7 @@ from pikepdf import Array, Dictionary, Name, Stream
 from PIL import Image
 
 from cardgen.geometry import Rect
-from cardgen.plates import CannotSeparate, Plates, separations, total_ink, total_inks
+from cardgen.pdf.plates import CannotSeparate, Plates, separations, total_ink, total_inks
 
 SIDE = 72
 BOX = Rect(0, 0, SIDE, SIDE)

@@ -3,10 +3,10 @@
 import pytest
 from samples import small_pack
 
-from cardgen.conditions import CONDITIONS
-from cardgen.output.pdfx import Intent
+from cardgen.colour.icc import CONDITIONS
 from cardgen.output.press import DieLine, PressJob, write_press
 from cardgen.output.press_target import press_target
+from cardgen.pdf.pdfx import Intent
 from cardgen.preflight import preflight
 from cardgen.preflight.findings import Target
 
@@ -46,7 +46,7 @@ def test_a_die_line_that_is_wanted_must_be_there():
 
 
 def test_a_die_line_in_a_file_of_its_own_is_not_missed_in_the_others():
-    from cardgen.printers import find
+    from cardgen.printers.library import find
 
     job = PressJob(order="faces", die_line=DieLine("file"))
     printer = find("longpack")

@@ -17,8 +17,8 @@ from cardgen.cli.preflight import findings_text, verdict
 from cardgen.preflight import preflight
 from cardgen.preflight.findings import Finding, Report, Target
 from cardgen.preflight.picture_files import preflight_picture
-from cardgen.printer import Printer, Product
-from cardgen.printers import find
+from cardgen.printers.library import find
+from cardgen.printers.model import Printer, Product
 
 
 @pytest.fixture

@@ -36,11 +36,14 @@ from test_preflight_page import (
     with_drawing,
 )
 
-from cardgen import api, plates, printers
+from cardgen import api
 from cardgen.output.press import DieLine, PressJob
 from cardgen.output.press_target import press_target
-from cardgen.preflight import edges, preflight
+from cardgen.pdf import plates
+from cardgen.preflight import bleed_edges as edges
+from cardgen.preflight import preflight
 from cardgen.preflight.findings import Target
+from cardgen.printers import library as printers
 from cardgen.units import MM
 
 # --- art that does not reach the bleed ------------------------------------------------------------------

@@ -13,7 +13,8 @@ from preflight_samples import TRIM, XMP, changed, good_x1a, good_x4, opened, wit
 from samples import small_pack
 
 import cardgen.preflight as module
-from cardgen.preflight import bounds, preflight
+from cardgen.pdf import limits as bounds
+from cardgen.preflight import preflight
 from cardgen.preflight.findings import Target
 
 TARGET = Target(trim=TRIM, pack=small_pack())
@@ -202,7 +203,7 @@ def test_forms_may_not_be_nested_without_end():
 
 
 def test_many_things_in_one_place_are_bounded(monkeypatch):
-    monkeypatch.setattr("cardgen.preflight.reach.MOST_OBJECTS", 50)
+    monkeypatch.setattr("cardgen.pdf.resource_tree.MOST_OBJECTS", 50)
 
     def many(pdf):
         pdf.pages[2].obj.Resources.XObject = Dictionary({f"/X{number}": form(pdf) for number in range(60)})
@@ -263,7 +264,7 @@ def test_content_may_not_unpack_without_bound():
 
 
 def test_all_content_together_may_not_unpack_without_bound(monkeypatch):
-    monkeypatch.setattr("cardgen.preflight.bounds.MOST_STREAM", 1_000_000)
+    monkeypatch.setattr("cardgen.pdf.limits.MOST_STREAM", 1_000_000)
 
     def change(pdf):
         for leaf in pdf.pages:
@@ -336,7 +337,7 @@ def test_the_bounds_hold_only_while_a_file_is_looked_at():
 
 
 def test_a_file_may_not_be_larger_than_any_press_file(monkeypatch):
-    monkeypatch.setattr("cardgen.preflight.document.MOST_FILE", 1000)
+    monkeypatch.setattr("cardgen.pdf.document.MOST_FILE", 1000)
     refused(good_x1a(), "larger than any press file")
 
 

@@ -23,7 +23,7 @@ from test_preflight_page import (
     spot,
 )
 
-from cardgen import plates
+from cardgen.pdf import plates
 from cardgen.preflight import preflight
 
 OVER = Dictionary(OP=True, op=True, OPM=1)

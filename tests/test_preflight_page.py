@@ -428,9 +428,9 @@ def test_a_good_file_raises_none(target):
 
 
 def test_every_rule_about_what_is_drawn_has_its_fault():
-    from cardgen.preflight import colour, ink, lines, live, pictures, transparency
+    from cardgen.preflight import colour, ink, lines, pictures, safe_zone, transparency
 
-    rooms = (colour, ink, lines, live, pictures, transparency)
+    rooms = (colour, ink, lines, pictures, safe_zone, transparency)
     written = {
         name.replace("_", "-")
         for room in rooms
@@ -676,7 +676,7 @@ def test_no_bleed_wanted_no_bleed_missed():
 
 def test_an_overprint_is_added_in_the_bound_and_a_knockout_is_not(monkeypatch):
     """Colours alone prove the total here: nothing is drawn to measure it."""
-    from cardgen import plates
+    from cardgen.pdf import plates
 
     monkeypatch.setattr(plates, "total_inks", lambda *_, **__: pytest.fail("drawn for nothing"))
     content = f"0.6 0.6 0.6 0 k {SQUARE} f 0.9 0.1 0 0.3 k {SQUARE} f"
@@ -686,7 +686,7 @@ def test_an_overprint_is_added_in_the_bound_and_a_knockout_is_not(monkeypatch):
 
 
 def test_what_cannot_be_measured_has_not_passed(monkeypatch):
-    from cardgen import plates
+    from cardgen.pdf import plates
 
     def refuse(*_: Any, **__: Any) -> Any:
         raise plates.CannotSeparate("a damaged file")
@@ -778,18 +778,18 @@ def test_the_picture_of_a_page_is_let_go_before_the_next_is_drawn(monkeypatch):
     """A file of many pages takes no more memory than one of few."""
     import weakref
 
-    from cardgen.preflight import live
+    from cardgen.preflight import safe_zone
 
     there: weakref.WeakSet[Any] = weakref.WeakSet()
     most = []
 
-    class Counted(live.Seen):
+    class Counted(safe_zone.Seen):
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
             there.add(self)
             most.append(len(there))
 
-    monkeypatch.setattr(live, "Seen", Counted)
+    monkeypatch.setattr(safe_zone, "Seen", Counted)
 
     def change(pdf: pikepdf.Pdf) -> None:
         for number, page in enumerate(pdf.pages):

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name
 from preflight_samples import saved
 
+from cardgen.pdf.content import statements, text
+from cardgen.pdf.content_walker import Traced, Tracer, traced
+from cardgen.pdf.document import opened
+from cardgen.pdf.limits import Unreadable
+from cardgen.pdf.painted_objects import Mark
 from cardgen.preflight import preflight
-from cardgen.preflight.bounds import Unreadable
-from cardgen.preflight.content import statements, text
-from cardgen.preflight.document import opened
 from cardgen.preflight.findings import Report, Target
-from cardgen.preflight.marks import Mark
-from cardgen.preflight.trace import Traced, Tracer, traced
 
 WIDTHS = [500.0] * 256
 FACTS = {"/W": 4, "/H": 1, "/BPC": 8, "/CS": "/G"}
@@ -274,7 +274,7 @@ def plain(marks: list[Mark]) -> list[Any]:
 
 
 def test_a_form_is_followed_once_for_many_pages(monkeypatch):
-    from cardgen.preflight import trace
+    from cardgen.pdf import content_walker as trace
 
     followed: list[bytes] = []
     interpreter = trace.Interpreter

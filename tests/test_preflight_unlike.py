@@ -6,11 +6,11 @@ import pytest
 from reportlab.lib.colors import CMYKColor
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen import fonts
 from cardgen.geometry import Rect
-from cardgen.preflight.document import opened
-from cardgen.preflight.trace import traced
-from cardgen.preflight.unlike import all_unlike, features
+from cardgen.pdf.content_walker import traced
+from cardgen.pdf.document import opened
+from cardgen.preflight.page_differences import all_unlike, features
+from cardgen.text import fonts
 
 CUT = Rect(10, 10, 80, 80)
 RED, BLUE, WHITE = CMYKColor(0, 1, 1, 0), CMYKColor(1, 0.5, 0, 0), CMYKColor(0, 0, 0, 0)

@@ -8,13 +8,14 @@ import pytest
 from PIL import Image, ImageDraw
 from samples import pdf_of, small_pack
 
-from cardgen import api, pictures
-from cardgen.color_conversion import in_cmyk
-from cardgen.conditions import CONDITIONS, bundled
+from cardgen import api
+from cardgen.colour import images
+from cardgen.colour.conversion import in_cmyk
+from cardgen.colour.icc import CONDITIONS, bundled
 from cardgen.errors import UsageError
-from cardgen.output.pdfx import Intent
 from cardgen.output.press import DieLine, PressJob, write_press
 from cardgen.output.press_target import press_target
+from cardgen.pdf.pdfx import Intent
 from cardgen.preflight import preflight
 from cardgen.units import MM
 
@@ -281,7 +282,7 @@ def test_a_picture_in_a_pack_is_cmyk_in_the_file(drawing, tmp_path):
 def test_a_cmyk_picture_keeps_its_inks(tmp_path):
     file = tmp_path / "cmyk.jpg"
     Image.new("CMYK", (40, 40), (10, 200, 30, 0)).save(file, quality=100)
-    image = pictures.for_press(file, 10, 10, bundled("fogra39"))
+    image = images.for_press(file, 10, 10, bundled("fogra39"))
     assert image._image.mode == "CMYK"
     assert image._image.getpixel((5, 5)) == pytest.approx((10, 200, 30, 0), abs=2)
 

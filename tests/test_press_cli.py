@@ -11,9 +11,9 @@ from samples import pdf_of, small_pack
 
 from cardgen.api import preflight
 from cardgen.cli import main
-from cardgen.conditions import bundled
-from cardgen.output.pdfx import Intent
+from cardgen.colour.icc import bundled
 from cardgen.output.press import PressJob, write_press
+from cardgen.pdf.pdfx import Intent
 from cardgen.preflight.findings import Target
 from cardgen.units import MM
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from cardgen.errors import UsageError
 from cardgen.geometry import Rect
-from cardgen.press_layout import SLUG, PressLayout
+from cardgen.layout.press import SLUG, PressLayout
 from cardgen.units import MM
 
 layouts = st.builds(

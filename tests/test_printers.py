@@ -14,14 +14,16 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import cardgen
-from cardgen import api, library, printers
+from cardgen import api
 from cardgen.cli import report
 from cardgen.cli.packs import schema_text
 from cardgen.cli.printer_words import facts
 from cardgen.errors import PackError, Problem, UsageError
-from cardgen.printer import Printer
-from cardgen.printer_format import FIGURES, read_printer
-from cardgen.source import Data, read
+from cardgen.pack import library
+from cardgen.pack.yaml import Data, read
+from cardgen.printers import library as printers
+from cardgen.printers.format import FIGURES, read_printer
+from cardgen.printers.model import Printer
 from cardgen.units import MM
 
 HOME = Path(cardgen.__file__).parent
@@ -331,8 +333,8 @@ def test_no_message_about_a_preset_speaks_of_packs(file: Path) -> None:
 
 
 def test_the_committed_schema_is_current() -> None:
-    """Write it anew with `cardgen schema --of printer -o cardgen/printer.schema.json`."""
-    assert (HOME / "printer.schema.json").read_text(encoding="utf-8") == schema_text("printer")
+    """Write it anew with `cardgen schema --of printer -o cardgen/printers/printer.schema.json`."""
+    assert (HOME / "printers" / "printer.schema.json").read_text(encoding="utf-8") == schema_text("printer")
 
 
 def test_the_schema_is_itself_sound_and_describes_every_key() -> None:
@@ -424,7 +426,7 @@ def test_presets_with_values_changed(changes: dict[str, str], look: Look) -> Non
         "\n".join([*kept, *(f"{key}: {value.strip()}" for key, value in changes.items())]).encode()
     )
     if printer:
-        from cardgen.ordering import plan_order
+        from cardgen.printers.ordering import plan_order
 
         examined = api.examine("never-over", printer=printer)
         assert examined.pack

@@ -13,14 +13,12 @@ import pytest
 from PIL import Image
 from samples import pdf_of, small_pack
 
-from cardgen import api, library
+from cardgen import api
 from cardgen.art.inks_used import Blank, used
-from cardgen.art.shape import line, rectangle
 from cardgen.cli.main import run
-from cardgen.colors import BLACK, WHITE, from_cmyk, from_hex
-from cardgen.conditions import bundled
+from cardgen.colour.colors import BLACK, WHITE, from_cmyk, from_hex
+from cardgen.colour.icc import bundled
 from cardgen.errors import Mark, Problem, UsageError
-from cardgen.fonts import TEXT
 from cardgen.geometry import Rect, scale, shift
 from cardgen.output.press import DieLine, PressJob
 from cardgen.output.proof import A4, write_proof
@@ -28,9 +26,12 @@ from cardgen.output.proof_checked import Checked, CheckedFile, deck_findings, ju
 from cardgen.output.proof_sides import sides
 from cardgen.output.proof_type import gap, item, pages_of, wrapped
 from cardgen.output.soft_proof import SoftProof
-from cardgen.pack import Pack
+from cardgen.pack import library
+from cardgen.pack.model import Pack
 from cardgen.preflight.findings import Finding, Report
-from cardgen.printers import find, fitted, names
+from cardgen.printers.library import find, fitted, names
+from cardgen.text.fonts import TEXT
+from cardgen.text.outlines import line, rectangle
 from cardgen.units import MM
 
 LETTER = (215.9 * MM, 279.4 * MM)

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from samples import declaring, edited, faults, pdf_of, saved, sheets
 
-from cardgen import looks
 from cardgen.errors import UsageError
+from cardgen.verification import looks
 
 
 def refused(data, words="."):

@@ -13,22 +13,24 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from cardgen import api, fonts
+from cardgen import api
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
 from cardgen.geometry import Rect
 from cardgen.output.rulebook import RulebookPress
 from cardgen.output.rulebooks import BookJob, card_picture, set_book, write_book
-from cardgen.pack import Pack
-from cardgen.rulebook.blocks import Hand, Heading, Paragraph, Words
-from cardgen.rulebook.breaking import Setter
-from cardgen.rulebook.formats import NAMES, page_format
+from cardgen.pack.model import Pack
+from cardgen.rulebook.block_layout import Compositor
+from cardgen.rulebook.blocks import Hand, Heading, Paragraph
+from cardgen.rulebook.boxes import NEVER, Slab
 from cardgen.rulebook.hands import lay
-from cardgen.rulebook.hyphens import hyphenator
 from cardgen.rulebook.pages import paginate
-from cardgen.rulebook.setting import Compositor
-from cardgen.rulebook.slabs import NEVER, Slab
-from cardgen.rulebook.type import Voice
+from cardgen.text import fonts
+from cardgen.text.formats import NAMES, page_format
+from cardgen.text.hyphenation import hyphenator
+from cardgen.text.line_breaking import Setter
+from cardgen.text.runs import Words
+from cardgen.text.styles import Voice
 
 SAMPLE = Path(__file__).parent / "rulebooks" / "sample.md.j2"
 #: A pack with signs in front of ranks, and one with the four suits.

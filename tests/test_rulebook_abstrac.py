@@ -15,10 +15,13 @@ from samples import small_pack
 from standard_rulebooks import bare, rules, stands_in, text_of
 from standard_rulebooks import tests_in as names_in
 
-from cardgen import api, fonts
+from cardgen import api
 from cardgen.cli.main import run
 from cardgen.errors import UsageError
 from cardgen.games.abstrac import example, scoring
+from cardgen.games.abstrac.book.facts import HALF_DRAWS, MISERE, UNFETTERED, context
+from cardgen.games.abstrac.book.figures import Groups, Shares
+from cardgen.games.abstrac.book.row import Row
 from cardgen.games.abstrac.deal import Deal
 from cardgen.games.abstrac.layout import BY_SUIT
 from cardgen.games.abstrac.options import Kind, Options
@@ -27,13 +30,12 @@ from cardgen.games.cards import Card as GameCard
 from cardgen.geometry import Matrix, Rect
 from cardgen.output.rulebook import RulebookPress
 from cardgen.output.rulebooks import BookJob, card_picture, set_book, write_book
-from cardgen.pack import Pack
-from cardgen.rulebook.abstrac_context import HALF_DRAWS, MISERE, UNFETTERED, context
-from cardgen.rulebook.abstrac_figures import Groups, Shares
-from cardgen.rulebook.abstrac_row import Row
-from cardgen.rulebook.blocks import Block, Box, Figure, Heading, InlineCard, Items, Paragraph, Table, plain
-from cardgen.rulebook.formats import NAMES, page_format
+from cardgen.pack.model import Pack
+from cardgen.rulebook.blocks import Block, Box, Figure, Heading, Items, Paragraph, Table, plain
 from cardgen.rulebook.typeset import Typeset
+from cardgen.text import fonts
+from cardgen.text.formats import NAMES, page_format
+from cardgen.text.runs import InlineCard
 
 #: The packs that come with cardgen and the game of theirs that is told here.
 BOOKS = (

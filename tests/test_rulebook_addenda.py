@@ -23,12 +23,12 @@ from standard_rulebooks import (
 
 from cardgen import api
 from cardgen.errors import UsageError
+from cardgen.games import standard_cards, trick_rows
+from cardgen.games.addenda.book import context
 from cardgen.games.addenda.worked import FOUR, TWO, worked
+from cardgen.games.trick_rows import TrickRow
 from cardgen.output.rulebooks import BookJob, card_picture, write_book
-from cardgen.pack import Pack
-from cardgen.rulebook import standard_cards, trick_rows
-from cardgen.rulebook.addenda_context import context
-from cardgen.rulebook.trick_rows import TrickRow
+from cardgen.pack.model import Pack
 
 
 def rows() -> list[TrickRow]:

@@ -17,19 +17,19 @@ import yaml
 import cardgen
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
+from cardgen.games.never_over.book.example_game import best_game, example_table, told_game
+from cardgen.games.never_over.book.facts import PUBLISHED, context
+from cardgen.games.never_over.book.tables import Anatomy, TableTop, spot_of
 from cardgen.games.never_over.cards import Cards, cards_of
 from cardgen.games.never_over.options import Options
 from cardgen.games.never_over.records import replay
 from cardgen.games.never_over.state import OVER
 from cardgen.geometry import Rect
 from cardgen.output.rulebooks import BookJob, card_picture, set_book, write_book
-from cardgen.pack import Pack
+from cardgen.pack.model import Pack
 from cardgen.rulebook import blocks
 from cardgen.rulebook.blocks import Block, plain
-from cardgen.rulebook.formats import NAMES
-from cardgen.rulebook.never_over_context import PUBLISHED, context
-from cardgen.rulebook.never_over_game import best_game, example_table, told_game
-from cardgen.rulebook.never_over_table import Anatomy, TableTop, spot_of
+from cardgen.text.formats import NAMES
 
 HERE = Path(__file__).parent
 RULES: list[dict[str, str]] = yaml.safe_load(

@@ -13,20 +13,20 @@ from hypothesis import strategies as st
 
 from cardgen import api
 from cardgen.checks import check, check_games
-from cardgen.format1 import read_pack
-from cardgen.library import names
 from cardgen.output.booklet import impose
 from cardgen.output.rulebook import RulebookPress, write_rulebook
 from cardgen.output.rulebooks import BookJob, books_of, set_book
-from cardgen.pack import Pack
+from cardgen.pack.format1 import read_pack
+from cardgen.pack.library import names
+from cardgen.pack.model import Pack
 from cardgen.rulebook import templates
 from cardgen.rulebook.blocks import Book
+from cardgen.rulebook.boxes import Written
 from cardgen.rulebook.context import context
-from cardgen.rulebook.formats import NAMES, page_format
 from cardgen.rulebook.markup import read_book
-from cardgen.rulebook.numbers import bare_numbers
-from cardgen.rulebook.slabs import Written
+from cardgen.rulebook.number_lint import bare_numbers
 from cardgen.rulebook.typeset import Typeset, typeset
+from cardgen.text.formats import NAMES, page_format
 
 #: How books are made: for the screen, as a booklet of two pages side by side, for a printer.
 WAYS = ("plain", "booklet", "press")

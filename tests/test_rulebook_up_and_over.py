@@ -23,12 +23,12 @@ from standard_rulebooks import (
 
 from cardgen import api
 from cardgen.errors import UsageError
+from cardgen.games.trick_rows import TrickRow
+from cardgen.games.up_and_over.book import context
 from cardgen.games.up_and_over.editions import EDITIONS
 from cardgen.games.up_and_over.values import EXAMPLES, Outcome, worked
 from cardgen.output.rulebooks import BookJob, card_picture, write_book
-from cardgen.rulebook.formats import page_format
-from cardgen.rulebook.trick_rows import TrickRow
-from cardgen.rulebook.up_and_over_context import context
+from cardgen.text.formats import page_format
 
 
 def rows() -> list[TrickRow]:

@@ -8,10 +8,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import cardgen
-from cardgen import library
 from cardgen.cli.packs import schema_text
-from cardgen.format1 import read_pack
-from cardgen.source import Data, read
+from cardgen.pack import library
+from cardgen.pack.format1 import read_pack
+from cardgen.pack.yaml import Data, read
 
 COMMITTED = Path(cardgen.__file__).parent / "pack.schema.json"
 BAD = Path(__file__).parent / "bad"

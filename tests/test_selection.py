@@ -4,7 +4,7 @@ import pytest
 from samples import small_pack
 
 from cardgen.errors import UsageError
-from cardgen.selection import deck, matching
+from cardgen.pack.selection import deck, matching
 
 
 def ids(pack, *only, **options):

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.art.shape import ellipse, join, number, path, polygon, rectangle, rounded, star
 from cardgen.geometry import Rect, apply, bounds, chain, half_turn, scale, shift, turn
+from cardgen.text.outlines import ellipse, join, number, path, polygon, rectangle, rounded, star
 
 NUMBERS = st.floats(-1000, 1000)
 

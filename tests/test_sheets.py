@@ -16,10 +16,10 @@ from samples import pdf_of, small_pack
 from cardgen import api
 from cardgen.errors import UsageError
 from cardgen.geometry import apply, chain, shift, turn
-from cardgen.guides import guides
-from cardgen.imposition import SheetOptions, impose
+from cardgen.layout.guides import guides
+from cardgen.layout.imposition import SheetOptions, impose
 from cardgen.output.sheets import Job, write_sheets
-from cardgen.readback import opened, read_pages
+from cardgen.pdf.readback import opened, read_pages
 from cardgen.units import MM, PAPERS, paper_size
 
 

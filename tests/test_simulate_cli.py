@@ -13,11 +13,11 @@ import pytest
 
 import cardgen
 from cardgen.errors import UsageError
+from cardgen.games.measures import Estimate
+from cardgen.games.setups import Setup
 from cardgen.lab import running
-from cardgen.lab.measures import Estimate
 from cardgen.lab.report import digits, number
-from cardgen.lab.setups import Setup
-from cardgen.pack import Pack
+from cardgen.pack.model import Pack
 
 VARIANT = "format: 1\nextends: never-over\nname: More green\nsuits: {green: {cards: {4: 20}}}\n"
 TINY = """\

@@ -13,10 +13,9 @@ from samples import pdf_of, small_pack
 
 from cardgen.art import brush as brushes
 from cardgen.art.brush import Brush
-from cardgen.art.shape import rectangle
 from cardgen.cli.main import run
-from cardgen.colors import BLACK, WHITE, from_cmyk
-from cardgen.conditions import bundled
+from cardgen.colour.colors import BLACK, WHITE, from_cmyk
+from cardgen.colour.icc import bundled
 from cardgen.errors import UsageError
 from cardgen.geometry import Rect
 from cardgen.output.press import PressJob
@@ -24,9 +23,10 @@ from cardgen.output.proof import write_proof
 from cardgen.output.proof_checked import Checked, CheckedFile
 from cardgen.output.proof_sides import Side, sides
 from cardgen.output.soft_proof import SoftProof
-from cardgen.pack import Pack
+from cardgen.pack.model import Pack
 from cardgen.preflight.findings import Report
-from cardgen.printers import find
+from cardgen.printers.library import find
+from cardgen.text.outlines import rectangle
 
 GREEN = from_cmyk((0.8, 0.1, 0.9, 0.1))
 GROUND = rectangle(Rect(-20, -20, 250, 300))

@@ -11,8 +11,8 @@ import pytest
 
 from cardgen.cli.main import run
 from cardgen.games.abstrac.example import ROW
-from cardgen.lab.experiment import Chunk
-from cardgen.lab.solver.deals import PerfectPlay
+from cardgen.games.abstrac.solver.deals import PerfectPlay
+from cardgen.games.experiment import Chunk
 
 CARDS = " ".join(map(repr, ROW))
 

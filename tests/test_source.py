@@ -7,8 +7,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen import source, source_words
 from cardgen.errors import Mark, PackError, Path, Problem
+from cardgen.pack import yaml as source
+from cardgen.pack import yaml_messages as source_words
 
 LOADERS = [source.Loader, yaml.SafeLoader]
 

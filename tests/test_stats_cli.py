@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from cardgen import library
 from cardgen.cli import main
 from cardgen.cli.stats_text import percent
+from cardgen.pack import library
 
 WIDTH = 80
 

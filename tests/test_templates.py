@@ -7,17 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from cardgen import api, confinement
+from cardgen import api
 from cardgen.cli.main import run
 from cardgen.errors import PackError, Problem, UsageError
 from cardgen.output.rulebooks import BookJob, write_book
-from cardgen.pack import Pack
+from cardgen.pack.model import Pack
 from cardgen.rulebook import templates
-from cardgen.rulebook.blocks import Figure, InlineCard, Later, Paragraph, Table, Words, plain
+from cardgen.rulebook.blocks import Figure, Later, Paragraph, Table, plain
 from cardgen.rulebook.context import context
 from cardgen.rulebook.markup import read_book
-from cardgen.rulebook.numbers import bare_numbers
+from cardgen.rulebook.number_lint import bare_numbers
 from cardgen.rulebook.templates import Filled, Template
+from cardgen.sandbox import child as confinement
+from cardgen.text.runs import InlineCard, Words
 
 
 @pytest.fixture(scope="module")

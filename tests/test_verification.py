@@ -13,11 +13,13 @@ from PIL import Image, ImageDraw
 from samples import PACK, declaring, edited, faults, pdf_of, saved, sheets, small_pack
 from test_imposition import card, paper
 
-from cardgen import api, guides, imposition, verification
+from cardgen import api
 from cardgen.art import index_face
 from cardgen.errors import UsageError
 from cardgen.geometry import IDENTITY, chain, half_turn, scale
+from cardgen.layout import guides, imposition
 from cardgen.units import MM
+from cardgen.verification import sheets as verification
 
 
 def found(data, words, pack=PACK):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..colors import WHITE
+from ..colour.colors import WHITE
 from ..geometry import Rect
-from ..pack import Pack
+from ..pack.model import Pack
+from ..text.outlines import Shape, rectangle
+from ..text.symbols import SYMBOLS
 from .backs import BackInks, draw_back
 from .brush import Brush
 from .frame import OVERSCAN, Frame
 from .items import Fill, Item, Picture, paint
-from .shape import Shape, rectangle
 from .signs import SIGNS, motif
-from .symbols import SYMBOLS
 
 
 def draw_pack_back(brush: Brush, pack: Pack, trim: Rect) -> None:

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from math import cos, log, pi, sin
 from typing import NamedTuple
 
-from ..colors import Color
+from ..colour.colors import Color
 from ..geometry import Matrix, Rect, chain, half_turn, scale, shift, turn
+from ..text.outlines import Point, Shape, ellipse, join, line, path, polygon, rectangle, rounded, star
 from ..units import MM
 from .brush import Brush
 from .items import LEAST_LINE
-from .shape import Point, Shape, ellipse, join, line, path, polygon, rectangle, rounded, star
 
 _HALF_TURN = half_turn(0, 0)
 

@@ -12,10 +12,10 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from ..colors import Color
+from ..colour.colors import Color
+from ..colour.images import for_pdf, for_press
 from ..geometry import Matrix, Rect, bounds
-from ..pictures import for_pdf, for_press
-from .shape import Shape, number, rectangle
+from ..text.outlines import Shape, number, rectangle
 
 Space = Literal["rgb", "cmyk"]
 Cmyk = tuple[float, float, float, float]

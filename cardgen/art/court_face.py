@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..colors import BLACK, WHITE, Color, from_hex
-from ..pack import Card
+from ..colour.colors import BLACK, WHITE, Color, from_hex
+from ..pack.model import Card
+from ..text.outlines import rectangle
 from ..units import MM
 from . import inks, label
 from .courts import CourtInks, draw_court, draw_joker
@@ -13,7 +14,6 @@ from .frame import Frame
 from .index_face import corner_indices
 from .items import Drawing, Fill, Item
 from .pips import field
-from .shape import rectangle
 
 #: Between an index and the frame of a court.
 _AIR = 1.3 * MM

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from .shape import Shape, path
+from ..text.outlines import Shape, path
 
 HEIGHT = 85.0
 REACH = 43.0

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ..colors import Color, contrast
+from ..colour.colors import Color, contrast
 from ..geometry import Matrix, Rect, chain, scale, shift
+from ..text.outlines import Shape, ellipse, join, line, polygon, rounded, star
+from ..text.symbols import SYMBOLS
 from . import court_parts as parts
 from .brush import Brush
 from .court_parts import Layer, Layers
-from .shape import Shape, ellipse, join, line, polygon, rounded, star
-from .symbols import SYMBOLS
 
 Paints = dict[str, Color]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..geometry import Rect
-from ..pack import Card, Pack
+from ..pack.model import Card, Pack
 from .brush import Brush
 from .frame import Frame
 from .items import Item, Picture, paint

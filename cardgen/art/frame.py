@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..fonts import LEAST_TYPE
 from ..geometry import Matrix, Rect, chain, half_turn, shift
-from ..pack import Pack
+from ..pack.model import Pack
+from ..text.fonts import LEAST_TYPE
 from ..units import MM
 from .items import Label
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
-from ..colors import WHITE, Color
-from ..pack import Card, Pack, Suit
+from ..colour.colors import WHITE, Color
+from ..pack.model import Card, Pack, Suit
+from ..text.outlines import Shape, ellipse, polygon, rectangle
 from ..units import MM
 from . import inks, label
 from .frame import Frame
 from .items import Fill, Item, Label
-from .shape import Shape, ellipse, polygon, rectangle
 
 #: The radius of the disc, or of the ring, and its rim, for a card of 62 x 88 mm.
 _DISC, _RIM = 23.5 * MM, 1.3 * MM

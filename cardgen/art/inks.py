@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..colors import BLACK, WHITE, Color, contrast
-from ..pack import Pack, Suit
+from ..colour.colors import BLACK, WHITE, Color, contrast
+from ..pack.model import Pack, Suit
 
 #: The least contrast of large and of small figures to their ground (WCAG 2.2, success criterion 1.4.3).
 LARGE_CONTRAST, SMALL_CONTRAST = 3.0, 4.5

@@ -8,11 +8,11 @@ from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from ..colors import Color
-from ..fonts import INDEX, TEXT
+from ..colour.colors import Color
 from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain
+from ..text.fonts import INDEX, TEXT
+from ..text.outlines import Shape
 from .brush import Brush, Cmyk, Press
-from .shape import Shape
 
 #: The process inks in the order that CMYK names them.
 PLATES = ("cyan", "magenta", "yellow", "black")

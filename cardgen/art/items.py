@@ -9,11 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from ..colors import Color
-from ..fonts import Font
+from ..colour.colors import Color
 from ..geometry import IDENTITY, Matrix, Rect, bounds
+from ..text.fonts import Font
+from ..text.outlines import Shape
 from .brush import Brush
-from .shape import Shape
 
 #: The thinnest line that every printer known here prints, in points.
 LEAST_LINE = 0.5

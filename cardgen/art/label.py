@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..colors import Color
-from ..fonts import INDEX, TEXT, Font
+from ..colour.colors import Color
 from ..geometry import Matrix, Rect
+from ..text.fonts import INDEX, TEXT, Font
+from ..text.outlines import Shape, rectangle
+from ..text.symbols import SYMBOLS
 from .items import Label, Role, Run
-from .shape import Shape, rectangle
 from .signs import SIGNS
-from .symbols import SYMBOLS
 
 #: Between sign and number, in figure heights.
 _GAP = 0.15

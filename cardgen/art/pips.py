@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ..colors import WHITE, Color
+from ..colour.colors import WHITE, Color
 from ..geometry import Matrix, Rect
-from ..pack import Card
+from ..pack.model import Card
+from ..text.outlines import rectangle
+from ..text.symbols import SYMBOLS
 from ..units import MM
 from . import inks
 from .frame import Frame
 from .index_face import COLUMN, corner_indices
 from .items import LEAST_LINE, Fill, Fills, Item, Line
-from .shape import rectangle
-from .symbols import SYMBOLS
 
 #: Where pips stand: column (-1, 0, 1) and height (0 at the bottom, 1 at the top) of the field.
 #: Those below the middle stand on their heads.

@@ -10,7 +10,7 @@ import math
 from typing import NamedTuple
 
 from ..geometry import Rect, chain, scale, shift
-from .shape import Shape, ellipse, join, polygon, rectangle
+from ..text.outlines import Shape, ellipse, join, polygon, rectangle
 
 #: The weight of all strokes, in figure heights: that of the black figures' stems.
 STROKE = 0.205

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from itertools import groupby, pairwise
 
-from ..colors import BLACK, WHITE, Color, from_hex
-from ..fonts import INDEX, LEAST_TYPE, TEXT, Font
+from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Rect, shift
-from ..pack import Card, Pack, Suit
+from ..pack.model import Card, Pack, Suit
+from ..text.fonts import INDEX, LEAST_TYPE, TEXT, Font
+from ..text.outlines import ellipse, line, rectangle, rounded
+from ..text.symbols import SYMBOLS
 from ..units import MM
 from . import inks, label
 from .frame import Frame
 from .items import LEAST_LINE, Fill, Item, Label, Line
-from .shape import ellipse, line, rectangle, rounded
 from .signs import SIGNS, motif
-from .symbols import SYMBOLS
 
 _GREY = Color(from_hex("#55555C").rgb, (0, 0, 0, 0.75))
 #: Largest sizes of type on a card of 62 x 88 mm, in points, and the distance of lines in sizes.

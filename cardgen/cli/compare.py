@@ -15,13 +15,13 @@ from . import playing
 from .loading import pack_of, sound
 from .options import pack_argument
 from .report import echo
+from .session import work
 from .simulate import INTERRUPTED
-from .working import work
 
 if TYPE_CHECKING:
     from ..lab.compare import Difference, Pair
     from ..lab.results import Results
-    from ..pack import Pack
+    from ..pack.model import Pack
 
 #: So many packs stand side by side: what varies together is kept for each pair of facts.
 MOST_PACKS = 8
@@ -45,7 +45,7 @@ def compare_command(
       cardgen compare never-over my-pack.yaml --players 2 --games 100000
       cardgen compare never-over my-pack.yaml --temperament careful --plot compared.png
     """
-    from ..lab.setups import experiment_of
+    from ..games.setups import experiment_of
 
     _verify_number(packs)
     playing.verify_plot(plot)
@@ -144,7 +144,7 @@ def _say(compared: _Compared, form: str) -> None:
 
 def _say_besides(results: Results) -> None:
     """How differences are to be read."""
-    from ..lab.setups import hint
+    from ..games.setups import hint
 
     games = playing.plural_games(results)
     echo(f"\nnone seen: no difference seen at {games}; more of them may show one.")

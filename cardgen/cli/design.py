@@ -29,17 +29,17 @@ from .design_text import (
 from .loading import sound
 from .options import pack_argument
 from .report import echo
+from .session import Work, work_options, working
 from .simulate import INTERRUPTED
-from .working import Work, work_options, working
 
 if TYPE_CHECKING:
-    from ..lab.design.fresh import Design, Elsewhere
-    from ..lab.design.memory import Memory
-    from ..lab.design.question import Question
+    from ..games.experiment import Experiment
+    from ..lab.design.checkpoint import Memory
+    from ..lab.design.holdout import Design, Elsewhere
+    from ..lab.design.problem import Question
     from ..lab.design.search import Found
-    from ..lab.experiment import Experiment
+    from ..lab.moments import Tally
     from ..lab.results import Results
-    from ..lab.tally import Tally
 
 _KEEPS = ("green-cards", "red-cards", "green-points", "red-points")
 #: Games of the search, and of each pack in the end, where nobody says how many.
@@ -172,7 +172,7 @@ class _Run(NamedTuple):
 
 def _search(asked: Asked, hands: Work, memory: Memory | None) -> tuple[Memory, Found]:
     """Search, and keep what is known on the disk after every round."""
-    from ..lab.design.memory import written
+    from ..lab.design.checkpoint import written
     from ..lab.design.search import best_of, search
     from ..output.files import write
 
@@ -183,7 +183,7 @@ def _search(asked: Asked, hands: Work, memory: Memory | None) -> tuple[Memory, F
     def play(tables: Sequence[Experiment], seed: int, first: int, count: int) -> Tally:
         nonlocal begun
         if hands.stopped:
-            from ..lab.tally import Tally
+            from ..lab.moments import Tally
 
             return Tally()
         done, width = begun, len(tables)
@@ -206,7 +206,7 @@ def _search(asked: Asked, hands: Work, memory: Memory | None) -> tuple[Memory, F
 
 def _measure(asked: Asked, hands: Work, found: Found, games: int) -> Results | None:
     """The designs on fresh games; None where there are none, or no time."""
-    from ..lab.design.fresh import measured
+    from ..lab.design.holdout import measured
 
     if hands.stopped or not found.best:
         return None
@@ -220,7 +220,7 @@ def _measure(asked: Asked, hands: Work, found: Found, games: int) -> Results | N
 
 def _elsewhere(asked: Asked, hands: Work, found: Found, games: int) -> Sequence[Elsewhere]:
     """The designs at other tables, with so few games that it takes no longer than measuring them did."""
-    from ..lab.design.fresh import elsewhere
+    from ..lab.design.holdout import elsewhere
 
     if hands.stopped or not found.best:
         return []
@@ -230,7 +230,7 @@ def _elsewhere(asked: Asked, hands: Work, found: Found, games: int) -> Sequence[
 
 
 def _tell(asked: Asked, run: _Run, form: str) -> int:
-    from ..lab.design.fresh import designs, searched
+    from ..lab.design.holdout import designs, searched
 
     question = asked.question
     if run.results is not None:
@@ -310,7 +310,7 @@ def _record(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Pat
 
 
 def _say(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path]) -> None:
-    from ..lab.setups import hint
+    from ..games.setups import hint
 
     question, memory = asked.question, run.memory
     echo(f"{asked.base.name}: {playing.said_of_table(question.experiment(question.frame.base))}")

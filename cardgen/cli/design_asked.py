@@ -16,16 +16,16 @@ from ..units import quoted
 from . import playing
 from .design_files import LONGEST_TITLE, Place, Title, stem_of, titles_of, verify_memory
 from .loading import pack_of
-from .places import OUTPUT
+from .output_paths import OUTPUT
 
 if TYPE_CHECKING:
+    from ..games.experiment import Experiment
+    from ..games.never_over.lab.experiment import NeverOver
+    from ..games.setups import Setup
     from ..lab.design.compositions import Composition, Frame
-    from ..lab.design.question import Question
-    from ..lab.design.wishes import Wish
-    from ..lab.experiment import Experiment
-    from ..lab.never_over.experiment import NeverOver
-    from ..lab.setups import Setup
-    from ..pack import Pack
+    from ..lab.design.problem import Question
+    from ..lab.design.targets import Wish
+    from ..pack.model import Pack
 
 _GAME = "never-over"
 #: The most players at the tables that designs are tried at besides.
@@ -89,9 +89,9 @@ def asked_of(name: str, examined: api.Examined, options: dict[str, Any]) -> Aske
 
 def _question(pack: Pack, options: dict[str, Any]) -> Question:
     from ..games.never_over.cards import cards_of
-    from ..lab.design.frames import frame_of
-    from ..lab.design.question import Question
-    from ..lab.design.wishes import read_wishes
+    from ..lab.design.problem import Question
+    from ..lab.design.search_space import frame_of
+    from ..lab.design.targets import read_wishes
 
     _verify_game(pack, options["game"])
     frame = frame_of(cards_of(pack), options["cards"], options["highest"], options["keep"])
@@ -110,9 +110,9 @@ def _question(pack: Pack, options: dict[str, Any]) -> Question:
 
 def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOver]:
     """What makes a table with a composition. Raises UsageError where there is no such table."""
+    from ..games.never_over.lab.experiment import NeverOver
+    from ..games.setups import experiment_of
     from ..lab.design.variants import cards_for
-    from ..lab.never_over.experiment import NeverOver
-    from ..lab.setups import experiment_of
 
     base = experiment_of(pack, replace(setup, game=_GAME))
     assert isinstance(base, NeverOver)  # noqa: S101 - what is made of that game
@@ -135,7 +135,7 @@ def _other_tables(
 
     None with the reference engine: there players who think would take minutes.
     """
-    from ..games.never_over.temperaments import TEMPERAMENTS
+    from ..games.never_over.policies import TEMPERAMENTS
 
     if not _table(pack, setup)(question.frame.base).compiled:
         return {}

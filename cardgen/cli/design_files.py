@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from .. import untrusted
 from ..errors import UsageError
+from ..sandbox import untrusted as untrusted
 from .starter import as_yaml
 
 if TYPE_CHECKING:
-    from ..lab.design.memory import Memory
-    from ..lab.design.question import Question
-    from ..lab.design.wishes import Wish
-    from ..source import Data
+    from ..lab.design.checkpoint import Memory
+    from ..lab.design.problem import Question
+    from ..lab.design.targets import Wish
+    from ..pack.yaml import Data
 
 #: The line of a design that tells which question it answers.
 _MARK = re.compile(r"^# cardgen design ([0-9a-f]{16})\b", re.MULTILINE)
@@ -142,7 +142,7 @@ def write_designs(place: Place, texts: Sequence[str], earlier: Sequence[str]) ->
 
 def read_memory(file: Path, question: Question) -> Memory:
     """What a search knew. Raises UsageError."""
-    from ..lab.design.memory import MOST_BYTES, read
+    from ..lab.design.checkpoint import MOST_BYTES, read
 
     try:
         raw = untrusted.read(file, MOST_BYTES)
@@ -155,7 +155,7 @@ def read_memory(file: Path, question: Question) -> Memory:
 
 def verify_memory(file: Path) -> None:
     """Refuse to write over a file that is no search of ours. Raises UsageError."""
-    from ..lab.design.memory import is_one
+    from ..lab.design.checkpoint import is_one
 
     try:
         ours = is_one(untrusted.read(file, 64))

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from .report import echo
 
 if TYPE_CHECKING:
+    from ..games.measures import Estimate
     from ..lab.design.compositions import Composition
-    from ..lab.design.fresh import Design, Elsewhere, Outcome
-    from ..lab.design.question import Question
-    from ..lab.design.wishes import Wish
-    from ..lab.measures import Estimate
+    from ..lab.design.holdout import Design, Elsewhere, Outcome
+    from ..lab.design.problem import Question
+    from ..lab.design.targets import Wish
     from ..lab.results import Results
 
 #: What the words behind wishes mean.

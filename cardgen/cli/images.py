@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..conditions import CONDITIONS
+from ..colour.icc import CONDITIONS
 from ..errors import UsageError
 from ..units import MM, shown, shown_size
 from .loading import pack_of, printer_named, said_of_size, sound
 from .options import LENGTH, Known, look_options, overrides, pack_argument, printer_options
-from .places import OUTPUT
+from .output_paths import OUTPUT
 from .printer_words import stand_in_words
 from .progress import Progress
 from .report import echo
@@ -23,9 +23,9 @@ from .sheet_options import with_options
 if TYPE_CHECKING:
     from ..output.encoding import Format
     from ..output.images import Canvas, ImageFile, ImageJob
-    from ..pack import Pack
+    from ..pack.model import Pack
     from ..preflight.findings import Finding
-    from ..printer import Printer, Product
+    from ..printers.model import Printer, Product
 
 _LEAST_DPI, _MOST_DPI, _USUAL_DPI = 72, 1200, 300
 #: What a screen shows of a card.
@@ -207,7 +207,7 @@ def _canvas(options: dict[str, Any], pack: Pack, printer: Printer | None) -> Can
 
 
 def _product(pack: Pack, printer: Printer | None) -> Product | None:
-    from ..printers import product_for
+    from ..printers.library import product_for
 
     return product_for(printer, pack.card.size) if printer else None
 
@@ -276,7 +276,7 @@ def _ended(url: str) -> str:
 
 def _told(pack: Pack, job: ImageJob, options: dict[str, Any]) -> str:
     """What was made, in plain words."""
-    from ..selection import deck
+    from ..pack.selection import deck
 
     cards = deck(pack, job.only)
     count = sum(times for _, times in cards)

@@ -10,13 +10,13 @@ import click
 
 from .. import api
 from ..errors import PackError, Path, Problem
-from ..source import Data
+from ..pack.yaml import Data
 from . import report
 from .report import echo
 
 if TYPE_CHECKING:
-    from ..pack import Pack
-    from ..printer import Printer
+    from ..pack.model import Pack
+    from ..printers.model import Printer
 
 
 def printer_named(name: str | None) -> Printer | None:
@@ -76,7 +76,7 @@ def said_of_size(examined: api.Examined, drawn: Pack, printer: Printer | None, k
     """
     if printer is None or examined.own_size is None:
         return ""
-    from ..printers import redrawn, refuse_other_size
+    from ..printers.library import redrawn, refuse_other_size
 
     if keep:
         refuse_other_size(examined.own_size, printer)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import api, units, untrusted
+from .. import api, units
 from ..errors import UsageError
+from ..sandbox import untrusted as untrusted
 from .loading import given, pack_of, sound
 from .options import PackName, look_options, overrides, pack_argument
-from .places import OUTPUT, pdf_names, pdf_or_folder, save
+from .output_paths import OUTPUT, pdf_names, pdf_or_folder, save
 from .progress import Progress
 from .report import echo
 from .sheet_options import CHOICE, LAYOUT, idle, job, refuse_contradictions, with_options
@@ -174,8 +175,8 @@ def verify_command(files: tuple[Path, ...], pack: str | None) -> int:
       cardgen verify cards.pdf --pack my-pack.yaml
       cardgen verify output/never-over-sheets-fronts.pdf output/never-over-sheets-backs.pdf
     """
-    from ..confinement import PDF, OverLimit, confined
-    from ..verification import declared_pack
+    from ..sandbox.child import PDF, OverLimit, confined
+    from ..verification.sheets import declared_pack
 
     if len(files) > 2:
         raise UsageError("name one file of sheets, or one of fronts and one of backs")
@@ -207,7 +208,7 @@ def _read(file: Path) -> bytes:
 
 def _pack_called(title: str, file: Path) -> str:
     """The pack among cardgen's own that has this title."""
-    from ..library import names, resolve
+    from ..pack.library import names, resolve
 
     for name in names():
         if resolve(name).data.get("name") == title:

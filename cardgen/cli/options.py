@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from .. import units
-from ..source import Data
+from ..pack.yaml import Data
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -68,7 +68,7 @@ class _CardSize(Parsed):
         """The size in points."""
         printer = ctx.params.get("printer") if ctx else None
         if isinstance(printer, str) and printer and isinstance(value, str):
-            from ..printers import find
+            from ..printers.library import find
 
             for product in find(printer).products:
                 if product.name == value.strip().lower():
@@ -90,7 +90,7 @@ class PackName(click.ParamType):  # type: ignore[type-arg]
         """Names of packs that begin so, and files."""
         from click.shell_completion import CompletionItem
 
-        from ..library import names
+        from ..pack.library import names
 
         found = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
         return [*found, CompletionItem(incomplete, type="file")]
@@ -105,7 +105,7 @@ class PrinterName(click.ParamType):  # type: ignore[type-arg]
         """Names of presets that begin so, and files."""
         from click.shell_completion import CompletionItem
 
-        from ..printers import names
+        from ..printers.library import names
 
         found = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
         return [*found, CompletionItem(incomplete, type="file")]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ..errors import UsageError
-from ..ordering import Change, File, Order, plan_order
-from ..printers import find, redrawn, refuse_other_size
+from ..printers.library import find, redrawn, refuse_other_size
+from ..printers.ordering import Change, File, Order, plan_order
 from ..units import MM, shown_size
 from .loading import pack_of, sound
 from .options import CARD_SIZE, pack_argument, printer_options
@@ -20,8 +20,8 @@ from .report import as_json, echo
 from .starter import as_yaml
 
 if TYPE_CHECKING:
-    from ..pack import Pack
-    from ..printer import Printer
+    from ..pack.model import Pack
+    from ..printers.model import Printer
 
 
 class _Asked(NamedTuple):
@@ -197,7 +197,7 @@ def _copies(cards: tuple[tuple[str, int], ...]) -> str:
 
 
 def _where(pack: str) -> str:
-    from ..library import names
+    from ..pack.library import names
 
     if pack not in names():
         return f"Write these lines into {pack} in place of those of the same keys."

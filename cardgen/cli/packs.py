@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import api, library, untrusted
+from .. import api
 from ..errors import Mark, PackError, Problem, UsageError
-from ..source import Data
+from ..pack import library
+from ..pack.yaml import Data
+from ..sandbox import untrusted as untrusted
 from . import report
 from .options import look_options, overrides, pack_argument
 from .report import echo
 from .starter import SCHEMA_FILE, as_yaml, starter
 
 if TYPE_CHECKING:
-    from ..lab.measures import Measure
+    from ..games.measures import Measure
 
 #: How the schema that cardgen puts beside packs begins.
 #: Characters of a file's name that become the name of the pack: so many fit on a title card.
@@ -209,19 +211,19 @@ def _card_sizes() -> list[tuple[str, str]]:
 
 
 def _options() -> list[tuple[str, str]]:
-    from ..lab.setups import PLAYS
+    from ..games.setups import PLAYS
 
     return _by_game({game: play.options for game, play in PLAYS.items()}, "options of")
 
 
 def _players() -> list[tuple[str, str]]:
-    from ..lab.setups import PLAYS
+    from ..games.setups import PLAYS
 
     return _by_game({game: play.temperaments for game, play in PLAYS.items()}, "players of")
 
 
 def _measures() -> list[tuple[str, str]]:
-    from ..lab.setups import usual_measures
+    from ..games.setups import usual_measures
 
     def told(each: Measure) -> str:
         return f"{each.title}, {each.meaning}" if each.meaning else each.title
@@ -283,8 +285,8 @@ def schema_command(of: str, output: Path | None) -> None:
 
 def schema_text(of: str = "pack") -> str:
     """The JSON schema of a pack file or a printer's preset, as it is committed and printed."""
-    from ..format1 import pack_schema
-    from ..printer_format import printer_schema
+    from ..pack.format1 import pack_schema
+    from ..printers.format import printer_schema
 
     schema = printer_schema() if of == "printer" else pack_schema()
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
@@ -310,8 +312,8 @@ def new_command(file: Path, base: str, copy: bool, name: str | None, force: bool
       cardgen new poker-night.yaml --from standard-52 --name "Poker night"
       cardgen new mine.yaml --from never-over --copy
     """
-    from ..format1 import MOST_LINE
     from ..output.files import write
+    from ..pack.format1 import MOST_LINE
 
     file = yaml_file(file)
     if file.exists() and not force:

@@ -13,13 +13,13 @@ import click
 from ..errors import UsageError
 from .loading import given
 from .report import as_json, echo
-from .working import work_options
+from .session import work_options
 
 if TYPE_CHECKING:
-    from ..lab.experiment import Experiment
+    from ..games.experiment import Experiment
+    from ..games.setups import Setup
     from ..lab.report import Row
     from ..lab.results import Results
-    from ..lab.setups import Setup
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -153,7 +153,7 @@ def play_options(command: F) -> F:
 
 def setup_of(options: dict[str, Any]) -> Setup:
     """The table that the options ask for."""
-    from ..lab.setups import Setup
+    from ..games.setups import Setup
 
     return Setup(
         options["game"], options["players"], options["temperaments"], options["options"], options["engine"]

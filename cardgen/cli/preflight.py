@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import api, untrusted
+from .. import api
 from ..errors import UsageError
-from ..printer import ORDERS, STANDARDS
-from ..selection import deck
+from ..pack.selection import deck
+from ..printers.model import ORDERS, STANDARDS
+from ..sandbox import untrusted as untrusted
 from ..units import MM, shown, shown_size
 from .loading import printer_named
 from .options import LENGTH, PAGE_SIZE, PackName, PrinterName
@@ -20,9 +21,9 @@ from .progress import Progress
 from .report import as_json, echo
 
 if TYPE_CHECKING:
-    from ..pack import Pack
+    from ..pack.model import Pack
     from ..preflight.findings import Finding, Report, Target
-    from ..printer import Printer
+    from ..printers.model import Printer
 
 #: The largest file that is read; preflight itself refuses what is a little smaller.
 _MOST_BYTES = 1 << 30
@@ -116,9 +117,9 @@ def _looked_at(
     file: Path, options: dict[str, Any], printer: Printer | None, pack: Pack | None
 ) -> tuple[Path, Report, Target]:
     """One file, held against what it is for, in a child process with limits."""
-    from ..confinement import PDF, OverLimit, confined
     from ..preflight import over_limit
     from ..preflight.findings import Finding, Report, Target
+    from ..sandbox.child import PDF, OverLimit, confined
 
     data, returns = _read(file), (Report, Finding, Target)
     with Progress(f"looking at {file.name}") as progress:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import api
-from ..printer import STANDARDS
+from ..printers.model import STANDARDS
 from ..units import shown, shown_size
 from .loading import given, pack_of, printer_named, said_of_size, sound, with_bleed
 from .options import look_options, overrides, pack_argument, printer_options
-from .places import pdf_names, pdf_or_folder, save
+from .output_paths import pdf_names, pdf_or_folder, save
 from .press_options import PRESS, PRESS_CHOICE, other_wishes, press_job, remarks
 from .progress import Progress
 from .report import echo
@@ -21,8 +21,8 @@ from .sheet_options import with_options
 
 if TYPE_CHECKING:
     from ..output.press import PressFile, PressJob
-    from ..pack import Pack
-    from ..printer import Printer
+    from ..pack.model import Pack
+    from ..printers.model import Printer
 
 
 @click.command("press", short_help="Make the PDF files that a card manufacturer prints from.")

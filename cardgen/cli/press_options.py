@@ -9,21 +9,20 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from ..color_conversion import is_converted
-from ..conditions import CONDITIONS, bundled, output_profile
+from ..colour.icc import CONDITIONS, bundled, output_profile
 from ..errors import UsageError
 from ..geometry import TOLERANCE
-from ..printer import ORDERS
+from ..printers.model import ORDERS
 from ..units import MM, BadValue, shown
 from .options import LENGTH, Parsed
 from .printer_words import stand_in_words
 from .sheet_options import CHOICE
 
 if TYPE_CHECKING:
-    from ..output.pdfx import Intent
     from ..output.press import DieLine, PressJob
-    from ..pack import Pack
-    from ..printer import Printer
+    from ..pack.model import Pack
+    from ..pdf.pdfx import Intent
+    from ..printers.model import Printer
 
 _MOST_ROWS = 50
 #: More decks than this are no deck to hand in.
@@ -218,7 +217,7 @@ def other_wishes(options: dict[str, Any], printer: Printer | None) -> Iterator[s
 
 def remarks(job: PressJob, pack: Pack) -> Iterator[str]:
     """What may not be meant so, in plain words."""
-    if job.intent.stand_in and is_converted(pack):
+    if job.intent.stand_in and pack.is_converted:
         yield (
             f"{stand_in_words(job.intent.identifier, job.intent.stand_in)}; "
             "ask your printer for the .icc file, and name it with --profile"
@@ -247,7 +246,7 @@ def _die_line(options: dict[str, Any], printer: Printer | None) -> DieLine | Non
 
 def _intent(options: dict[str, Any], printer: Printer | None, standard: str) -> tuple[Intent, bytes]:
     """The output intent, and the profile that pictures are converted by. Raises UsageError."""
-    from ..output.pdfx import Intent
+    from ..pdf.pdfx import Intent
 
     key = options["condition"] or (printer.condition if printer else None)
     condition = CONDITIONS[key or "fogra39"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import textwrap
 
-from ..conditions import CONDITIONS
-from ..printer import STANDARDS, Printer, Product, Source, figure_name
+from ..colour.icc import CONDITIONS
+from ..printers.model import STANDARDS, Printer, Product, Source, figure_name
 from ..units import shown, shown_size
 
 #: The widest that text is set.

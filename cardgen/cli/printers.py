@@ -14,7 +14,7 @@ from .printer_words import facts, paragraph, source_words
 from .report import echo
 
 if TYPE_CHECKING:
-    from ..printer import Printer
+    from ..printers.model import Printer
 
 #: What the schema beside a copied preset is called, and how the one that cardgen puts there begins.
 _SCHEMA_FILE = "printer.schema.json"
@@ -41,7 +41,7 @@ def printers_command(printer: str | None, copy: Path | None) -> None:
       cardgen printers makeplayingcards
       cardgen printers mbprint --copy my-printer.yaml
     """
-    from ..printers import find
+    from ..printers.library import find
 
     if printer is None and copy is not None:
         raise UsageError("--copy needs a printer to copy: cardgen printers mbprint --copy my-printer.yaml")
@@ -54,7 +54,7 @@ def printers_command(printer: str | None, copy: Path | None) -> None:
 
 
 def _list() -> None:
-    from ..printers import find, names
+    from ..printers.library import find, names
 
     heads = ("name", "printer", "takes", "bleed/safe", "ink", "cuts")
     rows = [heads, *(_row(find(name)) for name in names())]
@@ -96,7 +96,7 @@ def _show(printer: Printer) -> None:
 def _copy(name: str, file: Path) -> None:
     """Write a preset, and its schema beside it, so that editors complete and check what is changed."""
     from ..output.files import write
-    from ..printers import file_of, find
+    from ..printers.library import file_of, find
     from .packs import refuse_foreign_schema, schema_text, yaml_file
 
     find(name)

@@ -12,7 +12,7 @@ from .. import api
 from ..errors import UsageError
 from .loading import given, pack_of, printer_named, said_of_size, sound, with_bleed
 from .options import PAPER, look_options, overrides, pack_argument, printer_options
-from .places import pdf_names, pdf_or_folder, save
+from .output_paths import pdf_names, pdf_or_folder, save
 from .press_options import PRESS, press_job
 from .progress import Progress
 from .report import echo
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ..output.press import PressJob
     from ..output.proof_checked import Checked, CheckedFile
     from ..output.proof_sides import Side
-    from ..pack import Pack
-    from ..printer import Printer
+    from ..pack.model import Pack
+    from ..printers.model import Printer
 
 #: What a proof has no choice of: it shows the whole pack.
 _ALL: dict[str, Any] = {"only": (), "copies": 1, "missing": ()}

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import click
 
 from .. import api, units
-from ..conditions import CONDITIONS
+from ..colour.icc import CONDITIONS
 from ..errors import UsageError
 from ..geometry import TOLERANCE
-from ..rulebook.formats import FORMATS, NAMES, format_name
+from ..text.formats import FORMATS, NAMES, format_name
 from .loading import given, pack_of, sound
 from .options import PAPER, Parsed, look_options, overrides, pack_argument
-from .places import pdf_names, pdf_or_folder, save
+from .output_paths import pdf_names, pdf_or_folder, save
 from .progress import Progress
 from .report import echo
 
 if TYPE_CHECKING:
     from ..output.rulebook import RulebookFile, RulebookPress
     from ..output.rulebooks import BookJob
-    from ..printer import Standard
+    from ..printers.model import Standard
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -170,7 +170,7 @@ def _made(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examine
 def _ready(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examined, BookJob]:
     """The pack, checked, and the job with the place of its file."""
     from ..games import GAMES
-    from ..library import find
+    from ..pack.library import find
 
     if job.game is not None and job.game not in GAMES:
         raise UsageError(f"there is no game {job.game!r}; {units.nearest(job.game, GAMES)}")
@@ -269,7 +269,7 @@ def summary_command(pack: str, output: Path | None, **options: Any) -> None:
 def _write_card(pack: str, output: Path | None, job: BookJob, options: dict[str, Any]) -> None:
     """The rules as a picture of a card, and how it joins the pack."""
     from ..output.rulebooks import card_picture
-    from .places import OUTPUT
+    from .output_paths import OUTPUT
 
     target = output or OUTPUT
     if target.suffix and target.suffix.lower() != ".png" and not target.is_dir():

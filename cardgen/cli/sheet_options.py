@@ -12,7 +12,7 @@ from .options import LENGTH, OFFSET, PAPER
 
 if TYPE_CHECKING:
     from ..output.sheets import Job
-    from ..pack import Pack
+    from ..pack.model import Pack
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -115,7 +115,7 @@ def with_options(options: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
 
 def job(options: dict[str, Any]) -> Job:
     """What the options ask for."""
-    from ..imposition import SheetOptions
+    from ..layout.imposition import SheetOptions
     from ..output.sheets import Job
 
     layout = SheetOptions(

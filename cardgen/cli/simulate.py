@@ -11,11 +11,11 @@ from . import playing
 from .loading import pack_of, sound
 from .options import pack_argument
 from .report import echo
-from .working import work
+from .session import work
 
 if TYPE_CHECKING:
     from ..lab.results import Results
-    from ..pack import Pack
+    from ..pack.model import Pack
 
 #: What a run that is interrupted ends with, as a shell has it.
 INTERRUPTED = 130
@@ -35,7 +35,7 @@ def simulate_command(pack: str, form: str, plot: Path | None, strict: bool, **op
       cardgen simulate never-over --option red-counts-against --plot scores.png
       cardgen simulate standard-52 --game addenda --temperament sensible --games 1000
     """
-    from ..lab.setups import experiment_of, other_games
+    from ..games.setups import experiment_of, other_games
 
     playing.verify_plot(plot)
     [examined] = sound([pack], {}, None, strict)
@@ -73,7 +73,7 @@ def _say(results: Results, pack: Pack, form: str) -> None:
 
 def _say_besides(results: Results, games: list[str]) -> None:
     """What the reader of figures should know, and what else there is."""
-    from ..lab.setups import hint
+    from ..games.setups import hint
 
     echo(f"\n{playing.said_of_intervals(results)}")
     if who := playing.said_of_temperament(results.experiments[0].about["game"]):

@@ -12,14 +12,14 @@ from . import playing
 from .loading import given, pack_of, sound
 from .options import pack_argument
 from .report import echo
+from .session import work, work_options
 from .simulate import INTERRUPTED
-from .working import work, work_options
 
 if TYPE_CHECKING:
     from ..games.abstrac.layout import Layout
     from ..games.abstrac.options import Options
     from ..lab.results import Results
-    from ..pack import Pack
+    from ..pack.model import Pack
 
 _KINDS = ("basic", "suits", "unfettered", "52")
 #: The kinds of Abstrac by the games of packs, the usual one first, and a pack that comes with cardgen.
@@ -106,8 +106,8 @@ def _refuse_contradictions(options: dict[str, Any]) -> None:
 
 def _rules(pack: Pack, options: dict[str, Any]) -> Options:
     """The game and its options. Raises UsageError for packs and options that are not for it."""
+    from ..games.abstrac.experiment import read_options
     from ..games.abstrac.options import Options as Rules
-    from ..lab.abstrac import read_options
 
     kind = _kind(pack, options["kind"])
     for word in options["options"]:
@@ -118,7 +118,7 @@ def _rules(pack: Pack, options: dict[str, Any]) -> Options:
 
 def _verify_option(name: str) -> None:
     """Refuse options that say nothing of a row."""
-    from ..lab.abstrac import OPTION_WORDS
+    from ..games.abstrac.experiment import OPTION_WORDS
 
     if name in _OPTIONS:
         return
@@ -147,9 +147,9 @@ def _kind(pack: Pack, wanted: str | None) -> str:
 
 
 def _solve_row(pack: Pack, rules: Options, form: str, options: dict[str, Any]) -> int:
-    from ..lab.solver import words
-    from ..lab.solver.engines import chosen, search_of
-    from ..lab.solver.solving import solve
+    from ..games.abstrac.solver import words
+    from ..games.abstrac.solver.engines import chosen, search_of
+    from ..games.abstrac.solver.solving import solve
 
     layout, origin, seed = _layout(rules, options)
     engine = chosen(options["engine"])
@@ -165,7 +165,7 @@ def _solve_row(pack: Pack, rules: Options, form: str, options: dict[str, Any]) -
 def _layout(rules: Options, options: dict[str, Any]) -> tuple[Layout, str, int | None]:
     """The row to solve, where it comes from, and by which seed if by any."""
     from ..games.abstrac.layout import Layout
-    from ..lab.solver.rows import read_row, shuffled, source_row
+    from ..games.abstrac.solver.rows import read_row, shuffled, source_row
 
     if options["row"] is not None:
         return read_row(options["row"], rules), "Your row", None
@@ -197,9 +197,9 @@ def _signs() -> bool:
 
 
 def _solve_deals(pack: Pack, slug: str, rules: Options, form: str, options: dict[str, Any]) -> int:
+    from ..games.abstrac.solver.deals import PerfectPlay
+    from ..games.abstrac.solver.engines import chosen
     from ..lab.report import record
-    from ..lab.solver.deals import PerfectPlay
-    from ..lab.solver.engines import chosen
 
     experiment = PerfectPlay(rules, chosen(options["engine"], options["deals"]))
     seed = _USUAL_SEED if options["seed"] is None else options["seed"]
@@ -213,9 +213,9 @@ def _solve_deals(pack: Pack, slug: str, rules: Options, form: str, options: dict
 
 
 def _say_deals(pack: Pack, results: Results, options: dict[str, Any]) -> None:
+    from ..games.abstrac.solver import words
+    from ..games.abstrac.solver.engines import hint
     from ..lab.report import rows_of
-    from ..lab.solver import words
-    from ..lab.solver.engines import hint
 
     [experiment] = results.experiments
     echo(

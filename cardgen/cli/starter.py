@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from .. import data, library
 from ..errors import UsageError
-from ..source import Data, Written
+from ..pack import folders, library
+from ..pack.yaml import Data, Written
 
 #: What `cardgen new` calls the schema that it puts beside a pack.
 SCHEMA_FILE = "pack.schema.json"
@@ -33,7 +33,7 @@ def _variant(base: str, file: Path, title: str) -> str:
     # The new pack's name is another's, and an edition goes with its name.
     for key in ("name", "edition"):
         own.pop(key, None)
-    shipped = library.find(base).parent == data.folder("packs")
+    shipped = library.find(base).parent == folders.folder("packs")
     if parent is None:
         name, body = base if shipped else _beside(base, file), _example(resolved.data)
     elif parent in library.names():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from ..pack import Pack
+from ..pack.model import Pack
 from ..units import shown, shown_size
 from .report import echo
 

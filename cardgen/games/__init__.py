@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ..errors import Problem
-from ..pack import Pack
+from ..pack.model import Pack
 from . import abstrac, addenda, never_over, up_and_over
 
 PackCheck = Callable[[Pack], Iterator[Problem]]

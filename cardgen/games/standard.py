@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..errors import Problem
-from ..pack import Pack
+from ..pack.model import Pack
 
 RANKS_13 = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 RANKS_6 = ("A", "K", "Q", "J", "10", "9")

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from ..games.never_over.cards import cards_of
-from ..pack import Card, Pack
+from ..pack.model import Card, Pack
 from .composition_never_over import ceilings_of, figures_of
 from .composition_parts import Ceiling, Figure, Kind, SuitPart, number
 

@@ -11,8 +11,8 @@ from ..games.never_over.pack_rules import HAND as NEVER_OVER_HAND
 from ..games.never_over.pack_rules import colors
 from ..games.up_and_over.editions import FEWEST, MOST
 from ..games.up_and_over.editions import HAND as UP_AND_OVER_HAND
-from ..pack import Card, Pack
-from ..selection import matching
+from ..pack.model import Card, Pack
+from ..pack.selection import matching
 from .composition_parts import number
 
 #: Cards in a hand where no game says how many.

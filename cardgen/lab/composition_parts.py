@@ -10,7 +10,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .measures import Unit
+    from ..games.measures import Unit
 
 _WHOLE = re.compile(r"[+\-−]?[0-9]+\Z")
 

@@ -15,8 +15,8 @@ from math import sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
-from .measures import GAMES, Estimate, Measure, Unit
-from .tally import Tally
+from ..games.measures import GAMES, Estimate, Measure, Unit
+from .moments import Tally
 
 #: How sure an interval is.
 SURE = 0.95

@@ -15,7 +15,7 @@ from math import comb
 
 from ..errors import UsageError
 from ..games.never_over.cards import cards_of
-from ..pack import Pack
+from ..pack.model import Pack
 from .composition_deal import Hand, Wanted, in_play, usual_hands, usual_wanted, wanted
 from .composition_never_over import ceilings_of
 from .composition_parts import Ceiling, Figure

@@ -7,8 +7,8 @@ from itertools import accumulate
 from math import floor, log10, sqrt
 from typing import Any, NamedTuple
 
+from ..games.measures import Estimate, Measure, Unit
 from .estimates import FEWEST, Z
-from .measures import Estimate, Measure, Unit
 from .results import Results
 
 #: Quantiles of scores, in hundredths, and how people call them.

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..games.experiment import Experiment
+from ..games.measures import Estimate, Measure
 from .estimates import difference, estimate
-from .experiment import Experiment
-from .measures import Estimate, Measure
-from .tally import Tally
+from .moments import Tally
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..errors import UsageError
-from .experiment import Experiment
+from ..games.experiment import Experiment
+from .moments import Tally, played
 from .stopping import Stop
-from .tally import Tally, played
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

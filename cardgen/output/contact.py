@@ -5,15 +5,15 @@ from __future__ import annotations
 import io
 import math
 
-from .. import fonts
 from ..art.back import draw_pack_back
 from ..art.brush import Brush
 from ..art.face import draw_face
-from ..art.shape import rectangle, rounded
-from ..colors import Color, from_hex
+from ..colour.colors import Color, from_hex
 from ..errors import UsageError
 from ..geometry import Rect
-from ..pack import Card, Pack
+from ..pack.model import Card, Pack
+from ..text import fonts
+from ..text.outlines import rectangle, rounded
 
 _TABLE = Color(from_hex("#ECEBE6").rgb, (0, 0, 0, 0.08))
 _EDGE = Color(from_hex("#B9B7B0").rgb, (0, 0, 0, 0.3))

@@ -6,15 +6,15 @@ import io
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .. import fonts
 from ..art.back import draw_pack_back
 from ..art.brush import Brush, Press, Space
 from ..art.face import draw_face
-from ..art.shape import rectangle, rounded
-from ..colors import BLACK
+from ..colour.colors import BLACK
 from ..geometry import Rect
-from ..pack import Card, Pack
-from .packed import packed_once
+from ..pack.model import Card, Pack
+from ..pdf.compression import packed_once
+from ..text import fonts
+from ..text.outlines import rectangle, rounded
 
 
 def faces_pdf(

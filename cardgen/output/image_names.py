@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from ..pack import Card, Pack
+from ..pack.model import Card, Pack
 
 BACK = "back"
 _LONGEST = 40

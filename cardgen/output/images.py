@@ -12,14 +12,14 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from .. import __version__, untrusted
+from .. import __version__
 from ..art.brush import Press, Space
-from ..color_conversion import on_press
-from ..conditions import CONDITIONS, bundled
+from ..colour.icc import CONDITIONS, bundled
 from ..errors import UsageError
 from ..geometry import Rect
-from ..pack import Card, Pack
-from ..selection import deck
+from ..pack.model import Card, Pack
+from ..pack.selection import deck
+from ..sandbox import untrusted as untrusted
 from .encoding import Format, encoded
 from .faces import faces_pdf
 from .image_names import BACK, face_name
@@ -189,11 +189,11 @@ def _mask(page: Any, scale: float) -> Any:
 
 def _separated(pack: Pack, sides: Sequence[Card | None], job: ImageJob) -> Iterator[Any]:
     """In CMYK with the pack's own values: the plates of the drawing for a press, never through RGB."""
-    from ..plates import separations
+    from ..pdf.plates import separations
 
     profile = bundled(CONDITIONS[job.condition].profile)
     press = Press(profile, job.rich_black)
-    drawn = on_press(pack, profile, job.total_ink)
+    drawn = pack.on_press(profile, job.total_ink)
     data = faces_pdf(drawn, sides, job.canvas.page, "cmyk", press=press)
     for plates in separations(data, range(len(sides)), scale=job.canvas.dpi / 72):
         yield plates.merged()

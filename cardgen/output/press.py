@@ -8,24 +8,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from .. import fonts
 from ..art.back import draw_pack_back
 from ..art.brush import Brush, Cmyk, Press, overprinting
 from ..art.face import draw_face
 from ..art.frame import OVERSCAN
-from ..art.shape import rectangle, rounded
-from ..color_conversion import is_converted, on_press
-from ..conditions import CONDITIONS, bundled
+from ..colour.icc import CONDITIONS, bundled
 from ..geometry import Rect, shift
-from ..pack import Card, Pack
-from ..press_layout import SLUG, Place, PressLayout
-from ..printer import Order, Standard
-from ..selection import deck
-from .marked import named
-from .packed import packed_once
-from .pdfx import Intent, finished, version
+from ..layout.press import SLUG, Place, PressLayout
+from ..pack.model import Card, Pack
+from ..pack.selection import deck
+from ..pdf.compression import packed_once
+from ..pdf.ext_gstate import share_states
+from ..pdf.marked_content import named
+from ..pdf.pdfx import Intent, finished, version
+from ..printers.model import Order, Standard
+from ..text import fonts
+from ..text.outlines import rectangle, rounded
 from .press_marks import draw_caption, draw_marks
-from .states import share_states
 
 #: How thick a die line is drawn, in points; a cutter follows its middle.
 _DIE_LINE = 0.25
@@ -108,7 +107,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
 
     The bleed is the pack's. Raises UsageError for options that do not go together.
     """
-    if not is_converted(pack):
+    if not pack.is_converted:
         job = job._replace(intent=job.intent._replace(stand_in=""))
     pack = inked(pack, job)
     cards = deck(pack, job.only, job.copies, job.missing)
@@ -124,7 +123,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
 
 def inked(pack: Pack, job: PressJob) -> Pack:
     """The pack with the inks that its colours get on the press."""
-    return on_press(pack, job.profile or bundled("fogra39"), job.total_ink)
+    return pack.on_press(job.profile or bundled("fogra39"), job.total_ink)
 
 
 def _files(layout: PressLayout, job: PressJob, order: Sequence[int]) -> dict[str, list[_Page]]:

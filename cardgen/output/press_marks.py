@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .. import fonts
 from ..geometry import Rect
-from ..press_layout import PressLayout
+from ..layout.press import PressLayout
+from ..text import fonts
 from ..units import MM
 
 #: Crop marks: how far from the bleed, how long, how thick (points).

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..conditions import CONDITIONS
-from ..pack import Pack
+from ..colour.icc import CONDITIONS
+from ..pack.model import Pack
+from ..pack.selection import deck
 from ..preflight.findings import Target
-from ..printer import Printer
-from ..selection import deck
+from ..printers.model import Printer
 from .press import PressJob
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def press_target(pack: Pack, job: PressJob, printer: Printer | None, suffix: str
 
 def rulebook_target(file: RulebookFile, press: RulebookPress) -> Target:
     """The target of a rulebook's file: pages of its format that hold no cards to be counted."""
-    from ..rulebook.front import BLEED
+    from ..rulebook.title_and_contents import BLEED
 
     return Target(
         standard=press.standard,

@@ -6,15 +6,16 @@ import io
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from .. import __version__, fonts
+from .. import __version__
 from ..art.brush import Brush
 from ..art.frame import OVERSCAN
-from ..art.shape import rectangle, rounded
 from ..errors import UsageError
 from ..geometry import Matrix, Rect
-from ..pack import Pack
+from ..pack.model import Pack
+from ..pdf.compression import packed_once
+from ..text import fonts
+from ..text.outlines import rectangle, rounded
 from ..units import MM, shown_size
-from .packed import packed_once
 from .proof_checked import Checked
 from .proof_contact import Contact, Small, contact
 from .proof_faces import LEAST_HEIGHT, FaceRoom, draw_face_block, face_room, trim_of

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..errors import Problem
-from ..pack import Pack
+from ..pack.model import Pack
 from ..preflight.findings import Finding, Report
 from ..preflight.pictures import FORGIVEN
-from ..printer import Printer
+from ..printers.model import Printer
 from ..units import shown
 from .images import Canvas
 from .press import PressJob

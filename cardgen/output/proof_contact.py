@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..pack import Pack
+from ..pack.model import Pack
 from .proof_sides import Side
 
 #: Larger packs are shown as one card of each, with its quantity.

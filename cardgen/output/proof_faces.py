@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..art.brush import Brush
-from ..art.shape import ellipse, rectangle
-from ..colors import Color, from_cmyk, from_hex
-from ..fonts import INDEX, TEXT
+from ..colour.colors import Color, from_cmyk, from_hex
 from ..geometry import Rect
-from ..pack import Pack
-from ..printer import Printer
+from ..pack.model import Pack
+from ..printers.model import Printer
+from ..text.fonts import INDEX, TEXT
+from ..text.outlines import ellipse, rectangle
 from .proof_checked import ink_limit, points, remarks
 from .proof_overlay import LABELS, draw_overlay
 from .proof_sides import PictureUsed, Side

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..art.brush import Brush
-from ..art.shape import Shape, line, rectangle, rounded
-from ..colors import WHITE, Color, from_hex
+from ..colour.colors import WHITE, Color, from_hex
 from ..geometry import Rect
-from ..pack import CardFormat
+from ..pack.model import CardFormat
+from ..text.outlines import Shape, line, rectangle, rounded
 from ..units import shown, shown_size
 from .proof_type import INK, SMALL, leading, write
 

@@ -11,10 +11,10 @@ from ..art.back import draw_pack_back
 from ..art.brush import Brush
 from ..art.face import draw_face
 from ..art.inks_used import PLATES, Blank, Used, used
-from ..conditions import bundled
+from ..colour.icc import bundled
+from ..colour.images import for_press, in_srgb
 from ..geometry import Rect
-from ..pack import Pack
-from ..pictures import for_press, in_srgb
+from ..pack.model import Pack
 from .press import PressJob, inked
 
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
-from .. import data
-from ..colors import Color
+from ..colour.colors import Color
 from ..errors import Mark, Problem
-from ..pack import Pack
+from ..pack import folders
+from ..pack.model import Pack
 from ..preflight.findings import Finding
-from ..printer import STANDARDS
+from ..printers.model import STANDARDS
 from ..units import shown, shown_size
 from .proof_checked import Checked, deck_findings, least, passed, picture_canvas, points, remarks
 from .proof_sides import Side
@@ -240,6 +240,6 @@ def _file(mark: Mark) -> str:
     Of a pack that comes with cardgen just the pack's name: nobody goes and changes a line of it.
     """
     file = PurePath(mark.file)
-    if file.parent == data.folder("packs"):
+    if file.parent == folders.folder("packs"):
         return file.stem
     return f"{file.name}:{mark.line}" if mark.line else file.name

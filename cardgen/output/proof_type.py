@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from ..art.brush import Brush
-from ..art.shape import ellipse, line, rounded
-from ..colors import WHITE, Color, from_hex
-from ..fonts import INDEX, TEXT, Font
+from ..colour.colors import WHITE, Color, from_hex
 from ..geometry import Rect
+from ..text.fonts import INDEX, TEXT, Font
+from ..text.outlines import ellipse, line, rounded
 
 INK, GREY, RULE = from_hex("#22272B"), from_hex("#6A7278"), from_hex("#C9CED2")
 GOOD, BAD, DOUBT = from_hex("#0B6E4F"), from_hex("#B3121D"), from_hex("#A85A00")

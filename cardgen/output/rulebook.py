@@ -8,32 +8,33 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .. import __version__, fonts
+from .. import __version__
 from ..art.brush import Brush, Press, Space, overprinting
 from ..art.face import draw_face
 from ..art.frame import OVERSCAN
-from ..art.shape import number, rectangle, rounded
-from ..art.symbols import SYMBOLS
-from ..colors import BLACK, Color
-from ..conditions import CONDITIONS, bundled
+from ..colour.colors import BLACK, Color
+from ..colour.icc import CONDITIONS, bundled
 from ..geometry import Rect, chain, scale, shift
-from ..pack import Card, Pack
+from ..pack.model import Card, Pack
+from ..pdf.compression import packed_once
+from ..pdf.ext_gstate import share_states
 from ..rulebook.blocks import plain
-from ..rulebook.breaking import SIGN_HEIGHT, Line, Segment
-from ..rulebook.chips import Chips
-from ..rulebook.formats import PageFormat
-from ..rulebook.front import BLEED
+from ..rulebook.boxes import Ruled, Shaded, Slab, Written
 from ..rulebook.hands import Laid
+from ..rulebook.inline_cards import Chips
 from ..rulebook.palette import palette
-from ..rulebook.slabs import Ruled, Shaded, Slab, Written
-from ..rulebook.type import Look
+from ..rulebook.title_and_contents import BLEED
 from ..rulebook.typeset import Leaf, Typeset
-from .packed import packed_once
-from .states import share_states
+from ..text import fonts
+from ..text.formats import PageFormat
+from ..text.line_breaking import SIGN_HEIGHT, Line, Segment
+from ..text.outlines import number, rectangle, rounded
+from ..text.styles import Look
+from ..text.symbols import SYMBOLS
 
 if TYPE_CHECKING:
-    from ..printer import Standard
-    from .pdfx import Intent
+    from ..pdf.pdfx import Intent
+    from ..printers.model import Standard
 
 #: The line around cards in figures, in points.
 _EDGE = 0.4
@@ -130,7 +131,7 @@ class _Writer:
     def _version(self) -> tuple[int, int]:
         if self.press is None:
             return (1, 7)
-        from .pdfx import version
+        from ..pdf.pdfx import version
 
         return version(self.press.standard)
 
@@ -358,7 +359,7 @@ class _Writer:
 
 def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> bytes:
     """The same pages as PDF/X; pdfx.py is imported here, as it costs a start that others need not pay."""
-    from .pdfx import Intent, finished
+    from ..pdf.pdfx import Intent, finished
 
     condition = CONDITIONS[press.condition]
     embedded = press.converting if press.standard == "x4" else None

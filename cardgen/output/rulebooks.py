@@ -7,16 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from ..color_conversion import on_press
 from ..errors import PackError, Problem, UsageError
 from ..games import GAMES
-from ..pack import Pack
+from ..pack.model import Pack
 from ..rulebook import templates
 from ..rulebook.context import context
-from ..rulebook.formats import PageFormat, page_format
 from ..rulebook.markup import read_book
-from ..rulebook.numbers import bare_numbers
+from ..rulebook.number_lint import bare_numbers
 from ..rulebook.typeset import Typeset, typeset, typeset_sheet
+from ..text.formats import PageFormat, page_format
 from .rulebook import RulebookFile, RulebookPress, write_rulebook
 
 T = TypeVar("T")
@@ -52,7 +51,7 @@ def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
 
 def _written(pack: Pack, job: BookJob, template: templates.Template) -> RulebookFile:
     if job.press is not None:
-        pack = on_press(pack, job.press.converting)
+        pack = pack.on_press(job.press.converting)
     return write_rulebook(pack, set_book(pack, job, template), job.press)
 
 
@@ -62,7 +61,7 @@ def _within_limits(
     """Do what a template asks for; if it is not cardgen's own, in a child process with limits."""
     if template.bundled:
         return work(*args)
-    from ..confinement import TEMPLATE, OverLimit, confined
+    from ..sandbox.child import TEMPLATE, OverLimit, confined
 
     try:
         return confined(work, *args, limits=TEMPLATE, returns=returns)

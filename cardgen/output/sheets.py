@@ -8,21 +8,22 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from .. import __version__, fonts
+from .. import __version__
 from ..art.back import draw_pack_back
 from ..art.brush import Brush
 from ..art.face import draw_face
-from ..art.shape import join, line, number, rectangle, rounded
-from ..colors import BLACK, WHITE, Color, from_hex
+from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Matrix, Rect
-from ..guides import Guides, Kind, Where, guides, unmarked_cuts
-from ..imposition import MARK, Backs, Imposition, SheetOptions, Side, Slot, impose
-from ..pack import Card, Pack
-from ..selection import deck
+from ..layout.guides import Guides, Kind, Where, guides, unmarked_cuts
+from ..layout.imposition import MARK, Backs, Imposition, SheetOptions, Side, Slot, impose
+from ..pack.model import Card, Pack
+from ..pack.selection import deck
+from ..pdf.compression import packed_once
+from ..pdf.marked_content import named
+from ..text import fonts
+from ..text.outlines import join, line, number, rectangle, rounded
 from ..units import shown
-from . import rim
-from .marked import named
-from .packed import packed_once
+from . import slug
 
 _DARK, _GREY = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85)), Color(from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5))
 #: The guides' colours; on backs one that is seen on a deep ground as well as on paper.
@@ -220,8 +221,8 @@ class _Writer:
             self.tick(self.page, self.imposition.sheets * len(self.faces))
 
     @cached_property
-    def _strips(self) -> rim.Strips | None:
-        return rim.strips(self.imposition.grid)
+    def _strips(self) -> slug.Strips | None:
+        return slug.strips(self.imposition.grid)
 
     def _rim(self, side: Side) -> None:
         """The words and the ruler outside the cards, where there is room."""
@@ -229,13 +230,13 @@ class _Writer:
         if strips is None:
             return
         pages = self.imposition.sheets * len(self.faces)
-        parts = rim.caption(self.pack, self.job.layout, side, self.page, pages)
+        parts = slug.caption(self.pack, self.job.layout, side, self.page, pages)
         with self.brush.at(strips.words):
-            rim.draw_caption(self.brush, parts, strips.room)
-        self.ruler = rim.ruler_length(strips.room)
+            slug.draw_caption(self.brush, parts, strips.room)
+        self.ruler = slug.ruler_length(strips.room)
         if self.ruler:
-            box = rim.ruler_box(strips.room)
-            self._form("ruler", box, lambda: rim.draw_ruler(self.brush, self.ruler, strips.room))
+            box = slug.ruler_box(strips.room)
+            self._form("ruler", box, lambda: slug.draw_ruler(self.brush, self.ruler, strips.room))
             with self.brush.at(strips.ruler):
                 self.canvas.doForm("ruler")
 

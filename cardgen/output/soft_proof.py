@@ -6,12 +6,12 @@ import io
 from collections.abc import Callable
 from typing import Any
 
-from .. import fonts
 from ..art.brush import Brush
 from ..errors import UsageError
 from ..geometry import shift
-from ..pack import Pack
-from .packed import packed_once
+from ..pack.model import Pack
+from ..pdf.compression import packed_once
+from ..text import fonts
 from .press import PressJob, press_of
 
 #: Pixels an inch of a card: sharp on paper at true size, and small enough for a file that is mailed.
@@ -48,7 +48,7 @@ class SoftProof:
         from PIL import ImageCms
         from reportlab.pdfgen.canvas import Canvas
 
-        from ..plates import separations
+        from ..pdf.plates import separations
 
         buffer = io.BytesIO()
         with packed_once():

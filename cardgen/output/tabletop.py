@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from .. import __version__
 from ..errors import UsageError
-from ..pack import Card, Pack
-from ..selection import deck
+from ..pack.model import Card, Pack
+from ..pack.selection import deck
 from .images import LISTS, Canvas, ImageFile, ImageJob, Tick, compressed, csv_table, pictures, write_images
 
 #: Tabletop Simulator's sheets: at most so many cards across and down, at least 2 each way, of which the last

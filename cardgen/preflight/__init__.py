@@ -9,29 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from ..confinement import OverLimit
+from ..pdf.document import Document, Locked, opened
+from ..pdf.limits import Unreadable
+from ..sandbox.child import OverLimit
 from . import (
-    besides,
     blank,
     boxes,
     colour,
     deck,
     fonts,
-    foreign,
+    forbidden_features,
     identification,
+    image_data,
     ink,
     intents,
     lines,
-    live,
     metadata,
     overprint,
-    picture_data,
     pictures,
+    printer_marks,
+    safe_zone,
     security,
     transparency,
 )
-from .bounds import Unreadable
-from .document import Document, Locked, opened
 from .findings import Finding, Report, Target
 
 Rule = Callable[[Document, Target], Iterator[Finding]]
@@ -53,16 +53,16 @@ RULES: tuple[Rule, ...] = (
     security.form_fields,
     security.annotation,
     security.embedded_file,
-    foreign.foreign_object,
-    foreign.external_stream,
-    foreign.packing,
-    foreign.opi,
-    foreign.alternate_image,
-    foreign.transfer_function,
-    foreign.halftone,
-    foreign.layers,
-    foreign.viewer_preferences,
-    foreign.separated_page,
+    forbidden_features.foreign_object,
+    forbidden_features.external_stream,
+    forbidden_features.packing,
+    forbidden_features.opi,
+    forbidden_features.alternate_image,
+    forbidden_features.transfer_function,
+    forbidden_features.halftone,
+    forbidden_features.layers,
+    forbidden_features.viewer_preferences,
+    forbidden_features.separated_page,
     boxes.media_box,
     boxes.trim_box,
     boxes.box_nesting,
@@ -85,7 +85,7 @@ RULES: tuple[Rule, ...] = (
     transparency.blend_mode,
     transparency.soft_mask,
     transparency.transparency_group,
-    picture_data.picture_data,
+    image_data.picture_data,
     pictures.picture_packing,
     pictures.picture_depth,
     pictures.picture_resolution,
@@ -95,20 +95,20 @@ RULES: tuple[Rule, ...] = (
     lines.small_type,
     lines.many_inks_type,
     lines.knocked_out_type,
-    live.bleed_art,
-    live.near_trim,
-    live.safe_zone,
+    safe_zone.bleed_art,
+    safe_zone.near_trim,
+    safe_zone.safe_zone,
     ink.total_ink,
     blank.blank_page,
-    besides.condition,
-    besides.marks,
-    besides.wanted_die_line,
+    printer_marks.condition,
+    printer_marks.marks,
+    printer_marks.wanted_die_line,
     # The last: much of a file's damage shows only once all of it has been asked for.
     identification.damage,
 )
 
 #: Those that take as long as the file has pages, which they follow, draw, or measure.
-_SLOW = {deck.deck, colour.content, live.bleed_art, ink.total_ink}
+_SLOW = {deck.deck, colour.content, safe_zone.bleed_art, ink.total_ink}
 #: Nobody reads more findings of one rule.
 _MOST = 500
 #: No message is longer, whatever a file calls its parts.

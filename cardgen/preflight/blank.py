@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .document import Document
+from ..pdf.content_walker import Traced
+from ..pdf.document import Document
 from .findings import Finding, Target
-from .on_pages import Fault, each_page
-from .trace import Traced
+from .page_rules import Fault, each_page
 
 
 def blank_page(file: Document, target: Target) -> Iterator[Finding]:

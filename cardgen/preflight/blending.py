@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from .bounds import Unreadable
-from .document import Document
+from ..pdf.document import Document
+from ..pdf.limits import Unreadable
+from ..pdf.painted_objects import Space
+from ..pdf.resources import Resources
 from .findings import Finding, Severity, Target
-from .marks import Space
-from .resources import Resources
 
 
 class Blending(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..geometry import Rect
+from ..pdf.document import Document, Page
 from ..units import MM, shown, shown_size
-from .document import Document, Page
 from .findings import Finding, Severity, Target
 
 #: How far boxes may be off, in points: a tenth of a millimetre, for programs that round.

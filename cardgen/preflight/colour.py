@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from . import on_pages
+from ..pdf.content_walker import Traced
+from ..pdf.document import Document
+from ..pdf.painted_objects import Mark, Space, shown
+from . import page_rules
 from .blending import blended
-from .document import Document
 from .findings import Finding, Severity, Target
-from .marks import Mark, Space, shown
-from .on_pages import Fault, each_page, named, where
-from .trace import Traced
+from .page_rules import Fault, each_page, named, where
 
 #: Families of spaces that give colours as they are seen, and what people call them.
 SEEN = {"ICCBased": "ICC", "CalRGB": "calibrated RGB", "CalGray": "calibrated gray", "Lab": "Lab"}
@@ -25,7 +25,7 @@ def content(file: Document, target: Target) -> Iterator[Finding]:
     PDF/X has no operators but those of its version of PDF (ISO 15930-4 and -7), and
     what one program guesses another may guess otherwise.
     """
-    yield from on_pages.content(file)
+    yield from page_rules.content(file)
 
 
 def rgb_color(file: Document, target: Target) -> Iterator[Finding]:

@@ -6,12 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from ..pack import Card, Pack
-from ..printer import Order
-from . import likeness
-from .document import Document, opened
+from ..pack.model import Card, Pack
+from ..pdf.content_walker import Traced, traced
+from ..pdf.document import Document, opened
+from ..printers.model import Order
+from . import page_fingerprint
 from .findings import Finding, Target
-from .trace import Traced, traced
 
 _ORDERS: dict[Order, str] = {
     "face-back": "each face with its back behind it",
@@ -51,7 +51,7 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
         file.facts.append("cards and quantities were not counted: each page is a sheet of many cards")
         return
     cards = [card for card in pack.cards if card.quantity]
-    looks = zip(likeness.looks(file, pack), likeness.names(file), strict=True)
+    looks = zip(page_fingerprint.looks(file, pack), page_fingerprint.names(file), strict=True)
     seen = [_Seen(page, *look, name) for page, (look, name) in enumerate(looks, 1)]
     seen = _without_die_line(file, seen, target)
     if not seen:
@@ -117,7 +117,7 @@ def labels(file: Document, target: Target) -> list[str | None]:
 
     Raises Unreadable where a page cannot be read.
     """
-    names = likeness.names(file)
+    names = page_fingerprint.names(file)
     return [name and _label(name, target.pack) if name != "" else "back" for name in names]
 
 
@@ -125,7 +125,7 @@ def part(data: bytes) -> Literal["faces", "backs"] | None:
     """Whether a file holds faces only or backs only, as far as its own marks say it."""
     try:
         with opened(data) as file:
-            names = [name for name in likeness.names(file) if name is not None]
+            names = [name for name in page_fingerprint.names(file) if name is not None]
     except Exception:  # whatever ails the file is for the rules to say
         return None
     if not names or len(set(map(bool, names))) > 1:
@@ -275,7 +275,7 @@ def _by_look(file: Document, faces: list[_Seen], target: Target) -> Iterator[Fin
     if target.pack is None:
         return
     wanted, name = _wanted(target), target.pack.name
-    groups = [each.cards - {""} for each in file.once(likeness.drawn_cards, target.pack)]
+    groups = [each.cards - {""} for each in file.once(page_fingerprint.drawn_cards, target.pack)]
     needed = sorted(sum(wanted[card] for card in group) for group in groups if group)
     found = Counter(each.look for each in faces)
     if sorted(found.values()) == needed:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from ..conditions import CONDITIONS
-from ..pack import Pack
-from ..printer import Order, Printer, Rule, Standard
+from ..colour.icc import CONDITIONS
+from ..pack.model import Pack
+from ..printers.model import Order, Printer, Rule, Standard
 from ..units import MM
 
 #: A printer would refuse it; it may print badly; or nobody can tell before it is printed.

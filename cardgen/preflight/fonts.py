@@ -6,8 +6,8 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
-from .bounds import Unreadable
-from .document import Document
+from ..pdf.document import Document
+from ..pdf.limits import Unreadable
 from .findings import Finding, Target
 
 _HINT = "embed all fonts when you export, or turn the text into outlines"

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ..printer import STANDARDS, Standard
-from .document import Document
+from ..pdf.document import Document
+from ..pdf.xmp import PDFXID, Xmp, text_of, xmp_of
+from ..printers.model import STANDARDS, Standard
 from .findings import Finding, Target
-from .xmp import PDFXID, Xmp, text_of, xmp_of
 
 #: The newest version that a standard knows.
 _NEWEST: dict[Standard, str] = {"x1a": "1.4", "x4": "1.6"}

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..pdf.content_walker import Traced, traced
+from ..pdf.document import Document
+from ..pdf.painted_objects import GLYPHS, Mark, Paint
+from ..pdf.render_cost import can_draw
 from .blending import is_in_rgb
 from .colour import PROCESS, SEEN
-from .document import Document
-from .effort import can_draw
 from .findings import Finding, Severity, Target
-from .marks import GLYPHS, Mark, Paint
-from .on_pages import SO_ON
-from .picture_data import faulty
+from .image_data import faulty
+from .page_rules import SO_ON
 from .pictures import picture_depth, picture_packing
-from .trace import Traced, traced
 
 if TYPE_CHECKING:
-    from ..plates import CannotSeparate, Ink
+    from ..pdf.plates import CannotSeparate, Ink
 
 #: What measuring may be off by: the plates have 255 steps each.
 _ROUNDING = 0.01
@@ -139,7 +139,7 @@ def _drawn(
     places = [(drawn.page.number - 1, drawn.area) for drawn in doubtful]
     if not places:
         return
-    from .. import plates
+    from ..pdf import plates
 
     try:
         inks = plates.total_inks(file.data, places, technical=target.spots)

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ..conditions import REGISTRY, read_profile, registered_name, verify_whole
+from ..colour.icc import REGISTRY, read_profile, registered_name, verify_whole
+from ..pdf.document import Document
+from ..pdf.limits import Unreadable
+from ..pdf.xmp import text_of
 from ..units import BadValue
-from .bounds import Unreadable
-from .document import Document
 from .findings import Finding, Target
-from .xmp import text_of
 
 _NAME = "output-intent"
 #: The names in the ICC's registry of printing conditions (registry.color.org/cmyk-registry).

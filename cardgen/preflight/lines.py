@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .document import Document
-from .edges import holds
+from ..pdf.content_walker import Traced, traced
+from ..pdf.document import Document
+from ..pdf.painted_objects import Kind, Mark, Paint
+from ..pdf.paths import meet
+from .bleed_edges import holds
 from .findings import Finding, Target
-from .marks import Kind, Mark, Paint
-from .on_pages import Fault, each_page, where
-from .paths import meet
-from .trace import Traced, traced
+from .page_rules import Fault, each_page, where
 
 #: What rounding in files may take away, in points.
 _ROUNDING = 0.005

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
-from . import xmp as names
-from .document import Document
+from ..pdf import xmp as names
+from ..pdf.document import Document
+from ..pdf.xmp import BadXmp, Xmp, is_packed, text_of, xmp_of
 from .findings import Finding, Target
-from .xmp import BadXmp, Xmp, is_packed, text_of, xmp_of
 
 #: A date in a PDF (ISO 32000-1, 7.9.4).
 _PDF_DATE = re.compile(

@@ -7,14 +7,14 @@ from itertools import islice
 from typing import Any
 
 from ..geometry import Rect
+from ..pdf.content_walker import Traced, traced
+from ..pdf.document import Document
+from ..pdf.painted_objects import Box, Mark
+from ..pdf.paths import around, meet
+from ..pdf.render_cost import can_draw
 from .colour import PROCESS
-from .document import Document
-from .effort import can_draw
 from .findings import Finding, Target
-from .marks import Box, Mark
-from .on_pages import Fault, each_page, named, where
-from .paths import around, meet
-from .trace import Traced, traced
+from .page_rules import Fault, each_page, named, where
 
 #: Blend modes in which paint without ink changes nothing, whether it overprints or not (ISO 32000-1, 11.3.5).
 _DARKENING = ("Multiply", "Darken")
@@ -84,7 +84,7 @@ def _lost(
             yield drawn.page.number, [_untold(marks, "far more to draw than a page can need")]
     if not pages:
         return
-    from ..plates import CannotSeparate, overprint_losses
+    from ..pdf.plates import CannotSeparate, overprint_losses
 
     spots = {ink for drawn in traced(file) for mark in drawn.looks for ink in mark.paint.space.inks}
     technical = {*target.spots, *spots - {*PROCESS, "All", "None"}}

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from math import log
 from typing import Any, Literal
 
-from ..printer import Printer, Product
+from ..printers.model import Printer, Product
 from ..units import shown, shown_size
 from .findings import Finding, Report, Severity, Target
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .bounds import filters
-from .document import Document
+from ..pdf.content_walker import Traced, traced
+from ..pdf.document import Document
+from ..pdf.limits import filters
+from ..pdf.painted_objects import Mark, Picture
 from .findings import Finding, Severity, Target
-from .marks import Mark, Picture
-from .on_pages import SO_ON, Fault, each_page, named, where
-from .trace import Traced, traced
+from .page_rules import SO_ON, Fault, each_page, named, where
 
 #: How far below the wished-for resolution a picture may be, and how far from square its pixels.
 FORGIVEN, _STRETCHED = 0.02, 0.02

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .document import Document, Page, rect_of
+from ..pdf.document import Document, Page, rect_of
+from ..pdf.document_tree import Loose, loose
 from .findings import Finding, Target
-from .loose import Loose, loose
 
 _REMOVE = "export the file as PDF/X, which has none of this"
 

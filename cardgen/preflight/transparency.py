@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .document import Document
+from ..pdf.document import Document
+from ..pdf.resource_tree import Used
 from .findings import Finding, Target
-from .reach import Used
 
 _HINT = "flatten transparency when you export (PDF/X-1a does), or send PDF/X-4 if the printer takes it"
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from ..geometry import Rect
-from ..pack import Card
+from ..pack.model import Card
+from ..text.runs import LineBreak, Runs, Words
 
 if TYPE_CHECKING:
     from ..art.brush import Brush
@@ -21,37 +22,6 @@ class Later(NamedTuple):
     """A fact for templates that takes a while, such as a whole game: worked out only where one names it."""
 
     work: Callable[[], Any]
-
-
-class Words(NamedTuple):
-    """Text of one look."""
-
-    text: str
-    emphasis: bool = False
-    strong: bool = False
-    code: bool = False
-    #: "#key" of a heading, or an address on the web.
-    link: str | None = None
-
-
-class InlineCard(NamedTuple):
-    """A small card in a line of text."""
-
-    card: Card
-    link: str | None = None
-
-    def __str__(self) -> str:
-        return self.card.label
-
-
-class LineBreak(NamedTuple):
-    """A line that ends here."""
-
-    link: None = None
-
-
-Inline = Words | InlineCard | LineBreak
-Runs = tuple[Inline, ...]
 
 
 class Drawing(Protocol):

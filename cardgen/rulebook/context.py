@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
-from ..pack import Pack
+from ..pack.model import Pack
 
 #: The options that a rulebook is made for, by name; what a game knows of them is its own affair. "game" is
 #: always among them, as one file may serve several games.
@@ -25,9 +24,13 @@ Provider = Callable[[Pack, Options], Facts]
 
 #: Games whose facts are in another game's file.
 _SAME_FILE = {
-    "up-n-over": "up_and_over_context",
-    "abstrac-unfettered": "abstrac_context",
-    "abstrac-52": "abstrac_context",
+    "never-over": "never_over.book.facts",
+    "addenda": "addenda.book",
+    "up-and-over": "up_and_over.book",
+    "up-n-over": "up_and_over.book",
+    "abstrac": "abstrac.book.facts",
+    "abstrac-unfettered": "abstrac.book.facts",
+    "abstrac-52": "abstrac.book.facts",
 }
 
 
@@ -83,10 +86,10 @@ def context(pack: Pack, game: str | None, options: Options | None = None) -> Fac
 
 def provider_of(game: str) -> Provider | None:
     """A game's function, from `cardgen/rulebook/<game>_context.py`, its dashes written as underscores."""
-    name = _SAME_FILE.get(game, f"{game.replace('-', '_')}_context")
-    if not name.isidentifier() or find_spec(f"{__package__}.{name}") is None:
+    name = _SAME_FILE.get(game)
+    if name is None:
         return None
-    found: Provider = import_module(f"{__package__}.{name}").context
+    found: Provider = import_module(f"cardgen.games.{name}").context
     return found
 
 

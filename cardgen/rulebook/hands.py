@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..geometry import Matrix, Rect, bounds, chain, shift, turn
-from ..pack import Card, Pack
+from ..pack.model import Card, Pack
+from ..text.formats import PageFormat
 from .blocks import Hand
-from .formats import PageFormat
 
 #: In heights of a card: between two in a row, and the part of a card in a pile that the next leaves free.
 _GAP, _STEP = 0.085, 0.235

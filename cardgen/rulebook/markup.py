@@ -12,24 +12,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PackError, Problem
+from ..text.runs import Inline, InlineCard, LineBreak, Runs, Words
 from ..units import nearest
-from .blocks import (
-    Align,
-    Block,
-    Book,
-    Box,
-    Heading,
-    Inline,
-    InlineCard,
-    Items,
-    LineBreak,
-    Paragraph,
-    Rule,
-    Runs,
-    Table,
-    Words,
-    plain,
-)
+from .blocks import Align, Block, Book, Box, Heading, Items, Paragraph, Rule, Table, plain
 from .templates import TOKEN, Filled, Template
 from .vocabulary import Asked
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from .slabs import NEVER, Slab
+from .boxes import NEVER, Slab
 
 #: What empty half lines at a page's foot cost: the square of the first few, then so much each as the last of
 #: those; and what a last page with next to nothing on it costs.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..colors import BLACK, WHITE, Color, contrast
-from ..pack import Pack
-from .type import Ink
+from ..colour.colors import BLACK, WHITE, Color, contrast
+from ..pack.model import Pack
+from ..text.styles import Ink
 
 #: The least contrast of an accent to paper: it is used for headings and small text alike.
 _LEAST_CONTRAST = 7.0

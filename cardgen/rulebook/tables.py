@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .blocks import Align, Runs, Table
-from .breaking import Line, Setter
-from .formats import PageFormat
-from .slabs import BAD, FREE, NEVER, Mark, Ruled, Slab, Written
-from .type import Ink, Voice, label, small
+from ..text.formats import PageFormat
+from ..text.line_breaking import Line, Setter
+from ..text.runs import Runs
+from ..text.styles import Ink, Voice, label, small
+from .blocks import Align, Table
+from .boxes import BAD, FREE, NEVER, Mark, Ruled, Slab, Written
 
 #: Between columns, in sizes of type, and how small type may get to keep words whole.
 _GUTTER, _SMALLEST = 1.5, 6.0

@@ -9,11 +9,13 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .. import data, untrusted
 from ..errors import Mark, OutOfTime, PackError, Problem, UsageError
-from ..pack import Card, Pack
+from ..pack import folders
+from ..pack.model import Card, Pack
+from ..sandbox import untrusted as untrusted
+from ..text.runs import InlineCard
 from ..units import nearest
-from .blocks import InlineCard, Later
+from .blocks import Later
 from .vocabulary import EXAMPLES, Asked, BadCall, Vocabulary
 
 if TYPE_CHECKING:
@@ -81,7 +83,7 @@ def find(pack: Pack, game: str | None, kind: str = "", own: Path | None = None, 
     if near is not None:
         return read(near, beside=True)
     games = [game] if game else list(pack.games)
-    folder = data.folder("templates")
+    folder = folders.folder("templates")
     for each in games:
         file = folder / f"{book_of(each)}{kind}{SUFFIX}"
         if file.is_file():
@@ -96,7 +98,7 @@ def book_of(game: str) -> str:
 
 def exists(game: str) -> bool:
     """Whether there is a rulebook of this game."""
-    return (data.folder("templates") / f"{book_of(game)}{SUFFIX}").is_file()
+    return (folders.folder("templates") / f"{book_of(game)}{SUFFIX}").is_file()
 
 
 def beside_pack(file: str, kind: str = "") -> Path | None:

@@ -6,17 +6,18 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..errors import PackError, Problem
-from ..fonts import Font
-from ..pack import Pack
+from ..pack.model import Pack
+from ..text.fonts import Font
+from ..text.formats import PageFormat
+from ..text.runs import Words
+from ..text.styles import label
 from ..units import MM
-from . import front
-from .blocks import Book, Words, plain
-from .formats import PageFormat
+from . import title_and_contents
+from .block_layout import BASE, Compositor, HandPainter
+from .blocks import Book, plain
+from .boxes import Ruled, Slab, Written
 from .pages import Page, Placed, paginate
-from .setting import BASE, Compositor, HandPainter
-from .slabs import Ruled, Slab, Written
 from .templates import Template
-from .type import label
 
 #: A rulebook of more pages gets a contents page.
 CONTENTS_FROM = 5
@@ -56,7 +57,7 @@ def typeset(book: Book, pack: Pack, form: PageFormat, template: Template, multip
     four.
     """
     work = Compositor(pack, form, book.language)
-    title, text = front.opening(work, book), work.book(book)
+    title, text = title_and_contents.opening(work, book), work.book(book)
     pages = _pages(work, book, title, text)
     notes = -len(pages) % multiple
     leaves = (*_leaves(pages), *_notes(work, len(pages), notes))
@@ -83,15 +84,15 @@ def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) 
 def _pages(work: Compositor, book: Book, title: Slab, text: Sequence[Slab]) -> list[Page]:
     """The pages, with contents where there are many."""
     room = 2 * work.form.lines
-    headings = front.entries(book)
+    headings = title_and_contents.entries(book)
     if len(headings) < 3 or sum(slab.height for slab in text) < CONTENTS_FROM * room:
         whole = paginate([title, *text], room)
         if len(whole) < CONTENTS_FROM or len(headings) < 3:
             return whole
-    table = front.contents(work, headings, {})
+    table = title_and_contents.contents(work, headings, {})
     if title.height + sum(slab.height for slab in table) > room - 4:
         headings = [heading for heading in headings if heading.level == 1]
-        table = front.contents(work, headings, {})
+        table = title_and_contents.contents(work, headings, {})
     before, pages = paginate([title, *table], room), paginate(text, room)
     numbers = {
         placed.slab.heading.key: number
@@ -99,7 +100,7 @@ def _pages(work: Compositor, book: Book, title: Slab, text: Sequence[Slab]) -> l
         for placed in page.slabs
         if placed.slab.heading
     }
-    return [*paginate([title, *front.contents(work, headings, numbers)], room), *pages]
+    return [*paginate([title, *title_and_contents.contents(work, headings, numbers)], room), *pages]
 
 
 def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from ..pack import Card, Pack
-from ..selection import matching
+from ..pack.model import Card, Pack
+from ..pack.selection import matching
+from ..text.runs import InlineCard
 from ..units import nearest
-from .blocks import LAYOUTS, Drawing, Figure, Hand, InlineCard, Layout, Table
+from .blocks import LAYOUTS, Drawing, Figure, Hand, Layout, Table
 
 if TYPE_CHECKING:
-    from .blocks import Align, Runs
+    from ..text.runs import Runs
+    from .blocks import Align
 
 #: The most cards in one figure, and the most cells in one table.
 _MOST_CARDS, _MOST_CELLS = 60, 2_000

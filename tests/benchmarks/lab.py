@@ -22,9 +22,9 @@ from pathlib import Path
 from timing import run
 
 from cardgen.games.never_over.cards import Cards
+from cardgen.games.never_over.lab import compiled, reference
+from cardgen.games.never_over.policies import TEMPERAMENTS
 from cardgen.games.never_over.table import Table
-from cardgen.games.never_over.temperaments import TEMPERAMENTS
-from cardgen.lab.never_over import compiled, reference
 
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
 TABLE = Table(Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)

@@ -17,9 +17,9 @@ from timing import run
 from cardgen.games.abstrac.example import ROW
 from cardgen.games.abstrac.layout import Layout
 from cardgen.games.abstrac.options import Kind, Options
-from cardgen.lab.solver.engines import search_of
-from cardgen.lab.solver.rows import shuffled
-from cardgen.lab.solver.solving import Solution, solve
+from cardgen.games.abstrac.solver.engines import search_of
+from cardgen.games.abstrac.solver.rows import shuffled
+from cardgen.games.abstrac.solver.solving import Solution, solve
 
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
 #: Seconds that a row may take.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...errors import PackError, UsageError
-from ...pack import Card, Pack
+from ...pack.model import Card, Pack
 from .pack_rules import check, colors
 
 #: A suit of a standard pack has so many ranks, and three of its suits stand for green.

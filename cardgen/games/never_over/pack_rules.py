@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-from ...colors import SIGHTS, lightness, seen
+from ...colour.colors import SIGHTS, lightness, seen
 from ...errors import Problem
-from ...pack import Pack, Suit
+from ...pack.model import Pack, Suit
 
 #: Cards in a hand, and the pieces that makers of playing cards produce by custom: 52, two jokers
 #: and two cards of advertising.

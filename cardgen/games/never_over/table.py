@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...errors import UsageError
-from ...pack import Pack
+from ...pack.model import Pack
 from .cards import Cards, cards_of
 from .options import Options
 from .partners import Sides, alone, members, numbered, usual_sides, verify_sides

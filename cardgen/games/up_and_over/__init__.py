@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...errors import Problem
-from ...pack import Pack
+from ...pack.model import Pack
 from ..standard import RANKS_13, check_ranks, tell_jokers
 
 

@@ -7,12 +7,12 @@ from itertools import groupby
 from statistics import NormalDist
 from typing import Literal, NamedTuple
 
-from ..experiment import Experiment
-from ..tally import Tally
+from ...games.experiment import Experiment
+from ..moments import Tally
+from .checkpoint import Memory
 from .compositions import Composition
-from .gaps import Gap, gap
-from .memory import Memory
-from .question import Question
+from .deviation import Gap, gap
+from .problem import Question
 
 #: How sure the race is that a candidate misses the wishes, or meets them, before no more games go there.
 #: Surer of the former: it looks at many candidates, and often; what it takes for good is measured anew in

@@ -14,10 +14,10 @@ from typing import Literal, NamedTuple
 
 from ...errors import UsageError
 from ..estimates import estimate
+from .candidates import Guess, chance, guesses, models_of, nearest_first
+from .checkpoint import Memory
 from .compositions import Composition, apart
-from .guesses import Guess, chance, guesses, models_of, nearest_first
-from .memory import Memory
-from .question import Question
+from .problem import Question
 from .racing import (
     Play,
     Stopped,

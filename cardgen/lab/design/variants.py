@@ -7,10 +7,11 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from ... import data, library, untrusted
 from ...errors import UsageError
 from ...games.never_over.cards import Cards
-from ...source import Data, Source
+from ...pack import folders, library
+from ...pack.yaml import Data, Source
+from ...sandbox import untrusted as untrusted
 from ...units import BadValue
 from .compositions import Composition
 
@@ -107,7 +108,7 @@ def folder_of(base: str) -> Path | None:
 
 
 def _shipped(file: Path) -> bool:
-    return file.parent.resolve() == data.folder("packs").resolve()
+    return file.parent.resolve() == folders.folder("packs").resolve()
 
 
 def extended(base: str, folder: Path) -> str:

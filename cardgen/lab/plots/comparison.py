@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ...fonts import TEXT
-from ...pack import Pack
-from ..measures import Estimate
+from ...games.measures import Estimate
+from ...pack.model import Pack
+from ...text.fonts import TEXT
 from ..report import distribution
 from ..results import Results
 from . import findings, panels, series

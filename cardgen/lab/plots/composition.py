@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...fonts import TEXT
 from ...games.never_over.pack_rules import HAND
+from ...text.fonts import TEXT
 from ..composition import Composition
 from ..composition_parts import SuitPart
 from ..odds import Odds, distribution

@@ -9,10 +9,10 @@ from math import ceil
 from typing import Any
 
 from ...games.addenda.values import LIMIT
+from ...games.measures import Estimate
 from ...games.up_and_over.editions import EDITIONS
 from ..composition import Composition
 from ..composition_parts import SuitPart
-from ..measures import Estimate
 from ..results import Results
 from . import series
 from .series import digits

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
-from ...colors import contrast, from_hex
-from ...fonts import SANS, TEXT
-from ..measures import Estimate
+from ...colour.colors import contrast, from_hex
+from ...games.measures import Estimate
+from ...text.fonts import SANS, TEXT
 from .series import Bars, apart, whole_ticks
 from .series import ticks as round_ticks
 from .theme import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ...colors import WHITE, contrast, from_hex
-from ...fonts import TEXT
+from ...colour.colors import WHITE, contrast, from_hex
+from ...text.fonts import TEXT
 from ..composition import Composition
 from ..composition_parts import SuitPart
 from . import findings, panels

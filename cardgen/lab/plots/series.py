@@ -7,7 +7,7 @@ from itertools import accumulate
 from math import ceil, copysign, floor, log10
 from typing import NamedTuple
 
-from ..measures import Estimate, Measure
+from ...games.measures import Estimate, Measure
 from ..results import Results
 
 #: A curve ends where fewer than this share of the turns of its first round are still played.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ...pack import Pack
+from ...pack.model import Pack
 from ..report import distribution
 from ..results import Results
 from . import findings, panels, series, standard

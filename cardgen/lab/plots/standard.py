@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...games.abstrac.experiment import LEAD
 from ...games.addenda.values import LIMIT
-from ..abstrac import LEAD
 from ..results import Results
 from . import findings, panels, series
 from .layout import Panel

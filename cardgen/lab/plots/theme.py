@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ... import __version__
-from ...colors import BLACK, WHITE, contrast, from_hex
+from ...colour.colors import BLACK, WHITE, contrast, from_hex
 from ...errors import UsageError
-from ...fonts import INDEX, SANS, TEXT, Font
 from ...games.never_over.pack_rules import colors
-from ...pack import Pack
+from ...pack.model import Pack
+from ...text.fonts import INDEX, SANS, TEXT, Font
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,0 +1,1 @@
+"""Colours in sRGB and CMYK, and their conversion by ICC profiles."""

@@ -1,0 +1,121 @@
+"""One colour as a pair of sRGB and CMYK: parsing, contrast, and how colour-blind people see it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..units import BadValue, quoted
+
+Triple = tuple[float, float, float]
+
+
+class Color(NamedTuple):
+    """A colour for both worlds: sRGB for home printers and screens, CMYK for a press. All parts 0 to 1."""
+
+    rgb: Triple
+    cmyk: tuple[float, float, float, float]
+    #: False where the CMYK stands in for that of a press, until its profile is known (color_conversion).
+    stated: bool = True
+
+    @property
+    def hex(self) -> str:
+        """The sRGB value as #RRGGBB."""
+        return "#" + "".join(f"{round(part * 255):02X}" for part in self.rgb)
+
+    def mixed(self, other: Color, share: float) -> Color:
+        """So much of the other colour (0 to 1) in this one."""
+        return Color(
+            tuple(a + (b - a) * share for a, b in zip(self.rgb, other.rgb, strict=True)),  # type: ignore[arg-type]
+            tuple(a + (b - a) * share for a, b in zip(self.cmyk, other.cmyk, strict=True)),  # type: ignore[arg-type]
+            self.stated and other.stated,
+        )
+
+
+BLACK = Color((0, 0, 0), (0, 0, 0, 1))
+WHITE = Color((1, 1, 1), (0, 0, 0, 0))
+NAMED = {"black": BLACK, "white": WHITE}
+
+_DIGITS = frozenset("0123456789abcdefABCDEF")
+
+
+def from_hex(text: str) -> Color:
+    """A colour from #RGB or #RRGGBB, its CMYK derived. Raises BadValue.
+
+    Black and white are the same on every press.
+    """
+    if text[:1] != "#" or len(text) not in (4, 7) or not _DIGITS.issuperset(text[1:]):
+        raise BadValue(f"{quoted(text)} is not a colour", 'write "#RRGGBB" in quotes, such as "#0B7A4B"')
+    digits = text[1:] if len(text) == 7 else "".join(d * 2 for d in text[1:])
+    r, g, b = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
+    return Color((r, g, b), _cmyk_from_rgb((r, g, b)), stated=r == g == b and r in (0, 1))
+
+
+def _cmyk_from_rgb(rgb: Triple) -> tuple[float, float, float, float]:
+    """A plain derivation with full black replacement, good enough where no press is known."""
+    black = 1 - max(rgb)
+    if black >= 1:
+        return (0, 0, 0, 1)
+    c, m, y = ((1 - part - black) / (1 - black) for part in rgb)
+    return (c, m, y, black)
+
+
+def from_cmyk(cmyk: tuple[float, float, float, float]) -> Color:
+    """A colour from CMYK, its sRGB derived in the simplest way."""
+    c, m, y, k = cmyk
+    return Color(((1 - c) * (1 - k), (1 - m) * (1 - k), (1 - y) * (1 - k)), cmyk)
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def _companded(part: float) -> float:
+    part = min(1.0, max(0.0, part))
+    return part * 12.92 if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
+
+
+def luminance(rgb: Triple) -> float:
+    """Relative luminance, 0 to 1 (WCAG 2.2, definition of relative luminance)."""
+    r, g, b = (_linear(part) for part in rgb)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(a: Color, b: Color) -> float:
+    """The contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
+    dark, light = sorted((luminance(a.rgb), luminance(b.rgb)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def lightness(rgb: Triple) -> float:
+    """CIE L*, 0 to 100: how light the eye takes a colour to be."""
+    y = luminance(rgb)
+    return 116 * y ** (1 / 3) - 16 if y > 0.008856 else 903.3 * y
+
+
+#: Colour-blind sight as matrices on linear RGB, of full severity: Machado, Oliveira and Fernandes,
+#: "A Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE TVCG 15 (2009).
+SIGHTS: dict[str, tuple[Triple, Triple, Triple]] = {
+    "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+
+
+def seen(rgb: Triple, sight: str) -> Triple:
+    """An sRGB colour as somebody with one of SIGHTS sees it."""
+    linear = [_linear(part) for part in rgb]
+    r, g, b = (_companded(sum(w * p for w, p in zip(row, linear, strict=True))) for row in SIGHTS[sight])
+    return (r, g, b)

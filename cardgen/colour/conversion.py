@@ -1,0 +1,209 @@
+"""Converts sRGB to the CMYK of a press by an ICC output profile: pictures, and the flat colours of packs."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from .colors import Color
+
+#: The widest stroke of line art, in points: stems of bold type of 36 pt are about so wide, and larger type
+#: may be of several inks (printers' pages).
+_STROKE = 6.0
+#: An edge of line art goes from dark to light within so many pixels (levels of 255).
+_DARK, _LIGHT, _EDGE = 80, 176, 4
+#: Pixels whose channels differ by no more are grey; any hue is black in pixels no lighter than _BLACK.
+_NEUTRAL, _BLACK = 4, 24
+#: Dark areas no lighter are a solid black, and not the shadows of a photograph.
+_SOLID = 3
+#: Shadows reach so many cells into the strokes that grow out of them, a cell being a third of a stroke's half
+#: width; and into solid black so many times as far, which is as far as the largest card goes.
+_NEAR, _FAR = 32, 60
+#: Levels by which the lightest and darkest of 3 × 3 pixels differ: at least _GRAIN in what has texture, at
+#: least _STEP at the edge of line art. JPEG compression spoils the blocks of 8 pixels that an edge lies in.
+_GRAIN, _STEP, _BLOCK = 4, 96, 8
+#: A photograph has texture in at least one of so many pixels.
+_TEXTURED = 6
+
+
+def on_press(color: Color, profile: bytes, most_ink: float | None = None) -> Color:
+    """Convert a colour that is stated in RGB only as pictures are; one with inks of its own stays as it is.
+
+    most_ink: on one spot, in parts of 1: a heavier colour gets less cyan, magenta and yellow.
+    """
+    return color if color.stated else color._replace(cmyk=_flat(color, profile, most_ink), stated=True)
+
+
+def _flat(color: Color, profile: bytes, most_ink: float | None) -> tuple[float, float, float, float]:
+    """The inks of a flat colour: those of a picture of one pixel."""
+    from PIL import Image
+
+    levels = tuple(round(255 * part) for part in color.rgb)
+    c, m, y, k = (ink / 255 for ink in in_cmyk(Image.new("RGB", (1, 1), levels), profile).getpixel((0, 0)))
+    less = min(1.0, (most_ink - k) / (c + m + y)) if most_ink and c + m + y else 1.0
+    return (c * less, m * less, y * less, k)
+
+
+def in_cmyk(picture: Any, profile: bytes, ppi: float = 300) -> Any:
+    """An sRGB image (PIL) in CMYK by an output profile: relative colorimetric with black point compensation.
+
+    A picture without colour becomes black ink alone, and so does black line art: a black line in four inks
+    would show coloured seams. ppi: pixels an inch as it is printed.
+    """
+    from PIL import Image, ImageChops, ImageCms
+
+    grey = picture.convert("L")
+    if ImageChops.difference(picture, Image.merge("RGB", (grey, grey, grey))).getbbox() is None:
+        return _black_alone(grey)
+    converted: Any = ImageCms.applyTransform(picture, _transform(profile))
+    converted.paste(_black_alone(grey), mask=_line_art(picture, round(_STROKE / 72 * ppi / 2)))
+    return converted
+
+
+@cache
+def _transform(profile: bytes) -> Any:
+    from PIL import ImageCms
+
+    return ImageCms.buildTransform(
+        ImageCms.createProfile("sRGB"),
+        ImageCms.ImageCmsProfile(io.BytesIO(profile)),
+        "RGB",
+        "CMYK",
+        ImageCms.Intent.RELATIVE_COLORIMETRIC,
+        ImageCms.Flags.BLACKPOINTCOMPENSATION,
+    )
+
+
+def _line_art(picture: Any, reach: int) -> Any:
+    """Where an RGB image is black line art, as a mask: strokes on a light ground, solid areas, their edges.
+
+    reach: half the width of the widest stroke in pixels. Strokes are what a morphological closing fills with
+    the ground around them (Serra, Image Analysis and Mathematical Morphology, 1982). What grows out of the
+    shadows of a photograph belongs to it, and so does what has texture all about: both are left out.
+    """
+    from PIL import ImageChops
+
+    red, green, blue = picture.split()
+    lightest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    darkest = ImageChops.darker(ImageChops.darker(red, green), blue)
+    black = ImageChops.subtract(lightest, darkest).point(lambda chroma: 255 * (chroma <= _NEUTRAL))
+    cores = lightest.point(lambda level: 255 * (level <= _BLACK))
+    black = ImageChops.lighter(black, cores)
+    dark, light = _least(lightest, _EDGE).point(_is_dark), _most(lightest, _EDGE).point(_is_light)
+    edges = ImageChops.darker(dark, light)
+
+    reach = max(reach, _EDGE)
+    ground = _least(_most(lightest, reach), reach)
+    near, far = _shadows(lightest, ground, reach)
+    solid = _most(_without(ground.point(lambda level: 255 * (level <= _SOLID)), far), _BLOCK)
+    areas = _most(_without(ground.point(_is_dark), solid), reach)
+    strokes = _without(_without(ground.point(_is_light), areas), near)
+    strokes = ImageChops.darker(strokes, _most(edges, reach))
+    found = ImageChops.darker(ImageChops.lighter(strokes, solid), ImageChops.lighter(cores, edges))
+    return _without(ImageChops.darker(found, black), _textured(picture.convert("L")))
+
+
+def _shadows(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
+    """The shadows of photographs, with what grows out of them: within _NEAR cells, and however far (masks).
+
+    lightest: the lightest channel; ground: the same without its strokes. Dark areas are shadows that are
+    neither solid black nor in the block of something light.
+    """
+    from PIL import Image, ImageChops
+
+    cell = max(1, reach // 3)
+    seeds = ground.point(lambda level: 255 * (_SOLID < level < _DARK))
+    seeds = _without(seeds, _most(ground, _BLOCK).point(_is_light)).reduce(cell).point(_is_any)
+    dark = lightest.point(_is_dark).reduce(cell).point(_is_any)
+
+    def grown(image: Any) -> Any:
+        for _ in range(_NEAR):
+            image = ImageChops.darker(_most(image, 1), dark)
+        return image
+
+    def whole(image: Any) -> Any:
+        # The edge of what is dark may lie in a cell beside it.
+        large = _most(image, 1).resize((image.width * cell, image.height * cell), Image.Resampling.NEAREST)
+        return large.crop((0, 0, *lightest.size))
+
+    near = far = grown(ImageChops.darker(seeds, dark))
+    for _ in range(_FAR):
+        before, far = far, grown(far)
+        if before == far:
+            break
+    return whole(near), whole(far)
+
+
+def _textured(grey: Any) -> Any:
+    """Where a grey image has texture all about, as a mask; what lies around hard edges counts for nothing."""
+    from PIL import ImageChops, ImageFilter
+
+    step = ImageChops.subtract(_most(grey, 1), _least(grey, 1))
+    even = ImageChops.invert(_most(step.point(lambda levels: 255 * (levels >= _STEP)), _BLOCK))
+    grain = ImageChops.darker(even, step.point(lambda levels: 255 * (levels >= _GRAIN)))
+    around = ImageFilter.BoxBlur(4 * _BLOCK)
+    least = even.filter(around).point(lambda share: share // _TEXTURED + 1)
+    return ImageChops.subtract(grain.filter(around), least).point(_is_any)
+
+
+def _is_dark(level: int) -> int:
+    return 255 * (level < _DARK)
+
+
+def _is_light(level: int) -> int:
+    return 255 * (level > _LIGHT)
+
+
+def _is_any(level: int) -> int:
+    return 255 * (level > 0)
+
+
+def _without(mask: Any, other: Any) -> Any:
+    """What of a mask is not in another."""
+    from PIL import ImageChops
+
+    return ImageChops.darker(mask, ImageChops.invert(other))
+
+
+def _most(image: Any, reach: int) -> Any:
+    """The highest value within so many pixels of each, in a square (a dilation)."""
+    from PIL import ImageChops
+
+    return _windowed(image, reach, ImageChops.lighter, 0)
+
+
+def _least(image: Any, reach: int) -> Any:
+    """The lowest value within so many pixels of each, in a square (an erosion)."""
+    from PIL import ImageChops
+
+    return _windowed(image, reach, ImageChops.darker, 255)
+
+
+def _windowed(image: Any, reach: int, pick: Callable[[Any, Any], Any], beyond: int) -> Any:
+    """An image of one channel with the pick of all values within reach; `beyond` stands outside of it.
+
+    Windows are made of two smaller ones, so that the time goes by the logarithm of the reach: Pillow's own
+    filters take 100 times as long.
+    """
+    from PIL import ImageOps
+
+    image, size = ImageOps.expand(image, reach, beyond), 2 * reach + 1
+    for across, down in ((1, 0), (0, 1)):
+        covered = 1
+        while covered < size:
+            step = min(covered, size - covered)
+            x, y = step * across, step * down
+            first = image.crop((0, 0, image.width - x, image.height - y))
+            image = pick(first, image.crop((x, y, image.width, image.height)))
+            covered += step
+    return image
+
+
+def _black_alone(grey: Any) -> Any:
+    """A grey image as black ink."""
+    from PIL import Image, ImageChops
+
+    none = Image.new("L", grey.size)
+    return Image.merge("CMYK", (none, none, none, ImageChops.invert(grey)))

@@ -1,0 +1,213 @@
+"""Picture files that a pack names: other people's files, looked at before they are drawn."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Iterator
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from ..errors import Path as DataPath
+from ..errors import Problem
+from ..sandbox import untrusted as untrusted
+from ..units import MM, BadValue, shown_size
+from .conversion import in_cmyk
+
+#: More pixels, in all and on a side, than any card of 300 mm needs at 600 ppi; more bytes than those take.
+MOST_PIXELS, _MOST_SIDE, _MOST_BYTES = 60_000_000, 20_000, 256 << 20
+#: A picture of more pixels is made smaller before anything else, so that its copies are small: on a card of
+#: 300 mm it still has 330 of them an inch.
+_LARGE = 16_000_000
+LEAST_PPI = 300
+#: What is short of that by less than a hundredth is not worth a word; preflight takes it too.
+_NEARLY = 0.99
+#: More pixels an inch than print can show.
+_MOST_PPI = 600
+FORMATS = ("PNG", "JPEG")
+#: A back is compared with itself turned about in cells of a quarter of a millimetre, each with the lightest
+#: and darkest of its neighbours: so the two may be a cell apart. What still differs is averaged over squares
+#: of 2 mm, about the least sign that marks a card, and seen from so many levels (of 255) on: a lattice in
+#: JPEG of quality 30 gives 9, with noise of 25 levels 4; a word of 2 mm on it 19, a faint patch its contrast.
+_CELL, _SQUARE, _SEEN = 0.25 * MM, 8, 12
+#: So much of a picture may hang over the card unsaid.
+_CUT = 0.05
+#: The Exif tag that says how a picture must be turned (CIPA DC-008, 4.6.4).
+_ORIENTATION = 0x0112
+
+
+def check(file: Path, width: float, height: float, path: DataPath) -> Iterator[Problem]:
+    """The problems of a picture that is to fill so much space (points): form, size, resolution."""
+    try:
+        wide, high = _opened(file)
+    except BadValue as error:
+        yield Problem(str(error), path, error.hint)
+        return
+    share = min(wide / high * height / width, high / wide * width / height)
+    if share < 1 - _CUT:
+        message = f"the shape of the card cuts {100 * (1 - share):.0f} % of this picture off"
+        hint = f"crop it to the card's shape, such as {_pixels(width)} × {_pixels(height)} pixels"
+        yield Problem(message, path, hint, "warning")
+    ppi = min(wide / width, high / height) * 72
+    if ppi < LEAST_PPI * _NEARLY:
+        message = f"this picture has {ppi:.0f} pixels an inch at its size of {shown_size(width, height)}"
+        need = f"{_pixels(width)} × {_pixels(height)}"
+        yield Problem(message, path, f"for a sharp print use {need} pixels or more", "warning")
+
+
+def _opened(file: Path) -> tuple[int, int]:
+    """A picture's width and height in pixels, once it has been read to its end. Raises BadValue."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with _open(file) as image:
+                if image.width * image.height > MOST_PIXELS or max(image.size) > _MOST_SIDE:
+                    raise Image.DecompressionBombError
+                image.load()
+                sideways = image.getexif().get(_ORIENTATION, 1) >= 5
+                return (image.height, image.width) if sideways else image.size
+    except BadValue:
+        raise
+    except Image.DecompressionBombError:
+        most = f"at most {MOST_PIXELS // 1_000_000} million are allowed, and {_MOST_SIDE:,} on a side"
+        raise BadValue("this picture has more pixels than can be opened safely", most) from None
+    except UnidentifiedImageError:
+        raise BadValue("this is no PNG or JPEG picture", "save it as one of them") from None
+    except Exception as error:
+        raise BadValue(f"this picture cannot be opened ({_reason(error)})", "save it again, whole") from None
+
+
+def _open(file: Path) -> Any:
+    """A picture file as a PIL image, not yet decoded. Raises OSError, BadValue and what Pillow likes."""
+    from PIL import Image
+
+    return Image.open(io.BytesIO(_bytes(file)), formats=FORMATS)
+
+
+def _bytes(file: Path) -> bytes:
+    data = untrusted.read_admitted(file, _MOST_BYTES)
+    if len(data) > _MOST_BYTES:
+        most = f"at most {_MOST_BYTES >> 20} MB are read"
+        raise BadValue("this picture's file is larger than any card's", most)
+    return data
+
+
+def _reason(error: Exception) -> str:
+    """What the system or Pillow says, in a line; Pillow raises what it likes for damaged files."""
+    said = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
+    return said.splitlines()[0][:80]
+
+
+def _pixels(points: float) -> int:
+    return -int(-points / 72 * LEAST_PPI // 1)
+
+
+def one_way(file: Path, width: float, height: float) -> bool:
+    """Tell whether a picture that fills so much space (points) looks different anywhere when turned about."""
+    from PIL import Image, ImageChops, ImageFilter
+
+    whole = in_srgb(file)
+    scale = min(whole.width / width, whole.height / height)
+    across, along = width * scale, height * scale
+    left, top = max(0.0, whole.width - across) / 2, max(0.0, whole.height - along) / 2
+    shown = (left, top, whole.width - left, whole.height - top)
+    cell = max(_CELL, 2 / scale)  # a picture may lie a pixel off its middle, and so two off its turned self
+    cells = (max(1, round(width / cell)), max(1, round(height / cell)))
+    small = whole.resize(cells, Image.Resampling.BOX, box=shown)
+    turned = small.rotate(180)
+    above = ImageChops.subtract(small, turned.filter(ImageFilter.MaxFilter(3)))
+    below = ImageChops.subtract(turned.filter(ImageFilter.MinFilter(3)), small)
+    differs = ImageChops.add(above, below).filter(ImageFilter.BoxBlur((_SQUARE - 1) / 2))
+    extrema: Any = differs.getextrema()
+    return any(high >= _SEEN for _, high in extrema)
+
+
+def in_srgb(file: Path) -> Any:
+    """A picture as it is meant to look: upright, on white where it is transparent, in sRGB (a PIL image)."""
+    from PIL import Image, ImageOps
+
+    with _open(file) as image:
+        profile = image.info.get("icc_profile")
+        upright = ImageOps.exif_transpose(_reduced(image))
+    if upright.mode.startswith("I"):
+        # 16 bits a pixel; Pillow would cut off all but the darkest 256 steps.
+        upright = upright.convert("I").point(lambda level: level / 256).convert("L")
+    if "A" in upright.getbands() or "transparency" in upright.info:
+        layer = upright.convert("RGBA")
+        paper = Image.new("RGBA", layer.size, "white")
+        upright = Image.alpha_composite(paper, layer).convert("RGB")
+    return _converted(upright, profile).convert("RGB")
+
+
+def _reduced(image: Any) -> Any:
+    """The same image, with fewer pixels where it has very many."""
+    factor = ceil((image.width * image.height / _LARGE) ** 0.5)
+    if factor < 2:
+        return image
+    if image.mode in ("1", "P"):
+        image = image.convert("RGBA" if "transparency" in image.info else "RGB")
+    elif image.mode.startswith("I;"):
+        image = image.convert("I")
+    return image.reduce(factor)
+
+
+def _converted(image: Any, profile: bytes | None) -> Any:
+    """The picture in sRGB, by the profile that came with it if it is of use."""
+    from PIL import ImageCms
+
+    if not profile:
+        return image
+    try:
+        source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        return ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
+    except (ImageCms.PyCMSError, OSError, ValueError):
+        return image
+
+
+def for_pdf(file: Path, width: float, height: float) -> Any:
+    """A picture to fill so much space (points) as ReportLab wants it, an ImageReader.
+
+    A plain JPEG goes into the PDF as it is; of any other no more pixels than print can show.
+    """
+    from PIL import Image
+    from reportlab.lib.utils import ImageReader
+
+    raw = _bytes(file)
+    with Image.open(io.BytesIO(raw), formats=FORMATS) as image:
+        upright = image.getexif().get(_ORIENTATION, 1) == 1
+        plain = image.format == "JPEG" and image.mode in ("RGB", "L") and "icc_profile" not in image.info
+        small = image.width * image.height <= 4 * _shown_pixels(width, height)
+    if plain and upright and small:
+        return ImageReader(io.BytesIO(raw))
+    picture = in_srgb(file)
+    excess = picture.width * picture.height / _shown_pixels(width, height)
+    if excess > 1:
+        picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
+    return ImageReader(picture)
+
+
+def for_press(file: Path, width: float, height: float, profile: bytes) -> Any:
+    """A picture in CMYK to fill so much space (points), as ReportLab wants it, an ImageReader.
+
+    Grey pictures stay grey, and one that is CMYK already keeps its inks; any other is converted by the
+    profile (an output profile for CMYK). Black line art stays pure black.
+    """
+    from reportlab.lib.utils import ImageReader
+
+    with _open(file) as image:
+        ready = image.mode == "CMYK" and image.getexif().get(_ORIENTATION, 1) == 1
+        picture = image.copy() if ready else None
+    picture = in_srgb(file) if picture is None else picture
+    excess = picture.width * picture.height / _shown_pixels(width, height)
+    if excess > 1:
+        picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
+    ppi = 72 * (picture.width * picture.height / (width * height)) ** 0.5
+    return ImageReader(picture if ready else in_cmyk(picture, profile, ppi))
+
+
+def _shown_pixels(width: float, height: float) -> float:
+    """How many pixels print can show in so much space (points)."""
+    return width * height * (_MOST_PPI / 72) ** 2

@@ -1,0 +1,1 @@
+"""What rulebooks of Abstrac tell: facts, worked examples, drawn rows."""

@@ -1,0 +1,1 @@
+"""What the rulebook of NEVER OVER tells: facts, a game that is played through, tables."""

@@ -1,0 +1,208 @@
+"""How the careful player weighs: by the position after each move, as far as its seat can see.
+
+A position is worth the points on the own side's piles; what the hand may still score under its ceiling, the
+higher cards first, each the less the likelier it is that opponents lower the ceiling before its turn comes;
+what cards to come may score; what red cards in hand are good for; less what opponents may expect, who hold
+unseen cards. An opponent's point counts for its share among the opponents.
+
+The factors were found by trial: of some hundred sets of them these did best in thousands of games of the
+published pack, at two, three and four seats, against every mix of the other temperaments.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .heuristics import _CARDS, _PASS, _RETIRE, _STOCK, POINT, Ground, Sight, draws, freed
+
+#: How likely opponents with a red card that fits play it on this seat at once, in 16ths.
+_DANGER = 8
+#: What a green card over the ceiling is worth of its points, in 16ths: where a red card in hand can raise the
+#: ceiling to it, and where none can.
+_REACHED, _HOPE = 7, 1
+#: What opening one's own pile counts at once, in 16ths: it can wait until others have spent their low cards.
+_OPENING = 3
+#: The same where red counts against its owner: red cards always find a use, so there is less to wait for.
+_REACHED_AGAINST, _OPENING_AGAINST = 2, 16
+#: What a red card in hand is worth of the harm that it could do, in 16ths; what of that it costs to play it.
+_WEAPON, _HOLD = 4, 12
+#: How well opponents come out of a low ceiling, the higher the worse, in 16ths of cards.
+_REGAIN = 4
+#: What an opponent's point counts, in 16ths of its share.
+_FOE = 24
+#: What a card put away is worth to opponents, in 16ths of its worth here.
+_GIFT = 4
+#: What cards to come are worth of their points, in 16ths: to this seat, to opponents.
+_COMING, _AHEAD = 1, 8
+
+
+class Outlook(NamedTuple):
+    """What a seat makes of all that it sees."""
+
+    #: Opponents who still play (1 if there is none), and the cards that they hold.
+    foes: int
+    hidden: int
+    #: All cards that cannot be seen, at least 1.
+    unseen: int
+    #: How many cards of the stock each who still plays will get.
+    coming: int
+    #: The level of the own place, and to which one red cards in hand can raise it; -1 for none.
+    top: int
+    reach: int
+
+
+def outlook(sight: Sight, ground: Ground) -> Outlook:
+    """Count what is needed for all moves."""
+    active = foes = hidden = unseen = 0
+    for seat in range(ground.seats):
+        if sight.playing[seat]:
+            active += 1
+            if ground.sides[seat] != ground.sides[sight.seat]:
+                foes += 1
+                hidden += sight.sizes[seat]
+    for kind in range(ground.kinds):
+        unseen += sight.unseen[kind]
+    coming = (sight.stock + active - 1) // active
+    top = sight.tops[ground.red_pile[sight.seat]]
+    return Outlook(max(foes, 1), hidden, max(unseen, 1), coming, top, reach_without(sight, ground, -1))
+
+
+def reach_without(sight: Sight, ground: Ground, taken: int) -> int:
+    """The highest level among red cards in hand, one of a kind being taken away; -1 for none."""
+    reach = -1
+    for kind in range(ground.greens, ground.kinds):
+        if sight.hand[kind] > (kind == taken):
+            reach = max(reach, ground.level_of[kind])
+    return reach
+
+
+def unseen_reds(sight: Sight, ground: Ground, low: int, high: int) -> int:
+    """Unseen red cards from a level on, below another."""
+    cards = 0
+    for kind in range(ground.greens, ground.kinds):
+        if low <= ground.level_of[kind] < high:
+            cards += sight.unseen[kind]
+    return cards
+
+
+def in_hand(
+    sight: Sight, ground: Ground, ahead: Outlook, level: int, reach: int, changed: int, change: int
+) -> int:
+    """What the green cards in hand may still score under a ceiling, with some more or fewer of one kind.
+
+    reach: to what level red cards in hand can raise the ceiling again.
+    """
+    worth, rounds, safety = 0, 1, 32 * ahead.unseen * ahead.foes
+    reached = _REACHED_AGAINST if ground.against else _REACHED
+    for kind in range(ground.greens - 1, -1, -1):
+        cards = sight.hand[kind] + (change if kind == changed else 0)
+        points = cards * ground.pointages[kind] * POINT
+        again = reached if ground.level_of[kind] <= reach else _HOPE
+        kept = 0
+        if ground.level_of[kind] <= level:
+            lower = unseen_reds(sight, ground, 0, ground.level_of[kind])
+            fear = (2 * rounds + cards - 1) * _DANGER * ahead.hidden * lower
+            kept = points * safety // (safety + fear)
+            rounds += cards
+        worth += kept + (points - kept) * again // 16
+    return worth
+
+
+def expected(sight: Sight, ground: Ground, ahead: Outlook, cards: int, level: int) -> int:
+    """What so many unseen cards may score under a ceiling, which some of them may raise again."""
+    within = over = 0
+    for kind in range(ground.greens):
+        points = sight.unseen[kind] * ground.pointages[kind] * POINT
+        if ground.level_of[kind] <= level:
+            within += points
+        else:
+            over += points
+    raising = 16 * cards * unseen_reds(sight, ground, level + 1, ground.highest + 1)
+    regained = over * raising // (raising + _REGAIN * ahead.unseen)
+    return cards * (within + regained) // ahead.unseen
+
+
+def to_come(sight: Sight, ground: Ground, ahead: Outlook, level: int) -> int:
+    """What the seat's share of the stock may score under its ceiling."""
+    return expected(sight, ground, ahead, ahead.coming, level) * _COMING // 16
+
+
+def moved(sight: Sight, ground: Ground, ahead: Outlook, place: int, level: int) -> int:
+    """How much more others may expect, all players of a place, when its ceiling goes to a level."""
+    worth = 0
+    for seat in range(ground.seats):
+        if ground.red_pile[seat] == place and sight.playing[seat] and seat != sight.seat:
+            cards = sight.sizes[seat] + ahead.coming * _AHEAD // 16
+            worth += expected(sight, ground, ahead, cards, level)
+            worth -= expected(sight, ground, ahead, cards, sight.tops[place])
+    return worth
+
+
+def weapon(sight: Sight, ground: Ground, ahead: Outlook, kind: int) -> int:
+    """What a red card in hand is good for against the opponents of one place."""
+    worth, level = 0, ground.level_of[kind]
+    for place in range(ground.places):
+        if ground.place_sides[place] != ground.sides[sight.seat] and level < sight.tops[place]:
+            worth = max(worth, -moved(sight, ground, ahead, place, level))
+    return worth * _WEAPON * _FOE // (256 * ahead.foes)
+
+
+def wishes(sight: Sight, ground: Ground, ahead: Outlook, now: int, wish: list[int]) -> None:
+    """What one more card of each kind would be worth in hand."""
+    for kind in range(ground.kinds):
+        if kind < ground.greens:
+            wish[kind] = in_hand(sight, ground, ahead, ahead.top, ahead.reach, kind, 1) - now
+        else:
+            reach = max(ahead.reach, ground.level_of[kind])
+            wish[kind] = in_hand(sight, ground, ahead, ahead.top, reach, -1, 0) - now
+            wish[kind] += weapon(sight, ground, ahead, kind)
+
+
+def weigh_red(
+    sight: Sight, ground: Ground, ahead: Outlook, now: int, fresh: int, kind: int, out: list[int]
+) -> None:
+    """What a red card in hand is worth on each place, and away."""
+    level, points = ground.level_of[kind], ground.against * ground.pointages[kind] * POINT
+    reach = reach_without(sight, ground, kind)
+    left = in_hand(sight, ground, ahead, ahead.top, reach, -1, 0) - now
+    arm = weapon(sight, ground, ahead, kind)
+    out[_CARDS + kind] = fresh + left - arm - arm * _GIFT // 16
+    held = fresh - arm * _HOLD // 16
+    for place in range(ground.places):
+        code = _CARDS + ground.kinds * (place + 1) + kind
+        change = moved(sight, ground, ahead, place, level)
+        if ground.place_sides[place] != ground.sides[sight.seat]:
+            out[code] = held + left + (points - change) * _FOE // (16 * ahead.foes)
+        elif place != ground.red_pile[sight.seat]:
+            out[code] = held + left + change - points
+        else:
+            opened = in_hand(sight, ground, ahead, level, reach, -1, 0) - now
+            opened += to_come(sight, ground, ahead, level) - to_come(sight, ground, ahead, ahead.top)
+            share = _OPENING_AGAINST if ground.against else _OPENING
+            out[code] = held + change + opened * share // 16 - points
+
+
+def weigh_careful(sight: Sight, ground: Ground, out: list[int], wish: list[int]) -> None:
+    """What the position after each move is worth, over the one before."""
+    ahead = outlook(sight, ground)
+    now = in_hand(sight, ground, ahead, ahead.top, ahead.reach, -1, 0)
+    wishes(sight, ground, ahead, now, wish)
+    draws(sight, ground, wish, out)
+    # Passing draws no card.
+    fresh = out[_STOCK] if sight.stock + sight.discards else 0
+    own = ground.red_pile[sight.seat]
+    for kind in range(ground.kinds):
+        if not sight.hand[kind]:
+            continue
+        if kind >= ground.greens:
+            weigh_red(sight, ground, ahead, now, fresh, kind, out)
+            continue
+        points = ground.pointages[kind] * POINT
+        left = in_hand(sight, ground, ahead, ahead.top, ahead.reach, kind, -1) - now
+        out[_CARDS + kind] = fresh + left - points * _GIFT // 16
+        out[_CARDS + ground.kinds * (own + 1) + kind] = fresh + left + points
+    out[_PASS] = 0
+    # Who retires gets none of the stock.
+    out[_RETIRE] = -now - expected(sight, ground, ahead, ahead.coming, ahead.top) - fresh - 1
+    if ground.lays_down:
+        out[_RETIRE] += freed(sight, ground, -1, ahead.top) * POINT

@@ -1,0 +1,123 @@
+"""Facts of games added up: sums, sums of products, tables. Exact, so games can be added in any order.
+
+Sums of products are what intervals need: how facts vary from game to game, and together. Several
+experiments that played the same games stand side by side in a tally, so that differences between them are
+measured game by game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from operator import mul
+from typing import Any
+
+from ..games.experiment import Experiment, Rows
+
+#: Whole numbers are exact in doubles up to here.
+_EXACT = 1 << 53
+#: Multiplications for which OpenBLAS starts no threads, and games that are added at once at least.
+_ONE_THREAD, _PART = 1 << 18, 32
+
+
+@dataclass
+class Tally:
+    """What a number of games came to.
+
+    sums: of each fact. products: of each pair of facts, product by product of a game, all pairs. tables: by
+    name, summed; those of the n-th experiment begin with "n:".
+    """
+
+    games: int = 0
+    sums: list[int] = field(default_factory=list)
+    products: list[list[int]] = field(default_factory=list)
+    tables: dict[str, list[int]] = field(default_factory=dict)
+
+    def add(self, other: Tally) -> None:
+        """Take in other games of the same experiments."""
+        if not other.games:
+            return
+        if not self.games:
+            self.sums, self.products = other.sums[:], [row[:] for row in other.products]
+        else:
+            self.sums = _added(self.sums, other.sums)
+            self.products = list(map(_added, self.products, other.products))
+        self.games += other.games
+        for name, table in other.tables.items():
+            self.tables[name] = _added(self.tables[name], table) if name in self.tables else table[:]
+
+    def part(self, columns: Sequence[int]) -> Tally:
+        """The same games with these columns only, in this order; without tables."""
+        products = [[self.products[one][other] for other in columns] for one in columns]
+        return Tally(self.games, [self.sums[each] for each in columns], products)
+
+    def data(self) -> dict[str, Any]:
+        """As JSON can hold it."""
+        return {"games": self.games, "sums": self.sums, "products": self.products, "tables": self.tables}
+
+
+def _added(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    return [a + b for a, b in zip(one, other, strict=True)]
+
+
+def played(experiments: Sequence[Experiment], seed: int, first: int, count: int) -> Tally:
+    """Play the same games in each experiment and add them up. This is what a worker does."""
+    chunks = [each.play(seed, first, count) for each in experiments]
+    sums, products = _moments(_side_by_side([chunk.rows for chunk in chunks]))
+    tables = {
+        f"{at}:{name}": _whole(table)
+        for at, chunk in enumerate(chunks)
+        for name, table in chunk.tables.items()
+    }
+    return Tally(count, sums, products, tables)
+
+
+def _whole(table: Sequence[int]) -> list[int]:
+    return table.tolist() if hasattr(table, "tolist") else list(table)
+
+
+def _side_by_side(rows: Sequence[Rows]) -> Rows:
+    if len(rows) == 1:
+        return rows[0]
+    if all(hasattr(each, "shape") for each in rows):
+        import numpy as np
+
+        return np.hstack(rows)
+    lists = [_listed(each) for each in rows]
+    return [[fact for part in parts for fact in part] for parts in zip(*lists, strict=True)]
+
+
+def _listed(rows: Rows) -> list[list[int]]:
+    listed: list[list[int]] = rows.tolist() if hasattr(rows, "tolist") else rows
+    return listed
+
+
+def _moments(rows: Rows) -> tuple[list[int], list[list[int]]]:
+    """Sums of facts and of their products."""
+    if hasattr(rows, "shape") and _largest(rows) ** 2 * len(rows) < _EXACT:
+        return rows.sum(axis=0).tolist(), _products(rows).astype("int64").tolist()
+    columns = list(zip(*_listed(rows), strict=True))
+    half = [[sum(map(mul, one, other)) for other in columns[: at + 1]] for at, one in enumerate(columns)]
+    whole = [[half[max(at, other)][min(at, other)] for other in range(len(half))] for at in range(len(half))]
+    return [sum(column) for column in columns], whole
+
+
+def _products(rows: Rows) -> Any:
+    """The products of an array's columns, as doubles: these go through the processor's quick way.
+
+    In parts so small that the library of numpy does each in one thread: where every core has a worker
+    already, its threads stand in one another's way, up to a thousand times as long as they work.
+    """
+    import numpy as np
+
+    width = rows.shape[1]
+    total, step = np.zeros((width, width)), max(_PART, _ONE_THREAD // max(1, width * width))
+    for first in range(0, len(rows), step):
+        part = rows[first : first + step].astype(float)
+        total += part.T @ part
+    return total
+
+
+def _largest(rows: Rows) -> int:
+    """The largest of an array's numbers, whatever their signs; abs() would let the lowest of all pass."""
+    return max(int(rows.max(initial=0)), -int(rows.min(initial=0)))

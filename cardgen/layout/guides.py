@@ -1,0 +1,152 @@
+"""Where to cut: crop marks, cut lines, corner ticks, rounded outlines, and the line to fold along."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, get_args
+
+from ..errors import UsageError
+from ..geometry import TOLERANCE, Rect
+from ..units import MM
+from .imposition import MARK, MARK_OFF, Axis, Grid, Side
+
+Kind = Literal["auto", "crop", "lines", "ticks", "rounded", "none"]
+Where = Literal["fronts", "backs", "both"]
+
+#: A line from (x, y) to (x, y), in points.
+Segment = tuple[float, float, float, float]
+
+#: How long a crop mark is at most.
+_LONG = 5 * MM
+
+
+class Guides(NamedTuple):
+    """What to draw on one side of a sheet."""
+
+    lines: tuple[Segment, ...] = ()
+    #: Lines that lie over art, and must be seen on any ground.
+    over: tuple[Segment, ...] = ()
+    outlines: tuple[Rect, ...] = ()
+    folds: tuple[Segment, ...] = ()
+
+
+def guides(grid: Grid, side: Side, kind: Kind, inside: bool = False) -> Guides:
+    """The guides for the cards on a side. With inside, ticks also run into the cards' faces.
+
+    auto: crop marks, and ticks in the cards' corners for cuts whose marks have no room.
+    """
+    if kind not in get_args(Kind):
+        raise UsageError(f"{kind!r} is none of {', '.join(get_args(Kind))}")
+    trims = [slot.trim for slot in (*side.slots, *side.backs)]
+    folds = _folds(grid) if side.backs else ()
+    if kind in ("auto", "crop"):
+        ticked = grid.unmarked if kind == "auto" else []
+        lines, over = _crop_marks(grid, trims, ticked)
+        over += _ticks(grid, trims, MARK, ticked) if ticked else []
+        return Guides(tuple(lines), tuple(over), folds=folds)
+    if kind == "lines":
+        return Guides(lines=tuple(_cut_lines(grid, trims)), folds=folds)
+    if kind == "ticks":
+        ticks = tuple(_ticks(grid, trims, MARK if inside else 0.0, ["x", "y"]))
+        return Guides(over=ticks, folds=folds) if inside else Guides(lines=ticks, folds=folds)
+    if kind == "rounded":
+        return Guides(outlines=tuple(trims), folds=folds)
+    return Guides(folds=folds)
+
+
+def _distinct(values: list[float]) -> list[float]:
+    """Sorted, without those that are the same within the tolerance."""
+    found: list[float] = []
+    for value in sorted(values):
+        if not found or value - found[-1] > TOLERANCE:
+            found.append(value)
+    return found
+
+
+#: What is cut by the marks beyond an axis.
+_CUTS: dict[Axis, str] = {"y": "columns", "x": "rows"}
+
+
+def unmarked_cuts(grid: Grid, kind: Kind, inside: bool = False) -> list[str]:
+    """The cuts, "columns" and "rows", whose crop marks or outer ticks have no room."""
+    if kind in ("auto", "crop"):
+        return [_CUTS[axis] for axis in grid.unmarked]
+    if kind == "ticks" and not inside:
+        return [_CUTS[axis] for axis in grid.unmarked if grid.room(axis) < MARK - TOLERANCE]
+    return []
+
+
+def _edges(trims: list[Rect]) -> tuple[list[float], list[float]]:
+    xs = _distinct([x for trim in trims for x in (trim.x, trim.right)])
+    ys = _distinct([y for trim in trims for y in (trim.y, trim.top)])
+    return xs, ys
+
+
+def _crop_marks(grid: Grid, trims: list[Rect], without: list[Axis]) -> tuple[list[Segment], list[Segment]]:
+    """Short lines outside the whole grid that point along every cut: on paper, and partly over bleed."""
+    xs, ys = _edges(trims)
+    whole, (left_off, left_end), (low_off, low_end) = grid.whole, _span(grid, "x"), _span(grid, "y")
+    marks: dict[Axis, list[Segment]] = {"x": [], "y": []}
+    for x in xs:
+        marks["y"].append((x, whole.top + low_off, x, whole.top + low_end))
+        marks["y"].append((x, whole.y - low_off, x, whole.y - low_end))
+    for y in ys:
+        marks["x"].append((whole.x - left_off, y, whole.x - left_end, y))
+        marks["x"].append((whole.right + left_off, y, whole.right + left_end, y))
+    lines: list[Segment] = []
+    over: list[Segment] = []
+    for axis, segments in marks.items():
+        if axis not in without and segments[0][:2] != segments[0][2:]:
+            on_bleed = _span(grid, axis)[0] < grid.outward(axis) - TOLERANCE
+            (over if on_bleed else lines).extend(segments)
+    return lines, over
+
+
+def _span(grid: Grid, axis: Axis) -> tuple[float, float]:
+    """Where a crop mark starts and ends, from the outermost trim: past the bleed where there is room."""
+    room, bleed = grid.room(axis), grid.outward(axis)
+    end = min(room, bleed + MARK_OFF + _LONG)
+    start = min(bleed + MARK_OFF, max(end - MARK, MARK_OFF, 0.0))
+    return min(start, room / 2), end
+
+
+def _cut_lines(grid: Grid, trims: list[Rect]) -> list[Segment]:
+    """Lines along every cut, from one end of the printable paper to the other."""
+    xs, ys = _edges(trims)
+    (_, beside), (_, above), whole = _span(grid, "x"), _span(grid, "y"), grid.whole
+    uprights = [(x, whole.y - above, x, whole.top + above) for x in xs]
+    return uprights + [(whole.x - beside, y, whole.right + beside, y) for y in ys]
+
+
+def _ticks(grid: Grid, trims: list[Rect], into: float, axes: list[Axis]) -> list[Segment]:
+    """Short lines along these axes at each corner of each card: outwards into gutter and rim, so far in."""
+    ticks: set[Segment] = set()
+    for trim in trims:
+        for x, way_x in ((trim.x, -1), (trim.right, 1)):
+            for y, way_y in ((trim.y, -1), (trim.top, 1)):
+                out_x, out_y = _outward(grid, x, y)
+                if "x" in axes:
+                    ticks.add((x - way_x * into, y, x + way_x * out_x, y))
+                if "y" in axes:
+                    ticks.add((x, y - way_y * into, x, y + way_y * out_y))
+    return sorted(tick for tick in ticks if tick[:2] != tick[2:])
+
+
+def _outward(grid: Grid, x: float, y: float) -> tuple[float, float]:
+    """How long a corner's ticks may be: through half the gutter, and outside as far as there is room."""
+    whole = grid.whole
+    at_side = min(abs(x - whole.x), abs(x - whole.right)) < TOLERANCE
+    at_end = min(abs(y - whole.y), abs(y - whole.top)) < TOLERANCE
+    inner = min(MARK, grid.gutter / 2)
+    return (
+        min(MARK, grid.room("x")) if at_side else inner,
+        min(MARK, grid.room("y")) if at_end else inner,
+    )
+
+
+def _folds(grid: Grid) -> tuple[Segment, ...]:
+    """The fold line of a gutterfold: past the cards, as far as crop marks go."""
+    (width, height), whole = grid.page, grid.whole
+    (_, beside), (_, above) = _span(grid, "x"), _span(grid, "y")
+    if grid.fold == "vertical":
+        return ((width / 2, whole.y - above, width / 2, whole.top + above),)
+    return ((whole.x - beside, height / 2, whole.right + beside, height / 2),)

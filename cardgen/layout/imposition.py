@@ -1,0 +1,401 @@
+"""Cards and paper made into sheets: which card lies where, and its back behind it. Numbers only.
+
+A sheet is seen from its printed side, origin bottom left, in points. For a duplex sheet the back
+is a page of its own, as a printer turns it: about the long or the short edge of the paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, NamedTuple, get_args
+
+from ..errors import UsageError
+from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, apply, chain, fits, half_turn, shift, turn
+from ..units import MM, shown, shown_size
+
+Flip = Literal["long", "short"]
+Backs = Literal["duplex", "separate", "none", "gutterfold"]
+Orientation = Literal["auto", "portrait", "landscape"]
+
+#: The usual margin that home printers leave white, and the least that some can do (a quarter inch; 4 mm).
+USUAL_MARGIN, LEAST_MARGIN = 6.35 * MM, 4 * MM
+#: The strip that the ruler and the words outside the cards need, and what keeps it apart from crop marks.
+STRIP, CLEAR = 4.2 * MM, 0.5 * MM
+#: A mark to cut by, at least: how far from the trim, and how long. A ruler's edge covers what it is laid on,
+#: so a mark must stick out to be seen; and of ticks in corners a punch of 3 mm leaves nothing.
+MARK_OFF, MARK = 0.3 * MM, 3 * MM
+#: How far a knife strays by hand: so much bleed there is around the cards, even under crop marks.
+_STRAY = 1.5 * MM
+
+Axis = Literal["x", "y"]
+
+
+class SheetOptions(NamedTuple):
+    """How cards are laid on paper. Lengths in points."""
+
+    paper: tuple[float, float] = (210 * MM, 297 * MM)
+    orientation: Orientation = "auto"
+    margin: float = USUAL_MARGIN
+    gutter: float = 0.0
+    rows: int | None = None
+    columns: int | None = None
+    backs: Backs = "duplex"
+    flip: Flip = "long"
+    #: The back page is moved by so much (to the right, upwards) and turned by so many degrees.
+    back_offset: tuple[float, float] = (0.0, 0.0)
+    back_rotate: float = 0.0
+
+
+class Slot(NamedTuple):
+    """A place for one card: which of the cards to print, and its trim on the page."""
+
+    card: int
+    trim: Rect
+    #: What of the card may show: the trim and the bleed that has room.
+    window: Rect
+    #: Where the card's own origin (its trim's corner) goes, turned about if need be.
+    place: Matrix = IDENTITY
+
+
+class Side(NamedTuple):
+    """One printed side of a sheet."""
+
+    sheet: int
+    face: Literal["front", "back", "both"]
+    slots: tuple[Slot, ...]
+    #: Slots with backs, where the faces are on the same side (gutterfold).
+    backs: tuple[Slot, ...] = ()
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows and columns of equal cards, centred on a page."""
+
+    page: tuple[float, float]
+    card: tuple[float, float]
+    columns: int
+    rows: int
+    gutter: float
+    margin: float
+    #: How far art may run past the trim where nothing else is in the way.
+    bleed: float
+    #: Where a gutterfold's fold line is: the axis of the page it stands on.
+    fold: Literal["none", "vertical", "horizontal"] = "none"
+    #: The distance between the cards on either side of the fold.
+    fold_gap: float = 0.0
+    area: Rect = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "area", self._area())
+
+    def _area(self) -> Rect:
+        """The rectangle around all trims (around the fronts, for a gutterfold)."""
+        width = self.columns * self.card[0] + (self.columns - 1) * self.gutter
+        height = self.rows * self.card[1] + (self.rows - 1) * self.gutter
+        x, y = (self.page[0] - width) / 2, (self.page[1] - height) / 2
+        if self.fold == "vertical":
+            x = self.page[0] / 2 - self.fold_gap / 2 - width
+        if self.fold == "horizontal":
+            y = self.page[1] / 2 + self.fold_gap / 2
+        return Rect(x, y, width, height)
+
+    @property
+    def capacity(self) -> int:
+        """Cards a sheet."""
+        return self.columns * self.rows
+
+    @property
+    def printable(self) -> Rect:
+        """The page without its margins."""
+        return Rect(0, 0, *self.page).grown(-self.margin)
+
+    @property
+    def whole(self) -> Rect:
+        """The rectangle around all trims, the backs of a gutterfold too."""
+        area = self.area
+        if self.fold == "vertical":
+            return area._replace(width=2 * area.width + self.fold_gap)
+        if self.fold == "horizontal":
+            low = self.page[1] - area.top
+            return Rect(area.x, low, area.width, area.top - low)
+        return area
+
+    def trim(self, place: int) -> Rect:
+        """The trim of the n-th card on a front: row by row from the top left."""
+        row, column = divmod(place, self.columns)
+        width, height = self.card
+        x = self.area.x + column * (width + self.gutter)
+        y = self.area.top - (row + 1) * height - row * self.gutter
+        return Rect(x, y, width, height)
+
+    @property
+    def free(self) -> tuple[float, float]:
+        """The printable room on either side of the cards, and above and below them."""
+        whole, printable = self.whole, self.printable
+        return whole.x - printable.x, whole.y - printable.y
+
+    @cached_property
+    def strip(self) -> Axis | None:
+        """Where the ruler and the words stand: at the sides (x), above and below (y), or nowhere.
+
+        Crop marks come first, but where they have no room all round, corners have ticks all the same.
+        """
+        beside, above = self.free
+        unmarked = min(beside, above) < MARK_OFF + MARK - TOLERANCE
+        if max(beside, above) < STRIP + CLEAR + (MARK_OFF if unmarked else MARK_OFF + MARK) - TOLERANCE:
+            return None
+        return "x" if beside > above else "y"
+
+    def room(self, axis: Axis) -> float:
+        """The printable room past the outermost trims on either side, without the strip."""
+        taken = STRIP + CLEAR if self.strip == axis else 0.0
+        return max(0.0, self.free[0 if axis == "x" else 1] - taken)
+
+    @property
+    def unmarked(self) -> list[Axis]:
+        """Where crop marks have no room: at the sides (x, of rows), above and below (y, of columns)."""
+        axes: tuple[Axis, Axis] = ("y", "x")
+        return [axis for axis in axes if self.room(axis) < MARK_OFF + MARK - TOLERANCE]
+
+    def window(self, trim: Rect) -> Rect:
+        """The trim with its bleed: into half the gutter, and outwards where there is free paper."""
+        area, inner = self.area, self.gutter / 2
+        beside, above, fold = self.outward("x"), self.outward("y"), self.fold_gap / 2
+        left = self._reach(trim.x - area.x, inner, beside)
+        right = self._reach(area.right - trim.right, inner, fold if self.fold == "vertical" else beside)
+        low = self._reach(trim.y - area.y, inner, fold if self.fold == "horizontal" else above)
+        high = self._reach(area.top - trim.top, inner, above)
+        return Rect(trim.x - left, trim.y - low, trim.width + left + right, trim.height + low + high)
+
+    def outward(self, axis: Axis) -> float:
+        """How far art runs past the outermost trims: the bleed, but crop marks need room as well."""
+        room = self.room(axis)
+        return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, _STRAY))))
+
+    def _reach(self, to_rim: float, inner: float, outer: float) -> float:
+        """How far art may run past one edge of a card that lies so far from the grid's rim."""
+        return min(self.bleed, outer if to_rim < TOLERANCE else inner)
+
+
+@dataclass(frozen=True)
+class Imposition:
+    """All sheets of a job."""
+
+    grid: Grid
+    options: SheetOptions
+    #: How many cards there are to print.
+    count: int
+    warnings: tuple[str, ...] = ()
+    #: What was chosen for the sake of crop marks.
+    notes: tuple[str, ...] = ()
+
+    @property
+    def sheets(self) -> int:
+        """Sheets of paper."""
+        return -(-self.count // self.grid.capacity)
+
+    def fronts(self) -> Iterator[Side]:
+        """The front of each sheet."""
+        for sheet in range(self.sheets):
+            first = sheet * self.grid.capacity
+            last = min(self.count, first + self.grid.capacity)
+            yield Side(sheet, "front", _filled_slots(self._spots, range(first, last)))
+
+    def back(self, front: Side) -> Side:
+        """The back page of a sheet: each back behind its front when the paper is flipped."""
+        return Side(front.sheet, "back", self._behind_all(front))
+
+    def folded(self, front: Side) -> Side:
+        """A front with its backs beside it, for paper folded and glued."""
+        return Side(front.sheet, "both", front.slots, self._behind_all(front))
+
+    def _behind_all(self, front: Side) -> tuple[Slot, ...]:
+        return _filled_slots(self._spots_behind, [slot.card for slot in front.slots])
+
+    @cached_property
+    def _spots(self) -> list[Slot]:
+        """Every place of a front; all sheets share them."""
+        return [self._front(place) for place in range(self.grid.capacity)]
+
+    @cached_property
+    def _spots_behind(self) -> list[Slot]:
+        """The places of the backs, each behind its front."""
+        return [self._behind(spot) for spot in self._spots]
+
+    @property
+    def axis(self) -> Axis:
+        """Which coordinate changes sides when the paper is folded, or flipped as declared.
+
+        On upright paper the long edge is vertical, so flipping about it swaps left and right; on
+        paper laid across, the same words swap top and bottom.
+        """
+        if self.grid.fold != "none":
+            return "x" if self.grid.fold == "vertical" else "y"
+        upright = self.grid.page[1] >= self.grid.page[0]
+        return "x" if (self.options.flip == "long") == upright else "y"
+
+    @property
+    def back_shift(self) -> Matrix:
+        """How the whole back page is moved, to meet a printer's drift."""
+        cx, cy = self.grid.page[0] / 2, self.grid.page[1] / 2
+        about_middle = chain(shift(-cx, -cy), turn(self.options.back_rotate), shift(cx, cy))
+        return chain(about_middle, shift(*self.options.back_offset))
+
+    def _front(self, place: int) -> Slot:
+        trim = self.grid.trim(place)
+        return Slot(0, trim, self.grid.window(trim), shift(trim.x, trim.y))
+
+    def _behind(self, front: Slot) -> Slot:
+        """The slot behind a front. Flipped top over bottom, the back is turned to stand upright behind it."""
+        trim, window = self._mirrored(front.trim), self._mirrored(front.window)
+        place = shift(trim.x, trim.y)
+        if self.axis == "y":
+            place = chain(half_turn(trim.width / 2, trim.height / 2), place)
+        return Slot(front.card, trim, window, place)
+
+    def _mirrored(self, rect: Rect) -> Rect:
+        """A rectangle of a front as it lies on its back."""
+        width, height = self.grid.page
+        return rect._replace(x=width - rect.right) if self.axis == "x" else rect._replace(y=height - rect.top)
+
+
+def _filled_slots(spots: list[Slot], cards: Sequence[int]) -> tuple[Slot, ...]:
+    return tuple(
+        Slot(card, trim, window, place) for card, (_, trim, window, place) in zip(cards, spots, strict=False)
+    )
+
+
+def impose(
+    count: int, card: tuple[float, float], bleed: float, options: SheetOptions, marks: bool = True
+) -> Imposition:
+    """Lay so many cards of one size (points) on sheets of paper.
+
+    Each sheet is as full as it can be. With marks, a sheet that leaves room for crop marks at both ends of
+    every cut is taken instead where that costs no paper: turned, or with a row or a column less.
+    Raises UsageError when not even one card fits, or not as many rows and columns as asked for.
+    """
+    _verify(options)
+    grids = [grid for page in _pages(options) for grid in _grids(page, card, bleed, options)]
+    if not grids:
+        raise UsageError(_too_large(card, options))
+    fullest = max(grids, key=lambda grid: (grid.capacity, grid.strip is not None))
+
+    def worth(grid: Grid) -> tuple[float, ...]:
+        sheets = -(-count // grid.capacity)
+        return (-sheets, not grid.unmarked, grid.capacity, -len(grid.unmarked), grid.strip is not None)
+
+    grid = max(grids, key=worth) if marks and fullest.unmarked else fullest
+    notes = () if grid == fullest else (_chosen(grid, fullest),)
+    return Imposition(grid, options, count, tuple(_warnings(grid, options)), notes)
+
+
+def _chosen(grid: Grid, fullest: Grid) -> str:
+    """Tell which sheet was chosen for the sake of crop marks."""
+
+    def told(one: Grid) -> str:
+        laid = "upright" if one.page[1] >= one.page[0] else "across"
+        return f"{one.columns} × {one.rows} cards on paper laid {laid}"
+
+    return f"{told(grid)}, so that every cut has its marks ({told(fullest)} would save no paper)"
+
+
+def _verify(options: SheetOptions) -> None:
+    for value, kind in ((options.backs, Backs), (options.flip, Flip), (options.orientation, Orientation)):
+        if value not in get_args(kind):
+            raise UsageError(f"{value!r} is none of {', '.join(get_args(kind))}")
+    width, height = options.paper
+    if not all(40 * MM <= side <= 5000 * MM for side in (width, height)):
+        raise UsageError(f"paper of {shown_size(width, height)} cannot be used: sides go from 40 to 5000 mm")
+    if not 0 <= options.margin < min(width, height) / 2:
+        raise UsageError(f"a margin of {shown(options.margin)} cannot be: it goes from 0 to half the paper")
+    if not 0 <= options.gutter <= 100 * MM:
+        raise UsageError("the gutter goes from 0 to 100 mm")
+    if not abs(options.back_rotate) <= 5:
+        raise UsageError("backs are turned by 5 degrees at most, to meet a printer's drift")
+    if not all(abs(part) <= 25 * MM for part in options.back_offset):
+        raise UsageError("backs are moved by 25 mm at most, to meet a printer's drift")
+    if any(number is not None and number < 1 for number in (options.rows, options.columns)):
+        raise UsageError("there must be at least one row and one column")
+
+
+def _pages(options: SheetOptions) -> Sequence[tuple[float, float]]:
+    short, long = sorted(options.paper)
+    if options.orientation == "portrait":
+        return [(short, long)]
+    if options.orientation == "landscape":
+        return [(long, short)]
+    return [(short, long), (long, short)]
+
+
+def _grids(
+    page: tuple[float, float], card: tuple[float, float], bleed: float, options: SheetOptions
+) -> Iterator[Grid]:
+    """The fullest grid on a page laid this way, and with a row or column less; gutterfolds: both folds."""
+    if options.backs != "gutterfold":
+        yield from _filled(page, card, bleed, options, "none")
+        return
+    yield from _filled(page, card, bleed, options, "vertical")
+    yield from _filled(page, card, bleed, options, "horizontal")
+
+
+def _filled(
+    page: tuple[float, float],
+    card: tuple[float, float],
+    bleed: float,
+    options: SheetOptions,
+    fold: Literal["none", "vertical", "horizontal"],
+) -> Iterator[Grid]:
+    gap = max(options.gutter, 2 * bleed) if fold != "none" else 0.0
+    wide, high = page[0] - 2 * options.margin, page[1] - 2 * options.margin
+    if fold == "vertical":
+        wide = (wide - gap) / 2
+    elif fold == "horizontal":
+        high = (high - gap) / 2
+    for columns in _counts(fits(wide, card[0], options.gutter), options.columns):
+        for rows in _counts(fits(high, card[1], options.gutter), options.rows):
+            yield Grid(page, card, columns, rows, options.gutter, options.margin, bleed, fold, gap)
+
+
+def _counts(most: int, asked: int | None) -> list[int]:
+    """How many columns or rows to try: as many as asked for, or the most and one less."""
+    if asked is not None:
+        return [asked] if asked <= most else []
+    return [count for count in (most, most - 1) if count > 0]
+
+
+def _too_large(card: tuple[float, float], options: SheetOptions) -> str:
+    asked = ""
+    if options.columns or options.rows:
+        asked = f"{options.columns or 'any'} columns × {options.rows or 'any'} rows of "
+    twice = " twice (front and back side by side)" if options.backs == "gutterfold" else ""
+    return (
+        f"{asked}cards of {shown_size(*card)} do not fit{twice} on paper of {shown_size(*options.paper)} "
+        f"with a margin of {shown(options.margin)} and a gutter of {shown(options.gutter)}; "
+        "use larger paper, or a smaller margin or gutter, or fewer rows and columns"
+    )
+
+
+def _warnings(grid: Grid, options: SheetOptions) -> Iterator[str]:
+    if options.margin < LEAST_MARGIN - TOLERANCE:
+        yield (
+            f"a margin of {shown(options.margin)} is less than most home printers can print "
+            f"({shown(LEAST_MARGIN)}); what lies there may be cut off"
+        )
+    if grid.strip is None:
+        yield (
+            "the cards leave no room for the 100 mm ruler; use a smaller margin or one column or row less "
+            "to get it"
+        )
+    moved = any(options.back_offset) or bool(options.back_rotate)
+    if moved and options.backs not in ("duplex", "separate"):
+        yield "there are no back pages that could be moved or turned"
+    elif moved and _leaves(grid, options):
+        yield "moved so far, some backs lie outside the printable part of the paper"
+
+
+def _leaves(grid: Grid, options: SheetOptions) -> bool:
+    moved = Imposition(grid, options, 1).back_shift
+    corners = [(x, y) for x in (grid.area.x, grid.area.right) for y in (grid.area.y, grid.area.top)]
+    return not all(grid.printable.holds(Rect(*apply(moved, x, y), 0, 0)) for x, y in corners)

@@ -1,0 +1,128 @@
+"""What stands on a sheet outside the cards: which sheet it is, how to print it, and a ruler to measure."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..art.brush import Brush
+from ..colour.colors import Color, from_hex
+from ..geometry import TOLERANCE, Matrix, Rect, chain, shift, turn
+from ..layout.imposition import STRIP, Grid, SheetOptions, Side
+from ..pack.model import Pack
+from ..text import fonts
+from ..text.outlines import join, line
+from ..units import MM
+
+_INK = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
+#: Type on the rim, in points: the usual and the least size.
+_SIZE, _LEAST = 7.0, 5.0
+#: The ruler's possible lengths in millimetres.
+_LENGTHS = (100, 50, 20)
+#: The size of the words beside the ruler, and how far they stand from it, in points.
+_LABEL, _APART = 6.5, 9.0
+
+
+class Strips(NamedTuple):
+    """Where the strips of words and ruler start, and how long both are."""
+
+    words: Matrix
+    ruler: Matrix
+    room: float
+
+
+def strips(grid: Grid) -> Strips | None:
+    """The strips that are free beside the cards; None where there is no room.
+
+    Words run along the upper edge and the ruler along the lower one, or up the left side and up
+    the right side where there is more room beside the cards.
+    """
+    area = grid.printable
+    if grid.strip is None:
+        return None
+    if grid.strip == "y":
+        return Strips(shift(area.x, area.top - STRIP), shift(area.x, area.y), area.width)
+    left = chain(turn(90), shift(area.x + STRIP, area.y))
+    right = chain(turn(90), shift(area.right, area.y))
+    return Strips(left, right, area.height)
+
+
+def caption(pack: Pack, layout: SheetOptions, side: Side, page: int, pages: int) -> list[str]:
+    """What to say of a page, in the order it is read; "" for what there is not."""
+    name = "".join(c for c in pack.name if fonts.TEXT.has(c))
+    edition = "".join(c for c in pack.edition or "" if fonts.TEXT.has(c))
+    number = f"page {page} of {pages}"
+    return [name, edition, number, _side_words(side), "print at actual size", _flip_words(layout)]
+
+
+#: The places in a caption of what can be spared on narrow paper, first what is missed least.
+_SPARED = (1, 0, 4, 3, 2)
+#: So much of a long name is left where there is no room for all of it.
+_SHORT = 24
+
+
+def _side_words(side: Side) -> str:
+    return f"sheet {side.sheet + 1}" if side.face == "both" else f"{side.face} of sheet {side.sheet + 1}"
+
+
+def _flip_words(layout: SheetOptions) -> str:
+    if layout.backs in ("duplex", "separate"):
+        return f"flip on the {layout.flip} edge"
+    return "fold along the dashed line and glue" if layout.backs == "gutterfold" else ""
+
+
+def draw_caption(brush: Brush, parts: list[str], room: float) -> None:
+    """Write the words in the middle of a strip so long, without what can be spared where it is short."""
+    parts = list(parts)
+    text, wide = _joined(parts), _width(parts)
+    for place in _SPARED:
+        if wide * _LEAST > room:
+            parts[place] = _shortened(parts[place]) if place == 0 else ""
+            text, wide = _joined(parts), _width(parts)
+    size = max(_LEAST, min(_SIZE, room / wide))
+    while wide * size > room + TOLERANCE and len(text) > 4:
+        text = text[:-2].rstrip() + "…"
+        wide = fonts.TEXT.width(text, 1)
+    x = (room - wide * size) / 2
+    brush.text(x, STRIP - 0.78 * size, text, fonts.TEXT.name, size, _INK)
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _SHORT else name[:_SHORT].rstrip() + "…"
+
+
+def _joined(parts: list[str]) -> str:
+    return "   ·   ".join(part for part in parts if part)
+
+
+def _width(parts: list[str]) -> float:
+    """How wide the caption is at a size of 1."""
+    return fonts.TEXT.width(_joined(parts), 1)
+
+
+def ruler_length(room: float) -> int:
+    """The longest ruler that a strip holds, in millimetres; 0 for none."""
+    return next((length for length in _LENGTHS if length * MM <= room), 0)
+
+
+def ruler_box(room: float) -> Rect:
+    """The rectangle that a ruler is drawn in."""
+    return Rect(-1, -1, room + 2, STRIP + 2)
+
+
+def draw_ruler(brush: Brush, length: int, room: float) -> None:
+    """A ruler with a tick a millimetre, in the middle of its strip; beside it its length, given room."""
+    label = f"{length} mm: measure me"
+    free = room - length * MM
+    beside = _APART + fonts.TEXT.width(label, _LABEL)
+    start = min(free / 2, free - beside) if free >= beside else free / 2
+    top = STRIP - 0.4
+    marks = [line((start + mm * MM, top), (start + mm * MM, top - _tick(mm))) for mm in range(length + 1)]
+    brush.stroke(join(*marks), _INK, 0.35)
+    if free >= beside:
+        brush.text(start + length * MM + _APART, top - 6.2, label, fonts.TEXT.name, _LABEL, _INK)
+    for mm in range(0, length + 1, 10):
+        brush.text(start + mm * MM + 1.2, top - 8.2, str(mm // 10), fonts.TEXT.name, 4.5, _INK)
+
+
+def _tick(mm: int) -> float:
+    return 8.0 if mm % 10 == 0 else 5.0 if mm % 5 == 0 else 3.0

@@ -1,0 +1,331 @@
+"""Finds a pack by name or path, lays a variant over its base, and options over both.
+
+Only data and marks are handled here; what the data means is format1.py's. A pack may name files
+beside it or in folders below it, and nothing else: packs are other people's files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..errors import Mark, PackError, Problem, UsageError
+from ..errors import Path as DataPath
+from ..sandbox import untrusted as untrusted
+from ..units import BadValue, nearest, quoted
+from . import folders
+from .yaml import BYTE_LIMIT, Data, Source, quoted_line, read
+
+_NAME = re.compile(r"\w[\w-]*\Z")
+_SUFFIXES = (".yaml", ".yml")
+#: A pack has one of these, and a printer's preset has none.
+_PACK_KEYS = {"suits", "extends", "extras", "games", "card"}
+
+
+@dataclass
+class Resolved:
+    """A pack's data with its base laid under it, and where each value came from."""
+
+    #: What files made from the pack are called after: its file's name.
+    slug: str
+    #: Still with its `extends` where there is no base to lay under it: then it is not a whole pack.
+    data: dict[str, Data]
+    #: The files, the pack's own first.
+    sources: dict[str, Source]
+    values: dict[DataPath, Mark]
+    keys: dict[DataPath, Mark]
+    problems: list[Problem] = field(default_factory=list)
+
+    def locate(self, problem: Problem) -> Problem:
+        """Give a problem its place: that of its path, or of what is nearest around it."""
+        if problem.mark is not None:
+            return problem
+        path = self._known(problem.path)
+        mark = self.values.get(path, Mark(next(iter(self.sources))))
+        exact = path == problem.path
+        if (problem.on_key or not exact) and path in self.keys:
+            mark = self.keys[path]
+        source = self.sources.get(mark.file)
+        line = quoted_line(source.lines, mark) if source else ""
+        return problem._replace(mark=mark, line=line)
+
+    def folder(self, path: DataPath) -> Path:
+        """The folder of the file that a value stands in; for an option, the one worked in."""
+        return Path(self.values[self._known(path)].file).parent
+
+    def _known(self, path: DataPath) -> DataPath:
+        """The path itself, or of what is nearest around it and has a place."""
+        while path and path not in self.values:
+            path = path[:-1]
+        return path
+
+
+def names() -> list[str]:
+    """The packs that come with cardgen."""
+    return sorted(file.stem for file in folders.folder("packs").glob("*.yaml"))
+
+
+def find(name: str) -> Path:
+    """The file of a pack given by name ("never-over") or path ("./mine.yaml"). Raises UsageError."""
+    path = Path(name)
+    if _is(Path.is_file, path):
+        return path
+    named = _by_name(name, Path())
+    if named is not None:
+        return named
+    if _is(Path.is_dir, path):
+        raise UsageError(f"{name} is a folder; name the pack's file in it")
+    if path.suffix in _SUFFIXES or len(path.parts) > 1:
+        raise UsageError(f"there is no file {name}")
+    hint = nearest(name, names())
+    raise UsageError(
+        f"there is no pack {name!r}; {hint} (a pack of your own goes by its path, such as ./mine.yaml)"
+    )
+
+
+def _by_name(name: str, folder: Path) -> Path | None:
+    """A pack of cardgen's own, or one in a folder, its suffix left out."""
+    if not _NAME.match(name):
+        return None
+    if name in names():
+        return folders.folder("packs") / f"{name}.yaml"
+    return next((file for s in _SUFFIXES if _is(Path.is_file, file := folder / f"{name}{s}")), None)
+
+
+def _is(ask: Callable[[Path], bool], path: Path) -> bool:
+    """Ask the system about a path; one that it cannot even look at is nothing."""
+    try:
+        return ask(path)
+    except OSError:
+        return False
+
+
+def resolve(name: str, overrides: Mapping[DataPath, Data] | None = None) -> Resolved:
+    """Read a pack, lay it over its base if it has one, and options over both.
+
+    overrides: paths with values, such as {("style",): "paper"}. Raises UsageError where the file
+    cannot be read at all and PackError where it cannot be understood as YAML.
+    """
+    file = find(name)
+    own = _read(file)
+    resolved = Resolved(file.stem, dict(own.data), {own.file: own}, dict(own.values), dict(own.keys))
+    resolved.problems += own.problems
+    if "extends" in resolved.data:
+        _lay_over_base(resolved, own)
+    for path, value in (overrides or {}).items():
+        _override(resolved, path, value)
+    return resolved
+
+
+def _read(file: Path, as_base: bool = False) -> Source:
+    try:
+        raw = (untrusted.read_admitted if as_base else untrusted.read)(file, BYTE_LIMIT)
+    except OSError as error:
+        raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
+    source = read(str(file), raw)
+    if "sizes" in source.data and not source.data.keys() & _PACK_KEYS:
+        hint = f"use it with --printer {file}, or look at it with `cardgen printers {file}`"
+        raise PackError([not_of_this_kind(source, "sizes", "this is a printer's preset, not a pack", hint)])
+    return source
+
+
+def not_of_this_kind(source: Source, key: str, message: str, hint: str) -> Problem:
+    """The one thing to say of a file that is another thing than it is taken for; key: what tells it."""
+    mark = source.keys.get((key,), Mark(source.file))
+    return Problem(message, (key,), hint, mark=mark, line=quoted_line(source.lines, mark))
+
+
+def _lay_over_base(resolved: Resolved, own: Source) -> None:
+    """Find the base and merge; whatever is wrong with it or `extends` is added to the problems."""
+    try:
+        base = _base(resolved.data["extends"], own)
+    except BadValue as error:
+        resolved.problems.append(Problem(str(error), ("extends",), error.hint))
+        return
+    except PackError as error:
+        resolved.problems += error.problems
+        return
+    del resolved.data["extends"]
+    resolved.sources[base.file] = base
+    resolved.problems += base.problems
+    _find_misspelt_suits(resolved, base.data)
+    _lay_marks(resolved, base, resolved.data)
+    resolved.data = _in_order(_merged(_inherited(base.data, resolved.data), resolved.data), base, own)
+    _take_out(resolved, base.data)
+
+
+def _inherited(base: dict[str, Data], own: dict[str, Data]) -> dict[str, Data]:
+    """What of a base a variant builds on: all but its edition where the variant is called otherwise.
+
+    An edition tells one pack's printings apart; a pack of another name is no printing of the base.
+    """
+    if own.get("name", base.get("name")) == base.get("name"):
+        return base
+    return {key: value for key, value in base.items() if key != "edition"}
+
+
+def _find_misspelt_suits(resolved: Resolved, base: dict[str, Data]) -> None:
+    """A suit without a colour that the base has not is a suit of the base, misspelt."""
+    suits, known = resolved.data.get("suits"), base.get("suits")
+    if not isinstance(suits, dict) or not isinstance(known, dict):
+        return
+    for key, suit in list(suits.items()):
+        if isinstance(suit, dict) and key not in known and "color" not in suit:
+            hint = nearest(key, known) + " (a suit of its own needs a color)"
+            message = f"the base has no suit {quoted(key)}"
+            resolved.problems.append(Problem(message, ("suits", key), hint, on_key=True))
+            resolved.data["suits"] = suits = {name: other for name, other in suits.items() if name != key}
+
+
+def _base(name: Data, own: Source) -> Source:
+    """The pack that a variant builds on. Raises BadValue, or PackError where it cannot be read as YAML."""
+    file = _base_file(name, Path(own.file).parent)
+    try:
+        base = _read(file, as_base=True)
+    except UsageError as error:
+        raise BadValue(str(error)) from None
+    if file.samefile(own.file):
+        raise BadValue("a pack cannot extend itself", "name the pack that it is a variant of")
+    if "extends" in base.data:
+        message = f"{quoted(name)} is itself a variant, and a base may not be one"
+        raise BadValue(message, "extend that one's base, or write out what differs")
+    return base
+
+
+def _base_file(name: Data, folder: Path) -> Path:
+    if not isinstance(name, str) or not name:
+        raise BadValue("extends names one pack", "such as never-over, or a file beside this one")
+    named = _by_name(name, folder)
+    if named is not None and named.parent == folders.folder("packs"):
+        return named
+    if named is None and _NAME.match(name):
+        raise BadValue(f"there is no pack {quoted(name)} to extend", nearest(name, names()))
+    return untrusted.admit(folder, named.name if named else name)
+
+
+def _merged(under: dict[str, Data], over: dict[str, Data]) -> dict[str, Data]:
+    """Lay one mapping over another: mappings merge key by key, all else replaces; the base's order stays."""
+    merged = dict(under)
+    for key, value in over.items():
+        below = merged.get(key)
+        merged[key] = _merged(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _in_order(merged: dict[str, Data], base: Source, own: Source) -> dict[str, Data]:
+    """Put the ranks of each suit in order, where a variant's cards have been laid over its base's."""
+    suits = merged.get("suits")
+    if not isinstance(suits, dict):
+        return merged
+    ordered: dict[str, Data] = {}
+    for key, suit in suits.items():
+        under, over = _ranks(base.data, key), _ranks(own.data, key)
+        ordered[key] = suit
+        if isinstance(suit, dict) and isinstance(cards := suit.get("cards"), dict) and under and over:
+            ordered[key] = {**suit, "cards": {rank: cards[rank] for rank in rank_order(under, over)}}
+    return {**merged, "suits": ordered}
+
+
+def _ranks(data: Data, suit: str) -> list[str]:
+    for part in ("suits", suit, "cards"):
+        data = data.get(part) if isinstance(data, dict) else None
+    return list(data) if isinstance(data, dict) else []
+
+
+def rank_order(under: list[str], over: list[str]) -> list[str]:
+    """Order the ranks of a base and of a variant's suit as whoever wrote the variant expects it.
+
+    A variant that names all ranks says their order. Else the base's order stays: numbers that rise or fall
+    there go on doing so, and any other new rank stands behind the one that it is named after.
+    """
+    ranks = [*under, *(rank for rank in over if rank not in under)]
+    if len(over) == len(ranks):
+        return over
+    if len(under) > 1 and all(rank.isascii() and rank.isdecimal() for rank in ranks):
+        for falling in (False, True):
+            if under == sorted(under, key=int, reverse=falling):
+                return sorted(ranks, key=int, reverse=falling)
+    ranks = list(under)
+    for place, rank in enumerate(over):
+        if rank not in under:
+            ranks.insert(ranks.index(over[place - 1]) + 1 if place else len(ranks), rank)
+    return ranks
+
+
+def _shines_through(path: DataPath, over: Data) -> bool:
+    """Whether a base's value is still there when another's data lie over it."""
+    for part in path:
+        if not isinstance(over, dict):
+            return False
+        if part not in over:
+            return True
+        over = over[part]
+    return isinstance(over, dict)
+
+
+def _lay_marks(resolved: Resolved, base: Source, over: dict[str, Data]) -> None:
+    """Add the marks of what is left of the base."""
+    for marks, below in ((resolved.values, base.values), (resolved.keys, base.keys)):
+        for path, mark in below.items():
+            if _shines_through(path, over):
+                marks.setdefault(path, mark)
+
+
+def _take_out(resolved: Resolved, under: dict[str, Data]) -> None:
+    """A quantity of 0 in a variant takes the card out; a suit without cards goes with its last one."""
+    suits = resolved.data.get("suits")
+    if not isinstance(suits, dict):
+        return
+    left: dict[str, Data] = {}
+    for key, suit in suits.items():
+        cards = suit.get("cards") if isinstance(suit, dict) else None
+        if not isinstance(suit, dict) or not isinstance(cards, dict):
+            left[key] = suit
+            continue
+        kept = {rank: entry for rank, entry in cards.items() if not _is_zero(entry)}
+        resolved.problems += [
+            _nothing_there(("suits", key, "cards", rank))
+            for rank in cards
+            if rank not in kept and rank not in _ranks(under, key)
+        ]
+        if kept or not cards:
+            left[key] = {**suit, "cards": kept}
+    resolved.data["suits"] = left
+
+
+def _nothing_there(path: DataPath) -> Problem:
+    return Problem("there is no such card in the base to take out", path, "leave it out", on_key=True)
+
+
+def _is_zero(entry: Data) -> bool:
+    quantity = entry.get("quantity") if isinstance(entry, dict) else entry
+    return quantity == 0 and not isinstance(quantity, bool)
+
+
+#: What an option is called where its name is not that of the path it sets.
+_OPTIONS: dict[DataPath, str] = {
+    ("card", "size"): "--size",
+    ("back", "pattern"): "--back",
+    ("back", "image"): "--back",
+    ("stripe",): "--no-stripe",
+}
+
+
+def _override(resolved: Resolved, path: DataPath, value: Data) -> None:
+    """Lay a value over the data, as if the file said so; problems with it name the option."""
+    data = resolved.data
+    for part in path[:-1]:
+        below = data.get(part)
+        data[part] = dict(below) if isinstance(below, dict) else {}
+        data = data[part]  # type: ignore[assignment]
+    if value is None:
+        data.pop(path[-1], None)
+    else:
+        data[path[-1]] = value
+    mark = Mark(_OPTIONS.get(path) or "--" + "-".join(path))
+    for marks in (resolved.values, resolved.keys):
+        for below_path in [other for other in marks if other[: len(path)] == path]:
+            del marks[below_path]
+        marks[path] = mark

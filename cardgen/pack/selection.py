@@ -1,0 +1,118 @@
+"""Choosing cards of a pack by words: `green`, `"≤0"`, `+1..+3`, `K of spades`, `joker`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..errors import UsageError
+from ..units import nearest
+from .model import Card, Pack
+
+_TIMES = r"(.+?)\s*(?::|\s[x×])\s*(\d{1,15})\Z"
+#: The most of one card that is printed at once.
+_MOST_TIMES = 10_000
+#: 11,000 sheets of nine: some 300 MB of memory, and more paper than a printer at home sees in its life.
+_MOST_AT_ONCE = 100_000
+_TYPED = {"<=": "≤", ">=": "≥"}
+#: What people call the ranks and extras of standard packs.
+_SPOKEN = {"ace": "a", "king": "k", "queen": "q", "jack": "j", "jokers": "joker", "titles": "title"}
+
+
+def deck(
+    pack: Pack, only: Sequence[str] = (), copies: int = 1, missing: Sequence[str] = ()
+) -> list[tuple[Card, int]]:
+    """The cards to print and how often each, in print order.
+
+    only: terms that name cards; empty for all. copies: whole packs. missing: terms that may end in
+    a number (`+4:2`), printed so often (once, if not said) whatever the pack's quantities.
+    Raises UsageError for terms that name nothing, or nothing but cards that the pack has none of.
+    """
+    if only and missing:
+        raise UsageError("--only and --missing do not go together: --missing names its cards itself")
+    if not 1 <= copies <= 1000:
+        raise UsageError("from 1 to 1000 copies can be made at once")
+    chosen = _missing(pack, missing, copies) if missing else _chosen(pack, only, copies)
+    count = sum(times for _, times in chosen)
+    if not count:
+        raise UsageError(f"{'--missing' if missing else '--only'} names no card to print")
+    if count > _MOST_AT_ONCE:
+        raise UsageError(
+            f"these are {count:,} cards, and at most {_MOST_AT_ONCE:,} are made at once: "
+            "make fewer copies, and print the file more often"
+        )
+    return chosen
+
+
+def _chosen(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
+    wanted = {card.id for term in _terms(terms) for card in matching(pack, term)} if terms else None
+    return [
+        (card, card.quantity * copies)
+        for card in pack.cards
+        if card.quantity and (wanted is None or card.id in wanted)
+    ]
+
+
+def _missing(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
+    counts: dict[str, int] = {}
+    for term in _terms(terms):
+        match = re.match(_TIMES, term)
+        name, times = (match[1], int(match[2])) if match else (term, 1)
+        if times > _MOST_TIMES:
+            raise UsageError(f"--missing {term!r}: at most {_MOST_TIMES:,} of a card are printed at once")
+        for card in matching(pack, name):
+            counts[card.id] = counts.get(card.id, 0) + times * copies
+    return [(card, counts[card.id]) for card in pack.cards if counts.get(card.id)]
+
+
+def _terms(texts: Sequence[str]) -> list[str]:
+    return [term for text in texts for part in text.split(",") if (term := part.strip())]
+
+
+def matching(pack: Pack, term: str) -> list[Card]:
+    """The cards that a term names: a suit, a card, a rank of all suits, a range of cards, a kind of extra."""
+    if ".." in term:
+        return _range(pack, term)
+    plain = _plain(term)
+    found = [card for card in pack.cards if plain in _names(pack, card)]
+    if not found:
+        if re.match(_TIMES, term):
+            raise UsageError(f"{term!r}: how often to print a card is said with --missing only")
+        known = [*pack.suits, *(card.label for card in pack.cards[:200])]
+        raise UsageError(f"no card of {pack.name} is called {term!r}; {nearest(term, known)}")
+    return found
+
+
+def _plain(term: str) -> str:
+    for typed, meant in _TYPED.items():
+        term = term.replace(typed, meant)
+    first, *rest = term.lower().split() or [""]
+    return " ".join([_SPOKEN.get(first, first), *rest])
+
+
+def _names(pack: Pack, card: Card) -> set[str]:
+    """All that a card answers to."""
+    names = {card.label.lower(), card.id.lower(), card.kind}
+    if card.suit is not None:
+        suit = pack.suits[card.suit]
+        title = pack.suit_title(card.suit).lower()
+        rank = (card.rank or "").lower()
+        names |= {card.suit.lower(), title, rank, f"{title} {rank}", f"{card.suit.lower()} {rank}"}
+        names |= {(suit.sign or "") + rank}
+    return {_plain(name) for name in names} - {"index", ""}
+
+
+def _range(pack: Pack, term: str) -> list[Card]:
+    """Cards from one to another of the same suit, either way round: "+1..+3" or "+1..3"."""
+    first, _, last = (part.strip() for part in term.partition(".."))
+    start = matching(pack, first)
+    ends = [card for card in pack.cards if _plain(last) in _names(pack, card)]
+    pairs = [(a, b) for a in start for b in ends if a.suit == b.suit and a.rank and b.rank]
+    if not pairs:
+        raise UsageError(f"{term!r} is not a range: name two cards of one suit, such as +1..+3")
+    places = {card.id: place for place, card in enumerate(pack.cards)}
+    chosen: dict[str, Card] = {}
+    for a, b in pairs:
+        low, high = sorted((places[a.id], places[b.id]))
+        chosen.update((card.id, card) for card in pack.cards[low : high + 1])
+    return list(chosen.values())

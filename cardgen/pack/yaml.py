@@ -1,0 +1,384 @@
+"""Strict YAML: a stranger's bytes become data and the place of everything in it, or problems with places.
+
+Only plain data gets through: no tags, no merge keys, no guesses ("no" is a word, 12:30 is a text). The
+parser's events are taken one by one and the limits hold while reading, so a hostile file costs little.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple, NoReturn, TypeAlias
+
+import yaml
+
+from ..errors import Mark, PackError, Path, Problem
+from . import yaml_messages as say
+
+Data: TypeAlias = "dict[str, Data] | list[Data] | str | int | float | bool | None"
+
+BYTE_LIMIT = 1 << 20
+DEPTH_LIMIT = 32
+#: Values in the file, counted again wherever an alias repeats them.
+VALUE_LIMIT = 100_000
+#: After so many problems nobody reads on, and quoting their lines would cost more than the file.
+PROBLEM_LIMIT = 1_000
+
+# libyaml where PyYAML was built with it: ten times as fast.
+Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+# What both parsers count as line breaks; str.splitlines knows more of them.
+_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+# U+FEFF is among them as nobody sees it, and lone surrogates, which the Python parser lets escapes make.
+# (Named one by one, as compiling the set of all others takes ten times as long.)
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
+_DIRECTIVE = re.compile("(?:^|(?<=[\r\n\x85\u2028\u2029]))%")
+_ANCHOR = re.compile(r"&[\w-]+[ \t]+(?=[^\s#,\]}])")
+_TAG = r"(?:&[\w-]+[ \t]+)?(![^\s,\[\]{}]*)"
+_INT = re.compile(r"-?(0|[1-9][0-9]{0,14})")
+_FLOAT = re.compile(r"-?(0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
+_WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
+#: Stands in the path of a value whose key cannot be used.
+_NO_KEY = "?"
+
+
+class Source(NamedTuple):
+    """A pack's data as its author wrote it, and the place of each value and key."""
+
+    file: str
+    lines: tuple[str, ...]
+    data: dict[str, Data]
+    values: dict[Path, Mark]
+    keys: dict[Path, Mark]
+    #: What is wrong with it, though it could be read to its end: keys that are there twice, tags ...
+    problems: tuple[Problem, ...] = ()
+
+
+def read(file: str, raw: bytes) -> Source:
+    """Read a pack's bytes, trusting nothing; file is its name as shown to people.
+
+    Raises PackError with everything found, by place, each with its mark and line, where the file cannot be
+    read to its end; else what is wrong is in the source's problems. Whatever the bytes, it raises nothing
+    else and takes a few seconds at most.
+    """
+    reader = _Reader(file, _decode(file, raw))
+    try:
+        data = reader.document()
+    except _StopReading:
+        raise PackError(sorted(reader.problems, key=_place)) from None
+    problems = sorted(reader.problems, key=_place)
+    if not isinstance(data, dict):
+        raise PackError(problems)
+    return Source(file, reader.lines, data, reader.values, reader.keys, tuple(problems))
+
+
+def _place(problem: Problem) -> tuple[int, int]:
+    return (problem.mark.line, problem.mark.column) if problem.mark else (0, 0)
+
+
+def quoted_line(lines: tuple[str, ...], mark: Mark) -> str:
+    """The text of the line that a mark is in; nothing for the whole file."""
+    return lines[mark.line - 1] if 0 < mark.line <= len(lines) else ""
+
+
+def _split(text: str) -> tuple[str, ...]:
+    """Split into lines as the parsers count them, without an empty one after the last break."""
+    lines = _BREAK.split(text)
+    return tuple(lines[:-1] if len(lines) > 1 and not lines[-1] else lines)
+
+
+def _end(file: str, text: str) -> Mark:
+    lines = _BREAK.split(text)
+    return Mark(file, len(lines), len(lines[-1]) + 1)
+
+
+def _problem(mark: Mark, words: say.Words, line: str, **values: object) -> Problem:
+    return Problem(words[0].format(**values), hint=words[1], mark=mark, line=line)
+
+
+def _decode(file: str, raw: bytes) -> str:
+    if len(raw) > BYTE_LIMIT:
+        raise PackError([_problem(Mark(file), say.LARGE, "", limit=BYTE_LIMIT)])
+    if _looks_like_utf16(raw):
+        raise PackError([_problem(Mark(file, 1, 1), say.NOT_UTF8, "", detail="; it looks like UTF-16")])
+    body = raw.removeprefix(b"\xef\xbb\xbf")
+    try:
+        return body.decode()
+    except UnicodeDecodeError as error:
+        mark = _end(file, body[: error.start].decode())
+        number = error.start + len(raw) - len(body) + 1
+        detail = f": byte {number:,}, in line {mark.line}, is 0x{body[error.start]:02X}"
+        line = quoted_line(_split(body.decode(errors="replace")), mark)
+        raise PackError([_problem(mark, say.NOT_UTF8, line, detail=detail)]) from None
+
+
+def _looks_like_utf16(raw: bytes) -> bool:
+    """Tell by its byte order mark, or by a zero in one half of the first character only."""
+    return raw[:2] in (b"\xff\xfe", b"\xfe\xff") or (len(raw) > 1 and (raw[0] == 0) != (raw[1] == 0))
+
+
+def _plain(text: str) -> Data:
+    """Tell what an unquoted value is. What YAML would only guess at stays the text it looks like."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INT.fullmatch(text):
+        return int(text)
+    return Written(text) if _FLOAT.fullmatch(text) else text
+
+
+class Written(float):
+    """A number with a point that remembers how it was written: an edition 1.10 is not 1.1."""
+
+    def __new__(cls, text: str) -> Written:
+        """Make it of its text."""
+        number = super().__new__(cls, text)
+        number.text = text
+        return number
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __deepcopy__(self, memo: object) -> Written:
+        return self
+
+
+class _StopReading(Exception):  # noqa: N818 - nothing is wrong with the program
+    """The last problem found leaves nothing to go on with."""
+
+
+class _Reader:
+    """Composes data and marks from parse events, collecting problems."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.lines = _split(text)
+        self.end = _end(file, text.rstrip(" \t\r\n\x85\u2028\u2029"))
+        self.values: dict[Path, Mark] = {}
+        self.keys: dict[Path, Mark] = {}
+        self.problems: list[Problem] = []
+        self.anchors: dict[str, tuple[Path, Data] | None] = {}  # None: its value is not closed yet
+        self.count = 0
+        self.line_seen = 0
+        self.parser = Loader(self.harmless(text))
+
+    # Problems
+
+    def problem(
+        self, mark: Mark, words: say.Words, path: Path = (), on_key: bool = False, **also: Any
+    ) -> None:
+        problem = _problem(mark, words, quoted_line(self.lines, mark), **also)
+        self.problems.append(problem._replace(path=path, on_key=on_key))
+        if len(self.problems) == PROBLEM_LIMIT:
+            self.stop(mark, say.MANY, limit=PROBLEM_LIMIT)
+
+    def stop(self, mark: Mark, words: say.Words, **values: Any) -> NoReturn:
+        self.problems.append(_problem(mark, words, quoted_line(self.lines, mark), **values))
+        raise _StopReading
+
+    def harmless(self, text: str) -> str:
+        """Report what no parser should see, and put something harmless in its place to go on."""
+        self.first(_CONTROL, text, say.UNSEEN)
+        # libyaml compares each %TAG line with all before it: a megabyte of them takes minutes.
+        self.first(_DIRECTIVE, text, say.PERCENT)
+        return _DIRECTIVE.sub("#", _CONTROL.sub("\ufffd", text))
+
+    def first(self, pattern: re.Pattern[str], text: str, words: say.Words) -> None:
+        if found := pattern.search(text):
+            more = sum(1 for _ in pattern.finditer(text)) - 1
+            below = f", and {more:,} more below" if more else ""
+            self.problem(_end(self.file, text[: found.start()]), words, code=ord(found[0]), more=below)
+
+    # Places
+
+    def at(self, mark: Any, width: int = 1) -> Mark:
+        """Turn a parser's mark into ours; the end of the file is the end of what is written in it."""
+        if mark.line >= len(self.lines):
+            return self.end
+        return Mark(self.file, mark.line + 1, mark.column + 1, width)
+
+    def mark(self, event: Any) -> Mark:
+        """Mark a value or key, without the &name before it where that is in the same line."""
+        mark = self.at(event.start_mark)
+        line = self.lines[mark.line - 1]
+        self.check_indent(mark, line)
+        start = mark.column - 1
+        if anchor := _ANCHOR.match(line, start):
+            start = anchor.end()
+        return mark._replace(column=start + 1, width=max(1, self.width(event, line, start)))
+
+    def width(self, event: Any, line: str, start: int) -> int:
+        if isinstance(event, yaml.CollectionStartEvent) or getattr(event, "style", None) in ("|", ">"):
+            return 1
+        if event.start_mark.line == event.end_mark.line:
+            return int(event.end_mark.column) - start
+        return len(line.rstrip()) - start
+
+    def check_indent(self, mark: Mark, line: str) -> None:
+        """Refuse tabs before the first value of a line: within brackets libyaml would let them through."""
+        if mark.line == self.line_seen:  # looking once a line keeps this quick in a line of a megabyte
+            return
+        self.line_seen = mark.line
+        indent = line[: mark.column - 1]
+        if "\t" in indent and not indent.strip(" \t"):
+            self.problem(mark._replace(column=indent.index("\t") + 1), say.TAB)
+
+    # Data
+
+    def document(self) -> Data:
+        self.next()
+        if isinstance(self.next(), yaml.StreamEndEvent):
+            self.stop(Mark(self.file), say.EMPTY)
+        event = self.next()
+        if isinstance(event, yaml.ScalarEvent) and not event.value:
+            self.stop(Mark(self.file), say.EMPTY)
+        data = self.value((), event)
+        if not isinstance(event, yaml.MappingStartEvent):
+            self.problem(self.values[()], say.NO_MAPPING)
+        self.next()
+        if isinstance(event := self.next(), yaml.DocumentStartEvent):
+            self.problem(self.at(event.start_mark, 3), say.SECOND)
+        return data
+
+    def value(self, path: Path, event: Any) -> Data:
+        mark = self.values[path] = self.mark(event)
+        self.count_value(mark)
+        if isinstance(event, yaml.AliasEvent):
+            return self.alias(path, str(event.anchor), mark)
+        self.properties(path, event)
+        data = self.content(path, event, mark)
+        if event.anchor:
+            self.anchors[event.anchor] = (path, data)
+        return data
+
+    def content(self, path: Path, event: Any, mark: Mark) -> Data:
+        if isinstance(event, yaml.ScalarEvent):
+            text = self.text(path, event, mark)
+            return text if event.style else _plain(text)
+        self.check_depth(path, mark)
+        return self.sequence(path) if isinstance(event, yaml.SequenceStartEvent) else self.mapping(path)
+
+    def text(self, path: Path, event: Any, mark: Mark) -> str:
+        text: str = event.value
+        if found := _CONTROL.search(text):
+            self.problem(mark, say.MAKES_CONTROL, path, code=ord(found[0]))
+        return text
+
+    def sequence(self, path: Path) -> list[Data]:
+        items: list[Data] = []
+        while not isinstance(event := self.next(), yaml.SequenceEndEvent):
+            items.append(self.value((*path, str(len(items))), event))
+        return items
+
+    def mapping(self, path: Path) -> dict[str, Data]:
+        data: dict[str, Data] = {}
+        while not isinstance(event := self.next(), yaml.MappingEndEvent):
+            key = self.key(path, event, data)
+            value = self.value((*path, _NO_KEY if key is None else key), self.next())
+            if key is not None:
+                data[key] = value
+        return data
+
+    def key(self, path: Path, event: Any, taken: dict[str, Data]) -> str | None:
+        """Read a key and mark it; None if it cannot be one, and what belongs to it is read all the same."""
+        mark = self.mark(event)
+        if not isinstance(event, yaml.ScalarEvent):
+            self.problem(mark, say.BAD_KEY, path)
+            self.value((*path, _NO_KEY), event)
+            return None
+        here = (*path, self.text(path, event, mark))
+        self.properties(here, event)
+        if event.anchor:
+            self.anchors[event.anchor] = (here, here[-1])
+        return here[-1] if self.enter_key(here, bool(event.style), mark, taken) else None
+
+    def enter_key(self, here: Path, quoted: bool, mark: Mark, taken: dict[str, Data]) -> bool:
+        key = here[-1]
+        if not key or (key in ("null", "~") and not quoted):
+            self.problem(mark, say.EMPTY_KEY, here[:-1])
+            return False
+        if key == "<<" and not quoted:
+            self.problem(mark, say.MERGE, here[:-1])
+            return False
+        if key in taken:
+            self.problem(mark, say.TWICE, here, on_key=True, number=self.keys[here].line)
+            return True
+        self.keys[here] = mark
+        return True
+
+    def properties(self, path: Path, event: Any) -> None:
+        """Refuse a tag, and open the anchor: until its value is closed, an alias of it is inside it."""
+        begin = self.at(event.start_mark)
+        if event.tag:
+            tag = re.compile(_TAG).match(self.lines[begin.line - 1], begin.column - 1)
+            place = begin._replace(column=tag.start(1) + 1, width=len(tag[1])) if tag else begin
+            self.problem(place, say.TAGS, path)
+        if event.anchor in self.anchors:
+            self.problem(begin._replace(width=len(event.anchor) + 1), say.SAME_NAME, path)
+        if event.anchor:
+            self.anchors[event.anchor] = None
+
+    def alias(self, path: Path, name: str, mark: Mark) -> Data:
+        anchor = self.anchors.get(name)
+        if anchor is None:
+            self.problem(mark, say.ENDLESS if name in self.anchors else say.NO_NAME, path)
+            return None
+        return self.repeat(anchor[1], anchor[0], path, mark)
+
+    def repeat(self, data: Data, source: Path, path: Path, mark: Mark) -> Data:
+        """Copy a named value; what is inside keeps the place where it was written."""
+        if not isinstance(data, dict | list):
+            return data
+        self.check_depth(path, mark)
+        if isinstance(data, list):
+            return [self.inside(item, source, path, str(place), mark) for place, item in enumerate(data)]
+        for key in data:
+            self.keys[*path, key] = self.keys[*source, key]
+        return {key: self.inside(item, source, path, key, mark) for key, item in data.items()}
+
+    def inside(self, data: Data, source: Path, path: Path, step: str, mark: Mark) -> Data:
+        self.count_value(mark)
+        self.values[*path, step] = self.values[*source, step]
+        return self.repeat(data, (*source, step), (*path, step), mark)
+
+    def count_value(self, mark: Mark) -> None:
+        self.count += 1
+        if self.count > VALUE_LIMIT:
+            self.stop(mark, say.HUGE, limit=VALUE_LIMIT)
+
+    def check_depth(self, path: Path, mark: Mark) -> None:
+        if len(path) >= DEPTH_LIMIT:
+            self.stop(mark, say.DEEP, limit=DEPTH_LIMIT)
+
+    # Syntax
+
+    def next(self) -> Any:
+        try:
+            return self.parser.get_event()
+        except yaml.MarkedYAMLError as error:
+            self.syntax(error)
+        except (ValueError, OverflowError):  # the Python parser, at an escape beyond Unicode
+            self.stop(self.at(self.parser.get_mark()), say.NO_CODE)
+
+    def syntax(self, error: yaml.MarkedYAMLError) -> NoReturn:
+        mark, words, said = self.at(error.problem_mark), say.OTHER, f"{error.context}: {error.problem}"
+        began = self.at(error.context_mark) if error.context_mark else mark
+        sought = f"{self.surroundings(mark)} {said}"
+        sign = ""
+        for pattern, plain in say.SYNTAX:
+            if found := re.search(pattern, sought):
+                words, sign = plain, found[found.lastindex or 0]
+                break
+        if words is say.TAB and sought.startswith("tab-"):
+            mark = mark._replace(column=self.lines[mark.line - 1].index("\t") + 1)
+        if re.search(say.AT_BEGINNING, said):
+            mark = began
+        self.stop(mark, words, sign=sign, number=began.line, said=error.problem)
+
+    def surroundings(self, mark: Mark) -> str:
+        """Tell whether this begins its line, after which indent, and the character."""
+        line, start = self.lines[mark.line - 1], mark.column - 1
+        indent = line[: len(line) - len(line.lstrip(" \t"))]
+        where = "inner" if start > len(indent) else "start"
+        tabbed = "tab-" if "\t" in indent else ""
+        return f"{tabbed}{where} {line[start : start + 1]!r}"

@@ -1,0 +1,150 @@
+"""Colour spaces, shadings and their colours, as a file has them (ISO 32000-1, 8.6 and 8.7.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .limits import Unreadable, unpacked
+from .painted_objects import Paint, Space, shown
+
+GRAY, RGB, CMYK = Space("DeviceGray", 1), Space("DeviceRGB", 3), Space("DeviceCMYK", 4)
+DEVICES = {space.family: space for space in (GRAY, RGB, CMYK)}
+#: Spaces of fixed numbers of parts that stand for colours as they are seen.
+_SEEN = {"CalGray": 1, "CalRGB": 3, "Lab": 3}
+#: Images that say nothing of their colour, such as JPEG 2000 with a space of its own.
+UNSAID = Space("unsaid", 0)
+_DEEPEST, _MOST_INKS = 8, 32
+
+#: Finds a colour space of the resources by its name; None where there is none.
+Lookup = Callable[[str], Any]
+
+
+def space_of(thing: Any, look_up: Lookup, deep: int = 0) -> Space:
+    """The colour space that a name or an array stands for. Raises Unreadable for what is none."""
+    if deep > _DEEPEST:
+        raise Unreadable("it has a colour space nested too deep")
+    name = _name(thing)
+    if name is not None:
+        return _named(name, look_up, deep)
+    parts = _items(thing)
+    family = _name(parts[0]) if parts else None
+    if family is None:
+        raise Unreadable("it has a colour space that is none")
+    if len(parts) == 1:
+        return _named(family, look_up, deep)
+    return _made(family, parts, look_up, deep)
+
+
+def _named(name: str, look_up: Lookup, deep: int) -> Space:
+    """A device's own space, or one of the resources; defaults stand in for devices (8.6.5.6)."""
+    if name == "Pattern":
+        return Space("Pattern", 0)
+    device = DEVICES.get(name)
+    found = look_up("/" + name.replace("Device", "Default")) if device else look_up("/" + name)
+    if found is None:
+        if device is None:
+            raise Unreadable(f"it names a colour space {shown(name)} that is not there")
+        return device
+    return space_of(found, (lambda _: None) if device else look_up, deep + 1)
+
+
+def _made(family: str, parts: list[Any], look_up: Lookup, deep: int) -> Space:
+    if family in _SEEN:
+        return Space(family, _SEEN[family])
+    if family == "ICCBased":
+        return Space(family, _profile_parts(parts[1]))
+    base = parts[2] if family in ("Separation", "DeviceN") and len(parts) > 2 else parts[1]
+    under = space_of(base, look_up, deep + 1)
+    if family == "Pattern":
+        return Space(family, under.parts, base=under)
+    if family == "Indexed":
+        return Space(family, 1, base=under, table=_table(parts, under))
+    if family == "Separation":
+        return Space(family, 1, (_ink(parts[1]),), under)
+    inks = tuple(_ink(ink) for ink in _items(parts[1])[: _MOST_INKS + 1])
+    if family != "DeviceN" or not 0 < len(inks) <= _MOST_INKS:
+        raise Unreadable(f"it has a colour space {shown(family)} that cannot be read")
+    return Space(family, len(inks), inks, under)
+
+
+def _profile_parts(profile: Any) -> int:
+    import pikepdf
+
+    parts = profile.get("/N") if isinstance(profile, pikepdf.Stream) else None
+    if parts not in (1, 3, 4):
+        raise Unreadable("it has a colour space ICCBased without its profile")
+    return int(parts)
+
+
+def _table(parts: list[Any], base: Space) -> bytes:
+    """The colours of an Indexed space (8.6.6.3), as many as it says it has."""
+    import pikepdf
+
+    if len(parts) < 4 or not 0 <= int(parts[2]) <= 255:
+        raise Unreadable("it has a colour space Indexed without its colours")
+    length = (int(parts[2]) + 1) * base.parts
+    table = unpacked(parts[3], 1 << 16) if isinstance(parts[3], pikepdf.Stream) else bytes(parts[3])
+    if len(table) < length:
+        raise Unreadable("it has a colour space Indexed with too few colours")
+    return table[:length]
+
+
+def _ink(thing: Any) -> str:
+    name = _name(thing)
+    if name is None:
+        raise Unreadable("it has a spot colour without a name")
+    return name
+
+
+def _name(thing: Any) -> str | None:
+    """The name, without its slash, that something is; None where it is something else."""
+    import pikepdf
+
+    if isinstance(thing, str | pikepdf.Name):
+        return str(thing).removeprefix("/")
+    return None
+
+
+def _items(thing: Any) -> list[Any]:
+    import pikepdf
+
+    return list(thing) if isinstance(thing, list | pikepdf.Array) else []
+
+
+def shading_paint(shading: Any, look_up: Lookup, name: str = "") -> Paint:
+    """What a shading paints (8.7.4.5): its space, and the most of each part where its functions tell."""
+    space = space_of(shading.get("/ColorSpace"), look_up)
+    most = None
+    if shading.get("/ShadingType") in (1, 2, 3) and space.family not in ("Indexed", "Pattern"):
+        most = _most(shading.get("/Function"), space.parts, 0)
+        ground = shading.get("/Background")
+        if most is not None and ground is not None:
+            most = tuple(map(max, most, map(float, ground)))
+    return Paint(space, most, name)
+
+
+def _most(function: Any, parts: int, deep: int) -> tuple[float, ...] | None:
+    """The greatest values that a function comes to, part by part (7.10); None where that is not plain."""
+    import pikepdf
+
+    if isinstance(function, pikepdf.Array):
+        each = [_most(one, 1, deep + 1) for one in function] if len(function) == parts else [None]
+        return None if None in each else tuple(one[0] for one in each if one)
+    if not isinstance(function, pikepdf.Dictionary | pikepdf.Stream) or deep > _DEEPEST:
+        return None
+    kind = function.get("/FunctionType")
+    if kind == 2:
+        low, high = (float(end) for end in function.get("/Domain", (0, 1)))
+        ends = [_floats(function.get("/C0", (0,))), _floats(function.get("/C1", (1,)))]
+        plain = 0 <= low <= high <= 1 and float(function.get("/N", 0)) > 0
+        return tuple(map(max, *ends)) if plain and {len(end) for end in ends} == {parts} else None
+    if kind == 3:
+        each = [_most(one, parts, deep + 1) for one in _items(function.get("/Functions"))[:1000]]
+        found = [one for one in each if one is not None]
+        return tuple(map(max, *found, found[0])) if found and len(found) == len(each) else None
+    return None
+
+
+def _floats(values: Any) -> tuple[float, ...]:
+    return tuple(float(value) for value in values)

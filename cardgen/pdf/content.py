@@ -1,0 +1,200 @@
+"""Cuts a page's content into statements: an operator with its operands (ISO 32000-1, 7.8.2).
+
+Most of any drawing is paths, and most of the rest are numbers with an operator, so each of these is one
+match of one expression; a path comes as one statement from its first point to its last. What is not
+well-formed is refused, never guessed at: two programs that guess can print two different things.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .inline_image import data_end
+from .limits import Unreadable
+
+#: The most values in one array or dictionary, how deep they may lie in one another, and the longest text.
+_MOST_VALUES, _DEEPEST, _LONGEST = 100_000, 20, 1 << 20
+
+_SPACE = rb"[\0\t\n\f\r ]"
+_NUMBER = rb"[+-]?(?:\d{1,20}+(?:\.\d{0,20}+)?|\.\d{1,20}+)"
+_END = rb"(?=[\0\t\n\f\r ()<>\[\]{}/%]|\Z)"
+_NUMBERS = b"(?:" + _NUMBER + rb"[\t\n\f\r ]++)"
+_STRING = rb"\((?:[^()\\]++|\\.)*+\)|<[0-9A-Fa-f\0\t\n\f\r ]*+>"
+#: How often anything is repeated has a bound, so that trying it in vain costs little.
+_KINDS = (
+    # Points of a path, with exactly the numbers that their operators take.
+    b"((?:(?:%b{2}[ml]|%b{6}c|%b{4}[vy]|h)%b[\\t\\n\\f\\r ]*+){1,4000}+)"
+    % (_NUMBERS, _NUMBERS, _NUMBERS, _END),
+    b"(%b{0,8}+)([A-Za-z'\"][A-Za-z0-9*]*+)%b" % (_NUMBERS, _END),
+    b"(%b)%b" % (_NUMBER, _END),
+    rb"/([^\0\t\n\f\r ()<>\[\]{}/%]*+)",
+    b"(%b)" % _STRING,
+    # An array of numbers and texts, whole.
+    b"\\[((?:%b++|%b(?=[\\0\\t\\n\\f\\r (<\\]])|%b){0,20000}+)\\]" % (_SPACE, _NUMBER, _STRING),
+    rb"(<<|>>|[\[\](])",
+    rb"(%[^\r\n]*+)",
+    rb"\Z",
+)
+_TOKEN = re.compile(_SPACE + b"*+(?:" + b"|".join(_KINDS) + b")", re.DOTALL)
+_PATH, _OPERATOR, _NUMERAL, _NAME, _TEXT, _FLAT, _OTHER, _REMARK = 1, 3, 4, 5, 6, 7, 8, 9
+_IN_ARRAY = re.compile(b"(%b)|(%b)" % (_STRING, _NUMBER), re.DOTALL)
+_ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|(\r\n|.))|\r\n?", re.DOTALL)
+_ESCAPED = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
+
+_CLOSED = re.compile(_SPACE + b"*+EI" + _END)
+
+#: What stands for an operator where points of a path come; its one operand are the points, as bytes.
+PATH = "path"
+#: What stands for a whole inline picture; its one operand is its dictionary (ISO 32000-1, 8.9.7).
+INLINE = "inline"
+_WORDS = {b"true": True, b"false": False, b"null": None}
+
+Statement = tuple[str, list[Any]]
+
+
+def statements(data: bytes) -> Iterator[Statement]:
+    """The statements of a content stream. Names come as text, texts as bytes, numbers as floats.
+
+    Raises Unreadable at what is not well-formed.
+    """
+    match, place = _TOKEN.match, 0
+    operands: list[Any] = []
+    while True:
+        found = match(data, place)
+        if found is None:
+            raise Unreadable(f"its content is not well-formed at byte {place}")
+        kind, place = found.lastindex, found.end()
+        if kind == _OPERATOR:
+            numbers, name = found.group(2, 3)
+            operands += map(_float, numbers.split())
+            if name in _WORDS:
+                operands.append(_WORDS[name])
+                continue
+            if name == b"ID":
+                picture, place = _inline(data, place, operands)
+                yield INLINE, picture
+            else:
+                yield name.decode("ascii"), operands
+            operands = []
+        elif kind == _PATH:
+            _verify_empty(operands, place)
+            yield PATH, [found[1]]
+        elif kind is None:
+            return _verify_empty(operands, place)
+        elif kind != _REMARK:
+            place = _add_value(data, found, operands)
+
+
+_float: Callable[[Any], Any] = float
+
+
+def _verify_empty(operands: list[Any], place: int) -> None:
+    """Operands have to have an operator."""
+    if operands:
+        raise Unreadable(f"its content has values without an operator before byte {place}")
+
+
+def _add_value(data: bytes, found: re.Match[bytes], operands: list[Any]) -> int:
+    """Note one operand; returns where it ends."""
+    value, place = _value(data, found, 0)
+    operands.append(value)
+    if len(operands) > _MOST_VALUES:
+        raise Unreadable("its content has far too many values before an operator")
+    return place
+
+
+def _value(data: bytes, found: re.Match[bytes], deep: int) -> tuple[Any, int]:
+    """The value that begins with a token, and where it ends."""
+    kind, place = found.lastindex, found.end()
+    if kind == _NUMERAL:
+        return float(found[kind]), place
+    if kind == _NAME:
+        return _name(found[kind]), place
+    if kind == _TEXT:
+        return text(found[kind]), place
+    if kind == _FLAT:
+        return [text(a) if a else float(b) for a, b in _IN_ARRAY.findall(found[kind])], place
+    if kind == _OTHER and found[kind] == b"(":
+        place = _closing(data, place)
+        return text(data[found.start(kind) : place]), place
+    if kind == _OTHER and found[kind] == b"[":
+        return _values(data, place, b"]", deep)
+    if kind == _OTHER and found[kind] == b"<<":
+        values, place = _values(data, place, b">>", deep)
+        if len(values) % 2:
+            raise Unreadable("its content has a dictionary with a name but no value")
+        return {str(key): value for key, value in zip(values[::2], values[1::2], strict=True)}, place
+    raise Unreadable(f"its content is not well-formed before byte {place}")
+
+
+def _values(data: bytes, place: int, end: bytes, deep: int) -> tuple[list[Any], int]:
+    """The values up to the end of an array or a dictionary."""
+    if deep > _DEEPEST:
+        raise Unreadable("its content has values nested too deep")
+    values: list[Any] = []
+    while len(values) < _MOST_VALUES:
+        found = _TOKEN.match(data, place)
+        if found is None or found.lastindex is None or found.lastindex == _PATH:
+            break
+        place = found.end()
+        if found.lastindex == _OTHER and found[_OTHER] == end:
+            return values, place
+        if found.lastindex == _OPERATOR:
+            if found[3] not in _WORDS:
+                break
+            values += [*map(float, found[2].split()), _WORDS[found[3]]]
+        elif found.lastindex != _REMARK:
+            value, place = _value(data, found, deep + 1)
+            values.append(value)
+    raise Unreadable(f"its content has an array or a dictionary that does not end, before byte {place}")
+
+
+def _closing(data: bytes, place: int) -> int:
+    """Where a text ends that has brackets within it (ISO 32000-1, 7.3.4.2)."""
+    deep = 1
+    for found in re.compile(rb"\\.|[()]", re.DOTALL).finditer(data, place):
+        deep += {b"(": 1, b")": -1}.get(found[0], 0)
+        if deep == 0:
+            return found.end()
+    raise Unreadable("its content has a text that does not end")
+
+
+def text(token: bytes) -> bytes:
+    """The bytes that a text, in round or in pointed brackets, stands for. Raises Unreadable if it is long."""
+    if len(token) > _LONGEST:
+        raise Unreadable("its content has a text longer than any on a card")
+    if token[:1] == b"<":
+        digits = token[1:-1].translate(None, b"\0\t\n\f\r ")
+        return bytes.fromhex((digits + b"0" * (len(digits) % 2)).decode("ascii"))
+    token = token[1:-1]
+    return _ESCAPE.sub(_escaped, token) if b"\\" in token or b"\r" in token else token
+
+
+def _escaped(found: re.Match[bytes]) -> bytes:
+    """One escape of a text (ISO 32000-1, table 3)."""
+    if found[1]:
+        return bytes([int(found[1], 8) & 255])
+    if found[2] is None:
+        return b"\n"
+    return b"" if found[2] in (b"\n", b"\r", b"\r\n") else _ESCAPED.get(found[2], found[2])
+
+
+def _name(token: bytes) -> str:
+    """A name with its slash, its escapes undone (ISO 32000-1, 7.3.5)."""
+    if b"#" in token:
+        token = re.sub(rb"#([0-9A-Fa-f]{2})", lambda found: bytes.fromhex(found[1].decode("ascii")), token)
+    return "/" + token.decode("utf-8", "surrogateescape")
+
+
+def _inline(data: bytes, place: int, operands: list[Any]) -> tuple[list[Any], int]:
+    """An inline picture, and where it ends. `place` is behind ID, one space before the data."""
+    if len(operands) % 2:
+        raise Unreadable("its content has an inline image with a name but no value")
+    facts = {str(key): value for key, value in zip(operands[::2], operands[1::2], strict=True)}
+    end = data_end(facts, data, place + 1)
+    closed = _CLOSED.match(data, end)
+    if closed is None:
+        raise Unreadable("its content has an inline image that does not end where it should")
+    return [facts], closed.end()

@@ -1,0 +1,87 @@
+"""What hangs on a file beside its pages' art: outlines, actions, annotations, names, forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from .document import Document
+from .limits import MOST_OBJECTS, Unreadable
+
+
+class Loose(NamedTuple):
+    """A dictionary that does not belong to a page's art."""
+
+    #: The page that it hangs on; None for the file.
+    page: int | None
+    #: The way to it: "OpenAction", "Names > JavaScript".
+    where: str
+    #: The last key on the way, and the one before.
+    key: str
+    holder: str
+    thing: Any
+
+
+#: Where the way is not followed: to other pages, back up, and to what no program acts on. What pages
+#: draw with is looked at in reach.py.
+_SKIPPED = {
+    *("/Pages", "/Parent", "/P", "/Popup", "/StructTreeRoot", "/StructParent", "/Metadata"),
+    *("/OutputIntents", "/Dest", "/D", "/Dests", "/Prev", "/AP", "/Resources", "/Contents", "/PageLabels"),
+}
+#: On pages, all else is art and boxes.
+_ON_PAGES = ("/AA", "/A", "/Annots")
+#: How deep it may be nested: an outline's entries hang on one another like a chain.
+_DEEPEST = 20_000
+
+
+def loose(file: Document) -> list[Loose]:
+    """All dictionaries that hang on the catalog and on pages' annotations and actions, each once.
+
+    Raises Unreadable where they are more than any press file has.
+    """
+    seen: set[tuple[int, int]] = set()
+    found = list(_hanging(None, [(file.root, "", "", "", 0)], seen))
+    for page in file.pages:
+        start = [(page.obj[key], key[1:], key, "", 1) for key in _ON_PAGES if key in page.obj]
+        found += _hanging(page.number, start, seen)
+    return found
+
+
+#: Something to look at: the thing, the way to it, its key, the key before, and how deep it is.
+_Step = tuple[Any, str, str, str, int]
+
+
+def _hanging(page: int | None, waiting: list[_Step], seen: set[tuple[int, int]]) -> Iterator[Loose]:
+    import pikepdf
+
+    count = 0
+    while waiting:
+        thing, where, key, holder, depth = waiting.pop()
+        if not isinstance(thing, pikepdf.Dictionary | pikepdf.Stream | pikepdf.Array) or _met(thing, seen):
+            continue
+        count += 1
+        if depth > _DEEPEST or count > MOST_OBJECTS:
+            raise Unreadable("it has far more beside its pages than a press file can need")
+        if isinstance(thing, pikepdf.Array):
+            waiting += [(each, where, key, holder, depth + 1) for each in reversed(list(thing))]
+        elif not depth or thing.get("/Type") != "/Page":
+            yield Loose(page, where, key, holder, thing)
+            waiting += _below(thing, where, key, depth)
+
+
+def _met(thing: Any, seen: set[tuple[int, int]]) -> bool:
+    """Whether something with a number of its own was met before."""
+    if not thing.is_indirect:
+        return False
+    if thing.objgen in seen:
+        return True
+    seen.add(thing.objgen)
+    return False
+
+
+def _below(thing: Any, where: str, key: str, depth: int) -> Iterator[_Step]:
+    """What a dictionary leads to. A long way, such as down an outline, is named by its beginning."""
+    for name, value in reversed(list(thing.items())):
+        if name not in _SKIPPED:
+            named = where if where.count(" > ") > 3 else f"{where} > {name[1:]}" if where else name[1:]
+            yield value, named, name, key, depth + 1

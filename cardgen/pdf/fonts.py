@@ -1,0 +1,118 @@
+"""How far text runs: the widths and heights of a file's fonts (ISO 32000-1, 9.6 to 9.8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .limits import Unreadable
+
+#: What is taken where a font does not say, in thousandths of its size.
+_WIDTH, _ASCENT, _DESCENT = 600.0, 750.0, -250.0
+#: The most widths that are read of one font.
+_MOST_WIDTHS = 70_000
+
+
+@dataclass(frozen=True, eq=False)
+class Face:
+    """A font of a file. Lengths in parts of its size; those of a Type 3 font in its own units."""
+
+    name: str
+    widths: dict[int, float]
+    #: The width of characters that have none of their own.
+    other: float
+    ascent: float
+    descent: float
+    #: Bytes that make a character.
+    length: int = 1
+    #: For Type 3: its matrix, its glyphs' drawings by character code, and the font itself.
+    matrix: tuple[float, ...] = ()
+    glyphs: dict[int, tuple[str, Any]] = field(default_factory=dict)
+    resources: Any = None
+    #: The font's object in the file; zero for one without a number of its own.
+    number: tuple[int, int] = (0, 0)
+
+    def codes(self, text: bytes) -> list[int]:
+        """The character codes of a text."""
+        if self.length == 1:
+            return list(text)
+        return [high << 8 | low for high, low in zip(text[::2], text[1::2], strict=False)]
+
+
+def face_of(font: Any, name: str) -> Face:
+    """A font's measures. Raises Unreadable where the font is none."""
+    import pikepdf
+
+    if not isinstance(font, pikepdf.Dictionary):
+        raise Unreadable(f"it names a font {name} that is not there")
+    kind = str(font.get("/Subtype"))
+    if kind == "/Type0":
+        return _composite(font, name)
+    first = int(font.get("/FirstChar", 0))
+    values = font.get("/Widths", ())
+    if len(values) > _MOST_WIDTHS:
+        raise Unreadable(f"it has a font {name} with far too many widths")
+    if kind == "/Type3":
+        return _drawn(font, name, {first + place: float(width) for place, width in enumerate(values)})
+    widths = {first + place: float(width) / 1000 for place, width in enumerate(values)}
+    descriptor: Any = font.get("/FontDescriptor", {})
+    other = float(descriptor.get("/MissingWidth", 0 if widths else _WIDTH)) / 1000
+    return Face(name, widths, other, *_heights(descriptor))
+
+
+def _heights(descriptor: Any) -> tuple[float, float]:
+    """How far glyphs rise and fall. Zero is what some write who do not know."""
+    ascent = float(descriptor.get("/Ascent", 0)) or _ASCENT
+    descent = float(descriptor.get("/Descent", 0)) or _DESCENT
+    return ascent / 1000, -abs(descent) / 1000
+
+
+def _composite(font: Any, name: str) -> Face:
+    """A font of many glyphs (9.7). Of other encodings than Identity no width is known, so all are full."""
+    below = font.DescendantFonts[0]
+    identity = str(font.get("/Encoding")) in ("/Identity-H", "/Identity-V")
+    widths = _wide(below.get("/W", ())) if identity else {}
+    other = float(below.get("/DW", 1000)) / 1000
+    return Face(name, widths, other, *_heights(below.get("/FontDescriptor", {})), length=2)
+
+
+def _wide(runs: Any) -> dict[int, float]:
+    """The widths of a CIDFont: `first [w w w]` and `first last w` by turns (9.7.4.3)."""
+    import pikepdf
+
+    widths: dict[int, float] = {}
+    items = iter(list(runs)[:_MOST_WIDTHS])
+    for first in items:
+        second = next(items)
+        if isinstance(second, pikepdf.Array):
+            found = {int(first) + place: float(width) / 1000 for place, width in enumerate(second)}
+        else:
+            width = float(next(items)) / 1000
+            found = dict.fromkeys(range(int(first), min(int(second), 65535) + 1), width)
+        widths.update(found)
+        if len(widths) > _MOST_WIDTHS:
+            raise Unreadable("it has a font with far too many widths")
+    return widths
+
+
+def _drawn(font: Any, name: str, widths: dict[int, float]) -> Face:
+    """A Type 3 font, whose glyphs are drawings (9.6.5)."""
+    import pikepdf
+
+    procs = font.CharProcs
+    glyphs: dict[int, tuple[str, Any]] = {}
+    code = 0
+    encoding = font.get("/Encoding")
+    differences = encoding.get("/Differences", ()) if isinstance(encoding, pikepdf.Dictionary) else ()
+    for item in differences:
+        if isinstance(item, pikepdf.Name):
+            drawing = procs.get(str(item))
+            if isinstance(drawing, pikepdf.Stream):
+                glyphs[code] = (str(item)[1:], drawing)
+            code += 1
+        else:
+            code = int(item)
+    matrix = tuple(float(part) for part in font.FontMatrix)
+    if len(matrix) != 6:
+        raise Unreadable(f"it has a font {name} without its matrix")
+    return Face(name, widths, 0.0, 0.0, 0.0, 1, matrix, glyphs, font.get("/Resources"))

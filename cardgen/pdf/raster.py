@@ -1,0 +1,75 @@
+"""A page as it looks, drawn by pdfium: for what the marks alone leave open."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from ..geometry import Rect
+from .document import Document, Page
+from .limits import Unreadable
+from .painted_objects import Box
+
+#: Dots a point: 300 an inch, so that a pixel is under a tenth of a millimetre. A page of more pixels than an
+#: A4 with its bleed is drawn coarser, lest it take hundreds of megabytes; one much larger not at all.
+_SCALE = 300 / 72
+_MANY_PIXELS, _MOST_PIXELS = 12_000_000, 60_000_000
+_MOST_GLYPHS = 100_000
+
+
+class Seen:
+    """Part of a page, drawn on white paper. All methods raise Unreadable for what cannot be drawn."""
+
+    def __init__(self, file: Document, page: Page, part: Rect) -> None:
+        import pypdfium2
+
+        pixels = part.width * part.height * _SCALE**2
+        if pixels > _MOST_PIXELS:
+            raise Unreadable("it is too large to be looked at")
+        self.part = part
+        #: Pixels a point.
+        self.scale = _SCALE * min(1.0, (_MANY_PIXELS / pixels) ** 0.5)
+        try:
+            document = pypdfium2.PdfDocument(_alone(file, page, part))
+            self.picture, self.glyphs = _drawn(document, self.scale)
+        except Exception as error:
+            raise Unreadable("it cannot be drawn") from error
+
+    def strip(self, box: Box) -> Any:
+        """What is seen in a box, as a picture of one pixel at least each way."""
+        left, low, right, top = box
+        x0, x1 = (round((x - self.part.x) * self.scale) for x in (left, right))
+        y0, y1 = (round((self.part.top - y) * self.scale) for y in (top, low))
+        return self.picture.crop((x0, y0, max(x1, x0 + 1), max(y1, y0 + 1)))
+
+
+def _drawn(document: Any, scale: float) -> tuple[Any, list[Box]]:
+    """The only page as a picture, and the ink of each of its glyphs, hidden ones too."""
+    try:
+        page = document[0]
+        text = page.get_textpage()
+        count = min(text.count_chars(), _MOST_GLYPHS)
+        boxes = [tuple(text.get_charbox(place)) for place in range(count)]
+        picture = page.render(scale=scale, draw_annots=False, may_draw_forms=False).to_pil().convert("RGB")
+        return picture, [(x0, y0, x1, y1) for x0, y0, x1, y1 in boxes if x1 > x0 and y1 > y0]
+    finally:
+        document.close()
+
+
+def _alone(file: Document, page: Page, part: Rect) -> bytes:
+    """A file with this part of a page alone, unturned."""
+    import pikepdf
+
+    with pikepdf.new() as made:
+        unit = page.user_unit
+        only = pikepdf.Dictionary(
+            Type=pikepdf.Name.Page,
+            MediaBox=[side / unit for side in (part.x, part.y, part.right, part.top)],
+            UserUnit=unit,
+            Resources=made.copy_foreign(file.pdf.make_indirect(page.resources)),
+            Contents=made.make_stream(file.content(page)),
+        )
+        made.pages.append(pikepdf.Page(made.make_indirect(only)))
+        out = io.BytesIO()
+        made.save(out, compress_streams=False, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+    return out.getvalue()

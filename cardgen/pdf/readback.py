@@ -1,0 +1,358 @@
+"""Reads sheets of cards back from a PDF: what the file declares, and which cards lie where.
+
+The file is untrusted. It may hold what cardgen's own sheets hold and nothing else: no annotation, layer,
+pattern or filter that could show one thing on a screen and another on paper, and no more work than
+its cards can need. Whatever is beyond that is named as odd, or the file refused.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import math
+import warnings
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ..errors import UsageError
+from ..geometry import IDENTITY, Matrix, chain
+
+#: Takes what pikepdf tells of a damaged file, lest it reach the terminal.
+_UNSAID = logging.NullHandler()
+#: The most content that is read of a file, in bytes of operators: for any file, for each card in it, and
+#: at all. A court card takes 17,000, its back 21,000; a picture counts by its pixels.
+_ANY_WORK, _CARD_WORK, _MOST_WORK = 1_000_000, 100_000, 1_000_000_000
+_PICTURE_WORK, _PIXELS_A_BYTE = 10_000, 2_000
+#: The operators that are looked at, and how many of them one page or form may have.
+_OPERATORS, _MOST_OPERATORS = "q Q cm BDC Do sh BI ID EI", 1_000_000
+#: More pixels than any picture in a pack may have.
+_MOST_PIXELS = 60_000_000
+#: Sides of a page in points: no more than the largest paper (5000 mm), and a bit.
+_LONGEST = 14_200
+_LONGEST_DECLARATION = 1_000_000
+#: More cards than the largest pack, printed fifty times.
+_MOST_CARDS = 1_000_000
+
+#: What the parts of cardgen's sheets may have.
+_PAGE = {"/Type", "/Parent", "/MediaBox", "/Contents", "/Resources", "/Rotate", "/Trans"}
+_FORM = {"/Type", "/Subtype", "/FormType", "/BBox", "/Matrix", "/Resources", "/Length", "/Filter"}
+_RESOURCES = {"/Font", "/XObject", "/ProcSet"}
+_PAGES = {"/Type", "/Kids", "/Count"}
+_FILTERS: tuple[list[str], ...] = ([], ["/FlateDecode"])
+_PICTURE_FILTERS = (*_FILTERS, ["/DCTDecode"])
+
+
+@dataclass(frozen=True)
+class Look:
+    """How faces and backs are drawn, where that can differ from the pack's own file."""
+
+    style: str
+    ink_saver: bool
+    stripe: bool
+    #: The back's pattern, or "image".
+    back: str
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What a file says of itself, in its document information."""
+
+    pack: str
+    trim: tuple[float, float]
+    look: Look
+    margin: float
+    backs: Literal["duplex", "separate", "none", "gutterfold"]
+    sides: tuple[str, ...]
+    flip: Literal["long", "short"]
+    fold: Literal["none", "vertical", "horizontal"]
+    back_offset: tuple[float, float]
+    back_rotate: float
+    only: tuple[str, ...]
+    copies: int
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A card found on a page: its id ("back" for a back) and where its trim's own corner is put."""
+
+    side: Literal["Front", "Back"]
+    card: str
+    place: Matrix
+
+
+@dataclass(frozen=True)
+class Page:
+    """What is found on one page."""
+
+    number: int
+    size: tuple[float, float]
+    cards: tuple[Placed, ...]
+    #: What no sheet of cardgen's has.
+    odd: tuple[str, ...] = ()
+
+    def side(self, side: str) -> list[Placed]:
+        """The fronts or the backs."""
+        return [card for card in self.cards if card.side == side]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a file asks of the program that prints it."""
+
+    scaling: str
+    duplex: str
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Anything that goes wrong while a stranger's file is read becomes a UsageError."""
+    try:
+        with warnings.catch_warnings():
+            # What pikepdf warns of, such as a stream that ends amid an operator, has no place in sheets.
+            warnings.simplefilter("error", UserWarning)
+            yield
+    except UsageError:
+        raise
+    except Exception as error:
+        raise UsageError("this is not a PDF that can be read; it is damaged, or no PDF at all") from error
+
+
+@contextmanager
+def opened(data: bytes) -> Iterator[Any]:
+    """A PDF, open while it is read. Raises UsageError for what is none, and for an encrypted one."""
+    import pikepdf
+
+    if b"/ObjStm" in data or b"/XRef" in data:
+        # They unpack on opening, to any size; cardgen writes none.
+        raise UsageError(
+            "this PDF is packed in a way that cardgen does not use; prove the file that cardgen wrote"
+        )
+    logging.getLogger("pikepdf").addHandler(_UNSAID)
+    with _refusing(), pikepdf.open(io.BytesIO(data)) as pdf:
+        if pdf.is_encrypted:
+            raise UsageError("this PDF is encrypted")
+        yield pdf
+
+
+def declared(pdf: Any) -> Declared:
+    """What a file declares. Raises UsageError where it is not one of cardgen's."""
+    try:
+        text = str(pdf.docinfo["/Keywords"])
+        if len(text) > _LONGEST_DECLARATION:
+            raise ValueError("too long")
+        return _declaration(json.loads(text))
+    except Exception as error:
+        raise UsageError("this PDF does not say that it is sheets made by cardgen") from error
+
+
+def _declaration(found: Any) -> Declared:
+    look = found["look"]
+    return Declared(
+        pack=str(found["pack"]),
+        trim=_pair(found["trim"], least=1),
+        look=Look(str(look["style"]), look["ink_saver"] is True, look["stripe"] is True, str(look["back"])),
+        margin=_number(found["margin"], least=0),
+        backs=_one_of(found["backs"], ("duplex", "separate", "none", "gutterfold")),
+        sides=_texts(found["sides"]),
+        flip=_one_of(found["flip"], ("long", "short")),
+        fold=_one_of(found["fold"], ("none", "vertical", "horizontal")),
+        back_offset=_pair(found["back_offset"]),
+        back_rotate=_number(found["back_rotate"]),
+        only=_texts(found["only"]),
+        copies=int(_number(found["copies"], least=1)),
+        missing=_texts(found["missing"]),
+    )
+
+
+def _number(value: Any, least: float = -_LONGEST) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError("not a number")
+    if not (math.isfinite(value) and least <= value <= _LONGEST):
+        raise ValueError("a number out of range")
+    return float(value)
+
+
+def _pair(value: Any, least: float = -_LONGEST) -> tuple[float, float]:
+    x, y = (_number(part, least) for part in value)
+    return x, y
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(part, str) for part in value):
+        raise TypeError("not a list of texts")
+    return tuple(value)
+
+
+def _one_of(value: Any, choices: tuple[str, ...]) -> Any:
+    if value not in choices:
+        raise ValueError(f"{value!r} is none of {choices}")
+    return value
+
+
+def asked(pdf: Any) -> Asked:
+    """What the viewer preferences ask for; empty words where they say nothing."""
+    wishes = pdf.Root.get("/ViewerPreferences", {})
+    return Asked(*(str(wishes.get(key, "")).lstrip("/") for key in ("/PrintScaling", "/Duplex")))
+
+
+def read_pages(pdf: Any, cards: int) -> list[Page]:
+    """The pages of a file in which so many cards are expected.
+
+    Raises UsageError where there are more pages, or more to draw, than so many cards can need.
+    """
+    kids = pdf.Root.Pages.Kids
+    most = 2 * cards
+    if len(kids) > most:
+        raise UsageError(f"this PDF has {len(kids)} pages; {cards} cards need {most} at most")
+    if any(kid.get("/Type") != "/Page" for kid in kids) or set(pdf.Root.Pages.keys()) - _PAGES:
+        raise UsageError("the pages of this PDF are not kept as cardgen keeps them")
+    if len({kid.objgen for kid in kids}) < len(kids):
+        raise UsageError("a page is named twice in this PDF")
+    if cards > _MOST_CARDS:
+        raise UsageError(f"this PDF says that it holds {cards:,} cards, more than can be proven")
+    reader = _Reader(pdf, min(_ANY_WORK + cards * _CARD_WORK, _MOST_WORK))
+    return [reader.page(number, page.obj) for number, page in enumerate(pdf.pages, 1)]
+
+
+@dataclass
+class _Reader:
+    """Reads pages and adds up what there is to draw."""
+
+    pdf: Any
+    work_left: int
+    #: By object number: what drawing it once takes, and what is odd about it; None while it is looked at.
+    known: dict[tuple[int, int], tuple[int, tuple[str, ...]] | None] = field(default_factory=dict)
+
+    def page(self, number: int, page: Any) -> Page:
+        """The cards of one page, and what is odd about it."""
+        size, odd = _size(page)
+        odd += [f"it has {key[1:]}" for key in sorted(set(page.keys()) - _PAGE)]
+        content, more, work = self._content(page.Contents, page.get("/Resources", {}))
+        self._spend(work)
+        return Page(number, size, tuple(_placed(content)), (*odd, *more))
+
+    def _spend(self, work: int) -> None:
+        self.work_left -= work
+        if self.work_left < 0:
+            raise UsageError("there is far more in this PDF than its cards can need")
+
+    def _content(self, stream: Any, resources: Any) -> tuple[list[Any], list[str], int]:
+        """The operators that matter, what is odd, and the work of drawing it all."""
+        import pikepdf
+
+        data = self._bytes(stream)
+        if sum(data.count(operator.encode()) for operator in _OPERATORS.split()) > _MOST_OPERATORS:
+            raise UsageError("there is far more in this PDF than its cards can need")
+        content = list(pikepdf.parse_content_stream(pikepdf.Stream(self.pdf, data), _OPERATORS))
+        odd = [f"it has {key[1:]}" for key in sorted(set(resources.keys()) - _RESOURCES)]
+        for font in resources.get("/Font", {}).values():
+            odd += self._font(font)
+        work, drawn = len(data), resources.get("/XObject", {})
+        for instruction in content:
+            operator = str(instruction.operator)
+            if operator in ("sh", "INLINE IMAGE"):
+                odd.append(f"it has a {'shading' if operator == 'sh' else 'picture in its text'}")
+            elif operator == "Do":
+                once, more = self._drawn(drawn[str(instruction.operands[0])])
+                work += once
+                odd += more
+        return content, list(dict.fromkeys(odd)), work
+
+    def _font(self, font: Any) -> list[str]:
+        """What is odd about a font; its file is unpacked once, as far as there is work left."""
+        key = font.objgen
+        if key in self.known:
+            return []
+        self.known[key] = (0, ())
+        for holder, name in ((font, "/ToUnicode"), (font.get("/FontDescriptor", {}), "/FontFile2")):
+            if name in holder:
+                self._spend(len(self._bytes(holder[name])))
+        kind = font.get("/Subtype")
+        return [] if kind == "/TrueType" else [f"it has a font of type {kind}"]
+
+    def _bytes(self, stream: Any) -> bytes:
+        """A stream's content, unpacked as far as there is work left."""
+        if _filters(stream) not in _FILTERS or "/DecodeParms" in stream or "/F" in stream:
+            raise UsageError("content in this PDF is packed in a way that cardgen does not use")
+        packed: bytes = stream.read_raw_bytes()
+        if not _filters(stream):
+            return packed
+        data = zlib.decompressobj().decompress(packed, self.work_left + 1)
+        if len(data) > self.work_left:
+            self._spend(len(data))
+        return data
+
+    def _drawn(self, thing: Any) -> tuple[int, tuple[str, ...]]:
+        """What drawing a form or picture takes, and what is odd about it."""
+        number = thing.objgen
+        if number not in self.known:
+            self.known[number] = None
+            self.known[number] = self._picture(thing) if thing.Subtype == "/Image" else self._form(thing)
+        known = self.known[number]
+        if known is None:
+            raise UsageError("a part of this PDF is drawn within itself")
+        return known
+
+    def _form(self, form: Any) -> tuple[int, tuple[str, ...]]:
+        odd = [f"a part of it has {key[1:]}" for key in sorted(set(form.keys()) - _FORM)]
+        if form.Subtype != "/Form":
+            odd.append(f"a part of it is a {form.Subtype}")
+        _, more, work = self._content(form, form.get("/Resources", {}))
+        if work > self.work_left:
+            self._spend(work)
+        return work, (*odd, *more)
+
+    def _picture(self, picture: Any) -> tuple[int, tuple[str, ...]]:
+        pixels, odd = int(picture.Width) * int(picture.Height), []
+        if pixels > _MOST_PIXELS:
+            raise UsageError("a picture in this PDF is too large")
+        if _filters(picture) not in _PICTURE_FILTERS or "/OC" in picture:
+            odd.append("a picture in it is not kept as cardgen keeps them")
+        work = _PICTURE_WORK + pixels // _PIXELS_A_BYTE
+        if "/SMask" in picture:
+            more, less = self._drawn(picture.SMask)
+            return work + more, (*odd, *less)
+        return work, tuple(odd)
+
+
+def _size(page: Any) -> tuple[tuple[float, float], list[str]]:
+    """The size of a page, and whether it is shown turned or lies askew."""
+    left, low, right, top = (float(side) for side in page.MediaBox)
+    odd = []
+    if (left, low) != (0, 0):
+        odd.append("its lower left corner is not 0, 0")
+    if int(page.get("/Rotate", 0)) != 0:
+        odd.append("it is shown turned")
+    if not (1 <= right - left <= _LONGEST and 1 <= top - low <= _LONGEST):
+        raise UsageError("a page of this PDF has a size that no paper has")
+    return (right - left, top - low), odd
+
+
+def _filters(stream: Any) -> list[str]:
+    """The names of a stream's filters (ISO 32000-1, 7.3.8.2)."""
+    import pikepdf
+
+    found = stream.get("/Filter", [])
+    return [str(name) for name in (found if isinstance(found, pikepdf.Array | list) else [found])]
+
+
+def _placed(content: list[Any]) -> Iterator[Placed]:
+    """The cards of a page: marked content named Front or Back, where the current matrix puts it."""
+    matrix, stack = IDENTITY, []
+    for instruction in content:
+        operands, name = instruction.operands, str(instruction.operator)
+        if name == "q":
+            stack.append(matrix)
+        elif name == "Q" and stack:
+            matrix = stack.pop()
+        elif name == "cm":
+            a, b, c, d, e, f = (float(operand) for operand in operands)
+            matrix = chain((a, b, c, d, e, f), matrix)
+        elif name == "BDC" and str(operands[0]) in ("/Front", "/Back"):
+            side: Any = str(operands[0])[1:]
+            yield Placed(side, str(operands[1]["/Card"]), matrix)

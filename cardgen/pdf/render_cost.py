@@ -1,0 +1,74 @@
+"""How long it takes to draw a page, told from its marks, so that no file holds the machine.
+
+Figures are the millionths of a second that pdfium was measured to take, at 300 dots an inch and in colour;
+plates, four in grey at 150, take as long.
+"""
+
+from __future__ import annotations
+
+from .content_walker import Traced
+from .document import Document
+from .painted_objects import Mark
+
+#: What any page may take, and what all pages of a file together may take above this.
+_FREE, _MOST = 150_000.0, 4_000_000.0
+#: The most pages that are drawn.
+_MOST_PAGES = 1000
+#: A mark, and each square point of it by what it is.
+_MARK, _PLAIN, _SHAPE, _ALPHA, _PATTERN, _SHADING, _IMAGE = 2.0, 0.008, 0.022, 0.04, 0.2, 0.44, 0.39
+#: A pixel of a picture in the file, once; a character.
+_PIXEL, _CHARACTER = 0.03, 3.0
+#: What is blended, and what fades: each, and each square point of it.
+_BLEND, _BLEND_AREA, _MASKED = 200.0, 0.19, 1300.0
+
+
+def can_draw(file: Document, drawn: Traced) -> bool:
+    """Whether a page may still be drawn, once more; counts it, if so."""
+    spent = file.once(_spent)
+    more = max(0.0, effort(drawn) - _FREE)
+    if spent[0] + more > _MOST or spent[1] >= _MOST_PAGES:
+        return False
+    spent[0] += more
+    spent[1] += 0.5
+    return True
+
+
+def _spent(_: Document) -> list[float]:
+    """What drawing has taken so far above what any page may, and how many pages were drawn."""
+    return [0.0, 0.0]
+
+
+def effort(drawn: Traced) -> float:
+    """How long it takes to draw a page."""
+    total, area_below, below = drawn.heavy, 0.0, 0
+    pictures: dict[object, float] = {}
+    for mark in drawn.marks:
+        x0, y0, x1, y1 = mark.box
+        area = (x1 - x0) * (y1 - y0)
+        total += _MARK + area * _of_area(mark)
+        if mark.said is not None:
+            total += _CHARACTER * len(mark.said[1])
+        if mark.picture is not None:
+            pictures[mark.where, *mark.picture[:2]] = _PIXEL * mark.picture.width * mark.picture.height
+        state = mark.state
+        if state.blend not in ("Normal", "Compatible"):
+            # All that lies below is drawn again for it.
+            total += _BLEND + _BLEND_AREA * min(area * below, area_below)
+        if state.soft_mask:
+            # The mask is drawn again for it.
+            total += _MASKED + _ALPHA * area + drawn.mask
+        area_below, below = area_below + area, below + 1
+    return total + sum(pictures.values())
+
+
+def _of_area(mark: Mark) -> float:
+    """How long a square point of a mark takes."""
+    if mark.kind == "shading" or (mark.paint.pattern and mark.paint.space.family != "Pattern"):
+        return _SHADING
+    if mark.picture is not None:
+        return _IMAGE
+    if mark.paint.space.family == "Pattern":
+        return _PATTERN
+    if not mark.state.opaque:
+        return _ALPHA
+    return _PLAIN if mark.solid else _SHAPE

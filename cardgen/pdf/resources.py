@@ -1,0 +1,143 @@
+"""What a content stream draws with, found by name and read once (ISO 32000-1, 7.8.3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from .color_spaces import DEVICES, shading_paint, space_of
+from .fonts import Face, face_of
+from .limits import Unreadable
+from .painted_objects import Paint, Space, State, shown
+
+#: The space of patterns that have their own colours.
+_PATTERN = Space("Pattern", 0)
+
+
+class Resources:
+    """A resource dictionary. All methods raise Unreadable for what is not there, or not as it should be."""
+
+    def __init__(self, holder: Any) -> None:
+        self.holder = holder
+        self._categories: dict[str, Any] = {}
+        self._spaces: dict[str, Space] = {}
+        self._paints: dict[tuple[object, ...], Paint] = {}
+        self._faces: dict[str, Face] = {}
+        self._states: dict[tuple[str, State], State] = {}
+
+    def get(self, category: str, name: str) -> Any:
+        """Something of a category such as "/XObject"; None where it is not there."""
+        if category not in self._categories:
+            self._categories[category] = self.holder.get(category, {})
+        return self._categories[category].get(name)
+
+    def wanted(self, category: str, name: str, what: str) -> Any:
+        """Something that must be there."""
+        if not isinstance(name, str):
+            raise Unreadable(f"it names {what} in a way that cannot be read")
+        found = self.get(category, name)
+        if found is None:
+            raise Unreadable(f"it names {what} {shown(name)} that is not there")
+        return found
+
+    def space(self, name: Any) -> Space:
+        """A colour space by its name, or one spelt out, as inline images have them."""
+        if not isinstance(name, str):
+            return space_of(name, self._look_up)
+        if name not in self._spaces:
+            self._spaces[name] = space_of(name, self._look_up)
+        return self._spaces[name]
+
+    def _look_up(self, name: str) -> Any:
+        return self.get("/ColorSpace", name)
+
+    def device_paint(self, family: str, *parts: float) -> Paint:
+        """A colour of a device's own space, or of the default that stands in for it."""
+        key = (family, *parts)
+        if key not in self._paints:
+            if len(parts) != DEVICES[family].parts:
+                raise Unreadable("it sets a colour with too many or too few numbers")
+            self._paints[key] = Paint(self.space("/" + family), tuple(float(part) for part in parts))
+        return self._paints[key]
+
+    def paint(self, before: Paint, operands: tuple[Any, ...]) -> Paint:
+        """A colour, or a pattern (8.6.8), in the space of the one before."""
+        space = _PATTERN if before.pattern and before.space.family != "Pattern" else before.space
+        key = (space, operands)
+        if key not in self._paints:
+            made = self._pattern if space.family == "Pattern" else _color
+            self._paints[key] = made(space, operands)
+        return self._paints[key]
+
+    def _pattern(self, space: Space, operands: tuple[Any, ...]) -> Paint:
+        if not operands:
+            raise Unreadable("it sets a pattern without its name")
+        *parts, name = operands
+        pattern = self.wanted("/Pattern", name, "a pattern")
+        if pattern.get("/PatternType") == 2:
+            return shading_paint(pattern.Shading, self._look_up, name)
+        if space.base and len(parts) != space.base.parts:
+            raise Unreadable("it sets a colour with too many or too few numbers")
+        return Paint(space, tuple(float(part) for part in parts), name)
+
+    def shading(self, name: str) -> tuple[Any, Paint]:
+        """A shading and what it paints."""
+        shading = self.wanted("/Shading", name, "a shading")
+        return shading, shading_paint(shading, self._look_up)
+
+    def face(self, name: str) -> Face:
+        """A font."""
+        if name not in self._faces:
+            font = self.wanted("/Font", name, "a font")
+            self._faces[name] = replace(face_of(font, shown(name)), number=font.objgen)
+        return self._faces[name]
+
+    def unnamed_face(self, font: Any) -> Face:
+        """A font that a graphics state sets."""
+        return face_of(font, "of a graphics state")
+
+    def state(self, name: str, before: State) -> State:
+        """The graphics state after a parameter dictionary is set (8.4.5)."""
+        key = (name, before)
+        if key not in self._states:
+            self._states[key] = _state(self.wanted("/ExtGState", name, "a graphics state"), before)
+        return self._states[key]
+
+
+def _color(space: Space, operands: tuple[Any, ...]) -> Paint:
+    if len(operands) != space.parts:
+        raise Unreadable("it sets a colour with too many or too few numbers")
+    return Paint(space, tuple(float(part) for part in operands))
+
+
+def first_paint(space: Space) -> Paint:
+    """The colour that a space begins with (8.6.8, operator cs)."""
+    if space.family == "DeviceCMYK":
+        return Paint(space, (0.0, 0.0, 0.0, 1.0))
+    full = 1.0 if space.family in ("Separation", "DeviceN") else 0.0
+    return Paint(space, (full,) * space.parts)
+
+
+def _state(holder: Any, before: State) -> State:
+    """What of a parameter dictionary concerns transparency and overprint."""
+    import pikepdf
+
+    changed: dict[str, Any] = {}
+    for key, value in holder.items():
+        if key in _NUMBERS:
+            changed[_NUMBERS[key]] = float(value)
+        elif key == "/BM":
+            names = list(value) if isinstance(value, pikepdf.Array) else [value]
+            changed["blend"] = str(names[0])[1:] if names else "unsaid"
+        elif key == "/SMask":
+            changed["soft_mask"] = value != pikepdf.Name("/None")
+        elif key == "/OPM":
+            changed["overprint_mode"] = int(value)
+    if "/OP" in holder:
+        changed["stroke_overprint"] = changed["fill_overprint"] = bool(holder["/OP"])
+    if "/op" in holder:
+        changed["fill_overprint"] = bool(holder["/op"])
+    return before._replace(**changed)
+
+
+_NUMBERS = {"/ca": "fill_alpha", "/CA": "stroke_alpha"}

@@ -1,0 +1,139 @@
+"""The metadata that a file carries as XMP: read as far as preflight needs it, from any bytes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from .document import Document
+from .limits import filters
+
+DC = "http://purl.org/dc/elements/1.1/"
+XMP = "http://ns.adobe.com/xap/1.0/"
+PDF = "http://ns.adobe.com/pdf/1.3/"
+MM = "http://ns.adobe.com/xap/1.0/mm/"
+PDFXID = "http://www.npes.org/pdfx/ns/id/"
+_RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+#: The longest metadata that is read, and how deep they may be nested.
+_MOST_BYTES, _MOST_DEPTH = 8 << 20, 64
+#: What an XML file must not do: define what it is to be read by (that is how a few lines grow to gigabytes).
+_DEFINES = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+
+
+class BadXmp(Exception):  # noqa: N818 - it says what it is
+    """The metadata cannot be read; the message says why."""
+
+
+@dataclass
+class Xmp:
+    """Simple properties by namespace and name; of a list, the first entry."""
+
+    values: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def get(self, namespace: str, name: str) -> str | None:
+        """A property's text, or None."""
+        return self.values.get((namespace, name))
+
+
+def xmp_of(file: Document) -> Xmp | BadXmp | None:
+    """The metadata of the whole file; None where it has none."""
+    return file.once(_read)
+
+
+def _read(file: Document) -> Xmp | BadXmp | None:
+    import pikepdf
+
+    stream = file.root.get("/Metadata")
+    if stream is None:
+        return None
+    try:
+        if not isinstance(stream, pikepdf.Stream):
+            raise BadXmp("it is not kept as metadata are")
+        return parsed(file.unpacked(stream))
+    except BadXmp as error:
+        return error
+    except Exception as error:  # whatever ails it, it cannot be read
+        return BadXmp(f"it is damaged ({type(error).__name__})")
+
+
+def is_packed(file: Document) -> bool:
+    """Whether the metadata are compressed, so that programs that know no PDF cannot find them."""
+    import pikepdf
+
+    stream = file.root.get("/Metadata")
+    return isinstance(stream, pikepdf.Stream) and bool(filters(stream))
+
+
+def parsed(data: bytes) -> Xmp:
+    """The properties in a packet of XMP (XMP specification, part 1: ISO 16684-1, 7). Raises BadXmp."""
+    from xml.parsers import expat
+
+    if len(data) > _MOST_BYTES:
+        raise BadXmp("it is far longer than metadata are")
+    if _DEFINES.search(data) or b"\0" in data:
+        raise BadXmp("it holds what metadata may not hold, or is not in UTF-8")
+    reader = _Reader()
+    parser = expat.ParserCreate("utf-8", namespace_separator=" ")
+    parser.buffer_text = True
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.text
+    try:
+        parser.Parse(data.strip(b"\xef\xbb\xbf \r\n\t\0"), True)
+    except expat.ExpatError as error:
+        raise BadXmp(f"line {error.lineno} of it is not well formed") from error
+    return reader.found
+
+
+class _Reader:
+    """Gathers properties: elements and attributes of rdf:Description."""
+
+    def __init__(self) -> None:
+        self.found = Xmp()
+        self._path: list[tuple[str, str]] = []
+        self._words: list[str] = []
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        tag = _split(name)
+        self._path.append(tag)
+        if len(self._path) > _MOST_DEPTH:
+            raise BadXmp("it is nested far deeper than metadata are")
+        if tag == (_RDF, "Description"):
+            for key, value in attributes.items():
+                self._keep(_split(key), value)
+        self._words = []
+
+    def text(self, words: str) -> None:
+        self._words.append(words)
+
+    def end(self, _name: str) -> None:
+        tag = self._path.pop()
+        text = "".join(self._words).strip()
+        self._words = []
+        for place in range(len(self._path) - 1, -1, -1):
+            if self._path[place] == (_RDF, "Description"):
+                below = [*self._path[place + 1 :], tag]
+                if all(step[0] == _RDF for step in below[1:]) and (text or len(below) == 1):
+                    self._keep(below[0], text)
+                return
+
+    def _keep(self, key: tuple[str, str], text: str) -> None:
+        """The first text counts; an element that ends after its list has none of its own."""
+        if not self.found.values.get(key):
+            self.found.values[key] = text.strip()
+
+
+def _split(name: str) -> tuple[str, str]:
+    namespace, _, local = name.rpartition(" ")
+    return namespace, local
+
+
+def text_of(value: Any) -> str | None:
+    """The words of a PDF text string; None for what is no string."""
+    import pikepdf
+
+    if isinstance(value, str):
+        return value.strip()
+    return str(value).strip() if isinstance(value, pikepdf.String) else None

@@ -1,0 +1,212 @@
+"""Rules: nothing is drawn by means that a press may not have, or that hand its own decisions over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..pdf.document import Document
+from ..pdf.limits import filters
+from ..pdf.resource_tree import Used
+from .findings import Finding, Severity, Target
+
+_FLATTEN = "export the file as PDF/X, which has none of this"
+
+
+def _finding(
+    rule: str, used: Used, message: str, hint: str = _FLATTEN, severity: Severity = "error"
+) -> Finding:
+    return Finding(rule, message, hint, severity, used.page, used.where)
+
+
+def _get(thing: Any, key: str) -> Any:
+    """An entry of a dictionary or stream; None where it is neither."""
+    import pikepdf
+
+    return thing.get(key) if isinstance(thing, pikepdf.Dictionary | pikepdf.Stream) else None
+
+
+def foreign_object(file: Document, target: Target) -> Iterator[Finding]:
+    """What is drawn is forms and images, never PostScript (ISO 15930-4 and -7; ISO 32000-1, 8.8.2)."""
+    rule = "foreign-object"
+    for used in file.of("form", "image", "object"):
+        if used.kind == "object":
+            what = (
+                "PostScript"
+                if _get(used.thing, "/Subtype") == "/PS"
+                else "something that is no form or image"
+            )
+            yield _finding(rule, used, f"{what} is drawn")
+        elif _get(used.thing, "/Subtype2") == "/PS" or _get(used.thing, "/PS") is not None:
+            yield _finding(rule, used, "PostScript is drawn")
+
+
+def external_stream(file: Document, target: Target) -> Iterator[Finding]:
+    """All that is drawn is in the file itself (ISO 15930-4 and -7; ISO 32000-1, 7.3.8.2 and 8.10.4)."""
+    for page, where, stream in file.once(streams):
+        if stream.get("/F") is not None or stream.get("/FFilter") is not None:
+            message, hint = "a part of the file is kept in another file", "embed it"
+            yield Finding("external-stream", message, hint, page=page, where=where)
+    for used in file.of("form"):
+        if _get(used.thing, "/Ref") is not None:
+            yield _finding("external-stream", used, "a page of another file is drawn here", "embed it")
+
+
+#: What may pack content, fonts and all else but pictures: ISO 15930-4 and -7 forbid LZW, the rest is
+#: for pictures or for encrypted files.
+_PACKERS = {"/FlateDecode", "/ASCII85Decode", "/ASCIIHexDecode", "/RunLengthDecode"}
+
+
+def packing(file: Document, target: Target) -> Iterator[Finding]:
+    """Content, forms and fonts are packed in ways that all can unpack (ISO 15930-4 and -7: no LZW)."""
+    for page, where, stream in file.once(streams):
+        odd = [name for name in filters(stream) if name not in _PACKERS]
+        if odd and stream.get("/Subtype") != "/Image":
+            message = (
+                f"it is packed with {odd[0].lstrip('/').removesuffix('Decode')}, which PDF/X does not have"
+            )
+            yield Finding("packing", message, "export the file again", page=page, where=where)
+
+
+def streams(file: Document) -> list[tuple[int | None, str | None, Any]]:
+    """Every stream that is drawn with: contents, forms, images, patterns, fonts and their files."""
+    import pikepdf
+
+    found: list[tuple[int | None, str | None, Any]] = []
+    for page in file.pages:
+        content = page.obj.get("/Contents")
+        parts = list(content) if isinstance(content, pikepdf.Array) else [content]
+        found += [(page.number, "content", part) for part in parts]
+    for used in file.used:
+        found.append((used.page, used.where, used.thing))
+        if used.kind == "font":
+            found += [(used.page, f"{used.where} > font file", part) for part in _font_streams(used.thing)]
+    return [each for each in found if isinstance(each[2], pikepdf.Stream)]
+
+
+def _font_streams(font: Any) -> Iterator[Any]:
+    import pikepdf
+
+    below = _get(font, "/DescendantFonts")
+    for each in (font, *(below if isinstance(below, pikepdf.Array) else ())):
+        for key in ("/FontFile", "/FontFile2", "/FontFile3"):
+            yield _get(_get(each, "/FontDescriptor"), key)
+        glyphs = _get(each, "/CharProcs")
+        yield from glyphs.values() if isinstance(glyphs, pikepdf.Dictionary) else ()
+
+
+def opi(file: Document, target: Target) -> Iterator[Finding]:
+    """No picture stands in for one kept elsewhere (ISO 15930-4 and -7: no OPI; ISO 32000-1, 14.11.7)."""
+    for used in file.of("form", "image"):
+        if _get(used.thing, "/OPI") is not None:
+            yield _finding("opi", used, "it stands in for a better picture (OPI)", "embed the better one")
+
+
+def alternate_image(file: Document, target: Target) -> Iterator[Finding]:
+    """No picture has another that is printed in its place (ISO 15930-4 and -7; ISO 32000-1, 8.9.5.4).
+
+    Others that are not for print are allowed; they are a warning, for some programs print them.
+    """
+    import pikepdf
+
+    for used in file.of("image"):
+        others = _get(used.thing, "/Alternates")
+        if others is None:
+            continue
+        printed = not isinstance(others, pikepdf.Array) or any(
+            _get(other, "/DefaultForPrinting") not in (None, False) for other in others
+        )
+        message = "another picture may be printed in place of this one"
+        severity: Severity = "error" if printed else "warning"
+        yield _finding("alternate-image", used, message, "leave one picture only", severity)
+
+
+def transfer_function(file: Document, target: Target) -> Iterator[Finding]:
+    """Nothing bends the tones (ISO 15930-4 and -7: no TR, TR2 is Default at most; ISO 32000-1, 10.5)."""
+    for used in file.of("graphics state"):
+        second = _get(used.thing, "/TR2")
+        if _get(used.thing, "/TR") is not None or (second is not None and second != "/Default"):
+            yield _finding("transfer-function", used, "a transfer function changes the tones here")
+
+
+def halftone(file: Document, target: Target) -> Iterator[Finding]:
+    """The screen is the printer's own business.
+
+    ISO 15930-4 and -7: halftones are of type 1 or 5, have no HalftoneName, and there is no HTP; a
+    transfer function in a halftone bends the tones as one in a graphics state does (ISO 32000-1, 10.6).
+    """
+    import pikepdf
+
+    for used in file.of("graphics state"):
+        screen = _get(used.thing, "/HT")
+        parts = [screen]
+        if isinstance(screen, pikepdf.Dictionary) and screen.get("/HalftoneType") == 5:
+            parts += [
+                part for part in screen.values() if isinstance(part, pikepdf.Dictionary | pikepdf.Stream)
+            ]
+        if _get(used.thing, "/HTP") is not None or any(map(_is_odd_screen, parts)):
+            yield _finding("halftone", used, "a screen of its own is set here")
+
+
+def _is_odd_screen(screen: Any) -> bool:
+    if screen is None or screen == "/Default":
+        return False
+    if _get(screen, "/HalftoneType") not in (1, 5):
+        return True
+    return _get(screen, "/HalftoneName") is not None or _get(screen, "/TransferFunction") is not None
+
+
+def layers(file: Document, target: Target) -> Iterator[Finding]:
+    """All that is in the file is printed.
+
+    PDF/X-1a knows no layers (they came with PDF 1.5; ISO 32000-1, 8.11). PDF/X-4 has them, but nothing
+    may switch them by itself (ISO 15930-7, optional content: no AS); one that is off is a warning.
+    """
+    import pikepdf
+
+    found = file.root.get("/OCProperties")
+    used = [each for each in file.of("form", "image", "annotation") if _get(each.thing, "/OC") is not None]
+    used += [each for each in file.of("layer") if _get(each.thing, "/Type") in ("/OCG", "/OCMD")]
+    if target.standard == "x1a":
+        if found is not None:
+            yield Finding("layers", "the file has layers", "flatten them: PDF/X-1a has none")
+        elif used:
+            yield _finding("layers", used[0], "it lies on a layer", "flatten them: PDF/X-1a has none")
+    elif found is not None:
+        configs = [_get(found, "/D"), *(_get(found, "/Configs") or ())]
+        if not isinstance(configs[0], pikepdf.Dictionary):
+            yield Finding("layers", "nothing says which layers are printed", "flatten them")
+        elif any(_get(config, "/AS") is not None for config in configs):
+            yield Finding("layers", "layers are switched by the program that shows them", "flatten them")
+        elif configs[0].get("/BaseState") == "/OFF" or len(configs[0].get("/OFF") or ()):
+            yield Finding("layers", "some layers are off: they are not printed", "take them out", "warning")
+
+
+#: Wishes to a desktop printer that have no place in a press file (ISO 32000-1, 12.2).
+_WISHES = ("/PrintScaling", "/Duplex", "/PickTrayByPDFSize", "/PrintPageRange", "/NumCopies")
+
+
+def viewer_preferences(file: Document, target: Target) -> Iterator[Finding]:
+    """The file asks viewers for nothing that changes what is printed.
+
+    ISO 15930-4 and -7: where there is a BleedBox, ViewArea, ViewClip, PrintArea and PrintClip are
+    MediaBox or BleedBox. Wishes to a desktop printer do no harm but say that this is no press file.
+    """
+    wishes = file.root.get("/ViewerPreferences")
+    for key in ("/ViewArea", "/ViewClip", "/PrintArea", "/PrintClip"):
+        value = _get(wishes, key)
+        if value is not None and value not in ("/MediaBox", "/BleedBox"):
+            message = f"the file asks to be shown or printed up to its {str(value)[1:30]} only ({key[1:]})"
+            yield Finding("viewer-preferences", message, "take the viewer preferences out")
+    found = [key[1:] for key in _WISHES if _get(wishes, key) is not None]
+    if found:
+        message = f"the file has wishes to a desktop printer: {', '.join(found)}"
+        yield Finding("viewer-preferences", message, "take the viewer preferences out", "warning")
+
+
+def separated_page(file: Document, target: Target) -> Iterator[Finding]:
+    """A page holds all its inks (ISO 15930-4 and -7: no SeparationInfo; ISO 32000-1, 14.11.4)."""
+    for page in file.pages:
+        if page.obj.get("/SeparationInfo") is not None:
+            message, hint = "the page is one plate only", "export the pages in full colour"
+            yield Finding("separated-page", message, hint, page=page.number)

@@ -1,0 +1,284 @@
+"""Which pages of a file look the same inside their trim, and as which cards of a pack."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from operator import mul
+from typing import Any, NamedTuple
+
+from ..geometry import Rect
+from ..pack.model import Pack
+from ..pdf.content_walker import traced
+from ..pdf.document import Document, Page
+from ..pdf.limits import MOST_STREAM, Unreadable
+from .page_differences import Features, all_unlike, features
+
+#: Pixels a point, but no more on a card's longer side; a page is compared with cards in cells of 2 pixels,
+#: 0.35 mm wide, and with other pages in cells of 4 times that.
+_SCALE, _MOST_PIXELS, _FINE, _COARSE = 2.0, 600, 2, 4
+#: Pages whose coarse cells nowhere differ by more than the first (of 255), and fine ones nowhere by more than
+#: the second, look the same: what a different packing of the same picture makes of it, or placing it a
+#: tenth of a millimetre off, stays below; a figure of 36 pixels at 300 an inch goes beyond.
+_SAME, _SAME_FINE = 36, 72
+#: Cards whose fine cells nowhere differ by more are drawn alike: nobody could tell them apart.
+_ALIKE = 16
+#: A page shows a card if it is no farther off on the whole (of 255), and is so much nearer to it than to the
+#: next card where these two differ: in colours, or else in details. Converting colours makes details faint.
+_FAR, _NEARER, _NEARER_IN_DETAILS = 48, 0.6, 0.85
+#: What is larger than so many fine cells is no detail.
+_DETAIL = 4
+#: How far a page's trim may be off from the card's (parts of it) to be taken for it.
+_OFF = 0.03
+#: A page larger than this (points a side) is no card.
+_LONGEST = 2000
+#: How many cards of the pack wait in memory to be drawn.
+_AT_ONCE = 16
+#: How many pages are drawn, where no two of them are written alike.
+_MOST_DRAWN = 2000
+#: How many pages are told from one another by what is drawn on them; more take longer than drawing them.
+_MOST_TOLD_APART = 300
+
+#: The content that cardgen marks with a card's name (ISO 32000-1, 14.6).
+_MARK = re.compile(rb"/(Front|Back) ?<< ?/Card ?(?:\(([^()\\]{0,200})\)|<FEFF([0-9A-F]{0,800})>) ?>> ?BDC\b")
+
+
+class Look(NamedTuple):
+    """How a page looks."""
+
+    #: Pages that look the same have the same number.
+    number: int
+    #: The cards, by their ids, that look so, "" for the back; None where it is like none of the pack's, or
+    #: was not held against them.
+    cards: frozenset[str] | None
+
+
+class Drawn(NamedTuple):
+    """How cards of a pack look that it draws alike."""
+
+    cards: frozenset[str]
+    #: In fine cells; and without its grounds.
+    picture: Any
+    details: Any
+
+
+def looks(file: Document, pack: Pack) -> list[Look]:
+    """How each page looks.
+
+    Pages written alike, with the same resources and boxes, look alike. All others are drawn and held against
+    the pack's own cards, unless all say which card they are and none can look like another. Raises
+    Unreadable where a page cannot be drawn.
+    """
+    written: dict[bytes, Page] = {}
+    keys = [file.drawing(page) for page in file.pages]
+    for key, page in zip(keys, file.pages, strict=True):
+        written.setdefault(key, page)
+    if len(written) > _MOST_DRAWN:
+        raise Unreadable(f"more than {_MOST_DRAWN:,} pages differ from one another")
+    pages = list(written.values())
+    if None not in names(file) and _certainly_unlike(file, pages):
+        found = [Look(number, None) for number in range(len(pages))]
+    else:
+        found = list(_compared(file, pages, pack))
+    known = dict(zip(written, found, strict=True))
+    return [known[key] for key in keys]
+
+
+def _certainly_unlike(file: Document, pages: list[Page]) -> bool:
+    """Whether no two of these pages can look the same, without drawing them."""
+    drawn = {number: each for each in traced(file) for number in each.pages if not each.fault}
+    found: list[Features] = []
+    for page in pages:
+        if page.cut is None or page.number not in drawn or len(found) > _MOST_TOLD_APART:
+            return False
+        found.append(features(drawn[page.number], page.cut))
+    return all_unlike(found)
+
+
+def _compared(file: Document, pages: list[Page], pack: Pack) -> Iterator[Look]:
+    """How these pages look; alike are those of one card, or of none, that nowhere differ much."""
+    cards = file.once(drawn_cards, pack)
+    kept: list[tuple[frozenset[str] | None, Any]] = []
+    for done, picture in enumerate(_pictures(file, pages, pack.card.size), 1):
+        shown = _shown_card(picture, cards)
+        same = (
+            at for at, (card, other) in enumerate(kept) if card == shown and _look_the_same(picture, other)
+        )
+        number = next(same, len(kept))
+        if number == len(kept):
+            kept.append((shown, picture))
+        yield Look(number, shown)
+        file.tell(done, len(pages))
+
+
+def _look_the_same(one: Any, other: Any) -> bool:
+    if one.size != other.size or _differ(one, other) > _SAME_FINE:
+        return False
+    return _differ(one.reduce(_COARSE), other.reduce(_COARSE)) <= _SAME
+
+
+def _differ(one: Any, other: Any) -> int:
+    """By how much two pictures of one size differ where they differ most."""
+    from PIL import ImageChops
+
+    extremes: Any = ImageChops.difference(one, other).getextrema()
+    return max(int(high) for _, high in extremes)
+
+
+def _shown_card(picture: Any, cards: Sequence[Drawn]) -> frozenset[str] | None:
+    """The card that a picture shows, None where it is like none or it cannot be told like which.
+
+    It is held against all of them: where two cards are drawn alike it is as far from both, so that what is
+    left is how it looks in the places in which they differ.
+    """
+    if picture.size != cards[0].picture.size or min(_away(picture, card.picture) for card in cards) > _FAR:
+        return None
+    found = _nearest(picture, [card.picture for card in cards], _NEARER)
+    if found is None:
+        found = _nearest(_details(picture), [card.details for card in cards], _NEARER_IN_DETAILS)
+    return None if found is None else cards[found].cards
+
+
+def _nearest(picture: Any, others: Sequence[Any], nearer: float) -> int | None:
+    """Which of other pictures is so much nearer than the next, in the places in which these two differ."""
+    from PIL import ImageChops
+
+    away = [_away(picture, other) for other in others]
+    first, *rest = sorted(range(len(others)), key=away.__getitem__)
+    if not rest:
+        return first
+    one, other = others[first], others[rest[0]]
+    red, green, blue = ImageChops.difference(one, other).split()
+    differing = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    telling = differing.point([255 if level > _ALIKE else 0 for level in range(256)])
+    if telling.getbbox() is None:
+        return None
+    return first if _away(picture, one, telling) <= nearer * _away(picture, other, telling) else None
+
+
+def _details(picture: Any) -> Any:
+    """What is left of a picture without its grounds, whose colours a conversion changes."""
+    from PIL import ImageChops, ImageFilter
+
+    return ImageChops.subtract(picture, picture.filter(ImageFilter.GaussianBlur(_DETAIL)), 1, 128)
+
+
+def _away(one: Any, other: Any, mask: Any = None) -> float:
+    """By how much two pictures differ (of 255) in the mean, where a mask says."""
+    from PIL import ImageChops
+
+    counts: list[int] = ImageChops.difference(one, other).histogram(mask)
+    return float(sum(map(mul, counts, _LEVELS)) / max(1, sum(counts)))
+
+
+#: What each count of a histogram of three colours stands for.
+_LEVELS = (*range(256),) * 3
+
+
+def drawn_cards(_: Document, pack: Pack) -> list[Drawn]:
+    """How the cards of a pack look, those that it draws alike together, and its back."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    from ..art.back import draw_pack_back
+    from ..art.brush import Brush
+    from ..art.face import draw_face
+    from ..text import fonts
+
+    fonts.register()
+    trim = Rect(0, 0, *pack.card.size)
+    names = [card.id for card in pack.cards if card.quantity] + [""]
+    by_name = {card.id: card for card in pack.cards}
+    found: list[Drawn] = []
+    for first in range(0, len(names), _AT_ONCE):
+        some, out = names[first : first + _AT_ONCE], io.BytesIO()
+        canvas = Canvas(out, pagesize=pack.card.size, initialFontName=fonts.TEXT.name, invariant=1)
+        for name in some:
+            if name:
+                draw_face(Brush(canvas), pack, by_name[name], trim)
+            else:
+                draw_pack_back(Brush(canvas), pack, trim)
+            canvas.showPage()
+        canvas.save()
+        with _shown(out.getvalue()) as shown:
+            for name, leaf in zip(some, shown, strict=True):
+                picture = _rendered(leaf, trim, trim.height, pack.card.size)
+                alike = (at for at, one in enumerate(found) if _differ(picture, one.picture) <= _ALIKE)
+                at = next(alike, None)
+                if at is None:
+                    found.append(Drawn(frozenset([name]), picture, _details(picture)))
+                else:
+                    found[at] = found[at]._replace(cards=found[at].cards | {name})
+    return found
+
+
+def _rendered(leaf: Any, part: Rect, high: float, size: tuple[float, float]) -> Any:
+    """A part of a page that is so high, as it is shown, in fine cells; size is the card's."""
+    scale = min(_SCALE, _MOST_PIXELS / max(size))
+    picture = leaf.render(scale=scale).to_pil().convert("RGB")
+    leaf.close()
+    near = all(abs(a - b) <= _OFF * b for a, b in zip(part[2:], size, strict=True))
+    wide, tall = (max(1, round(side * scale / _FINE)) for side in (size if near else part[2:]))
+    left, top = part.x * scale, (high - part.top) * scale
+    right, low = left + part.width * scale, top + part.height * scale
+    box = (max(0.0, left), max(0.0, top), min(picture.width, right), min(picture.height, low))
+    # Pillow's number for a filter that takes the mean of what becomes one pixel.
+    return picture.resize((wide, tall), 4, box)
+
+
+def _pictures(file: Document, pages: list[Page], size: tuple[float, float]) -> Iterator[Any]:
+    """Each page's card as a small picture in fine cells."""
+    with _shown(file.data) as shown:
+        if len(shown) != len(file.pages):
+            raise Unreadable("it has another number of pages for another program")
+        for page in pages:
+            cut, frame = _card_on(page, size), page.crop or page.media
+            if cut is None or frame is None or max(frame.width, frame.height) > _LONGEST:
+                raise Unreadable(f"page {page.number} is of no size that a card can have")
+            part = Rect(cut.x - frame.x, cut.y - frame.y, cut.width, cut.height)
+            yield _rendered(shown[page.number - 1], part, frame.height, size)
+
+
+def _card_on(page: Page, size: tuple[float, float]) -> Rect | None:
+    """Where a page is cut; of one that is cut larger than the card, or says nothing, the middle."""
+    cut = page.cut
+    if cut is None or any(wanted * (1 + _OFF) > has for has, wanted in zip(cut[2:], size, strict=True)):
+        return cut
+    x, y = cut.center
+    return Rect(x - size[0] / 2, y - size[1] / 2, *size)
+
+
+@contextmanager
+def _shown(data: bytes) -> Iterator[Any]:
+    """The file as PDFium has it."""
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(data)
+        try:
+            yield document
+        finally:
+            document.close()
+    except (pypdfium2.PdfiumError, ValueError) as error:
+        raise Unreadable(f"it cannot be drawn ({str(error)[:80]})") from error
+
+
+def names(file: Document) -> list[str | None]:
+    """What cardgen's own files call the card on each page, "" for the back; None where nothing says so."""
+    return [_name(file.content(page)) for page in file.pages]
+
+
+def _name(content: bytes) -> str | None:
+    if len(content) > MOST_STREAM or b"/Card" not in content:
+        return None
+    marks = _MARK.findall(content)
+    if len(marks) != 1:
+        return None
+    side, plain, coded = marks[0]
+    if side == b"Back":
+        return ""
+    try:
+        return bytes.fromhex(coded.decode()).decode("utf-16-be") if coded else plain.decode("latin-1")
+    except ValueError:
+        return None

@@ -1,0 +1,68 @@
+"""What rules about drawn marks share: going through pages, naming places, and telling a fault once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from ..pdf.content_walker import Traced, traced
+from ..pdf.document import Document
+from ..pdf.painted_objects import Mark
+from .findings import Finding, Severity
+
+#: Begins what is said of a fault that many pages share.
+SO_ON = " (so on "
+
+
+class Fault(NamedTuple):
+    """Something found on a page."""
+
+    message: str
+    hint: str
+    severity: Severity = "error"
+    where: str | None = None
+
+
+def each_page(file: Document, rule: str, look: Callable[[Traced], Iterable[Fault]]) -> Iterator[Finding]:
+    """What a look at each page finds. A fault that many pages share is told once, on the first of them.
+
+    Pages that could not be followed are left out: the rule `content` has found them.
+    """
+    followed = [drawn for drawn in traced(file) if drawn.fault is None]
+    yield from _told(rule, ((fault, drawn) for drawn in followed for fault in dict.fromkeys(look(drawn))))
+
+
+def content(file: Document) -> Iterator[Finding]:
+    """Pages that could not be followed."""
+    hint = "export it again, or save it from another program"
+    faults = [(drawn.fault, drawn) for drawn in traced(file)]
+    yield from _told(
+        "content",
+        (
+            (Fault(f"this page could not be checked: {fault}", hint), drawn)
+            for fault, drawn in faults
+            if fault
+        ),
+    )
+
+
+def _told(rule: str, faults: Iterable[tuple[Fault, Traced]]) -> Iterator[Finding]:
+    """Faults and the pages they are on, each fault once."""
+    found: dict[Fault, list[int]] = {}
+    for fault, drawn in faults:
+        found.setdefault(fault, []).extend(drawn.pages)
+    for fault, pages in found.items():
+        more = f"{SO_ON}{len(pages)} pages)" if len(pages) > 1 else ""
+        yield Finding(rule, fault.message + more, fault.hint, fault.severity, min(pages), fault.where)
+
+
+def where(mark: Mark) -> str | None:
+    """The way to a mark, for a finding; None for what is drawn on the page itself."""
+    return mark.where.removesuffix(" > ") or None
+
+
+def named(mark: Mark) -> str:
+    """What a mark is, with its article; a picture by its size, as its name in the file means nothing."""
+    if mark.picture is not None:
+        return f"a picture of {mark.picture.width} × {mark.picture.height} pixels"
+    return {"text": "text", "image": "a picture"}.get(mark.kind, f"a {mark.kind}")

@@ -1,0 +1,1 @@
+"""Manufacturers of cards: what each wants, the presets that say so, and what to order."""

@@ -1,0 +1,145 @@
+"""Finds printers' presets by name or path and reads them; draws a pack on a printer's blank."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from ..errors import PackError, Problem, UsageError
+from ..geometry import TOLERANCE
+from ..pack.library import Resolved, not_of_this_kind
+from ..pack.model import Pack
+from ..pack.yaml import BYTE_LIMIT, Source, read
+from ..sandbox import untrusted as untrusted
+from ..units import nearest, shown_size
+from .format import read_printer
+from .model import Printer, Product
+
+_HOME = Path(__file__).with_name("presets")
+_SUFFIXES = (".yaml", ".yml")
+_PACK = re.compile(r"\bpack(?=s?\b)")
+
+
+def names() -> list[str]:
+    """The presets that come with cardgen."""
+    return sorted(file.stem for file in _HOME.glob("*.yaml"))
+
+
+def find(name: str) -> Printer:
+    """A preset by name ("makeplayingcards") or file ("my-printer.yaml", or "my-printer" where it lies here).
+
+    Raises UsageError where there is none, and PackError with every problem of its file.
+    """
+    file = file_of(name)
+    source = _source(file)
+    printer, problems = read_printer(source.data)
+    problems = [*source.problems, *problems]
+    if problems:
+        located = Resolved(file.stem, source.data, {source.file: source}, source.values, source.keys)
+        raise PackError(sorted(map(located.locate, problems), key=_place))
+    return replace(printer, key=file.stem)
+
+
+def file_of(name: str) -> Path:
+    """The file of a preset given by name or path. Raises UsageError."""
+    path = Path(name)
+    plain = re.sub("[^a-z0-9]", "", name.lower())
+    if plain in names() and path.suffix not in _SUFFIXES and len(path.parts) == 1:
+        return _HOME / f"{plain}.yaml"
+    if _is_file(path):
+        return path
+    if path.suffix in _SUFFIXES or len(path.parts) > 1 or not name:
+        raise UsageError(f"there is no file {name}" if name else "--printer names nobody")
+    beside = next((file for end in _SUFFIXES if _is_file(file := Path(f"{name}{end}"))), None)
+    if beside is not None:
+        return beside
+    hint = nearest(plain, names())
+    raise UsageError(
+        f"there is no preset for {name!r}; {hint} "
+        "(your own goes by its file, such as my-printer.yaml or, where that lies here, my-printer)"
+    )
+
+
+def _is_file(path: Path) -> bool:
+    """Whether a file is there; what the system cannot even look at is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _source(file: Path) -> Source:
+    try:
+        raw = untrusted.read(file, BYTE_LIMIT)
+    except OSError as error:
+        raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
+    try:
+        source = read(str(file), raw)
+    except PackError as error:
+        raise PackError([_of_preset(problem) for problem in error.problems]) from None
+    of_pack = next((key for key in ("suits", "extends") if key in source.data), None)
+    if of_pack and not source.data.keys() & {"sizes", "form"}:
+        hint = "give a pack without --printer, and after it a name of `cardgen printers` or your own preset"
+        raise PackError([not_of_this_kind(source, of_pack, "this is a pack, not a printer's preset", hint)])
+    return source._replace(problems=tuple(_of_preset(problem) for problem in source.problems))
+
+
+def _of_preset(problem: Problem) -> Problem:
+    """What the reader of packs says, said of a preset."""
+    hint = "write the values out" if "extends:" in problem.hint else _PACK.sub("preset", problem.hint)
+    return problem._replace(message=_PACK.sub("preset", problem.message), hint=hint)
+
+
+def _place(problem: Problem) -> tuple[int, int]:
+    return (problem.mark.line, problem.mark.column) if problem.mark else (0, 0)
+
+
+def product_for(printer: Printer, size: tuple[float, float]) -> Product | None:
+    """The printer's product of just this trim (points), if it has one."""
+    near = printer.nearest(size)
+    same = all(abs(a - b) <= TOLERANCE for a, b in zip(near.trim, size, strict=True))
+    return near if same else None
+
+
+def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None) -> Pack:
+    """The pack drawn again on the printer's blank: the art scales, nothing is stretched.
+
+    size: one of the printer's trims; None for the one nearest to the pack's. Raises UsageError for a
+    size that the printer does not cut.
+    """
+    product = printer.nearest(pack.card.size) if size is None else product_for(printer, size)
+    if product is None:
+        raise UsageError(
+            f"{printer.name} does not cut {shown_size(*size or (0, 0))}; it cuts {_sizes(printer)}"
+        )
+    return pack.on_blank(product.trim, printer.bleed, printer.safe, product.corner)
+
+
+def refuse_other_size(size: tuple[float, float], printer: Printer) -> None:
+    """Raise UsageError unless the printer cuts just this trim (points): for --keep-size."""
+    if product_for(printer, size) is None:
+        raise UsageError(
+            f"{printer.name} does not cut {shown_size(*size)}; it cuts {_sizes(printer)}. "
+            "Leave out --keep-size to have the pack drawn again at the nearest of them"
+        )
+
+
+def redrawn(size: tuple[float, float], pack: Pack, printer: Printer) -> str:
+    """What to say of a pack that was of this size (points) and is drawn again; "" where it was not.
+
+    pack: as fitted() returns it.
+    """
+    now = pack.card.size
+    if all(abs(a - b) <= TOLERANCE for a, b in zip(size, now, strict=True)):
+        return ""
+    scale = min(now[0] / size[0], now[1] / size[1])
+    art = "art of the same size" if f"{scale:.2f}" == "1.00" else f"art scaled by {scale:.2f}"
+    return (
+        f"{printer.name} cuts no {shown_size(*size)}: the pack is drawn again at {shown_size(*now)} "
+        f"({art}, nothing stretched)"
+    )
+
+
+def _sizes(printer: Printer) -> str:
+    return ", ".join(f"{each.name} ({shown_size(*each.trim)})" for each in printer.products)

@@ -1,0 +1,285 @@
+"""Blocks into slabs: every line of every block gets its type and its place beside the others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..geometry import Rect
+from ..pack.model import Pack
+from ..text import styles
+from ..text.formats import PageFormat
+from ..text.hyphenation import hyphenator
+from ..text.line_breaking import Line, Setter
+from ..text.runs import LineBreak, Runs, Words
+from ..text.styles import Voice
+from .blocks import Block, Book, Box, Figure, Hand, Heading, Items, Paragraph, Table
+from .boxes import BAD, FREE, NEVER, Drawn, Mark, Ruled, Shaded, Slab, Written
+from .hands import Laid, lay
+from .inline_cards import Chips
+from .tables import table_slabs
+
+if TYPE_CHECKING:
+    from ..art.brush import Brush
+
+#: How high the base line stands in a line: so much of it is above.
+BASE = 0.7
+#: Sizes of headings, in sizes of the text; half lines of each line of it; half lines above the first.
+_HEADINGS = {1: (1.72, 4, 4), 2: (1.24, 2, 2), 3: (1.02, 2, 2)}
+#: In sizes of type: a paragraph's first line, the room for a list's dots and numbers, and inside boxes.
+_INDENT, _BULLET, _PAD = 1.25, 1.35, 1.0
+
+
+class Compositor:
+    """Sets one book for one format."""
+
+    def __init__(self, pack: Pack, form: PageFormat, language: str) -> None:
+        self.pack, self.form = pack, form
+        self.setter = Setter(Chips(pack).width, hyphenator(language))
+        #: Titles and headings, whose words are never divided.
+        self.titles = Setter(Chips(pack).width, lambda word: (word,))
+        self.voice = styles.body(form)
+        self.paint_hand = HandPainter(pack, form)
+
+    def book(self, book: Book) -> list[Slab]:
+        """All blocks of a book, its credits last."""
+        slabs = list(self.blocks(book.blocks, self.form.measure))
+        if book.credits:
+            if slabs:
+                slabs[-1] = slabs[-1]._replace(cost=max(slabs[-1].cost, BAD))
+            slabs += self._credits(book.credits)
+        return slabs
+
+    def blocks(self, blocks: Sequence[Block], measure: float, voice: Voice | None = None) -> Iterator[Slab]:
+        """The slabs of blocks one under the other."""
+        voice = voice or self.voice
+        before: Block | None = None
+        for place, block in enumerate(blocks):
+            after = blocks[place + 1] if place + 1 < len(blocks) else None
+            yield from self._block(block, before, after, measure, voice)
+            before = block
+
+    def _block(
+        self, block: Block, before: Block | None, after: Block | None, measure: float, voice: Voice
+    ) -> Sequence[Slab]:
+        if isinstance(block, Paragraph):
+            indent = isinstance(before, Paragraph)
+            return self._paragraph(block, voice, measure, indent, leads=_leads(block, after))
+        if isinstance(block, Heading):
+            return self._heading(block, measure)
+        if isinstance(block, Items):
+            return self._items(block, voice, measure)
+        if isinstance(block, Table):
+            return self._table(block, measure)
+        if isinstance(block, Box):
+            return self._box(block, measure)
+        if isinstance(block, Figure):
+            return self._figure(block, measure)
+        return self._rule(measure)
+
+    # -- text
+
+    def _paragraph(
+        self, block: Paragraph, voice: Voice, measure: float, indent: bool, leads: bool = False
+    ) -> list[Slab]:
+        first = _INDENT * voice.size if indent else 0.0
+        lines = self.setter.lines(block.runs, voice, measure, indent=first, justified=self.form.justified)
+        slabs = self.strips(lines)
+        if leads and slabs:
+            slabs[-1] = slabs[-1]._replace(cost=BAD)
+        return slabs
+
+    def strips(self, lines: Sequence[Line], x: float = 0.0) -> list[Slab]:
+        """A slab a line; no page ends behind the first or before the last."""
+        y = BASE * self.form.leading
+        slabs = [Slab(2, (Written(x, y, line),)) for line in lines]
+        for place in {0, len(slabs) - 2} if len(slabs) > 1 else ():
+            slabs[place] = slabs[place]._replace(cost=NEVER)
+        return slabs
+
+    def _heading(self, block: Heading, measure: float) -> list[Slab]:
+        k, height, above = _HEADINGS[block.level]
+        voice = styles.heading(k * self.form.size)
+        if block.level == 3:
+            voice = styles.label(self.form, k * self.form.size, "accent")
+        lines = self.titles.lines(block.runs, voice, measure)
+        single = 2 if block.level > 1 else 3
+        tall = single * (len(lines) - 1) + height
+        tall += tall % 2
+        step = single * self.form.leading / 2
+        top = {1: 1.06, 2: BASE, 3: BASE}[block.level] * self.form.leading
+        marks = tuple(Written(0, top + place * step, line) for place, line in enumerate(lines))
+        return [Slab(tall, marks, above=above, cost=NEVER, heading=block)]
+
+    def _items(self, block: Items, voice: Voice, measure: float) -> list[Slab]:
+        made: list[Slab] = []
+        last = (block.start or 0) + len(block.items) - 1
+        room = max(
+            _BULLET * voice.size,
+            self._number(last, voice).width + 0.55 * voice.size if block.start is not None else 0,
+        )
+        for place, item in enumerate(block.items):
+            inside = [slab.nudged(room) for slab in self.blocks(item, measure - room, voice)]
+            if not inside:
+                inside = [Slab(2)]
+            mark = self._number(block.start + place, voice) if block.start is not None else self._dot(voice)
+            x = room - 0.45 * voice.size - mark.width
+            written = Written(x, BASE * self.form.leading, mark)
+            inside[0] = inside[0]._replace(marks=(written, *inside[0].marks))
+            if place == 0 or place == len(block.items) - 2:
+                # Neither the first nor the last item of a list should stand on a page by itself.
+                inside[-1] = inside[-1]._replace(cost=max(inside[-1].cost, BAD))
+            made += inside
+        return made
+
+    def _number(self, number: int, voice: Voice) -> Line:
+        return self.setter.lines(
+            (Words(f"{number}."),), styles.label(self.form, voice.size * 0.94, "accent"), 900
+        )[0]
+
+    def _dot(self, voice: Voice) -> Line:
+        return self.setter.lines((Words("•"),), voice.heard("accent"), 900)[0]
+
+    def _credits(self, runs: Runs) -> list[Slab]:
+        voice = styles.small(self.form).heard("faint")
+        slabs = self.strips(self.setter.lines(runs, voice, self.form.measure))
+        return _apart([Slab(slab.height, slab.marks, cost=NEVER) for slab in slabs], 4)
+
+    # -- what stands apart
+
+    def _table(self, block: Table, measure: float) -> list[Slab]:
+        slabs = table_slabs(block, self.setter, self.form, measure)
+        if block.caption:
+            slabs[-1] = slabs[-1]._replace(cost=NEVER)
+            slabs += self._caption(block.caption, measure, 0.0, gap=True)
+        return _apart(slabs, 2)
+
+    def _box(self, block: Box, measure: float) -> list[Slab]:
+        """A ground under the blocks; where a page ends within, it goes on over the next."""
+        pad = _PAD * self.form.size
+        inside = [slab.nudged(pad) for slab in self.blocks(block.blocks, measure - 2 * pad)]
+        if not inside:
+            return []
+        strips: list[Slab] = []
+        for place, slab in enumerate(inside):
+            gap = max(slab.above, inside[place - 1].below) if place else 0
+            if gap:
+                strips.append(Slab(gap, cost=NEVER))
+            strips.append(slab._replace(above=0, below=0))
+        edge = Slab(1, cost=NEVER)
+        strips = [edge, *strips, edge]
+        strips[-2] = strips[-2]._replace(cost=NEVER)
+        strips[-1] = strips[-1]._replace(cost=FREE)
+        made = [
+            slab._replace(marks=(Shaded(0, measure, not place, place == len(strips) - 1), *slab.marks))
+            for place, slab in enumerate(strips)
+        ]
+        return _apart(made, 2)
+
+    def _rule(self, measure: float) -> list[Slab]:
+        middle = self.form.leading / 2
+        wide = 4 * self.form.leading
+        return [Slab(2, (Ruled((measure - wide) / 2, middle, wide, 0.7),), above=2, below=2, cost=BAD)]
+
+    def _figure(self, block: Figure, measure: float) -> list[Slab]:
+        """Art and its caption in one slab, so that nothing comes between them."""
+        label = self._label(block.label, measure)
+        caption = self._caption(block.caption, measure, 1.0)
+        used = sum(slab.height for slab in (*label, *caption))
+        room = (self.form.lines - 1 - used / 2) * self.form.leading
+        width, height, draw = self._art(block.art, measure, room)
+        lead = self.form.leading
+        tall = 2 * math.ceil((height - 0.001) / lead)
+        slack = tall * lead / 2 - height
+        rect = Rect((measure - width) / 2, -height - slack * 0.5, width, height)
+        slabs = [*label, Slab(tall, (Drawn(rect, draw),), cost=NEVER), *caption]
+        return _apart([stacked(slabs, lead)], 2)
+
+    def _label(self, text: str, measure: float) -> list[Slab]:
+        if not text:
+            return []
+        lines = self.setter.lines((Words(text),), styles.label(self.form), measure)
+        return [
+            Slab(2, (Written((measure - line.width) / 2, BASE * self.form.leading, line),)) for line in lines
+        ]
+
+    def _caption(self, runs: Runs, measure: float, middle: float, gap: bool = False) -> list[Slab]:
+        """Lines under a figure: in the middle if it is one, else in a narrower measure."""
+        if not runs:
+            return []
+        voice = styles.small(self.form)
+        width = measure if not middle else 0.86 * measure
+        lines = self.setter.lines(runs, voice, width)
+        if middle and len(lines) > 1:
+            # Lines about equally long look better in the middle than a long one and a short one.
+            even = 1.06 * self.setter.natural(runs, voice)[0] / len(lines) + voice.size
+            lines = self.setter.lines(runs, voice, min(width, even))
+        lead = min(self.form.leading, 1.32 * voice.size)
+        marks: list[Mark] = []
+        for place, line in enumerate(lines):
+            x = (measure - line.width) / 2 if middle else 0.0
+            marks.append(
+                Written(x, BASE * self.form.leading + place * lead + (0.2 * lead if gap else 0), line)
+            )
+        tall = 2 * math.ceil((BASE * self.form.leading + (len(lines) - 0.6) * lead) / self.form.leading)
+        return [Slab(tall, tuple(marks))]
+
+    def _art(self, art: Any, measure: float, room: float) -> tuple[float, float, Any]:
+        """Width, height and how it is drawn, in no more than so much space."""
+        if isinstance(art, Hand):
+            laid = lay(self.pack, art, self.form, measure, room)
+            return laid.width, laid.height, self.paint_hand.painter(laid)
+        if hasattr(art, "shaped"):
+            art = art.shaped(measure, room)
+        k = min(1.0, measure / art.width, room / art.height)
+        return art.width * k, art.height * k, art.draw
+
+
+class HandPainter:
+    """Draws laid cards; the output gives it the way a face is drawn (a form, made once)."""
+
+    def __init__(self, pack: Pack, form: PageFormat) -> None:
+        self.pack, self.form = pack, form
+        self.face: Any = None
+
+    def painter(self, laid: Laid) -> Any:
+        """A function that draws the cards into a rectangle."""
+
+        def draw(brush: Brush, rect: Rect) -> None:
+            self.face(brush, rect, laid)
+
+        return draw
+
+
+def stacked(slabs: Sequence[Slab], lead: float) -> Slab:
+    """Several slabs as one that is never parted."""
+    marks: list[Mark] = []
+    top = 0
+    for slab in slabs:
+        down = top * lead / 2
+        for mark in slab.marks:
+            if isinstance(mark, Drawn):
+                marks.append(mark._replace(rect=mark.rect.moved(0, -down)))
+            elif isinstance(mark, Shaded):
+                marks.append(mark)
+            else:
+                marks.append(mark._replace(y=mark.y + down))
+        top += slab.height
+    return Slab(top, tuple(marks))
+
+
+def _apart(slabs: list[Slab], space: int) -> list[Slab]:
+    """With so many half lines free above the first and below the last."""
+    if slabs:
+        slabs[0] = slabs[0]._replace(above=max(space, slabs[0].above))
+        slabs[-1] = slabs[-1]._replace(below=max(space, slabs[-1].below))
+    return slabs
+
+
+def _leads(block: Paragraph, after: Block | None) -> bool:
+    """Whether a paragraph speaks of what comes next: a list, a table or a figure behind a colon."""
+    if after is None or isinstance(after, Paragraph | Heading):
+        return False
+    last = block.runs[-1] if block.runs else LineBreak()
+    return isinstance(last, Words) and last.text.rstrip().endswith(":")

@@ -1,0 +1,145 @@
+"""Strangers' files, opened so that they lead nowhere else and keep nobody waiting.
+
+What was checked is what is read: a file is opened first and looked at then, and one that is read again later
+must still be the same.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import re
+import stat
+from pathlib import Path
+
+from ..errors import UsageError
+from ..units import BadValue, quoted
+
+#: What files were when they were first looked at: the device and number of each, its size, its times.
+_admitted: dict[str, tuple[int, ...]] = {}
+
+
+class Unreachable(BadValue):
+    """A file that a pack names and may not or cannot have: what is wrong, and a hint."""
+
+
+def read(file: Path, most: int) -> bytes:
+    """The bytes of a plain file that the user names, or one byte more than `most` where it is longer.
+
+    Raises OSError, also for pipes and devices, which would make the reader wait.
+    """
+    with _opened(file) as opened:
+        return _bytes(opened, most)
+
+
+def read_beside(folder: Path, name: str, most: int) -> bytes:
+    """As read(), of a file in a pack's folder or below it. Raises Unreachable, and OSError."""
+    with os.fdopen(_descriptor_beside(folder, name), "rb") as opened:
+        return _bytes(opened, most)
+
+
+def admit(folder: Path, name: str) -> Path:
+    """The file of this name in a pack's folder or below it, for read_admitted(). Raises Unreachable.
+
+    No way up, no absolute path, no link that leads out, nothing but plain files.
+    """
+    hint = "put the file beside the pack and give its name"
+    parts = re.split(r"[/\\]", name)
+    if "\\" in name and ".." not in parts and ":" not in name:
+        raise Unreachable(f"{quoted(name)} has a backslash", "write / between a folder and a file")
+    if "://" in name:
+        raise Unreachable(
+            f"{quoted(name)} is a web address", "save the picture beside the pack and give its name"
+        )
+    if ".." in parts or "\\" in name or ":" in name or name.startswith(("/", "~")) or "\0" in name:
+        raise Unreachable(f"{quoted(name)} leads out of the pack's folder", hint)
+    file = folder / name
+    try:
+        descriptor = _descriptor_beside(folder, name)
+    except OSError as error:
+        if isinstance(error, FileNotFoundError):
+            raise Unreachable(f"there is no file {quoted(name)} beside the pack", hint) from None
+        raise Unreachable(f"{quoted(name)} could not be read: {error.strerror or error}", hint) from None
+    try:
+        _admitted[str(file)] = _identity(os.fstat(descriptor))
+    finally:
+        os.close(descriptor)
+    return file
+
+
+def read_admitted(file: Path, most: int) -> bytes:
+    """As read(), of the very file that was admitted, if it was: raises UsageError once it is another."""
+    known = _admitted.get(str(file))
+    try:
+        with _opened(file) as opened:
+            if known in (None, _identity(os.fstat(opened.fileno()))):
+                return _bytes(opened, most)
+    except OSError:
+        if known is None:
+            raise
+    raise UsageError(f"{file} was changed while cardgen was at work: run it again")
+
+
+def _identity(found: os.stat_result) -> tuple[int, ...]:
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+#: Open at once, also what nobody writes to, and never as the terminal that this process listens to.
+_FLAGS = sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY"))
+
+
+def _bytes(opened: io.BufferedReader, most: int) -> bytes:
+    # No more is asked for than there is: Python sets aside all that is asked for.
+    return opened.read(min(os.fstat(opened.fileno()).st_size, most) + 1)
+
+
+def _opened(file: Path) -> io.BufferedReader:
+    descriptor = _plain(os.open(file, _FLAGS))
+    return os.fdopen(descriptor, "rb")
+
+
+def _plain(descriptor: int) -> int:
+    """The same descriptor. Raises OSError, and closes it, where it is of no plain file."""
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return descriptor
+    os.close(descriptor)
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    raise OSError(errno.EINVAL, "it is a pipe or a device, not a file")
+
+
+def _descriptor_beside(folder: Path, name: str) -> int:
+    """A file in a folder or below it, opened. Raises Unreachable for a link that leads out, and OSError.
+
+    Links are followed first and checked; then the way is gone once more, and no link is followed: whatever
+    became of the way in between, it does not lead out.
+    """
+    base, real = folder.resolve(), _resolved(folder / name)
+    if not real.is_relative_to(base):
+        hint = "put the file itself beside the pack"
+        raise Unreachable(f"{quoted(name)} is a link that leads out of the pack's folder", hint)
+    if os.open not in os.supports_dir_fd:
+        return _plain(os.open(real, _FLAGS))
+    parts = real.relative_to(base).parts
+    if not parts:
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    here = os.open(base, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    for part in parts[:-1]:
+        below = here
+        try:
+            here = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=below)
+        finally:
+            os.close(below)
+    try:
+        return _plain(os.open(parts[-1], _FLAGS | os.O_NOFOLLOW, dir_fd=here))
+    finally:
+        os.close(here)
+
+
+def _resolved(file: Path) -> Path:
+    try:
+        return file.resolve(strict=True)
+    except RuntimeError as error:  # links in a circle, before Python 3.13
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from error

@@ -1,0 +1,1 @@
+"""Text on any page: fonts, line breaking, hyphenation, styles, outlines of symbols."""

@@ -1,0 +1,285 @@
+"""The faces of type that cards and rulebooks are set in: their files, their measures, their glyphs.
+
+Measures are read from the font files here, with struct, because ReportLab's reader costs a cold
+start that `cardgen check` never needs. The tables are those of the OpenType specification 1.9
+(head, hhea, hmtx, cmap, loca, glyf).
+"""
+
+from __future__ import annotations
+
+import struct
+from bisect import bisect_right
+from functools import cache, cached_property
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..geometry import Rect
+
+#: The least size of type that is printed, in points (printers' minimum for positive type).
+LEAST_TYPE = 6.0
+
+
+class Font:
+    """One TrueType file: measures in points at a size, without ReportLab."""
+
+    def __init__(self, name: str, package: str) -> None:
+        self.name = name
+        self._package = package
+
+    @cached_property
+    def file(self) -> Path:
+        """Where the TrueType file is."""
+        spec = find_spec(self._package)
+        if spec is None or spec.origin is None:
+            raise ImportError(f"the package {self._package} is missing")
+        return Path(spec.origin).parent / "files" / f"{self.name}.ttf"
+
+    @cached_property
+    def _tables(self) -> _Tables:
+        return _read(self.file.read_bytes())
+
+    @cached_property
+    def _advances(self) -> _Advances:
+        return _Advances(self._tables)
+
+    def has(self, character: str) -> bool:
+        """Whether the font can show the character."""
+        return self._tables.characters.glyph(ord(character)) != 0
+
+    def width(self, text: str, size: float) -> float:
+        """How far the pen moves for a line of text, in points."""
+        return sum(map(self._advances.__getitem__, text)) * size / self._tables.units
+
+    def ink(self, text: str, size: float) -> Rect:
+        """The box around what is really printed, the pen starting at the origin."""
+        tables = self._tables
+        pen, boxes = 0, []
+        for character in text:
+            box = tables.box(ord(character))
+            if box is not None:
+                boxes.append((box[0] + pen, box[1], box[2] + pen, box[3]))
+            pen += tables.advance(ord(character))
+        if not boxes:
+            return Rect(0, 0, 0, 0)
+        x, y = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, top = max(box[2] for box in boxes), max(box[3] for box in boxes)
+        k = size / tables.units
+        return Rect(x * k, y * k, (right - x) * k, (top - y) * k)
+
+    def lend(self, face: Any) -> None:
+        """Give ReportLab's face of this font what it has of glyphs and their widths."""
+        tables, scale = self._tables, face._pdfScale
+        characters = tables.characters.all()
+        characters[0xA0] = characters[0x20]
+        face.charToGlyph, face.glyphPos, face.hmetrics = characters, tables.offsets, _Metrics(tables)
+        face.charWidths = {character: scale(tables.wide(glyph)) for character, glyph in characters.items()}
+        face.defaultWidth = scale(tables.wide(0))
+
+    def size_for(self, height: float) -> float:
+        """The size at which figures are so high."""
+        return height * self._tables.units / self._tables.figure_height
+
+
+class _Characters(NamedTuple):
+    """Ranges of characters: the first and the last of each, and the glyph of the first."""
+
+    firsts: tuple[int, ...]
+    lasts: tuple[int, ...]
+    glyphs: tuple[int, ...]
+
+    def glyph(self, character: int) -> int:
+        """The glyph of a character, 0 where the font has none."""
+        place = bisect_right(self.firsts, character) - 1
+        if place < 0 or character > self.lasts[place]:
+            return 0
+        return self.glyphs[place] + character - self.firsts[place]
+
+    def all(self) -> dict[int, int]:
+        """Every character and its glyph."""
+        return {
+            character: glyph + character - first
+            for first, last, glyph in zip(self.firsts, self.lasts, self.glyphs, strict=True)
+            for character in range(first, last + 1)
+        }
+
+
+class _Tables(NamedTuple):
+    """What is needed of a font file, in font units."""
+
+    data: bytes
+    units: int
+    characters: _Characters
+    #: The advance of each glyph, and its left side bearing (two's complement); the last advance goes on.
+    advances: tuple[int, ...]
+    bearings: tuple[int, ...]
+    offsets: tuple[int, ...]
+    glyf: int
+
+    def wide(self, glyph: int) -> int:
+        return self.advances[min(glyph, len(self.advances) - 1)]
+
+    def advance(self, character: int) -> int:
+        return self.wide(self.characters.glyph(character))
+
+    def box(self, character: int) -> tuple[int, int, int, int] | None:
+        """xMin, yMin, xMax, yMax of a glyph; None for one without ink."""
+        glyph = self.characters.glyph(character)
+        start, end = self.offsets[glyph : glyph + 2]
+        return None if start == end else struct.unpack_from(">4h", self.data, self.glyf + start + 2)
+
+    @property
+    def figure_height(self) -> int:
+        box = self.box(ord("1"))
+        return box[3] if box else self.units
+
+
+class _Metrics:
+    """The advance and the left side bearing of a glyph, made when ReportLab asks for them: it wants few."""
+
+    def __init__(self, tables: _Tables) -> None:
+        self._tables = tables
+
+    def __getitem__(self, glyph: int) -> tuple[int, int]:
+        return self._tables.wide(glyph), self._tables.bearings[glyph]
+
+
+class _Advances(dict[str, int]):
+    """How far the pen moves for each character asked for so far, in font units."""
+
+    def __init__(self, tables: _Tables) -> None:
+        super().__init__()
+        self._tables = tables
+
+    def __missing__(self, character: str) -> int:
+        advance = self[character] = self._tables.advance(ord(character))
+        return advance
+
+
+def _read(data: bytes) -> _Tables:
+    count = struct.unpack_from(">H", data, 4)[0]
+    entries = struct.iter_unpack(">4s3I", data[12 : 12 + 16 * count])
+    tables = {tag.decode("ascii"): offset for tag, _, offset, _ in entries}
+    units, loca_format = struct.unpack_from(">H", data, tables["head"] + 18)[0], data[tables["head"] + 51]
+    measured = struct.unpack_from(">H", data, tables["hhea"] + 34)[0]
+    glyph_count = struct.unpack_from(">H", data, tables["maxp"] + 4)[0]
+    metrics = struct.unpack_from(f">{measured + glyph_count}H", data, tables["hmtx"])
+    advances, bearings = metrics[: 2 * measured : 2], metrics[1 : 2 * measured : 2] + metrics[2 * measured :]
+    loca = struct.unpack_from(f">{glyph_count + 1}{'I' if loca_format else 'H'}", data, tables["loca"])
+    offsets = loca if loca_format else tuple(2 * offset for offset in loca)
+    characters = _characters(data, tables["cmap"])
+    return _Tables(data, units, characters, advances, bearings, offsets, tables["glyf"])
+
+
+def _characters(data: bytes, cmap: int) -> _Characters:
+    """All characters of Unicode in ranges: the subtable of format 12, or of 4 where there is no other."""
+    count = struct.unpack_from(">H", data, cmap + 2)[0]
+    subtables = [cmap + struct.unpack_from(">HHI", data, cmap + 4 + 8 * i)[2] for i in range(count)]
+    by_format = {struct.unpack_from(">H", data, at)[0]: at for at in subtables}
+    if 12 not in by_format:
+        return _characters_of_format_4(data, by_format[4])
+    at = by_format[12]
+    groups = struct.unpack_from(">I", data, at + 12)[0]
+    numbers = struct.unpack_from(f">{3 * groups}I", data, at + 16)
+    return _Characters(numbers[::3], numbers[1::3], numbers[2::3])
+
+
+def _characters_of_format_4(data: bytes, at: int) -> _Characters:
+    """Segments of the Basic Multilingual Plane; those that look glyphs up become single characters."""
+    double = struct.unpack_from(">H", data, at + 6)[0]
+    count = double // 2
+    lasts, firsts, deltas, offsets = (
+        struct.unpack_from(f">{count}H", data, at + 14 + double * part + (2 if part else 0))
+        for part in range(4)
+    )
+    ranges: list[tuple[int, int, int]] = []
+    for place, (first, last, delta, offset) in enumerate(zip(firsts, lasts, deltas, offsets, strict=True)):
+        if not offset:
+            ranges.append((first, last, (first + delta) & 0xFFFF))
+            continue
+        here = at + 16 + 3 * double + 2 * place + offset
+        for character in range(first, last + 1):
+            glyph = struct.unpack_from(">H", data, here + 2 * (character - first))[0]
+            ranges.append((character, character, (glyph + delta) & 0xFFFF if glyph else 0))
+    return _Characters(*zip(*ranges, strict=True))
+
+
+#: Indices, titles: one black weight of a humanist sans (SIL Open Font License).
+INDEX = Font("SourceSansPro-Black", "font_source_sans_pro")
+#: Running text on cards and on the rim of sheets.
+TEXT = Font("SourceSansPro-Semibold", "font_source_sans_pro")
+
+
+#: Rulebooks: running text, its emphases, and captions and tables.
+SERIF = Font("SourceSerifPro-Regular", "font_source_serif_pro")
+SERIF_ITALIC = Font("SourceSerifPro-It", "font_source_serif_pro")
+SERIF_STRONG = Font("SourceSerifPro-Semibold", "font_source_serif_pro")
+SERIF_STRONG_ITALIC = Font("SourceSerifPro-SemiboldIt", "font_source_serif_pro")
+SANS = Font("SourceSansPro-Regular", "font_source_sans_pro")
+SANS_ITALIC = Font("SourceSansPro-It", "font_source_sans_pro")
+
+
+@cache
+def ready(font: Font) -> str:
+    """Make a font known to ReportLab, once a process, and return its name, by which files know it."""
+    from reportlab.pdfbase.pdfmetrics import registerFont
+
+    registerFont(_embedded(font))
+    return font.name
+
+
+def _embedded(font: Font) -> Any:
+    """A font for ReportLab, which takes longer to read its glyphs and widths than to draw a page.
+
+    They are lent from here instead: TTFontFace.extractInfo(0) reads all but these.
+    """
+    from weakref import WeakKeyDictionary
+
+    from reportlab import rl_config
+    from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace
+
+    class Face(TTFontFace):  # type: ignore[misc]
+        def extractInfo(self, charInfo: int = 1) -> None:  # noqa: N802, N803 - ReportLab's names
+            super().extractInfo(0)
+            font.lend(self)
+
+    class Embedded(TTFont):  # type: ignore[misc]
+        def __init__(self) -> None:
+            self.fontName, self.face, self.encoding = font.name, Face(str(font.file)), TTEncoding()
+            self.state: Any = WeakKeyDictionary()
+            self._asciiReadable = rl_config.ttfAsciiReadable
+            self.shapable = False
+
+        def addObjects(self, doc: Any) -> None:  # noqa: N802 - ReportLab's name
+            names = [self.getSubsetInternalName(n, doc)[1:] for n in range(len(self.state[doc].subsets))]
+            super().addObjects(doc)
+            for name in names:
+                _tag_subset(doc, doc.idToObject["BasicFonts"].dict[name])
+
+    return Embedded()
+
+
+def _tag_subset(doc: Any, font: Any) -> None:
+    """Give a subset a tag of its own, made of its font program (ISO 32000-1, 9.6.4).
+
+    ReportLab tags the first subset of every font AAAAAA, so that programs that merge files may take subsets
+    with other glyphs for the same.
+    """
+    from hashlib import md5
+
+    from reportlab.pdfbase.pdfdoc import PDFName
+
+    descriptor = doc.idToObject[font.FontDescriptor.name].dict
+    program = doc.idToObject[descriptor["FontFile2"].name].content
+    number = int.from_bytes(md5(program, usedforsecurity=False).digest()[:8], "big")
+    tag = "".join(chr(ord("A") + number // 26**place % 26) for place in range(6))
+    name = tag + font.BaseFont[6:]
+    to_unicode = doc.idToObject[font.ToUnicode.name]
+    to_unicode.content = to_unicode.content.replace(font.BaseFont, name)
+    font.BaseFont, descriptor["FontName"] = name, PDFName(name)
+
+
+def register() -> None:
+    """Make the fonts of cards known to ReportLab."""
+    for font in (INDEX, TEXT):
+        ready(font)

@@ -1,0 +1,130 @@
+"""The formats of rulebooks: for each its page, margins, type and grid; none is another one scaled."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..errors import UsageError
+from ..pack.model import Pack
+from ..units import CARDS, MM, PAPERS, BadValue, Size, card_size, nearest, quoted, shown_size
+
+
+class PageFormat(NamedTuple):
+    """A page: its size and margins, its type, and how many lines stand on it. Lengths in points."""
+
+    name: str
+    width: float
+    height: float
+    #: Beside the spine (or left, where pages are not bound), and at the other side.
+    inner: float
+    outer: float
+    top: float
+    #: Type size of running text, and the distance of its lines, which everything on the page keeps.
+    size: float
+    leading: float
+    lines: int
+    #: Whether left and right pages mirror one another.
+    mirrored: bool = False
+    justified: bool = True
+    #: Whether there is room for a running head over the text.
+    head: bool = True
+    #: The height of cards in figures, in lines.
+    card_lines: float = 6
+    #: The size of the title, and how many lines the opening takes at least.
+    title: float = 34
+    opening: int = 8
+
+    @property
+    def measure(self) -> float:
+        """How wide the text is."""
+        return self.width - self.inner - self.outer
+
+    @property
+    def text_height(self) -> float:
+        """How high the text is."""
+        return self.lines * self.leading
+
+    @property
+    def small(self) -> float:
+        """The size of captions and tables."""
+        return max(6.0, 0.88 * self.size)
+
+
+def _paper(name: str) -> tuple[str, float, float]:
+    width, height = PAPERS[name]
+    return name, width * MM, height * MM
+
+
+FORMATS: dict[str, PageFormat] = {
+    "a4": PageFormat(*_paper("a4"), 37 * MM, 37 * MM, 92, 11, 15, 44, card_lines=6.4),
+    "letter": PageFormat(*_paper("letter"), 39 * MM, 39 * MM, 88, 11, 15, 41, card_lines=6.4),
+    "a5": PageFormat(*_paper("a5"), 18 * MM, 20 * MM, 64, 9.6, 13, 36, mirrored=True, title=27, opening=7),
+    "half-letter": PageFormat(
+        *(*_paper("half-letter"), 17 * MM, 19 * MM, 64, 9.5, 13, 37),
+        mirrored=True,
+        title=27,
+        opening=7,
+    ),
+    "a6": PageFormat(
+        *(*_paper("a6"), 12 * MM, 12.5 * MM, 43, 8.2, 10.8, 30),
+        mirrored=True,
+        card_lines=5.6,
+        title=20,
+        opening=6,
+    ),
+}
+#: The formats that have names of their own: the above, and the size of the pack's own card. Any other size of
+#: a card makes a leaflet too.
+NAMES = ("a4", "letter", "a5", "half-letter", "a6", "card")
+
+#: Type of a leaflet that lies with the cards, in points, and its least margin.
+_LEAFLET_SIZE, _LEAFLET_LEADING, _LEAFLET_MARGIN = 6.8, 8.6, 4.5 * MM
+#: Cards are wider than this on paper of A5 and above only, which has formats of its own.
+_WIDEST = 148 * MM
+
+
+def format_name(value: object) -> str:
+    """A format as it is asked for: one of NAMES, or a card size ("poker", "70 x 120 mm"). Raises BadValue."""
+    name = str(value).strip().lower()
+    if name in NAMES:
+        return name
+    if name[:1].isalpha() and name not in CARDS:
+        raise BadValue(f"{quoted(value)} is not a format known here", nearest(name, (*NAMES, *CARDS)))
+    width, height = card_size(name)
+    if width > _WIDEST:
+        message = f"no leaflet is {shown_size(width, height)}: a line of it is too long to be read"
+        raise BadValue(message, f"choose from {', '.join(FORMATS)}")
+    return name
+
+
+def page_format(name: str, pack: Pack, ragged: bool = False) -> PageFormat:
+    """A format by name, see format_name(). Raises UsageError for one that is not known or too small."""
+    try:
+        name = format_name(name)
+    except BadValue as error:
+        raise UsageError(f"{error}; {error.hint}") from error
+    if name in FORMATS:
+        form = FORMATS[name]
+    else:
+        form = leaflet(name, pack.card.size if name == "card" else card_size(name))
+    return form._replace(justified=form.justified and not ragged)
+
+
+def leaflet(name: str, card: Size) -> PageFormat:
+    """Pages as large as a card (points): set ragged, as so short lines would gape."""
+    width, height = card
+    margin = max(_LEAFLET_MARGIN, min(0.075 * width, 9 * MM))
+    size = min(9.6, max(_LEAFLET_SIZE, 0.043 * width))
+    leading = round(size * _LEAFLET_LEADING / _LEAFLET_SIZE, 1)
+    lines = int((height - margin - 4.2 * MM - margin * 0.85) / leading)
+    if lines < 14 or width - 2 * margin < 95:
+        raise UsageError("these cards are too small for a leaflet of their size; use --format a6")
+    return PageFormat(
+        *(name, width, height, margin, margin, margin, size, leading, lines),
+        mirrored=True,
+        justified=False,
+        head=False,
+        card_lines=5.2,
+        title=1.9 * size,
+        opening=3,
+    )

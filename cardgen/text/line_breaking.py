@@ -1,0 +1,399 @@
+"""Paragraphs into lines: the breaks that make the whole paragraph look best.
+
+After D. E. Knuth and M. F. Plass, "Breaking paragraphs into lines", Software: Practice and Experience 11
+(1981): boxes, glue and penalties, with three passes: without hyphens, with hyphens, and come what may.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from ..pack.model import Card
+from .runs import LineBreak, Runs, Words
+from .styles import Look, Voice
+from .symbols import SYMBOLS
+
+#: How much spaces may grow and shrink, in their own widths, where lines are as bad as one likes to print.
+_STRETCH, _SHRINK = 0.55, 0.28
+#: What it costs to break at a hyphen, one's own and the word's; and at two of them in succession.
+_HYPHEN, _OWN_HYPHEN, _TWO_HYPHENS = 60.0, 8.0, 4000.0
+#: The share of the measure by which ragged lines may fall short and still look well.
+_RAG = 0.16
+#: A last line that leaves more than this share of the measure free is poor, and costs so much.
+_SHORT, _SHORT_LAST = 0.88, 9000.0
+#: And a last line that begins with the rest of a word.
+_LAST_HYPHEN = 20_000.0
+#: How far spaces may be stretched in each pass.
+_TOLERANCES = (1.3, 1.7, 1000.0)
+#: A space that does not break, as wide as any other.
+_FIXED = "\u00a0"
+#: A dash between two letters, behind which a line may end.
+_DASH = re.compile(r"(?<=[^\W\d_])[-–—/](?=[^\W\d_])")
+_LEAST_WORD = 5
+#: Signs of suits in a text are drawn, as the fonts have none; their height in sizes of type.
+SIGNS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
+SIGN_HEIGHT = 0.7
+_PARTS = re.compile(r"[♠♥♦♣]|\s|[^\s♠♥♦♣]+")
+
+#: The parts that a word may be broken into; one part for a word that stays whole.
+Hyphenate = Callable[[str], Sequence[str]]
+
+
+class Piece(NamedTuple):
+    """Something that stands in a line in one go: text of one look, or a card."""
+
+    width: float
+    text: str
+    look: Look
+    card: Card | None = None
+    #: The sign of a suit, which is drawn: "spade", "heart", "diamond", "club".
+    symbol: str | None = None
+
+
+class Segment(NamedTuple):
+    """A piece in its place: text may hold spaces, each of them wider (points) by `spread`."""
+
+    x: float
+    width: float
+    text: str
+    look: Look
+    spread: float = 0.0
+    card: Card | None = None
+    symbol: str | None = None
+
+
+class Line(NamedTuple):
+    """One line of a paragraph."""
+
+    segments: tuple[Segment, ...]
+    width: float
+
+
+class _Break(NamedTuple):
+    """A place where a line may end."""
+
+    #: The place of the item behind it.
+    at: int
+    #: Cumulated width, stretch and shrink of what is before it (without the space or with the hyphen there).
+    end: tuple[float, float, float]
+    #: The same at the start of the next line.
+    start: tuple[float, float, float]
+    cost: float
+    hyphen: bool
+    forced: bool
+
+
+#: Items of a paragraph: a piece; a space (look, whether it may break); or a place to break (hyphen, cost).
+class _Space(NamedTuple):
+    look: Look
+    breaks: bool
+    width: float
+
+
+class _Point(NamedTuple):
+    #: The hyphen to set where the line ends here; None where one stands already.
+    hyphen: Piece | None
+    cost: float
+
+
+class _End(NamedTuple):
+    pass
+
+
+_Item = Piece | _Space | _Point | _End
+#: What takes up room in a line.
+_WIDE = (Piece, _Space)
+
+#: How wide a card in the line is, at a size of type.
+CardWidth = Callable[[Card, float], float]
+
+
+class Setter:
+    """Breaks paragraphs; knows how words divide and how wide cards are."""
+
+    def __init__(self, card_width: CardWidth, hyphenate: Hyphenate) -> None:
+        self._card_width, self._hyphenate = card_width, hyphenate
+        #: What each word met so far is made of, by how it is set.
+        self._known: dict[tuple[Look, bool, float], tuple[Look, dict[str, tuple[_Item, ...]]]] = {}
+
+    def lines(
+        self, runs: Runs, voice: Voice, measure: float, *, indent: float = 0.0, justified: bool = False
+    ) -> list[Line]:
+        """The lines of a paragraph of this width (points); ragged, if not justified."""
+        for final, tolerance in zip((False, False, True), _TOLERANCES, strict=True):
+            if tolerance == _TOLERANCES[1] and not justified:
+                continue
+            hyphens = justified and tolerance > _TOLERANCES[0]
+            items = self._items(runs, voice, hyphens or final, measure - indent if final else 0)
+            if not any(isinstance(item, Piece) for item in items):
+                return []
+            ends = _whole(items, measure, indent)
+            ends = ends or _Search(measure, justified, tolerance).best(items, indent)
+            if ends is not None:
+                return [
+                    _line(items, start, end, measure, indent if not start else 0.0, justified)
+                    for start, end in ends
+                ]
+        return []  # pragma: no cover - the last pass always ends
+
+    def natural(self, runs: Runs, voice: Voice) -> tuple[float, float]:
+        """The width of runs in one line, and of the widest part that cannot be broken."""
+        whole, longest, word = 0.0, 0.0, 0.0
+        for item in self._items(runs, voice, False, 0):
+            if isinstance(item, Piece):
+                word += item.width
+                whole += item.width
+            elif isinstance(item, _Space):
+                whole += item.width
+                word = 0.0 if item.breaks else word + item.width
+            else:
+                word = 0.0
+            longest = max(longest, word)
+        return whole, longest
+
+    def _items(self, runs: Runs, voice: Voice, hyphens: bool, widest: float) -> list[_Item]:
+        """widest: where given, pieces wider than this are cut, letter by letter."""
+        items: list[_Item] = []
+        before: Look | None = None
+        for run in runs:
+            if isinstance(run, Words):
+                look = voice.look(run)
+                self._add_words(items, run.text, look, hyphens, widest, anew=look == before)
+                before = look
+                continue
+            before = None
+            if isinstance(run, LineBreak):
+                items.append(_End())
+            else:
+                look = voice.look(Words("", link=run.link))
+                items.append(Piece(self._card_width(run.card, look.size), run.card.label, look, run.card))
+        items.append(_End())
+        return items
+
+    def _add_words(
+        self, items: list[_Item], text: str, look: Look, hyphens: bool, widest: float, anew: bool
+    ) -> None:
+        """The items of a text; most words come often, and are measured once.
+
+        anew: with a look of its own, which keeps it apart from a text of the same look before it.
+        """
+        if anew:
+            known: dict[str, tuple[_Item, ...]] = {}
+        else:
+            look, known = self._known.setdefault((look, hyphens, widest), (look, {}))
+        for part in _PARTS.findall(text):
+            if part not in known:
+                known[part] = self._part(part, look, hyphens, widest)
+            items += known[part]
+
+    def _part(self, part: str, look: Look, hyphens: bool, widest: float) -> tuple[_Item, ...]:
+        """The items of a word, a space or the sign of a suit."""
+        if part.isspace():
+            return (_Space(look, part != _FIXED, look.space),)
+        if part in SIGNS:
+            wide = SYMBOLS[SIGNS[part]].bounds.width * SIGN_HEIGHT * look.size
+            return (Piece(wide, part, look, symbol=SIGNS[part]),)
+        if widest or (hyphens and len(part) >= _LEAST_WORD) or _DASH.search(part):
+            return tuple(self._word(part, look, hyphens, widest))
+        return (Piece(look.font.width(part, look.size), part, look),)
+
+    def _word(self, word: str, look: Look, hyphens: bool, widest: float) -> Iterator[_Item]:
+        width = look.font.width
+        for whole, part in _at_dashes(word):
+            parts = self._hyphenate(part) if hyphens and len(part) >= _LEAST_WORD else (part,)
+            for place, each in enumerate(parts):
+                if place:
+                    yield _Point(Piece(width("-", look.size), "-", look), _HYPHEN)
+                piece = Piece(width(each, look.size), each, look)
+                yield from _cut(piece, widest) if widest and piece.width > widest else (piece,)
+            if not whole:
+                yield _Point(None, _OWN_HYPHEN)
+
+
+def _at_dashes(word: str) -> Iterator[tuple[bool, str]]:
+    """The parts of a word with dashes in it, and whether each is the last."""
+    start = 0
+    for match in _DASH.finditer(word):
+        yield False, word[start : match.end()]
+        start = match.end()
+    yield True, word[start:]
+
+
+def _cut(piece: Piece, widest: float) -> Iterator[_Item]:
+    """A piece that is wider than the line, in parts that are not."""
+    part, wide = "", 0.0
+    for character in piece.text:
+        more = piece.look.font.width(character, piece.look.size)
+        if part and wide + more > widest:
+            yield Piece(wide, part, piece.look)
+            yield _Point(None, _HYPHEN)
+            part, wide = "", 0.0
+        part, wide = part + character, wide + more
+    yield Piece(wide, part, piece.look)
+
+
+def _whole(items: Sequence[_Item], measure: float, indent: float) -> list[tuple[int, int]] | None:
+    """The one line of what fits into one, which is always best; None for anything longer."""
+    width = 0.0
+    for item in items[:-1]:
+        if isinstance(item, _WIDE):
+            width += item.width
+        elif isinstance(item, _End):
+            return None
+    return [(0, len(items))] if width + indent <= measure else None
+
+
+def _breaks(items: Sequence[_Item]) -> list[_Break]:
+    """The places where lines may end, with the sums up to there."""
+    breaks: list[_Break] = []
+    width = stretch = shrink = 0.0
+    for place, item in enumerate(items):
+        if isinstance(item, Piece):
+            width += item.width
+        elif isinstance(item, _Space):
+            end = (width, stretch, shrink)
+            space = item.width
+            width, stretch, shrink = width + space, stretch + _STRETCH * space, shrink + _SHRINK * space
+            if item.breaks and place:
+                breaks.append(_Break(place + 1, end, (width, stretch, shrink), 0.0, False, False))
+        elif isinstance(item, _Point):
+            start = (width, stretch, shrink)
+            wide = item.hyphen.width if item.hyphen else 0.0
+            end = (width + wide, stretch, shrink)
+            breaks.append(_Break(place + 1, end, start, item.cost, item.hyphen is not None, False))
+        else:
+            here = (width, stretch, shrink)
+            breaks.append(_Break(place + 1, here, here, 0.0, False, True))
+    return breaks
+
+
+class _Node(NamedTuple):
+    """A line's end on the way to the best paragraph."""
+
+    start: tuple[float, float, float]
+    at: int
+    cost: float
+    hyphen: bool
+    before: _Node | None
+    first: bool
+
+
+class _Search:
+    """The best breaks of one paragraph."""
+
+    def __init__(self, measure: float, justified: bool, tolerance: float) -> None:
+        self.measure, self.justified, self.tolerance = measure, justified, tolerance
+        self.final = tolerance >= _TOLERANCES[-1]
+
+    def best(self, items: Sequence[_Item], indent: float) -> list[tuple[int, int]] | None:
+        """First and last item of each line; None where nothing is within tolerance."""
+        nodes = [_Node((-indent, 0.0, 0.0), 0, 0.0, False, None, True)]
+        for each in _breaks(items):
+            reached, alive = self._reached(each, nodes)
+            if reached is None and self.final and not alive:
+                # Nothing fits here: what is too wide stands in a line of its own.
+                last = min(nodes, key=lambda node: node.cost)
+                reached = _Node(each.start, each.at, last.cost + 1e9, each.hyphen, last, False)
+            nodes = ([] if each.forced else alive) + ([reached] if reached else [])
+            if not nodes:
+                return None
+        return _way(nodes[-1])
+
+    def _reached(self, each: _Break, nodes: Sequence[_Node]) -> tuple[_Node | None, list[_Node]]:
+        """The best line that ends here, and the starts from which later lines may still come."""
+        best: _Node | None = None
+        alive: list[_Node] = []
+        for node in nodes:
+            slack = self.measure - (each.end[0] - node.start[0])
+            ratio = self._ratio(each, node, slack)
+            if ratio < -1.0 and slack < -0.01:
+                continue
+            alive.append(node)
+            if ratio > self.tolerance and not self.final:
+                continue
+            cost = self._cost(each, node, slack, ratio)
+            if best is None or cost < best.cost:
+                best = _Node(each.start, each.at, cost, each.hyphen, node, False)
+        return best, alive
+
+    def _ratio(self, each: _Break, node: _Node, slack: float) -> float:
+        """How far the spaces of a line are stretched (or, below 0, shrunk), 1 being as far as one likes."""
+        if slack < 0:
+            room = each.end[2] - node.start[2] if self.justified else 0.0
+            return slack / room if room > 0 else -1000.0
+        if each.forced:
+            return 0.0
+        room = each.end[1] - node.start[1] if self.justified else _RAG * self.measure
+        return slack / room if room > 0 else (1000.0 if slack > 0.01 else 0.0)
+
+    def _cost(self, each: _Break, node: _Node, slack: float, ratio: float) -> float:
+        cost = node.cost + (1 + 100 * min(abs(ratio), 20.0) ** 3 + each.cost) ** 2
+        if each.hyphen and node.hyphen:
+            cost += _TWO_HYPHENS
+        if each.forced and node.hyphen:
+            cost += _LAST_HYPHEN
+        if each.forced and slack > _SHORT * self.measure and not node.first:
+            cost += _SHORT_LAST
+        return cost
+
+
+def _way(node: _Node | None) -> list[tuple[int, int]]:
+    """First and last item of each line on the way to a node."""
+    ends: list[tuple[int, int]] = []
+    while node is not None and node.before is not None:
+        ends.append((node.before.at, node.at))
+        node = node.before
+    return ends[::-1]
+
+
+def _line(
+    items: Sequence[_Item], start: int, end: int, measure: float, indent: float, justified: bool
+) -> Line:
+    """The items of one line in their places."""
+    last = items[end - 1]
+    inside = [item for item in items[start:end] if isinstance(item, _WIDE)]
+    while inside and isinstance(inside[-1], _Space):
+        inside.pop()
+    while inside and isinstance(inside[0], _Space) and inside[0].breaks:
+        inside.pop(0)
+    if isinstance(last, _Point) and last.hyphen:
+        inside.append(last.hyphen)
+    natural = sum(item.width for item in inside)
+    spaces = [item.width for item in inside if isinstance(item, _Space)]
+    slack = measure - indent - natural
+    share = (
+        slack / sum(spaces) if spaces and (slack < 0 or (justified and not isinstance(last, _End))) else 0.0
+    )
+    if share > 0 and not justified:
+        share = 0.0
+    segments = _segments(inside, indent, share)
+    return Line(tuple(segments), segments[-1].x + segments[-1].width if segments else indent)
+
+
+def _segments(inside: Sequence[Piece | _Space], x: float, share: float) -> list[Segment]:
+    """Neighbours of one look as one text; share: how much wider each space is, in its own width."""
+    made: list[Segment] = []
+    texts: list[str] = []
+    look: Look | None = None
+    start = x
+    for item in inside:
+        alone = isinstance(item, Piece) and (item.card is not None or item.symbol is not None)
+        if texts and look is not None and (alone or item.look is not look):
+            made.append(Segment(start, x - start, "".join(texts), look, look.space * share))
+            texts.clear()
+        if not texts:
+            start, look = x, item.look
+        if isinstance(item, _Space):
+            texts.append(" ")
+            x += item.width * (1 + share)
+            continue
+        if alone:
+            made.append(Segment(x, item.width, item.text, item.look, 0.0, item.card, item.symbol))
+        else:
+            texts.append(item.text)
+        x += item.width
+    if texts and look is not None:
+        made.append(Segment(start, x - start, "".join(texts), look, look.space * share))
+    return made

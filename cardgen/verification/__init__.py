@@ -1,0 +1,1 @@
+"""A finished file of sheets, held against its pack."""

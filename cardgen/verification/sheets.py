@@ -1,0 +1,317 @@
+"""Proof of finished sheets: reads a PDF back, knowing only PDF, the pack and what the file declares.
+
+Nothing here asks imposition.py where cards should lie. What is proven: every card of the pack is there
+as often as it should be, at its true size, upright, none over another, and looks as the pack has it inside
+its cut, more like itself than like any other card of the pack; each back lies behind its front when the
+paper is flipped as declared; the margin is blank. A file that holds anything that cardgen does not draw
+is not proven, but pictures may have been packed anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..errors import UsageError
+from ..geometry import IDENTITY, Matrix, Rect, apply, bounds, chain, shift, turn
+from ..pack.format1 import PATTERN_NAMES
+from ..pack.model import Pack
+from ..pack.selection import deck
+from ..pdf.readback import Asked, Declared, Page, Placed, asked, declared, opened, read_pages
+from ..units import MM, shown, shown_size
+from . import looks
+from .looks import Tick
+
+#: How far a card may be off and still lie where it should: a twentieth of a millimetre, in points.
+EXACT = 0.05 * MM
+
+#: What the viewer preferences must ask for, by the edge that is flipped on.
+_DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
+#: The sides that a file holds, by how backs are printed.
+_SIDES = {"duplex": ("front", "back"), "separate": ("front",), "none": ("front",), "gutterfold": ("front",)}
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What was proven, or what is wrong."""
+
+    facts: tuple[str, ...]
+    faults: tuple[str, ...]
+
+    @property
+    def good(self) -> bool:
+        """Whether everything is as it should be."""
+        return not self.faults
+
+
+@dataclass(frozen=True)
+class _File:
+    """One PDF, read."""
+
+    data: bytes
+    declared: Declared
+    asked: Asked
+    pages: list[Page]
+
+
+def declared_pack(data: bytes) -> str:
+    """The name of the pack that a file of sheets is of. Raises UsageError where it is none of cardgen's."""
+    with opened(data) as pdf:
+        return declared(pdf).pack
+
+
+def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:
+    """Prove sheets against their pack.
+
+    backs: the file of backs where they are apart. tick: called with pages done and pages in all.
+    Raises UsageError for a file that cannot be read, or is not one of cardgen's sheets.
+    """
+    files = [_read(data, pack)]
+    job = files[0].declared
+    if job.sides != _SIDES[job.backs]:
+        raise UsageError("these are not the fronts: name the file of fronts first")
+    if job.backs == "separate":
+        files.append(_backs(files[0], backs, pack))
+    elif backs is not None:
+        raise UsageError("the backs of these sheets are not in a file of their own: name one file")
+    pages = _in_turn(files)
+    if not any(page.cards for page in pages):
+        raise UsageError(
+            "this PDF does not say which card lies where: another program has saved it and left that out; "
+            "prove the file that cardgen wrote"
+        )
+    faults = [*_check_files(files), *_check_pages(pages), *_check_cards(pages, job, pack)]
+    faults += [*_check_places(pages, job), *_check_backs(pages, job)]
+    if not any(page.odd for page in pages):
+        faults += _check_looks(files, _as_declared(pack, job), tick)
+    return Proof(() if faults else tuple(_facts(pages, job, pack)), tuple(faults))
+
+
+def _read(data: bytes, pack: Pack) -> _File:
+    with opened(data) as pdf:
+        found = declared(pdf)
+    if found.pack != pack.name:
+        raise UsageError(f"these are sheets of {found.pack!r}, not of {pack.name!r}")
+    count = sum(times for _, times in deck(pack, found.only, found.copies, found.missing))
+    with opened(data) as pdf:
+        return _File(data, found, asked(pdf), read_pages(pdf, count))
+
+
+def _backs(fronts: _File, data: bytes | None, pack: Pack) -> _File:
+    """The file of backs that belongs to a file of fronts."""
+    if data is None:
+        raise UsageError("the backs of these sheets are in a file of their own: name it as well")
+    backs = _read(data, pack)
+    if backs.declared != replace(fronts.declared, sides=("back",)):
+        raise UsageError("the second file does not hold the backs of the first: they are of different jobs")
+    if len(fronts.pages) != len(backs.pages):
+        raise UsageError(f"there are {len(fronts.pages)} pages of fronts and {len(backs.pages)} of backs")
+    return backs
+
+
+def _in_turn(files: list[_File]) -> list[Page]:
+    """The pages of one file, or of fronts and backs in turn as if they were one."""
+    if len(files) == 1:
+        return files[0].pages
+    pairs = zip(files[0].pages, files[1].pages, strict=True)
+    pages = [page for pair in pairs for page in pair]
+    return [replace(page, number=number) for number, page in enumerate(pages, 1)]
+
+
+def _as_declared(pack: Pack, job: Declared) -> Pack:
+    """The pack with what options had laid over it when the sheets were made."""
+    look = job.look
+    back = pack.back if look.back == "image" else pack.back._replace(pattern=look.back, image=None)
+    if look.back not in (*PATTERN_NAMES, "image") or look.style not in ("disc", "solid", "paper"):
+        raise UsageError("this PDF declares a look that cards cannot have")
+    shown = replace(
+        pack,
+        style=look.style,  # type: ignore[arg-type]  # looked at above
+        ink_saver=look.ink_saver,
+        stripe=pack.stripe._replace(on=look.stripe),
+        back=back,
+    )
+    same_size = all(abs(a - b) < EXACT for a, b in zip(job.trim, pack.card.size, strict=True))
+    return shown if same_size else shown.resized(job.trim)
+
+
+# --- what must hold ------------------------------------------------------------------------------
+
+
+def _check_files(files: list[_File]) -> Iterator[str]:
+    """The printer is asked for no scaling, and to flip as declared."""
+    for file in files:
+        two_sided = file.declared.backs == "duplex"
+        if file.asked.scaling != "None":
+            yield "the file does not ask to be printed at actual size"
+        if file.asked.duplex != (_DUPLEX[file.declared.flip] if two_sided else "Simplex"):
+            yield "the file does not ask to be flipped as it declares"
+
+
+def _check_pages(pages: list[Page]) -> Iterator[str]:
+    """Pages are plain and all of one size."""
+    if not pages:
+        yield "there are no pages"
+    for page in pages:
+        yield from (f"page {page.number}: {odd}" for odd in page.odd)
+        if not _near(page.size, pages[0].size, EXACT):
+            yield f"page {page.number}: it is not as large as the first"
+
+
+def _check_cards(pages: list[Page], job: Declared, pack: Pack) -> Iterator[str]:
+    """Every card is there as often as the pack and the choice of cards say."""
+    found = Counter(card.card for page in pages for card in page.side("Front"))
+    wanted: Counter[str] = Counter()
+    labels = {}
+    for card, times in deck(pack, job.only, job.copies, job.missing):
+        wanted[card.id] += times
+        labels[card.id] = card.label
+    for card_id, times in wanted.items():
+        if found[card_id] != times:
+            yield f"the card {labels[card_id]} is there {found[card_id]} times instead of {times}"
+    for card_id in sorted(found.keys() - wanted.keys()):
+        yield f"the card {card_id} does not belong to this job"
+
+
+def _check_places(pages: list[Page], job: Declared) -> Iterator[str]:
+    """Fronts are upright and at true size, cards lie apart, and inside the printable part of the paper."""
+    for page in pages:
+        trims = [_trim(card, page, job) for card in page.cards]
+        printable = Rect(0, 0, *page.size).grown(-job.margin + EXACT)
+        for card, trim in zip(page.cards, trims, strict=True):
+            if card.side == "Front" and not _near(card.place[:4], (1, 0, 0, 1), 1e-4):
+                yield f"page {page.number}: {card.card} is turned or scaled"
+            if card.side == "Front" and not printable.holds(trim):
+                yield f"page {page.number}: {card.card} lies in the margin"
+        if _overlap(trims):
+            yield f"page {page.number}: two cards lie over one another"
+
+
+def _overlap(trims: list[Rect]) -> bool:
+    """Whether any two share more than an edge; swept from left to right."""
+    ordered = sorted(trims)
+    for place, trim in enumerate(ordered):
+        for other in ordered[place + 1 :]:
+            if other.x > trim.right - EXACT:
+                break
+            if trim.grown(-EXACT).overlaps(other.grown(-EXACT)):
+                return True
+    return False
+
+
+def _trim(card: Placed, page: Page, job: Declared) -> Rect:
+    """Where a card lies, before the page of backs was moved to meet a printer's drift."""
+    moved = card.side == "Back" and job.backs in ("duplex", "separate")
+    place = chain(card.place, _moved_back(page, job)) if moved else card.place
+    return bounds(place, Rect(0, 0, *job.trim))
+
+
+def _check_backs(pages: list[Page], job: Declared) -> Iterator[str]:
+    """Each back lies behind its front, its top behind the front's top, and there are no others."""
+    if job.backs == "none":
+        if any(page.side("Back") for page in pages):
+            yield "there are backs, though none are declared"
+        return
+    if job.backs == "gutterfold":
+        axis = "x" if job.fold == "vertical" else "y"
+        for page in pages:
+            yield from _check_behind(page, page, axis, IDENTITY, job)
+        return
+    if len(pages) % 2:
+        yield "a sheet has no back page"
+    for front, back in zip(pages[::2], pages[1::2], strict=False):
+        if front.side("Back") or back.side("Front"):
+            yield f"pages {front.number} and {back.number} are not a front and a back"
+        yield from _check_behind(front, back, _flip_axis(front, job), _moved_back(front, job), job)
+
+
+def _flip_axis(page: Page, job: Declared) -> str:
+    """Flipped about an upright edge, left and right change places; about a level one, top and bottom."""
+    width, height = page.size
+    long_edge_upright = height >= width
+    return "x" if (job.flip == "long") == long_edge_upright else "y"
+
+
+def _moved_back(page: Page, job: Declared) -> Matrix:
+    """Undoes the declared movement of the back page."""
+    cx, cy = page.size[0] / 2, page.size[1] / 2
+    x, y = job.back_offset
+    return chain(shift(-x - cx, -y - cy), turn(-job.back_rotate), shift(cx, cy))
+
+
+def _check_behind(front: Page, back: Page, axis: str, undo: Matrix, job: Declared) -> Iterator[str]:
+    waiting = [(card, _seen_through(card.place, front.size, job.trim, axis)) for card in front.side("Front")]
+    for card in back.side("Back"):
+        place = chain(card.place, undo)
+        match = next((pair for pair in waiting if _behind(pair[1], place)), None)
+        if match is None:
+            where = f"{shown(place[4])} from the left and {shown(place[5])} from below"
+            yield f"page {back.number}: a back lies behind no front, at {where}"
+        else:
+            waiting.remove(match)
+    for card, _ in waiting:
+        yield f"page {front.number}: {card.card} has no back behind it"
+
+
+def _seen_through(place: Matrix, page: tuple[float, float], trim: tuple[float, float], axis: str) -> Matrix:
+    """Where the back's own origin must be on its page for it to lie behind an upright front.
+
+    Flipped about an upright line, the sheet is mirrored left to right and the back stays upright;
+    flipped about a level line, top and bottom change places and the back stands on its head.
+    """
+    x, y = place[4:]
+    if axis == "x":
+        return (1, 0, 0, 1, page[0] - x - trim[0], y)
+    return (-1, 0, 0, -1, x + trim[0], page[1] - y)
+
+
+def _behind(wanted: Matrix, found: Matrix) -> bool:
+    return _near(wanted[:4], found[:4], 1e-3) and _near(wanted[4:], found[4:], EXACT)
+
+
+def _near(one: tuple[float, ...], other: tuple[float, ...], within: float) -> bool:
+    return all(abs(a - b) <= within for a, b in zip(one, other, strict=True))
+
+
+def _check_looks(files: list[_File], pack: Pack, tick: Tick | None) -> Iterator[str]:
+    """What is seen on each page, looked at in its rendering."""
+    done, total = 0, sum(len(file.pages) for file in files)
+
+    def told() -> None:
+        nonlocal done
+        done += 1
+        if tick is not None:
+            tick(done, total)
+
+    for file in files:
+        numbered = _numbered(file, len(files))
+        drift = _drift(file) if file.declared.backs in ("duplex", "separate") else 0.0
+        yield from looks.check(file.data, numbered, pack, file.declared.margin, drift, told)
+
+
+def _numbered(file: _File, files: int) -> list[Page]:
+    """A file's pages, numbered as in the faults: fronts and backs in turn where there are two files."""
+    first = 1 if "front" in file.declared.sides else 2
+    return [replace(page, number=first + place * files) for place, page in enumerate(file.pages)]
+
+
+def _drift(file: _File) -> float:
+    """How far the declared movement takes any point of a back page."""
+    page = file.pages[0]
+    undo = _moved_back(page, file.declared)
+    corners = [(x, y) for x in (0, page.size[0]) for y in (0, page.size[1])]
+    return max(max(abs(a - x), abs(b - y)) for x, y in corners for a, b in [apply(undo, x, y)])
+
+
+def _facts(pages: list[Page], job: Declared, pack: Pack) -> Iterator[str]:
+    cards = sum(len(page.side("Front")) for page in pages)
+    backs = sum(len(page.side("Back")) for page in pages)
+    yield f"{cards} cards of {shown_size(*job.trim)} on {len(pages)} pages, each as often as it should be"
+    if not _near(job.trim, pack.card.size, EXACT):
+        yield f"of another size than the pack's own {shown_size(*pack.card.size)}, as asked for"
+    if backs:
+        way = f"flipped on the {job.flip} edge" if job.backs != "gutterfold" else "folded"
+        yield f"{backs} backs, each behind its front when {way}"
+    yield "every face and back looks as the pack has it"
+    yield f"nothing printed in the margin of {shown(job.margin)}"
