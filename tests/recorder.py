@@ -82,7 +82,7 @@ def record(command: tuple[str, ...]) -> tuple[str, dict[str, object]]:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
             code = run(list(command))
         said = (out.getvalue() + "\0" + errors.getvalue()).replace(str(ROOT), "").replace(folder, "")
-        files = {str(file.relative_to(folder)): digest(file.read_bytes())
+        files = {str(file.relative_to(folder)): digest(file.read_bytes().replace(folder.encode(), b""))
                  for file in sorted(Path(folder).rglob("*")) if file.is_file()}  # fmt: skip
         os.chdir(before)
     line = " ".join(command).replace(str(ROOT), "")
@@ -90,7 +90,7 @@ def record(command: tuple[str, ...]) -> tuple[str, dict[str, object]]:
 
 
 def digest(data: bytes) -> str:
-    """Hash bytes; a folder's name in them counts for nothing."""
+    """Hash bytes, short enough to read."""
     return hashlib.sha256(data).hexdigest()[:20]
 
 
