@@ -24,7 +24,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-FEW = ("--games", "300", "--seed", "7")
+#: One worker: the recorder runs commands in processes that may start none.
+FEW = ("--games", "300", "--seed", "7", "--workers", "1")
 ROWS = (("short-24", "suits"), ("short-25", "unfettered"))
 
 
@@ -61,7 +62,7 @@ def commands() -> Iterator[tuple[str, ...]]:
     yield from (("compare", "never-over", other, *FEW, "--format", "json")
                 for other in ("never-over-attack", "never-over-defence"))  # fmt: skip
     search = ("--defence", "+20%", "--seed", "3", "--most-games", "20000", "--temperament", "greedy")
-    yield ("design", "never-over", *search, "--format", "json", "-o", "designs")
+    yield ("design", "never-over", *search, "--workers", "1", "--format", "json", "-o", "designs")
     yield from (("solve", name, "--kind", kind, "--seed", "7", "--format", "json") for name, kind in ROWS)
     topics = ("packs", "papers", "sizes", "patterns", "games", "options", "players", "measures")
     yield from (("list", each) for each in topics)
