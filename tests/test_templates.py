@@ -142,6 +142,9 @@ HOSTILE = [
     "{{ 'x' * 10 ** 9 }}",
     "{{ [1] * 10 ** 9 }}",
     "{{ 10 ** (10 ** 10) }}",
+    "{{ '" + "f" * 3572 + "' | int(0, 16) }}",
+    "{{ table([[10 ** 5000]]) }}",
+    "{{ cards('+1', caption=10 ** 5000) }}",
     "{{ '%1000000000d' % 1 }}",
     "{{ range(20000) | map('string') | join(range(20000) | join) }}",
     "{{ range(10 ** 20) }}",
@@ -176,6 +179,12 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A stranger's template, which may take a fifth of a second and 100 MB to set."""
     monkeypatch.setattr(confinement, "TEMPLATE", confinement.Limits(0.2, memory=100 << 20))
     return tmp_path / "rules.md.j2"
+
+
+def test_a_filter_around_a_block_may_make_a_list_of_it(pack: Pack, tmp_path: Path) -> None:
+    rules = tmp_path / "rules.md.j2"
+    rules.write_text("# A\n\n{% filter list %}x{% endfilter %}")
+    assert write_book(pack, BookJob(template=rules)).pages == 1
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))

@@ -27,6 +27,8 @@ SUFFIX = ".md.j2"
 _SAME_BOOK = {"up-n-over": "up-and-over", "abstrac-unfettered": "abstrac", "abstrac-52": "abstrac"}
 #: The longest template, in characters.
 _LONGEST = 200_000
+#: No figure of a pack or a game comes near it.
+_MOST_NUMBER = 10**100
 #: What stands around the number of a value in the Markdown that comes out of a template.
 OPEN, CLOSE = "\ue000", "\ue001"
 TOKEN = re.compile(f"{OPEN}([0-9]+){CLOSE}")
@@ -218,7 +220,8 @@ class _Filling:
 
         parts: list[str] = []
         try:
-            parts += self.compiled.generate(self.facts)
+            # A filter around a block may make something else of its text.
+            parts += map(str, self.compiled.generate(self.facts))
         except UndefinedError as error:
             said, _, hint = str(error).partition("; ")
             self._say(said, hint, self._line(error), _first_quoted(said))
@@ -288,6 +291,8 @@ class _Filling:
             value = InlineCard(value)
         elif isinstance(value, float):
             value = f"{value:g}"
+        elif isinstance(value, int) and abs(value) >= _MOST_NUMBER:
+            raise ValueError("the number has too many figures")
         elif isinstance(value, bool) or not isinstance(value, str | int | InlineCard | Asked):
             self._say("there is no text for this", "name one part of it, or call it", self._here())
         self.values.append(value)
