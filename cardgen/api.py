@@ -11,7 +11,7 @@ import copy
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .checks import check, check_games
+from .checks import check, check_games, unknown_games
 from .errors import PackError, Problem, UsageError
 from .errors import Path as DataPath
 from .pack import library
@@ -21,7 +21,7 @@ from .pack.yaml import Data
 from .sandbox import untrusted as untrusted
 
 if TYPE_CHECKING:
-    from .games.setups import Setup
+    from .games.game import Setup
     from .lab.results import Results
     from .lab.running import Pool
     from .output.press import PressFile, PressJob
@@ -69,7 +69,7 @@ def examine(
     data, problems = _with_files(resolved)
     pack, faults = read_pack(data)
     own_size = pack.card.size if pack is not None else None
-    problems += resolved.problems + faults
+    problems += resolved.problems + faults + unknown_games(data.get("games"))
     if pack is not None:
         pack = _on_blank(pack, size, printer)
         # What stands in for faulty fields must not be blamed on a game's rules.
@@ -198,8 +198,9 @@ def simulate(
     0, below 2**63. pool: who plays, see lab.workers.workers(); without one, this process. Raises UsageError
     for what cannot be played so, and PackError for a pack that breaks its game's rules.
     """
+    from .games.game import Setup
     from .games.rng import MOST_GAMES, MOST_SEED
-    from .games.setups import Setup, experiment_of
+    from .games.setups import experiment_of
     from .lab.results import Results
     from .lab.running import run
 

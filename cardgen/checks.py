@@ -22,10 +22,11 @@ from .colour.colors import contrast
 from .errors import MOST_PROBLEMS, Path, Problem
 from .games import GAMES
 from .geometry import Rect, crosses
-from .pack.format1 import MOST_CARDS
+from .pack.format1 import MOST_CARDS, MOST_GAMES
 from .pack.model import Card, Pack, Suit, pip_count
+from .pack.yaml import Data
 from .text.fonts import INDEX, LEAST_TYPE, TEXT
-from .units import quoted, shown
+from .units import nearest, quoted, shown
 
 #: The most suits: a summary has no room for more, and every one of them is compared with every other.
 MOST_SUITS = 200
@@ -38,11 +39,23 @@ def check(pack: Pack) -> list[Problem]:
     return basic + list(islice(check_writing(pack, faulty), MOST_PROBLEMS))
 
 
+def unknown_games(names: Data) -> list[Problem]:
+    """Find what a pack names and is no game; names: its `games:`, of whatever form."""
+    listed = names[:MOST_GAMES] if isinstance(names, list) else []
+    return [
+        Problem(
+            f"{quoted(name)} is not one of the choices here", ("games", str(place)), nearest(name, GAMES)
+        )
+        for place, name in enumerate(listed)
+        if name is not None and not (isinstance(name, str) and name in GAMES)
+    ]
+
+
 def check_games(pack: Pack) -> list[Problem]:
     """What the pack's games say of it."""
     if len(pack.suits) > MOST_SUITS:
         return []
-    return _found([GAMES[game] for game in dict.fromkeys(pack.games)], pack)
+    return _found([GAMES[game].check for game in dict.fromkeys(pack.games)], pack)
 
 
 def _found(checks: Iterable[Callable[[Pack], Iterator[Problem]]], pack: Pack) -> list[Problem]:

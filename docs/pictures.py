@@ -140,7 +140,7 @@ def rulebook() -> Image.Image:
 def compared() -> Image.Image:
     """The README's design beside the published pack, as `cardgen compare --plot` draws them."""
     from cardgen import api
-    from cardgen.games.setups import Setup
+    from cardgen.games.game import Setup
     from cardgen.lab.plots.comparison import comparison_picture
 
     cards = {("suits", "green", "cards"): {4: 9, 1: 11}, ("suits", "red", "cards"): {4: 4, 3: 5}}

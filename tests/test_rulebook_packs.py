@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 
 from cardgen import api
 from cardgen.checks import check, check_games
+from cardgen.games import GAMES
 from cardgen.output.booklet import impose
 from cardgen.output.rulebook import RulebookPress, write_rulebook
-from cardgen.output.rulebooks import BookJob, books_of, set_book
+from cardgen.output.rulebooks import BookJob, books_of, facts_of, set_book
 from cardgen.pack.format1 import read_pack
 from cardgen.pack.library import names
 from cardgen.pack.model import Pack
 from cardgen.rulebook import templates
 from cardgen.rulebook.blocks import Book
 from cardgen.rulebook.boxes import Written
-from cardgen.rulebook.context import context
 from cardgen.rulebook.markup import read_book
 from cardgen.rulebook.number_lint import bare_numbers
 from cardgen.rulebook.typeset import Typeset, typeset
@@ -78,8 +78,8 @@ def _prove(made: Typeset, pack: Pack, way: str) -> None:
 def _read(name: str, game: str | None) -> tuple[Book, templates.Template]:
     """The text of a book, which is the same in all formats."""
     pack = pack_called(name)
-    template = templates.find(pack, game)
-    filled = templates.fill(template, pack, context(pack, game))
+    template = templates.find(pack, {game: GAMES[game].template})
+    filled = templates.fill(template, pack, facts_of(pack, game))
     return read_book(filled, template, name, pack.language), template
 
 
@@ -134,7 +134,7 @@ def test_packs_that_nobody_has_made_have_books(pack: Pack, form: str, way: str) 
 @given(pack=never_over_packs())
 def test_no_template_of_ours_states_what_a_pack_may_contradict(kind: str, pack: Pack) -> None:
     """So no run needs to look for it, and nobody is told of a mistake that is not theirs."""
-    assert not bare_numbers(templates.find(pack, "never-over", kind), pack)
+    assert not bare_numbers(templates.find(pack, {"never-over": "never-over"}, kind), pack)
 
 
 @pytest.mark.parametrize("name", names())
@@ -142,6 +142,6 @@ def test_no_template_of_ours_contradicts_a_bundled_pack(name: str) -> None:
     pack = pack_called(name)
     for game in books_of(pack):
         for kind in ("", ".summary", ".card"):
-            template = templates.find(pack, game, kind)
+            template = templates.find(pack, {game: GAMES[game].template}, kind)
             assert template.bundled
             assert not bare_numbers(template, pack)

@@ -13,8 +13,8 @@ import pytest
 
 import cardgen
 from cardgen.errors import UsageError
+from cardgen.games.game import Setup
 from cardgen.games.measures import Estimate
-from cardgen.games.setups import Setup
 from cardgen.lab import running
 from cardgen.lab.report import digits, number
 from cardgen.pack.model import Pack

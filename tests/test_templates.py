@@ -10,11 +10,10 @@ import pytest
 from cardgen import api
 from cardgen.cli.main import run
 from cardgen.errors import PackError, Problem, UsageError
-from cardgen.output.rulebooks import BookJob, write_book
+from cardgen.output.rulebooks import BookJob, facts_of, write_book
 from cardgen.pack.model import Pack
 from cardgen.rulebook import templates
 from cardgen.rulebook.blocks import Figure, Later, Paragraph, Table, plain
-from cardgen.rulebook.context import context
 from cardgen.rulebook.markup import read_book
 from cardgen.rulebook.number_lint import bare_numbers
 from cardgen.rulebook.templates import Filled, Template
@@ -28,7 +27,7 @@ def pack() -> Pack:
 
 
 def filled(text: str, pack: Pack, **facts: object) -> Filled:
-    return templates.fill(Template("rules.md.j2", text), pack, {**context(pack, None), **facts})
+    return templates.fill(Template("rules.md.j2", text), pack, {**facts_of(pack, None), **facts})
 
 
 def problems(text: str, pack: Pack, **facts: object) -> list[Problem]:
@@ -39,7 +38,7 @@ def problems(text: str, pack: Pack, **facts: object) -> list[Problem]:
 
 def blocks(text: str, pack: Pack, **facts: object) -> tuple[object, ...]:
     template = Template("rules.md.j2", text)
-    made = templates.fill(template, pack, {**context(pack, None), **facts})
+    made = templates.fill(template, pack, {**facts_of(pack, None), **facts})
     return read_book(made, template, "Rules", "en").blocks
 
 
@@ -375,10 +374,10 @@ def test_a_template_beside_the_pack_is_found_and_only_there(tmp_path: Path, pack
     own, other = tmp_path / "mine.md.j2", tmp_path / "other.md.j2"
     own.write_text("# Mine")
     other.write_text("# Other")
-    assert templates.find(pack, None, beside=str(tmp_path / "mine.yaml")).text == "# Mine"
-    assert templates.find(pack, None, own=other, beside=str(tmp_path / "mine.yaml")).text == "# Other"
+    assert templates.find(pack, {}, beside=str(tmp_path / "mine.yaml")).text == "# Mine"
+    assert templates.find(pack, {}, own=other, beside=str(tmp_path / "mine.yaml")).text == "# Other"
     with pytest.raises(UsageError, match="could not be read"):
-        templates.find(pack, None, own=tmp_path / "none.md.j2")
+        templates.find(pack, {}, own=tmp_path / "none.md.j2")
 
 
 def test_a_template_that_is_no_text(tmp_path: Path) -> None:

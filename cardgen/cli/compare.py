@@ -115,14 +115,15 @@ class _Compared:
 
     def exact(self, other: int) -> dict[str, list[Pair]]:
         """What differs in cards and odds."""
+        from ..games import GAMES
         from ..lab.compare import cards_apart, odds_apart
         from ..lab.odds import Ask
 
         about = self.results.experiments[0].about
         hand = about["options"].get("hand")
-        ask = Ask(
-            hands=(hand,) if hand else (), players=about["players"] if about["game"] == "never-over" else None
-        )
+        # A pack that serves several games has odds for no number of players in particular.
+        players = about["players"] if GAMES[about["game"]].own_pack else None
+        ask = Ask(hands=(hand,) if hand else (), players=players)
         two = self.packs[0], self.packs[other]
         return {"what is in the pack": cards_apart(*two), "odds": odds_apart(*two, ask)}
 

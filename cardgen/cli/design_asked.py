@@ -12,6 +12,7 @@ import click
 
 from .. import api
 from ..errors import UsageError
+from ..games.never_over import NEVER_OVER
 from ..units import quoted
 from . import playing
 from .design_files import LONGEST_TITLE, Place, Title, stem_of, titles_of, verify_memory
@@ -20,14 +21,14 @@ from .output_paths import OUTPUT
 
 if TYPE_CHECKING:
     from ..games.experiment import Experiment
+    from ..games.game import Setup
     from ..games.never_over.lab.experiment import NeverOver
-    from ..games.setups import Setup
     from ..lab.design.compositions import Composition, Frame
     from ..lab.design.problem import Question
     from ..lab.design.targets import Wish
     from ..pack.model import Pack
 
-_GAME = "never-over"
+_GAME = NEVER_OVER.name
 #: The most players at the tables that designs are tried at besides.
 _MOST_PLAYERS = 6
 #: So many designs are found at once.

@@ -195,7 +195,7 @@ def _patterns() -> list[tuple[str, str]]:
 def _games() -> list[tuple[str, str]]:
     from ..games import GAMES
 
-    return [(name, (check.__doc__ or "").splitlines()[0]) for name, check in GAMES.items()]
+    return [(name, game.pack) for name, game in GAMES.items()]
 
 
 def _papers() -> list[tuple[str, str]]:
@@ -211,24 +211,26 @@ def _card_sizes() -> list[tuple[str, str]]:
 
 
 def _options() -> list[tuple[str, str]]:
-    from ..games.setups import PLAYS
+    from ..games import GAMES
 
-    return _by_game({game: play.options for game, play in PLAYS.items()}, "options of")
+    return _by_game({name: game.play().options for name, game in GAMES.items()}, "options of")
 
 
 def _players() -> list[tuple[str, str]]:
-    from ..games.setups import PLAYS
+    from ..games import GAMES
 
-    return _by_game({game: play.temperaments for game, play in PLAYS.items()}, "players of")
+    return _by_game({name: game.play().temperaments for name, game in GAMES.items()}, "players of")
 
 
 def _measures() -> list[tuple[str, str]]:
-    from ..games.setups import usual_measures
+    from ..games import GAMES
 
     def told(each: Measure) -> str:
         return f"{each.title}, {each.meaning}" if each.meaning else each.title
 
-    words = {game: {each.key: told(each) for each in found} for game, found in usual_measures().items()}
+    # What a relative of another game measures is what that one does.
+    own = [game for game in GAMES.values() if game.template == game.name]
+    words = {game.name: {each.key: told(each) for each in game.play().measures()} for game in own}
     return _by_game(words, "measured of")
 
 
@@ -285,10 +287,11 @@ def schema_command(of: str, output: Path | None) -> None:
 
 def schema_text(of: str = "pack") -> str:
     """The JSON schema of a pack file or a printer's preset, as it is committed and printed."""
+    from ..games import GAMES
     from ..pack.format1 import pack_schema
     from ..printers.format import printer_schema
 
-    schema = printer_schema() if of == "printer" else pack_schema()
+    schema = printer_schema() if of == "printer" else pack_schema(GAMES)
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -17,7 +17,7 @@ from .session import work_options
 
 if TYPE_CHECKING:
     from ..games.experiment import Experiment
-    from ..games.setups import Setup
+    from ..games.game import Setup
     from ..lab.report import Row
     from ..lab.results import Results
 
@@ -153,7 +153,7 @@ def play_options(command: F) -> F:
 
 def setup_of(options: dict[str, Any]) -> Setup:
     """The table that the options ask for."""
-    from ..games.setups import Setup
+    from ..games.game import Setup
 
     return Setup(
         options["game"], options["players"], options["temperaments"], options["options"], options["engine"]
@@ -190,8 +190,9 @@ def said_of_temperament(game: str) -> str:
     """Who played, where nobody chose; nothing otherwise."""
     if "temperaments" in given():
         return ""
-    thinking = "careful" if game == "never-over" else "sensible"
-    return f"The players play at random; --temperament {thinking} asks those who think."
+    from ..games import GAMES
+
+    return f"The players play at random; --temperament {GAMES[game].play().thinking} asks those who think."
 
 
 def said_of_few(results: Results, what: str = "games") -> str:

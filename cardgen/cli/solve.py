@@ -21,13 +21,8 @@ if TYPE_CHECKING:
     from ..lab.results import Results
     from ..pack.model import Pack
 
-_KINDS = ("basic", "suits", "unfettered", "52")
-#: The kinds of Abstrac by the games of packs, the usual one first, and a pack that comes with cardgen.
-_GAMES = {
-    "abstrac": (("basic", "suits"), "short-24"),
-    "abstrac-unfettered": (("unfettered",), "short-25"),
-    "abstrac-52": (("52",), "standard-52"),
-}
+#: Packs that come with cardgen, by the kinds that they are for.
+_PACKS = {"basic": "short-24", "suits": "short-24", "unfettered": "short-25", "52": "standard-52"}
 #: Options that change what a row is worth.
 _OPTIONS = ("ace", "unpaired")
 _MOST_DEALS = 1_000_000_000
@@ -38,7 +33,7 @@ _USUAL_SEED = 1
 @click.command("solve", short_help="Find the best play of a row of Abstrac.")
 @pack_argument(many=False)
 @click.option(
-    "--kind", type=click.Choice(_KINDS), help="Which game: suits is variant 1. Default: the pack's first."
+    "--kind", type=click.Choice([*_PACKS]), help="Which game: suits is variant 1. Default: the pack's first."
 )
 @click.option("--row", metavar="CARDS", help='The row, the exposed card first, such as "As Kd 10c ...".')
 @click.option(
@@ -130,17 +125,21 @@ def _verify_option(name: str) -> None:
 
 def _kind(pack: Pack, wanted: str | None) -> str:
     """The kind that is wanted, or the usual one of the pack's first game of Abstrac."""
-    known = [kind for game in pack.games if game in _GAMES for kind in _GAMES[game][0]]
+    from ..games.abstrac.options import KINDS
+
+    by_kind = {kind.value: game for game, kinds in KINDS.items() for kind in kinds}
+    known = [kind for game in pack.games for kind, each in by_kind.items() if each == game]
     if wanted in known or (known and wanted is None):
         return wanted or known[0]
     its = f"it is for {', '.join(pack.games)}" if pack.games else "its games: names none"
     if wanted is None:
-        packs = ", ".join(pack for _, pack in _GAMES.values())
+        packs = ", ".join(dict.fromkeys(_PACKS.values()))
         raise UsageError(
             f"{pack.name} is no pack for Abstrac: {its}. Use {packs}, or a pack that names such a game"
         )
-    game, fit = next((game, fit) for game, (kinds, fit) in _GAMES.items() if wanted in kinds)
-    raise UsageError(f"{pack.name} is no pack for {game} (--kind {wanted}): {its}. Use {fit}")
+    raise UsageError(
+        f"{pack.name} is no pack for {by_kind[wanted]} (--kind {wanted}): {its}. Use {_PACKS[wanted]}"
+    )
 
 
 # One row
@@ -218,9 +217,7 @@ def _say_deals(pack: Pack, results: Results, options: dict[str, Any]) -> None:
     from ..lab.report import rows_of
 
     [experiment] = results.experiments
-    echo(
-        f"{pack.name}: {words.TITLES_BY_KIND[experiment.about['kind']]}, perfect play of shuffled rows"
-    )
+    echo(f"{pack.name}: {words.TITLES_BY_KIND[experiment.about['kind']]}, perfect play of shuffled rows")
     echo(_said_of_rows(results))
     playing.print_rows(rows_of(results))
     echo(f"\n{playing.said_of_intervals(results, 'rows')}")

@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from ..games.measures import Ceiling, Figure
 from ..lab.composition import Composition
-from ..lab.composition_never_over import SOURCE_GREEN, SOURCE_RED
-from ..lab.composition_parts import Ceiling, Figure, SuitPart
+from ..lab.composition_parts import SuitPart
 from ..lab.odds import Fitting, HandOdds, Odds, Opening, Turns
 from ..lab.words import share_in_words, subject
 from .table import cells, padded
@@ -132,9 +132,10 @@ def _green_and_red(composition: Composition) -> Iterator[str]:
     rows = [[each.title, *_exactly(each)] for each in figures]
     rows = rows if _width(rows) <= WIDTH - 2 else [row[:2] for row in rows]
     yield from _drawn(rows, 2)
-    (greens, points), (reds, red_points) = SOURCE_GREEN, SOURCE_RED
+    (greens, points), (reds, red_points) = composition.source
     source = f"{greens} cards and {points} points of green, {reds} and {red_points} of red"
-    its = "These are" if _is_source(composition) else "For comparison,"
+    has = {(suit.cards, suit.points) for suit in composition.suits}
+    its = "These are" if has == {*composition.source} else "For comparison,"
     yield from _filled(f"{its} the figures of the source's own pack: {source}.", 2)
 
 
@@ -143,11 +144,6 @@ def _exactly(figure: Figure) -> tuple[str, str]:
     exact = str(figure.value)
     text = percent(figure.value) if figure.unit == "share" else f"{float(figure.value):.2f}"
     return text, exact if "/" in exact and len(exact) <= _LONGEST_FRACTION else ""
-
-
-def _is_source(composition: Composition) -> bool:
-    has = {(suit.cards, suit.points) for suit in composition.suits}
-    return has == {SOURCE_GREEN, SOURCE_RED}
 
 
 def _ceilings(composition: Composition, odds: Odds) -> Iterator[str]:

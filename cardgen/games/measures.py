@@ -1,4 +1,4 @@
-"""What can be said of the facts of games: one sum of facts over another, such as points over games.
+"""What can be said of games, one sum of facts over another, such as points over games; and of packs.
 
 What a measure comes to, and how sure that is, is worked out in `estimates`.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal, NamedTuple
 
 #: What a measure counts, which says how it is written.
@@ -43,6 +44,40 @@ class Measure:
     mean: Mapping[str, int] | None = None
     #: The part of the report that it stands in.
     part: str = "play"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure of a pack, by which packs can be compared: the same key means the same of any pack.
+
+    unit: "cards", "points", "share" (0 to 1), or "times" (a ratio).
+    """
+
+    key: str
+    #: What it is, as a line of a table says it: "cards of red".
+    title: str
+    #: A float only for spreads, which are roots.
+    value: Fraction | float
+    unit: Unit
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """One ceiling: what a red card of this pointage lets through and bars."""
+
+    pointage: int
+    #: The card that sets it ("≤3"), and how many of it there are; 0 where only an empty pile has it.
+    label: str
+    reds: int
+    #: Green cards, and their points, that are not over it.
+    cards_within: int
+    points_within: int
+    #: Green cards, and their points, that stand over it.
+    cards_over: int
+    points_over: int
+    #: Red cards that raise it, and that lower it.
+    raising: int
+    lowering: int
 
 
 def fair(measures: Iterable[Measure], temperaments: Collection[str]) -> tuple[Measure, ...]:

@@ -6,9 +6,20 @@ from collections.abc import Iterator, Sequence
 
 from ..errors import Problem
 from ..pack.model import Pack
+from .game import PackCheck
 
 RANKS_13 = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 RANKS_6 = ("A", "K", "Q", "J", "10", "9")
+
+
+def pack_check(game: str, ranks: Sequence[str]) -> PackCheck:
+    """Make the check of a game that wants these ranks in four suits, and no jokers."""
+
+    def check(pack: Pack) -> Iterator[Problem]:
+        yield from check_ranks(pack, game, ranks)
+        yield from tell_jokers(pack)
+
+    return check
 
 
 def check_ranks(pack: Pack, game: str, ranks: Sequence[str]) -> Iterator[Problem]:

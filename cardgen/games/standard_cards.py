@@ -6,12 +6,13 @@ has none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from ..errors import Problem, UsageError
+from ..errors import UsageError
 from ..pack.model import Card, Pack
 from .cards import SUITS
 from .cards import Card as GameCard
+from .standard import RANKS_13, check_ranks
 
 
 class PackCards:
@@ -42,9 +43,9 @@ def suit_keys(pack: Pack) -> dict[str, str]:
     return {suit: found.get(suit) or next(left) for suit in SUITS}
 
 
-def verify_fit(pack: Pack, game: str, check: Callable[[Pack], Iterable[Problem]]) -> None:
-    """Raise UsageError where a pack is none for a game, whose rules would show cards that it has not."""
-    wrong = next((problem for problem in check(pack) if problem.severity == "error"), None)
+def verify_full(pack: Pack, game: str) -> None:
+    """Raise UsageError where a pack is none for a game of 52, whose rules show cards that it has not."""
+    wrong = next(check_ranks(pack, game, RANKS_13), None)
     if wrong is not None:
         raise UsageError(f"{pack.name} is no pack for {game}: {wrong.message}")
 

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from ..games.measures import Estimate, Measure
+from ..games.measures import Estimate, Figure, Measure
 from ..pack.model import Pack
 from .composition import Composition, composition_of
-from .composition_parts import Figure
 from .odds import Ask, odds_of
 from .results import Results
 

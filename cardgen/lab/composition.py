@@ -2,7 +2,7 @@
 
 `composition_of` counts any pack. All figures are exact, whole numbers and fractions, but for spreads, which
 are roots. Points are told of suits whose ranks are all whole numbers (the pointages of NEVER OVER); the
-suits of a standard pack have none. What NEVER OVER has beside is in `composition_never_over`.
+suits of a standard pack have none. What only a game makes sense of is the game's own: see Game.figures.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from ..games.never_over.cards import cards_of
+from ..games import GAMES
+from ..games.game import PackFigures
+from ..games.measures import Ceiling, Figure
 from ..pack.model import Card, Pack
-from .composition_never_over import ceilings_of, figures_of
-from .composition_parts import Ceiling, Figure, Kind, SuitPart, number
+from .composition_parts import Kind, SuitPart, number
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class Composition:
     extras: tuple[Kind, ...]
     #: For NEVER OVER, from the lowest to the highest; empty for other packs.
     ceilings: tuple[Ceiling, ...]
+    #: Cards and points of each suit of the pack that the game's source suggests, where ceilings are told.
+    source: tuple[tuple[int, int], ...]
     #: Everything that can be told in one number, in the order in which people want to read it.
     figures: tuple[Figure, ...]
 
@@ -69,9 +72,9 @@ class Composition:
 
 
 def composition_of(pack: Pack) -> Composition:
-    """Count a pack. Raises PackError for a pack of NEVER OVER that breaks the game's rules."""
+    """Count a pack. Raises PackError for one that breaks its game's rules."""
     suits = tuple(_suits(pack))
-    cards = cards_of(pack) if "never-over" in pack.games else None
+    own = own_figures(pack)
     return Composition(
         name=pack.name,
         edition=pack.edition,
@@ -79,9 +82,16 @@ def composition_of(pack: Pack) -> Composition:
         suits=suits,
         ranks=_ranks(suits),
         extras=tuple(_kind(card) for card in pack.cards if card.suit is None and card.quantity),
-        ceilings=ceilings_of(cards) if cards else (),
-        figures=(*_figures(suits), *(figures_of(cards) if cards else ())),
+        ceilings=own.ceilings,
+        source=own.source,
+        figures=(*_figures(suits), *own.figures),
     )
+
+
+def own_figures(pack: Pack) -> PackFigures:
+    """Count what only the pack's games make sense of: the first game that has any figures."""
+    every = (GAMES[game].figures(pack) for game in pack.games)
+    return next((each for each in every if each.figures or each.ceilings), PackFigures())
 
 
 def _suits(pack: Pack) -> Iterator[SuitPart]:

@@ -6,11 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..errors import UsageError
-from ..games.addenda.options import HANDS as ADDENDA_HANDS
-from ..games.never_over.pack_rules import HAND as NEVER_OVER_HAND
-from ..games.never_over.pack_rules import colors
-from ..games.up_and_over.editions import FEWEST, MOST
-from ..games.up_and_over.editions import HAND as UP_AND_OVER_HAND
+from ..games import GAMES
+from ..games.game import Hand
 from ..pack.model import Card, Pack
 from ..pack.selection import matching
 from .composition_parts import number
@@ -34,16 +31,6 @@ class Wanted(NamedTuple):
     cards: int
 
 
-class Hand(NamedTuple):
-    """A number of cards that a player is dealt."""
-
-    cards: int
-    #: Where that is usual: "Addenda for four"; nothing where somebody asks for it.
-    where: str = ""
-    #: How many may play who are dealt such hands; empty where any number may.
-    players: tuple[int, ...] = ()
-
-
 def in_play(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
     """The cards that are shuffled and dealt.
 
@@ -62,32 +49,13 @@ def in_play(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
 def usual_hands(pack: Pack, players: int | None = None) -> tuple[Hand, ...]:
     """The hands of the pack's games (for so many players), each size once; 5 cards where no game says."""
     found: dict[int, Hand] = {}
-    for hand in [*_hands(pack.games)] or _rows(pack.games):
+    every = [hand for game in pack.games for hand in GAMES[game].hands()]
+    for hand in [hand for hand in every if not hand.row] or every:
         if players is None or not hand.players or players in hand.players:
             other = found.get(hand.cards, Hand(hand.cards))
             where = ", ".join(dict.fromkeys(filter(None, (other.where, hand.where))))
             found[hand.cards] = Hand(hand.cards, where, tuple(sorted({*other.players, *hand.players})))
     return tuple(found.values()) or (Hand(USUAL_HAND),)
-
-
-def _hands(games: Sequence[str]) -> Iterator[Hand]:
-    for game in games:
-        if game == "never-over":
-            yield Hand(NEVER_OVER_HAND, "NEVER OVER")
-        elif game == "addenda":
-            words = {2: "two", 4: "four"}
-            yield from (Hand(n, f"Addenda for {words[each]}", (each,)) for each, n in ADDENDA_HANDS.items())
-        elif game in ("up-and-over", "up-n-over"):
-            yield Hand(UP_AND_OVER_HAND, "Up and Over", tuple(range(FEWEST, MOST + 1)))
-
-
-def _rows(games: Sequence[str]) -> Iterator[Hand]:
-    """Games without hands: half of the row, which is what a player has in the end, more or less."""
-    for game in games:
-        if game in ("abstrac", "abstrac-unfettered"):
-            yield Hand(12, "half a row of Abstrac", (2,))
-        elif game == "abstrac-52":
-            yield Hand(13, "half a row of 52-card Abstrac", (2,))
 
 
 def wanted(pack: Pack, terms: Sequence[str], with_extras: bool = False) -> tuple[Wanted, ...]:
@@ -162,16 +130,17 @@ _MOST_USUAL = 8
 def usual_wanted(pack: Pack, with_extras: bool = False) -> tuple[Wanted, ...]:
     """What people ask of a pack first.
 
-    For NEVER OVER green and red, the highest and the lowest of each; for other packs a suit, aces (or the
-    first rank, where there are none), jokers.
+    For a game with opposed suits both of them, the highest and the lowest of each; for other packs a suit,
+    aces (or the first rank, where there are none), jokers.
     """
     dealt = in_play(pack, with_extras)
     by_suit: dict[str, list[Card]] = {key: [] for key in pack.suits}
     for card in dealt:
         if card.suit is not None:
             by_suit[card.suit].append(card)
-    if "never-over" in pack.games:
-        suits = [by_suit[key] for key in colors(pack) if key]
+    opposed = next((GAMES[game].opposed for game in pack.games if GAMES[game].opposed), None)
+    if opposed:
+        suits = [by_suit[key] for key in opposed(pack) if key]
         return tuple(_wanted(pack, "", group) for cards in suits for group in (cards, *_ends(cards)))
     groups = [*_several(list(by_suit.values()), dealt), [card for card in dealt if card.kind == "joker"]]
     found = (*_suits_wanted(pack, by_suit), *(_wanted(pack, "", group) for group in groups if group))

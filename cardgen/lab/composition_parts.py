@@ -1,4 +1,4 @@
-"""The parts that a composition is made of: a card, a suit, a ceiling of NEVER OVER, a figure."""
+"""The parts that a composition is made of: a card and a suit."""
 
 from __future__ import annotations
 
@@ -7,27 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from ..games.measures import Unit
 
 _WHOLE = re.compile(r"[+\-−]?[0-9]+\Z")
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One figure of a pack, by which packs can be compared: the same key means the same of any pack.
-
-    unit: "cards", "points", "share" (0 to 1), or "times" (a ratio).
-    """
-
-    key: str
-    #: What it is, as a line of a table says it: "cards of red".
-    title: str
-    #: A float only for spreads, which are roots.
-    value: Fraction | float
-    unit: Unit
 
 
 @dataclass(frozen=True)
@@ -88,25 +69,6 @@ class SuitPart:
     def spread(self) -> float | None:
         """The standard deviation of the points of its cards."""
         return None if self.variance is None else sqrt(self.variance)
-
-
-@dataclass(frozen=True)
-class Ceiling:
-    """One ceiling of NEVER OVER: what a red card of this pointage lets through and bars."""
-
-    pointage: int
-    #: The card that sets it ("≤3"), and how many of it there are; 0 where only an empty pile has it.
-    label: str
-    reds: int
-    #: Green cards, and their points, that are not over it.
-    cards_within: int
-    points_within: int
-    #: Green cards, and their points, that stand over it.
-    cards_over: int
-    points_over: int
-    #: Red cards that raise it, and that lower it.
-    raising: int
-    lowering: int
 
 
 def number(rank: str | None) -> int | None:

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from ..games.measures import Ceiling
 from .composition import Composition
-from .composition_parts import Ceiling, Kind, SuitPart
+from .composition_parts import Kind, SuitPart
 from .odds import HandOdds, Odds
 
 #: The columns of `csv_rows`. of: the card, suit or ceiling that a figure is about. hand: for hands of so

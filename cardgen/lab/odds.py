@@ -14,11 +14,11 @@ from itertools import pairwise
 from math import comb
 
 from ..errors import UsageError
-from ..games.never_over.cards import cards_of
+from ..games.game import Hand
+from ..games.measures import Ceiling, Figure
 from ..pack.model import Pack
-from .composition_deal import Hand, Wanted, in_play, usual_hands, usual_wanted, wanted
-from .composition_never_over import ceilings_of
-from .composition_parts import Ceiling, Figure
+from .composition import own_figures
+from .composition_deal import Wanted, in_play, usual_hands, usual_wanted, wanted
 
 #: The largest hand and the most turns that odds are told of, and how many turns where nobody says.
 MOST_HAND, MOST_TURNS, USUAL_TURNS = 500, 500, 6
@@ -147,7 +147,7 @@ def odds_of(pack: Pack, ask: Ask = Ask()) -> Odds:
     turns = [_turns(pack, ask, hand, cards) for hand in hands]
     if ask.turns is not None and max(turns) < ask.turns:
         raise UsageError(_too_many_turns(pack, ask, max(turns), hands))
-    ceilings = ceilings_of(cards_of(pack)) if "never-over" in pack.games else ()
+    ceilings = own_figures(pack).ceilings
     told = [
         _hand_odds(cards, kinds, hand, so_many, ceilings, ask.players)
         for hand, so_many in zip(hands, turns, strict=True)

@@ -11,7 +11,7 @@ from ..errors import PackError, Problem, UsageError
 from ..games import GAMES
 from ..pack.model import Pack
 from ..rulebook import templates
-from ..rulebook.context import context
+from ..rulebook.context import Facts, pack_facts
 from ..rulebook.markup import read_book
 from ..rulebook.number_lint import bare_numbers
 from ..rulebook.typeset import Typeset, typeset, typeset_sheet
@@ -74,16 +74,16 @@ def books_of(pack: Pack, beside: str = "") -> list[str | None]:
     """The games that rulebooks can be made for, one for each book; None for a template beside the pack."""
     if templates.beside_pack(beside) is not None:
         return [None]
-    first = {templates.book_of(game): game for game in reversed(pack.games)}
-    told = [game for game in pack.games if first[templates.book_of(game)] == game]
-    return [game for game in told if templates.exists(game)]
+    first = {GAMES[game].template: game for game in reversed(pack.games)}
+    told = [game for game in pack.games if first[GAMES[game].template] == game]
+    return [game for game in told if templates.exists(GAMES[game].template)]
 
 
 def book_part(pack: Pack, game: str | None, beside: str = "") -> str:
     """What tells the files of a pack's several books apart, such as "-addenda"; empty where there is one."""
     games = books_of(pack, beside)
     chosen = game or next(iter(games), None)
-    return f"-{templates.book_of(chosen)}" if len(games) > 1 and chosen else ""
+    return f"-{GAMES[chosen].template}" if len(games) > 1 and chosen else ""
 
 
 def set_book(pack: Pack, job: BookJob, template: templates.Template | None = None) -> Typeset:
@@ -95,7 +95,7 @@ def set_book(pack: Pack, job: BookJob, template: templates.Template | None = Non
     # Nobody could mend a template that comes with cardgen: tests hold those to packs of all kinds.
     numbers = [] if template.bundled else bare_numbers(template, pack)
     try:
-        filled = templates.fill(template, pack, context(pack, _game(pack, job.game, template), job.options))
+        filled = templates.fill(template, pack, facts_of(pack, _game(pack, job.game, template), job.options))
     except PackError as error:
         raise PackError(_sorted([*numbers, *error.problems])) from None
     if numbers:
@@ -109,11 +109,22 @@ def set_book(pack: Pack, job: BookJob, template: templates.Template | None = Non
 
 def find_template(pack: Pack, job: BookJob) -> templates.Template:
     """The template for a job; for a rules card, the summary's where there is none of its own."""
+    games = [job.game] if job.game else pack.games
+    books = {game: GAMES[game].template if game in GAMES else game for game in games}
     if job.kind == "card":
         with contextlib.suppress(UsageError):
-            return templates.find(pack, job.game, ".card", job.template, job.beside)
+            return templates.find(pack, books, ".card", job.template, job.beside)
     kind = "" if job.kind == "book" else ".summary"
-    return templates.find(pack, job.game, kind, job.template, job.beside)
+    return templates.find(pack, books, kind, job.template, job.beside)
+
+
+def facts_of(pack: Pack, game: str | None, options: Mapping[str, Any] | None = None) -> Facts:
+    """Return everything that a template may name: facts of the pack, and of the game if there is one.
+
+    Raises UsageError or PackError for a pack that is none for the game.
+    """
+    own = GAMES[game].facts(pack, {**(options or {}), "game": game}) if game in GAMES else {}
+    return {**pack_facts(pack), **own}
 
 
 def card_picture(pack: Pack, job: BookJob, dpi: int = 600) -> bytes:
@@ -144,7 +155,7 @@ def template_problems(pack: Pack, file: Path) -> list[Problem]:
 def _problems_of(pack: Pack, template: templates.Template) -> list[Problem]:
     problems = bare_numbers(template, pack, "warning")
     try:
-        filled = templates.fill(template, pack, context(pack, _game(pack, None, template)))
+        filled = templates.fill(template, pack, facts_of(pack, _game(pack, None, template)))
         read_book(filled, template, pack.name, pack.language)
     except PackError as error:
         problems += error.problems
@@ -158,7 +169,7 @@ def _game(pack: Pack, game: str | None, template: templates.Template) -> str | N
     name = (
         Path(template.file).name.removesuffix(templates.SUFFIX).removesuffix(".summary").removesuffix(".card")
     )
-    told = [each for each in pack.games if templates.book_of(each) == name]
+    told = [each for each in pack.games if GAMES[each].template == name]
     return told[0] if told else name if name in GAMES else next(iter(pack.games), None)
 
 

@@ -7,6 +7,7 @@ schema that editors use comes from the same specifications.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from .. import units
@@ -38,16 +39,9 @@ from .yaml import Data
 MOST_LINE = 80
 #: The most cards a pack may hold.
 MOST_CARDS = 20_000
+#: The most games that a pack may be for.
+MOST_GAMES = 20
 
-GAME_NAMES = (
-    "never-over",
-    "addenda",
-    "up-and-over",
-    "up-n-over",
-    "abstrac",
-    "abstrac-unfettered",
-    "abstrac-52",
-)
 PATTERN_NAMES = ("lattice", "rings", "weave", "sunburst", "chevrons", "plain")
 SYMBOL_NAMES = ("spade", "heart", "diamond", "club")
 CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
@@ -131,6 +125,8 @@ _COLOR = Parsed(
 _LINE, _PROSE, _NAME, _SIGN = text(MOST_LINE), text(2000, lines=True), text(40), text(3)
 #: A file beside the pack; by the time the data are read, its full path.
 _FILE = text(4096)
+#: Any word: which games there are is known further down, see checks.unknown_games().
+_GAME = Parsed(str, {})
 
 
 def _switch(value: Data) -> Data:
@@ -299,7 +295,7 @@ PACK = Record(
             "A tag such as en or de.",
             "en",
         ),
-        "games": Key(Several(Choice(*GAME_NAMES), 20), "The games it is for: their rules are checked.", ()),
+        "games": Key(Several(_GAME, MOST_GAMES), "The games it is for: their rules are checked.", ()),
         "card": Key(_CARD, "The blank card.", CardFormat()),
         "style": Key(Choice("disc", "solid", "paper"), "How index faces are drawn.", "disc"),
         "ink-saver": Key(Flag(), "Lighter backs and fills, same legibility.", False, attribute="ink_saver"),
@@ -326,12 +322,13 @@ def read_pack(data: dict[str, Data]) -> tuple[Pack | None, list[Problem]]:
     return (pack if whole else None), found.problems
 
 
-def pack_schema() -> Json:
-    """The JSON schema (draft 2020-12) of a pack file: of a whole pack or a variant."""
+def pack_schema(games: Iterable[str]) -> Json:
+    """The JSON schema (draft 2020-12) of a pack file: of a whole pack or a variant. games: all there are."""
     parts: dict[str, Json] = {}
     PACK.schema(parts)
     whole = parts.pop(_pack.__name__)
     parts["Suit"].pop("required")
+    whole["properties"]["games"]["items"] = {"enum": list(games)}
     base: Json = {"type": "string", "description": "The pack that this one is a variant of."}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,6 +1,6 @@
 """What a template may speak of besides its functions: facts of the pack, and those of its game.
 
-A game adds its own in <game>_context.py: `context(pack, options)` returns names with values. A value is a
+A game has its own (Game.facts), as names with values. A value is a
 number, a text, a card, a frozen record (NamedTuple or frozen dataclass) whose fields are such values, a list
 or mapping of those, a drawing (see blocks.Drawing), or a function, which templates may call. What takes a
 while is given as blocks.Later(work): it is worked out only for templates that name it.
@@ -8,9 +8,8 @@ while is given as blocks.Later(work): it is worked out only for templates that n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from ..pack.model import Pack
@@ -20,18 +19,6 @@ from ..pack.model import Pack
 Options = Mapping[str, Any]
 #: Names and values for a template.
 Facts = dict[str, Any]
-Provider = Callable[[Pack, Options], Facts]
-
-#: Games whose facts are in another game's file.
-_SAME_FILE = {
-    "never-over": "never_over.book.facts",
-    "addenda": "addenda.book",
-    "up-and-over": "up_and_over.book",
-    "up-n-over": "up_and_over.book",
-    "abstrac": "abstrac.book.facts",
-    "abstrac-unfettered": "abstrac.book.facts",
-    "abstrac-52": "abstrac.book.facts",
-}
 
 
 @dataclass(frozen=True)
@@ -77,24 +64,8 @@ class PackFacts:
     suits: tuple[SuitFacts, ...]
 
 
-def context(pack: Pack, game: str | None, options: Options | None = None) -> Facts:
-    """Everything that a template may name: pack, suits, pack_table, and what the game adds."""
-    facts = general(pack)
-    provider = provider_of(game) if game else None
-    return {**facts, **provider(pack, {**(options or {}), "game": game})} if provider else facts
-
-
-def provider_of(game: str) -> Provider | None:
-    """A game's function, from `cardgen/rulebook/<game>_context.py`, its dashes written as underscores."""
-    name = _SAME_FILE.get(game)
-    if name is None:
-        return None
-    found: Provider = import_module(f"cardgen.games.{name}").context
-    return found
-
-
-def general(pack: Pack) -> Facts:
-    """What is known of any pack."""
+def pack_facts(pack: Pack) -> Facts:
+    """Return what is known of any pack: pack, suits, pack_table."""
     suits = tuple(_suit(pack, key) for key in pack.suits)
     mm = 72 / 25.4
     facts = PackFacts(

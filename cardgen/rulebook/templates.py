@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 #: How a template's name ends.
 SUFFIX = ".md.j2"
-#: Games that are told in another's book.
-_SAME_BOOK = {"up-n-over": "up-and-over", "abstrac-unfettered": "abstrac", "abstrac-52": "abstrac"}
 #: The longest template, in characters.
 _LONGEST = 200_000
 #: No figure of a pack or a game comes near it.
@@ -74,33 +72,32 @@ class Filled(NamedTuple):
     values: tuple[Any, ...]
 
 
-def find(pack: Pack, game: str | None, kind: str = "", own: Path | None = None, beside: str = "") -> Template:
-    """The template to use: the one named, the one beside the pack, or the game's.
+def find(
+    pack: Pack, books: Mapping[str, str], kind: str = "", own: Path | None = None, beside: str = ""
+) -> Template:
+    """Read the template to use: the one named, the one beside the pack, or the first game's that has one.
 
-    kind: ".summary" for the short rules. beside: the pack's file. Raises UsageError where there is none.
+    books: how the names of templates begin, by game. kind: ".summary" for the short rules. beside: the pack's
+    file. Raises UsageError where there is none.
     """
     if own is not None:
         return read(own)
     near = beside_pack(beside, kind)
     if near is not None:
         return read(near, beside=True)
-    games = [game] if game else list(pack.games)
-    folder = folders.folder("templates")
-    for each in games:
-        file = folder / f"{book_of(each)}{kind}{SUFFIX}"
-        if file.is_file():
-            return read(file)._replace(bundled=True)
-    raise UsageError(_none(pack, games, kind, folder))
+    for book in books.values():
+        if exists(book, kind):
+            return read(_bundled(book, kind))._replace(bundled=True)
+    raise UsageError(_none(pack, list(books), kind))
 
 
-def book_of(game: str) -> str:
-    """The name of the template that tells a game."""
-    return _SAME_BOOK.get(game, game)
+def exists(book: str, kind: str = "") -> bool:
+    """Whether a template of this name comes with cardgen."""
+    return _bundled(book, kind).is_file()
 
 
-def exists(game: str) -> bool:
-    """Whether there is a rulebook of this game."""
-    return (folders.folder("templates") / f"{book_of(game)}{SUFFIX}").is_file()
+def _bundled(book: str, kind: str) -> Path:
+    return folders.folder("templates") / f"{book}{kind}{SUFFIX}"
 
 
 def beside_pack(file: str, kind: str = "") -> Path | None:
@@ -112,8 +109,9 @@ def beside_pack(file: str, kind: str = "") -> Path | None:
     return near if near.is_file() else None
 
 
-def _none(pack: Pack, games: list[str], kind: str, folder: Path) -> str:
+def _none(pack: Pack, games: list[str], kind: str) -> str:
     what = "summary" if kind else "rulebook"
+    folder = folders.folder("templates")
     known = sorted(file.name.removesuffix(kind + SUFFIX) for file in folder.glob(f"*{kind}{SUFFIX}"))
     known = [name for name in known if "." not in name]
     if games:

@@ -1,27 +1,23 @@
 """Abstrac: cards taken from an open row for sets and runs, and its relatives.
 
-Here is what the games demand of their packs. Their play: `options` (the four games), `scoring` and
-`scoring52`, `layout` (the row: positions, moves and scores without history), `deal` (a deal, draw by
-draw), `game` (whole games and their replay), `players` and `example` (the row that the source works out).
+Their play: `options` (the four games), `scoring` and `scoring52`, `layout` (the row: positions, moves and
+scores without history), `deal` (a deal, draw by draw), `game` (whole games and their replay), `players` and
+`example` (the row that the source works out); `solver` finds the best play of a row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 from ...errors import Problem
 from ...pack.model import Pack
-from ..standard import RANKS_6, RANKS_13, check_ranks, jokers, tell_jokers
+from ..game import Game, Hand, Play
+from ..standard import RANKS_6, RANKS_13, check_ranks, jokers, pack_check
 
 
-def check(pack: Pack) -> Iterator[Problem]:
-    """A pack of 24: A K Q J 10 9 in four suits."""
-    yield from check_ranks(pack, "Abstrac", RANKS_6)
-    yield from tell_jokers(pack)
-
-
-def check_unfettered(pack: Pack) -> Iterator[Problem]:
-    """The pack of 24 and one joker, which is the first card taken."""
+def _check_unfettered(pack: Pack) -> Iterator[Problem]:
     yield from check_ranks(pack, "Unfettered Abstrac", RANKS_6)
     count = jokers(pack)
     if count != 1:
@@ -29,7 +25,41 @@ def check_unfettered(pack: Pack) -> Iterator[Problem]:
         yield Problem(message, ("extras",), "write extras: [{face: joker}]", on_key=True)
 
 
-def check_52(pack: Pack) -> Iterator[Problem]:
-    """The full pack of 52."""
-    yield from check_ranks(pack, "52-card Abstrac", RANKS_13)
-    yield from tell_jokers(pack)
+def _play() -> Play:
+    from .experiment import PLAY
+
+    return PLAY
+
+
+def _facts(pack: Pack, options: Mapping[str, Any]) -> dict[str, Any]:
+    from .book.facts import context
+
+    return context(pack, options)
+
+
+ABSTRAC = Game(
+    name="abstrac",
+    title="Abstrac",
+    pack="A pack of 24: A K Q J 10 9 in four suits.",
+    check=pack_check("Abstrac", RANKS_6),
+    play=_play,
+    facts=_facts,
+    hands=lambda: (Hand(12, "half a row of Abstrac", (2,), row=True),),
+)
+UNFETTERED = replace(
+    ABSTRAC,
+    name="abstrac-unfettered",
+    title="Unfettered Abstrac",
+    pack="The pack of 24 and one joker, which is the first card taken.",
+    check=_check_unfettered,
+    book="abstrac",
+)
+FULL = replace(
+    ABSTRAC,
+    name="abstrac-52",
+    title="52-card Abstrac",
+    pack="The full pack of 52.",
+    check=pack_check("52-card Abstrac", RANKS_13),
+    hands=lambda: (Hand(13, "half a row of 52-card Abstrac", (2,), row=True),),
+    book="abstrac",
+)

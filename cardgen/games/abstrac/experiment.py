@@ -15,7 +15,9 @@ from random import Random
 from typing import Any
 
 from ...errors import UsageError
+from ...pack.model import Pack
 from ..experiment import Chunk
+from ..game import Play, Setup
 from ..measures import GAMES, Measure
 from ..rng import PLAYING, python_random
 from ..trick_experiment import (
@@ -38,7 +40,7 @@ from . import options as game_options
 from .deal import FIRST, SECOND, Deal
 from .game import Player, play_game
 from .layout import HALF
-from .options import Ace, Kind
+from .options import KINDS, Ace, Kind
 from .players import PLAYERS
 from .records import Chose, FinishedDeal, FinishedGame, Settled, Took
 from .scoring import Scored
@@ -346,3 +348,22 @@ def _full() -> Iterator[Measure]:
     yield Measure("sequence", "longest sequence", {"sequence": 1}, hands, "cards", part=OF_DEALS)
     alike = "a hand without a pair counts as the options say"
     yield Measure("alike", "longest set", {"alike": 1}, hands, "cards", alike, part=OF_DEALS)
+
+
+def _setup(pack: Pack, setup: Setup) -> Abstrac:
+    kinds = KINDS[setup.game or "abstrac"]
+    options = read_options((f"kind={kinds[0].value}", *setup.options), setup.players_or(2))
+    if options.kind not in kinds:
+        fitting = " or ".join(f"kind={kind.value}" for kind in kinds)
+        raise UsageError(
+            f"kind={options.kind.value} wants another pack than {pack.name}: this is for {fitting}"
+        )
+    return Abstrac(options, setup.seated(2))
+
+
+PLAY = Play(
+    setup=_setup,
+    options=OPTION_WORDS,
+    temperaments=TEMPERAMENT_WORDS,
+    measures=lambda: Abstrac(read_options(()), ("random",) * 2).measures,
+)

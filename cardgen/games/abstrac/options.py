@@ -30,6 +30,14 @@ class Kind(Enum):
     FULL = "52"  #: the full pack in two halves, drawn as in variant 1, with a scoring of its own
 
 
+#: The kinds that each of the games' packs is for; the first is played where nobody says which.
+KINDS = {
+    "abstrac": (Kind.BASIC, Kind.SUITS),
+    "abstrac-unfettered": (Kind.UNFETTERED,),
+    "abstrac-52": (Kind.FULL,),
+}
+
+
 class Ace(Enum):
     """Where an Ace stands in a sequence of the 52-card game."""
 

@@ -1,20 +1,44 @@
 """Addenda: tricks of one card of each suit, not above 17 in sum; for two, and for four in partnerships.
 
-Here is what the game demands of its pack. Its play: `values` (what a row of cards comes to), `trick` (who
-wins it and why), `deal` (a deal, card by card), `game` (deals to 250 or 500), `players` and `worked` (the
-tricks that the source works out).
+Its play: `values` (what a row of cards comes to), `trick` (who wins it and why), `deal` (a deal, card by
+card), `game` (deals to 250 or 500), `players` and `worked` (the tricks that the source works out).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from typing import Any
 
-from ...errors import Problem
 from ...pack.model import Pack
-from ..standard import RANKS_13, check_ranks, tell_jokers
+from ..game import Game, Hand, Play
+from ..standard import RANKS_13, pack_check
 
 
-def check(pack: Pack) -> Iterator[Problem]:
-    """The full pack of 52, without jokers."""
-    yield from check_ranks(pack, "Addenda", RANKS_13)
-    yield from tell_jokers(pack)
+def _play() -> Play:
+    from .experiment import PLAY
+
+    return PLAY
+
+
+def _facts(pack: Pack, options: Mapping[str, Any]) -> dict[str, Any]:
+    from .book import context
+
+    return context(pack, options)
+
+
+def _hands() -> tuple[Hand, ...]:
+    from .options import HANDS
+
+    words = {2: "two", 4: "four"}
+    return tuple(Hand(size, f"Addenda for {words[each]}", (each,)) for each, size in HANDS.items())
+
+
+ADDENDA = Game(
+    name="addenda",
+    title="Addenda",
+    pack="The full pack of 52, without jokers.",
+    check=pack_check("Addenda", RANKS_13),
+    play=_play,
+    facts=_facts,
+    hands=_hands,
+)

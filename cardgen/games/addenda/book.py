@@ -12,9 +12,8 @@ from ...rulebook.context import Facts, Options
 from ...text.runs import InlineCard
 from ..cards import RANKS, SUITS, Card, cards
 from ..standard import jokers
-from ..standard_cards import SPOKEN, PackCards, verify_fit, written_sum
+from ..standard_cards import SPOKEN, PackCards, verify_full, written_sum
 from ..trick_rows import TrickRow, TrickRows
-from . import check
 from .deal import Deal
 from .game import play_deal
 from .options import Options as Table
@@ -74,7 +73,7 @@ class Shown(NamedTuple):
 
 def context(pack: Pack, options: Options) -> Facts:
     """The names that the templates of Addenda may use."""
-    verify_fit(pack, "Addenda", check)
+    verify_full(pack, "Addenda")
     own = PackCards(pack)
 
     def tricks_for_two(*rows: str) -> TrickRows:

@@ -14,8 +14,10 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from ...pack.model import Pack
 from ..cards import Card
 from ..experiment import Chunk
+from ..game import Play, Setup
 from ..measures import GAMES, Measure, fair
 from ..rng import PLAYING, python_random
 from ..trick_experiment import (
@@ -336,3 +338,17 @@ def _deals(four: bool) -> Iterator[Measure]:
 def _shares(*told: tuple[str, str, dict[str, int]], part: str) -> Iterator[Measure]:
     for key, title, under in told:
         yield Measure(key, title, {key: 1}, under, "share", part=part)
+
+
+def _setup(pack: Pack, setup: Setup) -> Addenda:
+    players = setup.players_or(2)
+    return Addenda(read_options(setup.options, players), setup.seated(players))
+
+
+PLAY = Play(
+    setup=_setup,
+    options=OPTION_WORDS,
+    temperaments=TEMPERAMENT_WORDS,
+    measures=lambda: Addenda(read_options(()), ("random",) * 2).measures,
+    trick_limit=LIMIT,
+)

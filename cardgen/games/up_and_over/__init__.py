@@ -1,19 +1,45 @@
 """Up and Over, in both editions (the older is called Up 'N Over): the sum of the trick goes to 21.
 
-Here is what the game demands of its pack. Its play: `editions` (what the two say, and how it is read),
-`play` (a game, card by card), `game` (whole games and their replay), `players` and `worked` (sums).
+Its play: `editions` (what the two say, and how it is read), `play` (a game, card by card), `game` (whole
+games and their replay), `players` and `worked` (sums).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
-from ...errors import Problem
 from ...pack.model import Pack
-from ..standard import RANKS_13, check_ranks, tell_jokers
+from ..game import Game, Hand, Play
+from ..standard import RANKS_13, pack_check
 
 
-def check(pack: Pack) -> Iterator[Problem]:
-    """The full pack of 52; jokers are taken out before play."""
-    yield from check_ranks(pack, "Up and Over", RANKS_13)
-    yield from tell_jokers(pack)
+def _play() -> Play:
+    from .experiment import PLAY
+
+    return PLAY
+
+
+def _facts(pack: Pack, options: Mapping[str, Any]) -> dict[str, Any]:
+    from .book import context
+
+    return context(pack, options)
+
+
+def _hands() -> tuple[Hand, ...]:
+    from .editions import FEWEST, HAND, MOST
+
+    return (Hand(HAND, "Up and Over", tuple(range(FEWEST, MOST + 1))),)
+
+
+UP_AND_OVER = Game(
+    name="up-and-over",
+    title="Up and Over",
+    pack="The full pack of 52; jokers are taken out before play.",
+    check=pack_check("Up and Over", RANKS_13),
+    play=_play,
+    facts=_facts,
+    hands=_hands,
+)
+UP_N_OVER = replace(UP_AND_OVER, name="up-n-over", title="Up 'N Over", book="up-and-over")

@@ -11,9 +11,8 @@ from ...rulebook.context import Facts, Options
 from ..cards import RANKS, SUITS, Card, cards
 from ..cards import card as game_card
 from ..standard import jokers
-from ..standard_cards import SPOKEN, PackCards, signed, verify_fit, written_sum
+from ..standard_cards import SPOKEN, PackCards, signed, verify_full, written_sum
 from ..trick_rows import TrickRow, TrickRows
-from . import check
 from .editions import EDITIONS, FEWEST, HAND, MOST, TRICKS
 from .editions import Options as Table
 from .game import play_game
@@ -30,7 +29,7 @@ _NAMES = ("the dealer", "the player on the left", "the player on the right")
 
 def context(pack: Pack, options: Options) -> Facts:
     """The names that the templates of Up and Over may use."""
-    verify_fit(pack, "Up and Over", check)
+    verify_full(pack, "Up and Over")
     own = PackCards(pack)
 
     def sums(*rows: str) -> TrickRows:

@@ -13,8 +13,10 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from ...pack.model import Pack
 from ..cards import DECK, Card
 from ..experiment import Chunk
+from ..game import Play, Setup
 from ..measures import GAMES, Measure, fair
 from ..rng import PLAYING, python_random
 from ..trick_experiment import (
@@ -278,3 +280,17 @@ def _tricks() -> Iterator[Measure]:
         "starter", "tricks taken by their starter", {"starter": 1}, tricks, "share", turner, part=OF_TRICKS
     )
     yield Measure("below", "tricks below zero for a time", {"below": 1}, tricks, "share", part=OF_TRICKS)
+
+
+def _setup(pack: Pack, setup: Setup) -> UpAndOver:
+    players = setup.players_or(2)
+    return UpAndOver(read_options((f"edition={setup.game}", *setup.options), players), setup.seated(players))
+
+
+PLAY = Play(
+    setup=_setup,
+    options=OPTION_WORDS,
+    temperaments=TEMPERAMENT_WORDS,
+    measures=lambda: UpAndOver(read_options(()), ("random",) * 2).measures,
+    scored_in="tricks",
+)

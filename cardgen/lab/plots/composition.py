@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...games.never_over.pack_rules import HAND
+from ...games import GAMES
 from ...text.fonts import TEXT
 from ..composition import Composition
 from ..composition_parts import SuitPart
@@ -76,10 +76,11 @@ def hands_of(composition: Composition, odds: Odds | None = None) -> Hands | None
         told = [(hand.hand.cards, each) for hand in odds.hands for each in hand.openings]
         told.sort(key=lambda each: each[1].wanted.title != red)
         return Hands(told[0][1].wanted.title, told[0][0], told[0][1].chances) if told else None
-    if not red or composition.cards < HAND:
+    size = next((hand.cards for game in composition.games for hand in GAMES[game].hands()), 0)
+    if not red or not size or composition.cards < size:
         return None
     reds = sum(each.reds for each in composition.ceilings)
-    return Hands(red, HAND, distribution(composition.cards, reds, HAND))
+    return Hands(red, size, distribution(composition.cards, reds, size))
 
 
 def _highest(compositions: Sequence[Composition], at: int) -> int:

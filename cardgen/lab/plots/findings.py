@@ -8,29 +8,22 @@ from itertools import groupby
 from math import ceil
 from typing import Any
 
-from ...games.addenda.values import LIMIT
+from ...games import GAMES
+from ...games.game import Game
 from ...games.measures import Estimate
-from ...games.up_and_over.editions import EDITIONS
 from ..composition import Composition
 from ..composition_parts import SuitPart
 from ..results import Results
 from . import series
 from .series import digits
 
-#: Games whose packs are for others as well, or are not called after them.
-_GAMES = {
-    "addenda": "Addenda",
-    **{key: edition.names[0] for key, edition in EDITIONS.items()},
-    "abstrac": "Abstrac",
-    "abstrac-unfettered": "Unfettered Abstrac",
-    "abstrac-52": "52-card Abstrac",
-}
-
 
 def below(results: Results) -> str:
     """Who played, what, how often: "Addenda · 4 players, all random · 100,000 games · seed 1"."""
     about = results.experiments[0].about
-    said = [_GAMES.get(game(results), ""), players(about), options(about.get("options") or {})]
+    played = game(results)
+    title = played.title if played and not played.own_pack else ""
+    said = [title, players(about), options(about.get("options") or {})]
     parts = [*said, games(results), f"seed {results.seed}"]
     return "  ·  ".join(part for part in parts if part)
 
@@ -83,14 +76,15 @@ def beginning(worth: Estimate | None) -> str:
     return f"going first {'gains' if worth.value > 0 else 'costs'} {digits(abs(worth.value))}"
 
 
-def game(results: Results) -> str:
-    """The game that was played."""
-    return str(results.experiments[0].about.get("game", ""))
+def game(results: Results) -> Game | None:
+    """The game that was played; None for one that is not listed."""
+    return GAMES.get(results.experiments[0].about.get("game", ""))
 
 
 def unit(results: Results) -> str:
     """What scores are counted in."""
-    return "tricks" if game(results) in ("up-and-over", "up-n-over") else "points"
+    played = game(results)
+    return played.play().scored_in if played else "points"
 
 
 def beyond(name: str, some: bool) -> str:
@@ -239,10 +233,10 @@ def counted(value: int, word: str) -> str:
     return f"{shown(value)} {word}{'' if value == 1 else 's'}"
 
 
-def tricks(counts: Mapping[int, int]) -> str:
-    """The totals of Addenda's tricks against the limit of 17."""
-    above = sum(times for total, times in counts.items() if total > LIMIT) / sum(counts.values())
-    return f"A trick brings {digits(series.mean(counts))}; {share(above)} end above {LIMIT}"
+def tricks(counts: Mapping[int, int], limit: int) -> str:
+    """The totals of tricks against their limit, such as Addenda's 17."""
+    above = sum(times for total, times in counts.items() if total > limit) / sum(counts.values())
+    return f"A trick brings {digits(series.mean(counts))}; {share(above)} end above {limit}"
 
 
 def cards(counts: Mapping[int, int]) -> str:

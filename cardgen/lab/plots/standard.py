@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...games.abstrac.experiment import LEAD
-from ...games.addenda.values import LIMIT
 from ..results import Results
 from . import findings, panels, series
 from .layout import Panel
@@ -16,25 +14,30 @@ if TYPE_CHECKING:
 
 
 def tricks(results: Results, colors: Two) -> Panel | None:
-    """Addenda's tricks by their totals, those above the limit in the other colour; others by their cards."""
+    """Tricks by their totals, those above the limit in the other colour; without a limit by their cards."""
     counts = series.counted(results.table("tricks"))
     told = series.bars(counts, most=60, width=1)
     if told is None:
         return None
-    addenda = findings.game(results) == "addenda"
+    game = findings.game(results)
+    limit = game.play().trick_limit if game else None
 
     def draw(axes: Axes) -> None:
-        name = "total of a trick" if addenda else "cards in a trick"
-        panels.histogram(axes, told, [colors[addenda and first > LIMIT] for first in told.firsts], name, 9)
-        if addenda:
-            panels.pointed(axes, LIMIT + 0.5, f"limit {LIMIT}")
+        name = "cards in a trick" if limit is None else "total of a trick"
+        over = [limit is not None and first > limit for first in told.firsts]
+        panels.histogram(axes, told, [colors[each] for each in over], name, 9)
+        if limit is not None:
+            panels.pointed(axes, limit + 0.5, f"limit {limit}")
 
-    return Panel(findings.tricks(counts) if addenda else findings.cards(counts), draw, columns=2)
+    heading = findings.cards(counts) if limit is None else findings.tricks(counts, limit)
+    return Panel(heading, draw, columns=2)
 
 
 def leads(results: Results, colors: Two) -> Panel | None:
     """Rows of Abstrac by the lead of who went first, those that he lost in the other colour."""
-    counts = {place - LEAD: times for place, times in series.counted(results.table("leads")).items()}
+    table = results.table("leads")
+    even = len(table) // 2
+    counts = {place - even: times for place, times in series.counted(table).items()}
     low, high, beyond = series.span([counts])
     told = series.bars(counts, 60, series.bar_width(low, high, 60))
     if told is None:

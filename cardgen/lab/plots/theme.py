@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from ... import __version__
 from ...colour.colors import BLACK, WHITE, contrast, from_hex
 from ...errors import UsageError
-from ...games.never_over.pack_rules import colors
+from ...games import GAMES
 from ...pack.model import Pack
 from ...text.fonts import INDEX, SANS, TEXT, Font
 
@@ -36,9 +36,9 @@ SIDE, EDGE = 0.62, 0.4
 HEADER = 1.2
 
 INK, SOFT, RULE, PALE, PAPER = "#1F2A44", "#5F6880", "#B4BAC7", "#E4E7EC", "#FFFFFF"
-#: The colours of NEVER OVER's suits, for games that are told without a pack.
+#: The colours of opposed suits (NEVER OVER's), for games that are told without a pack.
 GREEN, RED = "#00855B", "#961129"
-#: What is neither, and games that have no such colours: below and above a line.
+#: What is neither, and games that have no such suits: below and above a line.
 REST, CALM, STARK = "#CDD2DC", "#41639B", "#B4552D"
 #: Packs, in their order: the colour-blind tell them apart, and neighbours differ in lightness, for grey.
 SEQUENCE = (INK, "#E08214", "#2166AC", "#74A695", "#736039", "#41A6D9", "#73270B", "#A69553")
@@ -56,12 +56,13 @@ Two = tuple[str, str]
 
 
 def two_colors(game: str | None, pack: Pack | None = None) -> Two:
-    """The colours of a game's pictures: for NEVER OVER its pack's suits, where they show on paper."""
-    if game != "never-over":
+    """The colours of a game's pictures: its pack's opposed suits, where it has any that show on paper."""
+    opposed = GAMES[game].opposed if game in GAMES else None
+    if opposed is None:
         return CALM, STARK
     if pack is None:
         return GREEN, RED
-    found = [pack.suits[key].color.hex if key else "" for key in colors(pack)]
+    found = [pack.suits[key].color.hex if key else "" for key in opposed(pack)]
     visible = [each and contrast(from_hex(each), WHITE) >= LEAST_CONTRAST for each in found]
     return (found[0], found[1]) if all(visible) else (GREEN, RED)
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from ....errors import UsageError
+from ....pack.model import Pack
 from ....units import nearest, quoted
 from ...experiment import Chunk
+from ...game import Engine, Play, Setup
 from ...measures import Measure, fair
-from ..options import Options
+from ..cards import Cards, cards_of
+from ..options import OPTION_WORDS, Options, read_options
 from ..policies import TEMPERAMENTS
-from ..table import Table
+from ..table import Table, table_for
+from .engines import TIMES_FASTER, why_not_compiled
 from .facts import fact_names
 from .measures import measures_of
-
-Engine = Literal["auto", "compiled", "reference"]
 
 
 @dataclass(frozen=True)
@@ -86,20 +87,34 @@ class NeverOver:
         """Whether the compiled engine plays. Raises UsageError where it is asked for and cannot."""
         if self.engine == "reference":
             return False
-        from .engines import why_not_compiled
-
         why_not = why_not_compiled(self.table)
         if self.engine == "compiled" and why_not:
             raise UsageError(why_not)
         return why_not is None
 
 
-def seated(names: Sequence[str], players: int) -> tuple[str, ...]:
-    """A temperament for every seat: one name for all, or one a seat. Raises UsageError."""
-    if len(names) == 1:
-        return (names[0],) * players
-    if len(names) != players:
-        raise UsageError(
-            f"give one temperament for all, or one for each of the {players} players, not {len(names)}"
-        )
-    return tuple(names)
+#: Players where nobody says how many, as far as the pack serves them.
+USUAL_PLAYERS = 4
+
+
+def _setup(pack: Pack, setup: Setup) -> NeverOver:
+    cards, options = cards_of(pack), read_options(setup.options)
+    served = cards.count // (2 if options.deal_all else options.hand)
+    players = setup.players_or(max(2, min(USUAL_PLAYERS, served)))
+    return NeverOver(table_for(cards, players, options), setup.seated(players), setup.engine)
+
+
+def _usual_measures() -> tuple[Measure, ...]:
+    cards = Cards.of({1: 13, 2: 11, 3: 9, 4: 7}, {0: 1, 1: 2, 2: 3, 3: 4, 4: 5})
+    against = read_options(["red-counts-against", "passing"])
+    return NeverOver(Table(cards, USUAL_PLAYERS, against), ("random",) * USUAL_PLAYERS).measures
+
+
+PLAY = Play(
+    setup=_setup,
+    options=OPTION_WORDS,
+    temperaments={name: each.sentence for name, each in TEMPERAMENTS.items()},
+    measures=_usual_measures,
+    thinking="careful",
+    times_faster=TIMES_FASTER,
+)

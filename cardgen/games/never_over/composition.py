@@ -9,11 +9,13 @@ from itertools import accumulate
 from operator import mul
 from typing import NamedTuple
 
-from ..games.never_over.cards import Cards
-from .composition_parts import Ceiling, Figure
+from ...pack.model import Pack
+from ..game import PackFigures
+from ..measures import Ceiling, Figure
+from .cards import Cards, cards_of
 
-#: What the source says of the pack that it suggests: cards and total pointage.
-SOURCE_GREEN, SOURCE_RED = (40, 90), (15, 40)
+#: What the source says of the pack that it suggests: cards and total pointage of green, and of red.
+SOURCE = ((40, 90), (15, 40))
 
 
 class _Running(NamedTuple):
@@ -33,6 +35,12 @@ def _running(cards: Cards, start: int, end: int) -> _Running:
     pointages, quantities = cards.pointages[start:end], cards.quantities[start:end]
     points = map(mul, pointages, quantities)
     return _Running(pointages, [*accumulate(quantities, initial=0)], [*accumulate(points, initial=0)])
+
+
+def pack_figures(pack: Pack) -> PackFigures:
+    """Count a pack. Raises PackError where it breaks the game's rules."""
+    cards = cards_of(pack)
+    return PackFigures(ceilings_of(cards), figures_of(cards), SOURCE)
 
 
 def ceilings_of(cards: Cards) -> tuple[Ceiling, ...]:
