@@ -1,0 +1,81 @@
+"""High Card as an experiment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...pack.model import Pack
+from ..experiment import Chunk
+from ..game import Play, Setup
+from ..measures import Measure
+from ..rng import python_random
+from ..trick_experiment import (
+    changed,
+    count_scores,
+    fact_names,
+    number,
+    read_words,
+    score_measures,
+    seat_facts,
+)
+
+OPTION_WORDS = {"rounds": "Turn so many cards each (3)."}
+
+
+@dataclass(frozen=True)
+class Options:
+    """How many cards each turns."""
+
+    rounds: int = 3
+
+
+@dataclass(frozen=True)
+class HighCard:
+    """Games of two with cards of these ranks."""
+
+    ranks: tuple[int, ...]
+    options: Options
+    temperaments: tuple[str, ...] = ("random",) * 2
+
+    facts = fact_names(("turns",), 2)
+    measures: tuple[Measure, ...] = tuple(score_measures(("seat 1", "seat 2"), 2))
+
+    @property
+    def score_range(self) -> tuple[int, int]:
+        """None or all tricks."""
+        return 0, self.options.rounds
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What is played."""
+        said = changed(self.options, Options(), OPTION_WORDS)
+        return {"game": "high-card", "players": 2, "temperaments": list(self.temperaments), "options": said}
+
+    def play(self, seed: int, first: int, count: int) -> Chunk:
+        """Turn cards."""
+        rounds, rows, scores = self.options.rounds, [], [0] * 2 * (self.options.rounds + 1)
+        for each in range(first, first + count):
+            cards = python_random(seed, each).sample(self.ranks, 2 * rounds)
+            won = [one > other for one, other in zip(cards[::2], cards[1::2], strict=True)]
+            taken = [sum(won), rounds - sum(won)]
+            count_scores(scores, taken, 0)
+            rows.append([2 * rounds, *seat_facts(taken, (rounds, rounds), 2)])
+        return Chunk(rows, {"scores": scores})
+
+
+def _setup(pack: Pack, setup: Setup) -> HighCard:
+    words = read_words(setup.options, OPTION_WORDS)
+    options = Options(number("rounds", words["rounds"], 6)) if "rounds" in words else Options()
+    ranks = tuple(int(card.rank or 0) for card in pack.cards if card.suit for _ in range(card.quantity))
+    return HighCard(ranks, options, setup.seated(2))
+
+
+PLAY = Play(
+    setup=_setup,
+    options=OPTION_WORDS,
+    temperaments={"random": "Turns the top card."},
+    measures=lambda: HighCard((), Options()).measures,
+    thinking="random",
+    scored_in="tricks",
+)

@@ -1,0 +1,109 @@
+"""A game has one home: a made-up one works by its folder, its template and its line in GAMES alone."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pypdfium2 import PdfDocument
+
+import cardgen
+from cardgen.games import GAMES
+
+HOME = Path(cardgen.__file__).parent
+SIXTH = Path(__file__).parent / "sixth_game"
+PACK = """\
+format: 1
+name: Twelve
+games: [high-card]
+suits: {blue: {color: "#123A7A", cards: {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1, 9: 1, 10: 1, 11: 2}}}
+"""
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of cardgen with the game added to it."""
+    top = tmp_path_factory.mktemp("tree")
+    shutil.copytree(HOME, top / "cardgen")
+    for folder in ("templates", "packs"):
+        shutil.copytree(HOME.parent / folder, top / folder)
+    shutil.copytree(SIXTH / "high_card", top / "cardgen/games/high_card")
+    shutil.copy(SIXTH / "high-card.md.j2", top / "templates")
+    games = top / "cardgen/games/__init__.py"
+    text = games.read_text(encoding="utf-8")
+    text = text.replace("import abstrac, addenda,", "import abstrac, addenda, high_card,")
+    games.write_text(
+        text.replace("        abstrac.FULL,\n", "        abstrac.FULL,\n        high_card.HIGH_CARD,\n")
+    )
+    (top / "twelve.yaml").write_text(PACK, encoding="utf-8")
+    (top / "two.yaml").write_text(
+        PACK.replace("suits: {", 'suits: {red: {color: "#A01020", cards: {1: 1}}, ')
+    )
+    return top
+
+
+def said(tree: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "cardgen", *arguments], cwd=tree, capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in done.stderr
+    return done.stdout + done.stderr
+
+
+def test_its_packs_are_checked(tree: Path) -> None:
+    assert "twelve.yaml: good, 12 cards" in said(tree, "check", "twelve.yaml")
+    assert "High Card is played with one suit, not 2" in said(tree, "check", "two.yaml")
+    assert '"high-card"' in said(tree, "schema")
+
+
+def test_it_is_simulated(tree: Path) -> None:
+    told = said(tree, "simulate", "twelve.yaml", "--games", "2000", "--option", "rounds=4", "--workers", "1")
+    assert "2 players (random), with rounds=4" in told
+    assert re.search(r"score of a player +2\.00 ", told)
+    assert "the compiled engine plays never-over, not high-card" in said(
+        tree, "simulate", "twelve.yaml", "--engine", "compiled"
+    )
+
+
+def test_its_book_is_set(tree: Path) -> None:
+    assert "twelve-rulebook.pdf" in said(tree, "rulebook", "twelve.yaml")
+    page = PdfDocument(tree / "output/twelve-rulebook.pdf")[0].get_textpage().get_text_bounded()
+    assert "Both turn three cards" in " ".join(page.split())
+
+
+def test_it_is_listed_and_its_odds_are_told(tree: Path) -> None:
+    listed = said(tree, "list")
+    assert re.search(r"high-card +One suit, whose ranks are numbers\.", listed)
+    for heading in ("options of", "players of", "measured of"):
+        assert f"{heading} high-card" in listed
+    assert "hands of 3" in said(tree, "stats", "twelve.yaml").lower()
+
+
+#: Commands that are one game's own may speak of it: they import its folder.
+OWN = {"cli/design.py": "never_over", "cli/design_asked.py": "never_over", "cli/solve.py": "abstrac"}
+#: The pack to begin with where `new` is told none, which is called as its game is.
+PACK_NAMES = {("cli/packs.py", "never-over")}
+
+
+def test_a_game_is_named_in_its_own_folder_alone() -> None:
+    homes = [path.name for path in (HOME / "games").iterdir() if (path / "__init__.py").is_file()]
+    for file in sorted(HOME.rglob("*.py")):
+        place = file.relative_to(HOME).as_posix()
+        if place.startswith(tuple(f"games/{home}/" for home in homes)) or place == "games/__init__.py":
+            continue
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+        named = {(place, word) for word in words if isinstance(word, str) and word in GAMES}
+        assert named <= PACK_NAMES, f"{place} names {named}"
+        used = {
+            home
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom)
+            for home in homes
+            if f"games.{home}" in f".{node.module or ''}."
+        }
+        mine = OWN.get(place, "never_over" if place.startswith("lab/design/") else "")
+        assert used <= {mine}, f"{place} imports {used}"
