@@ -7,7 +7,6 @@ import pytest
 from never_over_samples import CARDS, away, hand, labels, put, refusal, table
 
 from cardgen.errors import UsageError
-from cardgen.games.never_over.dealing import Turns, cutters, shufflers
 from cardgen.games.never_over.moves import can_move
 from cardgen.games.never_over.options import OPTION_WORDS, SWITCHES, Options, read_options
 from cardgen.games.never_over.players import idle
@@ -197,10 +196,3 @@ def test_option_lay_down_greens():
     assert (hand(state, 0), points(state, 0)) == (["+3", "≤4"], 5)
     plain = laid_out(table(2), hands=[["+1"], []])
     assert (move(plain, RETIRE).laid, points(plain, 0)) == ((), 0)
-
-
-def test_option_rigorous_play():
-    """Sinistra first; the dealer shuffles last and must, destra cuts last and must."""
-    assert shufflers(table(4, rigorous=True)) == Turns((0, 1, 2, 3), 3)
-    assert cutters(table(4, rigorous=True)) == Turns((0, 1, 2), 2)
-    assert cutters(table(2, rigorous=True)) == Turns((0,), 0)

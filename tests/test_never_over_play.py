@@ -14,17 +14,6 @@ import cardgen
 from cardgen.errors import PackError, UsageError
 from cardgen.games import never_over as package
 from cardgen.games.never_over.cards import Cards, cards_of
-from cardgen.games.never_over.dealing import (
-    Turns,
-    cutters,
-    dealer,
-    dealt,
-    destra,
-    even_session,
-    left_over,
-    next_dealer,
-    shufflers,
-)
 from cardgen.games.never_over.moves import Move, can_move, ceiling, code_of, taken_apart
 from cardgen.games.never_over.players import example
 from cardgen.games.never_over.positions import additions, figure, laid_out
@@ -90,14 +79,14 @@ def test_shipped_variants_can_be_played(name):
 def test_eight_cards_each_and_the_rest_is_the_stock(players, stock):
     state = deal(table(players), Random(1))
     assert [sum(each) for each in state.hands] == [8] * players
-    assert len(state.stock) == stock == left_over(state.table)
+    assert len(state.stock) == stock
     assert (state.seat, state.phase, state.discards) == (0, PLAY, [])
 
 
 def test_seven_players_would_need_56_cards():
     with pytest.raises(UsageError, match="55 cards serve 6 players with hands of 8, not 7: play with 6 or "):
         table(7)
-    assert left_over(table(7, hand=7)) == 6
+    assert len(deal(table(7, hand=7), Random(1)).stock) == 6
 
 
 @pytest.mark.parametrize(
@@ -117,8 +106,7 @@ def test_tables_that_cannot_be(players, options, why):
 def test_cards_go_round_one_at_a_time_from_sinistra():
     deck = list(CARDS.deck)
     state = State(table(3, hand=2), deck)
-    order = list(dealt(state.table))
-    assert order == [0, 1, 2, 0, 1, 2]
+    order = [0, 1, 2, 0, 1, 2]
     for seat in range(3):
         mine = sorted(kind for kind, to in zip(deck, order, strict=False) if to == seat)
         assert mine == [k for k, n in enumerate(state.hands[seat]) for _ in range(n)]
@@ -127,16 +115,6 @@ def test_cards_go_round_one_at_a_time_from_sinistra():
 
 def test_the_same_chance_gives_the_same_deal():
     assert deal(table(), Random(7)).hands == deal(table(), Random(7)).hands != deal(table(), Random(8)).hands
-
-
-def test_who_deals_shuffles_and_cuts():
-    """The dealer sits last, destra at the dealer's right; of two, destra and sinistra are the same."""
-    assert (dealer(6), destra(6), destra(2)) == (5, 4, 0)
-    assert shufflers(table(4)) == Turns((3,), 3)
-    assert cutters(table(4)) == Turns((2,), 2)
-    assert [next_dealer(player, 3) for player in range(3)] == [1, 2, 0]
-    assert even_session(8, 4)
-    assert not even_session(9, 4)
 
 
 # The piles
