@@ -1,7 +1,9 @@
-"""The cards of standard packs, as the games for them handle them."""
+"""The cards of standard packs, as the games for them handle them, and what these games share in play."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from random import Random
 from typing import Any
 
 from .standard import RANKS_13
@@ -79,3 +81,39 @@ def cards(names: str) -> tuple[Card, ...]:
     (As, Kd, Tc)
     """
     return tuple(card(name) for name in names.split())
+
+
+class InTurn:
+    """What is played turn by turn: a deal, or a game that is dealt once."""
+
+    #: The seat whose turn it is; None when all is over.
+    turn: int | None
+    #: What is over then.
+    called = "deal"
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody has anything left to play."""
+        return self.turn is None
+
+    @property
+    def to_play(self) -> int:
+        """The seat whose turn it is. Raises ValueError when all is over."""
+        if self.turn is None:
+            raise ValueError(f"the {self.called} is over")
+        return self.turn
+
+    def verify_over(self) -> None:
+        """Raise ValueError while it is being played."""
+        if not self.over:
+            raise ValueError(f"the {self.called} is not over")
+
+
+def random_player(rng: Random) -> Callable[[Any], Any]:
+    """Make a player that plays any of a deal's `legal_moves()`, each as likely."""
+
+    def play(deal: Any) -> Any:
+        moves = deal.legal_moves()
+        return moves[int(rng.random() * len(moves))]
+
+    return play

@@ -5,14 +5,20 @@ The seats of a game are in order of play, so the last one deals first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
-from typing import Any, Literal
+from random import Random
+from typing import Any, Literal, TypeVar
 
 from ..errors import UsageError
 from ..units import nearest, quoted
+from .experiment import Chunk
 from .measures import GAMES, Measure
+from .rng import PLAYING, python_random
+
+Player = TypeVar("Player")
+Game = TypeVar("Game")
 
 #: The parts of a report.
 OF_SCORES, OF_TURNS, OF_TRICKS, OF_DEALS = "scores", "turns", "tricks", "deals"
@@ -97,6 +103,35 @@ def verify_temperaments(names: Sequence[str], known: Iterable[str], players: int
             raise UsageError(f"no player is {quoted(name)}; {nearest(name, kinds)}")
     if len(names) != players:
         raise UsageError(f"{players} players want as many temperaments, not {len(names)}")
+
+
+# Play
+
+
+def about_of(
+    game: str, temperaments: Sequence[str], options: object, plain: object, known: Iterable[str]
+) -> dict[str, Any]:
+    """Say what is played: options only where they differ from the game without any, see `changed`."""
+    table = {"players": len(temperaments), "temperaments": list(temperaments)}
+    return {"game": game, **table, "options": changed(options, plain, known)}
+
+
+def players_of(
+    temperaments: Sequence[str], makers: Mapping[str, Callable[[Random], Player]], seed: int, number: int
+) -> list[Player]:
+    """Make the players of one game; they share its chance."""
+    chance = python_random(seed, number, PLAYING)
+    return [makers[name](chance) for name in temperaments]
+
+
+def chunk_of(
+    games: Iterable[Game],
+    sizes: Mapping[str, int],
+    counted: Callable[[Game, dict[str, list[int]]], list[int]],
+) -> Chunk:
+    """Play games and count them. sizes: of the tables. counted: a game's facts; counts its tables as well."""
+    tables = {name: [0] * size for name, size in sizes.items()}
+    return Chunk([counted(game, tables) for game in games], tables)
 
 
 # Facts

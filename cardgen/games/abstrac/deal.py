@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from ..cards import JOKER, Card
+from ..cards import JOKER, Card, InTurn
 from .layout import HALF, START, Layout
 from .options import Kind, Options
 from .records import Chose, FinishedDeal, Record, Settled, Took
@@ -20,7 +20,7 @@ from .scoring52 import arranged52, settle52
 FIRST, SECOND = 1, 2
 
 
-class Deal:
+class Deal(InTurn):
     """A deal as it stands, for seats 0 and 1.
 
     turn: the seat to move, or None when the deal is over. choosing: whether the move is the non-dealer's
@@ -61,18 +61,6 @@ class Deal:
         return self.layouts[min(self._half, len(self.layouts) - 1)]
 
     @property
-    def over(self) -> bool:
-        """Whether all rows are gone."""
-        return self.turn is None
-
-    @property
-    def to_play(self) -> int:
-        """The seat whose turn it is; ValueError when the deal is over."""
-        if self.turn is None:
-            raise ValueError("the deal is over")
-        return self.turn
-
-    @property
     def row(self) -> tuple[Card, ...]:
         """What is left of the row, the exposed card first."""
         return self.layout.row[self.position.taken :]
@@ -102,10 +90,9 @@ class Deal:
 
     def verify_take(self, number: int) -> None:
         """Raise ValueError, saying why, where so many cards may not be taken."""
-        if self.turn is None:
-            raise ValueError("the deal is over")
+        seat = self.to_play
         if self.choosing:
-            raise ValueError(f"seat {self.turn} first chooses to play first or second")
+            raise ValueError(f"seat {seat} first chooses to play first or second")
         if number < 1:
             raise ValueError(f"take at least one card, not {number}")
         limit = self.layout.limit(self.position)
@@ -143,8 +130,7 @@ class Deal:
 
     def finished(self) -> FinishedDeal:
         """The deal as a record; ValueError while it is being played."""
-        if self.turn is not None:
-            raise ValueError("the deal is not over")
+        self.verify_over()
         rows = tuple(layout.row for layout in self.layouts)
         scores = self.scores[0], self.scores[1]
         return FinishedDeal(self.options, self.dealer, rows, tuple(self.log), scores)

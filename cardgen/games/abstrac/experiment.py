@@ -19,17 +19,19 @@ from ...pack.model import Pack
 from ..experiment import Chunk
 from ..game import Play, Setup
 from ..measures import GAMES, Measure
-from ..rng import PLAYING, python_random
+from ..rng import python_random
 from ..trick_experiment import (
     OF_DEALS,
     OF_SCORES,
     OF_TURNS,
-    changed,
+    about_of,
     choice,
+    chunk_of,
     count,
     count_scores,
     fact_names,
     number,
+    players_of,
     read_words,
     refused,
     score_measures,
@@ -176,24 +178,21 @@ class Abstrac:
 
     @property
     def about(self) -> dict[str, Any]:
-        """What is played: options only where they differ from the game without any."""
-        kind = self.options.kind
-        game = f"abstrac-{kind.value}" if kind in (Kind.UNFETTERED, Kind.FULL) else "abstrac"
-        table = {"players": 2, "temperaments": list(self.temperaments)}
-        return {"game": game, **table, "options": changed(self.options, Options(), OPTION_WORDS)}
+        """What is played."""
+        game = next(name for name, kinds in KINDS.items() if self.options.kind in kinds)
+        return about_of(game, self.temperaments, self.options, Options(), OPTION_WORDS)
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
         """Play some games by their numbers."""
         longest = LONGEST * (self.options.length or USUAL_DEALS)
         sizes = (2 * (self.score_range[1] + 1), longest + 1, HALF + 1, 2 * LEAD + 1, HALF + 1)
-        tables = {name: [0] * size for name, size in zip(TABLES, sizes, strict=True)}
-        rows = [counted(self.game(seed, each), tables) for each in range(first, first + count)]
-        return Chunk(rows, tables)
+        games = (self.game(seed, each) for each in range(first, first + count))
+        return chunk_of(games, dict(zip(TABLES, sizes, strict=True)), counted)
 
     def game(self, seed: int, number: int) -> FinishedGame:
         """One game, draw by draw, as its record."""
-        chance = python_random(seed, number, PLAYING)
-        players = [_settled(TEMPERAMENTS[name](chance), self.options.first) for name in self.temperaments]
+        players = players_of(self.temperaments, TEMPERAMENTS, seed, number)
+        players = [_settled(player, self.options.first) for player in players]
         return play_game(players, python_random(seed, number), self.options, 1)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from ..cards import random_player
 from .deal import FIRST, SECOND, Deal
 from .game import Player
 from .layout import Layout, Position
@@ -14,27 +15,6 @@ from .scoring52 import EVEN, product_of
 
 #: How many draws the sensible player looks ahead, by kind: the unfettered game has up to twelve moves.
 AHEAD = {Kind.BASIC: 4, Kind.SUITS: 4, Kind.UNFETTERED: 2, Kind.FULL: 3}
-
-
-def random_player(rng: Random) -> Player:
-    """A player that makes any legal move, each as likely."""
-
-    def play(deal: Deal) -> int:
-        return 1 + int(rng.random() * len(deal.legal_moves()))
-
-    return play
-
-
-def sensible_player(rng: Random) -> Player:
-    """A player that looks a few draws ahead and then guesses by halves.
-
-    It takes no chances: rng is there because every kind of player is made alike.
-    """
-    return sensible
-
-
-#: The kinds of player by name; each is made with a Random of its own.
-PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": sensible_player}
 
 
 def sensible(deal: Deal) -> int:
@@ -75,3 +55,7 @@ def _guess(layout: Layout, position: Position) -> float:
     # Cards fewer count only once somebody is short of half; until then they are a hope.
     share = max(1.0, abs(more) * position.taken / (2 * EVEN))
     return made[0] * share - made[1] if more < 0 else made[0] - made[1] * share
+
+
+#: The kinds of player by name; each is made with a Random of its own, which the sensible one leaves alone.
+PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": lambda rng: sensible}

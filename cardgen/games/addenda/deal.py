@@ -13,7 +13,7 @@ from bisect import insort
 from collections.abc import Sequence
 from random import Random
 
-from ..cards import DECK, SUITS, Card
+from ..cards import DECK, SUITS, Card, InTurn
 from .options import Options, side
 from .records import Called, Drew, End, FinishedDeal, Matched, Passed, Played, Record, Won
 from .trick import Verdict, Why, judge_four, judge_two
@@ -22,7 +22,7 @@ from .values import START, Step, add
 _SUITS_IN_A_TRICK = len(SUITS)
 
 
-class Deal:
+class Deal(InTurn):
     """A deal as it stands: whose turn it is, hands (sorted), stock (top card last), the trick, points, log.
 
     turn: the seat to play, or None when the deal is over (`end` says how).
@@ -71,18 +71,6 @@ class Deal:
         size, players = options.hand, options.players
         hands = [deck[seat * size : (seat + 1) * size] for seat in range(players)]
         return cls(options, hands, deck[players * size :], dealer, start)
-
-    @property
-    def over(self) -> bool:
-        """Whether nobody has anything left to play."""
-        return self.end is not None
-
-    @property
-    def to_play(self) -> int:
-        """The seat whose turn it is; ValueError when the deal is over."""
-        if self.turn is None:
-            raise ValueError("the deal is over")
-        return self.turn
 
     @property
     def total(self) -> int:

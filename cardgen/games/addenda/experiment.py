@@ -19,16 +19,18 @@ from ..cards import Card
 from ..experiment import Chunk
 from ..game import Play, Setup
 from ..measures import GAMES, Measure, fair
-from ..rng import PLAYING, python_random
+from ..rng import python_random
 from ..trick_experiment import (
     OF_DEALS,
     OF_TRICKS,
     OF_TURNS,
-    changed,
+    about_of,
+    chunk_of,
     count,
     count_scores,
     fact_names,
     number,
+    players_of,
     read_words,
     refused,
     score_measures,
@@ -157,24 +159,19 @@ class Addenda:
 
     @property
     def about(self) -> dict[str, Any]:
-        """What is played: options only where they differ from the game without any."""
-        table = {"players": self.options.players, "temperaments": list(self.temperaments)}
-        return {"game": "addenda", **table, "options": changed(self.options, Options(), OPTION_WORDS)}
+        """What is played."""
+        return about_of("addenda", self.temperaments, self.options, Options(), OPTION_WORDS)
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
         """Play some games by their numbers."""
         players, longest = self.options.players, self.options.goal + _PACK
         sizes = (players * (self.score_range[1] + 1), longest + 1, LONGEST_DEALS + 1, HIGHEST + 1)
-        tables = {
-            name: [0] * size for name, size in zip(TABLES, (*sizes, _TRICKS_IN_A_DEAL + 1), strict=True)
-        }
-        rows = [counted(self.game(seed, each), tables) for each in range(first, first + count)]
-        return Chunk(rows, tables)
+        games = (self.game(seed, each) for each in range(first, first + count))
+        return chunk_of(games, dict(zip(TABLES, (*sizes, _TRICKS_IN_A_DEAL + 1), strict=True)), counted)
 
     def game(self, seed: int, number: int) -> FinishedGame:
         """One game, card by card, as its record."""
-        chance = python_random(seed, number, PLAYING)
-        players = [TEMPERAMENTS[name](chance) for name in self.temperaments]
+        players = players_of(self.temperaments, TEMPERAMENTS, seed, number)
         return play_game(players, python_random(seed, number), self.options, len(players) - 1)
 
 

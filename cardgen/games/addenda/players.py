@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from random import Random
 
-from ..cards import DECK, Card
+from ..cards import DECK, Card, random_player
 from .deal import Deal
 from .game import Player
 from .options import side
@@ -20,28 +20,6 @@ from .values import CANCELLING, LIMIT, Act, Step, add
 _LEVEL = 1.5
 #: What a player can still hope to add to a trick, in points.
 _HOPE = 4.0
-
-
-def random_player(rng: Random) -> Player:
-    """A player that plays any legal card, each as likely."""
-
-    def play(deal: Deal) -> Card:
-        moves = deal.legal_moves()
-        return moves[int(rng.random() * len(moves))]
-
-    return play
-
-
-def sensible_player(rng: Random) -> Player:
-    """A player that weighs each card by the trick it may win or lose, and keeps its suits level.
-
-    It takes no chances: rng is there because every kind of player is made alike.
-    """
-    return sensible
-
-
-#: The kinds of player by name; each is made with a Random of its own.
-PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": sensible_player}
 
 
 def sensible(deal: Deal) -> Card:
@@ -140,3 +118,7 @@ def _taking(total: int, change: int, cancels: bool) -> float:
     """The share of ranks that bring the total to 17 or less."""
     step = Step("", Act.CANCELS if cancels else Act.COUNTS, change, total)
     return sum(brings(add(step, rank)) for rank in _RANKS) / len(_RANKS)
+
+
+#: The kinds of player by name; each is made with a Random of its own, which the sensible one leaves alone.
+PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": lambda rng: sensible}

@@ -18,16 +18,18 @@ from ..cards import DECK, Card
 from ..experiment import Chunk
 from ..game import Play, Setup
 from ..measures import GAMES, Measure, fair
-from ..rng import PLAYING, python_random
+from ..rng import python_random
 from ..trick_experiment import (
     OF_SCORES,
     OF_TRICKS,
     OF_TURNS,
-    changed,
+    about_of,
     choice,
+    chunk_of,
     count,
     count_scores,
     fact_names,
+    players_of,
     read_words,
     refused,
     score_measures,
@@ -132,23 +134,19 @@ class UpAndOver:
 
     @property
     def about(self) -> dict[str, Any]:
-        """What is played: options only where they differ from the game without any."""
-        table = {"players": self.options.players, "temperaments": list(self.temperaments)}
-        options = changed(self.options, Options(), OPTION_WORDS)
-        return {"game": self.options.edition, **table, "options": options}
+        """What is played."""
+        return about_of(self.options.edition, self.temperaments, self.options, Options(), OPTION_WORDS)
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
         """Play some games by their numbers."""
         players = self.options.players
         sizes = (players * (TRICKS + 1), players * LONGEST + 1, players * LONGEST_GAME + 1, LONGEST_TRICK + 1)
-        tables = {name: [0] * size for name, size in zip(TABLES, sizes, strict=True)}
-        rows = [counted(self.game(seed, each), tables) for each in range(first, first + count)]
-        return Chunk(rows, tables)
+        games = (self.game(seed, each) for each in range(first, first + count))
+        return chunk_of(games, dict(zip(TABLES, sizes, strict=True)), counted)
 
     def game(self, seed: int, number: int) -> FinishedGame:
         """One game, card by card, as its record."""
-        chance = python_random(seed, number, PLAYING)
-        players = [TEMPERAMENTS[name](chance) for name in self.temperaments]
+        players = players_of(self.temperaments, TEMPERAMENTS, seed, number)
         return play_game(players, python_random(seed, number), self.options, len(players) - 1)
 
 

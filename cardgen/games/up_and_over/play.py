@@ -13,7 +13,7 @@ from bisect import insort
 from collections.abc import Callable, Sequence
 from random import Random
 
-from ..cards import DECK, Card
+from ..cards import DECK, Card, InTurn
 from .editions import TRICKS, Options
 from .records import Drew, FinishedGame, Laid, Move, Record, Reshuffled, Skipped, Taken
 from .values import VALUES, Outcome, outcome
@@ -22,13 +22,15 @@ from .values import VALUES, Outcome, outcome
 MOVES = {card: tuple(Move(card, value) for value in VALUES[card.rank]) for card in DECK}
 
 
-class Game:
+class Game(InTurn):
     """A game as it stands.
 
     turn: the seat to play, or to declare the Ace it turned (`turned`); None when the game is over.
     hands: sorted. deck: the top card last. pile: the cards of earlier tricks, which nobody may look at.
     trick: what lies in the trick. scores: tricks taken. tricks: all of them, with those nobody took.
     """
+
+    called = "game"
 
     def __init__(
         self,
@@ -61,18 +63,6 @@ class Game:
         deck = list(DECK)
         rng.shuffle(deck)
         return cls(options, deck, rng.shuffle, dealer)
-
-    @property
-    def over(self) -> bool:
-        """Whether somebody has the tricks that win."""
-        return self.turn is None
-
-    @property
-    def to_play(self) -> int:
-        """The seat whose turn it is; ValueError when the game is over."""
-        if self.turn is None:
-            raise ValueError("the game is over")
-        return self.turn
 
     # Moves
 
@@ -112,8 +102,7 @@ class Game:
 
     def finished(self) -> FinishedGame:
         """The game as a record; ValueError while it is being played."""
-        if not self.over:
-            raise ValueError("the game is not over")
+        self.verify_over()
         winner = self.scores.index(TRICKS)
         return FinishedGame(
             self.options, self.dealer, self.dealt, tuple(self.log), tuple(self.scores), winner

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from random import Random
 
-from ..cards import DECK
+from ..cards import DECK, random_player
 from .game import Player
 from .play import Game
 from .records import Move
@@ -17,28 +17,6 @@ from .values import LIMIT, VALUES
 
 #: How many cards of each value a whole pack has, both values of an Ace.
 _PACK = Counter(value for card in DECK for value in VALUES[card.rank])
-
-
-def random_player(rng: Random) -> Player:
-    """A player that makes any legal move, each as likely."""
-
-    def play(game: Game) -> Move:
-        moves = game.legal_moves()
-        return moves[int(rng.random() * len(moves))]
-
-    return play
-
-
-def sensible_player(rng: Random) -> Player:
-    """A player that reaches 21 where it can, and else leaves a sum that is bad for the next player.
-
-    It takes no chances: rng is there because every kind of player is made alike.
-    """
-    return sensible
-
-
-#: The kinds of player by name; each is made with a Random of its own.
-PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": sensible_player}
 
 
 def sensible(game: Game) -> Move:
@@ -67,3 +45,7 @@ def _unseen(game: Game) -> Counter[int]:
     seen = [*game.hands[game.to_play], *(laid.card for laid in game.trick)]
     unseen.subtract(value for card in seen for value in VALUES[card.rank])
     return unseen
+
+
+#: The kinds of player by name; each is made with a Random of its own, which the sensible one leaves alone.
+PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": lambda rng: sensible}
