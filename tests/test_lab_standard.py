@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from cardgen.errors import UsageError
-from cardgen.games import trick_experiment as standard
+from cardgen.games import experiment as shared
+from cardgen.games import experiment as standard
 from cardgen.games.abstrac import experiment as abstrac
 from cardgen.games.abstrac.experiment import Abstrac
 from cardgen.games.abstrac.game import replay as replay_abstrac
@@ -116,7 +117,8 @@ def test_each_game_has_its_own_cards_and_its_own_choices(game: str, monkeypatch:
         given.append((seed, number, use))
         return python_random(seed, number, use)
 
-    monkeypatch.setattr(MODULES[game][0], "python_random", noted)
+    for module in (MODULES[game][0], shared):
+        monkeypatch.setattr(module, "python_random", noted)
     made(game).play(SEED, 3, 2)
     assert sorted(given) == [(SEED, number, use) for number in (3, 4) for use in (DEALING, PLAYING)]
 

@@ -16,14 +16,11 @@ from typing import Any
 
 from ...errors import UsageError
 from ...pack.model import Pack
-from ..experiment import Chunk
-from ..game import Play, Setup
-from ..measures import GAMES, Measure
-from ..rng import python_random
-from ..trick_experiment import (
+from ..experiment import (
     OF_DEALS,
     OF_SCORES,
     OF_TURNS,
+    Chunk,
     about_of,
     choice,
     chunk_of,
@@ -38,6 +35,9 @@ from ..trick_experiment import (
     seat_facts,
     verify_temperaments,
 )
+from ..game import Play, Setup
+from ..measures import GAMES, Measure
+from ..rng import python_random
 from . import options as game_options
 from .deal import FIRST, SECOND, Deal
 from .game import Player, play_game
@@ -65,7 +65,7 @@ LEAD = 500
 LONGEST, USUAL_DEALS = 2 * HALF, 20
 OF_FIRST = "going first"
 
-#: The facts of a game before those that `standard` adds. Points are scores.
+#: The facts of a game before those that all share (SHARED and BY_SEAT). Points are scores.
 COMMON = (
     "turns",
     "deals",

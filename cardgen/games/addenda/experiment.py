@@ -16,14 +16,11 @@ from typing import Any
 
 from ...pack.model import Pack
 from ..cards import Card
-from ..experiment import Chunk
-from ..game import Play, Setup
-from ..measures import GAMES, Measure, fair
-from ..rng import python_random
-from ..trick_experiment import (
+from ..experiment import (
     OF_DEALS,
     OF_TRICKS,
     OF_TURNS,
+    Chunk,
     about_of,
     chunk_of,
     count,
@@ -38,6 +35,9 @@ from ..trick_experiment import (
     switch,
     verify_temperaments,
 )
+from ..game import Play, Setup
+from ..measures import GAMES, Measure, fair
+from ..rng import python_random
 from .deal import Deal
 from .game import Player, play_game
 from .options import HANDS, Options, side
@@ -57,7 +57,7 @@ LONGEST_DEALS = 20
 _TRICKS_IN_A_DEAL = 13
 _PACK, _SUITS = 52, 4
 
-#: The facts of a game before those that `standard` adds.
+#: The facts of a game before those that all share (SHARED and BY_SEAT).
 COMMON = (
     "turns",
     "stuck",

@@ -15,14 +15,11 @@ from typing import Any
 
 from ...pack.model import Pack
 from ..cards import DECK, Card
-from ..experiment import Chunk
-from ..game import Play, Setup
-from ..measures import GAMES, Measure, fair
-from ..rng import python_random
-from ..trick_experiment import (
+from ..experiment import (
     OF_SCORES,
     OF_TRICKS,
     OF_TURNS,
+    Chunk,
     about_of,
     choice,
     chunk_of,
@@ -37,6 +34,9 @@ from ..trick_experiment import (
     switch,
     verify_temperaments,
 )
+from ..game import Play, Setup
+from ..measures import GAMES, Measure, fair
+from ..rng import python_random
 from .editions import EDITIONS, FEWEST, HAND, MOST, TRICKS, Options
 from .game import Player, play_game
 from .players import PLAYERS
@@ -51,7 +51,7 @@ TABLES = ("scores", "lengths", "games", "tricks")
 LONGEST, LONGEST_GAME = 200, TRICKS
 LONGEST_TRICK = MOST * HAND + 1
 
-#: The facts of a game before those that `standard` adds.
+#: The facts of a game before those that all share (SHARED and BY_SEAT).
 COMMON = (
     "turns",
     "tricks",

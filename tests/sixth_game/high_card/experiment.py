@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...pack.model import Pack
-from ..experiment import Chunk
-from ..game import Play, Setup
-from ..measures import Measure
-from ..rng import python_random
-from ..trick_experiment import (
+from ..experiment import (
+    Chunk,
     changed,
     count_scores,
     fact_names,
@@ -19,6 +16,9 @@ from ..trick_experiment import (
     score_measures,
     seat_facts,
 )
+from ..game import Play, Setup
+from ..measures import Measure
+from ..rng import python_random
 
 OPTION_WORDS = {"rounds": "Turn so many cards each (3)."}
 

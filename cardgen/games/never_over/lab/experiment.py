@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from ....errors import UsageError
 from ....pack.model import Pack
-from ....units import nearest, quoted
-from ...experiment import Chunk
+from ...experiment import Chunk, about_of, verify_temperaments
 from ...game import Engine, Play, Setup
 from ...measures import Measure, fair
 from ..cards import Cards, cards_of
@@ -34,13 +33,7 @@ class NeverOver:
     engine: Engine = "auto"
 
     def __post_init__(self) -> None:
-        for name in self.temperaments:
-            if name not in TEMPERAMENTS:
-                raise UsageError(f"no player is {quoted(name)}; {nearest(name, TEMPERAMENTS)}")
-        if len(self.temperaments) != self.table.players:
-            raise UsageError(
-                f"{self.table.players} players want as many temperaments, not {len(self.temperaments)}"
-            )
+        verify_temperaments(self.temperaments, TEMPERAMENTS, self.table.players)
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -60,19 +53,8 @@ class NeverOver:
 
     @property
     def about(self) -> dict[str, Any]:
-        """What is played: options only where they differ from the game without any."""
-        plain, options = Options(), self.table.options
-        changed = {
-            each.name.replace("_", "-"): getattr(options, each.name)
-            for each in fields(options)
-            if getattr(options, each.name) != getattr(plain, each.name)
-        }
-        return {
-            "game": "never-over",
-            "players": self.table.players,
-            "temperaments": list(self.temperaments),
-            "options": changed,
-        }
+        """What is played."""
+        return about_of("never-over", self.temperaments, self.table.options, Options(), OPTION_WORDS)
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
         """Play some games by their numbers."""
