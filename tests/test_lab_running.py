@@ -320,7 +320,7 @@ PROGRAM = """
 import sys
 sys.path.insert(0, {here!r})
 from lab_games import Coins
-from cardgen.cli.working import working
+from cardgen.cli.session import working
 
 def tell(done, games):
     if hands.pool._executor and hands.pool._executor._processes:
