@@ -11,8 +11,8 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from ...geometry import Rect
+from .content import Rewriter
 from .inks import CannotSeparate
-from .rewriting import Rewriter
 
 #: More pixels of a plate than any sheet needs for its ink.
 _MOST_PIXELS = 150_000_000

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .functions import function, numbers
 from .inks import CannotSeparate, Inks, Spaces
 
-if TYPE_CHECKING:
-    from .rewriting import Rewriter
-
 #: Steps of a shading: more than there are levels of grey.
 _STEPS = 1024
-#: What working out its four plates takes, in millionths of a second.
-_COST = 4_000
 
 
 def shading_inks(source: Any, spaces: Spaces, known: Any) -> Inks:
@@ -22,21 +17,11 @@ def shading_inks(source: Any, spaces: Spaces, known: Any) -> Inks:
     return space.inks(space.initial)
 
 
-def shading_plate(source: Any, rewriter: Rewriter, known: Any, plate: int) -> Any:
-    """An axial or radial shading in grey. Raises CannotSeparate for those of any other kind."""
-    spaces = known.get("/ColorSpace")
-    key = (source.unparse(resolved=True), spaces.unparse() if spaces is not None else None)
-    if key not in rewriter.shadings:
-        rewriter.spend(_COST)
-        rewriter.shadings[key] = _plates(source, rewriter, known)
-    return rewriter.shadings[key][plate]
-
-
-def _plates(source: Any, rewriter: Rewriter, known: Any) -> list[Any]:
-    """The four shadings in grey that a shading is."""
+def shading_plates(source: Any, spaces: Spaces, known: Any, pdf: Any) -> list[Any]:
+    """Turn an axial or radial shading into four in grey. Raises CannotSeparate for any other kind."""
     if int(source.ShadingType) not in (2, 3):
         raise CannotSeparate("a shading that is neither axial nor radial")
-    space = rewriter.spaces.find(source.ColorSpace, known)
+    space = spaces.find(source.ColorSpace, known)
     ramp, ground = function(source.Function), None
     low, high = numbers(source.get("/Domain", [0, 1]))
     places = (low + (high - low) * step / _STEPS for step in range(_STEPS + 1))
@@ -46,7 +31,7 @@ def _plates(source: Any, rewriter: Rewriter, known: Any) -> list[Any]:
     made = []
     for plate in range(4):
         levels = bytes(round(255 * (1 - each[plate])) for each in amounts)
-        grey = _grey(source, _sampled(rewriter.pdf, low, high, levels))
+        grey = _grey(source, _sampled(pdf, low, high, levels))
         if ground is not None:
             grey.Background = [1 - ground[plate]]
         made.append(grey)
