@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .limits import Unreadable, unpacked
+from .functions import greatest
+from .limits import Unreadable
 from .painted_objects import Paint, Space, shown
+from .streams import unpacked
 
 GRAY, RGB, CMYK = Space("DeviceGray", 1), Space("DeviceRGB", 3), Space("DeviceCMYK", 4)
 DEVICES = {space.family: space for space in (GRAY, RGB, CMYK)}
@@ -117,34 +119,8 @@ def shading_paint(shading: Any, look_up: Lookup, name: str = "") -> Paint:
     space = space_of(shading.get("/ColorSpace"), look_up)
     most = None
     if shading.get("/ShadingType") in (1, 2, 3) and space.family not in ("Indexed", "Pattern"):
-        most = _most(shading.get("/Function"), space.parts, 0)
+        most = greatest(shading.get("/Function"), space.parts)
         ground = shading.get("/Background")
         if most is not None and ground is not None:
             most = tuple(map(max, most, map(float, ground)))
     return Paint(space, most, name)
-
-
-def _most(function: Any, parts: int, deep: int) -> tuple[float, ...] | None:
-    """The greatest values that a function comes to, part by part (7.10); None where that is not plain."""
-    import pikepdf
-
-    if isinstance(function, pikepdf.Array):
-        each = [_most(one, 1, deep + 1) for one in function] if len(function) == parts else [None]
-        return None if None in each else tuple(one[0] for one in each if one)
-    if not isinstance(function, pikepdf.Dictionary | pikepdf.Stream) or deep > _DEEPEST:
-        return None
-    kind = function.get("/FunctionType")
-    if kind == 2:
-        low, high = (float(end) for end in function.get("/Domain", (0, 1)))
-        ends = [_floats(function.get("/C0", (0,))), _floats(function.get("/C1", (1,)))]
-        plain = 0 <= low <= high <= 1 and float(function.get("/N", 0)) > 0
-        return tuple(map(max, *ends)) if plain and {len(end) for end in ends} == {parts} else None
-    if kind == 3:
-        each = [_most(one, parts, deep + 1) for one in _items(function.get("/Functions"))[:1000]]
-        found = [one for one in each if one is not None]
-        return tuple(map(max, *found, found[0])) if found and len(found) == len(each) else None
-    return None
-
-
-def _floats(values: Any) -> tuple[float, ...]:
-    return tuple(float(value) for value in values)

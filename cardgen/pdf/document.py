@@ -24,12 +24,11 @@ from .limits import (
     MOST_STREAM,
     MOST_UNPACKED,
     Unreadable,
-    bound_packed_objects,
     can_limit,
     limits,
-    unpacked,
 )
 from .resource_tree import Used, reached
+from .streams import bound_packed_objects, unpacked
 
 T = TypeVar("T")
 #: How much of what was unpacked is kept.
@@ -129,7 +128,7 @@ class Document:
         if key in self._contents:
             self._contents[key] = self._contents.pop(key)
             return self._contents[key]
-        data = unpacked(stream, MOST_STREAM if key in self._counted else self._left)
+        data = unpacked(stream, MOST_STREAM if key in self._counted else min(self._left, MOST_STREAM))
         if key not in self._counted:
             self._counted.add(key)
             self._left -= len(data)

@@ -8,9 +8,10 @@ from typing import Any
 from ..geometry import Matrix
 from .color_spaces import GRAY, UNSAID
 from .inline_image import full
-from .limits import Unreadable, filters
+from .limits import Unreadable
 from .painted_objects import Picture, Space
 from .resources import Resources
+from .streams import filters
 
 
 def picture_of(image: Any, matrix: Matrix, resources: Resources, inline: bool) -> tuple[Picture, Space]:

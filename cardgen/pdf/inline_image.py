@@ -12,12 +12,13 @@ from collections.abc import Callable
 from typing import Any
 
 from .limits import Unreadable
+from .streams import full_names
 
 #: The most bytes that the data of one inline image may have; they are meant to be under 4 KB.
 _MOST = 4 << 20
 #: Deflated data are unpacked in pieces, and to no more than this in all.
 _PIECE, _MOST_UNPACKED = 1 << 12, 64 << 20
-#: Short names of keys, colour spaces and filters (ISO 32000-1, tables 93 and 94).
+#: Short names of keys and colour spaces (ISO 32000-1, tables 93 and 94).
 _KEYS = {
     "/BPC": "/BitsPerComponent",
     "/CS": "/ColorSpace",
@@ -30,15 +31,6 @@ _KEYS = {
     "/W": "/Width",
 }
 _SPACES = {"/G": "/DeviceGray", "/RGB": "/DeviceRGB", "/CMYK": "/DeviceCMYK", "/I": "/Indexed"}
-_FILTERS = {
-    "/AHx": "/ASCIIHexDecode",
-    "/A85": "/ASCII85Decode",
-    "/LZW": "/LZWDecode",
-    "/Fl": "/FlateDecode",
-    "/RL": "/RunLengthDecode",
-    "/CCF": "/CCITTFaxDecode",
-    "/DCT": "/DCTDecode",
-}
 _PARTS = {"/DeviceGray": 1, "/DeviceRGB": 3, "/DeviceCMYK": 4, "/Indexed": 1}
 _END = re.compile(rb"[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|\Z)[\0\t\n\f\r -~]{0,16}(?![^\0\t\n\f\r -~])")
 
@@ -52,7 +44,7 @@ def full(facts: dict[str, Any]) -> dict[str, Any]:
     elif isinstance(space, str):
         whole["/ColorSpace"] = _SPACES.get(space, space)
     found = whole.get("/Filter", [])
-    whole["/Filter"] = [_FILTERS.get(f, f) for f in (found if isinstance(found, list) else [found])]
+    whole["/Filter"] = full_names(found if isinstance(found, list) else [found])
     return whole
 
 

@@ -12,7 +12,6 @@ import json
 import logging
 import math
 import warnings
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from typing import Any, Literal
 
 from ..errors import UsageError
 from ..geometry import IDENTITY, Matrix, chain
+from .streams import filters, inflated
 
 #: Takes what pikepdf tells of a damaged file, lest it reach the terminal.
 _UNSAID = logging.NullHandler()
@@ -277,12 +277,12 @@ class _Reader:
 
     def _bytes(self, stream: Any) -> bytes:
         """A stream's content, unpacked as far as there is work left."""
-        if _filters(stream) not in _FILTERS or "/DecodeParms" in stream or "/F" in stream:
+        if filters(stream) not in _FILTERS or "/DecodeParms" in stream or "/F" in stream:
             raise UsageError("content in this PDF is packed in a way that cardgen does not use")
         packed: bytes = stream.read_raw_bytes()
-        if not _filters(stream):
+        if not filters(stream):
             return packed
-        data = zlib.decompressobj().decompress(packed, self.work_left + 1)
+        data = inflated(packed, self.work_left)
         if len(data) > self.work_left:
             self._spend(len(data))
         return data
@@ -311,7 +311,7 @@ class _Reader:
         pixels, odd = int(picture.Width) * int(picture.Height), []
         if pixels > _MOST_PIXELS:
             raise UsageError("a picture in this PDF is too large")
-        if _filters(picture) not in _PICTURE_FILTERS or "/OC" in picture:
+        if filters(picture) not in _PICTURE_FILTERS or "/OC" in picture:
             odd.append("a picture in it is not kept as cardgen keeps them")
         work = _PICTURE_WORK + pixels // _PIXELS_A_BYTE
         if "/SMask" in picture:
@@ -331,14 +331,6 @@ def _size(page: Any) -> tuple[tuple[float, float], list[str]]:
     if not (1 <= right - left <= _LONGEST and 1 <= top - low <= _LONGEST):
         raise UsageError("a page of this PDF has a size that no paper has")
     return (right - left, top - low), odd
-
-
-def _filters(stream: Any) -> list[str]:
-    """The names of a stream's filters (ISO 32000-1, 7.3.8.2)."""
-    import pikepdf
-
-    found = stream.get("/Filter", [])
-    return [str(name) for name in (found if isinstance(found, pikepdf.Array | list) else [found])]
 
 
 def _placed(content: list[Any]) -> Iterator[Placed]:

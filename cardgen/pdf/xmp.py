@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .document import Document
-from .limits import filters
+from .streams import filters
 
 DC = "http://purl.org/dc/elements/1.1/"
 XMP = "http://ns.adobe.com/xap/1.0/"

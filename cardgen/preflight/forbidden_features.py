@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..pdf.document import Document
-from ..pdf.limits import filters
 from ..pdf.resource_tree import Used
+from ..pdf.streams import filters
 from .findings import Finding, Severity, Target
 
 _FLATTEN = "export the file as PDF/X, which has none of this"

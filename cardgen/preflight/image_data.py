@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from ..pdf.color_spaces import space_of
 from ..pdf.document import Document
-from ..pdf.limits import MOST_STREAM, Unreadable, filters, inflated
+from ..pdf.limits import MOST_STREAM, Unreadable
 from ..pdf.painted_objects import Space
+from ..pdf.streams import inflated, spelt_out
 from .findings import Finding, Target
 
 #: What all pictures of a file together may unpack to, and how much of one is unpacked at a time.
@@ -21,7 +22,6 @@ _DENSEST = 1032
 _SPARE = 1024
 #: Data packed in these ways are not unpacked here; JPEG files have a size of their own.
 _FAX = "/CCITTFaxDecode"
-_SHORT = {"/Fl": "/FlateDecode", "/DCT": "/DCTDecode", "/RL": "/RunLengthDecode", "/CCF": _FAX}
 #: A JPEG file's markers that say its size (ITU-T T.81, table B.1): all SOF but DHT, JPG and DAC.
 _SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 #: Markers with no length behind them.
@@ -76,10 +76,13 @@ def _faulty(file: Document) -> list[Wrong]:
 
 def _verify(image: Any, left: int) -> int:
     """Raises Unreadable where a picture is not as it should be; returns how much had to be unpacked."""
-    wanted, names = _wanted(image), [_SHORT.get(name, name) for name in filters(image)]
+    wanted = _wanted(image)
     if wanted is None or image.get("/F") is not None:
         return 0
-    raw, rest = _spelt_out(image, names)
+    try:
+        raw, rest = spelt_out(image)
+    except RuntimeError:
+        raise Unreadable(_DAMAGED) from None
     if not raw:
         raise Unreadable("the picture has no data")
     last = rest[-1] if rest else ""
@@ -196,16 +199,6 @@ def _inflated_length(raw: bytes, most: int) -> tuple[int, bool]:
     except zlib.error:
         raise Unreadable(_DAMAGED) from None
     return length, unpacker.eof
-
-
-def _spelt_out(image: Any, names: list[str]) -> tuple[bytes, list[str]]:
-    """A picture's bytes out of their text, and the filters that are left."""
-    from ..pdf.plates import streams
-
-    try:
-        return streams.spelt_out(image, names)
-    except streams.Unreadable:
-        raise Unreadable(_DAMAGED) from None
 
 
 def _inflated(raw: bytes) -> bytes:

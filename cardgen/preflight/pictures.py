@@ -7,8 +7,8 @@ from typing import Any
 
 from ..pdf.content_walker import Traced, traced
 from ..pdf.document import Document
-from ..pdf.limits import filters
 from ..pdf.painted_objects import Mark, Picture
+from ..pdf.streams import filters
 from .findings import Finding, Severity, Target
 from .page_rules import SO_ON, Fault, each_page, named, where
 

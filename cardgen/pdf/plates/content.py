@@ -11,13 +11,14 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from .functions import Unfit
+from ..functions import Unfit
+from ..limits import Unreadable
+from ..streams import unpacked
 from .inks import CannotSeparate, Inks, Spaces
 from .names import Names, instruction, number
 from .samples import Samples, image_space, refuse_masks
 from .shading import shading_inks, shading_plates
 from .state import PLAIN, SEPARABLE, Paint, Patterned, Side, State, Unknown
-from .streams import Unreadable, read
 
 #: What a picture is counted as: so many pixels are like one operator.
 _PIXELS = 40
@@ -95,7 +96,9 @@ class Content:
                 if self.cost > _PACE:
                     self._count()
             self._count()
-        except (Unfit, Unreadable) as error:
+        except Unreadable as error:
+            raise CannotSeparate(f"a stream: {error}") from error
+        except Unfit as error:
             raise CannotSeparate(str(error)) from error
         except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError) as error:
             raise CannotSeparate("damaged content") from error
@@ -559,9 +562,9 @@ class Rewriter:
 
     def _bytes(self, stream: Any) -> bytes:
         try:
-            return read(stream, _MOST_BYTES)
+            return unpacked(stream, _MOST_BYTES)
         except Unreadable as error:
-            raise CannotSeparate(str(error)) from error
+            raise CannotSeparate(f"a stream: {error}") from error
 
     def _parse(self, key: Any, data: bytes) -> list[Any]:
         """The operators of some content, parsed once for all plates."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from .functions import Unfit, bounded, function
-from .streams import Unreadable
+from ..functions import Unfit, bounded, function
+from ..limits import Unreadable
 
 #: The process inks in the order of their plates.
 PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
@@ -100,7 +100,9 @@ class Spaces:
         """A colour space by name or array; `known` are the resources. Raises CannotSeparate."""
         try:
             return self._find(source, known, 0)
-        except (Unfit, Unreadable) as error:
+        except Unreadable as error:
+            raise CannotSeparate(f"a colour space: {error}") from error
+        except Unfit as error:
             raise CannotSeparate(str(error)) from error
         except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
             raise CannotSeparate("a faulty colour space") from error

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from .functions import numbers
+from ..functions import numbers
+from ..limits import Unreadable
+from ..streams import filters, spelt_out, unpacked
 from .inks import CMYK, GRAY, CannotSeparate, Inks, Space, Spaces
-from .streams import Unreadable, filters, jpeg, read
 
 _MOST_PIXELS = 60_000_000
 #: Of a larger image pixels are left out, lest its plates take hundreds of megabytes: 70 × 120 mm have so many
@@ -43,7 +44,7 @@ class Samples:
             try:
                 self._plates = self._separated()
             except Unreadable as error:
-                raise CannotSeparate(f"an image, {error}", "picture") from error
+                raise CannotSeparate(f"an image: {error}", "picture") from error
         return self._plates[plate]
 
     def _separated(self) -> list[Any]:
@@ -161,7 +162,7 @@ class Samples:
         if bits not in (1, 2, 4, 8):
             raise CannotSeparate(f"an image of {bits} bits", "picture")
         size = -(-self.size[0] * components * bits // 8) * self.size[1]
-        data = read(self.image, size + 1024)
+        data = unpacked(self.image, size + 1024)
         if len(data) < size:
             raise CannotSeparate("an image with fewer samples than it should have", "picture")
         return data[:size]
@@ -170,8 +171,8 @@ class Samples:
         """The picture, if it is kept as a JPEG file."""
         from PIL import Image
 
-        data = jpeg(self.image)
-        if data is None:
+        data, rest = spelt_out(self.image)
+        if rest != ["/DCTDecode"]:
             return None
         parameters = self.image.get("/DecodeParms", {})
         try:

@@ -11,6 +11,8 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from ...geometry import Rect
+from ..limits import limits
+from ..streams import bound_packed_objects
 from .content import Rewriter
 from .inks import CannotSeparate
 
@@ -248,7 +250,8 @@ def _opened(data: bytes) -> Iterator[_Source]:
     import pikepdf
 
     try:
-        with pikepdf.open(io.BytesIO(data)) as pdf:
+        with limits(), pikepdf.open(io.BytesIO(data)) as pdf:
+            bound_packed_objects(pdf)
             if pdf.is_encrypted:
                 raise CannotSeparate("an encrypted file")
             yield _Source(pdf)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .functions import function, numbers
+from ..functions import function, numbers
 from .inks import CannotSeparate, Inks, Spaces
 
 #: Steps of a shading: more than there are levels of grey.

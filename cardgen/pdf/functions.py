@@ -1,0 +1,300 @@
+"""PDF functions of one variable: tint transforms and the ramps of shadings (ISO 32000-1, 7.10)."""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from .streams import unpacked
+
+#: From one number to the components of a colour.
+Function = Callable[[float], list[float]]
+
+_DEEPEST, _MOST_PARTS, _MOST_SAMPLES, _MOST_BYTES = 4, 256, 65_536, 100_000
+#: The same of a program (type 4).
+_MOST_TOKENS, _DEEPEST_BRACES, _MOST_ON_STACK = 10_000, 30, 100
+_TOKEN = re.compile(rb"%[^\r\n]*|[{}]|[^\s{}%]+")
+
+
+class Unfit(Exception):  # noqa: N818
+    """A function that is faulty, or of a kind that is not computed here."""
+
+
+def function(source: Any) -> Function:
+    """A function of one variable; an array of functions gives a component each. Raises Unfit."""
+    import pikepdf
+
+    if isinstance(source, pikepdf.Array):
+        if not 1 <= len(source) <= 32:
+            raise Unfit("an odd number of functions")
+        parts = [_guarded(each, 0) for each in source]
+        return lambda at: [part(at)[0] for part in parts]
+    return _guarded(source, 0)
+
+
+def _guarded(source: Any, depth: int) -> Function:
+    try:
+        return _within(source, _KINDS[int(source.FunctionType)](source, depth))
+    except KeyError:
+        raise Unfit("a function of a kind that is not computed") from None
+    except (AttributeError, IndexError, TypeError, ValueError, ZeroDivisionError, OverflowError) as error:
+        raise Unfit("a faulty function") from error
+
+
+def _within(source: Any, compute: Function) -> Function:
+    """The function held inside its domain and, where it has one, its range."""
+    low, high = numbers(source.Domain)
+    limits = numbers(source.Range) if "/Range" in source else []
+    edges = list(zip(limits[::2], limits[1::2], strict=True))
+
+    def held(at: float) -> list[float]:
+        found = compute(min(max(at, low), high))
+        if not edges:
+            return found
+        return [min(max(part, a), b) for part, (a, b) in zip(found, edges, strict=True)]
+
+    held(low)
+    return held
+
+
+def _exponential(source: Any, depth: int) -> Function:
+    """Type 2: from one colour to another (7.10.3)."""
+    first = numbers(source.get("/C0", [0]))
+    last = numbers(source.get("/C1", [1]))
+    power = float(source.N)
+    steps = list(zip(first, last, strict=True))
+    return lambda at: [a + at**power * (b - a) for a, b in steps]
+
+
+def _stitched(source: Any, depth: int) -> Function:
+    """Type 3: several functions one after the other (7.10.4)."""
+    if depth >= _DEEPEST or len(source.Functions) > _MOST_PARTS:
+        raise Unfit("a function of too many parts")
+    parts = [_guarded(each, depth + 1) for each in source.Functions]
+    edges = [numbers(source.Domain)[0], *numbers(source.Bounds), numbers(source.Domain)[1]]
+    encode = numbers(source.Encode)
+    spans = list(zip(parts, pairwise(edges), encode[::2], encode[1::2], strict=True))
+
+    def compute(at: float) -> list[float]:
+        place = sum(1 for edge in edges[1:-1] if at >= edge)
+        part, (low, high), start, end = spans[place]
+        return part(start if high == low else start + (at - low) / (high - low) * (end - start))
+
+    return compute
+
+
+def _sampled(source: Any, depth: int) -> Function:
+    """Type 0: samples with straight lines between them (7.10.2)."""
+    (size,), bits = (int(part) for part in source.Size), int(source.BitsPerSample)
+    edges = numbers(source.Range)
+    if bits not in (8, 16) or not 2 <= size <= _MOST_SAMPLES or len(edges) > 64:
+        raise Unfit("a sampled function of an odd form")
+    low, high = numbers(source.Domain)
+    start, end = numbers(source.get("/Encode", [0, size - 1]))
+    decode = numbers(source.get("/Decode", edges))
+    width, wide = len(edges) // 2, bits // 8
+    data = bounded(source, size * width * wide)
+
+    def sample(place: int) -> list[float]:
+        levels = (
+            int.from_bytes(data[at : at + wide], "big") / ((1 << bits) - 1)
+            for at in range(place * width * wide, (place + 1) * width * wide, wide)
+        )
+        return [a + level * (b - a) for level, a, b in zip(levels, decode[::2], decode[1::2], strict=True)]
+
+    def compute(at: float) -> list[float]:
+        place = min(max(start + (at - low) / (high - low) * (end - start), 0), size - 1)
+        left = min(int(place), size - 2)
+        share = place - left
+        pairs = zip(sample(left), sample(left + 1), strict=True)
+        return [a + share * (b - a) for a, b in pairs]
+
+    return compute
+
+
+def _calculated(source: Any, depth: int) -> Function:
+    """Type 4: a small program (7.10.5)."""
+    parts, count = _program(unpacked(source, _MOST_BYTES)), len(source.Range) // 2
+
+    def compute(at: float) -> list[float]:
+        found = [float(part) for part in _run(parts, [at])]
+        if len(found) != count:
+            raise Unfit("a faulty function")
+        return found
+
+    return compute
+
+
+_KINDS: dict[int, Callable[[Any, int], Function]] = {
+    0: _sampled,
+    2: _exponential,
+    3: _stitched,
+    4: _calculated,
+}
+
+
+def greatest(source: Any, parts: int, depth: int = 0) -> tuple[float, ...] | None:
+    """Return the greatest value of each part of a function's result; None where its form does not tell it.
+
+    Exponential functions are greatest at one of their ends, and stitched ones where one of their parts is.
+    """
+    import pikepdf
+
+    if isinstance(source, pikepdf.Array):
+        each = [greatest(one, 1, depth + 1) for one in source] if len(source) == parts else [None]
+        return None if None in each else tuple(one[0] for one in each if one)
+    if not isinstance(source, pikepdf.Dictionary | pikepdf.Stream) or depth > 2 * _DEEPEST:
+        return None
+    kind = source.get("/FunctionType")
+    if kind == 2:
+        low, high = numbers(source.get("/Domain", (0, 1)))
+        ends = [numbers(source.get("/C0", (0,))), numbers(source.get("/C1", (1,)))]
+        plain = 0 <= low <= high <= 1 and float(source.get("/N", 0)) > 0
+        return tuple(map(max, *ends)) if plain and {len(end) for end in ends} == {parts} else None
+    if kind == 3 and len(some := source.get("/Functions", ())) <= _MOST_PARTS:
+        each = [greatest(one, parts, depth + 1) for one in some]
+        found = [one for one in each if one is not None]
+        return tuple(map(max, *found, found[0])) if found and len(found) == len(each) else None
+    return None
+
+
+def numbers(source: Any) -> list[float]:
+    """Numbers out of a PDF array."""
+    return [float(part) for part in source]
+
+
+def bounded(stream: Any, size: int) -> bytes:
+    """What a stream holds, of which so many bytes are wanted. Raises Unfit where there are fewer."""
+    data = unpacked(stream, size + 1024)
+    if len(data) < size:
+        raise Unfit("fewer samples than there should be")
+    return data
+
+
+# --- programs of type 4: PostScript calculator functions (7.10.5) ------------------------------
+
+#: A number, the name of an operator, or a part in braces.
+_Program = list[Any]
+_Stack = list[Any]
+
+
+def _program(source: bytes) -> _Program:
+    """The program in a function's stream. Raises ValueError."""
+    tokens = [token.decode("latin-1") for token in _TOKEN.findall(source) if token[:1] != b"%"]
+    if len(tokens) > _MOST_TOKENS or tokens[:1] != ["{"]:
+        raise ValueError("no such program")
+    rest = iter(tokens[1:])
+    found = _braced(rest, 0)
+    if next(rest, None) is not None:
+        raise ValueError("more than a program")
+    return found
+
+
+def _braced(words: Iterator[str], depth: int) -> _Program:
+    if depth > _DEEPEST_BRACES:
+        raise ValueError("braces too deep")
+    parts: _Program = []
+    for word in words:
+        if word == "}":
+            return parts
+        if word == "{":
+            parts.append(_braced(words, depth + 1))
+        elif word in _OPERATORS or word in ("if", "ifelse"):
+            parts.append(word)
+        else:
+            parts.append(int(word) if re.fullmatch(r"[+-]?\d{1,9}", word) else float(word))
+    raise ValueError("braces that do not close")
+
+
+def _run(parts: _Program, stack: _Stack) -> _Stack:
+    """What a program leaves on the stack; it has no loops. Raises ValueError, IndexError and the like."""
+    for part in parts:
+        if part == "if":
+            then, holds = stack.pop(), stack.pop()
+            _run(then if holds else [], stack)
+        elif part == "ifelse":
+            other, then, holds = stack.pop(), stack.pop(), stack.pop()
+            _run(then if holds else other, stack)
+        elif isinstance(part, str):
+            _OPERATORS[part](stack)
+        else:
+            stack.append(part)
+        if len(stack) > _MOST_ON_STACK:
+            raise ValueError("too much on the stack")
+    return stack
+
+
+def _one(work: Callable[[Any], Any]) -> Callable[[_Stack], None]:
+    return lambda stack: stack.append(work(stack.pop()))
+
+
+def _two(work: Callable[[Any, Any], Any]) -> Callable[[_Stack], None]:
+    def apply(stack: _Stack) -> None:
+        second, first = stack.pop(), stack.pop()
+        stack.append(work(first, second))
+
+    return apply
+
+
+def _copy(stack: _Stack) -> None:
+    count = int(stack.pop())
+    if not 0 <= count <= len(stack):
+        raise ValueError("nothing to copy")
+    stack.extend(stack[len(stack) - count :])
+
+
+def _index(stack: _Stack) -> None:
+    place = int(stack.pop())
+    if place < 0:
+        raise ValueError("no such place")
+    stack.append(stack[-1 - place])
+
+
+def _roll(stack: _Stack) -> None:
+    by, count = int(stack.pop()), int(stack.pop())
+    if not 0 <= count <= len(stack):
+        raise ValueError("nothing to roll")
+    if count:
+        rolled = stack[len(stack) - count :]
+        by %= count
+        stack[len(stack) - count :] = rolled[count - by :] + rolled[: count - by]
+
+
+def _exchange(stack: _Stack) -> None:
+    stack[-1], stack[-2] = stack[-2], stack[-1]
+
+
+def _power(base: Any, exponent: Any) -> float:
+    return float(math.pow(base, exponent))
+
+
+def _shift(value: int, by: int) -> int:
+    if abs(by) > 31:
+        return 0
+    return value << by if by >= 0 else value >> -by
+
+
+def _negated(value: Any) -> Any:
+    return not value if isinstance(value, bool) else ~value
+
+
+_OPERATORS: dict[str, Callable[[_Stack], None]] = {
+    "abs": _one(abs), "add": _two(operator.add), "sub": _two(operator.sub), "mul": _two(operator.mul),
+    "div": _two(operator.truediv), "idiv": _two(lambda a, b: int(a / b)), "mod": _two(math.fmod),
+    "neg": _one(operator.neg), "ceiling": _one(math.ceil), "floor": _one(math.floor),
+    "round": _one(lambda a: math.floor(a + 0.5)), "truncate": _one(math.trunc), "cvi": _one(int),
+    "cvr": _one(float), "sqrt": _one(math.sqrt), "sin": _one(lambda a: math.sin(math.radians(a))),
+    "cos": _one(lambda a: math.cos(math.radians(a))),
+    "atan": _two(lambda a, b: math.degrees(math.atan2(a, b)) % 360), "exp": _two(_power),
+    "ln": _one(math.log), "log": _one(math.log10), "eq": _two(operator.eq), "ne": _two(operator.ne),
+    "gt": _two(operator.gt), "ge": _two(operator.ge), "lt": _two(operator.lt), "le": _two(operator.le),
+    "and": _two(operator.and_), "or": _two(operator.or_), "xor": _two(operator.xor), "not": _one(_negated),
+    "bitshift": _two(_shift), "true": lambda stack: stack.append(True),
+    "false": lambda stack: stack.append(False), "pop": lambda stack: stack.__delitem__(-1),
+    "exch": _exchange, "dup": lambda stack: stack.append(stack[-1]), "copy": _copy, "index": _index,
+    "roll": _roll,
+}  # fmt: skip
