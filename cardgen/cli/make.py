@@ -9,6 +9,7 @@ import click
 
 from .. import api, units
 from ..errors import UsageError
+from ..pdf.limits import MOST_FILE
 from ..sandbox import untrusted as untrusted
 from .loading import given, pack_of, sound
 from .options import PackName, look_options, overrides, pack_argument
@@ -20,9 +21,6 @@ from .sheet_options import CHOICE, LAYOUT, idle, job, refuse_contradictions, wit
 if TYPE_CHECKING:
     from ..output.rulebook import RulebookFile
     from ..output.sheets import Job, SheetFile
-
-#: The largest file that is read to be proven.
-_MOST_BYTES = 1 << 30
 
 
 @click.command("sheets", short_help="Make sheets to print at home and cut.")
@@ -198,11 +196,11 @@ def verify_command(files: tuple[Path, ...], pack: str | None) -> int:
 
 def _read(file: Path) -> bytes:
     try:
-        data = untrusted.read(file, _MOST_BYTES)
+        data = untrusted.read(file, MOST_FILE)
     except OSError as error:
         raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
-    if len(data) > _MOST_BYTES:
-        raise UsageError(f"{file} is larger than any file of sheets ({_MOST_BYTES >> 20} MiB at most)")
+    if len(data) > MOST_FILE:
+        raise UsageError(f"{file} is larger than any file of sheets ({MOST_FILE >> 20} MiB at most)")
     return data
 
 

@@ -12,6 +12,7 @@ import click
 from .. import api
 from ..errors import UsageError
 from ..pack.selection import deck
+from ..pdf.limits import MOST_FILE
 from ..printers.model import ORDERS, STANDARDS
 from ..sandbox import untrusted as untrusted
 from ..units import MM, shown, shown_size
@@ -22,11 +23,10 @@ from .report import as_json, echo
 
 if TYPE_CHECKING:
     from ..pack.model import Pack
+    from ..pdf.limits import MOST_FILE
     from ..preflight.findings import Finding, Report, Target
-    from ..printers.model import Printer
+from ..printers.model import Printer
 
-#: The largest file that is read; preflight itself refuses what is a little smaller.
-_MOST_BYTES = 1 << 30
 #: What files of faces or of backs alone are called.
 _PARTS = re.compile(r"(?:\A|[-_ .])(faces?|fronts?|backs?)\Z", re.IGNORECASE)
 _PICTURES, _PDFS = {".png", ".jpg", ".jpeg", ".tif", ".tiff"}, {".pdf"}
@@ -192,11 +192,11 @@ def _unread(file: Path, error: Exception) -> UsageError:
 
 def _read(file: Path) -> bytes:
     try:
-        data = untrusted.read(file, _MOST_BYTES)
+        data = untrusted.read(file, MOST_FILE)
     except (OSError, ValueError) as error:
         raise _unread(file, error) from error
-    if len(data) > _MOST_BYTES:
-        raise UsageError(f"{file} is larger than any press file ({_MOST_BYTES >> 20} MiB at most)")
+    if len(data) > MOST_FILE:
+        raise UsageError(f"{file} is larger than any press file ({MOST_FILE >> 20} MiB at most)")
     return data
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .functions import greatest
-from .limits import Unreadable
+from .limits import MOST_INKS, MOST_SPACES_DEEP, Unreadable
 from .painted_objects import Paint, Space, shown
 from .streams import unpacked
 
@@ -16,7 +16,6 @@ DEVICES = {space.family: space for space in (GRAY, RGB, CMYK)}
 _SEEN = {"CalGray": 1, "CalRGB": 3, "Lab": 3}
 #: Images that say nothing of their colour, such as JPEG 2000 with a space of its own.
 UNSAID = Space("unsaid", 0)
-_DEEPEST, _MOST_INKS = 8, 32
 
 #: Finds a colour space of the resources by its name; None where there is none.
 Lookup = Callable[[str], Any]
@@ -24,7 +23,7 @@ Lookup = Callable[[str], Any]
 
 def space_of(thing: Any, look_up: Lookup, deep: int = 0) -> Space:
     """The colour space that a name or an array stands for. Raises Unreadable for what is none."""
-    if deep > _DEEPEST:
+    if deep > MOST_SPACES_DEEP:
         raise Unreadable("it has a colour space nested too deep")
     name = _name(thing)
     if name is not None:
@@ -64,8 +63,8 @@ def _made(family: str, parts: list[Any], look_up: Lookup, deep: int) -> Space:
         return Space(family, 1, base=under, table=_table(parts, under))
     if family == "Separation":
         return Space(family, 1, (_ink(parts[1]),), under)
-    inks = tuple(_ink(ink) for ink in _items(parts[1])[: _MOST_INKS + 1])
-    if family != "DeviceN" or not 0 < len(inks) <= _MOST_INKS:
+    inks = tuple(_ink(ink) for ink in _items(parts[1])[: MOST_INKS + 1])
+    if family != "DeviceN" or not 0 < len(inks) <= MOST_INKS:
         raise Unreadable(f"it has a colour space {shown(family)} that cannot be read")
     return Space(family, len(inks), inks, under)
 

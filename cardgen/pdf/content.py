@@ -12,10 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .inline_image import data_end
-from .limits import Unreadable
-
-#: The most values in one array or dictionary, how deep they may lie in one another, and the longest text.
-_MOST_VALUES, _DEEPEST, _LONGEST = 100_000, 20, 1 << 20
+from .limits import LONGEST_TEXT, MOST_VALUES, MOST_VALUES_DEEP, Unreadable
 
 _SPACE = rb"[\0\t\n\f\r ]"
 _NUMBER = rb"[+-]?(?:\d{1,20}+(?:\.\d{0,20}+)?|\.\d{1,20}+)"
@@ -100,7 +97,7 @@ def _add_value(data: bytes, found: re.Match[bytes], operands: list[Any]) -> int:
     """Note one operand; returns where it ends."""
     value, place = _value(data, found, 0)
     operands.append(value)
-    if len(operands) > _MOST_VALUES:
+    if len(operands) > MOST_VALUES:
         raise Unreadable("its content has far too many values before an operator")
     return place
 
@@ -131,10 +128,10 @@ def _value(data: bytes, found: re.Match[bytes], deep: int) -> tuple[Any, int]:
 
 def _values(data: bytes, place: int, end: bytes, deep: int) -> tuple[list[Any], int]:
     """The values up to the end of an array or a dictionary."""
-    if deep > _DEEPEST:
+    if deep > MOST_VALUES_DEEP:
         raise Unreadable("its content has values nested too deep")
     values: list[Any] = []
-    while len(values) < _MOST_VALUES:
+    while len(values) < MOST_VALUES:
         found = _TOKEN.match(data, place)
         if found is None or found.lastindex is None or found.lastindex == _PATH:
             break
@@ -163,7 +160,7 @@ def _closing(data: bytes, place: int) -> int:
 
 def text(token: bytes) -> bytes:
     """The bytes that a text, in round or in pointed brackets, stands for. Raises Unreadable if it is long."""
-    if len(token) > _LONGEST:
+    if len(token) > LONGEST_TEXT:
         raise Unreadable("its content has a text longer than any on a card")
     if token[:1] == b"<":
         digits = token[1:-1].translate(None, b"\0\t\n\f\r ")

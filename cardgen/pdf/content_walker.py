@@ -13,15 +13,12 @@ from typing import Any, NamedTuple
 from ..geometry import Matrix, Rect, chain
 from .document import Document, Page
 from .interpreter import Interpreter
-from .limits import Unreadable
+from .limits import MOST_FORMS_DEEP, MOST_MARKS, MOST_OPERATORS, MOST_STREAM, Unreadable
 from .painted_objects import Box, Mark
 from .painter import Start, box_of
 from .paths import EVERYWHERE, NOWHERE, around, is_upright, meet, shared
 from .resources import Resources
 
-#: The most work for one file: statements followed, marks kept, bytes of content gone through, and how deep
-#: forms may lie in one another. A court card has 500 statements, a pack of 500 such cards a quarter million.
-_MOST_STATEMENTS, _MOST_MARKS, _MOST_BYTES, _DEEPEST = 1_000_000, 400_000, 64 << 20, 24
 #: How many parts of paths take as much memory as a mark.
 _PARTS_A_MARK = 2
 #: How long a square point of a soft mask's mark takes to draw, in millionths of a second.
@@ -85,8 +82,8 @@ class Tracer:
 
     def __init__(self, file: Document) -> None:
         self._file = file
-        self.left, self.heavy, self.mask, self._sheet = _MOST_STATEMENTS, 0.0, 0.0, 0.0
-        self._marks_left, self._bytes_left = _MOST_MARKS, _MOST_BYTES
+        self.left, self.heavy, self.mask, self._sheet = MOST_OPERATORS, 0.0, 0.0, 0.0
+        self._marks_left, self._bytes_left = MOST_MARKS, MOST_STREAM
         self._resources: dict[object, Resources] = {}
         self._followed: dict[object, Followed] = {}
         self._open: list[tuple[int, int]] = []
@@ -154,7 +151,7 @@ class Tracer:
 
     def _followed_first(self, stream: Any, start: Start) -> Followed:
         number, before = stream.objgen, self.heavy
-        if number in self._open or len(self._open) >= _DEEPEST:
+        if number in self._open or len(self._open) >= MOST_FORMS_DEEP:
             raise Unreadable("a part of it is drawn within itself, or far too deep within others")
         bounds = stream.get("/BBox")
         if bounds is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from .document import Document
-from .limits import MOST_OBJECTS, Unreadable
+from .limits import MOST_CHAIN, MOST_OBJECTS, Unreadable
 
 
 class Loose(NamedTuple):
@@ -30,8 +30,6 @@ _SKIPPED = {
 }
 #: On pages, all else is art and boxes.
 _ON_PAGES = ("/AA", "/A", "/Annots")
-#: How deep it may be nested: an outline's entries hang on one another like a chain.
-_DEEPEST = 20_000
 
 
 def loose(file: Document) -> list[Loose]:
@@ -60,7 +58,7 @@ def _hanging(page: int | None, waiting: list[_Step], seen: set[tuple[int, int]])
         if not isinstance(thing, pikepdf.Dictionary | pikepdf.Stream | pikepdf.Array) or _met(thing, seen):
             continue
         count += 1
-        if depth > _DEEPEST or count > MOST_OBJECTS:
+        if depth > MOST_CHAIN or count > MOST_OBJECTS:
             raise Unreadable("it has far more beside its pages than a press file can need")
         if isinstance(thing, pikepdf.Array):
             waiting += [(each, where, key, holder, depth + 1) for each in reversed(list(thing))]

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from .limits import Unreadable
+from .limits import MOST_WIDTHS, Unreadable
 
 #: What is taken where a font does not say, in thousandths of its size.
 _WIDTH, _ASCENT, _DESCENT = 600.0, 750.0, -250.0
-#: The most widths that are read of one font.
-_MOST_WIDTHS = 70_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +48,7 @@ def face_of(font: Any, name: str) -> Face:
         return _composite(font, name)
     first = int(font.get("/FirstChar", 0))
     values = font.get("/Widths", ())
-    if len(values) > _MOST_WIDTHS:
+    if len(values) > MOST_WIDTHS:
         raise Unreadable(f"it has a font {name} with far too many widths")
     if kind == "/Type3":
         return _drawn(font, name, {first + place: float(width) for place, width in enumerate(values)})
@@ -81,7 +79,7 @@ def _wide(runs: Any) -> dict[int, float]:
     import pikepdf
 
     widths: dict[int, float] = {}
-    items = iter(list(runs)[:_MOST_WIDTHS])
+    items = iter(list(runs)[:MOST_WIDTHS])
     for first in items:
         second = next(items)
         if isinstance(second, pikepdf.Array):
@@ -90,7 +88,7 @@ def _wide(runs: Any) -> dict[int, float]:
             width = float(next(items)) / 1000
             found = dict.fromkeys(range(int(first), min(int(second), 65535) + 1), width)
         widths.update(found)
-        if len(widths) > _MOST_WIDTHS:
+        if len(widths) > MOST_WIDTHS:
             raise Unreadable("it has a font with far too many widths")
     return widths
 

@@ -11,13 +11,11 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
-from .limits import Unreadable
+from .limits import MOST_INLINE, MOST_STREAM, Unreadable
 from .streams import full_names
 
-#: The most bytes that the data of one inline image may have; they are meant to be under 4 KB.
-_MOST = 4 << 20
-#: Deflated data are unpacked in pieces, and to no more than this in all.
-_PIECE, _MOST_UNPACKED = 1 << 12, 64 << 20
+#: Deflated data are unpacked in pieces of so many bytes.
+_PIECE = 1 << 12
 #: Short names of keys and colour spaces (ISO 32000-1, tables 93 and 94).
 _KEYS = {
     "/BPC": "/BitsPerComponent",
@@ -56,7 +54,7 @@ def data_end(facts: dict[str, Any], data: bytes, start: int) -> int:
     if first is None:
         end = _plain_end(whole, start)
     if end is None:
-        found = _END.search(data, start, start + _MOST)
+        found = _END.search(data, start, start + MOST_INLINE)
         end = found.start() if found else -1
     if not start <= end <= len(data):
         raise Unreadable("its content has an inline image that does not end")
@@ -82,7 +80,7 @@ def _plain_end(whole: dict[str, Any], start: int) -> int | None:
 def _deflated_end(data: bytes, start: int) -> int | None:
     unpacker, place, size = zlib.decompressobj(), start, 0
     try:
-        while not unpacker.eof and place < len(data) and size <= _MOST_UNPACKED:
+        while not unpacker.eof and place < len(data) and size <= MOST_STREAM:
             size += len(unpacker.decompress(data[place : place + _PIECE]))
             place += _PIECE
     except zlib.error:

@@ -10,15 +10,53 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ..colour.images import MOST_PIXELS as MOST_PIXELS
+
+# --- the file -----------------------------------------------------------------------------------
+
 #: The largest file, in bytes.
 MOST_FILE = 1 << 30
-#: What one stream, and all streams of a file together, may unpack to.
-MOST_STREAM, MOST_UNPACKED = 64 << 20, 256 << 20
+#: What one stream, all streams of a file but pictures, and all its pictures may unpack to, in bytes.
+MOST_STREAM, MOST_UNPACKED, MOST_PICTURES = 64 << 20, 256 << 20, 1 << 30
+#: XMP metadata, in bytes, and how deep its elements may be nested.
+MOST_XMP, MOST_XMP_DEPTH = 8 << 20, 64
 MOST_PAGES = 10_000
-#: Dictionaries that are looked at, and how deep they may be nested in one another.
-MOST_OBJECTS, MOST_DEPTH = 200_000, 64
+#: Dictionaries that are looked at, and how deep they may be nested in one another; outlines' entries hang on
+#: one another like a chain.
+MOST_OBJECTS, MOST_DEPTH, MOST_CHAIN = 200_000, 64, 20_000
 #: What one array or dictionary may hold.
 _MOST_ITEMS = 1_000_000
+
+# --- content ------------------------------------------------------------------------------------
+
+#: Operators and marks of a file (of a page, for plates and proofs). A court card has 500 operators, a pack of
+#: 500 such cards a quarter million.
+MOST_OPERATORS, MOST_MARKS = 1_000_000, 400_000
+#: How deep forms, patterns and glyphs may be drawn within one another, and graphics states saved.
+MOST_FORMS_DEEP, MOST_SAVED = 24, 10_000
+#: Values before one operator or in one array, how deep arrays may be nested, and the longest text in bytes.
+MOST_VALUES, MOST_VALUES_DEEP, LONGEST_TEXT = 100_000, 20, 1 << 20
+#: Bytes of one inline image's data, which are meant to be under 4 KB.
+MOST_INLINE = 4 << 20
+#: Widths of one font, and glyphs of one page whose boxes are looked at.
+MOST_WIDTHS, MOST_GLYPHS = 70_000, 100_000
+#: How deep colour spaces may lie in one another, and the inks of one.
+MOST_SPACES_DEEP, MOST_INKS = 8, 32
+
+# --- drawing ------------------------------------------------------------------------------------
+
+#: Pixels: MOST_PIXELS is the most of a picture in the file, as in packs, and of a page in colour. Pages and
+#: pictures of more than MANY_PIXELS are drawn coarser, lest they take hundreds of megabytes: an A4 with its
+#: bleed has so many at 300 an inch, 70 × 120 mm at 900. A plate, in one byte a pixel, may have more.
+MANY_PIXELS, MOST_PLATE_PIXELS = 12_000_000, 150_000_000
+#: What drawing may take, in millionths of a second: any page, and all pages together above this.
+FREE_DRAWING, MOST_DRAWING = 150_000.0, 4_000_000.0
+#: The most pages that are drawn.
+MOST_DRAWN = 1000
+#: What making the plates of a file may take, in millionths of a second; what there may be to draw on them, in
+#: operators with all that they call (pdfium draws seven in a millionth of a second), above what any plate may
+#: have, a picture that fills a card; and the tiles of a pattern on a page.
+MOST_REWRITING, MOST_ON_PLATES, FREE_ON_PLATE, MOST_TILES = 5_000_000, 24_000_000, 150_000, 200_000
 
 
 class Unreadable(Exception):  # noqa: N818 - it says what it is

@@ -12,7 +12,7 @@ from ..geometry import Matrix
 from .color_spaces import GRAY
 from .fonts import Face
 from .images import picture_of
-from .limits import Unreadable
+from .limits import MOST_SAVED, Unreadable
 from .painted_objects import Box, Kind, Mark, Paint, Picture, State, shown
 from .paths import (
     EVERYWHERE,
@@ -32,7 +32,6 @@ from .resources import Resources, first_paint
 #: A clip: its box, and whether it is just this box.
 Clip = tuple[Box, bool]
 BLACK = Paint(GRAY, (0.0,))
-_DEEPEST_SAVED = 10_000
 #: The shortest dash with its gap, in points; and how long a dash takes to draw, in millionths of a second.
 _FINEST_DASH, _DASH = 0.02, 0.2
 #: Statements of a path this long may go to and fro; how long a point of their lines takes to draw.
@@ -119,7 +118,7 @@ class Painter:
 
     def save(self) -> None:
         """Operator q."""
-        if len(self.saved) >= _DEEPEST_SAVED:
+        if len(self.saved) >= MOST_SAVED:
             raise Unreadable("it saves the graphics state (q) far too often")
         now = (self.ctm, self.clip, self.fill, self.stroke, self.width, self.state, self.type)
         self.saved.append(now)

@@ -7,14 +7,11 @@ from typing import Any
 
 from ..geometry import Rect
 from .document import Document, Page
-from .limits import Unreadable
+from .limits import MANY_PIXELS, MOST_GLYPHS, MOST_PIXELS, Unreadable
 from .painted_objects import Box
 
-#: Dots a point: 300 an inch, so that a pixel is under a tenth of a millimetre. A page of more pixels than an
-#: A4 with its bleed is drawn coarser, lest it take hundreds of megabytes; one much larger not at all.
+#: Dots a point: 300 an inch, so that a pixel is under a tenth of a millimetre.
 _SCALE = 300 / 72
-_MANY_PIXELS, _MOST_PIXELS = 12_000_000, 60_000_000
-_MOST_GLYPHS = 100_000
 
 
 class Seen:
@@ -24,11 +21,11 @@ class Seen:
         import pypdfium2
 
         pixels = part.width * part.height * _SCALE**2
-        if pixels > _MOST_PIXELS:
+        if pixels > MOST_PIXELS:
             raise Unreadable("it is too large to be looked at")
         self.part = part
         #: Pixels a point.
-        self.scale = _SCALE * min(1.0, (_MANY_PIXELS / pixels) ** 0.5)
+        self.scale = _SCALE * min(1.0, (MANY_PIXELS / pixels) ** 0.5)
         try:
             document = pypdfium2.PdfDocument(_alone(file, page, part))
             self.picture, self.glyphs = _drawn(document, self.scale)
@@ -48,7 +45,7 @@ def _drawn(document: Any, scale: float) -> tuple[Any, list[Box]]:
     try:
         page = document[0]
         text = page.get_textpage()
-        count = min(text.count_chars(), _MOST_GLYPHS)
+        count = min(text.count_chars(), MOST_GLYPHS)
         boxes = [tuple(text.get_charbox(place)) for place in range(count)]
         picture = page.render(scale=scale, draw_annots=False, may_draw_forms=False).to_pil().convert("RGB")
         return picture, [(x0, y0, x1, y1) for x0, y0, x1, y1 in boxes if x1 > x0 and y1 > y0]

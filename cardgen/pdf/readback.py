@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 from ..errors import UsageError
 from ..geometry import IDENTITY, Matrix, chain
+from .limits import MOST_OPERATORS, MOST_PIXELS
 from .streams import filters, inflated
 
 #: Takes what pikepdf tells of a damaged file, lest it reach the terminal.
@@ -27,10 +28,8 @@ _UNSAID = logging.NullHandler()
 #: at all. A court card takes 17,000, its back 21,000; a picture counts by its pixels.
 _ANY_WORK, _CARD_WORK, _MOST_WORK = 1_000_000, 100_000, 1_000_000_000
 _PICTURE_WORK, _PIXELS_A_BYTE = 10_000, 2_000
-#: The operators that are looked at, and how many of them one page or form may have.
-_OPERATORS, _MOST_OPERATORS = "q Q cm BDC Do sh BI ID EI", 1_000_000
-#: More pixels than any picture in a pack may have.
-_MOST_PIXELS = 60_000_000
+#: The operators that are looked at.
+_OPERATORS = "q Q cm BDC Do sh BI ID EI"
 #: Sides of a page in points: no more than the largest paper (5000 mm), and a bit.
 _LONGEST = 14_200
 _LONGEST_DECLARATION = 1_000_000
@@ -246,7 +245,7 @@ class _Reader:
         import pikepdf
 
         data = self._bytes(stream)
-        if sum(data.count(operator.encode()) for operator in _OPERATORS.split()) > _MOST_OPERATORS:
+        if sum(data.count(operator.encode()) for operator in _OPERATORS.split()) > MOST_OPERATORS:
             raise UsageError("there is far more in this PDF than its cards can need")
         content = list(pikepdf.parse_content_stream(pikepdf.Stream(self.pdf, data), _OPERATORS))
         odd = [f"it has {key[1:]}" for key in sorted(set(resources.keys()) - _RESOURCES)]
@@ -309,7 +308,7 @@ class _Reader:
 
     def _picture(self, picture: Any) -> tuple[int, tuple[str, ...]]:
         pixels, odd = int(picture.Width) * int(picture.Height), []
-        if pixels > _MOST_PIXELS:
+        if pixels > MOST_PIXELS:
             raise UsageError("a picture in this PDF is too large")
         if filters(picture) not in _PICTURE_FILTERS or "/OC" in picture:
             odd.append("a picture in it is not kept as cardgen keeps them")

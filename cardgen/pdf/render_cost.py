@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from .content_walker import Traced
 from .document import Document
+from .limits import FREE_DRAWING, MOST_DRAWING, MOST_DRAWN
 from .painted_objects import Mark
 
-#: What any page may take, and what all pages of a file together may take above this.
-_FREE, _MOST = 150_000.0, 4_000_000.0
-#: The most pages that are drawn.
-_MOST_PAGES = 1000
 #: A mark, and each square point of it by what it is.
 _MARK, _PLAIN, _SHAPE, _ALPHA, _PATTERN, _SHADING, _IMAGE = 2.0, 0.008, 0.022, 0.04, 0.2, 0.44, 0.39
 #: A pixel of a picture in the file, once; a character.
@@ -25,8 +22,8 @@ _BLEND, _BLEND_AREA, _MASKED = 200.0, 0.19, 1300.0
 def can_draw(file: Document, drawn: Traced) -> bool:
     """Whether a page may still be drawn, once more; counts it, if so."""
     spent = file.once(_spent)
-    more = max(0.0, effort(drawn) - _FREE)
-    if spent[0] + more > _MOST or spent[1] >= _MOST_PAGES:
+    more = max(0.0, effort(drawn) - FREE_DRAWING)
+    if spent[0] + more > MOST_DRAWING or spent[1] >= MOST_DRAWN:
         return False
     spent[0] += more
     spent[1] += 0.5

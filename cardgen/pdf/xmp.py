@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .document import Document
+from .limits import MOST_XMP, MOST_XMP_DEPTH
 from .streams import filters
 
 DC = "http://purl.org/dc/elements/1.1/"
@@ -17,7 +18,6 @@ PDFXID = "http://www.npes.org/pdfx/ns/id/"
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
 #: The longest metadata that is read, and how deep they may be nested.
-_MOST_BYTES, _MOST_DEPTH = 8 << 20, 64
 #: What an XML file must not do: define what it is to be read by (that is how a few lines grow to gigabytes).
 _DEFINES = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 
@@ -70,7 +70,7 @@ def parsed(data: bytes) -> Xmp:
     """The properties in a packet of XMP (XMP specification, part 1: ISO 16684-1, 7). Raises BadXmp."""
     from xml.parsers import expat
 
-    if len(data) > _MOST_BYTES:
+    if len(data) > MOST_XMP:
         raise BadXmp("it is far longer than metadata are")
     if _DEFINES.search(data) or b"\0" in data:
         raise BadXmp("it holds what metadata may not hold, or is not in UTF-8")
@@ -98,7 +98,7 @@ class _Reader:
     def start(self, name: str, attributes: dict[str, str]) -> None:
         tag = _split(name)
         self._path.append(tag)
-        if len(self._path) > _MOST_DEPTH:
+        if len(self._path) > MOST_XMP_DEPTH:
             raise BadXmp("it is nested far deeper than metadata are")
         if tag == (_RDF, "Description"):
             for key, value in attributes.items():

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 from ..pdf.color_spaces import space_of
 from ..pdf.document import Document
-from ..pdf.limits import MOST_STREAM, Unreadable
+from ..pdf.limits import MOST_PICTURES, MOST_STREAM, Unreadable
 from ..pdf.painted_objects import Space
 from ..pdf.streams import inflated, spelt_out
 from .findings import Finding, Target
 
-#: What all pictures of a file together may unpack to, and how much of one is unpacked at a time.
-_MOST, _PIECE = 1 << 30, 1 << 20
+#: How much of a picture is unpacked at a time, in bytes.
+_PIECE = 1 << 20
 #: Deflated data can unpack to no more than so many times their length.
 _DENSEST = 1032
 #: What packed data may hold beyond the pixels: some programs fill up.
@@ -65,7 +65,7 @@ def faulty(file: Document) -> list[Wrong]:
 
 
 def _faulty(file: Document) -> list[Wrong]:
-    found, left = [], _MOST
+    found, left = [], MOST_PICTURES
     for used in file.of("image"):
         try:
             left -= _verify(used.thing, left)

@@ -11,14 +11,13 @@ from collections.abc import Iterator
 from math import log
 from typing import Any, Literal
 
+from ..pdf.limits import MOST_PIXELS
 from ..printers.model import Printer, Product
 from ..units import shown, shown_size
 from .findings import Finding, Report, Severity, Target
 
 _FORMATS = {"PNG": "png", "JPEG": "jpg", "TIFF": "tif"}
 _BEGINNINGS = (b"\x89PNG", b"\xff\xd8\xff", b"II*\0", b"MM\0*")
-#: More pixels than any card's picture has.
-_MOST_PIXELS = 60_000_000
 #: Pixels by which a picture may be off where the preset names none.
 _SPARE = 2
 
@@ -62,7 +61,7 @@ def _finding(rule: str, message: str, hint: str, severity: Severity = "error") -
 
 def _looked_at(picture: Any, target: Target, printer: Printer) -> Iterator[Finding]:
     again = f"make it again with `cardgen images --printer {printer.key}`"
-    if picture.width * picture.height > _MOST_PIXELS:
+    if picture.width * picture.height > MOST_PIXELS:
         yield _finding("pixels", "the picture is larger than any card's", again)
         return
     picture.load()

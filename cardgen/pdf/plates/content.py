@@ -12,7 +12,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from ..functions import Unfit
-from ..limits import Unreadable
+from ..limits import (
+    FREE_ON_PLATE,
+    MOST_FORMS_DEEP,
+    MOST_ON_PLATES,
+    MOST_OPERATORS,
+    MOST_REWRITING,
+    MOST_STREAM,
+    MOST_TILES,
+    Unreadable,
+)
 from ..streams import unpacked
 from .inks import CannotSeparate, Inks, Spaces
 from .names import Names, instruction, number
@@ -48,15 +57,6 @@ _KEPT = frozenset(("/LW", "/LC", "/LJ", "/ML", "/D", "/FL", "/SM", "/SA", "/CA",
 _TRANSFERS = ("/TR", "/TR2")
 
 
-#: The most bytes and operators of one page, form or pattern.
-_MOST_BYTES, _MOST_OPERATORS = 40_000_000, 500_000
-#: The most that is rewritten for all plates of a file, in millionths of a second (see Content.cost).
-_MOST_REWRITTEN = 5_000_000
-#: The most there may be to draw on all plates of a file, in operators with all that they call (pdfium draws
-#: seven in a millionth of a second), above what any plate may have: a picture that fills a card. And the
-#: most tiles of a pattern on a page.
-_MOST_WORK, _FREE_WORK, _MOST_TILES = 24_000_000, 150_000, 200_000
-_DEEPEST = 20
 #: About how many bytes something that was rewritten takes, and an operator that was read.
 _HELD_EACH = 500
 _TOO_MUCH = "far more to draw than a page can need"
@@ -536,8 +536,8 @@ class Rewriter:
         return self.pdf.make_indirect(made)
 
     def _verify(self, content: Content, area: float) -> None:
-        self.drawn += max(0, content.work - _FREE_WORK)
-        if self.drawn > _MOST_WORK or area / max(content.tile, 1e-9) > _MOST_TILES:
+        self.drawn += max(0, content.work - FREE_ON_PLATE)
+        if self.drawn > MOST_ON_PLATES or area / max(content.tile, 1e-9) > MOST_TILES:
             raise CannotSeparate(_TOO_MUCH)
 
     def held(self) -> int:
@@ -548,7 +548,7 @@ class Rewriter:
     def spend(self, cost: int) -> None:
         """Count work that is done. Raises CannotSeparate when it is too much for one file."""
         self.rewritten += cost
-        if self.rewritten > _MOST_REWRITTEN:
+        if self.rewritten > MOST_REWRITING:
             raise CannotSeparate(_TOO_MUCH)
 
     def shading(self, source: Any, plate: int, known: Any) -> Any:
@@ -562,7 +562,7 @@ class Rewriter:
 
     def _bytes(self, stream: Any) -> bytes:
         try:
-            return unpacked(stream, _MOST_BYTES)
+            return unpacked(stream, MOST_STREAM)
         except Unreadable as error:
             raise CannotSeparate(f"a stream: {error}") from error
 
@@ -577,7 +577,7 @@ class Rewriter:
                     found = list(pikepdf.parse_content_stream(pikepdf.Stream(self.pdf, data)))
             except (pikepdf.PdfError, UserWarning, ValueError, TypeError) as error:
                 raise CannotSeparate("damaged content") from error
-            if len(found) > _MOST_OPERATORS:
+            if len(found) > MOST_OPERATORS:
                 raise CannotSeparate(_TOO_MUCH)
             self.parsed[key] = found
         return self.parsed[key]
@@ -587,7 +587,7 @@ class Rewriter:
         if key not in self.done:
             self.done[key] = None
             self.depth += 1
-            if self.depth > _DEEPEST:
+            if self.depth > MOST_FORMS_DEEP:
                 raise CannotSeparate("parts within one another, too deep")
             try:
                 self.done[key] = make()

@@ -8,14 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from ..functions import numbers
-from ..limits import Unreadable
+from ..limits import MANY_PIXELS, MOST_PIXELS, Unreadable
 from ..streams import filters, spelt_out, unpacked
 from .inks import CMYK, GRAY, CannotSeparate, Inks, Space, Spaces
 
-_MOST_PIXELS = 60_000_000
-#: Of a larger image pixels are left out, lest its plates take hundreds of megabytes: 70 × 120 mm have so many
-#: at 900 an inch, and plates are drawn at 300 at the most.
-_MANY_PIXELS = 12_000_000
 #: Pillow's words for samples of so many bits (its raw modes for grey).
 _RAW = {2: "L;2", 4: "L;4"}
 
@@ -60,7 +56,7 @@ class Samples:
 
     def _fewer(self, picture: Any) -> Any:
         """A picture with some of its pixels, where it has very many."""
-        share = (_MANY_PIXELS / (self.size[0] * self.size[1])) ** 0.5
+        share = (MANY_PIXELS / (self.size[0] * self.size[1])) ** 0.5
         if share >= 1:
             return picture
         # Pillow's number for a filter that takes one pixel as it is.
@@ -197,7 +193,7 @@ def image_space(image: Any, spaces: Spaces, known: Any) -> Space:
 
 def _refuse(image: Any, size: tuple[int, int]) -> None:
     """Raises CannotSeparate for images that hold what is not understood."""
-    if not (0 < size[0] * size[1] <= _MOST_PIXELS and min(size) > 0):
+    if not (0 < size[0] * size[1] <= MOST_PIXELS and min(size) > 0):
         raise CannotSeparate("an image that is too large", "picture")
 
 
@@ -215,7 +211,7 @@ def refuse_masks(image: Any) -> None:
         if mask is None:
             continue
         wide = int(mask.Width) * int(mask.Height)
-        if "/Matte" in mask or "/JPXDecode" in filters(mask) or not 0 < wide <= _MOST_PIXELS:
+        if "/Matte" in mask or "/JPXDecode" in filters(mask) or not 0 < wide <= MOST_PIXELS:
             raise CannotSeparate("an image with a mask that is not understood")
 
 

@@ -11,13 +11,11 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from ...geometry import Rect
-from ..limits import limits
+from ..limits import MOST_PLATE_PIXELS, limits
 from ..streams import bound_packed_objects
 from .content import Rewriter
 from .inks import CannotSeparate
 
-#: More pixels of a plate than any sheet needs for its ink.
-_MOST_PIXELS = 150_000_000
 #: A hair less than it is, so that no page is drawn a pixel too large.
 _HAIR = 1e-6
 #: How many bytes of pictures and content that were made for plates wait for other pages to need them.
@@ -268,7 +266,7 @@ def _spelt(thing: Any) -> Any:
 def _verify_size(box: Rect, scale: float) -> None:
     if not (box.width * scale >= 1 and box.height * scale >= 1):
         raise CannotSeparate("a page with no size")
-    if box.width * box.height * scale * scale > _MOST_PIXELS:
+    if box.width * box.height * scale * scale > MOST_PLATE_PIXELS:
         raise CannotSeparate("a page too large to be drawn")
 
 
