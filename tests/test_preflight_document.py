@@ -30,7 +30,7 @@ from preflight_samples import changed, good_x1a, opened, saved
 
 from cardgen.preflight import RULES
 
-MODULES = ("security", "foreign")
+MODULES = ("security", "forbidden_features")
 BELOW = {"encryption", "packing"}
 
 #: The rule that finds it, what it says, the good file and the one change that spoils it.

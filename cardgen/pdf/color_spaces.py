@@ -62,7 +62,7 @@ def _made(family: str, parts: list[Any], look_up: Lookup, deep: int) -> Space:
     if family == "Indexed":
         return Space(family, 1, base=under, table=_table(parts, under))
     if family == "Separation":
-        return Space(family, 1, (_ink(parts[1]),), under)
+        return Space(family, 1, (_ink(parts[1]),), under, tint=parts[3] if len(parts) > 3 else None)
     inks = tuple(_ink(ink) for ink in _items(parts[1])[: MOST_INKS + 1])
     if family != "DeviceN" or not 0 < len(inks) <= MOST_INKS:
         raise Unreadable(f"it has a colour space {shown(family)} that cannot be read")

@@ -15,7 +15,9 @@ from .streams import unpacked
 Function = Callable[[float], list[float]]
 
 _DEEPEST, _MOST_PARTS, _MOST_SAMPLES, _MOST_BYTES = 4, 256, 65_536, 100_000
-#: The same of a program (type 4).
+#: What packed samples may hold beyond what is needed, in bytes: some programs fill up.
+_SPARE = 1024
+#: The most of a program (type 4).
 _MOST_TOKENS, _DEEPEST_BRACES, _MOST_ON_STACK = 10_000, 30, 100
 _TOKEN = re.compile(rb"%[^\r\n]*|[{}]|[^\s{}%]+")
 
@@ -97,7 +99,10 @@ def _sampled(source: Any, depth: int) -> Function:
     start, end = numbers(source.get("/Encode", [0, size - 1]))
     decode = numbers(source.get("/Decode", edges))
     width, wide = len(edges) // 2, bits // 8
-    data = bounded(source, size * width * wide)
+    length = size * width * wide
+    data = unpacked(source, length + _SPARE)
+    if len(data) < length:
+        raise Unfit("fewer samples than there should be")
 
     def sample(place: int) -> list[float]:
         levels = (
@@ -165,14 +170,6 @@ def greatest(source: Any, parts: int, depth: int = 0) -> tuple[float, ...] | Non
 def numbers(source: Any) -> list[float]:
     """Numbers out of a PDF array."""
     return [float(part) for part in source]
-
-
-def bounded(stream: Any, size: int) -> bytes:
-    """What a stream holds, of which so many bytes are wanted. Raises Unfit where there are fewer."""
-    data = unpacked(stream, size + 1024)
-    if len(data) < size:
-        raise Unfit("fewer samples than there should be")
-    return data
 
 
 # --- programs of type 4: PostScript calculator functions (7.10.5) ------------------------------

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
 
 #: Left, low, right, top: what is compared most is kept plainest.
 Box = tuple[float, float, float, float]
@@ -14,7 +15,8 @@ def shown(name: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in name.removeprefix("/")[:40])
 
 
-class Space(NamedTuple):
+@dataclass(frozen=True)
+class Space:
     """A colour space (ISO 32000-1, 8.6)."""
 
     #: Such as "DeviceCMYK", "ICCBased" or "Separation".
@@ -28,6 +30,16 @@ class Space(NamedTuple):
     base: Space | None = None
     #: The colours of Indexed, a byte for each part of its base.
     table: bytes = b""
+    #: The function from a tint of Separation to its alternate, as the file has it. The same ink may be told
+    #: twice in a file, so spaces that differ only in this count as the same.
+    tint: Any = field(default=None, compare=False, repr=False)
+
+    @property
+    def initial(self) -> tuple[float, ...]:
+        """The colour that a space begins with (8.6.8, operator cs)."""
+        if self.family == "DeviceCMYK":
+            return (0.0, 0.0, 0.0, 1.0)
+        return (1.0 if self.family in ("Separation", "DeviceN") else 0.0,) * self.parts
 
     def all(self) -> tuple[Space, ...]:
         """The space and what it is based on."""

@@ -27,7 +27,7 @@ from .paths import (
     shared,
     way_of,
 )
-from .resources import Resources, first_paint
+from .resources import Resources
 
 #: A clip: its box, and whether it is just this box.
 Clip = tuple[Box, bool]
@@ -179,12 +179,14 @@ class Painter:
     def fill_space(self, name: str) -> None:
         """Operator cs."""
         if not self.uncolored:
-            self.fill = first_paint(self.resources.space(name))
+            space = self.resources.space(name)
+            self.fill = Paint(space, space.initial)
 
     def stroke_space(self, name: str) -> None:
         """Operator CS."""
         if not self.uncolored:
-            self.stroke = first_paint(self.resources.space(name))
+            space = self.resources.space(name)
+            self.stroke = Paint(space, space.initial)
 
     def fill_color(self, *operands: Any) -> None:
         """Operators sc and scn."""

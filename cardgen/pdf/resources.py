@@ -110,14 +110,6 @@ def _color(space: Space, operands: tuple[Any, ...]) -> Paint:
     return Paint(space, tuple(float(part) for part in operands))
 
 
-def first_paint(space: Space) -> Paint:
-    """The colour that a space begins with (8.6.8, operator cs)."""
-    if space.family == "DeviceCMYK":
-        return Paint(space, (0.0, 0.0, 0.0, 1.0))
-    full = 1.0 if space.family in ("Separation", "DeviceN") else 0.0
-    return Paint(space, (full,) * space.parts)
-
-
 def _state(holder: Any, before: State) -> State:
     """What of a parameter dictionary concerns transparency and overprint."""
     import pikepdf

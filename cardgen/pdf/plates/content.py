@@ -223,28 +223,16 @@ class Content:
 
     def _space(self, stroke: bool, operands: Any) -> None:
         """A colour space; a pattern has none until it is named."""
-        side, source = self._side(stroke), operands[0]
+        side, spaces = self._side(stroke), self.rewriter.spaces
         try:
-            base = self._pattern_base(source)
-            if base is not False:
+            read = spaces.read(operands[0], self.known)
+            if read.family == "Pattern":
+                base = spaces.inked(read.base) if read.base else None
                 return self._set(stroke, side._replace(space=base, paint=Unknown("a pattern with no name")))
-            space = self.rewriter.spaces.find(source, self.known)
-            self._set(stroke, side._replace(space=space, paint=space.inks(space.initial)))
+            space = spaces.inked(read)
+            self._set(stroke, side._replace(space=space, paint=space.inks(read.initial)))
         except CannotSeparate as error:
             self._set(stroke, side._replace(space=Unknown(str(error)), paint=Unknown(str(error))))
-
-    def _pattern_base(self, source: Any) -> Any:
-        """The space under a pattern's colours, None for none, False if this is no space of patterns."""
-        import pikepdf
-
-        if str(source) == "/Pattern":
-            return None
-        found = self.known.get("/ColorSpace", {}).get(str(source))
-        if isinstance(found, pikepdf.Name) and str(found) == "/Pattern":
-            return None
-        if isinstance(found, pikepdf.Array) and str(found[0]) == "/Pattern":
-            return self.rewriter.spaces.find(found[1], self.known) if len(found) > 1 else None
-        return False
 
     def _color(self, stroke: bool, operands: Any) -> None:
         import pikepdf
@@ -262,7 +250,7 @@ class Content:
     def _flat(self, side: Side, operands: Any) -> Paint:
         if isinstance(side.space, Unknown):
             return side.space
-        if side.space is None or len(operands) != side.space.size:
+        if side.space is None or len(operands) != side.space.space.parts:
             raise CannotSeparate("a colour with the wrong number of parts")
         return side.space.inks([float(part) for part in operands])
 

@@ -6,8 +6,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from ..functions import Unfit, bounded, function
+from .. import color_spaces
+from ..functions import Unfit, function
 from ..limits import Unreadable
+from ..painted_objects import Space
 
 #: The process inks in the order of their plates.
 PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
@@ -54,15 +56,12 @@ class Inks(NamedTuple):
 BLACK = Inks((0, 0, 0, 1))
 
 
-@dataclass(frozen=True)
-class Space:
-    """A colour space: how many components, what it starts with, and what a colour puts on the plates."""
+@dataclass(frozen=True, eq=False)
+class InkSpace:
+    """A colour space, and what its colours put on the plates."""
 
-    size: int
-    initial: tuple[float, ...]
+    space: Space
     inks: Callable[[Sequence[float]], Inks]
-    #: The last place in a table of colours, None where there is no table (8.6.6.3).
-    highest: int | None = None
 
 
 def _share(part: float) -> float:
@@ -78,110 +77,83 @@ def _cmyk(parts: Sequence[float]) -> Inks:
     return Inks((c, m, y, k), spares=True)
 
 
-GRAY = Space(1, (0,), _gray)
-CMYK = Space(4, (0, 0, 0, 1), _cmyk)
-_DEVICE = {"/DeviceGray": (GRAY, "/DefaultGray"), "/DeviceCMYK": (CMYK, "/DefaultCMYK")}
+GRAY, CMYK = InkSpace(color_spaces.GRAY, _gray), InkSpace(color_spaces.CMYK, _cmyk)
+_DEVICES = {each.space.family: each for each in (GRAY, CMYK)}
 _REFUSED = {
-    "/DeviceRGB": "colours in RGB, whose inks are not fixed",
-    "/CalRGB": "colours in calibrated RGB, whose inks are not fixed",
-    "/CalGray": "colours in calibrated grey, whose inks are not fixed",
-    "/Lab": "colours in Lab, whose inks are not fixed",
-    "/ICCBased": "colours by an ICC profile, whose inks are not fixed",
+    "DeviceRGB": "colours in RGB, whose inks are not fixed",
+    "CalRGB": "colours in calibrated RGB, whose inks are not fixed",
+    "CalGray": "colours in calibrated grey, whose inks are not fixed",
+    "Lab": "colours in Lab, whose inks are not fixed",
+    "ICCBased": "colours by an ICC profile, whose inks are not fixed",
+    "Pattern": "a pattern with no name",
 }
 
 
 class Spaces:
-    """The colour spaces of a file."""
+    """The colour spaces of a file. All methods raise CannotSeparate."""
 
     def __init__(self, technical: Collection[str]) -> None:
         self.technical = frozenset(technical)
 
-    def find(self, source: Any, known: Any) -> Space:
-        """A colour space by name or array; `known` are the resources. Raises CannotSeparate."""
+    def find(self, source: Any, known: Any) -> InkSpace:
+        """A colour space by name or array; `known` are the resources."""
+        return self.inked(self.read(source, known))
+
+    def read(self, source: Any, known: Any) -> Space:
+        """The same, as the file has it."""
         try:
-            return self._find(source, known, 0)
+            return color_spaces.space_of(source, known.get("/ColorSpace", {}).get)
+        except Unreadable as error:
+            raise CannotSeparate(f"a colour space: {error}") from error
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+            raise CannotSeparate("a faulty colour space") from error
+
+    def inked(self, space: Space) -> InkSpace:
+        """What the colours of a space put on the plates."""
+        if space.family in _DEVICES:
+            return _DEVICES[space.family]
+        if space.family in _REFUSED:
+            raise CannotSeparate(_REFUSED[space.family])
+        try:
+            inks = self._indexed(space) if space.family == "Indexed" else self._colorants(space)
         except Unreadable as error:
             raise CannotSeparate(f"a colour space: {error}") from error
         except Unfit as error:
             raise CannotSeparate(str(error)) from error
-        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        except (ArithmeticError, IndexError, TypeError, ValueError) as error:
             raise CannotSeparate("a faulty colour space") from error
+        return InkSpace(space, inks)
 
-    def _find(self, source: Any, known: Any, depth: int) -> Space:
-        import pikepdf
-
-        if depth > 3:
-            raise CannotSeparate("colour spaces within one another")
-        if isinstance(source, pikepdf.Name):
-            return self._named(str(source), known, depth)
-        kind = str(source[0])
-        if kind in ("/Separation", "/DeviceN"):
-            return self._colorants(source, known, depth)
-        if kind in ("/Indexed", "/I"):
-            return self._indexed(source, known, depth)
-        return self._named(kind, {}, depth)
-
-    def _named(self, name: str, known: Any, depth: int) -> Space:
-        spaces = known.get("/ColorSpace", {})
-        if name in _DEVICE:
-            space, default = _DEVICE[name]
-            if default in spaces:
-                raise CannotSeparate(f"another colour space in the place of {name[1:]}")
-            return space
-        if name in _REFUSED:
-            raise CannotSeparate(_REFUSED[name])
-        if name not in spaces:
-            raise CannotSeparate(f"an unknown colour space, {name[1:40]}")
-        return self._find(spaces[name], known, depth + 1)
-
-    def _colorants(self, source: Any, known: Any, depth: int) -> Space:
+    def _colorants(self, space: Space) -> Callable[[Sequence[float]], Inks]:
         """Separation and DeviceN (8.6.6.4 and 8.6.6.5)."""
-        names = [source[1]] if str(source[0]) == "/Separation" else list(source[1])
-        inks = [str(name)[1:] for name in names]
-        if not 1 <= len(inks) <= 32:
-            raise CannotSeparate("an odd number of colorants")
-        initial = (1.0,) * len(inks)
-        if inks == ["All"]:
-            return Space(1, initial, lambda parts: Inks((_share(parts[0]),) * 4))
+        inks = space.inks
+        if inks == ("All",):
+            return lambda parts: Inks((_share(parts[0]),) * 4)
         if all(ink in PROCESS or ink == "None" or ink in self.technical for ink in inks):
-            return Space(len(inks), initial, _process(inks))
+            return _process(inks)
         if len(inks) > 1:
             raise CannotSeparate(f"several colorants with a spot colour, {', '.join(inks)[:60]}")
-        return Space(1, initial, self._spot(source, known, depth))
-
-    def _spot(self, source: Any, known: Any, depth: int) -> Callable[[Sequence[float]], Inks]:
-        """A spot ink as its alternate says."""
-        alternate, tint = self._find(source[2], known, depth + 1), function(source[3])
-        if len(tint(0)) != alternate.size:
+        # A spot ink as its alternate says.
+        alternate, tint = self.inked(space.base or GRAY.space), function(space.tint)
+        if len(tint(0)) != alternate.space.parts:
             raise CannotSeparate("a faulty colour space")
         return lambda parts: Inks(alternate.inks(tint(_share(parts[0]))).amounts, counted=True)
 
-    def _indexed(self, source: Any, known: Any, depth: int) -> Space:
+    def _indexed(self, space: Space) -> Callable[[Sequence[float]], Inks]:
         """A table of colours (8.6.6.3)."""
-        base, highest = self._find(source[1], known, depth + 1), int(source[2])
-        if base.highest is not None or not 0 <= highest <= 255:
+        base, size = self.inked(space.base or GRAY.space), space.base.parts if space.base else 1
+        if base.space.family == "Indexed":
             raise CannotSeparate("a faulty colour table")
-        table = _table(source[3], (highest + 1) * base.size)
-        size = base.size
         found = [
-            base.inks([part / 255 for part in table[place * size : (place + 1) * size]])
-            for place in range(highest + 1)
+            base.inks([part / 255 for part in space.table[place : place + size]])
+            for place in range(0, len(space.table), size)
         ]
         # Overprint mode 1 is for colours that are DeviceCMYK themselves, not for those of a table (8.6.7).
         colors = [inks._replace(spares=False) for inks in found]
-        return Space(1, (0,), lambda parts: colors[min(max(round(parts[0]), 0), highest)], highest)
+        return lambda parts: colors[min(max(round(parts[0]), 0), len(colors) - 1)]
 
 
-def _table(source: Any, size: int) -> bytes:
-    import pikepdf
-
-    data = bounded(source, size) if isinstance(source, pikepdf.Stream) else bytes(source)
-    if len(data) < size:
-        raise CannotSeparate("a faulty colour table")
-    return data[:size]
-
-
-def _process(inks: list[str]) -> Callable[[Sequence[float]], Inks]:
+def _process(inks: Sequence[str]) -> Callable[[Sequence[float]], Inks]:
     """Colorants that are process inks, or none that print."""
     plates = [PROCESS.index(ink) if ink in PROCESS else None for ink in inks]
     reached = frozenset(plate for plate in plates if plate is not None)

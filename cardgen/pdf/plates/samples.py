@@ -10,7 +10,7 @@ from typing import Any
 from ..functions import numbers
 from ..limits import MANY_PIXELS, MOST_PIXELS, Unreadable
 from ..streams import filters, spelt_out, unpacked
-from .inks import CMYK, GRAY, CannotSeparate, Inks, Space, Spaces
+from .inks import CMYK, GRAY, CannotSeparate, Inks, InkSpace, Spaces
 
 #: Pillow's words for samples of so many bits (its raw modes for grey).
 _RAW = {2: "L;2", 4: "L;4"}
@@ -22,12 +22,12 @@ _FAX = {"/CCITTFaxDecode", "/JBIG2Decode"}
 class Samples:
     """An image whose colours are known: what an overprinting one reaches, and its grey plates."""
 
-    def __init__(self, pdf: Any, image: Any, space: Space) -> None:
+    def __init__(self, pdf: Any, image: Any, space: InkSpace) -> None:
         self.pdf, self.image, self.space = pdf, image, space
         self.size = (int(image.Width), int(image.Height))
         _refuse(image, self.size)
         #: One colour of it, for what all of them have in common.
-        self.inks: Inks = self.space.inks([*self.space.initial])
+        self.inks: Inks = space.inks(space.space.initial)
         self._plates: list[Any] | None = None
 
     def marks(self, plate: int, overprint: bool) -> bool:
@@ -87,7 +87,7 @@ class Samples:
                 ImageChops.invert(band) if step == (0, 1) else band.point(_grey_levels(*step))
                 for band, step in zip(bands, steps, strict=True)
             ]
-        if self.space.size == 1:
+        if self.space.space.parts == 1:
             return self._single(decode)
         return self._several(decode)
 
@@ -109,7 +109,7 @@ class Samples:
         """An image of one component: a spot, or places in a table."""
         bits = self._bits()
         most = (1 << bits) - 1
-        low, high = decode or (0.0, 1.0 if self.space.highest is None else float(most))
+        low, high = decode or (0.0, float(most) if self.space.space.family == "Indexed" else 1.0)
         samples = self._fewer(self._one_band(bits))
         # Pillow spreads fewer bits over all levels.
         parts = [low + (level * most // 255) / most * (high - low) for level in range(256)]
@@ -133,7 +133,7 @@ class Samples:
         """An image of several process inks side by side."""
         from PIL import Image
 
-        count = self.space.size
+        count = self.space.space.parts
         if count > 4 or self._bits() != 8 or decode or self._jpeg() is not None:
             raise CannotSeparate("an image of several colorants, in a form that is not read")
         mode = {2: "LA", 3: "RGB", 4: "CMYK"}[count]
@@ -183,7 +183,7 @@ class Samples:
         return picture
 
 
-def image_space(image: Any, spaces: Spaces, known: Any) -> Space:
+def image_space(image: Any, spaces: Spaces, known: Any) -> InkSpace:
     """The colour space of an image; `known` are the resources. Raises CannotSeparate."""
     refuse_masks(image)
     if "/ColorSpace" not in image:

@@ -14,7 +14,7 @@ _STEPS = 1024
 def shading_inks(source: Any, spaces: Spaces, known: Any) -> Inks:
     """What all colours of a shading have in common: the plates that it reaches. Raises CannotSeparate."""
     space = spaces.find(source.ColorSpace, known)
-    return space.inks(space.initial)
+    return space.inks(space.space.initial)
 
 
 def shading_plates(source: Any, spaces: Spaces, known: Any, pdf: Any) -> list[Any]:

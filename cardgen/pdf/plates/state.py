@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from .inks import BLACK, GRAY, CannotSeparate, Inks, Space
+from .inks import BLACK, GRAY, CannotSeparate, Inks, InkSpace
 
 #: Blend modes that treat every ink by itself (ISO 32000-1, 11.3.5.2).
 SEPARABLE = frozenset(
@@ -39,7 +39,7 @@ Paint = Inks | Patterned | Unknown
 class Side(NamedTuple):
     """What is painted with: to fill, or to draw lines."""
 
-    space: Space | Unknown | None = GRAY
+    space: InkSpace | Unknown | None = GRAY
     paint: Paint = BLACK
     overprint: bool = False
 
