@@ -12,7 +12,7 @@ from ..art.face import draw_face
 from ..colour.colors import BLACK
 from ..geometry import Rect
 from ..pack.model import Card, Pack
-from ..pdf.compression import packed_once
+from ..pdf.canvas import packed_once
 from ..text import fonts
 from ..text.outlines import rectangle, rounded
 

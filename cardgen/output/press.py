@@ -17,9 +17,7 @@ from ..geometry import Rect, shift
 from ..layout.press import SLUG, Place, PressLayout
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
-from ..pdf.compression import packed_once
-from ..pdf.ext_gstate import share_states
-from ..pdf.marked_content import named
+from ..pdf.canvas import named, packed_once, share_states
 from ..pdf.pdfx import Intent, finished, version
 from ..printers.model import Order, Standard
 from ..text import fonts

@@ -16,8 +16,7 @@ from ..colour.colors import BLACK, Color
 from ..colour.icc import CONDITIONS, bundled
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
-from ..pdf.compression import packed_once
-from ..pdf.ext_gstate import share_states
+from ..pdf.canvas import packed_once, share_states
 from ..rulebook.blocks import plain
 from ..rulebook.boxes import Ruled, Shaded, Slab, Written
 from ..rulebook.hands import Laid

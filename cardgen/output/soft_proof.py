@@ -10,7 +10,7 @@ from ..art.brush import Brush
 from ..errors import UsageError
 from ..geometry import shift
 from ..pack.model import Pack
-from ..pdf.compression import packed_once
+from ..pdf.canvas import packed_once
 from ..text import fonts
 from .press import PressJob, press_of
 

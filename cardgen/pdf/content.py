@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .inline_image import data_end
+from .images import data_end
 from .limits import LONGEST_TEXT, MOST_VALUES, MOST_VALUES_DEEP, Unreadable
 
 _SPACE = rb"[\0\t\n\f\r ]"

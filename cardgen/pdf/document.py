@@ -86,6 +86,10 @@ class Document:
     faults: list[str] = field(default_factory=list)
     #: What rules looked at and found well, in plain words with figures; rules add to it.
     facts: list[str] = field(default_factory=list)
+    #: How long it takes to draw the pages that were drawn so far, above what any page may, in millionths of a
+    #: second; and how many they are.
+    drawing_time: float = 0.0
+    pages_drawn: int = 0
     _left: int = MOST_UNPACKED
     #: Told how far a long piece of work is.
     tell: Callable[[int, int], None] = lambda done, of: None

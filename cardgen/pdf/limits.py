@@ -51,8 +51,8 @@ MOST_SPACES_DEEP, MOST_INKS = 8, 32
 MANY_PIXELS, MOST_PLATE_PIXELS = 12_000_000, 150_000_000
 #: What drawing may take, in millionths of a second: any page, and all pages together above this.
 FREE_DRAWING, MOST_DRAWING = 150_000.0, 4_000_000.0
-#: The most pages that are drawn.
-MOST_DRAWN = 1000
+#: How often a page is drawn, for ink and for overprint.
+MOST_DRAWN = 2000
 #: What making the plates of a file may take, in millionths of a second; what there may be to draw on them, in
 #: operators with all that they call (pdfium draws seven in a millionth of a second), above what any plate may
 #: have, a picture that fills a card; and the tiles of a pattern on a page.

@@ -21,18 +21,12 @@ _BLEND, _BLEND_AREA, _MASKED = 200.0, 0.19, 1300.0
 
 def can_draw(file: Document, drawn: Traced) -> bool:
     """Whether a page may still be drawn, once more; counts it, if so."""
-    spent = file.once(_spent)
     more = max(0.0, effort(drawn) - FREE_DRAWING)
-    if spent[0] + more > MOST_DRAWING or spent[1] >= MOST_DRAWN:
+    if file.drawing_time + more > MOST_DRAWING or file.pages_drawn >= MOST_DRAWN:
         return False
-    spent[0] += more
-    spent[1] += 0.5
+    file.drawing_time += more
+    file.pages_drawn += 1
     return True
-
-
-def _spent(_: Document) -> list[float]:
-    """What drawing has taken so far above what any page may, and how many pages were drawn."""
-    return [0.0, 0.0]
 
 
 def effort(drawn: Traced) -> float:

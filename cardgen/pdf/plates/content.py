@@ -9,6 +9,8 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..functions import Unfit
@@ -24,9 +26,7 @@ from ..limits import (
 )
 from ..streams import unpacked
 from .inks import CannotSeparate, Inks, Spaces
-from .names import Names, instruction, number
-from .samples import Samples, image_space, refuse_masks
-from .shading import shading_inks, shading_plates
+from .samples import Samples, image_space, refuse_masks, shading_inks, shading_plates
 from .state import PLAIN, SEPARABLE, Paint, Patterned, Side, State, Unknown
 
 #: What a picture is counted as: so many pixels are like one operator.
@@ -133,7 +133,7 @@ class Content:
             raise CannotSeparate(f"an unknown operator, {name[:20]}")
 
     def _write(self, operator: str, *operands: Any) -> None:
-        self.out.append(instruction(operator, operands))
+        self.out.append(_instruction(operator, operands))
 
     # The graphics state.
 
@@ -199,7 +199,7 @@ class Content:
             self.state.fill = side
         paint = side.paint
         if isinstance(paint, Inks):
-            self._write("G" if stroke else "g", number(1 - paint.amounts[self.plate]))
+            self._write("G" if stroke else "g", _number(1 - paint.amounts[self.plate]))
         elif isinstance(paint, Patterned):
             import pikepdf
 
@@ -625,7 +625,7 @@ class Rewriter:
         if inks is not None:
             side = Side(None, Inks(inks.amounts))
             inner.fill = inner.stroke = side
-            grey = number(1 - inks.amounts[plate])
+            grey = _number(1 - inks.amounts[plate])
             head = f"{grey} g {grey} G\n".encode()
         content = Content(
             self, plate, pattern.get("/Resources", pikepdf.Dictionary()), inner, inks is not None
@@ -711,3 +711,48 @@ def _grey_group(group: Any) -> Any:
     if "/I" in group:
         made.I = bool(group.I)
     return made
+
+
+# --- resources and operators --------------------------------------------------------------------
+
+
+class Names:
+    """The resources of rewritten content, named anew."""
+
+    def __init__(self, pdf: Any) -> None:
+        self.pdf = pdf
+        self.kinds: dict[str, dict[Any, tuple[str, Any]]] = {}
+
+    def of(self, kind: str, thing: Any, key: Any = None) -> Any:
+        """The name of a resource."""
+        import pikepdf
+
+        if key is None:
+            thing = self.pdf.make_indirect(thing)
+            key = thing.objgen
+        known = self.kinds.setdefault(kind, {})
+        if key not in known:
+            known[key] = (f"/{kind[0]}{len(known)}", thing)
+        return pikepdf.Name(known[key][0])
+
+    def resources(self) -> Any:
+        """The dictionary of all that was named."""
+        import pikepdf
+
+        made = pikepdf.Dictionary()
+        for kind, known in self.kinds.items():
+            made["/" + kind] = pikepdf.Dictionary(dict(known.values()))
+        return made
+
+
+def _number(value: float) -> Any:
+    """A grey level with as many decimals as count."""
+    return Decimal(f"{min(max(value, 0.0), 1.0):.5f}".rstrip("0").rstrip(".") or "0")
+
+
+@lru_cache(maxsize=4096)
+def _instruction(operator: str, operands: tuple[Any, ...]) -> Any:
+    """An operator with its operands, as pikepdf writes them."""
+    import pikepdf
+
+    return pikepdf.ContentStreamInstruction(list(operands), pikepdf.Operator(operator))

@@ -1,4 +1,4 @@
-"""Images of a PDF as four grey ones, each what a plate holds of it (ISO 32000-1, 8.9.5)."""
+"""Images and shadings as four grey ones, each what a plate holds of it (ISO 32000-1, 8.9.5 and 8.7.4.5)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..functions import numbers
+from ..functions import function, numbers
 from ..limits import MANY_PIXELS, MOST_PIXELS, Unreadable
 from ..streams import filters, spelt_out, unpacked
 from .inks import CMYK, GRAY, CannotSeparate, Inks, InkSpace, Spaces
@@ -15,6 +15,8 @@ from .inks import CMYK, GRAY, CannotSeparate, Inks, InkSpace, Spaces
 #: Pillow's words for samples of so many bits (its raw modes for grey).
 _RAW = {2: "L;2", 4: "L;4"}
 
+#: Steps of a shading: more than there are levels of grey.
+_STEPS = 1024
 #: Packed in a way that pdfium reads, and nobody here.
 _FAX = {"/CCITTFaxDecode", "/JBIG2Decode"}
 
@@ -219,3 +221,52 @@ def refuse_masks(image: Any) -> None:
 def _grey_levels(low: float, high: float) -> Sequence[int]:
     """For each level of a sample the grey that this much ink is."""
     return [round(255 * (1 - min(max(low + level / 255 * (high - low), 0), 1))) for level in range(256)]
+
+
+# --- shadings -----------------------------------------------------------------------------------
+
+
+def shading_inks(source: Any, spaces: Spaces, known: Any) -> Inks:
+    """What all colours of a shading have in common: the plates that it reaches. Raises CannotSeparate."""
+    space = spaces.find(source.ColorSpace, known)
+    return space.inks(space.space.initial)
+
+
+def shading_plates(source: Any, spaces: Spaces, known: Any, pdf: Any) -> list[Any]:
+    """Turn an axial or radial shading into four in grey. Raises CannotSeparate for any other kind."""
+    if int(source.ShadingType) not in (2, 3):
+        raise CannotSeparate("a shading that is neither axial nor radial")
+    space = spaces.find(source.ColorSpace, known)
+    ramp, ground = function(source.Function), None
+    low, high = numbers(source.get("/Domain", [0, 1]))
+    places = (low + (high - low) * step / _STEPS for step in range(_STEPS + 1))
+    amounts = [space.inks(ramp(at)).amounts for at in places]
+    if "/Background" in source:
+        ground = space.inks(numbers(source.Background)).amounts
+    made = []
+    for plate in range(4):
+        levels = bytes(round(255 * (1 - each[plate])) for each in amounts)
+        grey = _grey(source, _sampled(pdf, low, high, levels))
+        if ground is not None:
+            grey.Background = [1 - ground[plate]]
+        made.append(grey)
+    return made
+
+
+def _grey(source: Any, ramp: Any) -> Any:
+    """A shading of the same form in grey."""
+    import pikepdf
+
+    made = pikepdf.Dictionary(ColorSpace=pikepdf.Name.DeviceGray, Function=ramp)
+    for key in ("/ShadingType", "/Coords", "/Domain", "/Extend", "/BBox", "/AntiAlias"):
+        if key in source:
+            made[key] = source[key]
+    return made
+
+
+def _sampled(pdf: Any, low: float, high: float, levels: bytes) -> Any:
+    """A function that gives the grey at each place, as samples (7.10.2)."""
+    made = pdf.make_stream(levels)
+    made.FunctionType, made.BitsPerSample = 0, 8
+    made.Domain, made.Range, made.Size = [low, high], [0, 1], [_STEPS + 1]
+    return pdf.make_indirect(made)
