@@ -10,6 +10,7 @@ from pikepdf import Array, Dictionary, Name, Stream
 from PIL import Image
 
 from cardgen.geometry import Rect
+from cardgen.pdf.functions import greatest
 from cardgen.pdf.plates import CannotSeparate, Plates, separations, total_ink, total_inks
 
 SIDE = 72
@@ -65,6 +66,31 @@ def test_each_part_of_a_colour_goes_to_its_own_plate():
     data = page_of("0.2 0.4 0.6 0.8 k " + SOLID + "0.3 g 36 0 36 72 re f")
     assert ink_at(data) == (20, 40, 60, 80)
     assert ink_at(data, x=54) == (0, 0, 0, 70)
+
+
+def test_a_default_space_that_is_the_device_itself_changes_nothing():
+    """ISO 32000-1, 8.6.5.6."""
+    data = page_of("0.2 0.4 0.6 0.8 k " + SOLID, **spaces(DefaultCMYK=Name.DeviceCMYK))
+    assert ink_at(data) == (20, 40, 60, 80)
+
+
+def test_a_table_of_patterns_is_refused_and_not_taken_for_nothing():
+    table = Array([Name.Indexed, Name.Pattern, 1, pikepdf.String(b"ab")])
+    with pytest.raises(CannotSeparate, match="pattern"):
+        total_ink(page_of("/T cs 1 sc " + SOLID, **spaces(T=table)), 0, BOX)
+
+
+def test_the_most_of_a_stitched_function_is_told_from_all_of_its_parts_or_not_at_all():
+    def stitched(count):
+        low, high = (
+            Dictionary(FunctionType=2, Domain=Array([0, 1]), N=1, C0=Array([0]), C1=Array([most]))
+            for most in (0.25, 0.75)
+        )
+        parts = Array([low] * (count - 1) + [high])
+        return Dictionary(FunctionType=3, Domain=Array([0, 1]), Functions=parts)
+
+    assert greatest(stitched(20), 1) == (0.75,)
+    assert greatest(stitched(2000), 1) is None
 
 
 def test_what_is_painted_later_knocks_out_what_is_under_it():
