@@ -1,4 +1,4 @@
-"""Makes the README's pictures with cardgen itself: `python docs/pictures.py`. A test keeps them current."""
+"""Make the pictures of the README and of docs: `python docs/pictures.py`. A test keeps them current."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def rulebook() -> Image.Image:
 
 
 def compared() -> Image.Image:
-    """The README's design beside the published pack, as `cardgen compare --plot` draws them."""
+    """The design of docs/designing.md beside the published pack, as `cardgen compare --plot` draws them."""
     from cardgen import api
     from cardgen.games.game import Setup
     from cardgen.lab.plots.comparison import comparison_picture

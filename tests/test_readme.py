@@ -1,4 +1,4 @@
-"""The README tells the truth: its commands run, its packs are good, its pictures are current."""
+"""README and docs tell the truth: commands run, packs are good, figures and pictures are current."""
 
 from __future__ import annotations
 
@@ -16,58 +16,98 @@ from cardgen import api
 from cardgen.cli.main import run
 
 TOP = Path(__file__).parent.parent
-README = "\n".join((TOP / name).read_text(encoding="utf-8") for name in ("README.md", "docs/designing.md"))
+#: docs/reference.py makes these, and its own test keeps them current.
+GENERATED = {"commands.md", "pack-format.md"}
+PAGES = {
+    file.relative_to(TOP).as_posix(): file.read_text(encoding="utf-8")
+    for file in [TOP / "README.md", *sorted(TOP.glob("docs/*.md"))]
+    if file.name not in GENERATED
+}
 
 
-def blocks(language: str) -> list[str]:
-    """The fenced blocks marked with a language ("" for none)."""
-    parts = re.split(r"^```(.*)\n", README, flags=re.MULTILINE)
+def blocks(text: str, language: str) -> list[str]:
+    """Return the fenced blocks marked with a language ("" for none)."""
+    parts = re.split(r"^```(.*)\n", text, flags=re.MULTILINE)
     # Text, opening word, block, closing word (none), text ...
     return [block for word, block in zip(parts[1::4], parts[2::4], strict=False) if word == language]
 
 
-def commands() -> list[str]:
-    """Every cardgen command of the README, in order, without shell redirections and comments."""
-    lines = [line for block in blocks("sh") for line in block.replace("\\\n", " ").splitlines()]
-    found = [line.removeprefix("pip install . && ") for line in lines if "cardgen " in line]
-    said = [re.sub(r"\s+#.*$", "", line).split(">>")[0] for line in found]
-    return [command.strip() for line in said for command in line.split("&&")]
+def all_blocks(language: str) -> list[str]:
+    return [block for text in PAGES.values() for block in blocks(text, language)]
 
 
-def test_all_commands_run_in_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """As a newcomer would, in one empty folder; my-pack.yaml is the README's own example.
+def steps() -> dict[str, str]:
+    """Return each block of commands with the text up to the next one, by page and first command."""
+    found = {}
+    for page, text in PAGES.items():
+        for place, part in enumerate(text.split("\n```sh\n")[1:], 1):
+            step = f"```sh\n{part}"
+            if commands(step):
+                found[f"{page} {place}: {' '.join(commands(step)[0][:2])}"] = step
+    return found
 
-    The figures that the README shows are those that its commands print.
-    """
+
+def commands(text: str) -> list[list[str]]:
+    """Return the arguments of every cardgen command in order, without shell redirections and comments."""
+    lines = [line for block in blocks(text, "sh") for line in block.replace("\\\n", " ").splitlines()]
+    said = [re.sub(r"\s+#.*$", "", line).split(">>")[0] for line in lines]
+    found = [shlex.split(command) for line in said for command in line.split("&&")]
+    return [words[1:] for words in found if words[:1] == ["cardgen"]]
+
+
+PACKS = {
+    re.search(r"^name: (.*)$", block, re.MULTILINE)[1].lower().replace(" ", "-") + ".yaml": block  # type: ignore[index]
+    for block in all_blocks("yaml")
+}
+STEPS = steps()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stand in an empty folder with the packs, the template and the pictures that the pages show."""
     monkeypatch.chdir(tmp_path)
-    variant, whole, family = blocks("yaml")
-    Path("sums.yaml").write_text(whole, encoding="utf-8")
-    Path("family.yaml").write_text(family, encoding="utf-8")
-    (rules,) = blocks("markdown")
+    for name, text in PACKS.items():
+        Path(name).write_text(text, encoding="utf-8")
+    (rules,) = all_blocks("markdown")
     Path("rules.md.j2").write_text(rules, encoding="utf-8")
     Path("pictures").mkdir()
-    for name in re.findall(r"pictures/[\w.]+", family):
+    for name in re.findall(r"pictures/[\w.]+", "".join(PACKS.values())):
         Image.new("RGB", (804, 1111), "#88AACC").save(name)
-    for command in commands():
-        arguments = shlex.split(command)[1:]
-        assert run(arguments) == 0, command
-        if arguments[:2] == ["new", "my-pack.yaml"]:
-            Path("my-pack.yaml").write_text(variant, encoding="utf-8")
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("name", STEPS)
+def test_commands_run_and_print_what_is_shown(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in commands(STEPS[name]):
+        prepare(arguments)
+        assert run(arguments) == 0, arguments
     said = capsys.readouterr().out.splitlines()
-    for block in blocks("console"):
+    for block in blocks(STEPS[name], "console"):
         # What is left out is marked.
         assert set(block.splitlines()) - {"..."} <= set(said)
-    for name in ("sums.yaml", "family.yaml", "my-pack.yaml"):
-        assert run(["check", name, "--strict"]) == 0
+
+
+def prepare(arguments: list[str]) -> None:
+    """Take away the pack that a command is to make; make the design that an earlier step has found."""
+    if arguments[0] == "new" and arguments[1] in PACKS:
+        Path(arguments[1]).unlink()
+    designs = [Path(name) for name in arguments if arguments[0] == "compare" and name.startswith("output/")]
+    for design in designs:
+        design.parent.mkdir(exist_ok=True)
+        design.write_text("extends: never-over\nname: Design\n", encoding="utf-8")
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("name", PACKS)
+def test_the_packs_shown_are_good(name: str) -> None:
+    assert run(["check", name, "--strict"]) == 0
 
 
 def test_the_message_shown_is_the_message_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from cardgen.cli.report import written
 
     monkeypatch.chdir(tmp_path)
-    shown = next(block for block in blocks("") if "'stile'" in block)
+    (shown,) = (block for block in all_blocks("") if "'stile'" in block)
     Path("my-pack.yaml").write_text("# yaml\nextends: never-over\nname: My pack\nstile: solid\n")
     problems = api.examine("my-pack.yaml").of("error")
     assert shown.startswith(written(problems) + "\n")
@@ -75,8 +115,8 @@ def test_the_message_shown_is_the_message_given(tmp_path: Path, monkeypatch: pyt
 
 def test_the_python_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (example,) = blocks("python")
-    exec(compile(example, "README.md", "exec"), {})
+    (example,) = all_blocks("python")
+    exec(compile(example, "scripting.md", "exec"), {})
     assert Path("never-over.pdf").read_bytes().startswith(b"%PDF-1.7")
 
 
@@ -103,5 +143,19 @@ def test_pictures_are_current(name: str, tmp_path: Path) -> None:
 
 
 def test_every_picture_is_shown_and_made() -> None:
-    shown = set(re.findall(r"\(\S*pictures/(\w+)\.png", README))
+    shown = set(re.findall(r"pictures/(\w+)\.png\)", "".join(PAGES.values())))
     assert shown == set(pictures().PICTURES) == {file.stem for file in (TOP / "docs/pictures").glob("*.png")}
+
+
+def test_links_lead_somewhere() -> None:
+    """A page and a heading in it, as they are named in a link."""
+    for page, text in PAGES.items():
+        for link in re.findall(r"\]\(([^)\s]+)\)", text):
+            target, _, heading = link.partition("#")
+            if target.startswith("https:") or Path(target).name in GENERATED:
+                continue
+            file = (TOP / page).parent / target if target else TOP / page
+            assert file.exists(), f"{page}: {link}"
+            if heading:
+                found = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8").lower(), re.MULTILINE)
+                assert heading in {re.sub(r"[^\w -]", "", line).replace(" ", "-") for line in found}, link
