@@ -167,7 +167,7 @@ def as_bytes(data: Any) -> bytes:
 
 
 @given(data=changed_packs())
-@settings(max_examples=1500)
+@settings(max_examples=600)
 def test_real_packs_with_values_changed(data: dict[str, Any], examine: Examine) -> None:
     examine(as_bytes(data))
 

@@ -30,7 +30,7 @@ from cardgen.lab.moments import Tally
 
 #: A search that is soon over; what it finds does not matter here.
 SMALL = (
-    *("--most-games", "2000", "--games", "200", "--workers", "1", "--engine", "reference"),
+    *("--most-games", "2000", "--games", "200", "--workers", "1", "--engine", "compiled"),
     *("--temperament", "random"),
 )
 
@@ -140,7 +140,6 @@ def test_careful_players_are_asked_where_nobody_says(here: Path, capsys: Any) ->
 
 def test_how_designs_do_at_other_tables_is_told(here: Path, capsys: Any) -> None:
     asked = ("never-over", "--attack", "+5%", "--wish", "score-4=same", "--best", "2", *SMALL)
-    asked = tuple(word if word != "reference" else "compiled" for word in asked)
     assert design(*asked) == 0
     said = capsys.readouterr().out
     title = "At other tables, against the base there (100 fresh games of each pack)\n"
@@ -465,8 +464,8 @@ def test_stopped_while_designs_are_measured_it_tells_what_was_played(
         "2000",
         "--workers",
         "1",
-        "--engine",
-        "reference",
+        "--temperament",
+        "random",
     )
     whole = running.run
 
