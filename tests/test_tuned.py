@@ -1,0 +1,104 @@
+"""Figures that were found by trial: what they do is recorded here, so that none moves unnoticed."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from math import sqrt
+from typing import Any
+
+import pytest
+from conftest import Said
+from pikepdf import Array, Dictionary, Name
+from PIL import Image
+from test_lab_tally import tally_of
+from test_plates import ink_at, page_of
+
+from cardgen.games.measures import GAMES, Measure
+from cardgen.lab.estimates import estimate
+from cardgen.preflight import bleed_edges, page_fingerprint
+from cardgen.rulebook.boxes import Slab
+from cardgen.rulebook.pages import paginate
+
+#: Who plays what, and what comes of 60 games: these players think as they did when docs/ was written.
+PLAYED: dict[str, tuple[float, ...]] = {
+    "never-over --temperament careful": (20.125, 4.4555, 9.5167, 52.8833),
+    "never-over --temperament careful --players 2": (37.95, 7.5397, 9.2333, 52.0),
+    "never-over --temperament careful --option red-counts-against": (6.6958, 6.4125, 13.95, 48.5167),
+    "never-over --temperament greedy": (22.5, 4.4262, 10.7167, 50.7167),
+    "never-over --temperament attacker": (22.4833, 4.4055, 10.65, 49.1667),
+    "never-over --temperament defender": (16.6125, 5.8213, 12.8, 50.7667),
+    "never-over --temperament defender --option red-counts-against": (6.8917, 5.2429, 10.9333, 51.0),
+    "standard-52 --game addenda --temperament sensible --players 2": (205.95, 63.7082, 101.4333, 106.5),
+    "standard-52 --game addenda --temperament sensible --players 4": (461.5, 66.5356, 95.9333, 222.6),
+    "standard-52 --game up-and-over --temperament sensible": (18.075, 3.5617, 5.85, 186.4833),
+    "short-24 --temperament sensible": (102.65, 49.0776, 36.0667, 12.15),
+}
+
+
+@pytest.mark.parametrize("asked", PLAYED)
+def test_players_think_as_they_did(asked: str, say: Callable[..., Said]) -> None:
+    """Score, its spread, margin and turns of 60 games, which any weight of a player moves."""
+    alone = ("--games", "60", "--workers", "1", "--engine", "reference", "--format", "csv")
+    rows = csv.DictReader(say("simulate", *asked.split(), *alone).splitlines())
+    values = [float(row["value"]) for row in rows if row["key"] in ("score", "spread", "margin", "turns")]
+    assert tuple(round(value, 4) for value in values) == PLAYED[asked]
+
+
+@pytest.mark.parametrize(("games", "t"), [(100, 1.984217), (121, 1.979930), (1001, 1.962339)])
+def test_few_games_have_the_longer_intervals_of_students_t(games: int, t: float) -> None:
+    """The 97.5th percentiles for 99, 120 and 1,000 degrees of freedom, as tables of Student's t have them."""
+    rows = [[at % 2] for at in range(games)]
+    found = estimate(tally_of(rows, "a"), ("a",), Measure("a", "a", {"a": 1}, {GAMES: 1}, "points"))
+    mean = sum(at % 2 for at in range(games)) / games
+    error = sqrt(mean * (1 - mean) / (games - 1))
+    assert found.high - found.value == pytest.approx(t * error, rel=1e-6)
+
+
+@pytest.mark.parametrize("bits", [8, 16])
+def test_sampled_functions_divide_by_their_highest_sample(bits: int) -> None:
+    """ISO 32000-1, 7.10.2: samples run from 0 to 2^bits - 1, and straight from one to the next."""
+    highest = (1 << bits) - 1
+    samples = b"".join(value.to_bytes(bits // 8, "big") for value in (0, highest, highest * 3 // 5))
+
+    def build(pdf: Any, page: Any, found: Any) -> None:
+        function = pdf.make_stream(samples)
+        function.FunctionType, function.BitsPerSample = 0, bits
+        function.Domain, function.Range, function.Size = Array([0, 1]), Array([0, 1]), Array([3])
+        found.ColorSpace = Dictionary(S=Array([Name.Separation, Name.Spot, Name.DeviceGray, function]))
+
+    inks = {
+        tint: ink_at(page_of(f"/S cs {tint} scn 0 0 72 72 re f", build))[3]
+        for tint in (0, 0.25, 0.5, 0.75, 1)
+    }
+    assert inks == {0: 100, 0.25: 50, 0.5: 0, 0.75: 20, 1: 40}
+
+
+@pytest.mark.parametrize("count", range(11, 18))
+def test_a_last_page_is_no_emptier_than_eight_lines_if_pages_before_can_spare_some(count: int) -> None:
+    pages = paginate([Slab(2) for _ in range(count)], 20)
+    assert [page.depth for page in pages] == [2 * count - 16, 16]
+
+
+@pytest.mark.parametrize(("parting", "last"), [(2_500.0, 16), (3_500.0, 2)])
+def test_what_is_parted_rather_than_leave_a_page_next_to_empty(parting: float, last: int) -> None:
+    slabs = [Slab(2, cost=parting if place != 9 else 0.0) for place in range(11)]
+    assert paginate(slabs, 20)[-1].depth == last
+
+
+@pytest.mark.parametrize(("fine", "coarse", "same"), [(72, 36, True), (73, 36, False), (72, 37, False)])
+def test_how_far_two_pages_that_look_the_same_may_differ(fine: int, coarse: int, same: bool) -> None:
+    """By 72 of 255 in a cell of 0.35 mm, by 36 in one of 1.4 mm."""
+    one = Image.new("RGB", (8, 8), "white")
+    other = Image.new("RGB", (8, 8), (255 - coarse,) * 3)
+    for x in range(2):
+        other.putpixel((x, 0), (255 - (fine if x else 2 * coarse - fine),) * 3)
+    assert page_fingerprint._look_the_same(one, other) is same
+
+
+@pytest.mark.parametrize(("swing", "even"), [(16, True), (17, False)])
+def test_how_far_one_colour_may_vary_along_an_edge(swing: int, even: bool) -> None:
+    """By a standard deviation of 16 of 255."""
+    strip = Image.new("L", (100, 2), 128 - swing)
+    strip.paste(128 + swing, (50, 0, 100, 2))
+    assert bleed_edges._is_even(strip, None) is even
