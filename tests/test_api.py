@@ -70,4 +70,4 @@ def test_every_card_has_an_id_of_its_own(tmp_path: Path) -> None:
     pack = cardgen.load(str(file))
     assert len({card.id for card in pack.cards}) == 4
     (sheets,) = cardgen.sheets(pack)
-    assert cardgen.verification(sheets.data, pack).good
+    assert cardgen.verify(sheets.data, pack).good

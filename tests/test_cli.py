@@ -141,6 +141,7 @@ ELSEWHERE = {
             "--spot",
             "--format",
             "--per",
+            "--copies",
             "--backs",
             "--sheet",
         ),

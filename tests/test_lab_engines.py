@@ -275,7 +275,7 @@ ONE_GAME = """
 import json, sys
 from cardgen.games.never_over.cards import Cards
 from cardgen.games.never_over.table import Table
-from cardgen.lab.never_over import compiled
+from cardgen.games.never_over.lab import compiled
 table = Table(Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)
 rows = compiled.play(table, ("random",) * 4, 1, 0, 2).rows.tolist()
 stats = compiled.engine().stats
@@ -306,7 +306,7 @@ def test_a_folder_that_cannot_be_written_changes_nothing_and_is_not_complained_o
     )
     no_folder = tmp_path / "file"
     no_folder.touch()
-    shutil.copy(no_folder, tmp_path / "cardgen/lab/never_over/__pycache__")
+    shutil.copy(no_folder, tmp_path / "cardgen/games/never_over/lab/__pycache__")
     # Unoptimized code is compiled sooner.
     nowhere = {**os.environ, "HOME": str(no_folder), "XDG_CACHE_HOME": str(no_folder), "NUMBA_OPT": "0"}
     nowhere.pop("NUMBA_CACHE_DIR", None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Callable
 from math import sqrt
 from typing import Any
@@ -19,6 +20,10 @@ from cardgen.lab.estimates import estimate
 from cardgen.preflight import bleed_edges, page_fingerprint
 from cardgen.rulebook.boxes import Slab
 from cardgen.rulebook.pages import paginate
+from cardgen.text import fonts
+from cardgen.text.line_breaking import Setter
+from cardgen.text.runs import Words
+from cardgen.text.styles import Voice
 
 #: Who plays what, and what comes of 60 games: these players think as they did when docs/ was written.
 PLAYED: dict[str, tuple[float, ...]] = {
@@ -102,3 +107,107 @@ def test_how_far_one_colour_may_vary_along_an_edge(swing: int, even: bool) -> No
     strip = Image.new("L", (100, 2), 128 - swing)
     strip.paste(128 + swing, (50, 0, 100, 2))
     assert bleed_edges._is_even(strip, None) is even
+
+
+#: Words with the places where they may be parted, so that no change of hyphenation moves what follows.
+BOOK = """
+The ir·reg·u·lar·it·ies of coun·ter·in·tu·it·ive part·ner·ships are mis·un·der·stood by
+rep·res·ent·at·ives. Who·ever plays a red card on an op·pon·ent’s pile low·ers the ceil·ing un·der which
+that op·pon·ent may play, and no·body re·mem·bers af·ter·wards which par·tic·u·lar card it was.
+Self-ex·plan·at·ory coun·ter-ex·amples, ad·min·is·trat·ive re·spons·ib·il·it·ies and
+char·ac·ter·ist·ic·ally dis·pro·por·tion·ate gen·er·al·isa·tions not·with·stand·ing, every·body
+un·der·stands everything.
+""".split()  # noqa: SIM905
+PARTS = {
+    part.replace("·", ""): part.split("·")
+    for word in BOOK
+    for part in re.split(r"(?<=-)", word)
+    if "·" in part
+}
+PARAGRAPHS = [
+    (
+        6,
+        28,
+        174,
+        False,
+        [
+            "misunderstood by representatives.",
+            "Whoever plays a red card on an",
+            "opponent’s pile lowers the ceiling",
+            "under which that opponent may play,",
+            "and",
+        ],
+    ),
+    (
+        12,
+        26,
+        124,
+        False,
+        ["red card on an opponent’s", "pile lowers the ceiling un-", "der which that opponent", "may"],
+    ),
+    (
+        12,
+        26,
+        154,
+        True,
+        ["red card on an opponent’s pile low-", "ers the ceiling under which that", "opponent may"],
+    ),
+    (
+        18,
+        40,
+        194,
+        False,
+        [
+            "lowers the ceiling under which that op-",
+            "ponent may play, and nobody remem-",
+            "bers afterwards which particular card it",
+            "was. Self-explanatory counter-examples,",
+            "administrative responsibilities",
+        ],
+    ),
+    (
+        18,
+        40,
+        214,
+        False,
+        [
+            "lowers the ceiling under which that opponent",
+            "may play, and nobody remembers afterwards",
+            "which particular card it was. Self-explanatory",
+            "counter-examples, administrative respons-",
+            "ibilities",
+        ],
+    ),
+    (
+        30,
+        38,
+        114,
+        False,
+        ["afterwards which par-", "ticular card it was. Self-", "explanatory counter-", "examples,"],
+    ),
+    (
+        36,
+        44,
+        154,
+        True,
+        [
+            "Self-explanatory",
+            "counter-examples, administrative",
+            "responsibilities and characterist-",
+            "ically disproportionate generalisa-",
+            "tions",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("first", "last", "measure", "justified", "lines"), PARAGRAPHS)
+def test_lines_break_where_they_did(
+    first: int, last: int, measure: int, justified: bool, lines: list[str]
+) -> None:
+    """Each of these paragraphs breaks otherwise if some cost or tolerance of line breaking moves."""
+    setter = Setter(lambda card, size: size, lambda word: PARTS.get(word, [word]))
+    text = " ".join(BOOK[first:last]).replace("·", "")
+    voice = Voice(fonts.SERIF, fonts.SERIF_ITALIC, fonts.SERIF_STRONG, fonts.SERIF_STRONG_ITALIC, 10)
+    found = setter.lines((Words(text),), voice, measure, justified=justified)
+    assert [" ".join(segment.text for segment in line.segments) for line in found] == lines
