@@ -309,6 +309,14 @@ def test_bleed_takes_half_a_gutter_at_most_and_none_where_cards_touch():
     assert laid(gutter=10 * MM).grid.window(grid.trim(0)).width <= first.width + 6 * MM + NEAR
 
 
+def test_where_crop_marks_have_little_room_a_knife_may_still_stray_by_a_millimetre_and_a_half():
+    roomy = laid(size="poker").grid
+    assert roomy.outward("x") == pytest.approx(1.5 * MM)
+    narrow = laid(size="poker", paper=paper("letter"), margin=10 * MM).grid
+    assert narrow.outward("x") == pytest.approx(narrow.room("x") / 2)
+    assert narrow.outward("x") < 1.5 * MM
+
+
 def test_a_last_page_that_is_not_full_keeps_its_backs_behind_its_fronts():
     made = laid(10)
     *_, last = made.fronts()

@@ -46,6 +46,13 @@ def test_cards_without_a_gutter_share_their_cuts():
     assert (len(across), len(along)) == (4, 3)
 
 
+def test_neighbours_have_half_the_gutter_each_for_their_bleed_and_no_more_than_the_bleed():
+    for gutter, reach in ((4, 2), (6, 3), (9, 3)):
+        layout = PressLayout((62 * MM, 88 * MM), 3 * MM, 3, 3, gutter * MM)
+        middle = layout.places[4]
+        assert middle.window == near(middle.trim.grown(reach * MM))
+
+
 @given(layouts)
 def test_the_boxes_lie_in_one_another_and_hold_every_card(layout):
     page = Rect(0, 0, *layout.page)
