@@ -13,12 +13,12 @@ from conftest import Said
 from pikepdf import Array, Dictionary, Name
 from PIL import Image
 from test_lab_tally import tally_of
-from test_plates import ink_at, page_of
+from test_plates import page_of, plates_of
 
 from cardgen.games.measures import GAMES, Measure
 from cardgen.lab.estimates import estimate
 from cardgen.preflight import bleed_edges, page_fingerprint
-from cardgen.rulebook.boxes import Slab
+from cardgen.rulebook.boxes import NEVER, Slab
 from cardgen.rulebook.pages import paginate
 from cardgen.text import fonts
 from cardgen.text.line_breaking import Setter
@@ -72,11 +72,9 @@ def test_sampled_functions_divide_by_their_highest_sample(bits: int) -> None:
         function.Domain, function.Range, function.Size = Array([0, 1]), Array([0, 1]), Array([3])
         found.ColorSpace = Dictionary(S=Array([Name.Separation, Name.Spot, Name.DeviceGray, function]))
 
-    inks = {
-        tint: ink_at(page_of(f"/S cs {tint} scn 0 0 72 72 re f", build))[3]
-        for tint in (0, 0.25, 0.5, 0.75, 1)
-    }
-    assert inks == {0: 100, 0.25: 50, 0.5: 0, 0.75: 20, 1: 40}
+    pages = {tint: page_of(f"/S cs {tint} scn 0 0 72 72 re f", build) for tint in (0, 0.5, 0.75, 1)}
+    black = {tint: plates_of(page)[3].getpixel((18, 36)) for tint, page in pages.items()}
+    assert black == {0: 255, 0.5: 0, 0.75: 51, 1: 102}
 
 
 @pytest.mark.parametrize("count", range(11, 18))
@@ -89,6 +87,13 @@ def test_a_last_page_is_no_emptier_than_eight_lines_if_pages_before_can_spare_so
 def test_what_is_parted_rather_than_leave_a_page_next_to_empty(parting: float, last: int) -> None:
     slabs = [Slab(2, cost=parting if place != 9 else 0.0) for place in range(11)]
     assert paginate(slabs, 20)[-1].depth == last
+
+
+@pytest.mark.parametrize(("parting", "first"), [(48.0, 40), (53.0, 30)])
+def test_what_is_parted_rather_than_leave_five_lines_of_a_page_empty(parting: float, first: int) -> None:
+    costs = {14: 0.0, 19: parting}
+    slabs = [Slab(2, cost=costs.get(place, NEVER)) for place in range(30)]
+    assert paginate(slabs, 40)[0].depth == first
 
 
 @pytest.mark.parametrize(("fine", "coarse", "same"), [(72, 36, True), (73, 36, False), (72, 37, False)])
