@@ -106,7 +106,7 @@ def _plain(descriptor: int) -> int:
         return descriptor
     os.close(descriptor)
     if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        raise IsADirectoryError(errno.EISDIR, "it is a folder, not a file")
     raise OSError(errno.EINVAL, "it is a pipe or a device, not a file")
 
 
@@ -124,7 +124,7 @@ def _descriptor_beside(folder: Path, name: str) -> int:
         return _plain(os.open(real, _FLAGS))
     parts = real.relative_to(base).parts
     if not parts:
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        raise IsADirectoryError(errno.EISDIR, "it is a folder, not a file")
     here = os.open(base, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     for part in parts[:-1]:
         below = here
