@@ -7,18 +7,15 @@ for file in cardgen.sheets(pack):
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .checks import check, check_games, unknown_games
 from .errors import PackError, Problem, UsageError
 from .errors import Path as DataPath
 from .pack import library
-from .pack.format1 import read_pack
-from .pack.model import Pack
+from .pack.model import Pack, read_pack
 from .pack.yaml import Data
-from .sandbox import untrusted as untrusted
 
 if TYPE_CHECKING:
     from .games.game import Setup
@@ -66,17 +63,16 @@ def examine(
     where there is no such file or size, and PackError where it cannot be read as YAML.
     """
     resolved = library.resolve(name, overrides)
-    data, problems = _with_files(resolved)
-    pack, faults = read_pack(data)
+    pack, faults = read_pack(resolved.data, resolved.admit)
     own_size = pack.card.size if pack is not None else None
-    problems += resolved.problems + faults + unknown_games(data.get("games"))
+    problems = resolved.problems + faults + unknown_games(resolved.data.get("games"))
     if pack is not None:
         pack = _on_blank(pack, size, printer)
         # What stands in for faulty fields must not be blamed on a game's rules.
         found = check(pack) if problems else check(pack) + check_games(pack)
-        # A picture that cannot be had has been spoken of; the card then has none.
-        unreachable = {problem.path for problem in problems if problem.path[-1:] == ("image",)}
-        problems += [problem for problem in found if problem.path not in unreachable]
+        # What a faulty field has in its place has been spoken of, such as no picture for one out of reach.
+        faulty = {problem.path for problem in faults}
+        problems += [problem for problem in found if problem.path not in faulty]
     places = {file: place for place, file in enumerate(resolved.sources)}
 
     def place(problem: Problem) -> tuple[int, int, int]:
@@ -210,32 +206,3 @@ def simulate(
         raise UsageError(f"play 1 game or more, of a seed from 0 to {MOST_SEED - 1}, not {games} of {seed}")
     experiments = tuple(experiment_of(pack, setup or Setup()) for pack in packs.values())
     return Results(tuple(packs), experiments, run(experiments, seed, games, pool), seed, games)
-
-
-def _with_files(resolved: library.Resolved) -> tuple[dict[str, Data], list[Problem]]:
-    """The data with every `image:` as a full path; those out of reach are problems and left out."""
-    data: dict[str, Data] = copy.deepcopy(resolved.data)
-    problems: list[Problem] = []
-    _find_files(resolved, data, (), problems)
-    return data, problems
-
-
-def _find_files(resolved: library.Resolved, data: Any, path: DataPath, problems: list[Problem]) -> None:
-    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    for key, value in list(items):
-        here = (*path, str(key))
-        if isinstance(value, dict | list):
-            _find_files(resolved, value, here, problems)
-        elif value is not None and _names_a_file(here):
-            try:
-                data[key] = str(untrusted.admit(resolved.folder(here), str(value)))
-            except untrusted.Unreachable as error:
-                problems.append(Problem(str(error), here, error.hint))
-                del data[key]
-
-
-def _names_a_file(path: DataPath) -> bool:
-    """Whether the value at a path is the name of a picture: of the back, an extra, or a card of a suit."""
-    if path[-1] != "image":
-        return False
-    return path[0] in ("back", "extras") or (path[0] == "suits" and len(path) == 5)

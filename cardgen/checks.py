@@ -22,8 +22,8 @@ from .colour.colors import contrast
 from .errors import MOST_PROBLEMS, Path, Problem
 from .games import GAMES
 from .geometry import Rect, crosses
-from .pack.format1 import MOST_CARDS, MOST_GAMES
 from .pack.model import Card, Pack, Suit, pip_count
+from .pack.values import MOST_CARDS, MOST_GAMES
 from .pack.yaml import Data
 from .text.fonts import INDEX, LEAST_TYPE, TEXT
 from .units import nearest, quoted, shown
@@ -43,9 +43,7 @@ def unknown_games(names: Data) -> list[Problem]:
     """Find what a pack names and is no game; names: its `games:`, of whatever form."""
     listed = names[:MOST_GAMES] if isinstance(names, list) else []
     return [
-        Problem(
-            f"{quoted(name)} is not one of the choices here", ("games", str(place)), nearest(name, GAMES)
-        )
+        Problem(f"{quoted(name)} is not one of the choices here", ("games", str(place)), nearest(name, GAMES))
         for place, name in enumerate(listed)
         if name is not None and not (isinstance(name, str) and name in GAMES)
     ]

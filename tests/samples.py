@@ -12,8 +12,8 @@ import pikepdf
 
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.sheets import Job, write_sheets
-from cardgen.pack.format1 import read_pack as validate
 from cardgen.pack.model import Pack
+from cardgen.pack.model import read_pack as validate
 from cardgen.verification import sheets as verification
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from cardgen import units
-from cardgen.pack.format1 import read_pack as validate
 from cardgen.pack.model import Pack
+from cardgen.pack.model import read_pack as validate
 from cardgen.pack.yaml import Data
 
 GREEN: Data = {"sign": "+", "color": "#00855B", "cards": {"2": 3, "1": {"quantity": 4}}}

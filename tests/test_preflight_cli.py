@@ -308,10 +308,8 @@ def test_help_has_examples(capsys):
 # --- pictures ------------------------------------------------------------------------------------
 
 PRINTER = Printer(
-    "tester",
-    "Tester",
-    "https://example.org",
-    (Product("poker", (180, 252), (825, 1125)),),
+    name="Tester",
+    products=(Product((180, 252), (825, 1125), name="poker"),),
     bleed=9,
     safe=9,
     drift=4,
@@ -368,7 +366,7 @@ def test_a_picture_made_to_hurt_is_refused():
 
 
 def test_without_exact_pixels_there_must_be_enough_of_them():
-    loose = Printer(**{**PRINTER.__dict__, "products": (Product("poker", (180, 252)),)})
+    loose = Printer(**{**PRINTER.__dict__, "products": (Product((180, 252), name="poker"),)})
     assert pictured(picture((825, 1125)), loose) == set()
     assert pictured(picture((1650, 2250)), loose) == set()
     assert pictured(picture((412, 562)), loose) == {"pixels"}

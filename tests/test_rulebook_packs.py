@@ -17,9 +17,8 @@ from cardgen.games import GAMES
 from cardgen.output.booklet import impose
 from cardgen.output.rulebook import RulebookPress, write_rulebook
 from cardgen.output.rulebooks import BookJob, books_of, facts_of, set_book
-from cardgen.pack.format1 import read_pack
 from cardgen.pack.library import names
-from cardgen.pack.model import Pack
+from cardgen.pack.model import Pack, read_pack
 from cardgen.rulebook import templates
 from cardgen.rulebook.blocks import Book
 from cardgen.rulebook.boxes import Written

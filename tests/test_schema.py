@@ -1,19 +1,23 @@
 """The JSON schema: current, and of one mind with cardgen about which packs are sound."""
 
 import json
+import re
+import runpy
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from jsonschema import Draft202012Validator
 
-import cardgen
+from cardgen.cli.main import cli
 from cardgen.cli.packs import schema_text
+from cardgen.colour.colors import from_hex
 from cardgen.pack import library
-from cardgen.pack.format1 import read_pack
+from cardgen.pack.model import Entry, Extra, Pack, Suit, read_pack
 from cardgen.pack.yaml import Data, read
 
-COMMITTED = Path(cardgen.__file__).parent / "pack.schema.json"
+TOP = Path(__file__).parent.parent
 BAD = Path(__file__).parent / "bad"
 SCHEMA = Draft202012Validator(json.loads(schema_text()))
 
@@ -31,9 +35,44 @@ def data_of(file: Path) -> dict[str, Data]:
     return read(str(file), file.read_bytes()).data
 
 
-def test_the_committed_schema_is_current() -> None:
-    """Write it anew with `cardgen schema -o cardgen/pack.schema.json`."""
-    assert COMMITTED.read_text(encoding="utf-8") == schema_text()
+@pytest.fixture(scope="module")
+def written() -> dict[Path, str]:
+    """What `python docs/reference.py` writes: the pages of reference and the schemas."""
+    files: dict[Path, str] = runpy.run_path(str(TOP / "docs" / "reference.py"))["files"]()
+    return files
+
+
+def test_what_is_made_from_the_code_is_current(written: dict[Path, str]) -> None:
+    """Write it anew with `python docs/reference.py`."""
+    stale = [file.name for file, text in written.items() if file.read_text(encoding="utf-8") != text]
+    assert stale == []
+    assert {file.name for file in written} == {
+        "commands.md", "pack-format.md", "pack.schema.json", "printer.schema.json",
+    }  # fmt: skip
+
+
+def test_the_pages_of_reference_lead_nowhere_wrong(written: dict[Path, str]) -> None:
+    for file, text in written.items():
+        if file.suffix == ".md":
+            titles = re.findall("^##? (.*)", text, flags=re.MULTILINE)
+            places = {re.sub("[^a-z0-9 -]", "", title.lower()).replace(" ", "-") for title in titles}
+            assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= places
+            assert all((file.parent / name).is_file() for name in re.findall(r"\]\(([^#)]+)\)", text))
+
+
+def test_the_pages_of_reference_name_every_key_and_option(written: dict[Path, str]) -> None:
+    pages = {file.name: text for file, text in written.items()}
+    schema = json.loads(schema_text())
+    for part in [schema, *schema["$defs"].values()]:
+        for form in part.get("anyOf", [part]):
+            for key, value in form.get("properties", {}).items():
+                assert f"| `{key}` | {value['description']} | " in pages["pack-format.md"]
+    top = click.Context(cli)
+    for name in cli.list_commands(top):
+        chapter = pages["commands.md"].partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+        for option in cli.get_command(top, name).params:
+            if isinstance(option, click.Option):
+                assert re.search(rf"^\| `.*{option.opts[-1]}\b", chapter, flags=re.MULTILINE), (name, option)
 
 
 def test_the_schema_is_itself_sound() -> None:
@@ -46,7 +85,7 @@ def test_shipped_packs_pass_and_name_the_schema_for_editors(name: str) -> None:
     SCHEMA.validate(data_of(file))
     SCHEMA.validate({"format": 1, **library.resolve(name).data})
     first = file.read_text(encoding="utf-8").splitlines()[0]
-    assert first == "# yaml-language-server: $schema=../cardgen/pack.schema.json"
+    assert first == "# yaml-language-server: $schema=pack.schema.json"
 
 
 def readable() -> list[Path]:
@@ -102,17 +141,29 @@ def test_the_schema_is_the_same_each_time() -> None:
     assert schema_text() == schema_text()
 
 
-def test_defaults_can_be_written_into_a_pack() -> None:
-    """Editors insert them: a bare number of points or a list of parts would not be read."""
+def test_defaults_of_the_schema_are_those_that_cardgen_takes() -> None:
+    """Editors insert them and the reference shows them: written into a pack, they change nothing."""
     schema = json.loads(schema_text())
-    for name in ("CardFormat", "Back", "Extra"):
-        defaults = {
-            key: value["default"]
-            for key, value in schema["$defs"][name]["properties"].items()
-            if "default" in value
-        }
-        place: dict[str, Any] = {"CardFormat": {"card": defaults}, "Back": {"back": defaults}}.get(
-            name, {"extras": [{"face": "title", **defaults}]}
-        )
-        SCHEMA.validate({"format": 1, "name": "x", "suits": {}, **place})
-    assert "0.5" not in schema_text()
+
+    def defaults(part: dict[str, Any]) -> dict[str, Any]:
+        keys = part.get("anyOf", [part])[-1]["properties"]
+        return {key: value["default"] for key, value in keys.items() if "default" in value}
+
+    parts = {name: defaults(part) for name, part in schema["$defs"].items()}
+    assert parts["CardFormat"] == {"size": "62 x 88 mm", "corner": "3 mm", "bleed": "3 mm", "safe": "3 mm"}
+    whole = {
+        "format": 1, "name": "x", **defaults({"properties": schema["properties"]}),
+        "card": parts["CardFormat"], "back": parts["Back"], "stripe": parts["Stripe"],
+        "index": {"small": parts["SmallIndex"], "large": parts["LargeIndex"]},
+        "suits": {"a": {"color": "black", "cards": {"4": parts["Entry"]}}},
+        "extras": [{"face": "title", **parts["Extra"]}],
+    }  # fmt: skip
+    SCHEMA.validate(whole)
+    suits = {"a": Suit(from_hex("#000"), {"4": Entry()})}
+    assert read_pack(whole) == (Pack("x", suits=suits, extras=(Extra("title"),)), [])
+
+
+def test_least_measures_of_printers_are_written_as_they_are() -> None:
+    """A quarter of a point is no round number of millimetres."""
+    keys = json.loads(schema_text("printer"))["properties"]
+    assert (keys["least-line"]["default"], keys["drift"]["default"]) == ("0.25 pt", "1.5 mm")

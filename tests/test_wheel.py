@@ -53,7 +53,7 @@ def test_presets_and_profiles_travel_in_the_wheel(site: Path, tmp_path: Path) ->
 
 def test_packs_templates_and_the_schema_travel_in_the_wheel(site: Path) -> None:
     inside = site / "cardgen"
-    assert (inside / "pack.schema.json").is_file()
+    assert (inside / "printers" / "printer.schema.json").is_file()
     assert (inside / "data" / "templates").is_dir()
     packs = {file.name: file.read_bytes() for file in (inside / "data" / "packs").iterdir()}
     assert packs == {file.name: file.read_bytes() for file in (TOP / "packs").iterdir()}

@@ -288,10 +288,10 @@ def schema_command(of: str, output: Path | None) -> None:
 def schema_text(of: str = "pack") -> str:
     """The JSON schema of a pack file or a printer's preset, as it is committed and printed."""
     from ..games import GAMES
-    from ..pack.format1 import pack_schema
-    from ..printers.format import printer_schema
+    from ..pack.model import pack_schema
+    from ..printers.model import PRINTER
 
-    schema = printer_schema() if of == "printer" else pack_schema(GAMES)
+    schema = PRINTER.file_schema() if of == "printer" else pack_schema(GAMES)
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -316,7 +316,7 @@ def new_command(file: Path, base: str, copy: bool, name: str | None, force: bool
       cardgen new mine.yaml --from never-over --copy
     """
     from ..output.files import write
-    from ..pack.format1 import MOST_LINE
+    from ..pack.values import MOST_LINE
 
     file = yaml_file(file)
     if file.exists() and not force:

@@ -1,7 +1,7 @@
 """Finds a pack by name or path, lays a variant over its base, and options over both.
 
-Only data and marks are handled here; what the data means is format1.py's. A pack may name files
-beside it or in folders below it, and nothing else: packs are other people's files.
+Only data and marks are handled here; what the data means, and how it merges, model.py declares. A pack
+may name files beside it or in folders below it, and nothing else: packs are other people's files.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from ..errors import Path as DataPath
 from ..sandbox import untrusted as untrusted
 from ..units import BadValue, nearest, quoted
 from . import folders
+from .model import PACK
+from .schema import Findings
 from .yaml import BYTE_LIMIT, Data, Source, quoted_line, read
 
 _NAME = re.compile(r"\w[\w-]*\Z")
@@ -54,6 +56,10 @@ class Resolved:
     def folder(self, path: DataPath) -> Path:
         """The folder of the file that a value stands in; for an option, the one worked in."""
         return Path(self.values[self._known(path)].file).parent
+
+    def admit(self, path: DataPath, name: str) -> str:
+        """Give the full path of a file named at a path of the data. Raises untrusted.Unreachable."""
+        return str(untrusted.admit(self.folder(path), name))
 
     def _known(self, path: DataPath) -> DataPath:
         """The path itself, or of what is nearest around it and has a place."""
@@ -150,33 +156,10 @@ def _lay_over_base(resolved: Resolved, own: Source) -> None:
     del resolved.data["extends"]
     resolved.sources[base.file] = base
     resolved.problems += base.problems
-    _find_misspelt_suits(resolved, base.data)
     _lay_marks(resolved, base, resolved.data)
-    resolved.data = _in_order(_merged(_inherited(base.data, resolved.data), resolved.data), base, own)
-    _take_out(resolved, base.data)
-
-
-def _inherited(base: dict[str, Data], own: dict[str, Data]) -> dict[str, Data]:
-    """What of a base a variant builds on: all but its edition where the variant is called otherwise.
-
-    An edition tells one pack's printings apart; a pack of another name is no printing of the base.
-    """
-    if own.get("name", base.get("name")) == base.get("name"):
-        return base
-    return {key: value for key, value in base.items() if key != "edition"}
-
-
-def _find_misspelt_suits(resolved: Resolved, base: dict[str, Data]) -> None:
-    """A suit without a colour that the base has not is a suit of the base, misspelt."""
-    suits, known = resolved.data.get("suits"), base.get("suits")
-    if not isinstance(suits, dict) or not isinstance(known, dict):
-        return
-    for key, suit in list(suits.items()):
-        if isinstance(suit, dict) and key not in known and "color" not in suit:
-            hint = nearest(key, known) + " (a suit of its own needs a color)"
-            message = f"the base has no suit {quoted(key)}"
-            resolved.problems.append(Problem(message, ("suits", key), hint, on_key=True))
-            resolved.data["suits"] = suits = {name: other for name, other in suits.items() if name != key}
+    found = Findings()
+    resolved.data = PACK.lay(base.data, resolved.data, (), found)
+    resolved.problems += found.problems
 
 
 def _base(name: Data, own: Source) -> Source:
@@ -205,55 +188,6 @@ def _base_file(name: Data, folder: Path) -> Path:
     return untrusted.admit(folder, named.name if named else name)
 
 
-def _merged(under: dict[str, Data], over: dict[str, Data]) -> dict[str, Data]:
-    """Lay one mapping over another: mappings merge key by key, all else replaces; the base's order stays."""
-    merged = dict(under)
-    for key, value in over.items():
-        below = merged.get(key)
-        merged[key] = _merged(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
-    return merged
-
-
-def _in_order(merged: dict[str, Data], base: Source, own: Source) -> dict[str, Data]:
-    """Put the ranks of each suit in order, where a variant's cards have been laid over its base's."""
-    suits = merged.get("suits")
-    if not isinstance(suits, dict):
-        return merged
-    ordered: dict[str, Data] = {}
-    for key, suit in suits.items():
-        under, over = _ranks(base.data, key), _ranks(own.data, key)
-        ordered[key] = suit
-        if isinstance(suit, dict) and isinstance(cards := suit.get("cards"), dict) and under and over:
-            ordered[key] = {**suit, "cards": {rank: cards[rank] for rank in rank_order(under, over)}}
-    return {**merged, "suits": ordered}
-
-
-def _ranks(data: Data, suit: str) -> list[str]:
-    for part in ("suits", suit, "cards"):
-        data = data.get(part) if isinstance(data, dict) else None
-    return list(data) if isinstance(data, dict) else []
-
-
-def rank_order(under: list[str], over: list[str]) -> list[str]:
-    """Order the ranks of a base and of a variant's suit as whoever wrote the variant expects it.
-
-    A variant that names all ranks says their order. Else the base's order stays: numbers that rise or fall
-    there go on doing so, and any other new rank stands behind the one that it is named after.
-    """
-    ranks = [*under, *(rank for rank in over if rank not in under)]
-    if len(over) == len(ranks):
-        return over
-    if len(under) > 1 and all(rank.isascii() and rank.isdecimal() for rank in ranks):
-        for falling in (False, True):
-            if under == sorted(under, key=int, reverse=falling):
-                return sorted(ranks, key=int, reverse=falling)
-    ranks = list(under)
-    for place, rank in enumerate(over):
-        if rank not in under:
-            ranks.insert(ranks.index(over[place - 1]) + 1 if place else len(ranks), rank)
-    return ranks
-
-
 def _shines_through(path: DataPath, over: Data) -> bool:
     """Whether a base's value is still there when another's data lie over it."""
     for part in path:
@@ -271,37 +205,6 @@ def _lay_marks(resolved: Resolved, base: Source, over: dict[str, Data]) -> None:
         for path, mark in below.items():
             if _shines_through(path, over):
                 marks.setdefault(path, mark)
-
-
-def _take_out(resolved: Resolved, under: dict[str, Data]) -> None:
-    """A quantity of 0 in a variant takes the card out; a suit without cards goes with its last one."""
-    suits = resolved.data.get("suits")
-    if not isinstance(suits, dict):
-        return
-    left: dict[str, Data] = {}
-    for key, suit in suits.items():
-        cards = suit.get("cards") if isinstance(suit, dict) else None
-        if not isinstance(suit, dict) or not isinstance(cards, dict):
-            left[key] = suit
-            continue
-        kept = {rank: entry for rank, entry in cards.items() if not _is_zero(entry)}
-        resolved.problems += [
-            _nothing_there(("suits", key, "cards", rank))
-            for rank in cards
-            if rank not in kept and rank not in _ranks(under, key)
-        ]
-        if kept or not cards:
-            left[key] = {**suit, "cards": kept}
-    resolved.data["suits"] = left
-
-
-def _nothing_there(path: DataPath) -> Problem:
-    return Problem("there is no such card in the base to take out", path, "leave it out", on_key=True)
-
-
-def _is_zero(entry: Data) -> bool:
-    quantity = entry.get("quantity") if isinstance(entry, dict) else entry
-    return quantity == 0 and not isinstance(quantity, bool)
 
 
 #: What an option is called where its name is not that of the path it sets.

@@ -1,30 +1,68 @@
-"""The pack as frozen models: what a pack is, once its file has been read.
+"""Format 1 of a pack: its frozen models, each with its keys, and how a file is read into them.
 
-Lengths are in points, colours are Color. What a file may say, and how it is read into these models,
-is in format1.py.
+A field's annotation declares its key, its default is the key's (see schema.py). Lengths are in points,
+colours are Color. Single fields only are looked at here; what takes the whole pack to know is in checks.py.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Literal, NamedTuple
+from functools import cached_property, partial
+from typing import Annotated, Literal, NamedTuple, get_args
 
 from ..colour.colors import Color, from_hex
-from ..units import MM
+from ..errors import Path, Problem
+from ..units import MM, Size
+from .schema import (
+    FAULTY,
+    Choice,
+    Document,
+    Findings,
+    Json,
+    Key,
+    Record,
+    Several,
+    Table,
+    Whole,
+    length_between,
+)
+from .values import (
+    COLOR,
+    FILE,
+    GAME,
+    LANGUAGE,
+    LINE,
+    MOST_CARDS,
+    MOST_GAMES,
+    NAME,
+    PATTERN_NAMES,
+    PROSE,
+    RANK,
+    SIGN,
+    SIZE,
+    SWITCH_SCHEMA,
+    SYMBOL_NAMES,
+    no_quantity,
+    rank_order,
+    short_of,
+    switch,
+)
+from .yaml import Data
 
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
+#: A record that one word can leave out, such as `stripe: false`.
+_Switched = partial(Record, short=switch, short_schema=SWITCH_SCHEMA)
 FaceKind = Literal["index", "pips", "court", "joker", "summary", "title", "text", "image"]
 
 
 class CardFormat(NamedTuple):
     """The blank card: its trim, corner radius, bleed and safe zone."""
 
-    size: tuple[float, float] = (62 * MM, 88 * MM)
-    corner: float = 3 * MM
-    bleed: float = 3 * MM
-    safe: float = 3 * MM
+    size: Annotated[Size, Key("Width x height, or a name such as poker.", SIZE)] = (62 * MM, 88 * MM)
+    corner: Annotated[float, Key("Corner radius; 0 mm for square corners.", length_between(0, 150))] = 3 * MM
+    bleed: Annotated[float, Key("How far art runs past the cut.", length_between(0, 10))] = 3 * MM
+    safe: Annotated[float, Key("Nothing that matters lies nearer to the cut.", length_between(0, 20))] = (
+        3 * MM
+    )
 
     @property
     def width(self) -> float:
@@ -37,77 +75,136 @@ class CardFormat(NamedTuple):
         return self.size[1]
 
 
+_QUANTITY = Whole(0, MOST_CARDS)
+
+
 class Entry(NamedTuple):
     """One rank of a suit: how often it is in the pack, and how it is drawn if not in the usual way."""
 
-    quantity: int = 1
-    face: FaceKind | None = None
-    image: str | None = None
+    quantity: Annotated[int, Key("How many of it the pack holds.", _QUANTITY)] = 1
+    face: Annotated[
+        Literal["index", "pips", "court", "image"] | None,
+        Key("How it is drawn; a picture, court, pips or index as it is, if not given."),
+    ] = None
+    image: Annotated[str | None, Key("A PNG or JPEG beside the pack, drawn to the bleed.", FILE)] = None
+
+
+_CARDS = Table(
+    RANK,
+    Record(
+        Entry,
+        short=short_of("quantity"),
+        short_schema=[{**_QUANTITY.schema({}), "description": "How many of it the pack holds."}],
+    ),
+    order=rank_order,
+    absent=no_quantity,
+)
 
 
 class Suit(NamedTuple):
     """Cards of one colour and sign."""
 
-    color: Color
-    #: Rank to entry, in print order.
-    cards: dict[str, Entry]
-    name: str | None = None
-    sign: str | None = None
-    symbol: str | None = None
-    stripe: Color | None = None
+    color: Annotated[
+        Color,
+        Key(
+            "The suit's colour.",
+            COLOR,
+            'give the suit a colour, such as color: "#0B7A4B"',
+            stand_in=from_hex("#606060"),
+        ),
+    ]
+    cards: Annotated[
+        dict[str, Entry],
+        Key(
+            "Rank (1 to 12 characters): quantity, in the order they are printed.",
+            _CARDS,
+            "say which cards there are, such as cards: {4: 7, 3: 9}",
+            stand_in={"1": Entry()},
+        ),
+    ]
+    name: Annotated[str | None, Key("What people call it; the key, if not given.", LINE)] = None
+    sign: Annotated[str | None, Key('Stands before the number, such as "+".', SIGN)] = None
+    symbol: Annotated[str | None, Key("A suit symbol of a standard pack.", Choice(*SYMBOL_NAMES))] = None
+    stripe: Annotated[Color | None, Key("Colour of the stripe; derived, if not given.", COLOR)] = None
 
 
 class SmallIndex(NamedTuple):
-    """The indices in the corners; the height of figures follows the card where it is None."""
+    """The indices in the corners; where no height is given, it follows the card's size."""
 
-    on: bool = True
-    corners: tuple[Corner, ...] = ("top-left", "bottom-right")
-    height: float | None = None
+    on: Annotated[bool, Key("false leaves it out.")] = True
+    corners: Annotated[
+        tuple[Corner, ...], Key("Where they stand.", Several(Choice(*get_args(Corner)), 4))
+    ] = (
+        "top-left",
+        "bottom-right",
+    )
+    height: Annotated[
+        float | None,
+        Key("Height of figures; 5 mm on 62 x 88 mm, in proportion.", length_between(1, 40)),
+    ] = None
 
 
 class LargeIndex(NamedTuple):
-    """The index in the middle; the height of figures follows the card where it is None."""
+    """The index in the middle; where no height is given, it follows the card's size."""
 
-    on: bool = True
-    height: float | None = None
+    on: Annotated[bool, Key("false leaves it out.")] = True
+    height: Annotated[
+        float | None,
+        Key("Height of figures; 18 mm on 62 x 88 mm, in proportion.", length_between(2, 200)),
+    ] = None
 
 
 class Index(NamedTuple):
     """The numbers and letters on a face."""
 
-    small: SmallIndex = SmallIndex()
-    large: LargeIndex = LargeIndex()
+    small: Annotated[SmallIndex, Key("In the corners.", _Switched(SmallIndex))] = SmallIndex()
+    large: Annotated[LargeIndex, Key("In the middle.", _Switched(LargeIndex))] = LargeIndex()
 
 
 class Stripe(NamedTuple):
-    """The line from corner to corner; its width follows the card where it is None."""
+    """The line from corner to corner; where no width is given, it follows the card's size."""
 
-    on: bool = True
-    width: float | None = None
-    start: Literal["bottom-left", "top-left"] = "bottom-left"
+    on: Annotated[bool, Key("false leaves it out.")] = True
+    width: Annotated[
+        float | None, Key("How wide it is; 4.2 mm on 62 x 88 mm, in proportion.", length_between(0.2, 60))
+    ] = None
+    start: Annotated[
+        Literal["bottom-left", "top-left"], Key("The corner that it begins in.", name="from")
+    ] = "bottom-left"
 
 
 class Extra(NamedTuple):
     """A card beside the suits: a joker, a summary of the pack, a title, a text or a picture."""
 
-    face: Literal["joker", "summary", "title", "text", "image"]
-    copies: int = 1
-    name: str | None = None
-    title: str | None = None
-    text: str | None = None
-    color: Color | None = None
-    image: str | None = None
+    face: Annotated[
+        Literal["joker", "summary", "title", "text", "image"],
+        Key(
+            "What is on it.",
+            hint="say what is on the card: joker, summary, title, text or image",
+            stand_in=FAULTY,
+        ),
+    ]
+    copies: Annotated[int, Key("How many of it the pack holds.", Whole(1, 1000))] = 1
+    name: Annotated[str | None, Key("What people call it.", LINE)] = None
+    title: Annotated[str | None, Key("The heading of a title, summary or text card.", LINE)] = None
+    text: Annotated[
+        str | None, Key("What a text card says; an empty line parts paragraphs.", PROSE, stand_in="text")
+    ] = None
+    color: Annotated[Color | None, Key("The colour it is drawn in.", COLOR)] = None
+    image: Annotated[str | None, Key("A PNG or JPEG beside the pack, drawn to the bleed.", FILE)] = None
 
 
 class Back(NamedTuple):
     """The one back of all cards: a pattern in three inks, or a picture."""
 
-    pattern: str = "lattice"
-    color: Color = from_hex("#1F2A44")
-    ink: Color = from_hex("#E9DFC7")
-    accent: Color = from_hex("#C9A24B")
-    image: str | None = None
-    one_way: bool = False
+    pattern: Annotated[str, Key("A drawn pattern, or plain for one colour.", Choice(*PATTERN_NAMES))] = (
+        "lattice"
+    )
+    color: Annotated[Color, Key("The ground.", COLOR)] = from_hex("#1F2A44")
+    ink: Annotated[Color, Key("The pattern.", COLOR)] = from_hex("#E9DFC7")
+    accent: Annotated[Color, Key("The pattern's second ink.", COLOR)] = from_hex("#C9A24B")
+    image: Annotated[str | None, Key("A PNG or JPEG beside the pack instead of a pattern.", FILE)] = None
+    one_way: Annotated[bool, Key("true if the picture has a top, on purpose.")] = False
 
 
 class Card(NamedTuple):
@@ -129,20 +226,41 @@ class Card(NamedTuple):
 class Pack:
     """A card pack."""
 
-    name: str
-    edition: str | None = None
-    author: str | None = None
-    language: str = "en"
-    #: The games it is for.
-    games: tuple[str, ...] = ()
-    card: CardFormat = CardFormat()  # noqa: RUF009 - a tuple, which nobody can change
-    style: Literal["disc", "solid", "paper"] = "disc"
-    ink_saver: bool = False
-    suits: dict[str, Suit] = field(default_factory=dict)
-    index: Index = Index()  # noqa: RUF009
-    stripe: Stripe = Stripe()  # noqa: RUF009
-    extras: tuple[Extra, ...] = ()
-    back: Back = Back()  # noqa: RUF009
+    name: Annotated[
+        str,
+        Key(
+            "The pack's name.",
+            LINE,
+            'say what the pack is called, such as "name: NEVER OVER"',
+            stand_in="pack",
+        ),
+    ]
+    # It tells one pack's printings apart: a pack of another name is no printing of the base.
+    edition: Annotated[
+        str | None, Key("A version or a date, printed on the sheets' rims.", LINE, goes_with="name")
+    ] = None
+    author: Annotated[str | None, Key("Who the pack comes from.", LINE)] = None
+    language: Annotated[str, Key("The language of its texts.", LANGUAGE)] = "en"
+    games: Annotated[
+        tuple[str, ...],
+        Key("The games it is for: their rules are checked.", Several(GAME, MOST_GAMES)),
+    ] = ()
+    card: Annotated[CardFormat, Key("The blank card.")] = CardFormat()  # noqa: RUF009 - a tuple, never changed
+    style: Annotated[
+        Literal["disc", "solid", "paper"],
+        Key("How index faces are drawn: with a white disc, in solid colour, or on white."),
+    ] = "disc"
+    ink_saver: Annotated[bool, Key("Lighter backs and fills, same legibility.")] = False
+    suits: Annotated[
+        dict[str, Suit], Key("The suits, by key.", Table(NAME, Record(Suit), new=("suit", "color")))
+    ] = field(default_factory=dict)
+    index: Annotated[Index, Key("The numbers and letters on a face.")] = Index()  # noqa: RUF009
+    stripe: Annotated[
+        Stripe,
+        Key("The line from corner to corner.", _Switched(Stripe)),
+    ] = Stripe()  # noqa: RUF009
+    extras: Annotated[tuple[Extra, ...], Key("Cards beside the suits.", Several(Record(Extra), 500))] = ()
+    back: Annotated[Back, Key("The one back of all cards.")] = Back()  # noqa: RUF009
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -158,7 +276,7 @@ class Pack:
         """What people call a suit."""
         return self.suits[key].name or key
 
-    def resized(self, size: tuple[float, float]) -> Pack:
+    def resized(self, size: Size) -> "Pack":
         """The same pack on a card of another size (points): what it states of its faces goes along."""
         k = min(size[0] / self.card.width, size[1] / self.card.height)
         small, large, stripe = self.index.small, self.index.large, self.stripe
@@ -172,7 +290,7 @@ class Pack:
             stripe=stripe._replace(width=stripe.width and stripe.width * k),
         )
 
-    def on_blank(self, size: tuple[float, float], bleed: float, safe: float, corner: float | None) -> Pack:
+    def on_blank(self, size: Size, bleed: float, safe: float, corner: float | None) -> "Pack":
         """The same pack as a printer wants it: another trim, its bleed, no less than its safe zone (points).
 
         corner: the radius that the printer cuts; None leaves the pack's own.
@@ -182,7 +300,7 @@ class Pack:
         corner = card.corner if corner is None else corner
         return replace(moved, card=card._replace(bleed=bleed, safe=max(safe, card.safe), corner=corner))
 
-    def with_quantities(self, times: Mapping[str, int]) -> Pack:
+    def with_quantities(self, times: Mapping[str, int]) -> "Pack":
         """The same cards, so often as given by id; none of those that are not named."""
         wanted = {card.path: times.get(card.id, 0) for card in self.cards}
         suits = {
@@ -217,7 +335,7 @@ class Pack:
         """Whether a press prints it by a profile: its pictures, or colours that it states in RGB only."""
         return bool(self.pictures) or not all(color.stated for color in self.colors)
 
-    def on_press(self, profile: bytes, most_ink: float | None = None) -> Pack:
+    def on_press(self, profile: bytes, most_ink: float | None = None) -> "Pack":
         """Convert the colours that it states in RGB only as its pictures are.
 
         most_ink: on one spot, in parts of 1. A pack that was converted before is left as it is.
@@ -310,3 +428,37 @@ def pip_count(rank: str | None) -> int:
     if rank and rank.isascii() and rank.isdigit() and 1 <= int(rank) <= 10 and str(int(rank)) == rank:
         return int(rank)
     return 0
+
+
+PACK = Document(Pack, "pack", "cardgen pack, format 1")
+
+
+def read_pack(
+    data: dict[str, Data], admit: Callable[[Path, str], str] | None = None
+) -> tuple[Pack | None, list[Problem]]:
+    """Read the pack that the data mean, and note all that is wrong with single fields.
+
+    Where something is wrong, what stands in for it says nothing more, so that the rest can be checked as
+    well. None for data that still say `extends`: a variant whose base could not be had is not judged as
+    a whole, nor blamed for what is missing. admit: see Findings.
+    """
+    whole = "extends" not in data
+    found = Findings(whole, admit)
+    fields = {key: value for key, value in data.items() if key != "extends"}
+    pack = PACK.read(fields, (), found)
+    return (pack if whole else None), found.problems
+
+
+def pack_schema(games: Iterable[str]) -> Json:
+    """Tell the JSON schema (draft 2020-12) of a pack file: of a whole pack or a variant.
+
+    games: the names of all there are.
+    """
+    schema = PACK.file_schema()
+    schema["properties"]["games"]["items"] = {"enum": list(games)}
+    needed = schema.pop("required")
+    schema["$defs"]["Suit"].pop("required")
+    base: Json = {"type": "string", "description": "The pack that this one is a variant of."}
+    schema["properties"] = {"extends": base, **schema["properties"]}
+    schema["anyOf"] = [{"required": ["extends"]}, {"required": needed}]
+    return schema

@@ -1,5 +1,9 @@
 """Specifications of data: each reads a value, notes every problem with its path, and tells its JSON schema.
 
+The keys of a file are declared once, as annotations of the frozen model that the file is read into:
+`corner: Annotated[float, Key("Corner radius.", length_between(0, 150))] = 3 * MM`. Reading, messages, the
+JSON schema with its defaults, and how a variant lies over its base all come from there.
+
 A specification never gives up: where a value is wrong it notes why and what stands in for it goes on, so
 that all of a file's problems come out at once and none of them twice. pydantic could read data as well,
 but importing it and building ten models costs more than drawing all the sheets of a pack (see
@@ -8,8 +12,9 @@ tests/benchmarks), and its findings would have to be put into people's words her
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from .. import units
 from ..errors import MOST_PROBLEMS, Path, Problem
@@ -22,16 +27,19 @@ Json = dict[str, Any]
 FAULTY: Any = object()
 #: The default of a key without which nothing can be made.
 REQUIRED: Any = object()
+#: What is left of a mapping whose last entry a variant takes out.
+GONE: Any = object()
 
 
 class Findings:
     """What is found wrong while reading.
 
-    whole: false for a variant without its base, which may lack keys.
+    whole: false for a variant without its base, which may lack keys. admit: gives the full path of a file
+    that is named at a path of the data, or raises ValueError; without it, names stay as they are.
     """
 
-    def __init__(self, whole: bool = True) -> None:
-        self.whole = whole
+    def __init__(self, whole: bool = True, admit: Callable[[Path, str], str] | None = None) -> None:
+        self.whole, self.admit = whole, admit
         self.problems: list[Problem] = []
 
     @property
@@ -60,12 +68,42 @@ class Spec:
         """Its JSON schema; records add themselves to the parts and are referred to."""
         raise NotImplementedError
 
+    def written(self, value: Any) -> Any:
+        """Write a value as a file would say it; None where a file says it key by key."""
+        return value
+
+    def lay(self, under: Data, over: Data, path: Path, found: Findings) -> Any:
+        """Lay a variant's value over its base's: mappings merge key by key, all else replaces.
+
+        The base's order stays. GONE where the variant takes out all there is.
+        """
+        if not isinstance(under, dict) or not isinstance(over, dict):
+            return over
+        merged: dict[str, Any] = {}
+        for key in {**under, **over}:
+            value = over.get(key, under.get(key))
+            if isinstance(value, dict) or (key in over and key in under):
+                below = self.below(key)
+                value = below.lay(under.get(key, {}), over.get(key, {}), (*path, key), found)
+            merged[key] = value
+        return merged
+
+    def below(self, key: str) -> Spec:
+        """What the value of a key may be."""
+        return Spec()
+
 
 class Parsed(Spec):
     """A value that a plain function reads; it raises ValueError, best a BadValue with a hint."""
 
-    def __init__(self, parse: Callable[[Any], Any], schema: Json, hint: str = Spec.hint) -> None:
-        self._parse, self._schema, self.hint = parse, schema, hint
+    def __init__(
+        self,
+        parse: Callable[[Any], Any],
+        schema: Json,
+        hint: str = Spec.hint,
+        write: Callable[[Any], Any] | None = None,
+    ) -> None:
+        self._parse, self._schema, self.hint, self._write = parse, schema, hint, write
 
     def read(self, value: Data, path: Path, found: Findings, on_key: bool = False) -> Any:
         """What the function makes of it."""
@@ -78,6 +116,10 @@ class Parsed(Spec):
         """As given."""
         return dict(self._schema)
 
+    def written(self, value: Any) -> Any:
+        """What a function that undoes the reading gives."""
+        return self._write(value) if self._write else value
+
 
 def length_between(low: float, high: float) -> Parsed:
     """A length between two bounds in millimetres, read into points."""
@@ -89,7 +131,13 @@ def length_between(low: float, high: float) -> Parsed:
             raise BadValue(f"{shown} is out of range", f"use a length from {low:g} mm to {high:g} mm")
         return points
 
-    return Parsed(parse, {"type": "string", "pattern": units.LENGTH_PATTERN, "examples": ["3 mm"]})
+    def write(points: float) -> str:
+        exact = abs(points / MM * 100 - round(points / MM * 100)) < 1e-6
+        return units.shown(points) if exact else f"{points:g} pt"
+
+    said = f"a length from {low:g} mm to {high:g} mm"
+    form = {"type": "string", "pattern": units.LENGTH_PATTERN, "examples": ["3 mm"], "$comment": said}
+    return Parsed(parse, form, write=write)
 
 
 def text(longest: int, lines: bool = False) -> Parsed:
@@ -108,6 +156,24 @@ def text(longest: int, lines: bool = False) -> Parsed:
         return text
 
     return Parsed(parse, {"type": ["string", "number"], "maxLength": longest})
+
+
+class File(Parsed):
+    """The name of a file beside the one that is read, or in a folder below it; read into its full path."""
+
+    def __init__(self, longest: int) -> None:
+        name = text(longest)
+        super().__init__(name._parse, {**name._schema, "$comment": "a file beside the pack"})
+
+    def read(self, value: Data, path: Path, found: Findings, on_key: bool = False) -> Any:
+        """The full path of a file that may be had."""
+        name = super().read(value, path, found, on_key)
+        if name is FAULTY or found.admit is None:
+            return name
+        try:
+            return found.admit(path, name)
+        except ValueError as error:
+            return found.fault(str(error), path, getattr(error, "hint", ""))
 
 
 class Whole(Spec):
@@ -194,12 +260,32 @@ class Several(Spec):
         """An array."""
         return {"type": "array", "items": self._each.schema(parts), "maxItems": self._most}
 
+    def written(self, value: Any) -> Any:
+        """Each entry as a file would say it."""
+        return [self._each.written(item) for item in value]
+
 
 class Table(Spec):
-    """Values alike under keys of the author's own."""
+    """Values alike under keys of the author's own.
 
-    def __init__(self, key: Parsed, each: Spec, hint: str = Spec.hint) -> None:
-        self._key, self._each, self.hint = key, each, hint
+    made: what the values by key are made into. For variants: new, what an entry is called and the key that
+    one of its own needs, so that an entry without it must be one of the base's; order, how the keys of base
+    and variant stand together; absent, which values take out an entry of the base.
+    """
+
+    def __init__(
+        self,
+        key: Parsed,
+        each: Spec,
+        *,
+        hint: str = Spec.hint,
+        made: Callable[[dict[str, Any]], Any] = dict,
+        new: tuple[str, str] | None = None,
+        order: Callable[[list[str], list[str]], list[str]] | None = None,
+        absent: Callable[[Data], bool] | None = None,
+    ) -> None:
+        self._key, self._each, self.hint, self._made = key, each, hint, made
+        self._new, self._order, self._absent = new, order, absent
 
     def read(self, value: Data, path: Path, found: Findings) -> Any:
         """Key to value, in the file's order; FAULTY where nothing sound is left of what there was."""
@@ -213,26 +299,68 @@ class Table(Spec):
                 found.fault(f"{quoted(name)} is here twice", (*path, key), "rename one of them", on_key=True)
             elif name is not FAULTY and read is not FAULTY:
                 sound[name] = read
-        return FAULTY if value and not sound else sound
+        return FAULTY if value and not sound else self._made(sound)
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """An object with any keys."""
         return {"type": "object", "additionalProperties": self._each.schema(parts)}
 
+    def below(self, key: str) -> Spec:
+        """The same for each."""
+        return self._each
+
+    def lay(self, under: Data, over: Data, path: Path, found: Findings) -> Any:
+        """Merge entry by entry; what is taken out goes."""
+        if not isinstance(under, dict) or not isinstance(over, dict):
+            return over
+        if self._new:
+            over = self._without_misspelt(self._new, under, over, path, found)
+        merged = super().lay(under, over, path, found)
+        if self._order and under and over:
+            merged = {key: merged[key] for key in self._order(list(under), list(over))}
+        left = {key: value for key, value in merged.items() if value is not GONE}
+        if self._absent is None:
+            return left
+        for key in [key for key, value in left.items() if self._absent(value)]:
+            del left[key]
+            if key not in under:
+                message = "there is no such card in the base to take out"
+                found.fault(message, (*path, key), "leave it out", on_key=True)
+        return left if left or not merged else GONE
+
+    def _without_misspelt(
+        self, new: tuple[str, str], under: dict[str, Data], over: dict[str, Data], path: Path, found: Findings
+    ) -> dict[str, Data]:
+        """Leave out entries that are not the base's and lack what one of their own needs: misspelt ones."""
+        called, needed = new
+        kept = dict(over)
+        for key, value in over.items():
+            if isinstance(value, dict) and under and key not in under and needed not in value:
+                hint = f"{nearest(key, under)} (a {called} of its own needs a {needed})"
+                found.fault(f"the base has no {called} {quoted(key)}", (*path, key), hint, on_key=True)
+                del kept[key]
+        return kept
+
 
 class Key(NamedTuple):
-    """One key of a record: what it holds, what it is for, and its value where it is left out."""
+    """One key of a record: what it is for and what it holds; stands in the annotation of a model's field.
 
-    spec: Spec
+    What its type tells (bool, Literal, another model) needs no specification; the default is the field's.
+    """
+
     description: str
-    default: Any = None
-    #: The attribute that holds it, where that differs from the key.
-    attribute: str = ""
+    spec: Spec = Spec()
     #: For a required key: what to write.
     hint: str = ""
     #: What takes the place of a faulty value while the rest is looked at, where the default will not do;
     #: FAULTY where the record is nothing without it.
     stand_in: Any = None
+    #: What a file calls it, where that is not the attribute with dashes.
+    name: str = ""
+    #: The key that it goes with: a variant that says another value there does not take over this one.
+    goes_with: str = ""
+    default: Any = None
+    attribute: str = ""
 
     @property
     def instead(self) -> Any:
@@ -240,8 +368,38 @@ class Key(NamedTuple):
         return self.default if self.stand_in is None else self.stand_in
 
 
+def keys_of(model: Any) -> dict[str, Key]:
+    """The keys that a frozen model declares, a NamedTuple or dataclass, in order."""
+    defaults = dict(getattr(model, "_field_defaults", {}))
+    for field in dataclasses.fields(model) if dataclasses.is_dataclass(model) else ():
+        if field.default is not dataclasses.MISSING:
+            defaults[field.name] = field.default
+        elif field.default_factory is not dataclasses.MISSING:
+            defaults[field.name] = field.default_factory()
+    keys: dict[str, Key] = {}
+    for attribute, declared in model.__annotations__.items():
+        for key in getattr(declared, "__metadata__", ()):
+            spec = _spec_of(declared.__origin__) if type(key.spec) is Spec else key.spec
+            default = defaults.get(attribute, REQUIRED)
+            name = key.name or attribute.replace("_", "-")
+            keys[name] = key._replace(spec=spec, default=default, attribute=attribute)
+    return keys
+
+
+def _spec_of(kind: Any) -> Spec:
+    """What a type tells of its values: true or false, a choice (or None), or a model with keys."""
+    if kind is bool:
+        return Flag()
+    for choice in (kind, *get_args(kind)):
+        if get_origin(choice) is Literal:
+            return Choice(*get_args(choice))
+    return Record(kind)
+
+
 class Record(Spec):
-    """Keys with fixed names, read into a frozen class.
+    """Keys with fixed names, read into the frozen model that declares them.
+
+    made: the model, or with keys given, a function of their values.
 
     short: makes keys of a short form, such as `stripe: false`; short_schema: what that may be.
     """
@@ -249,11 +407,13 @@ class Record(Spec):
     def __init__(
         self,
         made: Callable[..., Any],
-        keys: Mapping[str, Key],
+        keys: Mapping[str, Key] | None = None,
+        *,
         short: Callable[[Data], Data] | None = None,
         short_schema: Sequence[Json] = (),
     ) -> None:
-        self._made, self._keys, self._short, self._short_schema = made, keys, short, short_schema
+        self._made, self._short, self._short_schema = made, short, short_schema
+        self._keys = keys_of(made) if keys is None else keys
 
     def read(self, value: Data, path: Path, found: Findings) -> Any:
         """The class made of the sound values and, for the others, of what takes their place."""
@@ -265,7 +425,30 @@ class Record(Spec):
             key.attribute or name: self._value(name, key, data, path, found, misspelt)
             for name, key in self._keys.items()
         }
-        return FAULTY if FAULTY in values.values() else self._made(**values)
+        return FAULTY if FAULTY in values.values() else self._make(values)
+
+    def _make(self, values: dict[str, Any]) -> Any:
+        return self._made(**values)
+
+    def written(self, value: Any) -> Any:
+        """Nothing: its keys have their defaults."""
+        return None
+
+    def below(self, key: str) -> Spec:
+        """What is declared for the key."""
+        return self._keys[key].spec if key in self._keys else Spec()
+
+    def lay(self, under: Data, over: Data, path: Path, found: Findings) -> Any:
+        """Merge key by key; a record goes with what is needed in it."""
+        if isinstance(under, dict) and isinstance(over, dict):
+            under = {key: value for key, value in under.items() if self._stays(key, under, over)}
+        merged = super().lay(under, over, path, found)
+        return GONE if isinstance(merged, dict) and GONE in merged.values() else merged
+
+    def _stays(self, key: str, under: dict[str, Data], over: dict[str, Data]) -> bool:
+        """Whether a variant takes a key over: one that goes with another's value stays with that."""
+        other = self._keys[key].goes_with if key in self._keys else ""
+        return not other or over.get(other, under.get(other)) == under.get(other)
 
     def _unknown(self, data: dict[str, Data], path: Path, found: Findings) -> set[str]:
         """Note keys that nobody knows; returns those that were probably meant."""
@@ -307,19 +490,54 @@ class Record(Spec):
         return {"$ref": f"#/$defs/{title}"}
 
     def _whole_schema(self, title: str, parts: dict[str, Json]) -> Json:
-        properties = {
-            name: {**key.spec.schema(parts), "description": key.description}
-            for name, key in self._keys.items()
-        }
         needed = [name for name, key in self._keys.items() if key.default is REQUIRED]
         return {
             "title": title,
             "description": (self._made.__doc__ or "").splitlines()[0],
             "type": "object",
-            "properties": properties,
+            "properties": {name: _key_schema(key, parts) for name, key in self._keys.items()},
             "additionalProperties": False,
             **({"required": needed} if needed else {}),
         }
+
+
+def _key_schema(key: Key, parts: dict[str, Json]) -> Json:
+    schema = {**key.spec.schema(parts), "description": key.description}
+    said = key.default not in (REQUIRED, None, "", (), {})
+    if said and (default := key.spec.written(key.default)) is not None:
+        schema["default"] = default
+    return schema
+
+
+class Document(Record):
+    """A whole file of format 1. kind: what people call it, such as "pack"; title: of its JSON schema."""
+
+    def __init__(self, model: Callable[..., Any], kind: str, title: str) -> None:
+        version = Key(
+            f"The version of the {kind} format: 1.",
+            Parsed(_version, {"const": 1}),
+            f'a {kind} begins with "format: 1"',
+            stand_in=1,
+            default=REQUIRED,
+        )
+        super().__init__(model, {"format": version, **keys_of(model)})
+        self._title = title
+
+    def _make(self, values: dict[str, Any]) -> Any:
+        return self._made(**{name: value for name, value in values.items() if name != "format"})
+
+    def file_schema(self) -> Json:
+        """The JSON schema (draft 2020-12) of the file."""
+        parts: dict[str, Json] = {}
+        whole = self._whole_schema(self._title, parts)
+        return {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole, "$defs": parts}
+
+
+def _version(value: Data) -> int:
+    if value != 1 or isinstance(value, bool):
+        message = f"this version of cardgen reads format 1, not {quoted(value)}"
+        raise BadValue(message, 'write "format: 1"')
+    return 1
 
 
 class Short(dict[str, Data]):

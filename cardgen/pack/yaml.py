@@ -53,14 +53,14 @@ class Source(NamedTuple):
     problems: tuple[Problem, ...] = ()
 
 
-def read(file: str, raw: bytes) -> Source:
-    """Read a pack's bytes, trusting nothing; file is its name as shown to people.
+def read(file: str, raw: bytes, kind: str = "pack") -> Source:
+    """Read a pack's bytes, trusting nothing; file is its name as shown to people, kind one of KINDS.
 
     Raises PackError with everything found, by place, each with its mark and line, where the file cannot be
     read to its end; else what is wrong is in the source's problems. Whatever the bytes, it raises nothing
     else and takes a few seconds at most.
     """
-    reader = _Reader(file, _decode(file, raw))
+    reader = _Reader(file, _decode(file, raw, kind), kind)
     try:
         data = reader.document()
     except _StopReading:
@@ -91,15 +91,16 @@ def _end(file: str, text: str) -> Mark:
     return Mark(file, len(lines), len(lines[-1]) + 1)
 
 
-def _problem(mark: Mark, words: say.Words, line: str, **values: object) -> Problem:
-    return Problem(words[0].format(**values), hint=words[1], mark=mark, line=line)
+def _problem(mark: Mark, words: say.Words, line: str, kind: str, **values: object) -> Problem:
+    message, hint = (said.format(kind=kind, instead=say.KINDS[kind], **values) for said in words)
+    return Problem(message, hint=hint, mark=mark, line=line)
 
 
-def _decode(file: str, raw: bytes) -> str:
+def _decode(file: str, raw: bytes, kind: str) -> str:
     if len(raw) > BYTE_LIMIT:
-        raise PackError([_problem(Mark(file), say.LARGE, "", limit=BYTE_LIMIT)])
+        raise PackError([_problem(Mark(file), say.LARGE, "", kind, limit=BYTE_LIMIT)])
     if _looks_like_utf16(raw):
-        raise PackError([_problem(Mark(file, 1, 1), say.NOT_UTF8, "", detail="; it looks like UTF-16")])
+        raise PackError([_problem(Mark(file, 1, 1), say.NOT_UTF8, "", kind, detail="; it looks like UTF-16")])
     body = raw.removeprefix(b"\xef\xbb\xbf")
     try:
         return body.decode()
@@ -108,7 +109,7 @@ def _decode(file: str, raw: bytes) -> str:
         number = error.start + len(raw) - len(body) + 1
         detail = f": byte {number:,}, in line {mark.line}, is 0x{body[error.start]:02X}"
         line = quoted_line(_split(body.decode(errors="replace")), mark)
-        raise PackError([_problem(mark, say.NOT_UTF8, line, detail=detail)]) from None
+        raise PackError([_problem(mark, say.NOT_UTF8, line, kind, detail=detail)]) from None
 
 
 def _looks_like_utf16(raw: bytes) -> bool:
@@ -150,8 +151,8 @@ class _StopReading(Exception):  # noqa: N818 - nothing is wrong with the program
 class _Reader:
     """Composes data and marks from parse events, collecting problems."""
 
-    def __init__(self, file: str, text: str) -> None:
-        self.file = file
+    def __init__(self, file: str, text: str, kind: str) -> None:
+        self.file, self.kind = file, kind
         self.lines = _split(text)
         self.end = _end(file, text.rstrip(" \t\r\n\x85\u2028\u2029"))
         self.values: dict[Path, Mark] = {}
@@ -167,13 +168,13 @@ class _Reader:
     def problem(
         self, mark: Mark, words: say.Words, path: Path = (), on_key: bool = False, **also: Any
     ) -> None:
-        problem = _problem(mark, words, quoted_line(self.lines, mark), **also)
+        problem = _problem(mark, words, quoted_line(self.lines, mark), self.kind, **also)
         self.problems.append(problem._replace(path=path, on_key=on_key))
         if len(self.problems) == PROBLEM_LIMIT:
             self.stop(mark, say.MANY, limit=PROBLEM_LIMIT)
 
     def stop(self, mark: Mark, words: say.Words, **values: Any) -> NoReturn:
-        self.problems.append(_problem(mark, words, quoted_line(self.lines, mark), **values))
+        self.problems.append(_problem(mark, words, quoted_line(self.lines, mark), self.kind, **values))
         raise _StopReading
 
     def harmless(self, text: str) -> str:

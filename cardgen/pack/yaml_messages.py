@@ -6,23 +6,34 @@ from typing import TypeAlias
 
 #: A message and a hint.
 Words: TypeAlias = tuple[str, str]
+#: The kinds of files that are read, each with what to write instead of a merge key.
+KINDS = {
+    "pack": 'to build on another pack, write "extends:" and its name',
+    "preset": "write the values out",
+}
 LARGE = (
-    "this file is too large for a pack: at most {limit:,} bytes are read",
-    "a pack holds text only; look whether this is the right file",
+    "this file is too large for a {kind}: at most {limit:,} bytes are read",
+    "a {kind} holds text only; look whether this is the right file",
 )
 NOT_UTF8 = (
     "this file is not UTF-8 text{detail}",
     "save it again with the encoding UTF-8 (in most editors: Save As, Encoding)",
 )
-EMPTY = ("this file is empty", 'a pack begins with a line like "format: 1"')
-NO_MAPPING = ("a pack begins with a key and a colon, and this does not", 'write lines like "name: My pack"')
-SECOND = ("a second document begins here, and a pack is one", "remove the line of dashes, or make two files")
+EMPTY = ("this file is empty", 'a {kind} begins with a line like "format: 1"')
+NO_MAPPING = (
+    "a {kind} begins with a key and a colon, and this does not",
+    'write lines like "name: My {kind}"',
+)
+SECOND = (
+    "a second document begins here, and a {kind} is one",
+    "remove the line of dashes, or make two files",
+)
 UNSEEN = (
     "there is a control character here that cannot be seen (code U+{code:04X}){more}",
     "delete it; it may have come in by copying from another program",
 )
 PERCENT = (
-    "a line beginning with % is an instruction, and packs have none{more}",
+    "a line beginning with % is an instruction, and {kind}s have none{more}",
     "remove the line, or indent it where it belongs to a text",
 )
 MAKES_CONTROL = (
@@ -31,19 +42,19 @@ MAKES_CONTROL = (
 )
 MANY = ("this file has more than {limit:,} problems; the rest of it was not read", "mend these first")
 HUGE = (
-    "this pack has more than {limit:,} values, counting those repeated with *",
-    "a pack needs far fewer; repeat less",
+    "this {kind} has more than {limit:,} values, counting those repeated with *",
+    "a {kind} needs far fewer; repeat less",
 )
 DEEP = (
     "lists and keys are nested more than {limit} deep here",
-    "a pack needs far fewer levels; look for brackets that are never closed",
+    "a {kind} needs far fewer levels; look for brackets that are never closed",
 )
 BAD_KEY = (
     "a key must be one word, number or text, written out",
     "put it in quotes if it begins with a bracket or *",
 )
 EMPTY_KEY = ("this key is empty", "write a key before the colon; the word null needs quotes")
-MERGE = ("<< is not used in packs", 'to build on another pack, write "extends:" and its name')
+MERGE = ("<< is not used in {kind}s", "{instead}")
 TWICE = ("this key is here twice; the first is in line {number}", "remove one of them, or rename it")
 SAME_NAME = ("this name after & is given twice", "give each its own name")
 ENDLESS = ("this repeats a value inside itself, which never ends", "write the value out")
@@ -56,7 +67,7 @@ TAB = (
     "indent with spaces; most editors can replace all tabs",
 )
 TAGS = (
-    "a word with ! in front is a tag, and tags are not used in packs",
+    "a word with ! in front is a tag, and tags are not used in {kind}s",
     "remove it; if the ! belongs to a text, put the whole text in quotes",
 )
 NO_CODE = (
@@ -120,7 +131,10 @@ SYNTAX: tuple[tuple[str, Words], ...] = (
     ),
     (
         r"<document start>",
-        ("the pack has ended before this", "remove this, or look above for a bracket too many or three dots"),
+        (
+            "the {kind} has ended before this",
+            "remove this, or look above for a bracket too many or three dots",
+        ),
     ),
     (
         r"unexpected (?:end of stream|document)",

@@ -10,15 +10,15 @@ from ..errors import PackError, Problem, UsageError
 from ..geometry import TOLERANCE
 from ..pack.library import Resolved, not_of_this_kind
 from ..pack.model import Pack
-from ..pack.yaml import BYTE_LIMIT, Source, read
+from ..pack.schema import Findings
+from ..pack.yaml import BYTE_LIMIT, Data, Source, read
 from ..sandbox import untrusted as untrusted
 from ..units import nearest, shown_size
-from .format import read_printer
-from .model import Printer, Product
+from .checks import contradictions
+from .model import PRINTER, Printer, Product
 
 _HOME = Path(__file__).with_name("presets")
 _SUFFIXES = (".yaml", ".yml")
-_PACK = re.compile(r"\bpack(?=s?\b)")
 
 
 def names() -> list[str]:
@@ -39,6 +39,16 @@ def find(name: str) -> Printer:
         located = Resolved(file.stem, source.data, {source.file: source}, source.values, source.keys)
         raise PackError(sorted(map(located.locate, problems), key=_place))
     return replace(printer, key=file.stem)
+
+
+def read_printer(data: dict[str, Data]) -> tuple[Printer, list[Problem]]:
+    """Read the printer that the data mean, still without its key, and note all that is wrong with them."""
+    found = Findings()
+    printer: Printer = PRINTER.read(data, (), found)
+    faulty = {problem.path[0] for problem in found.problems}
+    if printer.form == "images" and ("image-formats" not in data or "image-formats" in faulty):
+        printer = replace(printer, image_formats=("png",))
+    return printer, [*found.problems, *contradictions(printer, frozenset(data), faulty)]
 
 
 def file_of(name: str) -> Path:
@@ -74,21 +84,12 @@ def _source(file: Path) -> Source:
         raw = untrusted.read(file, BYTE_LIMIT)
     except OSError as error:
         raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
-    try:
-        source = read(str(file), raw)
-    except PackError as error:
-        raise PackError([_of_preset(problem) for problem in error.problems]) from None
+    source = read(str(file), raw, "preset")
     of_pack = next((key for key in ("suits", "extends") if key in source.data), None)
     if of_pack and not source.data.keys() & {"sizes", "form"}:
         hint = "give a pack without --printer, and after it a name of `cardgen printers` or your own preset"
         raise PackError([not_of_this_kind(source, of_pack, "this is a pack, not a printer's preset", hint)])
-    return source._replace(problems=tuple(_of_preset(problem) for problem in source.problems))
-
-
-def _of_preset(problem: Problem) -> Problem:
-    """What the reader of packs says, said of a preset."""
-    hint = "write the values out" if "extends:" in problem.hint else _PACK.sub("preset", problem.hint)
-    return problem._replace(message=_PACK.sub("preset", problem.message), hint=hint)
+    return source
 
 
 def _place(problem: Problem) -> tuple[int, int]:

@@ -1,12 +1,29 @@
-"""What a card manufacturer wants: a preset as a frozen model. How its file is read is in printers.py.
+"""Format 1 of a printer's preset: what a card manufacturer wants, as frozen models with their keys.
 
-Lengths are in points, ink in parts of 1 (a total of 3.0 is 300 %).
+A field's annotation declares its key, its default is the key's (see pack/schema.py). Lengths are in points,
+ink in parts of 1 (a total of 3.0 is 300 %). What two keys say together is in checks.py.
 """
 
-from __future__ import annotations
-
+import re
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
+
+from ..colour.icc import CONDITIONS
+from ..pack.schema import (
+    FAULTY,
+    Choice,
+    Document,
+    Key,
+    Parsed,
+    Record,
+    Several,
+    Table,
+    Whole,
+    length_between,
+    text,
+)
+from ..pack.values import CMYK_SCHEMA, LINE, MOST_CARDS, NAME, SIZE, inks, short_of
+from ..units import MM, BadValue, Size, quoted
 
 #: Pages of a press file: each face with its back behind it or before it, one common back at the end or
 #: at the beginning, faces and backs in files of their own, or faces only.
@@ -44,93 +61,225 @@ def figure_name(figure: str) -> str:
     return _FIGURES.get(figure, figure.replace("-", " "))
 
 
+# --- single values -------------------------------------------------------------------------------
+
+_PIXELS_PATTERN = r"^\s*[1-9][0-9]{1,4}\s*[x×]\s*[1-9][0-9]{1,4}\s*(px)?\s*$"
+
+
+def _pixels(value: object) -> tuple[int, int]:
+    if not isinstance(value, str) or len(value) > 60 or not re.match(_PIXELS_PATTERN, value):
+        raise BadValue(f"{quoted(value)} is no picture's size", 'write width x height, such as "822 x 1122"')
+    width, height = (int(number) for number in re.findall("[0-9]+", value))
+    return width, height
+
+
+def _percent(value: object) -> float:
+    """Per cent of ink in all, read into parts of 1."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 100 <= value <= 400:
+        raise BadValue(f"{quoted(value)} is no limit of ink", "write per cent from 100 to 400, such as 300")
+    return value / 100
+
+
+_DATE_PATTERN = r"^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
+_URL_PATTERN = r"^https?://[!-~]{1,500}$"
+
+
+def _matching(pattern: str, message: str, hint: str) -> Parsed:
+    """A text of a form of its own."""
+
+    def parse(value: object) -> str:
+        if not isinstance(value, str) or not re.match(pattern, value):
+            raise BadValue(message, hint)
+        return value
+
+    return Parsed(parse, {"type": "string", "pattern": pattern})
+
+
+_DATE = _matching(_DATE_PATTERN, "this is not a day", "write year-month-day, such as 2026-11-20")
+_URL = _matching(_URL_PATTERN, "this is not a web address", "it begins with https://")
+_PERCENT = Parsed(_percent, {"type": "number", "minimum": 100, "maximum": 400})
+_BLACK = Parsed(
+    lambda value: inks(value, "a black wants four numbers from 0 to 100", "such as [60, 40, 40, 100]"),
+    CMYK_SCHEMA,
+)
+_PIXELS = Parsed(_pixels, {"type": "string", "pattern": _PIXELS_PATTERN})
+_PROSE = text(600)
+_CARDS = Whole(1, MOST_CARDS)
+
+#: What a source can stand for and what can be unknown: the keys of a preset, and parts of two of them.
+FIGURES = (
+    *("sizes", "sizes.pixels", "sizes.corner", "bleed", "safe", "drift", "color", "total-ink", "condition"),
+    *("form", "image-formats", "picture-profile", "standard", "order", "per", "backs", "rich-black", "ppi"),
+    *("least-line", "least-type", "die-line", "marks", "decks", "decks.least", "decks.most", "decks.steps"),
+)
+
+
+# --- records -------------------------------------------------------------------------------------
+
+
 class Product(NamedTuple):
     """A card size that a printer cuts."""
 
-    name: str
-    #: Width and height in points.
-    trim: tuple[float, float]
-    #: The picture of a face with its bleed, exactly so many pixels; None where the printer names none.
-    pixels: tuple[int, int] | None = None
-    #: The radius of the corners, None where the printer leaves it open.
-    corner: float | None = None
+    trim: Annotated[
+        Size,
+        Key(
+            "Width x height after the cut.",
+            SIZE,
+            "say what is cut, such as trim: 63 x 88 mm",
+            stand_in=FAULTY,
+        ),
+    ]
+    #: None where the printer names none.
+    pixels: Annotated[tuple[int, int] | None, Key("A face with its bleed, just so many pixels.", _PIXELS)] = (
+        None
+    )
+    #: None where the printer leaves it open.
+    corner: Annotated[
+        float | None, Key("The radius of the corners; the pack's own, if not given.", length_between(0, 20))
+    ] = None
+    #: Its key among the sizes.
+    name: str = ""
+
+
+def _named(sizes: dict[str, Product]) -> tuple[Product, ...]:
+    return tuple(product._replace(name=name) for name, product in sizes.items())
 
 
 class Decks(NamedTuple):
     """How many cards a deck may have, and the numbers at which its price steps up."""
 
-    least: int = 1
-    most: int | None = None
-    steps: tuple[int, ...] = ()
-    #: Beyond the last step, one more for every so many cards; 0 for none.
-    every: int = 0
+    least: Annotated[int, Key("The fewest cards of a deck.", _CARDS)] = 1
+    most: Annotated[int | None, Key("The most cards of a deck.", _CARDS)] = None
+    steps: Annotated[
+        tuple[int, ...],
+        Key("The numbers of cards at which the price steps up.", Several(_CARDS, 200)),
+    ] = ()
+    every: Annotated[int, Key("Beyond the last step, one more for every so many cards.", Whole(0, 1000))] = 0
 
 
 class Source(NamedTuple):
     """Where figures come from."""
 
-    #: The keys of the preset that it stands for.
-    figures: tuple[str, ...]
-    #: Empty where it is no page.
-    url: str
-    #: The day it was read, as year-month-day.
-    read: str
-    #: Whether the printer itself says so; else somebody who has ordered there.
-    first_hand: bool = True
-    #: What it says, in short.
-    says: str = ""
+    figures: Annotated[
+        tuple[str, ...],
+        Key(
+            "The keys it stands for.",
+            Several(Choice(*FIGURES), 40),
+            "such as figures: [bleed, safe]",
+            stand_in=(),
+        ),
+    ]
+    read: Annotated[str, Key("The day it was read.", _DATE, "such as read: 2026-11-20", stand_in="")]
+    url: Annotated[str, Key("The page where it was read, if it is one.", _URL)] = ""
+    first_hand: Annotated[bool, Key("true if the printer says so, false if somebody else does.")] = True
+    says: Annotated[str, Key("What it says, in short.", _PROSE)] = ""
 
 
-@dataclass(frozen=True)
+def unknown_figures(**words: str | None) -> tuple[str, ...]:
+    """What could not be found out, and what cardgen takes instead."""
+    return tuple(f"{figure}: {said}" for figure, said in words.items() if said)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Printer:
-    """A card manufacturer's wishes."""
+    """What a card manufacturer wants."""
 
     #: What it is called on the command line: "makeplayingcards".
-    key: str
-    name: str
-    url: str
-    #: The sizes it cuts; the one nearest to the pack's is taken, if none is asked for.
-    products: tuple[Product, ...]
-    bleed: float
-    safe: float
-    #: How far the cut may be off.
-    drift: float
-    color: Literal["rgb", "cmyk"]
-    #: A PDF of pages, or a picture a face.
-    form: Literal["pdf", "images"]
+    key: str = ""
+    name: Annotated[
+        str, Key("The printer's name.", LINE, "say who prints, such as name: My printer", stand_in="x")
+    ]
+    url: Annotated[str, Key("The printer's site.", _URL)] = ""
+    #: The one nearest to the pack's is taken, if none is asked for.
+    products: Annotated[
+        tuple[Product, ...],
+        Key(
+            "The card sizes that are cut, by name.",
+            Table(
+                NAME,
+                Record(Product, short=short_of("trim"), short_schema=[SIZE.schema({})]),
+                made=_named,
+            ),
+            "say what is cut, such as sizes: {poker: 63.5 x 88.9 mm}",
+            stand_in=(Product((63.5 * MM, 88.9 * MM), name="poker"),),
+            name="sizes",
+        ),
+    ]
+    bleed: Annotated[
+        float,
+        Key("How far art runs past the cut.", length_between(0, 10), "such as bleed: 3 mm", stand_in=3 * MM),
+    ]
+    safe: Annotated[
+        float,
+        Key(
+            "Nothing that matters lies nearer to the cut.",
+            length_between(0, 20),
+            "such as safe: 3 mm",
+            stand_in=MM,
+        ),
+    ]
+    drift: Annotated[float, Key("How far the cut may be off.", length_between(0, 10))] = 1.5 * MM
+    color: Annotated[
+        Literal["rgb", "cmyk"],
+        Key("The colours it takes.", hint="write rgb or cmyk", stand_in="cmyk"),
+    ]
+    #: None where the printer names no limit.
+    total_ink: Annotated[float | None, Key("The most ink on one spot, in per cent.", _PERCENT)] = None
+    #: A name in colour.icc.CONDITIONS.
+    condition: Annotated[str, Key("What it prints by.", Choice(*CONDITIONS))] = "fogra39"
+    form: Annotated[
+        Literal["pdf", "images"],
+        Key("A PDF of pages, or a picture a face.", hint="write pdf or images", stand_in="pdf"),
+    ]
     #: For PDFs; for images it says nothing.
-    standard: Standard = "x1a"
-    order: Order = "face-back"
-    #: One page (or picture) for each card of the pack, or for each distinct face.
-    per: Literal["card", "face"] = "card"
-    #: Backs as often as faces, or once for all (with separate files and images).
-    backs: Literal["each", "once"] = "each"
-    #: The picture files it takes, the best first: png, jpg, tif. With PDFs: those it takes in their place.
-    image_formats: tuple[str, ...] = ()
-    #: Whether a CMYK picture may hold an ICC profile.
-    picture_profile: Literal["forbidden", "allowed"] = "allowed"
-    #: The most ink on one spot, 3.0 for 300 %; None where the printer names no limit.
-    total_ink: float | None = None
-    #: A name in conditions.CONDITIONS.
-    condition: str = "fogra39"
-    #: Black for large areas as C, M, Y, K; None where pure black is taken.
-    rich_black: tuple[float, float, float, float] | None = None
-    ppi: int = 300
-    #: The thinnest line and the smallest type, in points.
-    least_line: float = 0.25
-    least_type: float = 6.0
-    #: For PDFs; for images they say nothing.
-    die_line: Rule = "allowed"
-    #: Crop and registration marks and colour bars.
-    marks: Rule = "allowed"
-    decks: Decks = Decks()  # noqa: RUF009 - a tuple, which nobody can change
-    sources: tuple[Source, ...] = ()
-    #: What could not be found out, in plain words.
-    unknown: tuple[str, ...] = ()
-    #: The keys of the preset that `unknown` is about: their values are cardgen's own choice.
-    assumed: tuple[str, ...] = ()
-    #: What to know besides, in plain words.
-    notes: tuple[str, ...] = ()
+    standard: Annotated[Standard, Key("PDF/X-1a:2003 or PDF/X-4.")] = "x1a"
+    order: Annotated[Order, Key("The order of the pages.")] = "face-back"
+    per: Annotated[Literal["card", "face"], Key("A page for each card, or for each distinct face.")] = "card"
+    #: Matters with separate files and images.
+    backs: Annotated[Literal["each", "once"], Key("The back as often as faces, or once.")] = "each"
+    #: With PDFs: those it takes in their place. PNG for images where the preset says nothing.
+    image_formats: Annotated[
+        tuple[str, ...],
+        Key(
+            "The pictures it takes, the best first; for images png, if not given.",
+            Several(Choice("png", "jpg", "tif"), 3),
+        ),
+    ] = ()
+    picture_profile: Annotated[
+        Literal["forbidden", "allowed"], Key("An ICC profile in pictures in CMYK.")
+    ] = "allowed"
+    #: None where pure black is taken.
+    rich_black: Annotated[
+        tuple[float, float, float, float] | None,
+        Key("Black for large areas: C, M, Y, K in per cent.", _BLACK),
+    ] = None
+    ppi: Annotated[int, Key("Pixels an inch of pictures.", Whole(72, 2400))] = 300
+    least_line: Annotated[float, Key("The thinnest line.", length_between(0.02, 5))] = 0.25
+    least_type: Annotated[float, Key("The smallest type.", length_between(0.5, 20))] = 6.0
+    #: For PDFs; for images it and the marks say nothing.
+    die_line: Annotated[Rule, Key("The line of the cut, on a plate of its own.")] = "allowed"
+    marks: Annotated[Rule, Key("Crop and registration marks and colour bars, outside the bleed.")] = "allowed"
+    decks: Annotated[Decks, Key("How many cards a deck may have.")] = Decks()  # noqa: RUF009 - a tuple
+    sources: Annotated[
+        tuple[Source, ...], Key("Where the figures come from.", Several(Record(Source), 100))
+    ] = ()
+    #: In plain words, each behind the figure that it is about and a colon.
+    unknown: Annotated[
+        tuple[str, ...],
+        Key(
+            "What could not be found out.",
+            Record(
+                unknown_figures,
+                {figure: Key(f"What is not known of {figure}.", _PROSE) for figure in FIGURES},
+            ),
+        ),
+    ] = ()
+    notes: Annotated[tuple[str, ...], Key("What to know besides.", Several(_PROSE, 50))] = ()
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """The keys that `unknown` is about: their values are cardgen's own choice."""
+        return tuple(said.partition(": ")[0] for said in self.unknown)
 
     @property
     def questions(self) -> list[tuple[str, str]]:
@@ -138,6 +287,9 @@ class Printer:
         split = [said.partition(": ") for said in self.unknown]
         return [(figure_name(figure), text) for figure, _, text in split]
 
-    def nearest(self, size: tuple[float, float]) -> Product:
+    def nearest(self, size: Size) -> Product:
         """The product that comes nearest to a trim (points)."""
         return min(self.products, key=lambda each: abs(each.trim[0] - size[0]) + abs(each.trim[1] - size[1]))
+
+
+PRINTER = Document(Printer, "preset", "cardgen printer preset, format 1")

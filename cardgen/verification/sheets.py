@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 
 from ..errors import UsageError
 from ..geometry import IDENTITY, Matrix, Rect, apply, bounds, chain, shift, turn
-from ..pack.format1 import PATTERN_NAMES
 from ..pack.model import Pack
 from ..pack.selection import deck
+from ..pack.values import PATTERN_NAMES
 from ..pdf.readback import Asked, Declared, Page, Placed, asked, declared, opened, read_pages
 from ..units import MM, shown, shown_size
 from . import looks

@@ -1,0 +1,170 @@
+"""What single values of a pack or a preset may be: sizes, colours, ranks, texts, short forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from .. import units
+from ..colour.colors import NAMED, Color, from_cmyk, from_hex
+from ..units import BadValue, quoted
+from .schema import File, Json, Parsed, Short, text
+from .yaml import Data
+
+#: The most characters of a line of text, such as a name.
+MOST_LINE = 80
+#: The most cards a pack may hold.
+MOST_CARDS = 20_000
+
+#: The most games that a pack may be for.
+MOST_GAMES = 20
+PATTERN_NAMES = ("lattice", "rings", "weave", "sunburst", "chevrons", "plain")
+SYMBOL_NAMES = ("spade", "heart", "diamond", "club")
+
+LINE, PROSE, NAME, SIGN = text(MOST_LINE), text(2000, lines=True), text(40), text(3)
+FILE = File(4096)
+#: Any word: which games there are is known further down, see checks.unknown_games().
+GAME = Parsed(str, {})
+
+
+def _write_size(size: units.Size) -> str:
+    return " x ".join(units.shown(side).removesuffix(" mm") for side in size) + " mm"
+
+
+SIZE = Parsed(
+    units.card_size,
+    {
+        "anyOf": [{"enum": list(units.CARDS)}, {"type": "string", "pattern": units.SIZE_PATTERN}],
+        "$comment": "a size",
+    },
+    write=_write_size,
+)
+
+
+def _rank(value: object) -> str:
+    text = str(value)
+    if not text.strip() or len(text) > 12:
+        raise BadValue(
+            f"{quoted(value)} cannot be a rank", "a rank is 1 to 12 characters, such as 4, 10 or K"
+        )
+    if text != text.strip():
+        raise BadValue(f"the rank {quoted(value)} begins or ends with a space", "take the space out")
+    return text
+
+
+RANK = Parsed(_rank, {})
+
+
+def rank_order(under: list[str], over: list[str]) -> list[str]:
+    """Order the ranks of a base and of a variant's suit as whoever wrote the variant expects it.
+
+    A variant that names all ranks says their order. Else the base's order stays: numbers that rise or fall
+    there go on doing so, and any other new rank stands behind the one that it is named after.
+    """
+    ranks = [*under, *(rank for rank in over if rank not in under)]
+    if len(over) == len(ranks):
+        return over
+    if len(under) > 1 and all(rank.isascii() and rank.isdecimal() for rank in ranks):
+        for falling in (False, True):
+            if under == sorted(under, key=int, reverse=falling):
+                return sorted(ranks, key=int, reverse=falling)
+    ranks = list(under)
+    for place, rank in enumerate(over):
+        if rank not in under:
+            ranks.insert(ranks.index(over[place - 1]) + 1 if place else len(ranks), rank)
+    return ranks
+
+
+def no_quantity(entry: Data) -> bool:
+    """Tell a rank that a variant takes out: `4: 0`, or `4: {quantity: 0}`."""
+    quantity = entry.get("quantity") if isinstance(entry, dict) else entry
+    return quantity == 0 and not isinstance(quantity, bool)
+
+
+_LANGUAGE_PATTERN = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
+
+
+def _language(value: object) -> str:
+    if not isinstance(value, str) or not re.match(_LANGUAGE_PATTERN, value):
+        raise BadValue("this is not a language tag", "write en, de, pt-BR or the like")
+    return value
+
+
+LANGUAGE = Parsed(
+    _language,
+    {"type": "string", "pattern": _LANGUAGE_PATTERN, "$comment": "a tag such as `en`, `de` or `pt-BR`"},
+)
+
+_COMMENT = 'a # begins a comment: put the colour in quotes, such as "#0B7A4B"'
+
+
+def _color(value: Any) -> Color:
+    if isinstance(value, str):
+        return NAMED.get(value) or from_hex(value)
+    if not isinstance(value, dict) or not value:
+        raise BadValue("this is not a colour", 'write "#RRGGBB", or {rgb: "#RRGGBB", cmyk: [c, m, y, k]}')
+    for key in value:
+        if key not in ("rgb", "cmyk"):
+            raise BadValue(f"a colour has no {key!r}", units.nearest(key, ("rgb", "cmyk")))
+        if value[key] is None:
+            raise BadValue(f"nothing is given for {key!r}", _COMMENT)
+    cmyk = from_cmyk(inks(value["cmyk"])) if "cmyk" in value else None
+    rgb = from_hex(str(value["rgb"])) if "rgb" in value else None
+    if rgb and cmyk:
+        return Color(rgb.rgb, cmyk.cmyk)
+    return rgb or cmyk or from_hex("#000")
+
+
+def inks(
+    value: object,
+    message: str = "cmyk wants four numbers from 0 to 100",
+    hint: str = "such as [86, 12, 80, 32]",
+) -> tuple[float, float, float, float]:
+    """Read C, M, Y, K in per cent into parts of 1. Raises BadValue with the message and hint."""
+    parts = value if isinstance(value, list) else []
+    good = [part for part in parts if type(part) in (int, float) and 0 <= part <= 100]
+    if len(parts) != 4 or len(good) != 4:
+        raise BadValue(message, hint)
+    c, m, y, k = (part / 100 for part in good)
+    return (c, m, y, k)
+
+
+_HEX_SCHEMA: Json = {"type": "string", "pattern": "^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|black|white)$"}
+_PERCENT: Json = {"type": "number", "minimum": 0, "maximum": 100}
+CMYK_SCHEMA: Json = {"type": "array", "items": _PERCENT, "minItems": 4, "maxItems": 4}
+COLOR = Parsed(
+    _color,
+    {
+        "anyOf": [
+            _HEX_SCHEMA,
+            {
+                "type": "object",
+                "properties": {"rgb": _HEX_SCHEMA, "cmyk": CMYK_SCHEMA},
+                "additionalProperties": False,
+                "minProperties": 1,
+            },
+        ],
+        "$comment": "a colour",
+    },
+    hint=_COMMENT,
+    write=lambda color: color.hex,
+)
+
+
+def switch(value: Data) -> Data:
+    """Let `stripe: false` (or off, no, none) stand for {on: false}, and true for all that is usual."""
+    if value is False or value in ("off", "no", "none"):
+        return Short({"on": False})
+    return Short() if value is True or value in ("on", "yes") else value
+
+
+SWITCH_SCHEMA: list[Json] = [
+    {"type": "boolean", "description": "Whether it is there."},
+    {"enum": ["on", "off", "yes", "no", "none"], "description": "Whether it is there."},
+]
+
+
+def short_of(key: str) -> Callable[[Data], Data]:
+    """Let a value that has no keys stand for that of one key: `4: 7` for `4: {quantity: 7}`."""
+    return lambda value: value if isinstance(value, dict) else Short({key: value})

@@ -1,0 +1,206 @@
+"""Write what is made from the code: `python docs/reference.py`. A test keeps it current.
+
+That is docs/commands.md from the help texts, docs/pack-format.md from the schema, and both JSON schemas.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+import cardgen
+from cardgen import units
+from cardgen.cli.main import cli
+from cardgen.cli.packs import schema_text
+from cardgen.games import GAMES
+from cardgen.pack.model import PACK, pack_schema
+
+HERE = Path(__file__).parent
+CODE = Path(cardgen.__file__).parent
+Json = dict[str, Any]
+
+
+def cell(text: str) -> str:
+    """A text for a cell of a table."""
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+# --- commands ------------------------------------------------------------------------------------
+
+
+def commands() -> str:
+    """Every command with its usage, its examples and its options."""
+    top = click.Context(cli, info_name="cardgen", terminal_width=100)
+    found: dict[str, Any] = {name: cli.get_command(top, name) for name in cli.list_commands(top)}
+    lines = [
+        "# All commands and their options",
+        "",
+        "`cardgen COMMAND --help` says the same. A PACK is a name of `cardgen list packs` or a file such as",
+        "`my-pack.yaml`; a LENGTH has its unit, such as `3 mm`. Exit codes: 0 all is well; 1 a pack or a",
+        "file has errors; 2 the command cannot be carried out as it was given; 130 stopped by Ctrl-C.",
+        "",
+        "| command | what it does |",
+        "|---|---|",
+    ]
+    for name, command in found.items():
+        first = cell((command.help or "").split("\n\n")[0].split("\b")[0])
+        lines.append(f"| [{name}](#{name}) | {first} |")
+    for name, command in found.items():
+        context = click.Context(command, info_name=name, parent=top)
+        said, _, examples = (command.help or "").partition("\b\n")
+        shown = [line.strip() for line in examples.splitlines()[1:] if line.strip()]
+        usage = command.get_usage(context).removeprefix("Usage: ")
+        lines += ["", f"## {name}"]
+        lines += [f"\n{' '.join(paragraph.split())}" for paragraph in said.split("\n\n") if paragraph.strip()]
+        lines += ["", "```text", " ".join(usage.split()), "```"]
+        lines += ["", "```text", *shown, "```"] if shown else []
+        lines += options(command, context)
+    return "\n".join([*lines, "", made_by()])
+
+
+def options(command: click.Command, context: click.Context) -> Iterator[str]:
+    """The options of a command as a table; without --help, which every command has."""
+    said = [each.get_help_record(context) for each in command.params]
+    rows = [record for record in said if record is not None and record[1]]
+    if not rows:
+        return
+    yield from ("", "| option | what it does |", "|---|---|")
+    for names, text in rows:
+        names = re.sub(r"(INTEGER|FLOAT)( RANGE)?\b", "N", names)
+        text = re.sub(r"([-\d.]+)<=x<=([-\d.]+)", r"\1 to \2", text)
+        text = re.sub(r"x>=([-\d.]+)", r"\1 or more", text)
+        yield f"| `{cell(names)}` | {cell(text)} |"
+
+
+# --- keys ----------------------------------------------------------------------------------------
+
+#: The parts of a pack in the order of the page: what each is called, its picture, and what that shows.
+PARTS = {
+    "CardFormat": ("the card", "", ""),
+    "Suit": ("a suit", "cards.png", "Suits with a sign, and a summary; suits with a symbol, and a joker"),
+    "Entry": ("a rank of a suit", "", ""),
+    "Index": ("the index", "", ""),
+    "SmallIndex": ("the small index", "", ""),
+    "LargeIndex": ("the large index", "", ""),
+    "Stripe": ("the stripe", "", ""),
+    "Extra": ("an extra card", "", ""),
+    "Back": ("the back", "backs.png", "The patterns lattice, rings, weave, sunburst and chevrons"),
+}
+
+HEAD = """# All keys of a pack
+
+What each key does, what it may be, and what it is where you leave it out; where the last column is empty,
+there is none then, or the second column says what follows. A pack needs `format` and `name`, its suits
+`color` and `cards`, its extras a `face`. In a variant (`extends`), what you leave out is that of the base.
+`cardgen schema` prints all this for editors.
+
+## Lengths, sizes, colours and files
+
+- A length has its unit: `3 mm`, `0.3 cm`, `0.125 in` or `9 pt` (a point is 1/72 inch).
+- A size is width x height with its unit, such as `62 x 88 mm`, or one of these names (in millimetres):
+  {sizes}.
+- A colour is `"#0B7A4B"` or `"#0B7"`, in quotes as a bare # begins a comment; or `black` or `white`. For a
+  press it may state its inks as well: cyan, magenta, yellow and black from 0 to 100, as in
+  `{{rgb: "#0B7A4B", cmyk: [86, 12, 80, 32]}}`. Where only one of the two is given, the other is worked out.
+- A file lies beside the pack or in a folder below it and is named from there, such as `art/guard.png`.
+- A text goes in quotes where a colon and a space or a # stands in it, or where it begins with a sign such as
+  `*`, `&`, `!`, `[` or `{{`.
+
+## The pack
+
+![The styles disc, solid and paper, and paper with the ink saver](pictures/styles.png)
+"""
+
+
+def keys() -> str:
+    """Every key of a pack: what it does, what it may be, and its default."""
+    schema = {**PACK.file_schema(), "properties": pack_schema(GAMES)["properties"]}
+    sizes = ", ".join(f"`{name}` {width:g} x {height:g}" for name, (width, height) in units.CARDS.items())
+    lines = [HEAD.format(sizes=sizes), *table(schema)]
+    for name in [*PARTS, *(name for name in schema["$defs"] if name not in PARTS)]:
+        part = schema["$defs"][name]
+        forms = part.get("anyOf", [part])
+        title, picture, shows = PARTS.get(name, (name, "", ""))
+        lines += ["", f"## {title.capitalize()}", "", forms[-1]["description"]]
+        lines += ["", f"![{shows}](pictures/{picture})"] if picture else []
+        short = " or ".join(map(kind, forms[:-1]))
+        lines += (
+            ["", f"In place of keys it may be {short}: {forms[0]['description'].lower()}"] if short else []
+        )
+        lines += ["", *table(forms[-1])]
+    return "\n".join([*lines, "", made_by()])
+
+
+def table(schema: Json) -> Iterator[str]:
+    """The keys of a record as a table."""
+    yield "| key | what it does | what it may be | if left out |"
+    yield "|---|---|---|---|"
+    for name, key in schema["properties"].items():
+        default = (
+            "*needed*"
+            if name in schema.get("required", ())
+            else written(key["default"])
+            if "default" in key
+            else ""
+        )
+        yield f"| `{name}` | {cell(key['description'])} | {cell(kind(key))} | {default} |"
+
+
+def written(value: object) -> str:
+    """A default as one would write it in a pack."""
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    if isinstance(value, str) and value.startswith("#"):
+        return f'`"{value}"`'
+    return f"`[{', '.join(map(str, value))}]`" if isinstance(value, list) else f"`{value}`"
+
+
+def kind(key: Json) -> str:
+    """What a value may be, in a few words."""
+    if "$comment" in key:
+        place = "[{}](#lengths-sizes-colours-and-files)"
+        return re.sub(
+            "length|size|colour|file", lambda found: place.format(found[0]), key["$comment"], count=1
+        )
+    if "$ref" in key:
+        title = PARTS.get(name := key["$ref"].rpartition("/")[2], (name, "", ""))[0]
+        return f"[{title}](#{title.replace(' ', '-')})"
+    if "const" in key:
+        return f"`{key['const']}`"
+    if "enum" in key:
+        *words, last = (f"`{word}`" for word in key["enum"])
+        return f"{', '.join(words)} or {last}"
+    each = key.get("items", key.get("additionalProperties"))
+    if each:
+        return f"a list of {kind(each)}" if key["type"] == "array" else f"keys of your own, each {kind(each)}"
+    if key["type"] == "integer":
+        return f"a whole number from {key['minimum']:,} to {key['maximum']:,}"
+    if key["type"] == "boolean":
+        return "`true` or `false`"
+    return f"a text of at most {key['maxLength']:,} characters" if "maxLength" in key else "a text"
+
+
+def made_by() -> str:
+    """The last line of a page."""
+    return "<!-- Made by `python docs/reference.py`; do not change it by hand. -->\n"
+
+
+def files() -> dict[Path, str]:
+    """All that is written: both pages and both schemas."""
+    return {
+        HERE / "commands.md": commands(),
+        HERE / "pack-format.md": keys(),
+        HERE.parent / "packs" / "pack.schema.json": schema_text("pack"),
+        CODE / "printers" / "printer.schema.json": schema_text("printer"),
+    }
+
+
+if __name__ == "__main__":
+    for file, text in files().items():
+        file.write_text(text, encoding="utf-8")
+        sys.stdout.write(f"{file.relative_to(HERE.parent)}\n")
