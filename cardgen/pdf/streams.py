@@ -70,7 +70,8 @@ def spelt_out(stream: Any) -> tuple[bytes, list[str]]:
     count = next((place for place, name in enumerate(names) if name not in _TEXT), len(names))
     if count:
         packers = pikepdf.Array([pikepdf.Name(name) for name in names[:count]])
-        raw = bytes(pikepdf.Stream(pikepdf.new(), raw, Filter=packers).read_bytes())
+        with pikepdf.new() as alone:
+            raw = bytes(pikepdf.Stream(alone, raw, Filter=packers).read_bytes())
     return raw, names[count:]
 
 
