@@ -393,7 +393,7 @@ def test_the_file_declares_all_that_verify_needs():
 _HASH = """
 import hashlib, cardgen
 from cardgen.output.sheets import Job
-from cardgen.imposition import SheetOptions
+from cardgen.layout.imposition import SheetOptions
 for name in ("never-over", "standard-52"):
     for backs in ("duplex", "gutterfold"):
         for file in cardgen.sheets(cardgen.load(name), Job(SheetOptions(backs=backs), "ticks")):

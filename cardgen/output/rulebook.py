@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from ..printers.model import Standard
 
 #: The line around cards in figures, in points.
-_EDGE = 0.4
+_EDGE = 0.5
 #: The thinnest line for a press, in points: cards are drawn small here, and their lines with them.
-_LEAST_LINE = 0.3
+_LEAST_LINE = 0.5
 #: What may not stand as it is in a string of PDF, ISO 32000-1, 7.3.4.2; written in ASCII alone.
 _ESCAPES = {code: f"\\{code:03o}" for code in (*range(32), *range(127, 256))}
 _ESCAPES |= {ord(sign): f"\\{sign}" for sign in "\\()"}

@@ -15,7 +15,7 @@ from .boxes import BAD, FREE, NEVER, Mark, Ruled, Slab, Written
 _GUTTER, _SMALLEST = 1.5, 6.0
 #: How high the base line stands in a line, and the weight of lines (points).
 _BASE = 0.7
-_HEAVY, _LIGHT, _FINE = 0.9, 0.45, 0.35
+_HEAVY, _LIGHT, _FINE = 0.9, 0.5, 0.5
 #: A table of so many lines stays in one piece.
 _WHOLE = 14
 

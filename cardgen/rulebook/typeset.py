@@ -26,7 +26,7 @@ _OVER, _MOST_TOLD = 0.5, 20
 
 
 #: How far apart lines to write on are, and how thick, in points: 7 to 8 mm is what ruled paper has.
-_NOTES, _LINES_APART, _LINE = "Notes", 7.4 * MM, 0.4
+_NOTES, _LINES_APART, _LINE = "Notes", 7.4 * MM, 0.5
 
 
 class Leaf(NamedTuple):

@@ -29,7 +29,7 @@ _FAN = 0.27
 #: How high a field is, in its width.
 _FIELD = 1.62
 #: The line around cards, and the air between parts of a figure, in points.
-_EDGE, AIR = 0.4, 7.0
+_EDGE, AIR = 0.5, 7.0
 
 
 @dataclass(frozen=True)

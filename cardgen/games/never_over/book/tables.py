@@ -115,7 +115,7 @@ class TableTop(NamedTuple):
         for under in range(_STACK if self.stock else 0, 0, -1):
             edge = stock.moved(0.35 * under, -0.5 * under)
             radius = self._radius(width)
-            brush.outlined(rounded(edge, radius), WHITE, palette(self.pack).line, 0.35)
+            brush.outlined(rounded(edge, radius), WHITE, palette(self.pack).line, 0.5)
         if self.stock:
             self._cut(brush, stock, None)
         else:
@@ -152,7 +152,7 @@ def draw_card(brush: Brush, pack: Pack, card: Card | None, rect: Rect) -> None:
             draw_pack_back(brush, pack, rect)
         else:
             draw_face(brush, pack, card, rect)
-    brush.stroke(outline, palette(pack).line, 0.4)
+    brush.stroke(outline, palette(pack).line, 0.5)
 
 
 def _write(brush: Brush, text: str, cx: float, base: float, pack: Pack, size: float = _TYPE) -> None:
