@@ -93,6 +93,10 @@ def _line_art(picture: Any, reach: int) -> Any:
     black = ImageChops.lighter(black, cores)
     dark, light = _least(lightest, _EDGE).point(_is_dark), _most(lightest, _EDGE).point(_is_light)
     edges = ImageChops.darker(dark, light)
+    candidates = ImageChops.darker(ImageChops.lighter(cores, edges), black)
+    if candidates.getbbox() is None:
+        # So it is with most flat colours, and what follows costs more than the conversion.
+        return candidates
 
     reach = max(reach, _EDGE)
     ground = _least(_most(lightest, reach), reach)
@@ -101,8 +105,8 @@ def _line_art(picture: Any, reach: int) -> Any:
     areas = _most(_without(ground.point(_is_dark), solid), reach)
     strokes = _without(_without(ground.point(_is_light), areas), near)
     strokes = ImageChops.darker(strokes, _most(edges, reach))
-    found = ImageChops.darker(ImageChops.lighter(strokes, solid), ImageChops.lighter(cores, edges))
-    return _without(ImageChops.darker(found, black), _textured(picture.convert("L")))
+    found = ImageChops.darker(ImageChops.lighter(strokes, solid), candidates)
+    return _without(found, _textured(picture.convert("L")))
 
 
 def _shadows(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
