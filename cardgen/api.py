@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from .checks import check, check_games, unknown_games
-from .errors import PackError, Problem, UsageError
-from .errors import Path as DataPath
+from .errors import KeyPath, PackError, Problem, UsageError
 from .pack import library
 from .pack.model import Pack, read_pack
 from .pack.yaml import Data
@@ -51,7 +50,7 @@ class Examined(NamedTuple):
 
 def examine(
     name: str,
-    overrides: Mapping[DataPath, Data] | None = None,
+    overrides: Mapping[KeyPath, Data] | None = None,
     size: tuple[float, float] | None = None,
     printer: Printer | None = None,
 ) -> Examined:
@@ -105,7 +104,7 @@ def _on_blank(pack: Pack, size: tuple[float, float] | None, printer: Printer | N
 
 def load(
     name: str,
-    overrides: Mapping[DataPath, Data] | None = None,
+    overrides: Mapping[KeyPath, Data] | None = None,
     size: tuple[float, float] | None = None,
     printer: Printer | None = None,
     *,

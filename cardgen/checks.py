@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Set
 from itertools import groupby, islice
 from math import floor
-from pathlib import Path as File
+from pathlib import Path
 
 from .art.face import plan_face
 from .art.frame import Frame
@@ -19,7 +19,7 @@ from .art.items import Label
 from .art.signs import SIGNS
 from .colour import images
 from .colour.colors import contrast
-from .errors import MOST_PROBLEMS, Path, Problem
+from .errors import MOST_PROBLEMS, KeyPath, Problem
 from .games import GAMES
 from .geometry import Rect, crosses
 from .pack.model import Card, Pack, Suit, pip_count
@@ -165,7 +165,7 @@ def _missing(text: str) -> list[str]:
     return [character for character in dict.fromkeys(text) if not INDEX.has(character)]
 
 
-def _no_glyph(character: str, where: str, path: Path, on_key: bool = False) -> Problem:
+def _no_glyph(character: str, where: str, path: KeyPath, on_key: bool = False) -> Problem:
     message = f"the font has no {character!r} (U+{ord(character):04X}), which the {where} needs"
     return Problem(message, path, "use another character", on_key=on_key)
 
@@ -179,7 +179,7 @@ def check_rim(pack: Pack) -> Iterator[Problem]:
             yield Problem(message, (key,), "use other characters, or do without them there", "warning")
 
 
-def check_writing(pack: Pack, faulty: Set[Path] = frozenset()) -> Iterator[Problem]:
+def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Problem]:
     """All writing is large enough, inside the safe zone, readable on its ground, and apart.
 
     faulty: where errors have been found already; what hangs on them is not looked at.
@@ -242,7 +242,7 @@ def _check_glyphs(card: Card, labels: list[Label]) -> Iterator[Problem]:
 
 
 def _first_of_each_kind(problems: Iterator[Problem]) -> Iterator[Problem]:
-    seen: set[tuple[Path, str]] = set()
+    seen: set[tuple[KeyPath, str]] = set()
     for problem in problems:
         kind = (problem.path, problem.hint)
         if kind not in seen:
@@ -278,7 +278,7 @@ def _check_contrast(pack: Pack, card: Card, label: Label) -> Iterator[Problem]:
         yield Problem(message, _color_path(pack, card, label), hint)
 
 
-def _color_path(pack: Pack, card: Card, label: Label) -> Path:
+def _color_path(pack: Pack, card: Card, label: Label) -> KeyPath:
     """Where the pack states the colour that is to blame: a summary writes in those of the suits."""
     if card.suit is not None:
         return ("suits", card.suit, "color")
@@ -324,7 +324,7 @@ def check_pictures(pack: Pack) -> Iterator[Problem]:
 
     They are decoded in a child process with limits; so whatever decodes them later ends as well.
     """
-    files: dict[str, Path] = {}
+    files: dict[str, KeyPath] = {}
     for card in pack.cards:
         if card.image:
             files.setdefault(card.image, (*card.path, "image"))
@@ -342,18 +342,18 @@ def check_pictures(pack: Pack) -> Iterator[Problem]:
 
 
 def _picture_problems(
-    pack: Pack, wanted: list[tuple[str, Path]], tick: Callable[[int, int], None]
+    pack: Pack, wanted: list[tuple[str, KeyPath]], tick: Callable[[int, int], None]
 ) -> list[Problem]:
     """What is wrong with picture files, each of a path in the pack; the back's with how it is turned."""
     wide, high = (side + 2 * pack.card.bleed for side in pack.card.size)
     problems: list[Problem] = []
     for done, (name, path) in enumerate(wanted):
         tick(done, len(wanted))
-        found = list(images.check(File(name), wide, high, path))
+        found = list(images.check(Path(name), wide, high, path))
         problems += found
         opens = all(problem.severity != "error" for problem in found)
         of_back = path[0] == "back" and not pack.back.one_way
-        if opens and of_back and images.one_way(File(name), wide, high):
+        if opens and of_back and images.one_way(Path(name), wide, high):
             message = "the back looks different turned about, so a card put in the other way round is marked"
             hint = "use a picture that looks the same turned by half, or write one-way: true if it is meant"
             problems.append(Problem(message, path, hint, "warning"))

@@ -11,7 +11,7 @@ Severity = Literal["error", "warning", "note"]
 MOST_PROBLEMS = 1_000
 
 #: The way to a value in a pack: ("suits", "red", "cards", "4"). List places are numbers as text.
-Path = tuple[str, ...]
+KeyPath = tuple[str, ...]
 
 
 class Mark(NamedTuple):
@@ -35,7 +35,7 @@ class Problem(NamedTuple):
     """One thing to say about a pack: what is wrong and what to do."""
 
     message: str
-    path: Path = ()
+    path: KeyPath = ()
     hint: str = ""
     severity: Severity = "error"
     #: Point at the key of the path, not at its value.

@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.errors import Mark, PackError, Path, Problem
+from cardgen.errors import KeyPath, Mark, PackError, Problem
 from cardgen.pack import yaml as source
 from cardgen.pack import yaml_messages as source_words
 
@@ -326,7 +326,7 @@ def test_the_limits_let_through_what_is_within_them() -> None:
 # Whatever comes
 
 
-def paths(data: source.Data, path: Path = ()) -> list[Path]:
+def paths(data: source.Data, path: KeyPath = ()) -> list[KeyPath]:
     items: list[tuple[str, source.Data]] = []
     if isinstance(data, dict):
         items = list(data.items())

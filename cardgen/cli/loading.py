@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .. import api
-from ..errors import PackError, Path, Problem
+from ..errors import KeyPath, PackError, Problem
 from ..pack.yaml import Data
 from . import report
 from .report import echo
@@ -39,7 +39,7 @@ def pack_of(each: api.Examined) -> Pack:
 
 def sound(
     packs: Sequence[str],
-    look: Mapping[Path, Data],
+    look: Mapping[KeyPath, Data],
     size: tuple[float, float] | None,
     strict: bool,
     printer: Printer | None = None,

@@ -9,8 +9,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from ..errors import Path as DataPath
-from ..errors import Problem
+from ..errors import KeyPath, Problem
 from ..sandbox import untrusted as untrusted
 from ..units import MM, BadValue, shown_size
 from .conversion import in_cmyk
@@ -37,7 +36,7 @@ _CUT = 0.05
 _ORIENTATION = 0x0112
 
 
-def check(file: Path, width: float, height: float, path: DataPath) -> Iterator[Problem]:
+def check(file: Path, width: float, height: float, path: KeyPath) -> Iterator[Problem]:
     """The problems of a picture that is to fill so much space (points): form, size, resolution."""
     try:
         wide, high = _opened(file)

@@ -29,7 +29,7 @@ _WHOLE: dict[Unit, float] = {"share": 1.0, "index": 100.0}
 _COUNTS: tuple[Unit, ...] = ("cards", "times", "turns")
 
 
-class Line(NamedTuple):
+class Linearization(NamedTuple):
     """A value, and how much each fact of a game moves it (its influence)."""
 
     value: float
@@ -38,7 +38,7 @@ class Line(NamedTuple):
 
 def estimate(tally: Tally, facts: Sequence[str], measure: Measure, begin: int = 0) -> Estimate:
     """A measure of the experiment whose facts begin at a column of the tally."""
-    line = line_of(tally, facts, measure, begin)
+    line = linearized(tally, facts, measure, begin)
     if line is None:
         return Estimate(None, None, None)
     games = resting_on(tally, facts, measure, begin)
@@ -47,7 +47,7 @@ def estimate(tally: Tally, facts: Sequence[str], measure: Measure, begin: int = 
     return _interval(tally, measure, line, games)
 
 
-def _interval(tally: Tally, measure: Measure, line: Line, games: float) -> Estimate:
+def _interval(tally: Tally, measure: Measure, line: Linearization, games: float) -> Estimate:
     """The interval of a measure that rests on so many games."""
     value, variance = line.value, variance_of(tally, line.weights)
     if measure.unit in _WHOLE:
@@ -87,7 +87,8 @@ def difference(
     """
     begins = [sum(map(len, facts[:at])) for at in range(len(facts))]
     lines = [
-        line_of(tally, facts[at], each, begins[at]) for at, each in zip((one, other), measures, strict=True)
+        linearized(tally, facts[at], each, begins[at])
+        for at, each in zip((one, other), measures, strict=True)
     ]
     if lines[0] is None or lines[1] is None:
         return Estimate(None, None, None)
@@ -143,7 +144,7 @@ def resting_on(tally: Tally, facts: Sequence[str], measure: Measure, begin: int 
     return (always * tally.games + some) ** 2 / squares if squares else 0.0
 
 
-def line_of(tally: Tally, facts: Sequence[str], measure: Measure, begin: int) -> Line | None:
+def linearized(tally: Tally, facts: Sequence[str], measure: Measure, begin: int) -> Linearization | None:
     """The value and the influences, over all columns of the tally."""
     if not tally.games:
         return None
@@ -155,12 +156,12 @@ def line_of(tally: Tally, facts: Sequence[str], measure: Measure, begin: int) ->
     _weigh(weights, facts, measure.over, begin, 1 / under)
     _weigh(weights, facts, measure.under, begin, -ratio / under)
     if measure.mean is None:
-        return Line(ratio, weights)
+        return Linearization(ratio, weights)
     middle = _mean(tally, facts, measure.mean, begin) / under
     spread = sqrt(max(0.0, ratio - middle * middle))
     _weigh(weights, facts, measure.mean, begin, -2 * middle / under)
     _weigh(weights, facts, measure.under, begin, 2 * middle * middle / under)
-    return Line(spread, [weight / (2 * spread) if spread else 0.0 for weight in weights])
+    return Linearization(spread, [weight / (2 * spread) if spread else 0.0 for weight in weights])
 
 
 def _mean(tally: Tally, facts: Sequence[str], factors: Mapping[str, int], begin: int) -> float:

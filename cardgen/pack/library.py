@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..errors import Mark, PackError, Problem, UsageError
-from ..errors import Path as DataPath
+from ..errors import KeyPath, Mark, PackError, Problem, UsageError
 from ..sandbox import untrusted as untrusted
 from ..units import BadValue, nearest, quoted
 from . import folders
@@ -36,8 +35,8 @@ class Resolved:
     data: dict[str, Data]
     #: The files, the pack's own first.
     sources: dict[str, Source]
-    values: dict[DataPath, Mark]
-    keys: dict[DataPath, Mark]
+    values: dict[KeyPath, Mark]
+    keys: dict[KeyPath, Mark]
     problems: list[Problem] = field(default_factory=list)
 
     def locate(self, problem: Problem) -> Problem:
@@ -53,15 +52,15 @@ class Resolved:
         line = quoted_line(source.lines, mark) if source else ""
         return problem._replace(mark=mark, line=line)
 
-    def folder(self, path: DataPath) -> Path:
+    def folder(self, path: KeyPath) -> Path:
         """The folder of the file that a value stands in; for an option, the one worked in."""
         return Path(self.values[self._known(path)].file).parent
 
-    def admit(self, path: DataPath, name: str) -> str:
+    def admit(self, path: KeyPath, name: str) -> str:
         """Give the full path of a file named at a path of the data. Raises untrusted.Unreachable."""
         return str(untrusted.admit(self.folder(path), name))
 
-    def _known(self, path: DataPath) -> DataPath:
+    def _known(self, path: KeyPath) -> KeyPath:
         """The path itself, or of what is nearest around it and has a place."""
         while path and path not in self.values:
             path = path[:-1]
@@ -108,7 +107,7 @@ def _is(ask: Callable[[Path], bool], path: Path) -> bool:
         return False
 
 
-def resolve(name: str, overrides: Mapping[DataPath, Data] | None = None) -> Resolved:
+def resolve(name: str, overrides: Mapping[KeyPath, Data] | None = None) -> Resolved:
     """Read a pack, lay it over its base if it has one, and options over both.
 
     overrides: paths with values, such as {("style",): "paper"}. Raises UsageError where the file
@@ -188,7 +187,7 @@ def _base_file(name: Data, folder: Path) -> Path:
     return untrusted.admit(folder, named.name if named else name)
 
 
-def _shines_through(path: DataPath, over: Data) -> bool:
+def _shines_through(path: KeyPath, over: Data) -> bool:
     """Whether a base's value is still there when another's data lie over it."""
     for part in path:
         if not isinstance(over, dict):
@@ -208,7 +207,7 @@ def _lay_marks(resolved: Resolved, base: Source, over: dict[str, Data]) -> None:
 
 
 #: What an option is called where its name is not that of the path it sets.
-_OPTIONS: dict[DataPath, str] = {
+_OPTIONS: dict[KeyPath, str] = {
     ("card", "size"): "--size",
     ("back", "pattern"): "--back",
     ("back", "image"): "--back",
@@ -216,7 +215,7 @@ _OPTIONS: dict[DataPath, str] = {
 }
 
 
-def _override(resolved: Resolved, path: DataPath, value: Data) -> None:
+def _override(resolved: Resolved, path: KeyPath, value: Data) -> None:
     """Lay a value over the data, as if the file said so; problems with it name the option."""
     data = resolved.data
     for part in path[:-1]:

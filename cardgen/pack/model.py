@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from typing import Annotated, Literal, NamedTuple, get_args
 
 from ..colour.colors import Color, from_hex
-from ..errors import Path, Problem
+from ..errors import KeyPath, Problem
 from ..units import MM, Size
 from .schema import (
     FAULTY,
@@ -434,7 +434,7 @@ PACK = Document(Pack, "pack", "cardgen pack, format 1")
 
 
 def read_pack(
-    data: dict[str, Data], admit: Callable[[Path, str], str] | None = None
+    data: dict[str, Data], admit: Callable[[KeyPath, str], str] | None = None
 ) -> tuple[Pack | None, list[Problem]]:
     """Read the pack that the data mean, and note all that is wrong with single fields.
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from .. import units
-from ..errors import MOST_PROBLEMS, Path, Problem
+from ..errors import MOST_PROBLEMS, KeyPath, Problem
 from ..units import MM, BadValue, closest, nearest, quoted
 from .yaml import Data
 
@@ -38,7 +38,7 @@ class Findings:
     that is named at a path of the data, or raises ValueError; without it, names stay as they are.
     """
 
-    def __init__(self, whole: bool = True, admit: Callable[[Path, str], str] | None = None) -> None:
+    def __init__(self, whole: bool = True, admit: Callable[[KeyPath, str], str] | None = None) -> None:
         self.whole, self.admit = whole, admit
         self.problems: list[Problem] = []
 
@@ -47,7 +47,7 @@ class Findings:
         """Whether so much is wrong that nobody reads on."""
         return len(self.problems) >= MOST_PROBLEMS
 
-    def fault(self, message: str, path: Path, hint: str, on_key: bool = False) -> Any:
+    def fault(self, message: str, path: KeyPath, hint: str, on_key: bool = False) -> Any:
         """Note a problem; returns FAULTY."""
         if not self.full:
             self.problems.append(Problem(message, path, hint, on_key=on_key))
@@ -60,7 +60,7 @@ class Spec:
     #: What to say where nothing was written.
     hint = ""
 
-    def read(self, value: Data, path: Path, found: Findings) -> Any:
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """The value's meaning; FAULTY after noting what is wrong with it."""
         raise NotImplementedError
 
@@ -72,7 +72,7 @@ class Spec:
         """Write a value as a file would say it; None where a file says it key by key."""
         return value
 
-    def lay(self, under: Data, over: Data, path: Path, found: Findings) -> Any:
+    def lay(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
         """Lay a variant's value over its base's: mappings merge key by key, all else replaces.
 
         The base's order stays. GONE where the variant takes out all there is.
@@ -105,7 +105,7 @@ class Parsed(Spec):
     ) -> None:
         self._parse, self._schema, self.hint, self._write = parse, schema, hint, write
 
-    def read(self, value: Data, path: Path, found: Findings, on_key: bool = False) -> Any:
+    def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
         """What the function makes of it."""
         try:
             return self._parse(value)
@@ -165,7 +165,7 @@ class File(Parsed):
         name = text(longest)
         super().__init__(name._parse, {**name._schema, "$comment": "a file beside the pack"})
 
-    def read(self, value: Data, path: Path, found: Findings, on_key: bool = False) -> Any:
+    def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
         """The full path of a file that may be had."""
         name = super().read(value, path, found, on_key)
         if name is FAULTY or found.admit is None:
@@ -184,7 +184,7 @@ class Whole(Spec):
     def __init__(self, low: int, high: int) -> None:
         self._low, self._high = low, high
 
-    def read(self, value: Data, path: Path, found: Findings) -> Any:
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """The number."""
         if isinstance(value, float):
             hint = "leave the point and what follows it out"
@@ -208,7 +208,7 @@ class Whole(Spec):
 class Flag(Spec):
     """true or false."""
 
-    def read(self, value: Data, path: Path, found: Findings) -> Any:
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """The truth value."""
         if isinstance(value, bool):
             return value
@@ -225,7 +225,7 @@ class Choice(Spec):
     def __init__(self, *words: str) -> None:
         self._words = words
 
-    def read(self, value: Data, path: Path, found: Findings) -> Any:
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """The word."""
         if isinstance(value, str) and value in self._words:
             return value
@@ -243,7 +243,7 @@ class Several(Spec):
     def __init__(self, each: Spec, most: int) -> None:
         self._each, self._most = each, most
 
-    def read(self, value: Data, path: Path, found: Findings) -> Any:
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """The sound values, in order."""
         if not isinstance(value, list):
             hint = 'write "[one, another]", or a line with a dash for each'
@@ -287,7 +287,7 @@ class Table(Spec):
         self._key, self._each, self.hint, self._made = key, each, hint, made
         self._new, self._order, self._absent = new, order, absent
 
-    def read(self, value: Data, path: Path, found: Findings) -> Any:
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Key to value, in the file's order; FAULTY where nothing sound is left of what there was."""
         if not isinstance(value, dict):
             return _no_mapping(path, found)
@@ -309,7 +309,7 @@ class Table(Spec):
         """The same for each."""
         return self._each
 
-    def lay(self, under: Data, over: Data, path: Path, found: Findings) -> Any:
+    def lay(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
         """Merge entry by entry; what is taken out goes."""
         if not isinstance(under, dict) or not isinstance(over, dict):
             return over
@@ -329,7 +329,12 @@ class Table(Spec):
         return left if left or not merged else GONE
 
     def _without_misspelt(
-        self, new: tuple[str, str], under: dict[str, Data], over: dict[str, Data], path: Path, found: Findings
+        self,
+        new: tuple[str, str],
+        under: dict[str, Data],
+        over: dict[str, Data],
+        path: KeyPath,
+        found: Findings,
     ) -> dict[str, Data]:
         """Leave out entries that are not the base's and lack what one of their own needs: misspelt ones."""
         called, needed = new
@@ -415,7 +420,7 @@ class Record(Spec):
         self._made, self._short, self._short_schema = made, short, short_schema
         self._keys = keys_of(made) if keys is None else keys
 
-    def read(self, value: Data, path: Path, found: Findings) -> Any:
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """The class made of the sound values and, for the others, of what takes their place."""
         data = value if self._short is None else self._short(value)
         if not isinstance(data, dict):
@@ -438,7 +443,7 @@ class Record(Spec):
         """What is declared for the key."""
         return self._keys[key].spec if key in self._keys else Spec()
 
-    def lay(self, under: Data, over: Data, path: Path, found: Findings) -> Any:
+    def lay(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
         """Merge key by key; a record goes with what is needed in it."""
         if isinstance(under, dict) and isinstance(over, dict):
             under = {key: value for key, value in under.items() if self._stays(key, under, over)}
@@ -450,7 +455,7 @@ class Record(Spec):
         other = self._keys[key].goes_with if key in self._keys else ""
         return not other or over.get(other, under.get(other)) == under.get(other)
 
-    def _unknown(self, data: dict[str, Data], path: Path, found: Findings) -> set[str]:
+    def _unknown(self, data: dict[str, Data], path: KeyPath, found: Findings) -> set[str]:
         """Note keys that nobody knows; returns those that were probably meant."""
         meant: set[str] = set()
         for name in data:
@@ -465,7 +470,7 @@ class Record(Spec):
         name: str,
         key: Key,
         data: dict[str, Data],
-        path: Path,
+        path: KeyPath,
         found: Findings,
         misspelt: set[str],
     ) -> Any:
@@ -476,7 +481,7 @@ class Record(Spec):
             found.fault(f"{quoted(name)} is missing", (*path, name), key.hint)
         return key.instead if key.default is REQUIRED else key.default
 
-    def _below(self, data: dict[str, Data], name: str, path: Path) -> Path:
+    def _below(self, data: dict[str, Data], name: str, path: KeyPath) -> KeyPath:
         """The path of a key's value: of a short form, the path of the whole."""
         return path if self._short is not None and getattr(data, "short", False) else (*path, name)
 
@@ -546,7 +551,7 @@ class Short(dict[str, Data]):
     short = True
 
 
-def _read(spec: Spec, value: Data, path: Path, found: Findings, hint: str = "") -> Any:
+def _read(spec: Spec, value: Data, path: KeyPath, found: Findings, hint: str = "") -> Any:
     """Read a value, if anything is written there at all."""
     if value is None:
         message = f"nothing is given for {quoted(path[-1])}"
@@ -554,6 +559,6 @@ def _read(spec: Spec, value: Data, path: Path, found: Findings, hint: str = "") 
     return spec.read(value, path, found)
 
 
-def _no_mapping(path: Path, found: Findings) -> Any:
+def _no_mapping(path: KeyPath, found: Findings) -> Any:
     hint = 'write "key: value" lines, or {key: value}'
     return found.fault("this should be a list of keys and values", path, hint)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 import yaml
 
-from ..errors import Mark, PackError, Path, Problem
+from ..errors import KeyPath, Mark, PackError, Problem
 from . import yaml_messages as say
 
 Data: TypeAlias = "dict[str, Data] | list[Data] | str | int | float | bool | None"
@@ -47,8 +47,8 @@ class Source(NamedTuple):
     file: str
     lines: tuple[str, ...]
     data: dict[str, Data]
-    values: dict[Path, Mark]
-    keys: dict[Path, Mark]
+    values: dict[KeyPath, Mark]
+    keys: dict[KeyPath, Mark]
     #: What is wrong with it, though it could be read to its end: keys that are there twice, tags ...
     problems: tuple[Problem, ...] = ()
 
@@ -155,10 +155,10 @@ class _Reader:
         self.file, self.kind = file, kind
         self.lines = _split(text)
         self.end = _end(file, text.rstrip(" \t\r\n\x85\u2028\u2029"))
-        self.values: dict[Path, Mark] = {}
-        self.keys: dict[Path, Mark] = {}
+        self.values: dict[KeyPath, Mark] = {}
+        self.keys: dict[KeyPath, Mark] = {}
         self.problems: list[Problem] = []
-        self.anchors: dict[str, tuple[Path, Data] | None] = {}  # None: its value is not closed yet
+        self.anchors: dict[str, tuple[KeyPath, Data] | None] = {}  # None: its value is not closed yet
         self.count = 0
         self.line_seen = 0
         self.parser = Loader(self.harmless(text))
@@ -166,7 +166,7 @@ class _Reader:
     # Problems
 
     def problem(
-        self, mark: Mark, words: say.Words, path: Path = (), on_key: bool = False, **also: Any
+        self, mark: Mark, words: say.Words, path: KeyPath = (), on_key: bool = False, **also: Any
     ) -> None:
         problem = _problem(mark, words, quoted_line(self.lines, mark), self.kind, **also)
         self.problems.append(problem._replace(path=path, on_key=on_key))
@@ -241,7 +241,7 @@ class _Reader:
             self.problem(self.at(event.start_mark, 3), say.SECOND)
         return data
 
-    def value(self, path: Path, event: Any) -> Data:
+    def value(self, path: KeyPath, event: Any) -> Data:
         mark = self.values[path] = self.mark(event)
         self.count_value(mark)
         if isinstance(event, yaml.AliasEvent):
@@ -252,26 +252,26 @@ class _Reader:
             self.anchors[event.anchor] = (path, data)
         return data
 
-    def content(self, path: Path, event: Any, mark: Mark) -> Data:
+    def content(self, path: KeyPath, event: Any, mark: Mark) -> Data:
         if isinstance(event, yaml.ScalarEvent):
             text = self.text(path, event, mark)
             return text if event.style else _plain(text)
         self.check_depth(path, mark)
         return self.sequence(path) if isinstance(event, yaml.SequenceStartEvent) else self.mapping(path)
 
-    def text(self, path: Path, event: Any, mark: Mark) -> str:
+    def text(self, path: KeyPath, event: Any, mark: Mark) -> str:
         text: str = event.value
         if found := _CONTROL.search(text):
             self.problem(mark, say.MAKES_CONTROL, path, code=ord(found[0]))
         return text
 
-    def sequence(self, path: Path) -> list[Data]:
+    def sequence(self, path: KeyPath) -> list[Data]:
         items: list[Data] = []
         while not isinstance(event := self.next(), yaml.SequenceEndEvent):
             items.append(self.value((*path, str(len(items))), event))
         return items
 
-    def mapping(self, path: Path) -> dict[str, Data]:
+    def mapping(self, path: KeyPath) -> dict[str, Data]:
         data: dict[str, Data] = {}
         while not isinstance(event := self.next(), yaml.MappingEndEvent):
             key = self.key(path, event, data)
@@ -280,7 +280,7 @@ class _Reader:
                 data[key] = value
         return data
 
-    def key(self, path: Path, event: Any, taken: dict[str, Data]) -> str | None:
+    def key(self, path: KeyPath, event: Any, taken: dict[str, Data]) -> str | None:
         """Read a key and mark it; None if it cannot be one, and what belongs to it is read all the same."""
         mark = self.mark(event)
         if not isinstance(event, yaml.ScalarEvent):
@@ -293,7 +293,7 @@ class _Reader:
             self.anchors[event.anchor] = (here, here[-1])
         return here[-1] if self.enter_key(here, bool(event.style), mark, taken) else None
 
-    def enter_key(self, here: Path, quoted: bool, mark: Mark, taken: dict[str, Data]) -> bool:
+    def enter_key(self, here: KeyPath, quoted: bool, mark: Mark, taken: dict[str, Data]) -> bool:
         key = here[-1]
         if not key or (key in ("null", "~") and not quoted):
             self.problem(mark, say.EMPTY_KEY, here[:-1])
@@ -307,7 +307,7 @@ class _Reader:
         self.keys[here] = mark
         return True
 
-    def properties(self, path: Path, event: Any) -> None:
+    def properties(self, path: KeyPath, event: Any) -> None:
         """Refuse a tag, and open the anchor: until its value is closed, an alias of it is inside it."""
         begin = self.at(event.start_mark)
         if event.tag:
@@ -319,14 +319,14 @@ class _Reader:
         if event.anchor:
             self.anchors[event.anchor] = None
 
-    def alias(self, path: Path, name: str, mark: Mark) -> Data:
+    def alias(self, path: KeyPath, name: str, mark: Mark) -> Data:
         anchor = self.anchors.get(name)
         if anchor is None:
             self.problem(mark, say.ENDLESS if name in self.anchors else say.NO_NAME, path)
             return None
         return self.repeat(anchor[1], anchor[0], path, mark)
 
-    def repeat(self, data: Data, source: Path, path: Path, mark: Mark) -> Data:
+    def repeat(self, data: Data, source: KeyPath, path: KeyPath, mark: Mark) -> Data:
         """Copy a named value; what is inside keeps the place where it was written."""
         if not isinstance(data, dict | list):
             return data
@@ -337,7 +337,7 @@ class _Reader:
             self.keys[*path, key] = self.keys[*source, key]
         return {key: self.inside(item, source, path, key, mark) for key, item in data.items()}
 
-    def inside(self, data: Data, source: Path, path: Path, step: str, mark: Mark) -> Data:
+    def inside(self, data: Data, source: KeyPath, path: KeyPath, step: str, mark: Mark) -> Data:
         self.count_value(mark)
         self.values[*path, step] = self.values[*source, step]
         return self.repeat(data, (*source, step), (*path, step), mark)
@@ -347,7 +347,7 @@ class _Reader:
         if self.count > VALUE_LIMIT:
             self.stop(mark, say.HUGE, limit=VALUE_LIMIT)
 
-    def check_depth(self, path: Path, mark: Mark) -> None:
+    def check_depth(self, path: KeyPath, mark: Mark) -> None:
         if len(path) >= DEPTH_LIMIT:
             self.stop(mark, say.DEEP, limit=DEPTH_LIMIT)
 

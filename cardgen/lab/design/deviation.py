@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from ...games.experiment import Chunk, Experiment
 from ...games.measures import Measure
-from ..estimates import line_of, variance_of
+from ..estimates import linearized, variance_of
 from ..moments import Tally
 from .targets import Wish
 
@@ -86,8 +86,8 @@ def gap(wish: Wish, base: Tally, pair: Tally, sides: tuple[Side, Side]) -> Gap |
     games, which are the first of the base's games, or all of them.
     """
     (own, facts), (measure, others) = sides
-    long = line_of(base, facts, own, 0)
-    one, other = line_of(pair, facts, own, 0), line_of(pair, others, measure, len(facts))
+    long = linearized(base, facts, own, 0)
+    one, other = linearized(pair, facts, own, 0), linearized(pair, others, measure, len(facts))
     if long is None or one is None or other is None:
         return None
     # Of means over n games; a variance of one over m is n / m of it.
