@@ -21,10 +21,8 @@ from cardgen.cli.main import run
 from cardgen.errors import Problem
 from cardgen.games import setups
 from cardgen.games.measures import Estimate, Measure
-from cardgen.lab.design.deviation import Gap
 from cardgen.lab.design.holdout import Design, Outcome
-from cardgen.lab.design.problem import Question
-from cardgen.lab.design.targets import read_wishes
+from cardgen.lab.design.problem import DesignProblem, Deviation, read_wishes
 from cardgen.lab.design.variants import variant
 from cardgen.lab.moments import Tally
 
@@ -87,17 +85,20 @@ def test_designs_are_ready_variants_that_say_what_they_are_for(here: Path, capsy
 
 
 @pytest.mark.parametrize(
-    ("gap", "said"),
+    ("deviation", "said"),
     [
-        (Gap(5, 0.01, 0.1), "No composition that was tried meets the wish"),
-        (Gap(0.5, 0.25, 0.1), "is seen to meet the wish; this comes nearest,\nand more --games may show"),
+        (Deviation(5, 0.01, 0.1), "No composition that was tried meets the wish"),
+        (
+            Deviation(0.5, 0.25, 0.1),
+            "is seen to meet the wish; this comes nearest,\nand more --games may show",
+        ),
     ],
 )
-def test_what_fresh_games_leave_open_is_not_called_missed(gap: Gap, said: str) -> None:
+def test_what_fresh_games_leave_open_is_not_called_missed(deviation: Deviation, said: str) -> None:
     wishes = read_wishes([("attack", "+5%")], [Measure("attack", "", {}, {}, "index")])
-    made = Design((), 1, (Outcome(wishes[0], Estimate(19, 18, 20), Estimate(20, 19, 21), 20, gap),))
+    made = Design((), 1, (Outcome(wishes[0], Estimate(19, 18, 20), Estimate(20, 19, 21), 20, deviation),))
     assert not made.met
-    assert said in design_command._missed(cast(Question, SimpleNamespace(wishes=wishes)), [made])
+    assert said in design_command._missed(cast(DesignProblem, SimpleNamespace(wishes=wishes)), [made])
 
 
 def test_what_the_extra_would_bring_is_said(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
@@ -129,7 +130,7 @@ def test_what_is_near_enough_and_what_words_mean_is_said(here: Path, capsys: Any
 def test_near_enough_is_never_rounded_away(half: float, near: str) -> None:
     (wish,) = read_wishes([("attack", "30")], [Measure("attack", "", {}, {}, "index")])
     value = Estimate(30, 30 - half, 30 + half)
-    assert design_text.near_enough(Outcome(wish, value, value, 30, Gap(0, 1, 0.3))) == near
+    assert design_text.near_enough(Outcome(wish, value, value, 30, Deviation(0, 1, 0.3))) == near
 
 
 def test_careful_players_are_asked_where_nobody_says(here: Path, capsys: Any) -> None:

@@ -16,16 +16,21 @@ from cardgen.games.experiment import Chunk, Experiment
 from cardgen.games.measures import GAMES, Measure
 from cardgen.games.never_over.cards import Cards, cards_of
 from cardgen.games.rng import PLAYING, Stream
-from cardgen.lab.design.checkpoint import Memory, read, written
-from cardgen.lab.design.compositions import KEEPS, Composition, Frame, apart, total
-from cardgen.lab.design.deviation import Gap, Side, gap
 from cardgen.lab.design.holdout import designs, fresh_seed, measured, searched
-from cardgen.lab.design.problem import Question
-from cardgen.lab.design.racing import verdict
+from cardgen.lab.design.problem import DesignProblem, Deviation, MeasureColumns, deviation_of, read_wishes
+from cardgen.lab.design.racing import SearchState, checkpoint_bytes, read_checkpoint, verdict
 from cardgen.lab.design.search import Found, differing, search
-from cardgen.lab.design.search_space import composition_of, frame_of, start_of
-from cardgen.lab.design.surrogate import Known, Model
-from cardgen.lab.design.targets import read_wishes
+from cardgen.lab.design.search_space import (
+    KEEPS,
+    Composition,
+    SearchSpace,
+    apart,
+    composition_of,
+    search_space_of,
+    start_of,
+    total,
+)
+from cardgen.lab.design.surrogate import Observation, Surrogate
 from cardgen.lab.estimates import difference
 from cardgen.lab.moments import Tally, played
 from cardgen.pack.model import Pack
@@ -69,12 +74,14 @@ class MadeUp:
         return [round(10 * (self.truth + noise)), 1000, 30 + int(own.random() * 3), 1]
 
 
-def question(wish: str = "+5%", *, best: int = 3, most: int = 150_000, **frame: int) -> Question:
+def problem(wish: str = "+5%", *, best: int = 3, most: int = 150_000, **space: int) -> DesignProblem:
     cards = Cards.of(
         dict(zip(range(1, 5), BASE[:4], strict=True)), dict(zip(range(5), BASE[4:], strict=True))
     )
     wishes = read_wishes([("attack", wish)], MadeUp.measures)
-    return Question(frame_of(cards, **frame), wishes, MadeUp, {"game": "made up"}, best=best, most=most)
+    return DesignProblem(
+        search_space_of(cards, **space), wishes, MadeUp, {"game": "made up"}, best=best, most=most
+    )
 
 
 def play(tables: Sequence[Experiment], seed: int, first: int, count: int) -> Tally:
@@ -85,41 +92,41 @@ def play(tables: Sequence[Experiment], seed: int, first: int, count: int) -> Tal
 
 
 def test_the_published_pack_is_its_own_start_and_first_in_rank(never_over: Pack) -> None:
-    frame = frame_of(cards_of(never_over))
-    assert composition_of(cards_of(never_over), 4) == BASE == start_of(frame)
-    assert frame.rank(BASE)[:2] == (0, 0.0)
-    assert all(frame.changed(each) == 1 for each in frame.neighbours(BASE))
+    space = search_space_of(cards_of(never_over))
+    assert composition_of(cards_of(never_over), 4) == BASE == start_of(space)
+    assert space.rank(BASE)[:2] == (0, 0.0)
+    assert all(space.changed(each) == 1 for each in space.neighbours(BASE))
 
 
 def test_one_step_is_every_exchange_but_those_that_leave_a_ceiling_out() -> None:
-    frame = question().frame
-    around = {*frame.neighbours(BASE)}
+    space = problem().space
+    around = {*space.neighbours(BASE)}
     # 9 kinds for 8 others; the only red zero stays.
     assert len(around) == 8 * 8
     assert all(each[4] >= 1 for each in around)
 
 
 def test_an_exchange_in_line_is_handsomer_than_one_out_of_line() -> None:
-    frame = question().frame
+    space = problem().space
     more_ones = (14, 10, 9, 7, 1, 2, 3, 4, 5)
     more_zeros = (12, 11, 9, 7, 2, 2, 3, 4, 5)
     four_zeros = (10, 11, 9, 7, 4, 2, 3, 4, 5)
-    assert frame.ugliness(more_ones) < frame.ugliness(more_zeros) < frame.ugliness(four_zeros)
+    assert space.ugliness(more_ones) < space.ugliness(more_zeros) < space.ugliness(four_zeros)
 
 
 def test_fewer_cards_come_first_and_then_the_handsomer() -> None:
-    frame = question().frame
+    space = problem().space
     one, two, odd = (
         (12, 11, 9, 7, 2, 2, 3, 4, 5),
         (14, 12, 8, 6, 1, 2, 3, 4, 5),
         (11, 11, 9, 7, 3, 2, 3, 4, 5),
     )
-    assert frame.ugliness(two) < frame.ugliness(one) < frame.ugliness(odd)
-    assert sorted((odd, two, one), key=frame.rank) == [one, two, odd]
+    assert space.ugliness(two) < space.ugliness(one) < space.ugliness(odd)
+    assert sorted((odd, two, one), key=space.rank) == [one, two, odd]
 
 
 @st.composite
-def frames(draw: st.DrawFn) -> Frame:
+def frames(draw: st.DrawFn) -> SearchSpace:
     top = draw(st.integers(1, 5))
     quantity = st.integers(0, 9)
     green = {p: draw(quantity) for p in range(1, top)} | {top: draw(st.integers(1, 9))}
@@ -129,38 +136,38 @@ def frames(draw: st.DrawFn) -> Frame:
     wanted = draw(st.none() | st.integers(1, 120))
     highest = draw(st.none() | st.integers(1, 7))
     try:
-        return frame_of(cards, wanted, highest, keep)
+        return search_space_of(cards, wanted, highest, keep)
     except UsageError:
-        return frame_of(cards)
+        return search_space_of(cards)
 
 
 @settings(max_examples=150)
 @given(frames())
-def test_the_start_and_all_that_steps_lead_to_keep_every_rule(frame: Frame) -> None:
-    start = start_of(frame)
-    some = list(frame.neighbours(start))[:20]
+def test_the_start_and_all_that_steps_lead_to_keep_every_rule(space: SearchSpace) -> None:
+    start = start_of(space)
+    some = list(space.neighbours(start))[:20]
     for each in [start, *some]:
-        assert frame.valid(each)
-        assert sum(each) == frame.cards
+        assert space.valid(each)
+        assert sum(each) == space.cards
         assert min(each) >= 0
-        for keep in frame.keep:
-            assert total(frame.factors(keep), each) == total(frame.factors(keep), frame.base)
-        green, red = each[: frame.top], each[frame.top :]
-        assert green[frame.highest - 1] > 0
-        assert red[frame.highest] > 0
-        assert not any(green[frame.highest :])
-        assert not any(red[frame.highest + 1 :])
-        gaps = [p for p in range(frame.highest) if not red[p]]
-        assert all(not frame.base[frame.top + p] for p in gaps)
+        for keep in space.keep:
+            assert total(space.factors(keep), each) == total(space.factors(keep), space.base)
+        green, red = each[: space.top], each[space.top :]
+        assert green[space.highest - 1] > 0
+        assert red[space.highest] > 0
+        assert not any(green[space.highest :])
+        assert not any(red[space.highest + 1 :])
+        missing = [p for p in range(space.highest) if not red[p]]
+        assert all(not space.base[space.top + p] for p in missing)
 
 
 def test_a_start_exchanges_no_more_than_it_must(never_over: Pack) -> None:
     cards = cards_of(never_over)
-    fifty, five = frame_of(cards, 50), frame_of(cards, highest=5)
+    fifty, five = search_space_of(cards, 50), search_space_of(cards, highest=5)
     assert fifty.changed(start_of(fifty)) == 5
     assert five.changed(start_of(five)) == 2
     # All fours go, and as many others come.
-    three = frame_of(cards, highest=3)
+    three = search_space_of(cards, highest=3)
     assert three.changed(start_of(three)) == 12
 
 
@@ -178,12 +185,12 @@ def test_a_start_exchanges_no_more_than_it_must(never_over: Pack) -> None:
 )
 def test_what_cannot_be_is_said_with_what_to_change(never_over: Pack, asked: dict, said: str) -> None:
     with pytest.raises(UsageError, match=said):
-        frame_of(cards_of(never_over), **asked)
+        search_space_of(cards_of(never_over), **asked)
 
 
 def test_as_many_cards_as_are_asked_for_will_do(never_over: Pack) -> None:
-    assert total((1,) * 9, start_of(frame_of(cards_of(never_over), 8))) == 8
-    assert total((1,) * 19, start_of(frame_of(cards_of(never_over), 15, 9))) == 15
+    assert total((1,) * 9, start_of(search_space_of(cards_of(never_over), 8))) == 8
+    assert total((1,) * 19, start_of(search_space_of(cards_of(never_over), 15, 9))) == 15
 
 
 # --- wishes ----------------------------------------------------------------------------------------
@@ -240,19 +247,19 @@ def test_a_wish_that_cannot_be_meant_is_refused(wanted: list, said: str) -> None
         read_wishes(wanted, (ATTACK, TIED))
 
 
-# --- gaps and guesses ------------------------------------------------------------------------------
+# --- deviations and guesses ------------------------------------------------------------------------------
 
 
 def pair_of(one: Composition, other: Composition, games: int, seed: int = 1) -> Tally:
     return played([MadeUp(one), MadeUp(other)], seed, 0, games)
 
 
-def gap_of(base_games: int, games: int, seed: int = 1, wanted: str = "same") -> Gap:
+def gap_of(base_games: int, games: int, seed: int = 1, wanted: str = "same") -> Deviation:
     (wish,) = read_wishes([("attack", wanted)], MadeUp.measures)
     other = (12, 11, 9, 7, 1, 2, 3, 4, 6)
     base = pair_of(BASE, BASE, base_games, seed).part(range(4))
-    side = Side(ATTACK, MadeUp.facts)
-    found = gap(wish, base, pair_of(BASE, other, games, seed), (side, side))
+    side = MeasureColumns(ATTACK, MadeUp.facts)
+    found = deviation_of(wish, base, pair_of(BASE, other, games, seed), (side, side))
     assert found is not None
     return found
 
@@ -278,64 +285,67 @@ def test_a_long_run_of_the_base_makes_short_runs_of_others_surer_and_the_error_i
 
 
 def test_guesses_follow_what_each_card_does() -> None:
-    frame = question().frame
-    known = [Known(each, Gap(MadeUp(each).truth - 42, 1e-4, 0.4)) for each in (BASE, *frame.neighbours(BASE))]
-    model = Model(BASE, known, 1)
+    space = problem().space
+    known = [
+        Observation(each, Deviation(MadeUp(each).truth - 42, 1e-4, 0.4))
+        for each in (BASE, *space.neighbours(BASE))
+    ]
+    surrogate = Surrogate(BASE, known, 1)
     far = (13, 11, 9, 9, 1, 1, 1, 3, 7)
-    found = model.gap(far)
+    found = surrogate.deviation(far)
     assert found.value == pytest.approx(MadeUp(far).truth - 42, abs=0.1)
-    assert model.mean(far) == found.value
+    assert surrogate.mean(far) == found.value
     # It knows less of what is farther away.
-    assert found.variance > model.gap((13, 11, 9, 8, 1, 2, 3, 3, 5)).variance
+    assert found.variance > surrogate.deviation((13, 11, 9, 8, 1, 2, 3, 3, 5)).variance
 
 
 def test_guesses_bend_where_a_second_card_does_less() -> None:
-    frame = question().frame
+    space = problem().space
 
-    def bent(each: Composition) -> Gap:
-        return Gap(MadeUp(each).truth - 40 - 0.1 * (each[8] - BASE[8]) ** 2, 1e-6, 0.4)
+    def bent(each: Composition) -> Deviation:
+        return Deviation(MadeUp(each).truth - 40 - 0.1 * (each[8] - BASE[8]) ** 2, 1e-6, 0.4)
 
-    near = [BASE, *frame.neighbours(BASE), (12, 10, 9, 7, 1, 2, 3, 4, 7), (10, 11, 9, 7, 1, 2, 3, 4, 8)]
-    model = Model(BASE, [Known(each, bent(each)) for each in near], 1)
+    near = [BASE, *space.neighbours(BASE), (12, 10, 9, 7, 1, 2, 3, 4, 7), (10, 11, 9, 7, 1, 2, 3, 4, 8)]
+    surrogate = Surrogate(BASE, [Observation(each, bent(each)) for each in near], 1)
     far = (11, 9, 9, 7, 1, 2, 3, 4, 9)
     straight = MadeUp(far).truth - 40
-    assert abs(model.mean(far) - bent(far).value) < abs(straight - bent(far).value) / 2
+    assert abs(surrogate.mean(far) - bent(far).value) < abs(straight - bent(far).value) / 2
 
 
 # --- the search ------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def found() -> tuple[Question, Memory, Found]:
-    asked = question()
-    memory, found = search(asked, play)
-    assert memory is not None
-    return asked, memory, found
+def found() -> tuple[DesignProblem, SearchState, Found]:
+    asked = problem()
+    state, found = search(asked, play)
+    assert state is not None
+    return asked, state, found
 
 
 def test_a_search_finds_what_meets_the_wish_with_the_fewest_cards(
-    found: tuple[Question, Memory, Found],
+    found: tuple[DesignProblem, SearchState, Found],
 ) -> None:
     asked, _, best = found
     assert (best.met, best.ending) == (True, "found")
     # The wish is 42, within 0.4, of which the search takes four fifths.
     for each in best.best:
-        assert asked.frame.valid(each)
+        assert asked.space.valid(each)
         assert MadeUp(each).truth == pytest.approx(42, abs=0.4)
-    fewest = fewest_cards(asked.frame, 42 - 0.33)
-    assert [asked.frame.changed(each) for each in best.best] == [fewest] * 3
+    fewest = fewest_cards(asked.space, 42 - 0.33)
+    assert [asked.space.changed(each) for each in best.best] == [fewest] * 3
 
 
-def fewest_cards(frame: Frame, least: float) -> int:
+def fewest_cards(space: SearchSpace, least: float) -> int:
     """The best exchanges one after another: here what a card adds does not depend on the others."""
     at, cards = BASE, 0
     while MadeUp(at).truth < least:
-        at = max(frame.neighbours(at), key=lambda each: MadeUp(each).truth)
+        at = max(space.neighbours(at), key=lambda each: MadeUp(each).truth)
         cards += 1
     return cards
 
 
-def test_the_best_really_differ(found: tuple[Question, Memory, Found]) -> None:
+def test_the_best_really_differ(found: tuple[DesignProblem, SearchState, Found]) -> None:
     _, _, best = found
     assert len(best.best) == 3
     pairs = [(a, b) for a in best.best for b in best.best if a < b]
@@ -343,34 +353,36 @@ def test_the_best_really_differ(found: tuple[Question, Memory, Found]) -> None:
 
 
 def test_of_many_like_it_a_composition_stands_for_all() -> None:
-    asked = question(best=2)
+    asked = problem(best=2)
     one, like_it = (12, 11, 9, 7, 1, 1, 3, 4, 7), (12, 11, 9, 7, 1, 1, 3, 5, 6)
     other = (13, 9, 9, 9, 1, 2, 3, 4, 5)
     assert apart(one, like_it) == 1
     assert differing(asked, [one, like_it, other]) == [one, other]
 
 
-def test_who_is_far_off_is_out_and_what_is_found_is_in(found: tuple[Question, Memory, Found]) -> None:
-    asked, memory, best = found
-    said = {each: verdict(asked, memory, each) for each in memory.tried}
+def test_who_is_far_off_is_out_and_what_is_found_is_in(
+    found: tuple[DesignProblem, SearchState, Found],
+) -> None:
+    asked, state, best = found
+    said = {each: verdict(asked, state, each) for each in state.tried}
     assert {said[each] for each in best.best} == {"in"}
     assert {said[each] for each in said if abs(MadeUp(each).truth - 42) > 1.2} == {"out"}
 
 
-def test_games_go_where_they_matter(found: tuple[Question, Memory, Found]) -> None:
-    _, memory, best = found
+def test_games_go_where_they_matter(found: tuple[DesignProblem, SearchState, Found]) -> None:
+    _, state, best = found
     far = [
         tally.games
-        for each, tally in memory.tried.items()
+        for each, tally in state.tried.items()
         if abs(MadeUp(each).truth - 42) > 2 and each != BASE
     ]
-    near = [memory.tried[each].games for each in best.best]
+    near = [state.tried[each].games for each in best.best]
     assert max(far) < min(near)
-    assert memory.spent <= 150_000
+    assert state.spent <= 150_000
 
 
-def test_on_fresh_games_the_wish_is_still_met(found: tuple[Question, Memory, Found]) -> None:
-    asked, memory, best = found
+def test_on_fresh_games_the_wish_is_still_met(found: tuple[DesignProblem, SearchState, Found]) -> None:
+    asked, state, best = found
     names = ["base", "1", "2", "3"]
     results = measured(
         asked, best.best, names, 3_000, lambda tables, seed, games: played(tables, seed, 0, games)
@@ -379,30 +391,30 @@ def test_on_fresh_games_the_wish_is_still_met(found: tuple[Question, Memory, Fou
     made = designs(asked, best.best, results)
     assert all(each.met for each in made)
     for each in made:
-        low, high = each.outcomes[0].gap.interval(2.6)  # type: ignore[union-attr]
+        low, high = each.outcomes[0].deviation.interval(2.6)  # type: ignore[union-attr]
         assert low <= MadeUp(each.composition).truth - 42 <= high
-    assert [each.composition for each in searched(asked, best.best, memory)] == list(best.best)
+    assert [each.composition for each in searched(asked, best.best, state)] == list(best.best)
 
 
 def test_what_nothing_meets_ends_with_the_nearest_and_says_so() -> None:
-    asked = question("+80%", best=1, most=60_000)
-    memory, best = search(asked, play)
-    assert memory is not None
+    asked = problem("+80%", best=1, most=60_000)
+    state, best = search(asked, play)
+    assert state is not None
     assert not best.met
     assert best.ending == "exhausted"
-    assert memory.spent < asked.most
+    assert state.spent < asked.most
     assert MadeUp(best.best[0]).truth > 46
-    nearest = max(memory.tried, key=lambda each: MadeUp(each).truth)
+    nearest = max(state.tried, key=lambda each: MadeUp(each).truth)
     assert MadeUp(best.best[0]).truth >= MadeUp(nearest).truth - 1
 
 
 def test_the_base_itself_is_the_answer_where_it_plays_as_wished() -> None:
-    _, best = search(question("same", best=1, most=40_000), play)
+    _, best = search(problem("same", best=1, most=40_000), play)
     assert best.best == (BASE,)
 
 
 def test_a_larger_pack_is_searched_from_its_own_start() -> None:
-    asked = question("43", best=1, most=60_000, wanted=60)
+    asked = problem("43", best=1, most=60_000, wanted=60)
     _, best = search(asked, play)
     assert best.met
     assert sum(best.best[0]) == 60
@@ -425,7 +437,7 @@ def stopping(after: int) -> tuple[list[int], object]:
 
 @pytest.mark.parametrize("after", [1, 3, 6])
 def test_a_search_that_is_stopped_and_resumed_ends_as_one_that_is_not(after: int) -> None:
-    asked = question(best=2, most=60_000)
+    asked = problem(best=2, most=60_000)
     whole, best = search(asked, play)
     _, some = stopping(after)
     part, early = search(asked, some)  # type: ignore[arg-type]
@@ -433,31 +445,31 @@ def test_a_search_that_is_stopped_and_resumed_ends_as_one_that_is_not(after: int
     assert whole is not None
     assert early.ending is None
     assert part.spent < whole.spent
-    resumed, later = search(asked, play, read(written(part, asked), asked, "file"))
+    resumed, later = search(asked, play, read_checkpoint(checkpoint_bytes(part, asked), asked, "file"))
     assert later == best
     assert resumed == whole
 
 
 def test_stopped_before_anything_was_played_there_is_nothing() -> None:
     _, some = stopping(0)
-    assert search(question(), some)[0] is None  # type: ignore[arg-type]
+    assert search(problem(), some)[0] is None  # type: ignore[arg-type]
 
 
 def test_a_memory_of_another_question_is_refused() -> None:
-    asked = question(most=30_000)
-    memory, _ = search(asked, stopping(2)[1])  # type: ignore[arg-type]
-    assert memory is not None
-    raw = written(memory, asked)
+    asked = problem(most=30_000)
+    state, _ = search(asked, stopping(2)[1])  # type: ignore[arg-type]
+    assert state is not None
+    raw = checkpoint_bytes(state, asked)
     for other in (
-        question("+6%"),
+        problem("+6%"),
         replace(asked, seed=2),
-        question(wanted=56),
+        problem(wanted=56),
         replace(asked, about={"game": "other"}),
     ):
         with pytest.raises(UsageError, match="ask as you did then"):
-            read(raw, other, "file")
-    # More games are no other question.
-    assert read(raw, replace(asked, most=90_000, best=1), "file").spent == memory.spent
+            read_checkpoint(raw, other, "file")
+    # More games are no other problem.
+    assert read_checkpoint(raw, replace(asked, most=90_000, best=1), "file").spent == state.spent
 
 
 def damaged(data: dict) -> list[object]:
@@ -480,21 +492,21 @@ def damaged(data: dict) -> list[object]:
 
 
 def test_a_damaged_memory_is_refused_without_a_traceback() -> None:
-    asked = question(most=30_000)
-    memory, _ = search(asked, stopping(2)[1])  # type: ignore[arg-type]
-    assert memory is not None
-    raw = written(memory, asked)
+    asked = problem(most=30_000)
+    state, _ = search(asked, stopping(2)[1])  # type: ignore[arg-type]
+    assert state is not None
+    raw = checkpoint_bytes(state, asked)
     spoilt = [raw[:-9], b"", b"\xff\xfe", b"[" * 100_000, b"null"]
     spoilt += [json.dumps(each).encode() for each in damaged(json.loads(raw))]
     for each in spoilt:
         with pytest.raises(UsageError, match="file"):
-            read(each, asked, "file")
+            read_checkpoint(each, asked, "file")
 
 
 # --- the true game ---------------------------------------------------------------------------------
 
 
-def true_question(never_over: Pack, engine: str, most: int, best: int = 1) -> Question:
+def true_question(never_over: Pack, engine: str, most: int, best: int = 1) -> DesignProblem:
     from cardgen.games.never_over.lab.experiment import NeverOver
     from cardgen.games.never_over.table import table_for
     from cardgen.lab.design.variants import cards_for
@@ -503,7 +515,9 @@ def true_question(never_over: Pack, engine: str, most: int, best: int = 1) -> Qu
         return NeverOver(table_for(cards_for(composition), 4), ("random",) * 4, engine)  # type: ignore[arg-type]
 
     wishes = read_wishes([("attack", "+10%")], table(BASE).measures)
-    return Question(frame_of(cards_of(never_over)), wishes, table, table(BASE).about, best=best, most=most)
+    return DesignProblem(
+        search_space_of(cards_of(never_over)), wishes, table, table(BASE).about, best=best, most=most
+    )
 
 
 def test_ten_per_cent_more_attack_is_met_on_fresh_games(never_over: Pack) -> None:
@@ -515,7 +529,7 @@ def test_ten_per_cent_more_attack_is_met_on_fresh_games(never_over: Pack) -> Non
     )
     assert best.met
     assert [each.met for each in designs(asked, best.best, results)] == [True, True]
-    assert asked.frame.changed(best.best[0]) <= 3
+    assert asked.space.changed(best.best[0]) <= 3
 
 
 def test_both_engines_find_the_same(never_over: Pack) -> None:

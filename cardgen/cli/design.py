@@ -11,7 +11,7 @@ import click
 
 from . import playing
 from .design_asked import MOST_DESIGNS, Asked, TitleParam, asked_of
-from .design_files import read_memory, text_of, write_designs
+from .design_files import read_checkpoint, text_of, write_designs
 from .design_text import (
     LUCK,
     WORDS,
@@ -34,9 +34,9 @@ from .simulate import INTERRUPTED
 
 if TYPE_CHECKING:
     from ..games.experiment import Experiment
-    from ..lab.design.checkpoint import Memory
     from ..lab.design.holdout import Design, Elsewhere
-    from ..lab.design.problem import Question
+    from ..lab.design.problem import DesignProblem
+    from ..lab.design.racing import SearchState
     from ..lab.design.search import Found
     from ..lab.moments import Tally
     from ..lab.results import Results
@@ -146,7 +146,7 @@ def design_command(pack: str, strict: bool, **options: Any) -> int:
     """
     [examined] = sound([pack], {}, None, strict)
     asked = asked_of(pack, examined, options | {"strict": strict})
-    memory = read_memory(options["resume"], asked.question) if options["resume"] else None
+    memory = read_checkpoint(options["resume"], asked.problem) if options["resume"] else None
     with working(options["workers"], options["dask"], examined.slug) as hands:
         known, found = _search(asked, hands, memory)
         results = _measure(asked, hands, found, options["games"])
@@ -158,7 +158,7 @@ def design_command(pack: str, strict: bool, **options: Any) -> int:
 class _Run(NamedTuple):
     """What came of it."""
 
-    memory: Memory
+    memory: SearchState
     found: Found
     #: None where no fresh game was played.
     results: Results | None
@@ -170,14 +170,14 @@ class _Run(NamedTuple):
         return self.found.ending is not None and self.results is not None and self.results.complete
 
 
-def _search(asked: Asked, hands: Work, memory: Memory | None) -> tuple[Memory, Found]:
+def _search(asked: Asked, hands: Work, memory: SearchState | None) -> tuple[SearchState, Found]:
     """Search, and keep what is known on the disk after every round."""
-    from ..lab.design.checkpoint import written
+    from ..lab.design.racing import checkpoint_bytes
     from ..lab.design.search import best_of, search
     from ..output.files import write
 
-    question = asked.question
-    hands.line.say(f"searching for {wished(question.wishes)}")
+    problem = asked.problem
+    hands.line.say(f"searching for {wished(problem.wishes)}")
     begun = memory.spent if memory else 0
 
     def play(tables: Sequence[Experiment], seed: int, first: int, count: int) -> Tally:
@@ -189,16 +189,16 @@ def _search(asked: Asked, hands: Work, memory: Memory | None) -> tuple[Memory, F
         done, width = begun, len(tables)
         begun += width * count
         return hands.play(
-            tables, seed, count, first, lambda games, _: hands.line(done + games * width, question.most)
+            tables, seed, count, first, lambda games, _: hands.line(done + games * width, problem.most)
         )
 
-    def tick(known: Memory) -> None:
-        write(asked.state, written(known, question))
-        best = best_of(question, known)
+    def tick(known: SearchState) -> None:
+        write(asked.checkpoint, checkpoint_bytes(known, problem))
+        best = best_of(problem, known)
         if best.met:
-            hands.line.say(f"so far {plural(question.frame.changed(best.best[0]), 'card')} exchanged")
+            hands.line.say(f"so far {plural(problem.space.changed(best.best[0]), 'card')} exchanged")
 
-    known, found = search(question, play, memory, tick)
+    known, found = search(problem, play, memory, tick)
     if known is None:
         hands.abort()
     return known, found
@@ -213,7 +213,7 @@ def _measure(asked: Asked, hands: Work, found: Found, games: int) -> Results | N
     hands.line.say("measuring on fresh games")
     names = [asked.base.name, *(asked.place.name(each) for each in range(1, len(found.best) + 1))]
     results = measured(
-        asked.question, found.best, names, games, lambda tables, seed, count: hands.play(tables, seed, count)
+        asked.problem, found.best, names, games, lambda tables, seed, count: hands.play(tables, seed, count)
     )
     return results if results.tally.games else None
 
@@ -226,17 +226,17 @@ def _elsewhere(asked: Asked, hands: Work, found: Found, games: int) -> Sequence[
         return []
     hands.line.say("trying other tables")
     few = max(_FEW, games // _OTHERS)
-    return elsewhere(asked.question, found.best, asked.others, few, hands.play)
+    return elsewhere(asked.problem, found.best, asked.others, few, hands.play)
 
 
 def _tell(asked: Asked, run: _Run, form: str) -> int:
     from ..lab.design.holdout import designs, searched
 
-    question = asked.question
+    problem = asked.problem
     if run.results is not None:
-        made = designs(question, run.found.best, run.results)
+        made = designs(problem, run.found.best, run.results)
     else:
-        made = searched(question, run.found.best, run.memory)
+        made = searched(problem, run.found.best, run.memory)
     files = (
         write_designs(
             asked.place,
@@ -254,7 +254,7 @@ def _tell(asked: Asked, run: _Run, form: str) -> int:
     else:
         _say(asked, run, made, files)
     if run.complete and run.found.ending != "games":
-        asked.state.unlink(missing_ok=True)
+        asked.checkpoint.unlink(missing_ok=True)
     return 0 if run.complete else INTERRUPTED
 
 
@@ -270,29 +270,29 @@ def _text(asked: Asked, run: _Run, design: Design, name: str) -> str:
     from ..games.never_over.pack_rules import colors
     from ..lab.design.variants import quantities_of, variant
 
-    question = asked.question
+    problem = asked.problem
     green, red = map(str, colors(asked.base))
-    told = playing.said_of_table(question.experiment(question.frame.base))
+    told = playing.said_of_table(problem.experiment(problem.space.base))
     said = [
-        f"Designed from {asked.base.name}: {wished(question.wishes)}; {told}.",
-        f"Cards: {exchanged(question, design.composition)}.",
+        f"Designed from {asked.base.name}: {wished(problem.wishes)}; {told}.",
+        f"Cards: {exchanged(problem, design.composition)}.",
         f"Measured ({_how_measured(run)}), ± for 95 % intervals:",
         *(f"  {outcome_sentence(each)}" for each in design.outcomes),
         *WORDS,
         *([] if run.results else [LUCK]),
     ]
     data = variant(asked.pack, asked.place.folder, quantities_of(design.composition, green, red), name)
-    return text_of(data, said, question.fingerprint)
+    return text_of(data, said, problem.fingerprint)
 
 
 def _record(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path]) -> dict[str, Any]:
     results, order = run.results, [1 + run.found.best.index(each.composition) for each in made]
     return record(
-        asked.question,
+        asked.problem,
         made,
         files,
         base=asked.base.name,
-        seed=asked.question.seed,
+        seed=asked.problem.seed,
         searched={
             "games": run.memory.spent,
             "compositions": len(run.memory.tried),
@@ -303,7 +303,7 @@ def _record(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Pat
             "asked": results.asked if results else None,
             "seed": results.seed if results else None,
         },
-        elsewhere=elsewhere_record(asked.question, run.others, order),
+        elsewhere=elsewhere_record(asked.problem, run.others, order),
         complete=run.complete,
         met=bool(made) and all(each.met for each in made),
     )
@@ -312,34 +312,34 @@ def _record(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Pat
 def _say(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path]) -> None:
     from ..games.setups import hint
 
-    question, memory = asked.question, run.memory
-    echo(f"{asked.base.name}: {playing.said_of_table(question.experiment(question.frame.base))}")
+    problem, memory = asked.problem, run.memory
+    echo(f"{asked.base.name}: {playing.said_of_table(problem.experiment(problem.space.base))}")
     stopped = "" if run.found.ending else "INTERRUPTED after "
-    say_wished(question.wishes, made[0] if made else None)
+    say_wished(problem.wishes, made[0] if made else None)
     tried = plural(len(memory.tried), "composition")
     echo(f"searched: {stopped}{tried}, {plural(memory.spent, 'game')}")
     echo(f"measured: {_how_measured(run)}")
     if not made:
         echo("\nNo composition was played long enough to tell.")
     elif not any(each.met for each in made):
-        echo(f"\n{_missed(question, made)}")
-        if question.frame.rich:
+        echo(f"\n{_missed(problem, made)}")
+        if problem.space.rich:
             echo("(A red card for every ceiling and no more red points than green, as the base has.)")
     for number, (design, file) in enumerate(zip(made, files, strict=True), 1):
-        say_design(question, design, number, file)
+        say_design(problem, design, number, file)
     if run.results is not None:
         order = [1 + run.found.best.index(each.composition) for each in made]
         say_besides(run.results, order)
-        say_elsewhere(question, run.others, order)
+        say_elsewhere(problem, run.others, order)
     _say_meant(run, bool(made))
     _say_next(asked, run, files)
-    if extra := hint(question.experiment(question.start)):
+    if extra := hint(problem.experiment(problem.start)):
         echo(f"\n{extra}")
 
 
-def _missed(question: Question, made: Sequence[Design]) -> str:
+def _missed(problem: DesignProblem, made: Sequence[Design]) -> str:
     """That no design meets the wishes, as far as that is sure."""
-    wish = "the wish" if len(question.wishes) == 1 else "all wishes"
+    wish = "the wish" if len(problem.wishes) == 1 else "all wishes"
     these, they = ("this comes", "it does") if len(made) == 1 else ("these come", "they do")
     if all(any(each.word == "missed" for each in design.outcomes) for design in made):
         return f"No composition that was tried meets {wish}; {these} nearest."
@@ -358,11 +358,11 @@ def _say_meant(run: _Run, made: bool) -> None:
 
 def _say_next(asked: Asked, run: _Run, files: Sequence[Path]) -> None:
     if not run.complete:
-        echo(f"\nStopped; the same command with --resume {asked.state} goes on.")
+        echo(f"\nStopped; the same command with --resume {asked.checkpoint} goes on.")
     elif run.found.ending == "games":
-        more = f"--resume {asked.state} --most-games {asked.question.most * 4}"
+        more = f"--resume {asked.checkpoint} --most-games {asked.problem.most * 4}"
         echo(f"\nThe search used up its games; the same command with {more} goes on.")
-    elif len(run.found.best) < asked.question.best:
+    elif len(run.found.best) < asked.problem.best:
         them = "this" if len(run.found.best) == 1 else "these"
         echo(f"\nThere is no other composition among those tried that really differs from {them}.")
     if files:

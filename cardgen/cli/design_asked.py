@@ -15,7 +15,7 @@ from ..errors import UsageError
 from ..games.never_over import NEVER_OVER
 from ..units import quoted
 from . import playing
-from .design_files import LONGEST_TITLE, Place, Title, stem_of, titles_of, verify_memory
+from .design_files import LONGEST_TITLE, Place, Title, stem_of, titles_of, verify_checkpoint
 from .loading import pack_of
 from .output_paths import OUTPUT
 
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from ..games.experiment import Experiment
     from ..games.game import Setup
     from ..games.never_over.lab.experiment import NeverOver
-    from ..lab.design.compositions import Composition, Frame
-    from ..lab.design.problem import Question
-    from ..lab.design.targets import Wish
+    from ..lab.design.problem import DesignProblem, Wish
+    from ..lab.design.search_space import Composition, SearchSpace
     from ..pack.model import Pack
 
 _GAME = NEVER_OVER.name
@@ -58,14 +57,14 @@ class Asked(NamedTuple):
 
     pack: str
     base: Pack
-    question: Question
+    problem: DesignProblem
     #: Tables that designs are tried at besides, by what is other there; what makes one with a composition.
     others: dict[str, Callable[[Composition], Experiment]]
     place: Place
     #: What the designs are called.
     title: Title
     #: Where the search keeps what it knows.
-    state: Path
+    checkpoint: Path
     #: Designs that may be written over.
     earlier: list[str]
 
@@ -75,38 +74,37 @@ def asked_of(name: str, examined: api.Examined, options: dict[str, Any]) -> Aske
     from ..lab.design.variants import extended, folder_of
 
     pack = pack_of(examined)
-    question = _question(pack, options)
-    _verify_look(name, examined, question)
-    title = _title(name, examined, question, options)
+    problem = _question(pack, options)
+    _verify_look(name, examined, problem)
+    title = _title(name, examined, problem, options)
     folder = options["output"] or folder_of(name) or OUTPUT
     extended(name, folder)
-    place = Place(folder, stem_of(examined.slug, question.wishes), question.fingerprint)
-    state = options["resume"] or place.memory
+    place = Place(folder, stem_of(examined.slug, problem.wishes), problem.fingerprint)
+    state = options["resume"] or place.checkpoint
     if not options["resume"]:
-        verify_memory(state)
-    others = _other_tables(pack, question, playing.setup_of(options))
-    return Asked(name, pack, question, others, place, title, state, place.earlier(options["force"]))
+        verify_checkpoint(state)
+    others = _other_tables(pack, problem, playing.setup_of(options))
+    return Asked(name, pack, problem, others, place, title, state, place.earlier(options["force"]))
 
 
-def _question(pack: Pack, options: dict[str, Any]) -> Question:
+def _question(pack: Pack, options: dict[str, Any]) -> DesignProblem:
     from ..games.never_over.cards import cards_of
-    from ..lab.design.problem import Question
-    from ..lab.design.search_space import frame_of
-    from ..lab.design.targets import read_wishes
+    from ..lab.design.problem import DesignProblem, read_wishes
+    from ..lab.design.search_space import search_space_of
 
     _verify_game(pack, options["game"])
-    frame = frame_of(cards_of(pack), options["cards"], options["highest"], options["keep"])
+    space = search_space_of(cards_of(pack), options["cards"], options["highest"], options["keep"])
     experiment = _table(pack, playing.setup_of(options))
-    base = experiment(frame.base)
+    base = experiment(space.base)
 
     wanted = [(key, options[key]) for key in ("attack", "defence") if options[key] is not None]
     wishes = read_wishes([*wanted, *map(_pair, options["wishes"])], base.measures, options["within"])
-    _verify_change(wishes, frame)
-    question = Question(
-        frame, wishes, experiment, base.about, options["seed"], options["best"], options["most_games"]
+    _verify_change(wishes, space)
+    problem = DesignProblem(
+        space, wishes, experiment, base.about, options["seed"], options["best"], options["most_games"]
     )
-    experiment(question.start)
-    return question
+    experiment(problem.start)
+    return problem
 
 
 def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOver]:
@@ -120,9 +118,9 @@ def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOver]:
     return lambda composition: replace(base, table=replace(base.table, cards=cards_for(composition)))
 
 
-def _verify_change(wishes: Sequence[Wish], frame: Frame) -> None:
+def _verify_change(wishes: Sequence[Wish], space: SearchSpace) -> None:
     """Raise UsageError where the pack as it is is what is wished for."""
-    if frame.valid(frame.base) and all(wish.text == "same" for wish in wishes):
+    if space.valid(space.base) and all(wish.text == "same" for wish in wishes):
         raise UsageError(
             "all is to stay as it is, and the pack as well, so it is the answer itself: "
             "wish for a change too, or for other --cards or another --highest"
@@ -130,7 +128,7 @@ def _verify_change(wishes: Sequence[Wish], frame: Frame) -> None:
 
 
 def _other_tables(
-    pack: Pack, question: Question, setup: Setup
+    pack: Pack, problem: DesignProblem, setup: Setup
 ) -> dict[str, Callable[[Composition], Experiment]]:
     """The tables at which designs are tried besides: other numbers of the same players, and other players.
 
@@ -138,9 +136,9 @@ def _other_tables(
     """
     from ..games.never_over.policies import TEMPERAMENTS
 
-    if not _table(pack, setup)(question.frame.base).compiled:
+    if not _table(pack, setup)(problem.space.base).compiled:
         return {}
-    here = question.about["players"]
+    here = problem.about["players"]
     tables: dict[str, Setup] = {}
     alike = len({*setup.temperaments}) == 1
     for players in range(2, _MOST_PLAYERS + 1) if alike else ():
@@ -159,10 +157,10 @@ def _other_tables(
     return found
 
 
-def _title(name: str, examined: api.Examined, question: Question, options: dict[str, Any]) -> Title:
+def _title(name: str, examined: api.Examined, problem: DesignProblem, options: dict[str, Any]) -> Title:
     """What the designs are called: a name that a pack may have, and whose cards can be drawn."""
     if options["name"] is None:
-        long, short = titles_of(pack_of(examined).name, question.wishes)
+        long, short = titles_of(pack_of(examined).name, problem.wishes)
         fits = len(long.text) <= LONGEST_TITLE and _fault_of(name, examined, long, True) is None
         return long if fits else short
     title = Title(options["name"], True)
@@ -195,16 +193,16 @@ def _pair(word: str) -> tuple[str, str]:
     return key.strip(), target
 
 
-def _verify_look(name: str, examined: api.Examined, question: Question) -> None:
+def _verify_look(name: str, examined: api.Examined, problem: DesignProblem) -> None:
     """Refuse cards that cannot be drawn as well as the base's: a large pointage may have no room."""
-    frame = question.frame
-    every = tuple(max(times, int(kind in frame.allowed)) for kind, times in enumerate(question.start))
+    space = problem.space
+    every = tuple(max(times, int(kind in space.allowed)) for kind, times in enumerate(problem.start))
     found = _examined(name, examined, every)
     known = {(each.path, each.severity) for each in examined.problems}
-    for problem in found.of("error", "warning"):
-        if (problem.path, problem.severity) not in known:
+    for fault in found.of("error", "warning"):
+        if (fault.path, fault.severity) not in known:
             raise UsageError(
-                f"a pack up to {frame.highest} has a fault that {name} has not: {problem.message}; "
+                f"a pack up to {space.highest} has a fault that {name} has not: {fault.message}; "
                 f"mend the base, or ask for another --highest"
             )
 

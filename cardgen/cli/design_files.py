@@ -13,12 +13,11 @@ from ..sandbox import untrusted as untrusted
 from .starter import as_yaml
 
 if TYPE_CHECKING:
-    from ..lab.design.checkpoint import Memory
-    from ..lab.design.problem import Question
-    from ..lab.design.targets import Wish
+    from ..lab.design.problem import DesignProblem, Wish
+    from ..lab.design.racing import SearchState
     from ..pack.yaml import Data
 
-#: The line of a design that tells which question it answers.
+#: The line of a design that tells which problem it answers.
 _MARK = re.compile(r"^# cardgen design ([0-9a-f]{16})\b", re.MULTILINE)
 #: So much of a file is read to find it.
 _HEAD = 1 << 14
@@ -30,7 +29,7 @@ LONGEST_TITLE = 76
 
 @dataclass(frozen=True)
 class Place:
-    """Where the designs of a pack go, and for which question."""
+    """Where the designs of a pack go, and for which problem."""
 
     folder: Path
     #: What the names of all its files begin with: the pack and the wishes.
@@ -42,12 +41,12 @@ class Place:
         return f"{self.stem}-{number}.yaml"
 
     @property
-    def memory(self) -> Path:
+    def checkpoint(self) -> Path:
         """Where the search keeps what it knows while it goes on."""
         return self.folder / f"{self.stem}.json"
 
     def earlier(self, force: bool) -> list[str]:
-        """The names of designs that may be written over: those for the same question; with force, for any.
+        """The names of designs that may be written over: those for the same problem; with force, for any.
 
         Raises UsageError where there are others, before any game is played.
         """
@@ -140,9 +139,10 @@ def write_designs(place: Place, texts: Sequence[str], earlier: Sequence[str]) ->
     return [place.folder / place.name(number) for number in range(1, len(texts) + 1)]
 
 
-def read_memory(file: Path, question: Question) -> Memory:
+def read_checkpoint(file: Path, problem: DesignProblem) -> SearchState:
     """What a search knew. Raises UsageError."""
-    from ..lab.design.checkpoint import MOST_BYTES, read
+    from ..lab.design.racing import MOST_BYTES
+    from ..lab.design.racing import read_checkpoint as read_state
 
     try:
         raw = untrusted.read(file, MOST_BYTES)
@@ -150,15 +150,15 @@ def read_memory(file: Path, question: Question) -> Memory:
         raise UsageError(f"there is no file {file} to resume from") from None
     except OSError as error:
         raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
-    return read(raw, question, str(file))
+    return read_state(raw, problem, str(file))
 
 
-def verify_memory(file: Path) -> None:
+def verify_checkpoint(file: Path) -> None:
     """Refuse to write over a file that is no search of ours. Raises UsageError."""
-    from ..lab.design.checkpoint import is_one
+    from ..lab.design.racing import is_checkpoint
 
     try:
-        ours = is_one(untrusted.read(file, 64))
+        ours = is_checkpoint(untrusted.read(file, 64))
     except FileNotFoundError:
         return
     except OSError:

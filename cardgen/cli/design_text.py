@@ -10,10 +10,9 @@ from .report import echo
 
 if TYPE_CHECKING:
     from ..games.measures import Estimate
-    from ..lab.design.compositions import Composition
     from ..lab.design.holdout import Design, Elsewhere, Outcome
-    from ..lab.design.problem import Question
-    from ..lab.design.targets import Wish
+    from ..lab.design.problem import DesignProblem, Wish
+    from ..lab.design.search_space import Composition
     from ..lab.results import Results
 
 #: What the words behind wishes mean.
@@ -45,20 +44,18 @@ def wished(wishes: Sequence[Wish]) -> str:
     return ", ".join(f"{wish.key} {wish.text}" for wish in wishes)
 
 
-def label(question: Question, kind: int) -> str:
+def label(problem: DesignProblem, kind: int) -> str:
     """What people call a kind: "+4", "≤0"."""
-    sign = "+" if question.frame.green[kind] else "≤"
-    return f"{sign}{question.frame.pointages[kind]}"
+    sign = "+" if problem.space.green[kind] else "≤"
+    return f"{sign}{problem.space.pointages[kind]}"
 
 
-def exchanged(question: Question, composition: Composition) -> str:
+def exchanged(problem: DesignProblem, composition: Composition) -> str:
     """What goes out of the base and what comes in: "out 1 ≤1, 1 ≤2; in 2 ≤4"."""
-    gains = [now - was for was, now in zip(question.frame.base, composition, strict=True)]
+    gains = [now - was for was, now in zip(problem.space.base, composition, strict=True)]
     parts = []
     for word, sign in (("out", -1), ("in", 1)):
-        some = [
-            f"{gain * sign} {label(question, kind)}" for kind, gain in enumerate(gains) if gain * sign > 0
-        ]
+        some = [f"{gain * sign} {label(problem, kind)}" for kind, gain in enumerate(gains) if gain * sign > 0]
         parts += [f"{word} {', '.join(some)}"] if some else []
     return "; ".join(parts) or "nothing changed"
 
@@ -68,9 +65,9 @@ def plural(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
-def counted(question: Question, composition: Composition) -> str:
+def counted(problem: DesignProblem, composition: Composition) -> str:
     """How many cards go out and come in: "2 cards exchanged", "5 cards added"."""
-    gains = [now - was for was, now in zip(question.frame.base, composition, strict=True)]
+    gains = [now - was for was, now in zip(problem.space.base, composition, strict=True)]
     more, fewer = sum(max(0, each) for each in gains), sum(max(0, -each) for each in gains)
     if more and fewer and more != fewer:
         return f"{fewer} out, {more} in"
@@ -87,10 +84,10 @@ def outcome_cells(outcome: Outcome) -> tuple[str, str, str, str, str]:
     half = half_width(value)
     places = digits(unit, half)
     shown = number(unit, value.value, places)
-    if half is not None and outcome.gap is not None:
+    if half is not None and outcome.deviation is not None:
         shown += f" ± {number(unit, half, places).removesuffix(' %')}"
     target = number(unit, outcome.target, places)
-    off = number(unit, outcome.gap.value, places, sign=True) if outcome.gap is not None else "-"
+    off = number(unit, outcome.deviation.value, places, sign=True) if outcome.deviation is not None else "-"
     return outcome.wish.key, shown, target, off, outcome.word
 
 
@@ -125,10 +122,10 @@ def say_wished(wishes: Sequence[Wish], design: Design | None) -> None:
         echo(f"{head:8}  {wish:{widths[0]}}   {target:>{widths[1]}}   near enough: {near}")
 
 
-def say_design(question: Question, design: Design, number: int, file: Path | None) -> None:
+def say_design(problem: DesignProblem, design: Design, number: int, file: Path | None) -> None:
     """Print one design with its wishes."""
-    echo(f"\n{number}. {file or 'not written'}: {counted(question, design.composition)}")
-    echo(f"   {exchanged(question, design.composition)}")
+    echo(f"\n{number}. {file or 'not written'}: {counted(problem, design.composition)}")
+    echo(f"   {exchanged(problem, design.composition)}")
     rows = [outcome_cells(each) for each in design.outcomes]
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     for key, shown, target, off, word in rows:
@@ -152,9 +149,9 @@ def say_besides(results: Results, order: Sequence[int]) -> None:
         base = results.estimate(measure, 0)
         cells = [number(measure.unit, base.value, digits(measure.unit, half_width(base)))]
         for at in order:
-            gap = results.difference(key, 0, at)
-            shown = number(measure.unit, gap.value, digits(measure.unit, half_width(gap)), sign=True)
-            clear = gap.low is not None and gap.high is not None and (gap.low > 0 or gap.high < 0)
+            change = results.difference(key, 0, at)
+            shown = number(measure.unit, change.value, digits(measure.unit, half_width(change)), sign=True)
+            clear = change.low is not None and change.high is not None and (change.low > 0 or change.high < 0)
             cells.append(shown.removesuffix(" %") if clear else "·")
         rows.append([measure.title, *cells])
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
@@ -168,7 +165,7 @@ def say_besides(results: Results, order: Sequence[int]) -> None:
         )
 
 
-def say_elsewhere(question: Question, found: Sequence[Elsewhere], order: Sequence[int]) -> None:
+def say_elsewhere(problem: DesignProblem, found: Sequence[Elsewhere], order: Sequence[int]) -> None:
     """Print how far designs take the measures wished for at other tables, against the base there.
 
     order: the place of each design in the results.
@@ -179,12 +176,14 @@ def say_elsewhere(question: Question, found: Sequence[Elsewhere], order: Sequenc
         return
     rows = [["", "", "base", *(f"design {each}" for each in range(1, len(order) + 1))]]
     for table, results in found:
-        for at, (key, base, gaps) in enumerate(_differences(question, results, order)):
+        for at, (key, base, changes) in enumerate(_differences(problem, results, order)):
             unit = results.measure(key).unit
             cells = [table if not at else "", key, number(unit, base.value, digits(unit, half_width(base)))]
-            for gap in gaps:
-                shown = number(unit, gap.value, digits(unit, half_width(gap)), sign=True).removesuffix(" %")
-                part = f" ({100 * gap.value / base.value:+.0f} %)" if base.value and gap.value else ""
+            for change in changes:
+                shown = number(unit, change.value, digits(unit, half_width(change)), sign=True).removesuffix(
+                    " %"
+                )
+                part = f" ({100 * change.value / base.value:+.0f} %)" if base.value and change.value else ""
                 cells.append(shown + part.replace("-", "−"))
             rows.append(cells)
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
@@ -198,7 +197,7 @@ def say_elsewhere(question: Question, found: Sequence[Elsewhere], order: Sequenc
 
 
 def _differences(
-    question: Question, results: Results, order: Sequence[int]
+    problem: DesignProblem, results: Results, order: Sequence[int]
 ) -> list[tuple[str, Estimate, list[Estimate]]]:
     """Of each measure wished for that there is at a table: its key, what the base has, what each design has
     more.
@@ -206,13 +205,13 @@ def _differences(
     there = {each.key for each in results.experiments[0].measures}
     return [
         (key, results.estimate(key, 0), [results.difference(key, 0, at) for at in order])
-        for key in (wish.key for wish in question.wishes)
+        for key in (wish.key for wish in problem.wishes)
         if key in there
     ]
 
 
 def elsewhere_record(
-    question: Question, found: Sequence[Elsewhere], order: Sequence[int]
+    problem: DesignProblem, found: Sequence[Elsewhere], order: Sequence[int]
 ) -> list[dict[str, Any]]:
     """How designs do at other tables, for other programs; differences are to the base there."""
     return [
@@ -222,8 +221,8 @@ def elsewhere_record(
             "games": results.tally.games,
             "seed": results.seed,
             "measures": [
-                {"key": key, "base": base._asdict(), "differences": [each._asdict() for each in gaps]}
-                for key, base, gaps in _differences(question, results, order)
+                {"key": key, "base": base._asdict(), "differences": [each._asdict() for each in changes]}
+                for key, base, changes in _differences(problem, results, order)
             ],
         }
         for _, results in found
@@ -231,26 +230,26 @@ def elsewhere_record(
 
 
 def record(
-    question: Question, made: Sequence[Design], files: Sequence[Path], **besides: Any
+    problem: DesignProblem, made: Sequence[Design], files: Sequence[Path], **besides: Any
 ) -> dict[str, Any]:
     """Designs for other programs."""
     return {
         "wishes": {
             wish.key: {"wish": wish.text, "times": wish.times, "plus": wish.plus, "within": wish.within}
-            for wish in question.wishes
+            for wish in problem.wishes
         },
-        **question.about,
-        "cards": question.frame.cards,
-        "highest": question.frame.highest,
-        "keep": list(question.frame.keep),
-        "question": question.fingerprint,
+        **problem.about,
+        "cards": problem.space.cards,
+        "highest": problem.space.highest,
+        "keep": list(problem.space.keep),
+        "question": problem.fingerprint,
         **besides,
         "designs": [
             {
                 "file": file.as_posix() if file else None,
                 "met": design.met,
                 "exchanged": design.changed,
-                "quantities": _by_suit(question, design.composition),
+                "quantities": _by_suit(problem, design.composition),
                 "wishes": [_outcome(each) for each in design.outcomes],
             }
             for design, file in zip(made, [*files, *[None] * (len(made) - len(files))], strict=True)
@@ -258,7 +257,7 @@ def record(
     }
 
 
-def _by_suit(question: Question, composition: Composition) -> dict[str, dict[str, int]]:
+def _by_suit(problem: DesignProblem, composition: Composition) -> dict[str, dict[str, int]]:
     from ..lab.design.variants import quantities_of
 
     return quantities_of(composition, "green", "red")
@@ -267,13 +266,13 @@ def _by_suit(question: Question, composition: Composition) -> dict[str, dict[str
 def _outcome(outcome: Outcome) -> dict[str, Any]:
     from ..lab.estimates import Z
 
-    low, high = outcome.gap.interval(Z) if outcome.gap else (None, None)
+    low, high = outcome.deviation.interval(Z) if outcome.deviation else (None, None)
     return {
         "key": outcome.wish.key,
         "base": outcome.base._asdict(),
         "value": outcome.value._asdict(),
         "target": outcome.target,
-        "off": {"value": outcome.gap.value if outcome.gap else None, "low": low, "high": high},
-        "tolerance": outcome.gap.tolerance if outcome.gap else None,
+        "off": {"value": outcome.deviation.value if outcome.deviation else None, "low": low, "high": high},
+        "tolerance": outcome.deviation.tolerance if outcome.deviation else None,
         "word": outcome.word,
     }

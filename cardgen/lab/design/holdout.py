@@ -1,6 +1,6 @@
-"""What was found, measured on games that the search never saw: only these are an honest estimate.
+"""Measure what was found on games that the search never saw.
 
-Whoever takes the best of many takes the luckiest among them; on fresh games the luck is gone.
+The best of many candidates is partly the luckiest of them; only fresh games are an honest estimate.
 """
 
 from __future__ import annotations
@@ -16,11 +16,9 @@ from ...games.rng import MOST_SEED
 from ..estimates import Z, estimate
 from ..moments import Tally
 from ..results import Results
-from .checkpoint import Memory
-from .compositions import Composition
-from .deviation import Gap, Side, gap
-from .problem import Question
-from .targets import Wish
+from .problem import DesignProblem, Deviation, MeasureColumns, Wish, deviation_of
+from .racing import SearchState
+from .search_space import Composition
 
 Word = Literal["met", "likely met", "likely missed", "missed"]
 
@@ -33,25 +31,31 @@ class Outcome(NamedTuple):
     value: Estimate
     target: float
     #: None where the games say nothing of it.
-    gap: Gap | None
+    deviation: Deviation | None
 
     @property
     def word(self) -> Word:
-        """Sure where the whole interval of the gap is near enough, or nothing of it; likely otherwise."""
-        if self.gap is None or self.gap.surely_missed(Z):
+        """Judge the wish: sure where the whole interval is near enough, or nothing of it; likely
+        otherwise.
+        """
+        if self.deviation is None or self.deviation.surely_missed(Z):
             return "missed"
-        if self.gap.surely_met(Z):
+        if self.deviation.surely_met(Z):
             return "met"
-        return "likely met" if abs(self.gap.value) <= self.gap.tolerance else "likely missed"
+        return "likely met" if abs(self.deviation.value) <= self.deviation.tolerance else "likely missed"
 
     @property
     def tolerance(self) -> float:
-        """How far off is near enough."""
-        return self.wish.tolerance(self.base.value or 0.0) if self.gap is None else self.gap.tolerance
+        """Return how far from the target is near enough."""
+        return (
+            self.wish.tolerance(self.base.value or 0.0)
+            if self.deviation is None
+            else self.deviation.tolerance
+        )
 
     @property
     def met(self) -> bool:
-        """Whether the wish is met as far as the games tell."""
+        """Tell whether the wish is met as far as the games show."""
         return self.word in ("met", "likely met")
 
 
@@ -64,12 +68,12 @@ class Design(NamedTuple):
 
     @property
     def met(self) -> bool:
-        """Whether all wishes are met as far as the games tell."""
+        """Tell whether all wishes are met as far as the games show."""
         return all(each.met for each in self.outcomes)
 
 
 class Elsewhere(NamedTuple):
-    """How designs do at another table: with other players, or with more or fewer of them."""
+    """The results of designs at another table: with other players, or with more or fewer of them."""
 
     #: What is other: "2 players", "greedy".
     table: str
@@ -77,21 +81,21 @@ class Elsewhere(NamedTuple):
 
 
 def elsewhere(
-    question: Question,
+    problem: DesignProblem,
     best: Sequence[Composition],
     tables: Mapping[str, Callable[[Composition], Experiment]],
     games: int,
     play: Callable[[Sequence[Experiment], int, int], Tally],
 ) -> list[Elsewhere]:
-    """Play the base and designs at other tables, on fresh games too; those where a design cannot be played
-    are left out.
+    """Play the base and designs at other tables, on other fresh games.
 
-    tables: by what is other there, what makes a table with a composition. Ends early where `play` is stopped.
+    tables: by what is other there, a function that makes a table with a composition. Tables where a design
+    cannot be played are left out. Ends early where `play` is stopped.
     """
-    seed, found = fresh_seed(fresh_seed(question.seed)), []
+    seed, found = fresh_seed(fresh_seed(problem.seed)), []
     for name, experiment in tables.items():
         with suppress(UsageError):
-            tried = tuple(map(experiment, (question.frame.base, *best)))
+            tried = tuple(map(experiment, (problem.space.base, *best)))
             names = (name,) * len(tried)
             results = Results(names, tried, play(tried, seed, games), seed, games)
             if not results.complete:
@@ -101,25 +105,25 @@ def elsewhere(
 
 
 def fresh_seed(seed: int) -> int:
-    """The seed of the fresh games: the next one."""
+    """Return the seed of the fresh games: the next one."""
     return (seed + 1) % MOST_SEED
 
 
 def measured(
-    question: Question,
+    problem: DesignProblem,
     best: Sequence[Composition],
     names: Sequence[str],
     games: int,
     play: Callable[[Sequence[Experiment], int, int], Tally],
 ) -> Results:
-    """The base and the best, side by side over fresh games; fewer games where `play` is stopped."""
-    seed = fresh_seed(question.seed)
-    tables = tuple(map(question.experiment, (question.frame.base, *best)))
+    """Play the base and the best side by side on fresh games; fewer games where `play` is stopped."""
+    seed = fresh_seed(problem.seed)
+    tables = tuple(map(problem.experiment, (problem.space.base, *best)))
     return Results(tuple(names), tables, play(tables, seed, games), seed, games)
 
 
-def designs(question: Question, best: Sequence[Composition], results: Results) -> list[Design]:
-    """What the fresh games say of each: those that meet the wishes first, otherwise in their order."""
+def designs(problem: DesignProblem, best: Sequence[Composition], results: Results) -> list[Design]:
+    """Judge each design by fresh games: those that meet the wishes first, otherwise in their order."""
     facts = results.experiments[0].facts
     base = results.tally.part(range(len(facts)))
     made = []
@@ -129,24 +133,30 @@ def designs(question: Question, best: Sequence[Composition], results: Results) -
             [*range(len(facts)), *range(results.begin(at), results.begin(at) + len(own))]
         )
         sides = {
-            wish.key: (Side(results.measure(wish.key), facts), Side(results.measure(wish.key, at), own))
-            for wish in question.wishes
+            wish.key: (
+                MeasureColumns(results.measure(wish.key), facts),
+                MeasureColumns(results.measure(wish.key, at), own),
+            )
+            for wish in problem.wishes
         }
-        made.append(_design(question, composition, base, pair, sides))
+        made.append(_design(problem, composition, base, pair, sides))
     return sorted(made, key=lambda each: not each.met)
 
 
-def searched(question: Question, best: Sequence[Composition], memory: Memory) -> list[Design]:
-    """What the search itself says of each: not fresh, and so a little too good."""
+def searched(problem: DesignProblem, best: Sequence[Composition], state: SearchState) -> list[Design]:
+    """Judge each design by the search's own games, which makes it look a little too good."""
     return [
         _design(
-            question,
+            problem,
             each,
-            memory.base,
-            memory.tried[each],
+            state.base,
+            state.tried[each],
             {
-                wish.key: (question.side(question.frame.base, wish.key), question.side(each, wish.key))
-                for wish in question.wishes
+                wish.key: (
+                    problem.columns_of(problem.space.base, wish.key),
+                    problem.columns_of(each, wish.key),
+                )
+                for wish in problem.wishes
             },
         )
         for each in best
@@ -154,17 +164,17 @@ def searched(question: Question, best: Sequence[Composition], memory: Memory) ->
 
 
 def _design(
-    question: Question,
+    problem: DesignProblem,
     composition: Composition,
     base: Tally,
     pair: Tally,
-    sides: dict[str, tuple[Side, Side]],
+    sides: dict[str, tuple[MeasureColumns, MeasureColumns]],
 ) -> Design:
     outcomes = []
-    for wish in question.wishes:
+    for wish in problem.wishes:
         own, other = sides[wish.key]
         was = estimate(base, own.facts, own.measure)
         value = estimate(pair, other.facts, other.measure, len(own.facts))
         target = wish.target(was.value or 0.0)
-        outcomes.append(Outcome(wish, was, value, target, gap(wish, base, pair, (own, other))))
-    return Design(composition, question.frame.changed(composition), tuple(outcomes))
+        outcomes.append(Outcome(wish, was, value, target, deviation_of(wish, base, pair, (own, other))))
+    return Design(composition, problem.space.changed(composition), tuple(outcomes))

@@ -1,4 +1,4 @@
-"""What to write into a file so that it is the base with other quantities: only what differs."""
+"""Write the data of a variant that is the base with other quantities: only what differs."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from ...errors import UsageError
 from ...games.never_over.cards import Cards
 from ...pack import folders, library
 from ...pack.yaml import Data, Source
-from ...sandbox import untrusted as untrusted
+from ...sandbox import untrusted
 from ...units import BadValue
-from .compositions import Composition
+from .search_space import Composition
 
 #: Quantities by suit and rank.
 Quantities = Mapping[str, Mapping[str, int]]
 
 
 def quantities_of(composition: Composition, green: str, red: str) -> dict[str, dict[str, int]]:
-    """A composition by the keys of its suits; the lowest pointage first."""
+    """Return a composition by the keys of its suits; the lowest pointage first."""
     top = len(composition) // 2
     return {
         green: {str(points): composition[points - 1] for points in range(1, top + 1)},
@@ -29,14 +29,14 @@ def quantities_of(composition: Composition, green: str, red: str) -> dict[str, d
 
 
 def cards_for(composition: Composition) -> Cards:
-    """A composition as the game has it."""
+    """Return a composition as the game has it."""
     both = quantities_of(composition, "green", "red")
     green, red = ({int(rank): times for rank, times in both[key].items()} for key in ("green", "red"))
     return Cards.of(green, red)
 
 
 def variant(base: str, folder: Path, quantities: Quantities, name: str) -> dict[str, Data]:
-    """The data of a variant in a folder. Of a variant, another of the same pack, with its differences.
+    """Return the data of a variant in a folder; of a base that is a variant itself, another of the same pack.
 
     Raises UsageError where a file in that folder could not extend the base.
     """
@@ -62,7 +62,7 @@ def variant(base: str, folder: Path, quantities: Quantities, name: str) -> dict[
 
 
 def _cards(under: dict[str, Any], own: dict[str, Any], wanted: Mapping[str, int]) -> dict[str, Data]:
-    """The cards of a suit that differ from those that it is laid over, the highest first."""
+    """Return the cards of a suit that differ from those of the pack below, the highest first."""
     cards: dict[str, Data] = {}
     for rank in sorted({*under, *own, *wanted}, key=int, reverse=True):
         entry = _entry(under.get(rank), own.get(rank), wanted.get(rank, 0))
@@ -72,7 +72,7 @@ def _cards(under: dict[str, Any], own: dict[str, Any], wanted: Mapping[str, int]
 
 
 def _entry(under: Any, own: Any, times: int) -> Data:
-    """What to write of a card; None where nothing differs."""
+    """Return what to write of a card; None where nothing differs."""
     if not times:
         return 0 if under is not None else None
     if isinstance(own, dict):
@@ -96,13 +96,13 @@ def _suit(pack: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def _sources(base: str) -> tuple[Source, Source]:
-    """The base's own file, and the one whose data a variant of it is laid over."""
+    """Return the base's own file, and the one whose data a variant of it is laid over."""
     sources = list(library.resolve(base).sources.values())
     return sources[0], sources[-1]
 
 
 def folder_of(base: str) -> Path | None:
-    """The folder beside whose packs variants of a pack of one's own go; None for cardgen's packs."""
+    """Return the folder of a pack of one's own, where its variants go too; None for cardgen's packs."""
     file = library.find(base)
     return None if _shipped(file) else file.parent
 
@@ -112,11 +112,15 @@ def _shipped(file: Path) -> bool:
 
 
 def extended(base: str, folder: Path) -> str:
-    """What a variant of the base extends, as a file in a folder writes it. Raises UsageError."""
+    """Return what a variant of the base extends, as a file in a folder writes it. Raises UsageError."""
     home = folder_of(base)
     own, under = _sources(base)
-    if home is not None and "image" in _keys(own.data) and own is not under:
-        _verify_same(base, home, folder)
+    too_far = UsageError(
+        f"a variant of {base} has to be where it can find that: leave -o out, or write -o {home or Path()}"
+    )
+    has_pictures = own is not under and "image" in _keys(own.data)
+    if home is not None and has_pictures and home.resolve() != folder.resolve():
+        raise too_far
     if own is under and home is None:
         return library.find(base).stem
     if own is not under and _shipped(Path(under.file)):
@@ -125,21 +129,12 @@ def extended(base: str, folder: Path) -> str:
         name = Path(under.file).resolve().relative_to(folder.resolve()).as_posix()
         untrusted.admit(folder, name)
     except (ValueError, BadValue):
-        raise UsageError(_too_far(base, home or Path())) from None
+        raise too_far from None
     return name
 
 
-def _verify_same(base: str, home: Path, folder: Path) -> None:
-    if home.resolve() != folder.resolve():
-        raise UsageError(_too_far(base, home))
-
-
-def _too_far(base: str, home: Path) -> str:
-    return f"a variant of {base} has to be where it can find that: leave -o out, or write -o {home}"
-
-
 def _keys(value: Any) -> set[str]:
-    """All keys in some data."""
+    """Collect all keys in some data."""
     if isinstance(value, dict):
         return {*value} | {key for each in value.values() for key in _keys(each)}
     return {key for each in value for key in _keys(each)} if isinstance(value, list) else set()
