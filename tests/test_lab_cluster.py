@@ -25,8 +25,7 @@ from cardgen.cli import session as working
 from cardgen.errors import UsageError
 from cardgen.lab import dask_workers, running
 from cardgen.lab.moments import played
-from cardgen.lab.running import run
-from cardgen.lab.stopping import Stop
+from cardgen.lab.running import Stop, run
 from cardgen.lab.workers import workers
 
 HERE = Path(__file__).parent

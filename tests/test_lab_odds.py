@@ -13,8 +13,18 @@ from samples import small_pack
 
 from cardgen import api
 from cardgen.errors import UsageError
-from cardgen.lab.composition_deal import in_play, usual_hands, usual_wanted, wanted
-from cardgen.lab.odds import Ask, HandOdds, Odds, at_least_one, distribution, odds_of
+from cardgen.lab.odds import (
+    Ask,
+    HandOdds,
+    Odds,
+    at_least_one,
+    distribution,
+    in_play,
+    odds_of,
+    usual_hands,
+    usual_wanted,
+    wanted,
+)
 from cardgen.lab.words import ALMOST, FEWEST, RELATIVE, WITHIN, share_in_words, subject
 from cardgen.pack import library
 from cardgen.pack.model import Pack

@@ -16,7 +16,7 @@ from cardgen.errors import UsageError
 from cardgen.games.game import Setup
 from cardgen.games.measures import Estimate
 from cardgen.lab import running
-from cardgen.lab.report import digits, number
+from cardgen.lab.results import digits, number
 from cardgen.pack.model import Pack
 
 VARIANT = "format: 1\nextends: never-over\nname: More green\nsuits: {green: {cards: {4: 20}}}\n"

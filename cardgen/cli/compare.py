@@ -189,7 +189,7 @@ def _say_line(line: tuple[str, ...], widths: Sequence[int]) -> None:
 
 def _cells(row: Difference) -> tuple[str, ...]:
     """A measure, both values, the difference and its word; of shares, differences are in per cent points."""
-    from ..lab.report import digits, half_width, number
+    from ..lab.results import digits, half_width, number
 
     unit, half = row.measure.unit, half_width(row.difference)
     places = digits(unit, half)
@@ -207,7 +207,7 @@ def _exact_cells(pair: Pair) -> tuple[str, ...]:
 
 def _exact(unit: str, value: Fraction | float | None, sign: bool = False) -> str:
     """A figure that is known exactly: whole numbers as they are, others with two digits."""
-    from ..lab.report import number
+    from ..lab.results import number
 
     if value is None:
         return "-"
@@ -217,7 +217,7 @@ def _exact(unit: str, value: Fraction | float | None, sign: bool = False) -> str
 
 def _record(compared: _Compared) -> dict[str, Any]:
     """Everything for other programs: shares are between 0 and 1."""
-    from ..lab.report import record
+    from ..lab.results import record
 
     return {
         "packs": [record(compared.results, at) for at in range(len(compared.packs))],

@@ -78,7 +78,7 @@ def counted(problem: DesignProblem, composition: Composition) -> str:
 
 def outcome_cells(outcome: Outcome) -> tuple[str, str, str, str, str]:
     """Measure, value with its interval, wish, how far off, and the word."""
-    from ..lab.report import digits, half_width, number
+    from ..lab.results import digits, half_width, number
 
     unit, value = outcome.wish.unit, outcome.value
     half = half_width(value)
@@ -93,7 +93,7 @@ def outcome_cells(outcome: Outcome) -> tuple[str, str, str, str, str]:
 
 def near_enough(outcome: Outcome) -> str:
     """How far from its target a wish is met: "±0.15"."""
-    from ..lab.report import digits, half_width, number
+    from ..lab.results import digits, half_width, number
 
     unit, off = outcome.wish.unit, outcome.tolerance
     places = max(digits(unit, off), digits(unit, half_width(outcome.value)))
@@ -140,7 +140,7 @@ def say_besides(results: Results, order: Sequence[int]) -> None:
 
     order: the place of each design in the results.
     """
-    from ..lab.report import digits, half_width, number
+    from ..lab.results import digits, half_width, number
 
     keys = {each.key: each for each in results.experiments[0].measures}
     rows = [["", "base", *(f"design {each}" for each in range(1, len(order) + 1))]]
@@ -170,7 +170,7 @@ def say_elsewhere(problem: DesignProblem, found: Sequence[Elsewhere], order: Seq
 
     order: the place of each design in the results.
     """
-    from ..lab.report import digits, half_width, number
+    from ..lab.results import digits, half_width, number
 
     if not found:
         return

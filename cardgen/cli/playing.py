@@ -18,8 +18,7 @@ from .session import work_options
 if TYPE_CHECKING:
     from ..games.experiment import Experiment
     from ..games.game import Setup
-    from ..lab.report import Row
-    from ..lab.results import Results
+    from ..lab.results import Results, Row
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -216,7 +215,7 @@ def warn_of_interruption(results: Results) -> None:
 
 def print_rows(rows: Sequence[Row]) -> None:
     """Print an experiment's results, part by part."""
-    from ..lab.report import told
+    from ..lab.results import told
 
     columns = shutil.get_terminal_size().columns
     cells = [(row, *told(row)) for row in rows]

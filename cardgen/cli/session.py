@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from ..games.experiment import Experiment
     from ..lab.moments import Tally
     from ..lab.results import Results
-    from ..lab.running import Pool
-    from ..lab.stopping import Stop
+    from ..lab.running import Pool, Stop
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -107,7 +106,7 @@ def working(workers: int | None, dask: str | None, what: str = "") -> Iterator[W
         raise UsageError("--workers is for this machine and --dask for a cluster; leave one of them out")
     from ..games.compiling import listening
     from ..lab import workers as lab
-    from ..lab.stopping import Stop
+    from ..lab.running import Stop
 
     # Every core has a worker: numpy, which is loaded later if at all, is to start no threads beside them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

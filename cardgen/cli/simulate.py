@@ -58,7 +58,7 @@ def simulate_command(pack: str, form: str, plot: Path | None, strict: bool, **op
 
 
 def _say(results: Results, pack: Pack, form: str) -> None:
-    from ..lab.report import csv_rows, record, rows_of
+    from ..lab.results import csv_rows, record, rows_of
 
     if form == "json":
         playing.print_json(record(results))

@@ -198,7 +198,7 @@ def _signs() -> bool:
 def _solve_deals(pack: Pack, slug: str, rules: Options, form: str, options: dict[str, Any]) -> int:
     from ..games.abstrac.solver.deals import PerfectPlay
     from ..games.abstrac.solver.engines import chosen
-    from ..lab.report import record
+    from ..lab.results import record
 
     experiment = PerfectPlay(rules, chosen(options["engine"], options["deals"]))
     seed = _USUAL_SEED if options["seed"] is None else options["seed"]
@@ -214,7 +214,7 @@ def _solve_deals(pack: Pack, slug: str, rules: Options, form: str, options: dict
 def _say_deals(pack: Pack, results: Results, options: dict[str, Any]) -> None:
     from ..games.abstrac.solver import words
     from ..games.abstrac.solver.engines import hint
-    from ..lab.report import rows_of
+    from ..lab.results import rows_of
 
     [experiment] = results.experiments
     echo(f"{pack.name}: {words.TITLES_BY_KIND[experiment.about['kind']]}, perfect play of shuffled rows")

@@ -92,7 +92,7 @@ def stats_command(
 
 
 def _say(told: list[tuple[Composition, Odds]], form: str) -> None:
-    from ..lab.composition_records import csv_rows, record
+    from ..lab.stats_records import csv_rows, record
 
     if form == "json":
         playing.print_json([record(*each) for each in told])

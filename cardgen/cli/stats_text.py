@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from ..games.measures import Ceiling, Figure
-from ..lab.composition import Composition
-from ..lab.composition_parts import SuitPart
+from ..lab.composition import Composition, SuitPart
 from ..lab.odds import Fitting, HandOdds, Odds, Opening, Turns
 from ..lab.words import share_in_words, subject
 from .table import cells, padded

@@ -8,20 +8,60 @@ games of the run, so a run that is stopped is a shorter run, and no other.
 
 from __future__ import annotations
 
+import signal
+import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from time import perf_counter
+from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..errors import UsageError
 from ..games.experiment import Experiment
 from .moments import Tally, played
-from .stopping import Stop
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+#: Seconds in which several signals are one: a terminal and a program between may both pass a Ctrl-C on.
+_AT_ONCE = 0.3
+#: What signals do where nobody listens to them.
+_USUAL: dict[int, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+
+
+class Stop:
+    """Whether somebody asked to stop: by Ctrl-C, or by SIGTERM too where a whole program is to end so.
+
+    Listens within a `with`, in the main thread, where nobody else does. Asked a second time it raises
+    KeyboardInterrupt, for whoever has waited long enough.
+    """
+
+    def __init__(self, *signals: int) -> None:
+        self.asked = False
+        self._since = 0.0
+        self._signals = signals or (signal.SIGINT,)
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Stop:
+        if threading.current_thread() is threading.main_thread():
+            for number in self._signals:
+                if signal.getsignal(number) == _USUAL[number]:
+                    self._before[number] = signal.signal(number, self._heed)
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        while self._before:
+            signal.signal(*self._before.popitem())
+
+    def _heed(self, number: int, frame: FrameType | None) -> None:
+        now = time.monotonic()
+        if self.asked and now > self._since + _AT_ONCE:
+            raise KeyboardInterrupt
+        self.asked, self._since = True, now
+
 
 #: Seconds: what is played here in one go, what is handed to a worker in one go (and in the end, when the
 #: last games are shared out, at least), what is waited for at a time.

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from ...games.measures import Estimate
 from ...pack.model import Pack
 from ...text.fonts import TEXT
-from ..report import distribution
-from ..results import Results
+from ..results import Results, distribution
 from . import findings, panels, series
 from .layout import TALL, Panel, laid_out
 from .theme import INK, PALE, SEQUENCE, SMALL, Two, drawn, legible, two_colors, width, write

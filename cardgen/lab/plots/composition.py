@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...games import GAMES
 from ...text.fonts import TEXT
-from ..composition import Composition
-from ..composition_parts import SuitPart
+from ..composition import Composition, SuitPart
 from ..odds import Odds, distribution
 from . import findings, panels
 from .layout import Panel, laid_out

@@ -11,8 +11,7 @@ from typing import Any
 from ...games import GAMES
 from ...games.game import Game
 from ...games.measures import Estimate
-from ..composition import Composition
-from ..composition_parts import SuitPart
+from ..composition import Composition, SuitPart
 from ..results import Results
 from . import series
 from .series import digits

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...colour.colors import WHITE, contrast, from_hex
 from ...text.fonts import TEXT
-from ..composition import Composition
-from ..composition_parts import SuitPart
+from ..composition import Composition, SuitPart
 from . import findings, panels
 from .theme import LEAST_CONTRAST, PALE, SOFT, legible, size_of, width, write
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...pack.model import Pack
-from ..report import distribution
-from ..results import Results
+from ..results import Results, distribution
 from . import findings, panels, series, standard
 from .layout import TALL, Panel, laid_out
 from .theme import INK, PALE, REST, SOFT, Two, drawn, two_colors, width

@@ -11,8 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..games.measures import Ceiling
-from .composition import Composition
-from .composition_parts import Kind, SuitPart
+from .composition import Composition, Kind, SuitPart
 from .odds import HandOdds, Odds
 
 #: The columns of `csv_rows`. of: the card, suit or ceiling that a figure is about. hand: for hands of so
