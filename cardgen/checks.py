@@ -26,7 +26,7 @@ from .pack.model import Card, Pack, Suit, pip_count
 from .pack.values import MOST_CARDS, MOST_GAMES
 from .pack.yaml import Data
 from .text.fonts import INDEX, LEAST_TYPE, TEXT
-from .units import nearest, quoted, shown
+from .units import nearest, quoted, shortened, shown
 
 #: The most suits: a summary has no room for more, and every one of them is compared with every other.
 MOST_SUITS = 200
@@ -290,7 +290,7 @@ def _color_path(pack: Pack, card: Card, label: Label) -> KeyPath:
 def _named(card: Card, label: Label) -> str:
     if card.suit is not None:
         return "the large index" if label.role == "large" else "the small index"
-    return quoted(label.text if len(label.text) <= 24 else label.text[:23] + "…")
+    return quoted(shortened(label.text, 24))
 
 
 def _check_apart(card: Card, labels: list[Label]) -> Iterator[Problem]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
 
 #: Points in one unit; a point is 1/72 inch, as in PDF.
 UNITS = {"mm": 72 / 25.4, "cm": 72 / 2.54, "in": 72.0, "pt": 1.0}
@@ -159,7 +160,23 @@ def quoted(value: object) -> str:
     if isinstance(value, dict | list):
         return "this"
     text = repr(value) if isinstance(value, str) else {"None": "null"}.get(str(value), str(value).lower())
-    return text if len(text) < 60 else text[:57] + "…"
+    return shortened(text, 58)
+
+
+def shortened(text: str, most: float, width: Callable[[str], float] = len) -> str:
+    """Return a text, its end left out for an ellipsis where it is longer than this.
+
+    width: how long a text is, in the unit of `most`; characters where nothing is said.
+    """
+    if width(text) <= most:
+        return text
+    kept = bisect_right(range(len(text)), most, key=lambda end: width(text[:end].rstrip() + "…")) - 1
+    return text[: max(0, kept)].rstrip() + "…"
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """Tell how many there are of something: "1 card", "1,000 cards", "2 taxes"."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 def closest(word: object, known: Iterable[str]) -> str | None:

@@ -24,7 +24,7 @@ from cardgen.output.press import DieLine, PressJob
 from cardgen.output.proof import A4, write_proof
 from cardgen.output.proof_checked import Checked, CheckedFile, deck_findings, judged, passed
 from cardgen.output.proof_sides import sides
-from cardgen.output.proof_type import gap, item, pages_of, wrapped
+from cardgen.output.proof_type import gap, item, lines_of, pages_of
 from cardgen.output.soft_proof import SoftProof
 from cardgen.pack import library
 from cardgen.pack.model import Pack
@@ -520,7 +520,7 @@ def test_a_die_line_is_a_plate_of_the_faces_and_not_of_the_back() -> None:
 
 def test_words_that_fit_no_line_are_broken_and_none_is_lost() -> None:
     text = "an " + "x" * 300 + " end"
-    lines = wrapped(text, 60, 8)
+    lines = lines_of(text, 60, 8)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert all(TEXT.width(each, 8) <= 60 for each in lines)
 
@@ -543,7 +543,7 @@ def test_a_list_is_kept_together_or_broken_with_company(before: int) -> None:
 
 
 def test_characters_that_the_font_lacks_are_shown_as_question_marks() -> None:
-    assert wrapped("a\u5b57\u0007b", 100, 8) == ["a? b"]
+    assert lines_of("a\u5b57\u0007b", 100, 8) == ["a? b"]
 
 
 def test_blocks_that_stay_together_move_on_together() -> None:

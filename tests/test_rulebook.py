@@ -27,10 +27,8 @@ from cardgen.rulebook.hands import lay
 from cardgen.rulebook.pages import paginate
 from cardgen.text import fonts
 from cardgen.text.formats import NAMES, page_format
-from cardgen.text.hyphenation import hyphenator
-from cardgen.text.line_breaking import Setter
-from cardgen.text.runs import Words
-from cardgen.text.styles import Voice
+from cardgen.text.line_breaking import Setter, hyphenator
+from cardgen.text.styles import TextStyle, Words
 
 SAMPLE = Path(__file__).parent / "rulebooks" / "sample.md.j2"
 #: A pack with signs in front of ranks, and one with the four suits.
@@ -253,8 +251,8 @@ def setter() -> Setter:
     return Setter(lambda card, size: size, hyphenator("en"))
 
 
-def voice() -> Voice:
-    return Voice(fonts.SERIF, fonts.SERIF_ITALIC, fonts.SERIF_STRONG, fonts.SERIF_STRONG_ITALIC, 10)
+def style() -> TextStyle:
+    return TextStyle(fonts.SERIF, fonts.SERIF_ITALIC, fonts.SERIF_STRONG, fonts.SERIF_STRONG_ITALIC, 10)
 
 
 TEXT = (
@@ -265,7 +263,7 @@ TEXT = (
 
 @pytest.mark.parametrize("measure", [60, 90, 140, 220, 400])
 def test_justified_lines_fill_the_measure_exactly(measure: float) -> None:
-    lines = setter().lines((Words(TEXT * 3),), voice(), measure, indent=10, justified=True)
+    lines = setter().lines((Words(TEXT * 3),), style(), measure, indent=10, justified=True)
     for line in lines[:-1]:
         assert line.width == pytest.approx(measure, abs=0.01) or (measure <= 60 and line.width < measure + 1)
     assert lines[-1].width <= measure + 0.01
@@ -274,7 +272,7 @@ def test_justified_lines_fill_the_measure_exactly(measure: float) -> None:
 
 
 def test_a_word_wider_than_the_line_is_cut() -> None:
-    lines = setter().lines((Words("a " + "x" * 100),), voice(), 50)
+    lines = setter().lines((Words("a " + "x" * 100),), style(), 50)
     assert max(line.width for line in lines) <= 50.01
 
 
@@ -462,7 +460,7 @@ def test_formats_of_the_command(options: list[str], ending: str, width: float, t
 def test_no_line_of_a_paragraph_stands_alone_on_a_page(before: int, count: int) -> None:
     pack = pack_called("never-over")
     work = Compositor(pack, page_format("a5", pack), "en")
-    line = work.setter.lines((Words("one"),), voice(), 100)[0]
+    line = work.setter.lines((Words("one"),), style(), 100)[0]
     filling = [Slab(2) for _ in range(before)]
     paragraph = work.strips([line] * count)
     pages = paginate([*filling, *paragraph], 20)

@@ -35,7 +35,7 @@ from cardgen.rulebook.blocks import Block, Box, Figure, Heading, Items, Paragrap
 from cardgen.rulebook.typeset import Typeset
 from cardgen.text import fonts
 from cardgen.text.formats import NAMES, page_format
-from cardgen.text.runs import InlineCard
+from cardgen.text.styles import InlineCard
 
 #: The packs that come with cardgen and the game of theirs that is told here.
 BOOKS = (

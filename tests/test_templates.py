@@ -18,7 +18,7 @@ from cardgen.rulebook.markup import read_book
 from cardgen.rulebook.number_lint import bare_numbers
 from cardgen.rulebook.templates import Filled, Template
 from cardgen.sandbox import child as confinement
-from cardgen.text.runs import InlineCard, Words
+from cardgen.text.styles import InlineCard, Words
 
 
 @pytest.fixture(scope="module")

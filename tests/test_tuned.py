@@ -22,8 +22,7 @@ from cardgen.rulebook.boxes import NEVER, Slab
 from cardgen.rulebook.pages import paginate
 from cardgen.text import fonts
 from cardgen.text.line_breaking import Setter
-from cardgen.text.runs import Words
-from cardgen.text.styles import Voice
+from cardgen.text.styles import TextStyle, Words
 
 #: Who plays what, and what comes of 60 games: these players think as they did when docs/ was written.
 PLAYED: dict[str, tuple[float, ...]] = {
@@ -213,6 +212,6 @@ def test_lines_break_where_they_did(
     """Each of these paragraphs breaks otherwise if some cost or tolerance of line breaking moves."""
     setter = Setter(lambda card, size: size, lambda word: PARTS.get(word, [word]))
     text = " ".join(BOOK[first:last]).replace("·", "")
-    voice = Voice(fonts.SERIF, fonts.SERIF_ITALIC, fonts.SERIF_STRONG, fonts.SERIF_STRONG_ITALIC, 10)
-    found = setter.lines((Words(text),), voice, measure, justified=justified)
+    style = TextStyle(fonts.SERIF, fonts.SERIF_ITALIC, fonts.SERIF_STRONG, fonts.SERIF_STRONG_ITALIC, 10)
+    found = setter.lines((Words(text),), style, measure, justified=justified)
     assert [" ".join(segment.text for segment in line.segments) for line in found] == lines

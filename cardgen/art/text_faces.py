@@ -7,10 +7,11 @@ from itertools import groupby, pairwise
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack, Suit
+from ..text.fitting import largest_size, line_size, wrapped
 from ..text.fonts import INDEX, LEAST_TYPE, TEXT, Font
 from ..text.outlines import ellipse, line, rectangle, rounded
 from ..text.symbols import SYMBOLS
-from ..units import MM
+from ..units import MM, counted
 from . import inks, label
 from .frame import Frame
 from .items import LEAST_LINE, Fill, Item, Label, Line
@@ -23,6 +24,8 @@ _TITLE, _BODY, _LEADING = 15.0, 10.5, 1.32
 _DISPLAY = 27.0
 #: The rows of a summary.
 _ROWS, _ROW_LEADING = 12.0, 1.42
+#: Type is not made smaller than this, in points: it is far under what can be printed.
+_TOO_SMALL = 3.0
 
 
 def _ink(frame: Frame, card: Card) -> Color:
@@ -31,35 +34,6 @@ def _ink(frame: Frame, card: Card) -> Color:
 
 def _heading(card: Card, pack: Pack) -> str:
     return (card.extra and card.extra.title) or pack.name
-
-
-def fit_size(text: str, width: float, largest: float, font: Font) -> float:
-    """The largest size, up to a limit, at which a line is no wider than this."""
-    wide = font.width(text, 1.0)
-    return min(largest, width / wide) if wide else largest
-
-
-def wrapped(text: str, size: float, width: float, font: Font) -> list[str]:
-    """Text in lines no wider than this, broken where it is; an empty line stands between paragraphs."""
-    lines: list[str] = []
-    for part in text.strip().splitlines():
-        lines += _filled(part.split(), size, width, font) or ([""] if lines[-1:] != [""] else [])
-    return lines
-
-
-def _filled(words: list[str], size: float, width: float, font: Font) -> list[str]:
-    space = font.width(" ", size)
-    lines: list[list[str]] = []
-    pen = 0.0
-    for word in words:
-        wide = font.width(word, size)
-        if lines and pen + space + wide <= width:
-            lines[-1].append(word)
-            pen += space + wide
-        else:
-            lines.append([word])
-            pen = wide
-    return [" ".join(line) for line in lines]
 
 
 def _centered(
@@ -100,14 +74,15 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
 
 def _title_lines(name: str, width: float, frame: Frame) -> tuple[list[str], float]:
     """A name in lines, and the largest size at which they fit the width and half the height."""
-    words, size = name.split(), _DISPLAY * frame.unit
-    while size > LEAST_TYPE:
-        lines = _filled(words, size, width, INDEX)
+    name = " ".join(name.split())
+
+    def fits(size: float) -> bool:
+        lines = wrapped(name, INDEX, size, width)
         narrow = all(INDEX.width(line, size) <= width for line in lines)
-        if narrow and len(lines) * size * 1.08 <= 0.5 * frame.trim.height:
-            return lines, size
-        size -= 0.5
-    return _filled(words, LEAST_TYPE, width, INDEX), LEAST_TYPE
+        return narrow and len(lines) * size * 1.08 <= 0.5 * frame.trim.height
+
+    size = largest_size(_DISPLAY * frame.unit, LEAST_TYPE, fits, 0.5)
+    return wrapped(name, INDEX, size, width), size
 
 
 def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[Item]:
@@ -116,7 +91,7 @@ def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[It
     y = below - 6 * MM * frame.unit
     for text in (frame.pack.edition, frame.pack.author):
         if text:
-            size = fit_size(text, _block(frame).width * 0.84, _BODY * frame.unit, TEXT)
+            size = line_size(text, TEXT, _block(frame).width * 0.84, _BODY * frame.unit)
             items.append(_centered(frame, text, size, y, color, ground, TEXT))
             y -= size * 1.4
     return items
@@ -132,9 +107,16 @@ def plan_text(frame: Frame, card: Card) -> list[Item]:
     items += _headed(frame, _heading(card, frame.pack), ink, area)
     body = Rect(area.x, area.y, area.width, area.height - _head_height(frame))
     text = (card.extra and card.extra.text) or ""
-    size = _largest(text, body, _BODY * frame.unit)
+
+    def fits(size: float) -> bool:
+        lines = wrapped(text, TEXT, size, body.width)
+        high = sum(_LEADING if words else _LEADING / 2 for words in lines) * size
+        return high <= body.height and all(TEXT.width(words, size) <= body.width for words in lines)
+
+    # Type that comes out too small to print is found by the checks.
+    size = largest_size(_BODY * frame.unit, _TOO_SMALL, fits)
     y = body.top
-    for words in wrapped(text, size, body.width, TEXT):
+    for words in wrapped(text, TEXT, size, body.width):
         y -= size * (_LEADING if words else _LEADING / 2)
         if words:
             items.append(label.line(words, size, BLACK, WHITE)._replace(place=shift(body.x, y)))
@@ -152,24 +134,13 @@ def _head_height(frame: Frame) -> float:
 def _headed(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
     """A heading with a rule under it, at the top of an area."""
     most = _heading_size(frame)
-    size = fit_size(text, area.width, most, INDEX)
+    size = line_size(text, INDEX, area.width, most)
     base = area.top - 0.72 * most
     rule = base - 0.45 * most
     return [
         _centered(frame, text, size, base, ink, WHITE, INDEX),
         Line(line((area.x, rule), (area.right, rule)), ink, max(0.9 * frame.unit, LEAST_LINE)),
     ]
-
-
-def _largest(text: str, body: Rect, size: float) -> float:
-    """The largest size at which wrapped text fits a box; it may come out too small to print."""
-    while size > 3.0:
-        lines = wrapped(text, size, body.width, TEXT)
-        high = sum(_LEADING if words else _LEADING / 2 for words in lines) * size
-        if high <= body.height and all(TEXT.width(words, size) <= body.width for words in lines):
-            return size
-        size -= 0.25
-    return size
 
 
 # --- summary -------------------------------------------------------------------------------------
@@ -184,7 +155,7 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
     body = Rect(area.x, area.y, area.width, area.height - _head_height(frame))
     foot = _foot_lines(pack, body.width)
     size = _BODY * frame.unit
-    foot_size = min(fit_size(text, body.width, max(LEAST_TYPE, size * 0.75), TEXT) for text in foot)
+    foot_size = min(line_size(text, TEXT, body.width, max(LEAST_TYPE, size * 0.75)) for text in foot)
     y = body.y + 0.3 * foot_size
     for text in reversed(foot):
         items.append(_centered(frame, text, foot_size, y, _GREY, WHITE, TEXT))
@@ -194,16 +165,12 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
 
 def _foot_lines(pack: Pack, width: float) -> list[str]:
     suits = sum(entry.quantity for suit in pack.suits.values() for entry in suit.cards.values())
-    lines = [f"{_counted(suits, 'card')} in {_counted(len(pack.suits), 'suit')}"]
+    lines = [f"{counted(suits, 'card')} in {counted(len(pack.suits), 'suit')}"]
     extras = pack.count - suits
     if extras:
         named = f"and {extras} more: " + ", ".join(_extra_names(pack))
         lines.append(named if TEXT.width(named, LEAST_TYPE) <= width else f"and {extras} more")
     return lines
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def _extra_names(pack: Pack) -> list[str]:
@@ -252,7 +219,7 @@ def _block_size(frame: Frame, suit: Suit, width: float, height: float, lines: in
 def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect, size: float, lines: int) -> list[Item]:
     """Sign or symbol and name, so many lines for runs of ranks, and the suit's totals under a rule."""
     title = frame.pack.suit_title(key)
-    name_size = fit_size(title, box.width - 1.6 * size, size * 1.15, INDEX)
+    name_size = line_size(title, INDEX, box.width - 1.6 * size, size * 1.15)
     y = box.top - 1.7 * size
     items: list[Item] = [_badge(suit, size, box.x, y)]
     items += [_at(label.line(title, name_size, suit.color, WHITE, INDEX), box.x + 1.5 * size, y)]

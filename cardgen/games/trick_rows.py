@@ -19,6 +19,7 @@ from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
 from ..rulebook.palette import palette
 from ..text import fonts
+from ..text.fitting import wrapped
 from ..text.fonts import INDEX, SANS, TEXT, Font
 from ..text.outlines import rounded
 from ..text.symbols import SYMBOLS
@@ -229,19 +230,3 @@ def _index(brush: Brush, label: Label, trim: Rect) -> None:
 def _centred(brush: Brush, text: str, x: float, y: float, font: Font, size: float, color: Color) -> None:
     size = max(fonts.LEAST_TYPE, size)
     brush.text(x - font.width(text, size) / 2, y, text, fonts.ready(font), size, color)
-
-
-def wrapped(text: str, font: Font, size: float, room: float) -> list[str]:
-    """A text in lines no wider than so many points, broken between words.
-
-    >>> from cardgen.text.fonts import SANS
-    >>> wrapped("the last card wins", SANS, 10, 50)
-    ['the last', 'card wins']
-    """
-    lines: list[str] = []
-    for word in text.split(" ") if text else ():
-        if lines and font.width(f"{lines[-1]} {word}", size) <= room:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines

@@ -31,9 +31,9 @@ from .proof_type import (
     Block,
     cut,
     draw_blocks,
+    lines_of,
     pages_of,
     rule,
-    wrapped,
     write,
     write_right,
 )
@@ -206,7 +206,7 @@ class _Writer:
     def _name(self, room: float) -> tuple[list[str], float]:
         """The pack's name in one line, or two at the smallest size."""
         size = next((size for size in _NAMES if fonts.INDEX.width(self.pack.name, size) <= room), _NAMES[-1])
-        first, *rest = wrapped(self.pack.name, room, size, fonts.INDEX)
+        first, *rest = lines_of(self.pack.name, room, size, fonts.INDEX) or [""]
         return [first, cut(" ".join(rest), room, size, fonts.INDEX)] if rest else [first], size
 
     def _face_rows(self) -> tuple[int, FaceRoom]:

@@ -24,9 +24,9 @@ from .proof_type import (
     SMALL,
     cut,
     leading,
+    lines_of,
     plain,
     rule,
-    wrapped,
     write,
     write_lines,
     write_right,
@@ -193,7 +193,7 @@ class _Notes:
         self.top -= 6
 
     def _paragraph(self, title: str, text: str, color: Color, most: int = 3) -> _Part:
-        lines = wrapped(text, _NOTES, BODY)[:most]
+        lines = lines_of(text, _NOTES, BODY)[:most]
 
         def draw() -> None:
             self._heading(title)

@@ -8,8 +8,10 @@ from typing import NamedTuple
 from ..art.brush import Brush
 from ..colour.colors import WHITE, Color, from_hex
 from ..geometry import Rect
+from ..text.fitting import fitted, wrapped
 from ..text.fonts import INDEX, TEXT, Font
 from ..text.outlines import ellipse, line, rounded
+from ..units import shortened
 
 INK, GREY, RULE = from_hex("#22272B"), from_hex("#6A7278"), from_hex("#C9CED2")
 GOOD, BAD, DOUBT = from_hex("#0B6E4F"), from_hex("#B3121D"), from_hex("#A85A00")
@@ -43,30 +45,13 @@ def plain(text: str) -> str:
 
 
 def cut(text: str, width: float, size: float, font: Font = TEXT) -> str:
-    """As much of a line as there is room for, with an ellipsis where it is not all."""
-    text = plain(text)
-    if font.width(text, size) <= width:
-        return text
-    while text and font.width(text + "…", size) > width:
-        text = text[:-1]
-    return text.rstrip() + "…"
+    """Return as much of a line as there is room for, with an ellipsis where it is not all."""
+    return fitted(plain(text), font, size, width)
 
 
-def wrapped(text: str, width: float, size: float, font: Font = TEXT) -> list[str]:
-    """A text in lines no longer than a width; what has no spaces is broken where it must be."""
-    lines = [""]
-    for word in plain(text[:_LONGEST] + ("…" if len(text) > _LONGEST else "")).split():
-        longer = f"{lines[-1]} {word}".lstrip()
-        if font.width(longer, size) <= width:
-            lines[-1] = longer
-            continue
-        if lines[-1]:
-            lines.append("")
-        for character in word:
-            if lines[-1] and font.width(lines[-1] + character, size) > width:
-                lines.append("")
-            lines[-1] += character
-    return lines
+def lines_of(text: str, width: float, size: float, font: Font = TEXT) -> list[str]:
+    """Return a text in lines no longer than a width; what has no spaces is broken where it must be."""
+    return wrapped(plain(shortened(text, _LONGEST)), font, size, width, cut=True)
 
 
 def leading(size: float) -> float:
@@ -118,7 +103,7 @@ def heading(text: str, width: float) -> Block:
 
 def row(name: str, value: str, width: float, color: Color = INK) -> Block:
     """A name and its value beside it."""
-    lines = wrapped(value, width - _NAMES, BODY)
+    lines = lines_of(value, width - _NAMES, BODY)
 
     def draw(brush: Brush, x: float, top: float) -> None:
         write(brush, x, top, name, BODY, GREY)
@@ -129,8 +114,8 @@ def row(name: str, value: str, width: float, color: Color = INK) -> Block:
 
 def item(text: str, detail: str, width: float, mark: Color) -> Block:
     """An entry of a list: a dot in a colour, a text, and what else is to say of it in grey."""
-    lines = wrapped(text, width - _MARKS, BODY)
-    more = wrapped(detail, width - _MARKS, BODY) if detail else []
+    lines = lines_of(text, width - _MARKS, BODY)
+    more = lines_of(detail, width - _MARKS, BODY) if detail else []
 
     def draw(brush: Brush, x: float, top: float) -> None:
         brush.fill(ellipse(x + 3.5, top - 0.66 * BODY, 2.4), mark)
@@ -143,8 +128,8 @@ def item(text: str, detail: str, width: float, mark: Color) -> Block:
 def band(title: str, detail: str, width: float, color: Color) -> Block:
     """A coloured field with a verdict in it."""
     size, inside = 16.0, 12.0
-    said = wrapped(title, width - 2 * inside, size, INDEX)
-    lines = wrapped(detail, width - 2 * inside, BODY) if detail else []
+    said = lines_of(title, width - 2 * inside, size, INDEX)
+    lines = lines_of(detail, width - 2 * inside, BODY) if detail else []
     high = len(said) * leading(size) + len(lines) * leading(BODY) + 2 * inside - 5
 
     def draw(brush: Brush, x: float, top: float) -> None:

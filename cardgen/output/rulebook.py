@@ -25,6 +25,7 @@ from ..rulebook.palette import palette
 from ..rulebook.title_and_contents import BLEED
 from ..rulebook.typeset import Leaf, Typeset
 from ..text import fonts
+from ..text.fitting import fitted
 from ..text.formats import PageFormat
 from ..text.line_breaking import SIGN_HEIGHT, Line, Segment
 from ..text.outlines import number, rectangle, rounded
@@ -225,13 +226,13 @@ class _Writer:
             outside = self.left + (form.measure - bold.font.width(number_, look.size)) / 2
         self._plain(number_, outside, foot, bold)
         if not form.head:
-            shown = _shortened(leaf.section or title, look, form.measure * 0.8)
+            shown = fitted(leaf.section or title, look.font, look.size, form.measure * 0.8)
             x = right - look.font.width(shown, look.size) if turned else self.left
             self._plain(shown, x, foot, look)
             return
         y = form.height + self.bleed - form.top * 0.62
         half = form.measure * 0.48
-        first, second = _shortened(title, look, half), _shortened(leaf.section, look, half)
+        first, second = (fitted(text, look.font, look.size, half) for text in (title, leaf.section))
         if form.mirrored:
             shown = first if turned else second or first
             x = self.left if turned else right - look.font.width(shown, look.size)
@@ -365,12 +366,3 @@ def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> 
     stand_in = "" if press.profile else condition.stand_in
     intent = press.intent or Intent(condition.identifier, condition.info, True, embedded, stand_in)
     return finished(data, title, press.standard, intent, language)
-
-
-def _shortened(text: str, look: Look, room: float) -> str:
-    """A text that fits, its end left out if it must be."""
-    if look.font.width(text, look.size) <= room:
-        return text
-    while text and look.font.width(text + "…", look.size) > room:
-        text = text[:-1]
-    return text.rstrip() + "…"

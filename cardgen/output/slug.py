@@ -10,8 +10,9 @@ from ..geometry import TOLERANCE, Matrix, Rect, chain, shift, turn
 from ..layout.imposition import STRIP, Grid, SheetOptions, Side
 from ..pack.model import Pack
 from ..text import fonts
+from ..text.fitting import fitted
 from ..text.outlines import join, line
-from ..units import MM
+from ..units import MM, shortened
 
 _INK = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
 #: Type on the rim, in points: the usual and the least size.
@@ -76,18 +77,12 @@ def draw_caption(brush: Brush, parts: list[str], room: float) -> None:
     text, wide = _joined(parts), _width(parts)
     for place in _SPARED:
         if wide * _LEAST > room:
-            parts[place] = _shortened(parts[place]) if place == 0 else ""
+            parts[place] = shortened(parts[place], _SHORT) if place == 0 else ""
             text, wide = _joined(parts), _width(parts)
     size = max(_LEAST, min(_SIZE, room / wide))
-    while wide * size > room + TOLERANCE and len(text) > 4:
-        text = text[:-2].rstrip() + "…"
-        wide = fonts.TEXT.width(text, 1)
-    x = (room - wide * size) / 2
+    text = fitted(text, fonts.TEXT, size, room + TOLERANCE)
+    x = (room - fonts.TEXT.width(text, size)) / 2
     brush.text(x, STRIP - 0.78 * size, text, fonts.TEXT.name, size, _INK)
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= _SHORT else name[:_SHORT].rstrip() + "…"
 
 
 def _joined(parts: list[str]) -> str:

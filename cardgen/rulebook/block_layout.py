@@ -10,10 +10,8 @@ from ..geometry import Rect
 from ..pack.model import Pack
 from ..text import styles
 from ..text.formats import PageFormat
-from ..text.hyphenation import hyphenator
-from ..text.line_breaking import Line, Setter
-from ..text.runs import LineBreak, Runs, Words
-from ..text.styles import Voice
+from ..text.line_breaking import Line, Setter, hyphenator
+from ..text.styles import LineBreak, Runs, TextStyle, Words
 from .blocks import Block, Book, Box, Figure, Hand, Heading, Items, Paragraph, Table
 from .boxes import BAD, FREE, NEVER, Drawn, Mark, Ruled, Shaded, Slab, Written
 from .hands import Laid, lay
@@ -39,7 +37,7 @@ class Compositor:
         self.setter = Setter(Chips(pack).width, hyphenator(language))
         #: Titles and headings, whose words are never divided.
         self.titles = Setter(Chips(pack).width, lambda word: (word,))
-        self.voice = styles.body(form)
+        self.style = styles.body(form)
         self.paint_hand = HandPainter(pack, form)
 
     def book(self, book: Book) -> list[Slab]:
@@ -51,25 +49,27 @@ class Compositor:
             slabs += self._credits(book.credits)
         return slabs
 
-    def blocks(self, blocks: Sequence[Block], measure: float, voice: Voice | None = None) -> Iterator[Slab]:
+    def blocks(
+        self, blocks: Sequence[Block], measure: float, style: TextStyle | None = None
+    ) -> Iterator[Slab]:
         """The slabs of blocks one under the other."""
-        voice = voice or self.voice
+        style = style or self.style
         before: Block | None = None
         for place, block in enumerate(blocks):
             after = blocks[place + 1] if place + 1 < len(blocks) else None
-            yield from self._block(block, before, after, measure, voice)
+            yield from self._block(block, before, after, measure, style)
             before = block
 
     def _block(
-        self, block: Block, before: Block | None, after: Block | None, measure: float, voice: Voice
+        self, block: Block, before: Block | None, after: Block | None, measure: float, style: TextStyle
     ) -> Sequence[Slab]:
         if isinstance(block, Paragraph):
             indent = isinstance(before, Paragraph)
-            return self._paragraph(block, voice, measure, indent, leads=_leads(block, after))
+            return self._paragraph(block, style, measure, indent, leads=_leads(block, after))
         if isinstance(block, Heading):
             return self._heading(block, measure)
         if isinstance(block, Items):
-            return self._items(block, voice, measure)
+            return self._items(block, style, measure)
         if isinstance(block, Table):
             return self._table(block, measure)
         if isinstance(block, Box):
@@ -81,10 +81,10 @@ class Compositor:
     # -- text
 
     def _paragraph(
-        self, block: Paragraph, voice: Voice, measure: float, indent: bool, leads: bool = False
+        self, block: Paragraph, style: TextStyle, measure: float, indent: bool, leads: bool = False
     ) -> list[Slab]:
-        first = _INDENT * voice.size if indent else 0.0
-        lines = self.setter.lines(block.runs, voice, measure, indent=first, justified=self.form.justified)
+        first = _INDENT * style.size if indent else 0.0
+        lines = self.setter.lines(block.runs, style, measure, indent=first, justified=self.form.justified)
         slabs = self.strips(lines)
         if leads and slabs:
             slabs[-1] = slabs[-1]._replace(cost=BAD)
@@ -100,10 +100,10 @@ class Compositor:
 
     def _heading(self, block: Heading, measure: float) -> list[Slab]:
         k, height, above = _HEADINGS[block.level]
-        voice = styles.heading(k * self.form.size)
+        style = styles.heading(k * self.form.size)
         if block.level == 3:
-            voice = styles.label(self.form, k * self.form.size, "accent")
-        lines = self.titles.lines(block.runs, voice, measure)
+            style = styles.label(self.form, k * self.form.size, "accent")
+        lines = self.titles.lines(block.runs, style, measure)
         single = 2 if block.level > 1 else 3
         tall = single * (len(lines) - 1) + height
         tall += tall % 2
@@ -112,19 +112,19 @@ class Compositor:
         marks = tuple(Written(0, top + place * step, line) for place, line in enumerate(lines))
         return [Slab(tall, marks, above=above, cost=NEVER, heading=block)]
 
-    def _items(self, block: Items, voice: Voice, measure: float) -> list[Slab]:
+    def _items(self, block: Items, style: TextStyle, measure: float) -> list[Slab]:
         made: list[Slab] = []
         last = (block.start or 0) + len(block.items) - 1
         room = max(
-            _BULLET * voice.size,
-            self._number(last, voice).width + 0.55 * voice.size if block.start is not None else 0,
+            _BULLET * style.size,
+            self._number(last, style).width + 0.55 * style.size if block.start is not None else 0,
         )
         for place, item in enumerate(block.items):
-            inside = [slab.nudged(room) for slab in self.blocks(item, measure - room, voice)]
+            inside = [slab.nudged(room) for slab in self.blocks(item, measure - room, style)]
             if not inside:
                 inside = [Slab(2)]
-            mark = self._number(block.start + place, voice) if block.start is not None else self._dot(voice)
-            x = room - 0.45 * voice.size - mark.width
+            mark = self._number(block.start + place, style) if block.start is not None else self._dot(style)
+            x = room - 0.45 * style.size - mark.width
             written = Written(x, BASE * self.form.leading, mark)
             inside[0] = inside[0]._replace(marks=(written, *inside[0].marks))
             if place == 0 or place == len(block.items) - 2:
@@ -133,17 +133,17 @@ class Compositor:
             made += inside
         return made
 
-    def _number(self, number: int, voice: Voice) -> Line:
+    def _number(self, number: int, style: TextStyle) -> Line:
         return self.setter.lines(
-            (Words(f"{number}."),), styles.label(self.form, voice.size * 0.94, "accent"), 900
+            (Words(f"{number}."),), styles.label(self.form, style.size * 0.94, "accent"), 900
         )[0]
 
-    def _dot(self, voice: Voice) -> Line:
-        return self.setter.lines((Words("•"),), voice.heard("accent"), 900)[0]
+    def _dot(self, style: TextStyle) -> Line:
+        return self.setter.lines((Words("•"),), style.in_ink("accent"), 900)[0]
 
     def _credits(self, runs: Runs) -> list[Slab]:
-        voice = styles.small(self.form).heard("faint")
-        slabs = self.strips(self.setter.lines(runs, voice, self.form.measure))
+        style = styles.small(self.form).in_ink("faint")
+        slabs = self.strips(self.setter.lines(runs, style, self.form.measure))
         return _apart([Slab(slab.height, slab.marks, cost=NEVER) for slab in slabs], 4)
 
     # -- what stands apart
@@ -208,14 +208,14 @@ class Compositor:
         """Lines under a figure: in the middle if it is one, else in a narrower measure."""
         if not runs:
             return []
-        voice = styles.small(self.form)
+        style = styles.small(self.form)
         width = measure if not middle else 0.86 * measure
-        lines = self.setter.lines(runs, voice, width)
+        lines = self.setter.lines(runs, style, width)
         if middle and len(lines) > 1:
             # Lines about equally long look better in the middle than a long one and a short one.
-            even = 1.06 * self.setter.natural(runs, voice)[0] / len(lines) + voice.size
-            lines = self.setter.lines(runs, voice, min(width, even))
-        lead = min(self.form.leading, 1.32 * voice.size)
+            even = 1.06 * self.setter.natural(runs, style)[0] / len(lines) + style.size
+            lines = self.setter.lines(runs, style, min(width, even))
+        lead = min(self.form.leading, 1.32 * style.size)
         marks: list[Mark] = []
         for place, line in enumerate(lines):
             x = (measure - line.width) / 2 if middle else 0.0

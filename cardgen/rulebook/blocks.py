@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from ..geometry import Rect
 from ..pack.model import Card
-from ..text.runs import LineBreak, Runs, Words
+from ..text.styles import LineBreak, Runs, Words
 
 if TYPE_CHECKING:
     from ..art.brush import Brush

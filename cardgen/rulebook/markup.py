@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PackError, Problem
-from ..text.runs import Inline, InlineCard, LineBreak, Runs, Words
+from ..text.styles import Inline, InlineCard, LineBreak, Runs, Words
 from ..units import nearest
 from .blocks import Align, Block, Book, Box, Heading, Items, Paragraph, Rule, Table, plain
 from .templates import TOKEN, Filled, Template

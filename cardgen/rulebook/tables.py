@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..text.fitting import largest_size
 from ..text.formats import PageFormat
 from ..text.line_breaking import Line, Setter
-from ..text.runs import Runs
-from ..text.styles import Ink, Voice, label, small
+from ..text.styles import Ink, Runs, TextStyle, label, small
 from .blocks import Align, Table
 from .boxes import BAD, FREE, NEVER, Mark, Ruled, Slab, Written
 
@@ -22,15 +22,15 @@ _WHOLE = 14
 
 def table_slabs(table: Table, setter: Setter, form: PageFormat, measure: float) -> list[Slab]:
     """The rows of a table, each a slab, the head first."""
-    voice = small(form)
-    widths = _widths(table, setter, voice, measure)
-    while widths is None and voice.size > _SMALLEST:
-        voice = voice._replace(size=max(_SMALLEST, voice.size * 0.94))
-        widths = _widths(table, setter, voice, measure)
-    gutter = _GUTTER * voice.size
-    if widths is None:
-        widths = _forced(table, setter, voice, measure)
-    return _Maker(table, setter, form, voice, widths, gutter).slabs()
+    style = small(form)
+
+    def fits(size: float) -> bool:
+        return _widths(table, setter, style._replace(size=size), measure) is not None
+
+    style = style._replace(size=largest_size(style.size, _SMALLEST, fits))
+    widths = _widths(table, setter, style, measure) or _forced(table, setter, style, measure)
+    gutter = _GUTTER * style.size
+    return _Maker(table, setter, form, style, widths, gutter).slabs()
 
 
 class _Maker:
@@ -39,19 +39,19 @@ class _Maker:
         table: Table,
         setter: Setter,
         form: PageFormat,
-        voice: Voice,
+        style: TextStyle,
         widths: Sequence[float],
         gutter: float,
     ) -> None:
-        self.table, self.setter, self.form, self.voice = table, setter, form, voice
+        self.table, self.setter, self.form, self.style = table, setter, form, style
         self.widths, self.gutter = widths, gutter
         self.width = sum(widths) + gutter * (len(widths) - 1)
 
     def slabs(self) -> list[Slab]:
-        rows = [self._row(cells, self.voice) for cells in self.table.rows]
+        rows = [self._row(cells, self.style) for cells in self.table.rows]
         head = None
         if any(self.table.head):
-            head = self._row(self.table.head, label(self.form, self.voice.size))
+            head = self._row(self.table.head, label(self.form, self.style.size))
             head = self._ruled(head, _HEAVY, top=True)._replace(cost=NEVER)
             head = self._ruled(head, _LIGHT)
         elif rows:
@@ -74,12 +74,12 @@ class _Maker:
             return NEVER
         return NEVER if place in (0, len(rows) - 2) else BAD / 8
 
-    def _row(self, cells: Sequence[Runs], voice: Voice) -> Slab:
+    def _row(self, cells: Sequence[Runs], style: TextStyle) -> Slab:
         marks: list[Mark] = []
         deepest = 1
         x = 0.0
         for cell, width, align in zip(cells, self.widths, self.table.align, strict=True):
-            lines = self.setter.lines(cell, voice, width + 0.01) if cell else []
+            lines = self.setter.lines(cell, style, width + 0.01) if cell else []
             for place, line in enumerate(lines):
                 marks.append(
                     Written(x + _offset(line, width, align), (place + _BASE) * self.form.leading, line)
@@ -98,10 +98,10 @@ def _offset(line: Line, width: float, align: Align) -> float:
     return {"left": 0.0, "center": room / 2, "right": room}[align]
 
 
-def _wanted(table: Table, setter: Setter, voice: Voice) -> list[tuple[float, float]]:
+def _wanted(table: Table, setter: Setter, style: TextStyle) -> list[tuple[float, float]]:
     """Of each column, the width of its longest cell and of its longest word."""
-    heads = voice._replace(plain=voice.strong, emphasis=voice.strong)
-    rows = [[setter.natural(cell, voice) for cell in row] for row in table.rows]
+    heads = style._replace(plain=style.strong, emphasis=style.strong)
+    rows = [[setter.natural(cell, style) for cell in row] for row in table.rows]
     if any(table.head):
         rows.append([setter.natural(cell, heads) for cell in table.head])
     return [
@@ -110,10 +110,10 @@ def _wanted(table: Table, setter: Setter, voice: Voice) -> list[tuple[float, flo
     ]
 
 
-def _widths(table: Table, setter: Setter, voice: Voice, measure: float) -> list[float] | None:
+def _widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float] | None:
     """The columns' widths; None where the longest words do not fit side by side."""
-    wanted = _wanted(table, setter, voice)
-    room = measure - _GUTTER * voice.size * (len(wanted) - 1)
+    wanted = _wanted(table, setter, style)
+    room = measure - _GUTTER * style.size * (len(wanted) - 1)
     natural, least = [whole for whole, _ in wanted], [word for _, word in wanted]
     if sum(natural) <= room:
         return natural
@@ -132,8 +132,8 @@ def _shared(natural: Sequence[float], least: Sequence[float], room: float) -> li
     return [max(small, min(wide, low)) for wide, small in zip(natural, least, strict=True)]
 
 
-def _forced(table: Table, setter: Setter, voice: Voice, measure: float) -> list[float]:
+def _forced(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float]:
     """Columns in proportion to their words, which are broken where they must be."""
-    least = [max(word, 2 * voice.size) for _, word in _wanted(table, setter, voice)]
-    room = measure - _GUTTER * voice.size * (len(least) - 1)
+    least = [max(word, 2 * style.size) for _, word in _wanted(table, setter, style)]
+    room = measure - _GUTTER * style.size * (len(least) - 1)
     return [word * room / sum(least) for word in least]

@@ -13,7 +13,7 @@ from ..errors import Mark, OutOfTime, PackError, Problem, UsageError
 from ..pack import folders
 from ..pack.model import Card, Pack
 from ..sandbox import untrusted as untrusted
-from ..text.runs import InlineCard
+from ..text.styles import InlineCard
 from ..units import nearest
 from .blocks import Later
 from .vocabulary import EXAMPLES, Asked, BadCall, Vocabulary

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from ..geometry import Rect, shift
 from ..pack.model import Card
 from ..text import fonts, styles
+from ..text.fitting import largest_size
 from ..text.line_breaking import Line, Segment
 from ..text.outlines import ellipse, rectangle
-from ..text.runs import Inline, LineBreak, Runs, Words
-from ..text.styles import Look, Voice
+from ..text.styles import Inline, LineBreak, Look, Runs, TextStyle, Words
 from ..units import MM
 from .block_layout import BASE, Compositor
 from .blocks import Book, Hand, Heading
@@ -47,8 +47,8 @@ def opening(work: Compositor, book: Book) -> Slab:
     under: list[Line] = []
     if book.subtitle:
         serif = styles.body(form)
-        voice = Voice(*serif[:4], form.size * 1.08, "paper" if dark else "text")
-        under = work.setter.lines(_slanted(book.subtitle), voice, width)
+        style = TextStyle(*serif[:4], form.size * 1.08, "paper" if dark else "text")
+        under = work.setter.lines(_slanted(book.subtitle), style, width)
     lead = _TITLE_LEAD * size
     need = lead * len(lines) + form.leading * (len(under) + 1.4)
     tall = max(form.opening, math.ceil(need / form.leading))
@@ -75,13 +75,12 @@ def opening(work: Compositor, book: Book) -> Slab:
 
 def _title(work: Compositor, title: Runs, width: float, ink: styles.Ink) -> tuple[float, list[Line]]:
     """The title as large as its longest word lets it be."""
-    size = work.form.title
-    while True:
-        voice = styles.heading(size).heard(ink)
-        _, word = work.titles.natural(title, voice)
-        if word <= width or size <= _LEAST_TITLE * work.form.title:
-            return size, work.titles.lines(title, voice, width)
-        size *= 0.95
+
+    def fits(size: float) -> bool:
+        return work.titles.natural(title, styles.heading(size))[1] <= width
+
+    size = largest_size(work.form.title, _LEAST_TITLE * work.form.title, fits, 0.5)
+    return size, work.titles.lines(title, styles.heading(size).in_ink(ink), width)
 
 
 def _slanted(runs: Runs) -> Runs:
@@ -117,12 +116,12 @@ _CONTENTS = "Contents"
 def _entry(work: Compositor, heading: Heading, page: int) -> Slab:
     """The heading left, its page right, dots between."""
     form = work.form
-    voice = styles.body(form)
+    style = styles.body(form)
     indent = 0.0 if heading.level == 1 else 1.2 * form.size
     link = f"#{heading.key}"
     runs = tuple(run if isinstance(run, LineBreak) else run._replace(link=link) for run in heading.runs)
     room = form.measure - 3.2 * form.size
-    lines = work.setter.lines(runs, voice, room - indent)
+    lines = work.setter.lines(runs, style, room - indent)
     look = Look(fonts.SERIF, form.size, "text", link)
     number = str(page or "")
     width = look.font.width(number, look.size)

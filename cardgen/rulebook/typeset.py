@@ -9,8 +9,7 @@ from ..errors import PackError, Problem
 from ..pack.model import Pack
 from ..text.fonts import Font
 from ..text.formats import PageFormat
-from ..text.runs import Words
-from ..text.styles import label
+from ..text.styles import Words, label
 from ..units import MM
 from . import title_and_contents
 from .block_layout import BASE, Compositor, HandPainter

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UsageError
 from ..pack.model import Card, Pack
 from ..pack.selection import matching
-from ..text.runs import InlineCard
+from ..text.styles import InlineCard
 from ..units import nearest
 from .blocks import LAYOUTS, Drawing, Figure, Hand, Layout, Table
 
 if TYPE_CHECKING:
-    from ..text.runs import Runs
+    from ..text.styles import Runs
     from .blocks import Align
 
 #: The most cards in one figure, and the most cells in one table.

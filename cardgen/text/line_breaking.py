@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from ..pack.model import Card
-from .runs import LineBreak, Runs, Words
-from .styles import Look, Voice
+from .styles import LineBreak, Look, Runs, TextStyle, Words
 from .symbols import SYMBOLS
 
 #: How much spaces may grow and shrink, in their own widths, where lines are as bad as one likes to print.
@@ -39,6 +39,41 @@ _PARTS = re.compile(r"[♠♥♦♣]|\s|[^\s♠♥♦♣]+")
 
 #: The parts that a word may be broken into; one part for a word that stays whole.
 Hyphenate = Callable[[str], Sequence[str]]
+#: The least letters before and behind a hyphen.
+_BEFORE, _BEHIND = 2, 3
+_LETTERS = re.compile(r"[^\W\d_]+")
+#: The patterns for languages of which pyphen would take those of another country or script.
+_PATTERNS = {"de": "de_DE", "pt": "pt_PT", "sr": "sr_Latn"}
+
+
+def hyphenator(language: str) -> Hyphenate:
+    """Return a function that gives the parts of a word; the word whole in a language without patterns.
+
+    The patterns are read when the first word is asked for, as that takes longer than to set a page.
+    """
+    remembered: dict[str, Sequence[str]] = {}
+    patterns: list[Any] = []
+
+    def parts(word: str) -> Sequence[str]:
+        if word not in remembered:
+            if not patterns:
+                import pyphen
+
+                known = pyphen.language_fallback(_PATTERNS.get(language, language))
+                patterns.append(known and pyphen.Pyphen(lang=known, left=_BEFORE, right=_BEHIND))
+            remembered[word] = _parts(word, patterns[0])
+        return remembered[word]
+
+    return parts
+
+
+def _parts(word: str, patterns: Any) -> Sequence[str]:
+    """Part the first run of letters in a word; never one in capitals, nor where letters would change."""
+    match = _LETTERS.search(word)
+    if match is None or not patterns or match[0].isupper():
+        return (word,)
+    places = [match.start() + place for place in patterns.positions(match[0]) if not place.data]
+    return [word[a:b] for a, b in pairwise((0, *places, len(word)))]
 
 
 class Piece(NamedTuple):
@@ -119,14 +154,14 @@ class Setter:
         self._known: dict[tuple[Look, bool, float], tuple[Look, dict[str, tuple[_Item, ...]]]] = {}
 
     def lines(
-        self, runs: Runs, voice: Voice, measure: float, *, indent: float = 0.0, justified: bool = False
+        self, runs: Runs, style: TextStyle, measure: float, *, indent: float = 0.0, justified: bool = False
     ) -> list[Line]:
         """The lines of a paragraph of this width (points); ragged, if not justified."""
         for final, tolerance in zip((False, False, True), _TOLERANCES, strict=True):
             if tolerance == _TOLERANCES[1] and not justified:
                 continue
             hyphens = justified and tolerance > _TOLERANCES[0]
-            items = self._items(runs, voice, hyphens or final, measure - indent if final else 0)
+            items = self._items(runs, style, hyphens or final, measure - indent if final else 0)
             if not any(isinstance(item, Piece) for item in items):
                 return []
             ends = _whole(items, measure, indent)
@@ -138,10 +173,10 @@ class Setter:
                 ]
         return []  # pragma: no cover - the last pass always ends
 
-    def natural(self, runs: Runs, voice: Voice) -> tuple[float, float]:
+    def natural(self, runs: Runs, style: TextStyle) -> tuple[float, float]:
         """The width of runs in one line, and of the widest part that cannot be broken."""
         whole, longest, word = 0.0, 0.0, 0.0
-        for item in self._items(runs, voice, False, 0):
+        for item in self._items(runs, style, False, 0):
             if isinstance(item, Piece):
                 word += item.width
                 whole += item.width
@@ -153,13 +188,13 @@ class Setter:
             longest = max(longest, word)
         return whole, longest
 
-    def _items(self, runs: Runs, voice: Voice, hyphens: bool, widest: float) -> list[_Item]:
+    def _items(self, runs: Runs, style: TextStyle, hyphens: bool, widest: float) -> list[_Item]:
         """widest: where given, pieces wider than this are cut, letter by letter."""
         items: list[_Item] = []
         before: Look | None = None
         for run in runs:
             if isinstance(run, Words):
-                look = voice.look(run)
+                look = style.look(run)
                 self._add_words(items, run.text, look, hyphens, widest, anew=look == before)
                 before = look
                 continue
@@ -167,7 +202,7 @@ class Setter:
             if isinstance(run, LineBreak):
                 items.append(_End())
             else:
-                look = voice.look(Words("", link=run.link))
+                look = style.look(Words("", link=run.link))
                 items.append(Piece(self._card_width(run.card, look.size), run.card.label, look, run.card))
         items.append(_End())
         return items

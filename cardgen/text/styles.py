@@ -1,15 +1,46 @@
-"""How text looks: which font, size and ink for which part of a page."""
+"""Runs of text, and how they look: which font, size and ink for which part of a page."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from ..pack.model import Card
 from . import fonts
 from .fonts import Font
 from .formats import PageFormat
-from .runs import Words
 
 Ink = Literal["text", "accent", "faint", "line", "paper"]
+
+
+class Words(NamedTuple):
+    """Text of one look."""
+
+    text: str
+    emphasis: bool = False
+    strong: bool = False
+    code: bool = False
+    #: "#key" of a heading, or an address on the web.
+    link: str | None = None
+
+
+class InlineCard(NamedTuple):
+    """A small card in a line of text."""
+
+    card: Card
+    link: str | None = None
+
+    def __str__(self) -> str:
+        return self.card.label
+
+
+class LineBreak(NamedTuple):
+    """A line that ends here."""
+
+    link: None = None
+
+
+Inline = Words | InlineCard | LineBreak
+Runs = tuple[Inline, ...]
 
 
 class Look(NamedTuple):
@@ -26,8 +57,8 @@ class Look(NamedTuple):
         return self.font.width(" ", self.size)
 
 
-class Voice(NamedTuple):
-    """The fonts of one part of a page: plain, emphasis, strong, both, and its size and ink."""
+class TextStyle(NamedTuple):
+    """The fonts of one part of a page: plain, emphasis, strong, both; and its size and ink."""
 
     plain: Font
     emphasis: Font
@@ -37,7 +68,7 @@ class Voice(NamedTuple):
     ink: Ink = "text"
 
     def look(self, words: Words) -> Look:
-        """How these words are set."""
+        """Return how these words are set."""
         if words.code:
             font = fonts.TEXT
         elif words.strong:
@@ -48,27 +79,27 @@ class Voice(NamedTuple):
         ink: Ink = "accent" if link and self.ink == "text" else self.ink
         return Look(font, self.size * (0.94 if words.code else 1), ink, link)
 
-    def heard(self, ink: Ink) -> Voice:
-        """The same in another ink."""
+    def in_ink(self, ink: Ink) -> TextStyle:
+        """Return the same in another ink."""
         return self._replace(ink=ink)
 
 
-def body(form: PageFormat) -> Voice:
+def body(form: PageFormat) -> TextStyle:
     """Running text."""
     serif = (fonts.SERIF, fonts.SERIF_ITALIC, fonts.SERIF_STRONG, fonts.SERIF_STRONG_ITALIC)
-    return Voice(*serif, form.size)
+    return TextStyle(*serif, form.size)
 
 
-def small(form: PageFormat) -> Voice:
+def small(form: PageFormat) -> TextStyle:
     """Tables and captions."""
-    return Voice(fonts.SANS, fonts.SANS_ITALIC, fonts.TEXT, fonts.TEXT, form.small)
+    return TextStyle(fonts.SANS, fonts.SANS_ITALIC, fonts.TEXT, fonts.TEXT, form.small)
 
 
-def label(form: PageFormat, size: float | None = None, ink: Ink = "text") -> Voice:
+def label(form: PageFormat, size: float | None = None, ink: Ink = "text") -> TextStyle:
     """Heads of tables, labels, small headings."""
-    return Voice(fonts.TEXT, fonts.TEXT, fonts.TEXT, fonts.TEXT, size or form.small, ink)
+    return TextStyle(fonts.TEXT, fonts.TEXT, fonts.TEXT, fonts.TEXT, size or form.small, ink)
 
 
-def heading(size: float) -> Voice:
+def heading(size: float) -> TextStyle:
     """Titles and headings."""
-    return Voice(fonts.INDEX, fonts.INDEX, fonts.INDEX, fonts.INDEX, size, "accent")
+    return TextStyle(fonts.INDEX, fonts.INDEX, fonts.INDEX, fonts.INDEX, size, "accent")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ...pack.model import Card as PackCard
 from ...pack.model import Pack
 from ...rulebook.context import Facts, Options
-from ...text.runs import InlineCard
+from ...text.styles import InlineCard
 from ..cards import RANKS, SUITS, Card, cards
 from ..standard import jokers
 from ..standard_cards import SPOKEN, PackCards, verify_full, written_sum

@@ -19,6 +19,7 @@ from ...colour.colors import BLACK, WHITE, contrast, from_hex
 from ...errors import UsageError
 from ...games import GAMES
 from ...pack.model import Pack
+from ...text import fitting
 from ...text.fonts import INDEX, SANS, TEXT, Font
 
 if TYPE_CHECKING:
@@ -294,9 +295,4 @@ def shown(words: str, font: Font = SANS) -> str:
 
 def fitted(words: str, room: float, size: float, font: Font = SANS) -> str:
     """Text cut to so many points, with an ellipsis where something is left out."""
-    text = shown(words, font)
-    if font.width(text, size) <= room:
-        return text
-    while text and font.width(text + "…", size) > room:
-        text = text[:-1].rstrip()
-    return text + "…"
+    return fitting.fitted(shown(words, font), font, size, room)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ....errors import UsageError
 from ....pack.model import Card, Pack
-from ....text.runs import InlineCard
+from ....text.styles import InlineCard
 from ...cards import DECK, JOKER, SUITS
 from ...cards import Card as GameCard
 from ...standard_cards import suit_keys

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ....pack.model import Pack
 from ....rulebook.context import Facts
 from ....rulebook.context import Options as BookOptions
-from ....text.runs import InlineCard
+from ....text.styles import InlineCard
 from ...cards import DECK, JOKER, SUITS, cards
 from ...cards import Card as GameCard
 from ...standard import RANKS_6

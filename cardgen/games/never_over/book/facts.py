@@ -12,7 +12,7 @@ from ....geometry import Rect
 from ....pack.model import Card, Pack
 from ....rulebook.context import Facts, Options
 from ....rulebook.vocabulary import BadCall
-from ....text.runs import InlineCard
+from ....text.styles import InlineCard
 from ..cards import RANKS, Cards, cards_of
 from ..options import Options as Rules
 from ..pack_rules import HAND, PIECES, colors

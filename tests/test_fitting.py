@@ -1,0 +1,80 @@
+"""Plain text in a space: lines, sizes, ellipses, and how many there are of something."""
+
+from itertools import pairwise
+
+import pytest
+
+from cardgen.text.fitting import fitted, largest_size, line_size, wrapped
+from cardgen.text.fonts import SANS, TEXT
+from cardgen.text.line_breaking import hyphenator
+from cardgen.units import counted, quoted, shortened
+
+WORDS = "Who plays the last card takes the trick and leads to the next one"
+
+
+@pytest.mark.parametrize("width", [40, 90, 240])
+def test_lines_are_no_wider_than_asked_and_as_full_as_can_be(width: float) -> None:
+    lines = wrapped(WORDS, TEXT, 8, width)
+    assert " ".join(lines) == WORDS
+    assert all(TEXT.width(line, 8) <= width for line in lines)
+    for line, after in pairwise(lines):
+        assert TEXT.width(f"{line} {after.split()[0]}", 8) > width
+
+
+def test_spaces_that_hold_words_together_are_no_place_to_break() -> None:
+    assert wrapped("give 5\u00a0points to 10\u202fplayers", SANS, 10, 30) == [
+        *("give", "5\u00a0points", "to", "10\u202fplayers")
+    ]
+
+
+def test_paragraphs_begin_anew_with_one_empty_line_between_them() -> None:
+    assert wrapped("one two\nthree\n\n \nfour\n", SANS, 10, 200) == ["one two", "three", "", "four"]
+
+
+def test_a_word_wider_than_the_line_stands_alone_or_is_cut() -> None:
+    assert wrapped("a wonderful b", SANS, 10, 25) == ["a", "wonderful", "b"]
+    lines = wrapped("a wonderful b", SANS, 10, 25, cut=True)
+    assert "".join(lines).replace(" ", "") == "awonderfulb"
+    assert all(SANS.width(line, 10) <= 25 for line in lines)
+
+
+def test_the_first_size_that_fits_is_taken_going_down_by_steps() -> None:
+    assert largest_size(12, 6, lambda size: size <= 9.6, 0.5) == 9.5
+    assert largest_size(12, 6, lambda size: True) == 12
+    assert largest_size(12, 6, lambda size: False, 0.7) == 6
+
+
+def test_a_line_is_as_large_as_its_width_lets_it() -> None:
+    size = line_size("Harbour", TEXT, 50, 40)
+    assert TEXT.width("Harbour", size) == pytest.approx(50)
+    assert line_size("Harbour", TEXT, 500, 40) == line_size("", TEXT, 5, 40) == 40
+
+
+def test_an_ellipsis_stands_for_as_little_as_may_be() -> None:
+    assert fitted(WORDS, TEXT, 8, 300) == WORDS
+    short = fitted(WORDS, TEXT, 8, 60)
+    assert short.endswith("…")
+    assert not short.endswith(" …")
+    assert TEXT.width(short, 8) <= 60
+    kept = WORDS[: len(short) + 1].rstrip()
+    assert TEXT.width(f"{kept}…", 8) > 60
+    assert shortened("twelve cards", 12) == "twelve cards"
+    assert shortened("thirteen cards", 10) == "thirteen…"
+    assert shortened("日本語の名前", 7, lambda text: 2 * len(text) - text.count("…")) == "日本語…"
+    assert len(quoted("x" * 99)) == 58
+
+
+def test_how_many_there_are_of_something() -> None:
+    assert [counted(count, "card") for count in (0, 1, 2, 1000)] == [
+        "0 cards",
+        "1 card",
+        "2 cards",
+        "1,000 cards",
+    ]
+    assert counted(2, "summary", "summaries") == "2 summaries"
+
+
+def test_words_are_divided_where_the_patterns_of_their_language_say() -> None:
+    assert hyphenator("de")("Kartenspiel") == ["Kar", "ten", "spiel"]
+    assert hyphenator("en")("(irregularities)") == ["(ir", "reg", "u", "lar", "it", "ies)"]
+    assert list(hyphenator("en")("USA")) == ["USA"]
