@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from cardgen.errors import UsageError
 from cardgen.geometry import Rect
+from cardgen.layout.grid import cuts
 from cardgen.layout.press import SLUG, PressLayout
 from cardgen.units import MM
 
@@ -28,21 +29,22 @@ def test_a_page_a_card_ends_at_the_bleed():
     layout = PressLayout((62 * MM, 88 * MM), 3 * MM)
     assert layout.page == pytest.approx((68 * MM, 94 * MM))
     assert layout.bleed_box == near(Rect(0, 0, 68 * MM, 94 * MM))
-    assert layout.trim == near(Rect(3 * MM, 3 * MM, 62 * MM, 88 * MM))
+    assert layout.area == near(Rect(3 * MM, 3 * MM, 62 * MM, 88 * MM))
 
 
 def test_a_sheet_of_54_in_six_columns_has_room_for_both_bleeds():
     layout = PressLayout((62 * MM, 88 * MM), 3 * MM, 6, 9, 6 * MM, SLUG)
     assert layout.capacity == 54
-    assert layout.trim.width == pytest.approx((6 * 62 + 5 * 6) * MM)
-    assert layout.trim.height == pytest.approx((9 * 88 + 8 * 6) * MM)
-    assert [list(cards) for cards in layout.sheets(56)][1] == [54, 55]
-    across, along = layout.cuts()
+    assert layout.area.width == pytest.approx((6 * 62 + 5 * 6) * MM)
+    assert layout.area.height == pytest.approx((9 * 88 + 8 * 6) * MM)
+    assert [list(cards) for cards in layout.pages(56)][1] == [54, 55]
+    across, along = cuts(place.trim for place in layout.places)
     assert (len(across), len(along)) == (12, 18)
 
 
 def test_cards_without_a_gutter_share_their_cuts():
-    across, along = PressLayout((63.5 * MM, 88.9 * MM), 3 * MM, 3, 2).cuts()
+    layout = PressLayout((63.5 * MM, 88.9 * MM), 3 * MM, 3, 2)
+    across, along = cuts(place.trim for place in layout.places)
     assert (len(across), len(along)) == (4, 3)
 
 
@@ -57,9 +59,9 @@ def test_neighbours_have_half_the_gutter_each_for_their_bleed_and_no_more_than_t
 def test_the_boxes_lie_in_one_another_and_hold_every_card(layout):
     page = Rect(0, 0, *layout.page)
     assert page.holds(layout.bleed_box)
-    assert layout.bleed_box.holds(layout.trim)
+    assert layout.bleed_box.holds(layout.area)
     for place in layout.places:
-        assert layout.trim.holds(place.trim)
+        assert layout.area.holds(place.trim)
         assert layout.bleed_box.holds(place.window)
         assert place.window.holds(place.trim)
 

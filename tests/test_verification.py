@@ -182,8 +182,8 @@ def test_cards_in_the_margin_are_found(monkeypatch, way):
 
 
 def test_cards_over_one_another_are_found(monkeypatch):
-    right = imposition.Grid.trim
-    monkeypatch.setattr(imposition.Grid, "trim", lambda self, place: right(self, max(place, 1)))
+    right = imposition.PaperGrid.trim
+    monkeypatch.setattr(imposition.PaperGrid, "trim", lambda self, place: right(self, max(place, 1)))
     found(sheets()[0], "lie over one another")
 
 

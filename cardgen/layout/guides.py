@@ -7,7 +7,8 @@ from typing import Literal, NamedTuple, get_args
 from ..errors import UsageError
 from ..geometry import TOLERANCE, Rect
 from ..units import MM
-from .imposition import MARK, MARK_OFF, Axis, Grid, Side
+from .grid import cuts
+from .imposition import MARK, MARK_OFF, Axis, PaperGrid, Side
 
 Kind = Literal["auto", "crop", "lines", "ticks", "rounded", "none"]
 Where = Literal["fronts", "backs", "both"]
@@ -29,7 +30,7 @@ class Guides(NamedTuple):
     folds: tuple[Segment, ...] = ()
 
 
-def guides(grid: Grid, side: Side, kind: Kind, inside: bool = False) -> Guides:
+def guides(grid: PaperGrid, side: Side, kind: Kind, inside: bool = False) -> Guides:
     """The guides for the cards on a side. With inside, ticks also run into the cards' faces.
 
     auto: crop marks, and ticks in the cards' corners for cuts whose marks have no room.
@@ -53,20 +54,11 @@ def guides(grid: Grid, side: Side, kind: Kind, inside: bool = False) -> Guides:
     return Guides(folds=folds)
 
 
-def _distinct(values: list[float]) -> list[float]:
-    """Sorted, without those that are the same within the tolerance."""
-    found: list[float] = []
-    for value in sorted(values):
-        if not found or value - found[-1] > TOLERANCE:
-            found.append(value)
-    return found
-
-
 #: What is cut by the marks beyond an axis.
 _CUTS: dict[Axis, str] = {"y": "columns", "x": "rows"}
 
 
-def unmarked_cuts(grid: Grid, kind: Kind, inside: bool = False) -> list[str]:
+def unmarked_cuts(grid: PaperGrid, kind: Kind, inside: bool = False) -> list[str]:
     """The cuts, "columns" and "rows", whose crop marks or outer ticks have no room."""
     if kind in ("auto", "crop"):
         return [_CUTS[axis] for axis in grid.unmarked]
@@ -75,15 +67,11 @@ def unmarked_cuts(grid: Grid, kind: Kind, inside: bool = False) -> list[str]:
     return []
 
 
-def _edges(trims: list[Rect]) -> tuple[list[float], list[float]]:
-    xs = _distinct([x for trim in trims for x in (trim.x, trim.right)])
-    ys = _distinct([y for trim in trims for y in (trim.y, trim.top)])
-    return xs, ys
-
-
-def _crop_marks(grid: Grid, trims: list[Rect], without: list[Axis]) -> tuple[list[Segment], list[Segment]]:
+def _crop_marks(
+    grid: PaperGrid, trims: list[Rect], without: list[Axis]
+) -> tuple[list[Segment], list[Segment]]:
     """Short lines outside the whole grid that point along every cut: on paper, and partly over bleed."""
-    xs, ys = _edges(trims)
+    xs, ys = cuts(trims)
     whole, (left_off, left_end), (low_off, low_end) = grid.whole, _span(grid, "x"), _span(grid, "y")
     marks: dict[Axis, list[Segment]] = {"x": [], "y": []}
     for x in xs:
@@ -101,7 +89,7 @@ def _crop_marks(grid: Grid, trims: list[Rect], without: list[Axis]) -> tuple[lis
     return lines, over
 
 
-def _span(grid: Grid, axis: Axis) -> tuple[float, float]:
+def _span(grid: PaperGrid, axis: Axis) -> tuple[float, float]:
     """Where a crop mark starts and ends, from the outermost trim: past the bleed where there is room."""
     room, bleed = grid.room(axis), grid.outward(axis)
     end = min(room, bleed + MARK_OFF + _LONG)
@@ -109,15 +97,15 @@ def _span(grid: Grid, axis: Axis) -> tuple[float, float]:
     return min(start, room / 2), end
 
 
-def _cut_lines(grid: Grid, trims: list[Rect]) -> list[Segment]:
+def _cut_lines(grid: PaperGrid, trims: list[Rect]) -> list[Segment]:
     """Lines along every cut, from one end of the printable paper to the other."""
-    xs, ys = _edges(trims)
+    xs, ys = cuts(trims)
     (_, beside), (_, above), whole = _span(grid, "x"), _span(grid, "y"), grid.whole
     uprights = [(x, whole.y - above, x, whole.top + above) for x in xs]
     return uprights + [(whole.x - beside, y, whole.right + beside, y) for y in ys]
 
 
-def _ticks(grid: Grid, trims: list[Rect], into: float, axes: list[Axis]) -> list[Segment]:
+def _ticks(grid: PaperGrid, trims: list[Rect], into: float, axes: list[Axis]) -> list[Segment]:
     """Short lines along these axes at each corner of each card: outwards into gutter and rim, so far in."""
     ticks: set[Segment] = set()
     for trim in trims:
@@ -131,7 +119,7 @@ def _ticks(grid: Grid, trims: list[Rect], into: float, axes: list[Axis]) -> list
     return sorted(tick for tick in ticks if tick[:2] != tick[2:])
 
 
-def _outward(grid: Grid, x: float, y: float) -> tuple[float, float]:
+def _outward(grid: PaperGrid, x: float, y: float) -> tuple[float, float]:
     """How long a corner's ticks may be: through half the gutter, and outside as far as there is room."""
     whole = grid.whole
     at_side = min(abs(x - whole.x), abs(x - whole.right)) < TOLERANCE
@@ -143,7 +131,7 @@ def _outward(grid: Grid, x: float, y: float) -> tuple[float, float]:
     )
 
 
-def _folds(grid: Grid) -> tuple[Segment, ...]:
+def _folds(grid: PaperGrid) -> tuple[Segment, ...]:
     """The fold line of a gutterfold: past the cards, as far as crop marks go."""
     (width, height), whole = grid.page, grid.whole
     (_, beside), (_, above) = _span(grid, "x"), _span(grid, "y")

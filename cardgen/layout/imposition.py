@@ -7,13 +7,14 @@ is a page of its own, as a printer turns it: about the long or the short edge of
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple, get_args
 
 from ..errors import UsageError
 from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, apply, chain, fits, half_turn, shift, turn
 from ..units import MM, shown, shown_size
+from .grid import Grid, Reach
 
 Flip = Literal["long", "short"]
 Backs = Literal["duplex", "separate", "none", "gutterfold"]
@@ -69,42 +70,27 @@ class Side(NamedTuple):
     backs: tuple[Slot, ...] = ()
 
 
-@dataclass(frozen=True)
-class Grid:
-    """Rows and columns of equal cards, centred on a page."""
+@dataclass(frozen=True, kw_only=True)
+class PaperGrid(Grid):
+    """Cards in the middle of a sheet of paper; for a gutterfold, the fronts on one side of the fold."""
 
     page: tuple[float, float]
-    card: tuple[float, float]
-    columns: int
-    rows: int
-    gutter: float
     margin: float
-    #: How far art may run past the trim where nothing else is in the way.
-    bleed: float
     #: Where a gutterfold's fold line is: the axis of the page it stands on.
     fold: Literal["none", "vertical", "horizontal"] = "none"
     #: The distance between the cards on either side of the fold.
     fold_gap: float = 0.0
-    area: Rect = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "area", self._area())
-
-    def _area(self) -> Rect:
-        """The rectangle around all trims (around the fronts, for a gutterfold)."""
-        width = self.columns * self.card[0] + (self.columns - 1) * self.gutter
-        height = self.rows * self.card[1] + (self.rows - 1) * self.gutter
+    @cached_property
+    def area(self) -> Rect:
+        """Return the rectangle around all trims (around the fronts, for a gutterfold)."""
+        width, height = self.size
         x, y = (self.page[0] - width) / 2, (self.page[1] - height) / 2
         if self.fold == "vertical":
             x = self.page[0] / 2 - self.fold_gap / 2 - width
         if self.fold == "horizontal":
             y = self.page[1] / 2 + self.fold_gap / 2
         return Rect(x, y, width, height)
-
-    @property
-    def capacity(self) -> int:
-        """Cards a sheet."""
-        return self.columns * self.rows
 
     @property
     def printable(self) -> Rect:
@@ -121,14 +107,6 @@ class Grid:
             low = self.page[1] - area.top
             return Rect(area.x, low, area.width, area.top - low)
         return area
-
-    def trim(self, place: int) -> Rect:
-        """The trim of the n-th card on a front: row by row from the top left."""
-        row, column = divmod(place, self.columns)
-        width, height = self.card
-        x = self.area.x + column * (width + self.gutter)
-        y = self.area.top - (row + 1) * height - row * self.gutter
-        return Rect(x, y, width, height)
 
     @property
     def free(self) -> tuple[float, float]:
@@ -159,31 +137,24 @@ class Grid:
         axes: tuple[Axis, Axis] = ("y", "x")
         return [axis for axis in axes if self.room(axis) < MARK_OFF + MARK - TOLERANCE]
 
-    def window(self, trim: Rect) -> Rect:
-        """The trim with its bleed: into half the gutter, and outwards where there is free paper."""
-        area, inner = self.area, self.gutter / 2
+    @cached_property
+    def reach(self) -> Reach:
+        """Let art run outwards where there is free paper, and as far as the fold."""
         beside, above, fold = self.outward("x"), self.outward("y"), self.fold_gap / 2
-        left = self._reach(trim.x - area.x, inner, beside)
-        right = self._reach(area.right - trim.right, inner, fold if self.fold == "vertical" else beside)
-        low = self._reach(trim.y - area.y, inner, fold if self.fold == "horizontal" else above)
-        high = self._reach(area.top - trim.top, inner, above)
-        return Rect(trim.x - left, trim.y - low, trim.width + left + right, trim.height + low + high)
+        right = fold if self.fold == "vertical" else beside
+        return Reach(beside, right, fold if self.fold == "horizontal" else above, above)
 
     def outward(self, axis: Axis) -> float:
         """How far art runs past the outermost trims: the bleed, but crop marks need room as well."""
         room = self.room(axis)
         return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, _STRAY))))
 
-    def _reach(self, to_rim: float, inner: float, outer: float) -> float:
-        """How far art may run past one edge of a card that lies so far from the grid's rim."""
-        return min(self.bleed, outer if to_rim < TOLERANCE else inner)
-
 
 @dataclass(frozen=True)
 class Imposition:
     """All sheets of a job."""
 
-    grid: Grid
+    grid: PaperGrid
     options: SheetOptions
     #: How many cards there are to print.
     count: int
@@ -198,10 +169,8 @@ class Imposition:
 
     def fronts(self) -> Iterator[Side]:
         """The front of each sheet."""
-        for sheet in range(self.sheets):
-            first = sheet * self.grid.capacity
-            last = min(self.count, first + self.grid.capacity)
-            yield Side(sheet, "front", _filled_slots(self._spots, range(first, last)))
+        for sheet, cards in enumerate(self.grid.pages(self.count)):
+            yield Side(sheet, "front", _filled_slots(self._spots, cards))
 
     def back(self, front: Side) -> Side:
         """The back page of a sheet: each back behind its front when the paper is flipped."""
@@ -282,7 +251,7 @@ def impose(
         raise UsageError(_too_large(card, options))
     fullest = max(grids, key=lambda grid: (grid.capacity, grid.strip is not None))
 
-    def worth(grid: Grid) -> tuple[float, ...]:
+    def worth(grid: PaperGrid) -> tuple[float, ...]:
         sheets = -(-count // grid.capacity)
         return (-sheets, not grid.unmarked, grid.capacity, -len(grid.unmarked), grid.strip is not None)
 
@@ -291,10 +260,10 @@ def impose(
     return Imposition(grid, options, count, tuple(_warnings(grid, options)), notes)
 
 
-def _chosen(grid: Grid, fullest: Grid) -> str:
+def _chosen(grid: PaperGrid, fullest: PaperGrid) -> str:
     """Tell which sheet was chosen for the sake of crop marks."""
 
-    def told(one: Grid) -> str:
+    def told(one: PaperGrid) -> str:
         laid = "upright" if one.page[1] >= one.page[0] else "across"
         return f"{one.columns} × {one.rows} cards on paper laid {laid}"
 
@@ -331,7 +300,7 @@ def _pages(options: SheetOptions) -> Sequence[tuple[float, float]]:
 
 def _grids(
     page: tuple[float, float], card: tuple[float, float], bleed: float, options: SheetOptions
-) -> Iterator[Grid]:
+) -> Iterator[PaperGrid]:
     """The fullest grid on a page laid this way, and with a row or column less; gutterfolds: both folds."""
     if options.backs != "gutterfold":
         yield from _filled(page, card, bleed, options, "none")
@@ -346,7 +315,7 @@ def _filled(
     bleed: float,
     options: SheetOptions,
     fold: Literal["none", "vertical", "horizontal"],
-) -> Iterator[Grid]:
+) -> Iterator[PaperGrid]:
     gap = max(options.gutter, 2 * bleed) if fold != "none" else 0.0
     wide, high = page[0] - 2 * options.margin, page[1] - 2 * options.margin
     if fold == "vertical":
@@ -355,7 +324,13 @@ def _filled(
         high = (high - gap) / 2
     for columns in _counts(fits(wide, card[0], options.gutter), options.columns):
         for rows in _counts(fits(high, card[1], options.gutter), options.rows):
-            yield Grid(page, card, columns, rows, options.gutter, options.margin, bleed, fold, gap)
+            yield PaperGrid(
+                *(card, bleed, columns, rows, options.gutter),
+                page=page,
+                margin=options.margin,
+                fold=fold,
+                fold_gap=gap,
+            )
 
 
 def _counts(most: int, asked: int | None) -> list[int]:
@@ -377,7 +352,7 @@ def _too_large(card: tuple[float, float], options: SheetOptions) -> str:
     )
 
 
-def _warnings(grid: Grid, options: SheetOptions) -> Iterator[str]:
+def _warnings(grid: PaperGrid, options: SheetOptions) -> Iterator[str]:
     if options.margin < LEAST_MARGIN - TOLERANCE:
         yield (
             f"a margin of {shown(options.margin)} is less than most home printers can print "
@@ -395,7 +370,7 @@ def _warnings(grid: Grid, options: SheetOptions) -> Iterator[str]:
         yield "moved so far, some backs lie outside the printable part of the paper"
 
 
-def _leaves(grid: Grid, options: SheetOptions) -> bool:
+def _leaves(grid: PaperGrid, options: SheetOptions) -> bool:
     moved = Imposition(grid, options, 1).back_shift
     corners = [(x, y) for x in (grid.area.x, grid.area.right) for y in (grid.area.y, grid.area.top)]
     return not all(grid.printable.holds(Rect(*apply(moved, x, y), 0, 0)) for x, y in corners)

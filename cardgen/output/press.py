@@ -126,7 +126,7 @@ def inked(pack: Pack, job: PressJob) -> Pack:
 
 def _files(layout: PressLayout, job: PressJob, order: Sequence[int]) -> dict[str, list[_Page]]:
     """The files that a job makes, and the pages in each."""
-    fronts = [_Page("front", [order[at] for at in cards]) for cards in layout.sheets(len(order))]
+    fronts = [_Page("front", [order[at] for at in cards]) for cards in layout.pages(len(order))]
     files = _in_order(fronts, job)
     if job.die_line and job.die_line.where != "art":
         page = _Page("die", fronts[0].cards)
@@ -196,7 +196,7 @@ class _Writer:
             lang=self.pack.language,
         )
         share_states(canvas)
-        canvas.setTrimBox(_corners(layout.trim))
+        canvas.setTrimBox(_corners(layout.area))
         canvas.setBleedBox(_corners(layout.bleed_box))
         return canvas
 

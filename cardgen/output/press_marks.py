@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..geometry import Rect
+from ..layout.grid import cuts
 from ..layout.press import PressLayout
 from ..text import fonts
 from ..units import MM
@@ -70,7 +71,7 @@ def draw_marks(canvas: Any, layout: PressLayout) -> None:
 def draw_caption(canvas: Any, layout: PressLayout, text: str) -> None:
     """A line below the cards that says what the page is, condensed where there is little room."""
     box = layout.bleed_box
-    left = layout.trim.x + _BESIDE
+    left = layout.area.x + _BESIDE
     room = box.center[0] - _AROUND - left
     width = fonts.TEXT.width(text, _CAPTION)
     line = canvas.beginText(left, box.y - _STRIP - _CAPTION / 3)
@@ -84,7 +85,7 @@ def draw_caption(canvas: Any, layout: PressLayout, text: str) -> None:
 
 def _crop_marks(layout: PressLayout) -> Iterator[tuple[float, float, float, float]]:
     box = layout.bleed_box
-    across, along = layout.cuts()
+    across, along = cuts(place.trim for place in layout.places)
     for x in across:
         yield (x, box.top + _OFF, x, box.top + _OFF + _LONG)
         yield (x, box.y - _OFF, x, box.y - _OFF - _LONG)
@@ -111,7 +112,7 @@ def _patches(layout: PressLayout) -> Iterator[tuple[Ink, Rect]]:
     """Solids to the left of the upper registration mark, tints to its right, as large as fits."""
     box = layout.bleed_box
     middle = box.center[0]
-    room = (middle - _AROUND) - (layout.trim.x + _BESIDE)
+    room = (middle - _AROUND) - (layout.area.x + _BESIDE)
     side = min(_PATCH, room / len(_SOLIDS))
     y = box.top + _STRIP - side / 2
     for place, ink in enumerate(reversed(_SOLIDS)):

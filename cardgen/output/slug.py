@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ..art.brush import Brush
 from ..colour.colors import Color, from_hex
 from ..geometry import TOLERANCE, Matrix, Rect, chain, shift, turn
-from ..layout.imposition import STRIP, Grid, SheetOptions, Side
+from ..layout.imposition import STRIP, PaperGrid, SheetOptions, Side
 from ..pack.model import Pack
 from ..text import fonts
 from ..text.fitting import fitted
@@ -31,7 +31,7 @@ class Strips(NamedTuple):
     room: float
 
 
-def strips(grid: Grid) -> Strips | None:
+def strips(grid: PaperGrid) -> Strips | None:
     """The strips that are free beside the cards; None where there is no room.
 
     Words run along the upper edge and the ruler along the lower one, or up the left side and up

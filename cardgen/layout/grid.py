@@ -1,0 +1,93 @@
+"""Equal cards in rows and columns: where each lies, what of its bleed may show, where to cut. In points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from ..geometry import TOLERANCE, Rect
+
+
+class Reach(NamedTuple):
+    """How far art may run past the outermost trims, on each side of all cards."""
+
+    left: float
+    right: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Cards of one size, row by row from the top left; a subclass says on what they lie, and where."""
+
+    card: tuple[float, float]
+    #: How far art may run past a trim where nothing else is in the way.
+    bleed: float
+    columns: int = 1
+    rows: int = 1
+    gutter: float = 0.0
+
+    @property
+    def capacity(self) -> int:
+        """Count the places."""
+        return self.columns * self.rows
+
+    @cached_property
+    def size(self) -> tuple[float, float]:
+        """Return the width and height of all trims with their gutters."""
+        width = self.columns * self.card[0] + (self.columns - 1) * self.gutter
+        return width, self.rows * self.card[1] + (self.rows - 1) * self.gutter
+
+    @property
+    def area(self) -> Rect:
+        """Return the rectangle around all trims."""
+        raise NotImplementedError
+
+    @property
+    def reach(self) -> Reach:
+        """Tell how far art may run past the outermost trims; never more than the bleed is drawn."""
+        raise NotImplementedError
+
+    def trim(self, place: int) -> Rect:
+        """Return the trim of the n-th card of a front, from 0."""
+        row, column = divmod(place, self.columns)
+        width, height = self.card
+        x = self.area.x + column * (width + self.gutter)
+        y = self.area.top - (row + 1) * height - row * self.gutter
+        return Rect(x, y, width, height)
+
+    def window(self, trim: Rect) -> Rect:
+        """Return a trim with its bleed: into half the gutter beside a neighbour, outwards by the reach."""
+        area, reach, half = self.area, self.reach, self.gutter / 2
+
+        def run(to_rim: float, outer: float) -> float:
+            return min(self.bleed, outer if to_rim < TOLERANCE else half)
+
+        left, right = run(trim.x - area.x, reach.left), run(area.right - trim.right, reach.right)
+        low, high = run(trim.y - area.y, reach.low), run(area.top - trim.top, reach.high)
+        return Rect(trim.x - left, trim.y - low, trim.width + left + right, trim.height + low + high)
+
+    def pages(self, count: int) -> Iterator[range]:
+        """List the cards (0 to count) of each page."""
+        for first in range(0, count, self.capacity):
+            yield range(first, min(count, first + self.capacity))
+
+
+def cuts(trims: Iterable[Rect]) -> tuple[list[float], list[float]]:
+    """Return the x of every upright cut and the y of every level one; neighbours may share theirs."""
+    trims = list(trims)
+    return (
+        _distinct(x for trim in trims for x in (trim.x, trim.right)),
+        _distinct(y for trim in trims for y in (trim.y, trim.top)),
+    )
+
+
+def _distinct(values: Iterable[float]) -> list[float]:
+    found: list[float] = []
+    for value in sorted(values):
+        if not found or value - found[-1] > TOLERANCE:
+            found.append(value)
+    return found
