@@ -181,7 +181,7 @@ ELSEWHERE = {
         "--strict",
     },
     "new": {"--from", "--copy", "--name", "--force"},
-    "list": set(),
+    "list": {"--output"},
     "completion": set(),
 }
 
@@ -256,6 +256,8 @@ def test_options_reach_the_pack_and_the_sheets(run: Any) -> None:
         (["verify", "nowhere.pdf"], 2),
         (["verify", "small.yaml"], 2),
         (["list", "paper"], 2),
+        (["list", "symbols", "-o", "symbols.txt"], 2),
+        (["list", "papers", "-o", "papers.pdf"], 2),
         (["completion", "tcsh"], 2),
         (["new", "small.yaml"], 2),
         (["chek"], 2),
@@ -370,7 +372,10 @@ def test_every_command_has_examples_and_they_name_real_options() -> None:
 
 def test_list_shows_every_pack_paper_size_pattern_and_game(run: Any) -> None:
     everything = run("list")
-    for topic in ("packs", "papers", "sizes", "patterns", "games", "options", "players", "measures"):
+    for topic in (
+        *("packs", "papers", "sizes", "patterns", "symbols"),
+        *("games", "options", "players", "measures"),
+    ):
         lines = run("list", topic).splitlines()
         assert f"{topic}:" in everything
         for line in lines:
@@ -378,6 +383,13 @@ def test_list_shows_every_pack_paper_size_pattern_and_game(run: Any) -> None:
             assert len(line.split()) > 1, "a name and what it is"
     for name in library.names():
         assert name in everything
+
+
+@pytest.mark.parametrize(("suffix", "begins"), [("pdf", b"%PDF"), ("png", b"\x89PNG")])
+def test_list_draws_the_symbols(run: Any, tmp_path: Path, suffix: str, begins: bytes) -> None:
+    file = tmp_path / f"symbols.{suffix}"
+    run("list", "symbols", "-o", str(file))
+    assert file.read_bytes().startswith(begins)
 
 
 def test_show_prints_each_card(run: Any) -> None:

@@ -28,7 +28,7 @@ _LONGEST_TITLE = 40
 _OUR_SCHEMA = '{\n  "$schema": "https://json-schema.org/draft/2020-12/schema",\n  "title": "cardgen pack'
 #: Stands for the place of a problem that is in no file.
 NO_FILE = "cardgen"
-_TOPICS = ("packs", "papers", "sizes", "patterns", "games", "options", "players", "measures")
+_TOPICS = ("packs", "papers", "sizes", "patterns", "symbols", "games", "options", "players", "measures")
 
 
 @click.command("check")
@@ -155,14 +155,19 @@ def _resolved(pack: str, given: Any) -> dict[str, Data]:
 
 @click.command("list")
 @click.argument("what", type=click.Choice(_TOPICS), required=False)
-def list_command(what: str | None) -> None:
-    """List packs, papers, card sizes, back patterns, games, their options, who plays, or what is measured.
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Draw the symbols, as a PDF or a PNG.")
+def list_command(what: str | None, output: Path | None) -> None:
+    """List packs, papers, card sizes, back patterns, symbols, games, their options, players or measures.
 
     \b
     Examples:
       cardgen list
       cardgen list papers
+      cardgen list symbols -o symbols.pdf
     """
+    if output is not None:
+        _draw_symbols(what, output)
+        return
     for topic in _TOPICS if what is None else (what,):
         if what is None:
             echo(f"{topic}:")
@@ -190,6 +195,28 @@ def _patterns() -> list[tuple[str, str]]:
     from ..art.backs import PATTERNS
 
     return [(name, (draw.__doc__ or "").splitlines()[0]) for name, draw in PATTERNS.items()]
+
+
+def _symbols() -> list[tuple[str, str]]:
+    from ..text.symbols import KINDS, SYMBOL_NAMES
+
+    return [
+        (name, ", ".join(kind for kind, named in KINDS.items() if name in named)) for name in SYMBOL_NAMES
+    ]
+
+
+def _draw_symbols(what: str | None, output: Path) -> None:
+    """Write a picture of all symbols with their names."""
+    if what != "symbols":
+        raise UsageError("-o goes with symbols: cardgen list symbols -o symbols.pdf")
+    if output.suffix.lower() not in (".pdf", ".png"):
+        raise UsageError(f"{output} should end in .pdf or .png")
+    from ..output.contact import write_symbols
+    from ..output.files import write
+    from ..text.symbols import SYMBOL_NAMES
+
+    write(output, write_symbols(png=output.suffix.lower() == ".png"), named=True)
+    echo(f"{output}: {len(SYMBOL_NAMES)} symbols, 12 mm and 4 mm high")
 
 
 def _games() -> list[tuple[str, str]]:
@@ -254,6 +281,7 @@ _LISTS = {
     "papers": _papers,
     "sizes": _card_sizes,
     "patterns": _patterns,
+    "symbols": _symbols,
     "games": _games,
     "options": _options,
     "players": _players,

@@ -1,4 +1,4 @@
-"""A contact sheet: every face of a pack and its back on one picture, for looking at on a screen."""
+"""Contact sheets: all faces of a pack and its back, or all symbols, on one picture to be looked at."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ import math
 from ..art.back import draw_pack_back
 from ..art.brush import Brush
 from ..art.face import draw_face
-from ..colour.colors import Color, from_hex
+from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.model import Card, Pack
 from ..text import fonts
 from ..text.outlines import rectangle, rounded
+from ..text.symbols import SYMBOL_NAMES, symbol
+from ..units import MM
 
 _TABLE = Color(from_hex("#ECEBE6").rgb, (0, 0, 0, 0.08))
 _EDGE = Color(from_hex("#B9B7B0").rgb, (0, 0, 0, 0.3))
@@ -62,6 +64,30 @@ def _pdf(pack: Pack, cards: list[Card | None], columns: int, gap: float, page: t
         brush.stroke(outline, _EDGE, 0.4)
     canvas.save()
     return buffer.getvalue()
+
+
+def write_symbols(*, png: bool) -> bytes:
+    """All built-in symbols with their names, 12 mm and 4 mm high, as a page of PDF or a PNG of 150 dpi."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    fonts.register()
+    columns, cell = 6, (30 * MM, 25 * MM)
+    rows = -(-len(SYMBOL_NAMES) // columns)
+    buffer = io.BytesIO()
+    page = ((columns + 0.4) * cell[0], (rows + 0.4) * cell[1])
+    canvas = Canvas(buffer, pagesize=page, invariant=1, initialFontName=fonts.TEXT.name)
+    brush = Brush(canvas)
+    brush.fill(rectangle(Rect(0, 0, *page)), WHITE)
+    for place, name in enumerate(SYMBOL_NAMES):
+        row, column = divmod(place, columns)
+        x, y = (column + 0.2) * cell[0], page[1] - (row + 1.2) * cell[1]
+        for size, dx, dy in ((12 * MM, 11 * MM, 16 * MM), (4 * MM, 22 * MM, 12 * MM)):
+            brush.fill(symbol(name), BLACK, (size, 0, 0, size, x + dx, y + dy))
+        left = x + 11 * MM - fonts.TEXT.width(name, 8) / 2
+        brush.text(left, y + 4.5 * MM, name, fonts.TEXT.name, 8, BLACK)
+    canvas.setTitle("Symbols of cardgen")
+    canvas.save()
+    return _png(buffer.getvalue(), 150) if png else buffer.getvalue()
 
 
 def _png(pdf: bytes, dpi: int) -> bytes:

@@ -1,8 +1,18 @@
-"""The four suit symbols, each one outline 1 high about the origin: scale them to the size you need."""
+"""The built-in symbols, drawn as one family: solid bodies, parted and opened by cuts of one weight.
+
+Each is an outline about the origin for a cell 1 high: scale it to the size you need. What is round or pointed
+fills the cell, what is square stays a little smaller, so that all look equally large. Holes run against what
+they are cut from, so the outlines are filled by the nonzero rule.
+"""
 
 from __future__ import annotations
 
-from .outlines import Point, Shape
+import math
+from collections.abc import Callable
+from functools import cache, partial
+
+from ..geometry import Rect, chain, scale, shift, turn
+from .outlines import Point, Segment, Shape, ellipse, join, path, polygon, rounded, star
 
 #: A cubic curve without its start: two handles and the end.
 _Curve = tuple[Point, Point, Point]
@@ -62,3 +72,347 @@ SYMBOLS: dict[str, Shape] = {
     "diamond": _symmetric(_TOP, _DIAMOND),
     "club": _symmetric(_TOP, _CLUB),
 }
+
+# The others are drawn 100 high about the origin, y upwards.
+
+#: How wide cuts are: a quarter of a millimetre on a symbol 4 mm high, which every printer here keeps open.
+_CUT = 6.0
+
+
+def _contours(shape: Shape) -> list[list[Segment]]:
+    """Part an outline at its moves."""
+    parts: list[list[Segment]] = []
+    for segment in shape.segments:
+        if segment[0] == "m":
+            parts.append([])
+        parts[-1].append(segment)
+    return parts
+
+
+def _running(shape: Shape, way: int) -> Shape:
+    """The same outline with each contour running counter-clockwise (1) or clockwise (-1)."""
+    made: list[Segment] = []
+    for contour in _contours(shape):
+        points = Shape(contour).points
+        area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, [*points[1:], points[0]], strict=True))
+        made += contour if area * way > 0 else _reversed(contour)
+    return Shape(made)
+
+
+def _reversed(contour: list[Segment]) -> list[Segment]:
+    """A closed contour the other way round."""
+    drawn = [segment for segment in contour if segment[0] != "h"]
+    ends = [(values[-2], values[-1]) for _, values in drawn]
+    made: list[Segment] = [("m", ends[-1])]
+    for place in range(len(drawn) - 1, 0, -1):
+        operator, values = drawn[place]
+        handles = (*values[2:4], *values[:2]) if operator == "c" else ()
+        made.append((operator, (*handles, *ends[place - 1])))
+    return [*made, ("h", ())]
+
+
+def _half(data: str) -> Shape:
+    """A closed outline from path data of its right half, whose ends lie on the axis x = 0."""
+    right = list(path(data).segments)
+    left = [
+        (operator, [part * side for part, side in zip(values, (-1, 1) * 3, strict=False)])
+        for operator, values in _reversed(right)[1:-1]
+    ]
+    return Shape([*right, *left, ("h", ())])
+
+
+def _whole(*parts: Shape) -> Shape:
+    """Bodies that may lie over one another, as one."""
+    return _running(join(*parts), 1)
+
+
+def _cut(body: Shape, *holes: Shape) -> Shape:
+    """A body with holes in it."""
+    return join(_whole(body), _running(join(*holes), -1))
+
+
+def _box(x: float, y: float, right: float, top: float, radius: float = 0.0) -> Shape:
+    """A rectangle from its edges."""
+    return rounded(Rect(x, y, right - x, top - y), radius)
+
+
+def _both(shape: Shape) -> Shape:
+    """A shape and its mirror image beside it."""
+    return join(shape, shape.placed(scale(-1, 1)))
+
+
+def _softened(points: list[Point], radius: float) -> Shape:
+    """A polygon whose corners are rounded, each by a curve that begins so far before it."""
+    made: list[Segment] = []
+    for before, corner, after in zip([points[-1], *points], points, [*points[1:], points[0]], strict=False):
+        ends = []
+        for x, y in (before, after):
+            share = radius / math.dist((x, y), corner)
+            ends.append((corner[0] + (x - corner[0]) * share, corner[1] + (y - corner[1]) * share))
+        (sx, sy), (ex, ey) = ends
+        handles = [part + (c - part) * 0.6 for p in ends for part, c in zip(p, corner, strict=True)]
+        made += [("l" if made else "m", (sx, sy)), ("c", (*handles, ex, ey))]
+    return Shape([*made, ("h", ())])
+
+
+def _around(radius: float, count: int, start: float = 90.0) -> list[Point]:
+    """So many points on a circle about the origin, the first one at the top."""
+    angles = [math.radians(start + 360 * step / count) for step in range(count)]
+    return [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
+
+
+def _acorn() -> Shape:
+    cap = _half("M0 50L5.5 50C5 46 5 43 6 39C27 38 42 27 42 12C42 7 39.5 4.5 35 4.5L0 4.5")
+    nut = _half(
+        "M0 -1.5L32.5 -1.5C35.5 -1.5 36.5 -3.5 36 -7C33.5 -26 22 -37.5 8 -43C4.5 -44.5 2.5 -46.5 0 -50"
+    )
+    return _whole(cap, nut)
+
+
+def _leaf() -> Shape:
+    blade = _half("M0 50C6 39 17 31 26 20C35 9 41 1 41 -11C41 -23 33 -31 22 -31C14 -31 8 -28.5 4 -24L0 -24")
+    veins = _half(
+        "M0 36C0.6 26 1.5 18 2 13C7 17.5 13 21.5 20 24.5C14 17.5 8 11 2.5 5.5C2.7 0 2.8 -4 2.9 -7"
+        "C9 -2 17 3 26.5 6.5C19 -2 11 -10 3.1 -16.5L3 -18L0 -18"
+    )
+    stem = path("M-5 -22C-3.5 -34 -7.5 -40 -14 -45.5L-9 -50C0.5 -44 4.5 -36 5 -22Z")
+    return join(_cut(blade, veins), _whole(stem))
+
+
+def _arc(cx: float, cy: float, radius: float, start: float, end: float) -> str:
+    """Path data from where the pen is along a circle (degrees); in pieces of an eighth of it or less."""
+    count = max(1, math.ceil(abs(end - start) / 45))
+    step = math.radians((end - start) / count)
+    reach = 4 / 3 * math.tan(step / 4) * radius
+    made = []
+    for place in range(count):
+        a = math.radians(start) + place * step
+        b = a + step
+        first = (
+            cx + radius * math.cos(a) - reach * math.sin(a),
+            cy + radius * math.sin(a) + reach * math.cos(a),
+        )
+        second = (
+            cx + radius * math.cos(b) + reach * math.sin(b),
+            cy + radius * math.sin(b) - reach * math.cos(b),
+        )
+        last = (cx + radius * math.cos(b), cy + radius * math.sin(b))
+        made.append("C" + " ".join(f"{part:.3f}" for point in (first, second, last) for part in point))
+    return "".join(made)
+
+
+def _bell() -> Shape:
+    ring = _cut(ellipse(0, 39.5, 10.5), ellipse(0, 41.5, 4.5))
+    top = _half(f"M0 36{_arc(0, -7, 43, 90, 22)}C28 4.5 14 2.5 0 2.5")
+    band = _half(f"M0 -3.5C15 -3.5 29 -1 41.7 3.5{_arc(0, -7, 43, 14.1, -1.3)}C29 -12.5 14 -15 0 -15")
+    bowl = _half(f"M0 -21C14 -21 29 -18.5 42.4 -14{_arc(0, -7, 43, -9.4, -90)}")
+    slit = _half(f"M0 -31.4L9.3 -31.4{_arc(14, -34, 5.4, 151.2, -151.2)}L0 -36.6")
+    return join(_whole(top), ring, _whole(band), _cut(bowl, slit))
+
+
+def _coin() -> Shape:
+    rim = _cut(ellipse(0, 0, 49), ellipse(0, 0, 40))
+    sun = _cut(ellipse(0, 0, 40 - _CUT), star(0, 0, 26, 14.5, 8))
+    return join(rim, sun, ellipse(0, 0, 7.5))
+
+
+def _cup() -> Shape:
+    rim = _box(-34, 42, 34, 50, 3)
+    body = _half(
+        "M0 36L30.5 36C31 12 22 -1 6.5 -5.5C5.5 -6 5.5 -7.5 6.5 -8C12 -10 12 -18.5 6 -20.5C6.5 -31 13 -37"
+        " 24 -40.5C27.5 -41.5 29 -43.5 29 -46.5C29 -49 28 -50 26 -50L0 -50"
+    )
+    return join(_whole(rim), _cut(body, _half("M0 29L7.5 17L0 5")))
+
+
+def _sword() -> Shape:
+    blade = _half("M0 50L13.5 34.5L13.5 -14L0 -14")
+    fuller = _half("M0 29L3.2 23.5L3.2 -11L0 -11")
+    guard = _half(
+        "M0 -14C10 -14 20 -12.5 29 -8.5C32.5 -7 35 -9.5 35 -13C35 -16.5 33 -19 29.5 -20"
+        "C20 -22.5 10 -23.5 0 -23.5"
+    )
+    grip, pommel = _box(-5.5, -40, 5.5, -20), ellipse(0, -41.5, 8.5)
+    return join(_cut(blade, fuller), _whole(guard, grip, pommel))
+
+
+def _baton() -> Shape:
+    wood = path(
+        "M-9 -46.5C-9 -49 -7 -50 -4.5 -50L4.5 -50C7 -50 9 -49 9 -46.5L13 -14L24.5 -5.5L17.5 4L15 2.2"
+        "L16 10L28 19L21 28.5L18.3 26.5L19 33C20 44 11.5 50 0 50C-11.5 50 -20 44 -19 33L-17.8 20"
+        "L-21.5 22.7L-28.5 13.2L-15.8 3.8L-14.7 -6L-18 -3.5L-25 -13L-12.2 -22.5Z"
+    )
+    knot = path("M-5 -9C-3.5 0 -2 5 3.5 12C5 3 3 -4 -5 -9Z")
+    return _cut(
+        wood, ellipse(0, 36, 9.5, 6), knot, path("M-3 -38C-3.5 -30 -1.5 -25 3 -20C4.5 -27 2.5 -33 -3 -38Z")
+    )
+
+
+def _sun() -> Shape:
+    ray = polygon([(-6.2, 28.5), (6.2, 28.5), (0, 50)])
+    return join(ellipse(0, 0, 22.5), *(_whole(ray.placed(turn(30 * step))) for step in range(12)))
+
+
+def _moon() -> Shape:
+    tip = math.degrees(math.atan2(36.99, 30.545))
+    inner = math.degrees(math.atan2(36.99, 30.545 - 22))
+    data = f"M30.545 36.99{_arc(0, 0, 48, tip, 360 - tip)}{_arc(22, 0, 38, 360 - inner, inner)}Z"
+    return _whole(path(data).placed(chain(turn(-18), shift(6, 2))))
+
+
+def _flame() -> Shape:
+    outer = path(
+        "M4 50C8 30 38 16 38 -14C38 -36 21 -50 0 -50C-21 -50 -38 -36 -38 -14C-38 2 -31 12 -25 24"
+        "C-22 15 -19 10 -13 7C-15 25 -8 40 4 50Z"
+    )
+    return _cut(
+        outer, path("M2 5C4 -6 18 -13 18 -27C18 -37 10 -43 0 -43C-10 -43 -18 -37 -18 -27C-18 -15 -4 -10 2 5Z")
+    )
+
+
+def _tree() -> Shape:
+    crown = _half(
+        "M0 50C6 39 14 30 23 22C20.5 20.5 17 19.5 13 19C18.5 9 25 1 33 -6.5C30 -8.5 26 -9.5 20.5 -10"
+        "C26 -19 33 -27 42 -34C32 -37 20 -38.5 5.5 -38.5L5.5 -50L0 -50"
+    )
+    return _whole(crown)
+
+
+def _mountain() -> Shape:
+    snow = polygon([(-13, 45), (3.9, 12), (-3, 19), (-12, 9), (-20, 18), (-28.7, 14)])
+    rock = [
+        (-32.2, 7),
+        (-20.5, 10.5),
+        (-12.3, 1),
+        (-3.2, 11),
+        (7, 6),
+        (11, -2),
+        (24, 19),
+        (55, -42),
+        (-55, -42),
+    ]
+    return _whole(snow, polygon(rock))
+
+
+def _crown() -> Shape:
+    points = _softened([(-36, -17), (-47, 25), (-21, 3), (0, 36), (21, 3), (47, 25), (36, -17)], 3)
+    balls = join(*(ellipse(x, y, 7.5) for x, y in ((-46, 27), (0, 40.5), (46, 27))))
+    return _whole(points, balls, _box(-36, -39, 36, -17 - _CUT, 3))
+
+
+def _shield() -> Shape:
+    edge = _half("M0 50C11 43.5 24 40.5 40 40L40 2C40 -22 23 -39 0 -50")
+    return join(
+        _cut(edge, edge.placed(chain(scale(0.80), shift(0, -0.5)))),
+        _whole(edge.placed(chain(scale(0.64), shift(0, -1)))),
+    )
+
+
+def _rocket() -> Shape:
+    body = _half("M0 50C14 40 20 22 20 3C20 -9 17.5 -19 14 -27L0 -27")
+    fin = path("M22 -5C33 -11 38 -22 37 -38C31 -33 25 -30 18 -28C20.5 -20 21.5 -13 22 -5Z")
+    flame = _half("M0 -33L9.5 -33C10 -40 5 -45 0 -50")
+    return join(_cut(body, ellipse(0, 13, 8.5)), _whole(_both(fin.placed(shift(3.5, 0))), flame))
+
+
+def _skull() -> Shape:
+    bone = _half(
+        "M0 48C27 48 43 31 43 8C43 -5 38 -14 31 -18.5C29 -20 28 -22 28 -25L28 -36C28 -43 24 -47 18 -47"
+        "L14.5 -47L14.5 -35L8.5 -35L8.5 -47L3 -47L3 -35L0 -35"
+    )
+    nose = _half("M0 -9C3.5 -12 7 -17 7 -20.5C7 -23.5 3 -24 0 -21.5")
+    return _cut(bone, _both(ellipse(18.5, 4, 11.5, 12)), nose)
+
+
+def _eye() -> Shape:
+    lids = _half("M0 38C22 38 41 25 56 0C41 -25 22 -38 0 -38")
+    ball = _half("M0 28C16 28 31 18 43.5 0C31 -18 16 -28 0 -28")
+    return join(_cut(lids, ball), _cut(ellipse(0, 0, 21), ellipse(7, 7, 6)))
+
+
+def _hand() -> Shape:
+    fingers = [_box(x, -20, x + 14, top, 7) for x, top in ((-27.5, 39), (-9, 50), (9.5, 43), (28, 26))]
+    palm = path("M-27.5 -4L42 -4L42 -20C42 -39 30 -50 10 -50C-8 -50 -18 -44 -26 -32L-27.5 -30Z")
+    thumb = _box(-7, -20, 7, 30, 7).placed(chain(turn(38), shift(-27.5, -21)))
+    return _whole(*fingers, palm, thumb)
+
+
+def _arrow() -> Shape:
+    return _softened([(-50, -13), (3, -13), (3, -39), (50, 0), (3, 39), (3, 13), (-50, 13)], 4)
+
+
+def _lock() -> Shape:
+    body = _cut(_box(-38, -50, 38, 9, 8), _half(f"M0 -11{_arc(0, -19.5, 8.5, 90, -60)}L6.5 -38L0 -38"))
+    shackle = path(
+        f"M28 5L28 22{_arc(0, 22, 28, 0, 180)}L-28 5L-16.5 5L-16.5 22{_arc(0, 22, 16.5, 180, 0)}L16.5 5Z"
+    )
+    return join(body, _whole(shackle))
+
+
+#: Where the spots of a die stand, for each number: columns and rows from -1 to 1.
+_SPOTS = {
+    1: ((0, 0),),
+    2: ((-1, 1), (1, -1)),
+    3: ((-1, 1), (0, 0), (1, -1)),
+    4: ((-1, 1), (1, 1), (-1, -1), (1, -1)),
+    5: ((-1, 1), (1, 1), (0, 0), (-1, -1), (1, -1)),
+    6: ((-1, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (1, -1)),
+}
+
+
+def _die(number: int) -> Shape:
+    spots = [ellipse(23 * x, 23 * y, 9.5) for x, y in _SPOTS[number]]
+    return _cut(_box(-44, -44, 44, 44, 13), *spots)
+
+
+#: How each symbol is drawn, in the order in which they are listed.
+_DRAWN: dict[str, Callable[[], Shape]] = {
+    "acorn": _acorn,
+    "leaf": _leaf,
+    "bell": _bell,
+    "coin": _coin,
+    "cup": _cup,
+    "sword": _sword,
+    "baton": _baton,
+    "star": lambda: star(0, -4.5, 52.5, 21, 5),
+    "sun": _sun,
+    "moon": _moon,
+    "drop": lambda: _half("M0 50C7 32 36 8 36 -15C36 -36 20 -50 0 -50"),
+    "flame": _flame,
+    "tree": _tree,
+    "mountain": _mountain,
+    "circle": lambda: ellipse(0, 0, 46.5),
+    "square": lambda: _box(-41, -41, 41, 41, 3),
+    "triangle": lambda: _softened([(0, 49), (53, -42), (-53, -42)], 5),
+    "hexagon": lambda: _softened(_around(50, 6), 5),
+    "crown": _crown,
+    "shield": _shield,
+    "rocket": _rocket,
+    "skull": _skull,
+    "eye": _eye,
+    "hand": _hand,
+    "arrow": _arrow,
+    "lock": _lock,
+    **{f"die-{number}": partial(_die, number) for number in _SPOTS},
+}
+
+
+#: What the symbols are, for people who look for one.
+KINDS: dict[str, tuple[str, ...]] = {
+    "French suit": ("spade", "heart", "diamond", "club"),
+    "German suit": ("acorn", "leaf", "heart", "bell"),
+    "Spanish suit": ("coin", "cup", "sword", "baton"),
+    "nature": ("star", "sun", "moon", "drop", "flame", "tree", "mountain"),
+    "shape": ("circle", "square", "triangle", "hexagon"),
+    "thing": ("crown", "shield", "rocket", "lock", "arrow"),
+    "body": ("skull", "eye", "hand"),
+    "die": tuple(f"die-{number}" for number in _SPOTS),
+}
+#: The names of all built-in symbols.
+SYMBOL_NAMES: tuple[str, ...] = (*SYMBOLS, *_DRAWN)
+
+
+@cache
+def symbol(name: str) -> Shape:
+    """Return the outline of a built-in symbol, drawn when first asked for. Raises KeyError for others."""
+    return SYMBOLS.get(name) or _DRAWN[name]().placed(scale(0.01))
