@@ -19,6 +19,8 @@ class Icon(NamedTuple):
 
     layers: tuple[tuple[Shape, Color | None], ...]
     width: float
+    #: The thinnest line that was drawn as a stroke; 0 where there is none.
+    thinnest: float = 0.0
 
 
 #: How much air a built-in icon keeps to either side of its ink.

@@ -65,6 +65,43 @@ def join(*shapes: Shape) -> Shape:
     return Shape(segment for shape in shapes for segment in shape.segments)
 
 
+def contours(shape: Shape) -> list[list[Segment]]:
+    """Part an outline at its moves."""
+    parts: list[list[Segment]] = []
+    for segment in shape.segments:
+        if segment[0] == "m":
+            parts.append([])
+        parts[-1].append(segment)
+    return parts
+
+
+def signed_area(contour: Sequence[Segment]) -> float:
+    """The area within a contour's ends and handles: negative where it runs clockwise."""
+    points = Shape(contour).points
+    pairs = zip(points, [*points[1:], points[0]], strict=True)
+    return sum(x * v - u * y for (x, y), (u, v) in pairs) / 2
+
+
+def reversed_contour(contour: Sequence[Segment]) -> list[Segment]:
+    """A contour the other way round, closed."""
+    drawn = [segment for segment in contour if segment[0] != "h"]
+    ends = [(values[-2], values[-1]) for _, values in drawn]
+    made: list[Segment] = [("m", ends[-1])]
+    for place in range(len(drawn) - 1, 0, -1):
+        operator, values = drawn[place]
+        handles = (*values[2:4], *values[:2]) if operator == "c" else ()
+        made.append((operator, (*handles, *ends[place - 1])))
+    return [*made, ("h", ())]
+
+
+def running(shape: Shape, way: int) -> Shape:
+    """The same outline with each contour running counter-clockwise (1) or clockwise (-1)."""
+    made: list[Segment] = []
+    for contour in contours(shape):
+        made += contour if signed_area(contour) * way > 0 else reversed_contour(contour)
+    return Shape(made)
+
+
 def path(text: str) -> Shape:
     """A shape from SVG path data: M L H V C S Q Z and their relative forms; y points upwards.
 

@@ -12,7 +12,19 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from ..geometry import Rect, chain, scale, shift, turn
-from .outlines import Point, Segment, Shape, ellipse, join, path, polygon, rounded, star
+from .outlines import (
+    Point,
+    Segment,
+    Shape,
+    ellipse,
+    join,
+    path,
+    polygon,
+    reversed_contour,
+    rounded,
+    running,
+    star,
+)
 
 #: A cubic curve without its start: two handles and the end.
 _Curve = tuple[Point, Point, Point]
@@ -79,56 +91,24 @@ SYMBOLS: dict[str, Shape] = {
 _CUT = 6.0
 
 
-def _contours(shape: Shape) -> list[list[Segment]]:
-    """Part an outline at its moves."""
-    parts: list[list[Segment]] = []
-    for segment in shape.segments:
-        if segment[0] == "m":
-            parts.append([])
-        parts[-1].append(segment)
-    return parts
-
-
-def _running(shape: Shape, way: int) -> Shape:
-    """The same outline with each contour running counter-clockwise (1) or clockwise (-1)."""
-    made: list[Segment] = []
-    for contour in _contours(shape):
-        points = Shape(contour).points
-        area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, [*points[1:], points[0]], strict=True))
-        made += contour if area * way > 0 else _reversed(contour)
-    return Shape(made)
-
-
-def _reversed(contour: list[Segment]) -> list[Segment]:
-    """A closed contour the other way round."""
-    drawn = [segment for segment in contour if segment[0] != "h"]
-    ends = [(values[-2], values[-1]) for _, values in drawn]
-    made: list[Segment] = [("m", ends[-1])]
-    for place in range(len(drawn) - 1, 0, -1):
-        operator, values = drawn[place]
-        handles = (*values[2:4], *values[:2]) if operator == "c" else ()
-        made.append((operator, (*handles, *ends[place - 1])))
-    return [*made, ("h", ())]
-
-
 def _half(data: str) -> Shape:
     """A closed outline from path data of its right half, whose ends lie on the axis x = 0."""
     right = list(path(data).segments)
     left = [
         (operator, [part * side for part, side in zip(values, (-1, 1) * 3, strict=False)])
-        for operator, values in _reversed(right)[1:-1]
+        for operator, values in reversed_contour(right)[1:-1]
     ]
     return Shape([*right, *left, ("h", ())])
 
 
 def _whole(*parts: Shape) -> Shape:
     """Bodies that may lie over one another, as one."""
-    return _running(join(*parts), 1)
+    return running(join(*parts), 1)
 
 
 def _cut(body: Shape, *holes: Shape) -> Shape:
     """A body with holes in it."""
-    return join(_whole(body), _running(join(*holes), -1))
+    return join(_whole(body), running(join(*holes), -1))
 
 
 def _box(x: float, y: float, right: float, top: float, radius: float = 0.0) -> Shape:

@@ -1,0 +1,104 @@
+"""The two rules of what lies inside an outline, even-odd and nonzero, and how one is brought to the other."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from ..units import BadValue
+from .outlines import Point, Segment, Shape, contours, reversed_contour, running, signed_area
+
+#: Each contour is looked for in all others.
+_MOST_CONTOURS = 200
+
+
+def closed(shape: Shape) -> Shape:
+    """The outline with every contour closed, as it is filled."""
+    made: list[Segment] = []
+    for contour in contours(shape):
+        made += contour if contour[-1][0] == "h" else [*contour, ("h", ())]
+    return Shape(made)
+
+
+def facing(shape: Shape) -> Shape:
+    """The outline running so that its area is positive: several can then be filled as one."""
+    parts = contours(shape)
+    if sum(map(signed_area, parts)) >= 0:
+        return shape
+    return Shape(segment for part in parts for segment in reversed_contour(part))
+
+
+def by_nonzero_rule(shape: Shape) -> Shape:
+    """An outline by the even-odd rule as one that the nonzero rule fills in the same way.
+
+    Contours that lie in an odd number of others run the other way round. Raises BadValue for a shape that
+    crosses itself or has too many contours.
+    """
+    parts = contours(shape)
+    if len(parts) > _MOST_CONTOURS:
+        raise BadValue(f"a shape by the even-odd rule has more than {_MOST_CONTOURS} outlines", "simplify it")
+    flat = [_flattened(part) for part in parts]
+    depths = [sum(_inside(points[0], other) for other in flat if other is not points) for points in flat]
+    made = Shape(
+        segment
+        for part, depth in zip(parts, depths, strict=True)
+        for segment in running(Shape(part), -1 if depth % 2 else 1).segments
+    )
+    if not _same_by_both_rules(made):
+        raise BadValue(
+            "a shape by the even-odd rule crosses itself", "unite its paths (in Inkscape: Path, Union)"
+        )
+    return made
+
+
+def _flattened(contour: list[Segment]) -> list[Point]:
+    """A contour as points, eight to a curve."""
+    points: list[Point] = []
+    for operator, values in contour:
+        if operator == "c":
+            (x, y), (a, b, c, d, e, f) = points[-1], values
+            for step in range(1, 9):
+                t = step / 8
+                u = 1 - t
+                w = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
+                points.append(
+                    (w[0] * x + w[1] * a + w[2] * c + w[3] * e, w[0] * y + w[1] * b + w[2] * d + w[3] * f)
+                )
+        elif operator != "h":
+            points.append((values[0], values[1]))
+    return points
+
+
+def _inside(point: Point, outline: list[Point]) -> bool:
+    """Whether a point lies in a polygon by the even-odd rule."""
+    x, y = point
+    within = False
+    for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            within = not within
+    return within
+
+
+def _same_by_both_rules(shape: Shape) -> bool:
+    """Whether both rules fill about the same of lines laid across an outline."""
+    box = shape.bounds
+    edges = [
+        edge
+        for part in contours(shape)
+        for points in [_flattened(part)]
+        for edge in zip(points, [*points[1:], points[0]], strict=True)
+    ]
+    different = 0.0
+    rows = 32
+    for row in range(rows):
+        y = box.y + box.height * (row + 0.5) / rows
+        met = sorted(
+            (ax + (y - ay) * (bx - ax) / (by - ay), 1 if by > ay else -1)
+            for (ax, ay), (bx, by) in edges
+            if (ay > y) != (by > y)
+        )
+        winding = 0
+        for (x, way), (end, _) in pairwise(met):
+            winding += way
+            if winding and not winding % 2:
+                different += end - x
+    return different <= 0.005 * box.width * rows

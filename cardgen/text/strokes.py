@@ -1,0 +1,181 @@
+"""A drawn line as the area that its ink covers, to be filled.
+
+The area is put together from pieces that all run the same way round, so the nonzero rule fills their union:
+a four-sided piece for each line or short stretch of a curve, and a piece for each corner and end.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Literal
+
+from .outlines import Point, Segment, Shape, contours, ellipse, join, polygon, reversed_contour, signed_area
+
+Cap = Literal["butt", "round", "square"]
+Corner = Literal["miter", "round", "bevel"]
+
+#: A curve is cut into stretches that turn by so much at most: offsetting these by their ends and handles is
+#: off by less than a thousandth of the line's width.
+_TURN = math.radians(30)
+_MOST_STRETCHES = 16
+
+#: Four points of a cubic; a straight line has its handles on its ends.
+_Cubic = tuple[Point, Point, Point, Point]
+
+
+def covered(
+    shape: Shape, width: float, cap: Cap = "butt", corner: Corner = "miter", miter_limit: float = 4.0
+) -> Shape:
+    """The area that a line of this width along an outline covers; the words are those of SVG and PDF."""
+    half = width / 2
+    pieces: list[Shape] = []
+    for contour in contours(shape):
+        cubics, closed = _cubics(contour)
+        if not cubics:
+            if cap != "butt":
+                pieces.append(_dot((contour[0][1][0], contour[0][1][1]), half, cap))
+            continue
+        pieces += [_piece(cubic, half) for cubic in cubics]
+        followers = [*cubics[1:], cubics[0]] if closed else cubics[1:]
+        for before, after in zip(cubics, followers, strict=False):
+            pieces += _corner(before, after, half, corner, miter_limit)
+        if not closed and cap != "butt":
+            first, last = cubics[0], cubics[-1]
+            pieces.append(_end(last[3], _tangent(last[3], *reversed(last[:3]), back=True), half, cap))
+            pieces.append(_end(first[0], _tangent(first[0], *first[1:], back=True), half, cap))
+    return join(*map(_positive, pieces))
+
+
+def _positive(shape: Shape) -> Shape:
+    """One contour, counter-clockwise."""
+    contour = list(shape.segments)
+    return shape if signed_area(contour) >= 0 else Shape(reversed_contour(contour))
+
+
+def _cubics(contour: list[Segment]) -> tuple[list[_Cubic], bool]:
+    """The lines and stretches of curves of a contour that have a length, and whether it is closed."""
+    made: list[_Cubic] = []
+    start = here = (contour[0][1][0], contour[0][1][1])
+    closed = False
+    for operator, values in contour[1:]:
+        end = start if operator == "h" else (values[-2], values[-1])
+        if operator == "c":
+            made += _stretches((here, (values[0], values[1]), (values[2], values[3]), end))
+        elif math.dist(here, end) > 1e-9:
+            made.append((here, here, end, end))
+        closed, here = closed or operator == "h", end
+    return made, closed
+
+
+def _stretches(cubic: _Cubic) -> Iterator[_Cubic]:
+    """A curve in pieces that hardly turn."""
+    if max(math.dist(cubic[0], point) for point in cubic[1:]) <= 1e-9:
+        return
+    legs = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(cubic) if math.dist(a, b) > 1e-9]
+    turned = sum(abs(_angle(one, other)) for one, other in pairwise(legs))
+    count = min(_MOST_STRETCHES, max(1, math.ceil(turned / _TURN)))
+    for left in range(count, 1, -1):
+        piece, cubic = _split(cubic, 1 / left)
+        yield piece
+    yield cubic
+
+
+def _split(cubic: _Cubic, at: float) -> tuple[_Cubic, _Cubic]:
+    """A curve in two, by de Casteljau's construction."""
+    a, b, c, d = cubic
+    ab, bc, cd = (_between(p, q, at) for p, q in ((a, b), (b, c), (c, d)))
+    abc, bcd = _between(ab, bc, at), _between(bc, cd, at)
+    middle = _between(abc, bcd, at)
+    return (a, ab, abc, middle), (middle, bcd, cd, d)
+
+
+def _between(a: Point, b: Point, at: float) -> Point:
+    return a[0] + (b[0] - a[0]) * at, a[1] + (b[1] - a[1]) * at
+
+
+def _angle(one: Point, other: Point) -> float:
+    """By how much the second direction is turned from the first, from -pi to pi."""
+    return math.atan2(one[0] * other[1] - one[1] * other[0], one[0] * other[0] + one[1] * other[1])
+
+
+def _tangent(at: Point, *others: Point, back: bool = False) -> Point:
+    """The direction of length 1 from a point to the first of others that is apart from it."""
+    for x, y in others:
+        length = math.dist(at, (x, y))
+        if length > 1e-9:
+            way = -1 if back else 1
+            return way * (x - at[0]) / length, way * (y - at[1]) / length
+    return 1.0, 0.0
+
+
+def _aside(point: Point, tangent: Point, by: float) -> Point:
+    """A point so far to the left of a direction."""
+    return point[0] - tangent[1] * by, point[1] + tangent[0] * by
+
+
+def _piece(cubic: _Cubic, half: float) -> Shape:
+    """What one stretch of a line covers."""
+    a, b, c, d = cubic
+    start, end = _tangent(a, b, c, d), _tangent(d, c, b, a, back=True)
+    sides = []
+    for by in (half, -half):
+        first, last = _aside(a, start, by), _aside(d, end, by)
+        grown = math.dist(first, last) / math.dist(a, d) if math.dist(a, d) > 1e-9 else 1.0
+        handles = [
+            (p[0] + (h[0] - q[0]) * grown, p[1] + (h[1] - q[1]) * grown)
+            for p, q, h in ((first, a, b), (last, d, c))
+        ]
+        sides.append((first, *handles, last))
+    left, right = sides
+    if b == a and c == d:
+        return polygon([left[0], left[3], right[3], right[0]])
+    return Shape(
+        [
+            ("m", left[0]),
+            ("c", (*left[1], *left[2], *left[3])),
+            ("l", right[3]),
+            ("c", (*right[2], *right[1], *right[0])),
+            ("h", ()),
+        ]
+    )
+
+
+def _corner(before: _Cubic, after: _Cubic, half: float, corner: Corner, limit: float) -> Iterator[Shape]:
+    """What fills the gap on the outer side where two stretches meet at an angle."""
+    at = before[3]
+    one, other = _tangent(at, *reversed(before[:3]), back=True), _tangent(at, *after[1:])
+    angle = _angle(one, other)
+    if abs(angle) < 0.01:
+        return
+    if corner == "round":
+        yield ellipse(*at, half)
+        return
+    outer = -half if angle > 0 else half
+    ends = (_aside(at, one, outer), _aside(at, other, outer))
+    # The miter's length is the line's width times 1 / sin of half the angle between the lines.
+    ratio = 1 / max(1e-9, abs(math.cos(angle / 2)))
+    if corner == "miter" and ratio <= limit:
+        middle = (ends[0][0] + ends[1][0]) / 2 - at[0], (ends[0][1] + ends[1][1]) / 2 - at[1]
+        tip = at[0] + middle[0] * ratio**2, at[1] + middle[1] * ratio**2
+        yield polygon([at, ends[0], tip, ends[1]])
+    else:
+        yield polygon([at, *ends])
+
+
+def _end(at: Point, outwards: Point, half: float, cap: Cap) -> Shape:
+    """What an end covers beyond the line's own."""
+    if cap == "round":
+        return ellipse(*at, half)
+    far = at[0] + outwards[0] * half, at[1] + outwards[1] * half
+    near = [_aside(at, outwards, half), _aside(at, outwards, -half)]
+    return polygon([*near, _aside(far, outwards, -half), _aside(far, outwards, half)])
+
+
+def _dot(at: Point, half: float, cap: Cap) -> Shape:
+    """What a line without length covers."""
+    x, y = at
+    if cap == "round":
+        return ellipse(x, y, half)
+    return polygon([(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)])

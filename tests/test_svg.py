@@ -1,0 +1,219 @@
+"""SVG files as icons: drawn as a browser shows them; what is not understood is told by its name."""
+
+from __future__ import annotations
+
+import io
+import time
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops, ImageStat
+from reportlab.pdfgen.canvas import Canvas
+
+from cardgen.art.brush import Brush
+from cardgen.colour.colors import BLACK, WHITE, from_hex
+from cardgen.errors import PackError
+from cardgen.text.icons import Icon
+from cardgen.text.outlines import Shape, ellipse, path
+from cardgen.text.strokes import covered
+from cardgen.text.svg import examine_svg, read_svg
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
+SIZE = 100
+
+
+def icon(tmp_path: Path, body: str, head: str = HEAD) -> Icon:
+    file = tmp_path / "icon.svg"
+    file.write_text(f"{head}{body}</svg>", encoding="utf-8")
+    return read_svg(file)
+
+
+def told(tmp_path: Path, text: str | bytes) -> list[str]:
+    file = tmp_path / "icon.svg"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return [
+        f"{each.severity} {each.mark and each.mark.line}: {each.message}" for each in examine_svg(file)[1]
+    ]
+
+
+def drawn(made: Icon) -> Image.Image:
+    """An icon on white, the surrounding ink black."""
+    canvas = Canvas(buffer := io.BytesIO(), pagesize=(SIZE * made.width, SIZE))
+    for shape, color in made.layers:
+        Brush(canvas).fill(shape, color or BLACK, (SIZE, 0, 0, SIZE, 0, 0))
+    canvas.save()
+    return pypdfium2.PdfDocument(buffer.getvalue())[0].render().to_pil().convert("RGB")
+
+
+def pixel(made: Icon, x: int, y: int) -> str:
+    """The colour of a point of the page, y downwards as in SVG."""
+    return "#" + "".join(f"{part:02X}" for part in drawn(made).getpixel((x, y)))  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("body", "inked", "bare"),
+    [
+        ('<rect x="10" y="20" width="30" height="60"/>', (15, 75), (45, 75)),
+        ('<rect x="10" y="10" width="80" height="80" rx="40" ry="20"/>', (50, 12), (12, 12)),
+        ('<circle cx="50" cy="50" r="40"/>', (50, 12), (15, 15)),
+        ('<ellipse cx="50" cy="50" rx="20" ry="45"/>', (50, 8), (25, 50)),
+        ('<polygon points="10,10 90 10 50,90"/>', (50, 80), (20, 80)),
+        ('<path d="M10 10h80v80h-80zM30 30v40h40v-40z"/>', (20, 20), (50, 50)),
+        ('<path d="M10 50a40 40 0 1 1 80 0z"/>', (50, 15), (50, 60)),
+        ('<path fill-rule="evenodd" d="M10 10h80v80h-80zM30 30h40v40h-40z"/>', (20, 20), (50, 50)),
+        ('<path fill-rule="evenodd" d="M5 5h90v90h-90zM20 20h60v60h-60zM40 40h20v20h-20z"/>', (50, 50),
+         (30, 30)),
+        ('<g transform="translate(50 50) rotate(45)"><rect x="-30" y="-3" width="60" height="6"/></g>',
+         (68, 68), (68, 32)),
+        ('<g transform="matrix(2 0 0 1 0 0)"><rect transform="scale(1,3)" width="40" height="30"/></g>',
+         (78, 88), (82, 50)),
+        ('<line x1="10" y1="10" x2="90" y2="90" stroke="black" stroke-width="10"/>', (50, 50), (50, 35)),
+        ('<circle cx="50" cy="50" r="30" fill="none" stroke="#000" stroke-width="10"/>', (50, 17), (50, 50)),
+        ('<polyline points="10,80 50,20 90,80" style="fill:none;stroke:black;stroke-width:8px"/>', (50, 17),
+         (50, 70)),
+        ('<g display="none"><rect width="100" height="100"/></g><circle cx="50" cy="50" r="40"/>', (50, 50),
+         (5, 5)),
+        ('<svg:rect xmlns:svg="http://www.w3.org/2000/svg" width="60" height="90"/>', (50, 50), (70, 50)),
+    ],
+)  # fmt: skip
+def test_shapes_strokes_and_transforms(
+    tmp_path: Path, body: str, inked: tuple[int, int], bare: tuple[int, int]
+) -> None:
+    made = icon(tmp_path, body)
+    assert pixel(made, *inked) == "#000000"
+    assert pixel(made, *bare) == "#FFFFFF"
+
+
+@pytest.mark.parametrize(
+    ("body", "colors"),
+    [
+        ('<circle r="60"/>', [None]),
+        ('<circle r="60" fill="currentColor"/>', [None]),
+        ('<circle r="60"/><circle r="30" fill="white"/>', [None, WHITE]),
+        ('<circle r="60" fill="gold"/><circle r="30"/>', [from_hex("#FFD700"), BLACK]),
+        ('<circle r="60" fill="rgb(200, 16, 46)"/>', [from_hex("#C8102E")]),
+        ('<style>.a{fill:#C8102E}</style><circle class="a" r="60"/>', [from_hex("#C8102E")]),
+        ('<g fill="#c8102e"><circle r="60" fill="inherit"/></g>', [from_hex("#C8102E")]),
+    ],
+)
+def test_black_alone_takes_the_ink_around_and_other_colours_stay(
+    tmp_path: Path, body: str, colors: list[object]
+) -> None:
+    made = icon(tmp_path, body, HEAD.replace("0 0 100 100", "-60 -60 120 120"))
+    assert [color for _, color in made.layers] == colors
+
+
+def test_the_page_is_the_cell(tmp_path: Path) -> None:
+    made = icon(tmp_path, '<rect x="100" y="50" width="60" height="50"/>', '<svg viewBox="100 50 120 60">')
+    ((shape, _),) = made.layers
+    assert made.width == 2
+    assert shape.bounds == pytest.approx((0, 1 / 6, 1, 5 / 6))
+
+
+@pytest.mark.parametrize("cap", ["butt", "round", "square"])
+@pytest.mark.parametrize("corner", ["miter", "round", "bevel"])
+@pytest.mark.parametrize(
+    "shape",
+    [path("M20 20L50 80L80 20"), path("M20 50C20 90 80 90 80 50C80 35 60 40 55 50"), ellipse(50, 50, 30)],
+)
+def test_the_area_of_a_line_is_what_a_pdf_reader_strokes(shape: Shape, cap: str, corner: str) -> None:
+    pictures = []
+    for stroked in (True, False):
+        canvas = Canvas(buffer := io.BytesIO(), pagesize=(100, 100))
+        if stroked:
+            ends, joins = ("butt", "round", "square").index(cap), ("miter", "round", "bevel").index(corner)
+            canvas.addLiteral(f"12 w {ends} J {joins} j 4 M {shape.operators} S")
+        else:
+            Brush(canvas).fill(covered(shape, 12, cap, corner), BLACK)  # type: ignore[arg-type]
+        canvas.save()
+        pictures.append(pypdfium2.PdfDocument(buffer.getvalue())[0].render(scale=2).to_pil().convert("L"))
+    assert ImageStat.Stat(ImageChops.difference(*pictures)).mean[0] < 0.4
+
+
+def test_all_that_is_not_understood_is_told_at_its_line(tmp_path: Path) -> None:
+    text = HEAD + "".join(
+        f"\n{line}"
+        for line in (
+            "<script>alert(1)</script>",
+            "<text>A</text>",
+            '<linearGradient id="a"/>',
+            '<rect width="9" height="9" fill="url(#a)"/>',
+            '<rect width="9" height="9" opacity="0.5"/>',
+            '<image href="http://example.org/a.png"/>',
+            '<use href="#a"/>',
+            '<path d="M0 0L1"/>',
+            '<g filter="url(#f)"><text>B</text></g>',
+            '<rect width="9" height="9" fill="reed"/>',
+            '<path d="M0 0L9 9" stroke="red" stroke-dasharray="3"/>',
+            "<style>g > path {fill: red}</style>",
+        )
+    )
+    assert told(tmp_path, text + "</svg>") == [
+        "error 2: <script> is not understood",
+        "error 3: <text> is not understood",
+        "error 5: gradients and patterns are not understood",
+        "error 6: opacity is not understood",
+        "error 7: <image> is not understood",
+        "error 8: <use> is not understood",
+        "error 9: a path's data are broken",
+        "error 10: filter is not understood",
+        "error 11: the colour 'reed' is not understood",
+        "error 12: stroke-dasharray is not understood",
+        "error 13: a style sheet stands behind what it may style",
+        "error 13: the style rule 'g > path' is not understood",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"", "error 1: this is not XML: no element found"),
+        (b"\x00\xff", "error 1: this is not XML: syntax error"),
+        ("<html/>", "error 1: this is not an SVG drawing"),
+        ('<svg viewBox="0 0 9 9"/>', "error 0: there is nothing to be seen in this drawing"),
+        ('<svg viewBox="0 0 9"/>', "error 1: the viewBox should be four numbers, the last two above 0"),
+        (
+            '<!DOCTYPE svg [<!ENTITY a "M0 0"><!ENTITY b "&a;&a;">]><svg><path d="&b;"/></svg>',
+            "error 1: the drawing declares entities or a document type of its own",
+        ),
+        (
+            '<!DOCTYPE svg SYSTEM "file:///etc/passwd"><svg><path d="&a;"/></svg>',
+            "error 1: the drawing declares entities or a document type of its own",
+        ),
+        ('<?xml-stylesheet href="a.css"?><svg/>', "error 1: the drawing's style sheet is another file"),
+        (HEAD + "<g>" * 60, "error 1: the drawing's groups are more than 50 deep"),
+        (HEAD + "<g/>" * 2001, "error 1: the drawing has more than 2,000 elements"),
+        (
+            HEAD + f'<path d="M0 0{"l1 1" * 4001}"/></svg>',
+            "error 1: the drawing has more than 4,000 lines and curves",
+        ),
+        (
+            HEAD + f'<path stroke="red" d="M0 0{"c9 9 0 9 9 0" * 1000}"/></svg>',
+            "error 1: the drawing has more than 4,000 lines and curves",
+        ),
+        (
+            HEAD + f"<style>{'/*' * 9000}</style></svg>",
+            "error 1: a style sheet is longer than 10,000 characters",
+        ),
+        (HEAD + " " * (257 << 10) + "</svg>", "error 1: the drawing is larger than 256 kB"),
+        (HEAD + '<path d="M0 0L1e400 1"/></svg>', "error 1: a number of a path is too large"),
+        (
+            HEAD + '<path fill-rule="evenodd" d="M50 5L77 90L5 35H95L23 90Z"/></svg>',
+            "error 1: a shape by the even-odd rule crosses itself",
+        ),
+        (HEAD + '<circle r="9"/></svg>', "warning 0: the drawing fills less than half of its page"),
+        (HEAD + '<circle r="90"/></svg>', "warning 0: the drawing reaches out of its page"),
+        (HEAD + '<circle r="9" cx="200"/></svg>', "error 0: all that is drawn lies outside the page"),
+    ],
+    ids=range(19),
+)  # fmt: skip
+def test_files_that_are_no_icons_are_refused_soon(tmp_path: Path, text: str | bytes, message: str) -> None:
+    start = time.process_time()
+    assert message in told(tmp_path, text)
+    assert time.process_time() - start < 1
+
+
+def test_a_faulty_file_is_refused_with_its_problems(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match="not understood"):
+        icon(tmp_path, "<text>A</text>")
