@@ -17,7 +17,7 @@ KeyPath = tuple[str, ...]
 class Mark(NamedTuple):
     """Where something stands: a file (or an option), and line and column, both from 1.
 
-    Line 0 means the whole file; width is in characters.
+    Line 0 means the whole file, column 0 the whole line or a table's row; width is in characters.
     """
 
     file: str

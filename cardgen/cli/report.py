@@ -42,7 +42,7 @@ def place(problem: Problem) -> str:
     mark = problem.mark
     if mark is None:
         return ""
-    return f"{mark.file}:{mark.line}:{mark.column}" if mark.line else mark.file
+    return ":".join([mark.file, *(str(number) for number in (mark.line, mark.column) if number)])
 
 
 def _text(problem: Problem) -> str:
@@ -99,7 +99,8 @@ def _annotation(problem: Problem) -> str:
     kind = {"note": "notice"}.get(problem.severity, problem.severity)
     where = ""
     if mark:
-        place = f",line={mark.line},col={mark.column}" if mark.line else ""
+        place = f",line={mark.line}" if mark.line else ""
+        place += f",col={mark.column}" if mark.column else ""
         where = f" file={_escaped(mark.file, in_property=True)}{place}"
     message = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
     return f"::{kind}{where}::{_escaped(message)}"

@@ -30,7 +30,7 @@ Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 # U+FEFF is among them as nobody sees it, and lone surrogates, which the Python parser lets escapes make.
 # (Named one by one, as compiling the set of all others takes ten times as long.)
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 _DIRECTIVE = re.compile("(?:^|(?<=[\r\n\x85\u2028\u2029]))%")
 _ANCHOR = re.compile(r"&[\w-]+[ \t]+(?=[^\s#,\]}])")
 _TAG = r"(?:&[\w-]+[ \t]+)?(![^\s,\[\]{}]*)"
@@ -179,10 +179,10 @@ class _Reader:
 
     def harmless(self, text: str) -> str:
         """Report what no parser should see, and put something harmless in its place to go on."""
-        self.first(_CONTROL, text, say.UNSEEN)
+        self.first(CONTROL, text, say.UNSEEN)
         # libyaml compares each %TAG line with all before it: a megabyte of them takes minutes.
         self.first(_DIRECTIVE, text, say.PERCENT)
-        return _DIRECTIVE.sub("#", _CONTROL.sub("\ufffd", text))
+        return _DIRECTIVE.sub("#", CONTROL.sub("\ufffd", text))
 
     def first(self, pattern: re.Pattern[str], text: str, words: say.Words) -> None:
         if found := pattern.search(text):
@@ -261,7 +261,7 @@ class _Reader:
 
     def text(self, path: KeyPath, event: Any, mark: Mark) -> str:
         text: str = event.value
-        if found := _CONTROL.search(text):
+        if found := CONTROL.search(text):
             self.problem(mark, say.MAKES_CONTROL, path, code=ord(found[0]))
         return text
 

@@ -1,0 +1,290 @@
+"""Tables of cards: csv, tsv, xlsx and ods files whose first row holds heads and whose other rows are cards.
+
+Cells become text as the spreadsheet shows it, as far as its file tells: a whole number stays whole, a formula
+gives the value that was saved with it. A table is somebody else's file. Spreadsheets are read by
+python-calamine in a child process with limits; it fetches nothing and runs no macro.
+"""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import MOST_PROBLEMS, Mark, PackError, Problem
+from ..sandbox import untrusted
+from ..sandbox.child import TABLE, OverLimit, confined
+from ..units import nearest, quoted
+from .values import MOST_CARDS
+from .yaml import CONTROL
+
+#: 1,000 characters for each of the most cards that a pack may hold.
+MOST_BYTES = 20 << 20
+MOST_ROWS = MOST_CARDS
+MOST_COLUMNS = 200
+#: Characters of a head, as of a suit's name, and of a cell, as of a card's text.
+MOST_HEAD, MOST_CELL = 40, 2000
+
+#: What to do with the file of another program.
+_OTHERS = {
+    ".xls": "that is the form of old Excel: save it as xlsx, or as CSV UTF-8",
+    ".xlsb": "save it as xlsx, or as CSV UTF-8",
+    ".xlsm": "save it as xlsx, without its macros",
+    ".numbers": "in Numbers choose File, Export To, and Excel or CSV",
+    ".gsheet": "that is only a link: in Google Sheets choose File, Download, Comma-separated values",
+}
+#: What exports write where a formula failed (Excel, Google Sheets, LibreOffice).
+_FAILED = re.compile(
+    r"#(?:REF!|VALUE!|NAME\?|NUM!|NULL!|DIV/0!|ERROR!|SPILL!|CALC!|FIELD!|N/A)|Err:5\d\d", re.ASCII
+)
+_LINE_END = re.compile(r"\r\n?")
+_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?", re.ASCII)
+
+#: The number of each row and its cells; what is empty may be left out.
+_Rows = list[tuple[int, list[str]]]
+
+
+class TableRow(NamedTuple):
+    """One row below the heads."""
+
+    #: Head to text in the table's order; "" for an empty cell.
+    values: dict[str, str]
+    #: Its line is the number of the row as a spreadsheet program shows it; it has no column.
+    mark: Mark
+
+
+class CardTable(NamedTuple):
+    """A table whose heads and cells are sound."""
+
+    columns: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+
+
+def read_table(file: Path, sheet: str | None = None) -> CardTable:
+    """Read a table that was admitted (see sandbox.untrusted) or that the user names.
+
+    sheet: its name; the first that can be seen, if not given. Raises PackError with everything found: what
+    is wrong with a row has its mark, what is wrong with the whole file has none.
+    """
+    suffix = file.suffix.lower()
+    if suffix not in (".csv", ".tsv", ".xlsx", ".ods"):
+        hint = _OTHERS.get(suffix, "save it as csv (UTF-8), tsv, xlsx or ods")
+        raise _whole(f"{quoted(file.name)} is no table that can be read", hint)
+    try:
+        data = untrusted.read_admitted(file, MOST_BYTES)
+    except OSError as error:
+        raise _whole(f"{file} could not be read: {error.strerror or error}", "") from error
+    if len(data) > MOST_BYTES:
+        hint = "make several tables of it, and take pictures and other sheets out"
+        raise _whole(f"{quoted(file.name)} is larger than {MOST_BYTES >> 20} MB", hint)
+    if suffix in (".csv", ".tsv"):
+        if sheet is not None:
+            raise _whole(f"a {suffix[1:]} file has no sheets", "leave the sheet out")
+        return _table(file, _separated(file, data))
+    try:
+        return _table(file, confined(_spreadsheet, data, file.name, sheet, limits=TABLE))
+    except OverLimit as error:
+        hint = "copy the table alone into a new file, and save that as xlsx or csv"
+        raise _whole(f"reading {quoted(file.name)} {error}", hint) from None
+
+
+def _whole(message: str, hint: str = "") -> PackError:
+    return PackError([Problem(message, hint=hint)])
+
+
+# --- csv and tsv ----------------------------------------------------------------------------------
+
+
+def _separated(file: Path, data: bytes) -> _Rows:
+    """The rows of a text file. A row whose cells have line breaks counts as one, as in a spreadsheet."""
+    text = _decoded(file, data)
+    separator = "\t" if file.suffix.lower() == ".tsv" else _separator(text)
+    rows: _Rows = []
+    number = 0
+    try:
+        for number, cells in enumerate(_records(text, separator, strict=True), 1):
+            if any(cells):
+                rows.append((number, cells))
+            if len(rows) > MOST_ROWS + 1:
+                break
+    except csv.Error as error:
+        message, hint = "a quote in this row is never closed", 'write " behind the text as well'
+        if "expected after" in str(error):
+            message = "a closing quote in this row is followed by more text"
+            hint = 'inside a quoted cell write a quote twice: "The ""old"" guard"'
+        mark = Mark(str(file), number + 1, 0)
+        raise PackError([Problem(message, hint=hint, mark=mark)]) from None
+    return rows
+
+
+def _records(text: str, separator: str, strict: bool = False) -> Iterator[list[str]]:
+    return csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=strict)
+
+
+def _separator(text: str) -> str:
+    """Tell commas, semicolons and tabs apart: by what makes most heads, then by the rows that fit them."""
+
+    def fit(separator: str) -> tuple[int, int]:
+        records = _records(text[: 1 << 16], separator)
+        widths = [len(record) for record in islice(filter(any, records), 50)]
+        return (widths[0], sum(width <= widths[0] for width in widths)) if widths else (0, 0)
+
+    return max(",;\t", key=fit)
+
+
+def _decoded(file: Path, data: bytes) -> str:
+    hint = 'save it as "CSV UTF-8" in Excel, with the character set UTF-8 in LibreOffice, or as xlsx or ods'
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise _whole(f"{quoted(file.name)} is not UTF-8 text; it looks like UTF-16", hint)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        # Line breaks in quoted cells before it are too few to matter for finding it.
+        row = data.count(b"\n", 0, error.start) + 1
+        message = f"this is not UTF-8 text: there is a byte 0x{data[error.start]:02X}"
+        raise PackError([Problem(message, hint=hint, mark=Mark(str(file), row, 0))]) from None
+
+
+# --- xlsx and ods ---------------------------------------------------------------------------------
+
+
+def _spreadsheet(data: bytes, name: str, sheet: str | None) -> _Rows:
+    """The rows of a sheet; runs in a child. Raises PackError."""
+    from python_calamine import CalamineError, PasswordError, load_workbook
+
+    try:
+        book = load_workbook(io.BytesIO(data))
+        found = book.get_sheet_by_name(_sheet_name(book, name, sheet))
+        left = found.start[1] if found.start else 0
+        rows: _Rows = []
+        for number, cells in enumerate(found.iter_rows(), 1):
+            if cells.count("") < len(cells):
+                texts = [""] * left + [_text(cell) for cell in cells[: MOST_COLUMNS + 1]]
+                rows.append((number, texts))
+            if len(rows) > MOST_ROWS + 1:
+                break
+    except PasswordError:
+        raise _whole(f"{quoted(name)} is locked with a password", "save it without one") from None
+    except (CalamineError, OSError, ValueError, ArithmeticError) as error:
+        hint = "open it in a spreadsheet program, and save it as xlsx, ods or CSV UTF-8"
+        raise _whole(f"{quoted(name)} cannot be read: {str(error)[:200]}", hint) from None
+    return rows
+
+
+def _sheet_name(book: Any, file: str, wanted: str | None) -> str:
+    """The sheet that is wanted, or the first that is not hidden. Raises PackError."""
+    from python_calamine import SheetTypeEnum, SheetVisibleEnum
+
+    names = book.sheet_names
+    if wanted is not None and wanted not in names:
+        raise _whole(f"there is no sheet {quoted(wanted)} in {quoted(file)}", nearest(wanted, names))
+    seen = [
+        each.name
+        for each in book.sheets_metadata
+        if each.visible == SheetVisibleEnum.Visible and each.typ == SheetTypeEnum.WorkSheet
+    ]
+    if not seen and wanted is None:
+        raise _whole(f"all sheets of {quoted(file)} are hidden", "name the one that holds the cards")
+    return seen[0] if wanted is None else wanted
+
+
+def _text(cell: object) -> str:
+    """A cell as a spreadsheet shows it in its plain form: 15 digits, TRUE, 2026-11-22, 14:30."""
+    match cell:
+        case bool():
+            return "TRUE" if cell else "FALSE"
+        case float():
+            return str(int(cell)) if cell.is_integer() and abs(cell) < 1e15 else f"{cell:.15g}"
+        case datetime.datetime():
+            date = cell.date().isoformat()
+            return f"{date} {_text(cell.time())}" if cell.time() != datetime.time() else date
+        case datetime.time():
+            return cell.isoformat("seconds" if cell.second else "minutes")
+        case datetime.timedelta():
+            minutes, seconds = divmod(round(cell.total_seconds()), 60)
+            return f"{minutes // 60}:{minutes % 60:02}" + (f":{seconds:02}" if seconds else "")
+    return str(cell)
+
+
+# --- heads and cells ------------------------------------------------------------------------------
+
+
+def _table(file: Path, rows: _Rows) -> CardTable:
+    """The table that rows of texts make; raises PackError with all problems, in order."""
+    if not rows:
+        raise _whole(f"{quoted(file.name)} is empty", "write heads in its first row, such as title and text")
+    heads = [head.strip() for head in rows[0][1]]
+    while heads and not heads[-1]:
+        heads.pop()
+    marks = [Mark(str(file), number, 0) for number, _ in rows]
+    problems = [problem._replace(mark=marks[0]) for problem in _head_problems(heads, len(rows) - 1)]
+    found: list[TableRow] = []
+    for (_, cells), mark in zip(rows[1 : MOST_ROWS + 1], marks[1:], strict=False):
+        texts = [_LINE_END.sub("\n", cell).strip() for cell in cells]
+        problems += (problem._replace(mark=mark) for problem in _row_problems(heads, texts))
+        texts += [""] * (len(heads) - len(texts))
+        found.append(TableRow({head: text for head, text in zip(heads, texts, strict=False) if head}, mark))
+        if len(problems) >= MOST_PROBLEMS:
+            break
+    if problems:
+        raise PackError(problems[:MOST_PROBLEMS])
+    return CardTable(tuple(filter(None, heads)), tuple(found))
+
+
+def _head_problems(heads: list[str], rows: int) -> Iterator[Problem]:
+    """What is wrong with the heads, and with how many rows there are."""
+    hint = "write what each column holds, such as title and text, in the first row"
+    for head in heads:
+        if _NUMBER.fullmatch(head):
+            yield Problem(f"the first row should hold heads, and {quoted(head)} is a number", hint=hint)
+        elif len(head) > MOST_HEAD or "\n" in head or CONTROL.search(head):
+            message = f"the first row should hold heads, and {quoted(head)} is none"
+            yield Problem(message, hint=f"{hint}: one line of at most {MOST_HEAD} characters")
+    for head, times in Counter(filter(None, heads)).items():
+        if times > 1:
+            letters = [column_letters(place) for place, other in enumerate(heads) if other == head]
+            message = f"{quoted(head)} is the head of columns {', '.join(letters[:-1])} and {letters[-1]}"
+            yield Problem(message, hint="rename all but one")
+    if len(heads) > MOST_COLUMNS:
+        message = f"the table has more than {MOST_COLUMNS} columns"
+        yield Problem(message, hint="take out those that no card shows")
+    if not rows:
+        yield Problem("there is no row below the heads", hint="write a row for each card")
+    if rows > MOST_ROWS:
+        hint = "make several tables, and several packs, of it"
+        yield Problem(f"the table has more than {MOST_ROWS:,} rows", hint=hint)
+
+
+def _row_problems(heads: list[str], cells: list[str]) -> Iterator[Problem]:
+    """What is wrong with the cells of a row; of those under no head, the first is told."""
+    for place, cell in enumerate(cells):
+        head = heads[place] if place < len(heads) else ""
+        if cell and not head:
+            message = f"column {column_letters(place)} has no head, and {quoted(cell)} stands in it"
+            hint = "give it a head, or empty the cell; in csv, a text with the separator in it goes in quotes"
+            yield Problem(message, hint=hint)
+            return
+        if len(cell) > MOST_CELL:
+            message = f"{head}: this text has {len(cell):,} characters"
+            yield Problem(message, hint=f"at most {MOST_CELL:,} are allowed")
+        elif _FAILED.fullmatch(cell):
+            yield Problem(f"{head}: the formula of this cell has failed: {cell}", hint="mend it there")
+        elif unseen := CONTROL.search(cell):
+            message = f"{head}: there is a control character that cannot be seen (U+{ord(unseen[0]):04X})"
+            yield Problem(message, hint="delete it; it may have come in by copying from another program")
+
+
+def column_letters(place: int) -> str:
+    """What a spreadsheet program calls a column, from 0: A to Z, AA, AB ..."""
+    letters = ""
+    place += 1
+    while place:
+        place, letter = divmod(place - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters

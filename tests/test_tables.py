@@ -1,0 +1,276 @@
+"""Tables of cards in csv, tsv, xlsx and ods: what is read, what is said of faulty and of hostile ones."""
+
+import contextlib
+import csv
+import io
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from spreadsheets import ods, ods_rows, xlsx, xlsx_rows
+
+from cardgen.cli import report
+from cardgen.errors import PackError
+from cardgen.pack.tables import MOST_BYTES, CardTable, column_letters, read_table
+from cardgen.sandbox import untrusted
+
+Make = Callable[[str, bytes | str], Path]
+
+HARBOUR = [
+    ["title", "cost", "text"],
+    ["Dock", 1, "Load, then\ngo"],
+    [None, None, None],
+    ["Pier", 2.5, "“Ho!”"],
+]
+#: What they mean, by the number of the row.
+CARDS = {
+    2: {"title": "Dock", "cost": "1", "text": "Load, then\ngo"},
+    4: {"title": "Pier", "cost": "2.5", "text": "“Ho!”"},
+}
+
+
+def cards(table: CardTable) -> dict[int, dict[str, str]]:
+    return {row.mark.line: row.values for row in table.rows}
+
+
+def said(file: Path, sheet: str | None = None) -> list[str]:
+    """What is said of a faulty table, as people read it, with its hints."""
+    with pytest.raises(PackError) as caught:
+        read_table(file, sheet)
+    text = report.written(caught.value.problems).replace(f"{file.parent}/", "")
+    return [line.strip() for line in text.replace(str(file.parent), "").splitlines()]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Make:
+    def make(name: str, data: bytes | str) -> Path:
+        file = tmp_path / name
+        file.write_bytes(data.encode() if isinstance(data, str) else data)
+        return file
+
+    return make
+
+
+# --- what is read -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(("separator", "suffix"), [(",", "csv"), (";", "csv"), ("\t", "csv"), ("\t", "tsv")])
+def test_text_files_of_all_programs_are_the_same_table(
+    table: Make, mark: str, end: str, separator: str, suffix: str
+) -> None:
+    text = io.StringIO(newline="")
+    quoting = csv.QUOTE_ALL if end == "\r" else csv.QUOTE_MINIMAL
+    csv.writer(text, delimiter=separator, lineterminator=end, quoting=quoting).writerows(HARBOUR)
+    assert cards(read_table(table(f"harbour.{suffix}", mark + text.getvalue()))) == CARDS
+
+
+def test_spreadsheets_are_the_same_table(table: Make) -> None:
+    files = [
+        table("harbour.xlsx", xlsx({"Cards": xlsx_rows(HARBOUR)})),
+        table("harbour.ods", ods({"Cards": ods_rows(HARBOUR)})),
+    ]
+    assert [cards(read_table(file)) for file in files] == [CARDS, CARDS]
+    assert {row.mark.file for row in read_table(files[0]).rows} == {str(files[0])}
+
+
+def test_a_table_that_begins_elsewhere_keeps_its_rows_numbers(table: Make) -> None:
+    found = read_table(table("a.xlsx", xlsx({"Cards": xlsx_rows(HARBOUR, first=3, left="C")})))
+    assert cards(found) == {row + 2: values for row, values in CARDS.items()}
+    assert cards(read_table(table("a.csv", "\n\n\ntitle\n\nDock\n"))) == {6: {"title": "Dock"}}
+
+
+def test_sheets_go_by_their_names_and_hidden_ones_are_passed_over(table: Make) -> None:
+    sheets = {name: xlsx_rows([["title"], [name]]) for name in ("Notes", "Cards", "Old")}
+    file = table("a.xlsx", xlsx(sheets, hidden=["Notes"]))
+    assert [row.values["title"] for row in read_table(file).rows] == ["Cards"]
+    assert [row.values["title"] for row in read_table(file, "Notes").rows] == ["Notes"]
+    assert said(file, "Crads")[0] == "error: there is no sheet 'Crads' in 'a.xlsx'"
+    assert said(file, "Crads")[1] == "hint: did you mean 'Cards'?"
+    assert said(file, "x")[1] == "hint: choose from Notes, Cards, Old"
+    assert said(table("a.csv", "title\nDock\n"), "Cards")[0] == "error: a csv file has no sheets"
+
+
+def test_values_are_text_as_the_spreadsheet_shows_it(table: Make) -> None:
+    row = (
+        '<row r="2"><c r="A2"><v>7.0</v></c><c r="B2"><f>0.1+0.2</f><v>0.30000000000000004</v></c>'
+        '<c r="C2" t="b"><v>1</v></c><c r="D2" s="1"><v>46348</v></c>'
+        '<c r="E2" s="1"><v>46348.604166666664</v></c>'
+        '<c r="F2" s="2"><v>1.5</v></c><c r="G2" t="str"><f>A2</f><v>1.0</v></c>'
+        '<c r="H2"><v>123456789012</v></c></row>'
+    )
+    heads = xlsx_rows([["whole", "formula", "flag", "date", "moment", "hours", "text", "large"]])
+    found = read_table(table("a.xlsx", xlsx({"Cards": heads + row}))).rows[0].values
+    shown = ["7", "0.3", "TRUE", "2026-11-22", "2026-11-22 14:30", "36:00", "1.0", "123456789012"]
+    assert list(found.values()) == shown
+
+
+def test_excel_leaves_out_separators_at_the_ends_of_rows(table: Make) -> None:
+    """It writes 16 rows at a time without the columns that are empty in all of them."""
+    assert cards(read_table(table("a.csv", "title,text,note\nDock,Load\n"))) == {
+        2: {"title": "Dock", "text": "Load", "note": ""}
+    }
+    assert read_table(table("a.csv", "title,,\nDock,,\n")).columns == ("title",)
+
+
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Cn"]), max_size=12).map(
+    lambda text: text.replace("\ufeff", "").strip()
+)
+LINES = st.lists(WORDS, max_size=3).map("\n".join).map(str.strip)
+HEADS = st.lists(
+    st.text("abcdefgh é", min_size=1, max_size=6).map(str.strip), min_size=2, max_size=5, unique=True
+)
+
+
+@given(
+    heads=HEADS.filter(all),
+    rows=st.lists(st.lists(LINES, min_size=5, max_size=5), min_size=1, max_size=6),
+    separator=st.sampled_from(",;\t"),
+    end=st.sampled_from(["\n", "\r\n"]),
+    quoting=st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
+)
+def test_what_was_written_comes_back(
+    tmp_path_factory: pytest.TempPathFactory,
+    heads: list[str],
+    rows: list[list[str]],
+    separator: str,
+    end: str,
+    quoting: int,
+) -> None:
+    rows = [row[: len(heads)] for row in rows if any(row[: len(heads)])]
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, delimiter=separator, lineterminator=end, quoting=quoting)  # type: ignore[call-overload]
+    writer.writerows([heads, *rows])
+    file = tmp_path_factory.getbasetemp() / "any.csv"
+    file.write_text(text.getvalue(), encoding="utf-8", newline="")
+    if not rows:
+        assert "there is no row below the heads" in said(file)[0]
+        return
+    found = read_table(file)
+    assert found.columns == tuple(heads)
+    assert [list(row.values.values()) for row in found.rows] == rows
+
+
+# --- what is said of faulty tables ------------------------------------------------------------------
+
+
+def test_all_problems_are_told_at_once_in_order_by_row_and_head(table: Make) -> None:
+    text = (
+        'title,text,title\nDock,"two\nlines",\nPier,#REF!,\n\nQuay,a\x07b,,x\nMole,' + "m" * 2001 + ",#N/A\n"
+    )
+    assert said(table("harbour.csv", text)) == [
+        "harbour.csv:1: error: 'title' is the head of columns A and C",
+        "hint: rename all but one",
+        "harbour.csv:3: error: text: the formula of this cell has failed: #REF!",
+        "hint: mend it there",
+        "harbour.csv:5: error: text: there is a control character that cannot be seen (U+0007)",
+        "hint: delete it; it may have come in by copying from another program",
+        "harbour.csv:5: error: column D has no head, and 'x' stands in it",
+        "hint: give it a head, or empty the cell; in csv, a text with the separator in it goes in quotes",
+        "harbour.csv:6: error: text: this text has 2,001 characters",
+        "hint: at most 2,000 are allowed",
+        "harbour.csv:6: error: title: the formula of this cell has failed: #N/A",
+        "hint: mend it there",
+    ]
+
+
+LATIN, WIDE = "title\nDock\ncafé\n".encode("latin-1"), "title\nDock\n".encode("utf-16")
+CLOSED, OPEN = b'title,text\nDock,"Load" it\n', b'title,text\nDock,"Load\nPier,Go\n'
+NO_HEADS = b"Guard,Discard this and name a card of another player\n"
+HEADS_SHOULD = "a.csv:1: error: the first row should hold heads, and"
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message", "hint"),
+    [
+        ("a.csv", LATIN, "a.csv:3: error: this is not UTF-8 text: there is a byte 0xE9", "CSV UTF-8"),
+        ("a.csv", WIDE, "'a.csv' is not UTF-8 text; it looks like UTF-16", "CSV UTF-8"),
+        ("a.csv", b"5,Guard\n3,Priest\n", f"{HEADS_SHOULD} '5' is a number", "what each column holds"),
+        ("a.csv", NO_HEADS, f"{HEADS_SHOULD} 'Disc", "at most 40 characters"),
+        ("a.csv", b"title\n", "a.csv:1: error: there is no row below the heads", "write a row for each"),
+        ("a.csv", b"\n", "'a.csv' is empty", "write heads in its first row"),
+        ("a.csv", OPEN, "a.csv:2: error: a quote in this row is never closed", 'write " behind'),
+        ("a.csv", CLOSED, "a.csv:2: error: a closing quote in this row", "write a quote twice"),
+        ("a.csv", b"title," + b"x" * 150_000, "a.csv:1: error: a quote in this row is never closed", ""),
+        ("a.csv", b"title" + b",a" * 250, "a.csv:1: error: 'a' is the head of columns B, C", "rename"),
+        ("a.xls", b"", "'a.xls' is no table that can be read", "save it as xlsx"),
+        ("a.numbers", b"", "'a.numbers' is no table that can be read", "File, Export To"),
+        ("a.docx", b"", "'a.docx' is no table that can be read", "save it as csv (UTF-8), tsv, xlsx or"),
+        ("a.xlsx", b"title\nDock\n", "'a.xlsx' cannot be read: Cannot detect", "save it as xlsx"),
+        ("a.csv", bytes(MOST_BYTES + 1), "'a.csv' is larger than 20 MB", "several tables"),
+    ],
+)
+def test_what_is_said_of_a_table_as_a_whole(
+    table: Make, name: str, data: bytes, message: str, hint: str
+) -> None:
+    lines = said(table(name, data))
+    assert lines[0].removeprefix("error: ").startswith(message)
+    assert any(hint in line for line in lines if line.startswith("hint: "))
+
+
+def test_columns_are_called_as_spreadsheets_call_them() -> None:
+    assert [column_letters(place) for place in (0, 25, 26, 51, 52, 701, 702, 16383)] == (
+        ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA", "XFD"]
+    )
+
+
+# --- hostile tables ---------------------------------------------------------------------------------
+
+A = ods_rows([["a"]])
+#: A billion characters, from entities that name entities; and one that names a file.
+LAUGHS = "".join(f'<!ENTITY {chr(98 + i)} "{f"&{chr(97 + i)};" * 10}">' for i in range(9))
+LAUGHS = f'<!DOCTYPE x [<!ENTITY a "a">{LAUGHS}]>'
+FETCHED = '<!DOCTYPE x [<!ENTITY j SYSTEM "file:///etc/passwd">]>'
+ONE = 'office:value-type="float" office:value="1"/></table:table-row>'
+ROWS = f'<table:table-row table:number-rows-repeated="1048575"><table:table-cell {ONE}'
+CELLS = ROWS.replace("-cell ", '-cell table:number-columns-repeated="9999999999" ')
+FAR = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("rows.ods", ods({"C": A + ROWS}), "more than 20,000 rows"),
+        ("cells.ods", ods({"C": A + CELLS}), "cannot be read"),
+        ("laughs.ods", ods({"C": A.replace(">a<", ">&j;<")}, LAUGHS), "cannot be read"),
+        ("entity.ods", ods({"C": A.replace(">a<", ">&j;<")}, FETCHED), "cannot be read"),
+        ("far.xlsx", xlsx({"C": xlsx_rows([["a"]]) + FAR}), "takes more than 0.5 GB of memory"),
+        ("rows.csv", b"a\n" + b"1\n" * 20_001, "more than 20,000 rows"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_hostile_tables_are_refused_quickly(table: Make, name: str, data: bytes, message: str) -> None:
+    before = time.monotonic()
+    assert message in said(table(name, data))[0]
+    assert time.monotonic() - before < 30
+
+
+def test_a_zip_bomb_costs_what_its_limits_allow(table: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardgen.pack import tables
+
+    monkeypatch.setattr(tables, "TABLE", tables.TABLE._replace(memory=20 << 20))
+    file = table("bomb.xlsx", xlsx({"C": xlsx_rows([["a" * (40 << 20)]])}))
+    assert file.stat().st_size < 1 << 20
+    assert "takes more than 0.02 GB of memory" in said(file)[0]
+
+
+def test_broken_spreadsheets_raise_problems_only(table: Make) -> None:
+    whole = xlsx({"C": xlsx_rows(HARBOUR)})
+    for place in range(0, len(whole), 97):
+        file = table("a.xlsx", whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
+        with contextlib.suppress(PackError):
+            read_table(file)
+
+
+def test_a_table_that_was_exchanged_after_it_was_admitted_is_not_read(table: Make, tmp_path: Path) -> None:
+    file = table("a.csv", "title\nDock\n")
+    untrusted.admit(tmp_path, "a.csv")
+    (tmp_path / "b.csv").write_text("title\nTrap\n", encoding="utf-8")
+    (tmp_path / "b.csv").replace(file)
+    with pytest.raises(Exception, match=re.escape("was changed while cardgen was at work")):
+        read_table(file)
