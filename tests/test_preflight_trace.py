@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name
 from preflight_samples import saved
 
+from cardgen.pdf import display_list
 from cardgen.pdf.content import statements, text
-from cardgen.pdf.content_walker import Traced, Tracer, traced
+from cardgen.pdf.display_list import DisplayList, Tracer, display_lists
 from cardgen.pdf.document import opened
 from cardgen.pdf.limits import Unreadable
-from cardgen.pdf.painted_objects import Mark
+from cardgen.pdf.painted_objects import Mark, Painter
 from cardgen.preflight import preflight
 from cardgen.preflight.findings import Report, Target
 
@@ -89,13 +90,15 @@ def drawn_with_form(content: str, inner: str, **more: Any) -> list[Mark]:
         (b"/A <</B [1 /C] /D true>> BDC EMC", [("BDC", ["/A", {"/B": [1, "/C"], "/D": True}]), ("EMC", [])]),
         (b"% 1 w\n2 w%", [("w", [2])]),
         (b"\0q\0\r\nQ\0", [("q", []), ("Q", [])]),
-        (b"BI /W 4 /H 1 /BPC 8 /CS /G ID EI E EI Q", [("BI", []), ("inline", [FACTS]), ("Q", [])]),
+        (b"BI /W 4 /H 1 /BPC 8 /CS /G ID EI E EI Q", [("BI", []), ("inline", [FACTS, b"EI E"]), ("Q", [])]),
         (b"1 0 0 RG", [("RG", [1, 0, 0])]),
         (b"", []),
     ],
 )  # fmt: skip
 def test_content_is_cut_into_statements(content, wanted):
-    assert list(statements(content)) == wanted
+    found = list(statements(content))
+    assert [(name, operands) for name, operands, _ in found] == wanted
+    assert content.startswith(b"".join(source for _, _, source in found))
 
 
 @pytest.mark.parametrize(
@@ -274,17 +277,14 @@ def plain(marks: list[Mark]) -> list[Any]:
 
 
 def test_a_form_is_followed_once_for_many_pages(monkeypatch):
-    from cardgen.pdf import content_walker as trace
-
     followed: list[bytes] = []
-    interpreter = trace.Interpreter
 
-    class Counting(interpreter):
-        def follow(self, data: bytes) -> list[Mark]:
+    class Counting(Painter):
+        def follow(self, data: bytes) -> None:
             followed.append(data)
-            return super().follow(data)
+            super().follow(data)
 
-    monkeypatch.setattr(trace, "Interpreter", Counting)
+    monkeypatch.setattr(display_list, "Painter", Counting)
     with pikepdf.new() as pdf:
         shared = form(pdf, "0 0 5 5 re f")
         for number in range(9):
@@ -292,8 +292,8 @@ def test_a_form_is_followed_once_for_many_pages(monkeypatch):
         page_of(pdf, "1 0 0 1 0 0 cm /X Do", XObject=Dictionary(X=shared))
         data = saved(pdf)
     with opened(data) as file:
-        found = traced(file)
-        assert traced(file) is found
+        found = display_lists(file)
+        assert display_lists(file) is found
     assert followed.count(b"0 0 5 5 re f") == 1
     # The last page is like the first.
     assert found[0].pages == [1, 10]
@@ -307,8 +307,8 @@ def test_a_page_that_cannot_be_followed_leaves_the_others():
         page_of(pdf, "0 0 5 5 re f")
         data = saved(pdf)
     with opened(data) as file:
-        bad, well = traced(file)
-    assert isinstance(bad, Traced)
+        bad, well = display_lists(file)
+    assert isinstance(bad, DisplayList)
     assert bad.fault == "it restores the graphics state (Q) more often than it saves it (q)"
     assert (bad.marks, well.fault, len(well.marks)) == ([], None, 1)
 
@@ -376,5 +376,5 @@ def test_a_hundred_pages_that_all_differ_are_followed_soon():
         data = saved(pdf)
     with opened(data) as file:
         begun = time.process_time()
-        assert sum(len(each.marks) for each in traced(file)) == 20_000
+        assert sum(len(each.marks) for each in display_lists(file)) == 20_000
         assert time.process_time() - begun < 20

@@ -7,7 +7,7 @@ from reportlab.lib.colors import CMYKColor
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.geometry import Rect
-from cardgen.pdf.content_walker import traced
+from cardgen.pdf.display_list import display_lists
 from cardgen.pdf.document import opened
 from cardgen.preflight.page_differences import all_unlike, features
 from cardgen.text import fonts
@@ -36,7 +36,7 @@ def told_apart(*pages):
         page(canvas, *arguments)
     canvas.save()
     with opened(buffer.getvalue()) as file:
-        drawn = {number: each for each in traced(file) for number in each.pages}
+        drawn = {number: each for each in display_lists(file) for number in each.pages}
         return all_unlike([features(drawn[number], CUT) for number in sorted(drawn)])
 
 

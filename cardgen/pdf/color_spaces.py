@@ -3,17 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from .functions import greatest
-from .limits import MOST_INKS, MOST_SPACES_DEEP, Unreadable
-from .painted_objects import Paint, Space, shown
+from .limits import MOST_INKS, MOST_SPACES_DEEP, Unreadable, shown
 from .streams import unpacked
+
+
+@dataclass(frozen=True)
+class Space:
+    """A colour space (ISO 32000-1, 8.6)."""
+
+    #: Such as "DeviceCMYK", "ICCBased" or "Separation".
+    family: str
+    #: How many numbers make a colour.
+    parts: int
+    #: The inks of Separation and DeviceN.
+    inks: tuple[str, ...] = ()
+    #: What Indexed takes its colours from, the alternate of Separation and DeviceN, what an uncoloured
+    #: pattern is painted in.
+    base: Space | None = None
+    #: The colours of Indexed, a byte for each part of its base.
+    table: bytes = b""
+    #: The function from a tint of Separation to its alternate, as the file has it. The same ink may be told
+    #: twice in a file, so spaces that differ only in this count as the same.
+    tint: Any = field(default=None, compare=False, repr=False)
+
+    @property
+    def initial(self) -> tuple[float, ...]:
+        """The colour that a space begins with (8.6.8, operator cs)."""
+        if self.family == "DeviceCMYK":
+            return (0.0, 0.0, 0.0, 1.0)
+        return (1.0 if self.family in ("Separation", "DeviceN") else 0.0,) * self.parts
+
+    def all(self) -> tuple[Space, ...]:
+        """The space and what it is based on."""
+        return (self, *self.base.all()) if self.base else (self,)
+
+
+class Paint(NamedTuple):
+    """What something is painted in."""
+
+    space: Space
+    #: The parts of the colour; for a shading the greatest that each comes to. None where it is not known.
+    parts: tuple[float, ...] | None
+    #: The pattern's resource name, where it is one.
+    pattern: str = ""
+
 
 GRAY, RGB, CMYK = Space("DeviceGray", 1), Space("DeviceRGB", 3), Space("DeviceCMYK", 4)
 DEVICES = {space.family: space for space in (GRAY, RGB, CMYK)}
 #: Spaces of fixed numbers of parts that stand for colours as they are seen.
 _SEEN = {"CalGray": 1, "CalRGB": 3, "Lab": 3}
+#: What a text is painted in whose glyphs are drawings: these are marks of their own.
+GLYPHS = Space("of the glyphs", 0)
 #: Images that say nothing of their colour, such as JPEG 2000 with a space of its own.
 UNSAID = Space("unsaid", 0)
 

@@ -44,11 +44,12 @@ _CLOSED = re.compile(_SPACE + b"*+EI" + _END)
 
 #: What stands for an operator where points of a path come; its one operand are the points, as bytes.
 PATH = "path"
-#: What stands for a whole inline picture; its one operand is its dictionary (ISO 32000-1, 8.9.7).
+#: What stands for a whole inline picture; its operands are its dictionary and its data (ISO 32000-1, 8.9.7).
 INLINE = "inline"
 _WORDS = {b"true": True, b"false": False, b"null": None}
 
-Statement = tuple[str, list[Any]]
+#: An operator, its operands, and both as the file has them.
+Statement = tuple[str, list[Any], bytes]
 
 
 def statements(data: bytes) -> Iterator[Statement]:
@@ -56,7 +57,7 @@ def statements(data: bytes) -> Iterator[Statement]:
 
     Raises Unreadable at what is not well-formed.
     """
-    match, place = _TOKEN.match, 0
+    match, begun, place = _TOKEN.match, 0, 0
     operands: list[Any] = []
     while True:
         found = match(data, place)
@@ -71,13 +72,14 @@ def statements(data: bytes) -> Iterator[Statement]:
                 continue
             if name == b"ID":
                 picture, place = _inline(data, place, operands)
-                yield INLINE, picture
+                yield INLINE, picture, data[begun:place]
             else:
-                yield name.decode("ascii"), operands
-            operands = []
+                yield name.decode("ascii"), operands, data[begun:place]
+            operands, begun = [], place
         elif kind == _PATH:
             _verify_empty(operands, place)
-            yield PATH, [found[1]]
+            yield PATH, [found[1]], data[begun:place]
+            begun = place
         elif kind is None:
             return _verify_empty(operands, place)
         elif kind != _REMARK:
@@ -194,4 +196,4 @@ def _inline(data: bytes, place: int, operands: list[Any]) -> tuple[list[Any], in
     closed = _CLOSED.match(data, end)
     if closed is None:
         raise Unreadable("its content has an inline image that does not end where it should")
-    return [facts], closed.end()
+    return [facts, data[place + 1 : end]], closed.end()

@@ -1,211 +1,384 @@
-"""Follows the drawing of a file's pages and says what marks it makes: where, in what colour, how thick.
+"""Follows the operators of a content stream (ISO 32000-1, annex A) and keeps the graphics state.
 
-What cannot be followed is an error, never an omission. A form, a pattern's cell or a glyph that is placed
-often is followed once for each scale and colour that it is placed in, and then only moved; pages that look
-the same are followed once.
+What is painted goes to hooks: paint_path, paint_text, paint_image, paint_form and paint_shading, which do
+nothing here. Children override them: to note marks (painted_objects.py), to make printing plates
+(plates/content.py), or to find cards on sheets (readback.py). Statements come from content.py, one at a time:
+pikepdf's own parser holds a whole stream as objects, 56 times its size, and passes over what is damaged.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple, Protocol
 
-from ..geometry import Matrix, Rect, chain
-from .document import Document, Page
-from .interpreter import Interpreter
-from .limits import MOST_FORMS_DEEP, MOST_MARKS, MOST_OPERATORS, MOST_STREAM, Unreadable
-from .painted_objects import Box, Mark
-from .painter import Start, box_of
-from .paths import EVERYWHERE, NOWHERE, around, is_upright, meet, shared
-from .resources import Resources
+from ..geometry import IDENTITY, Matrix, chain
+from .color_spaces import GRAY, Paint
+from .content import INLINE, PATH, statements
+from .fonts import Face
+from .limits import MOST_SAVED, Unreadable, shown
+from .paths import EVERYWHERE, Box
+from .resources import Resources, State
 
-#: How many parts of paths take as much memory as a mark.
-_PARTS_A_MARK = 2
-#: How long a square point of a soft mask's mark takes to draw, in millionths of a second.
-_MASK_AREA = 0.008
-#: How long it takes to draw a group that things shine through, in millionths of a second, and more for each
-#: square point of it.
-_GROUP, _GROUP_AREA = 1300.0, 0.03
+#: A clip: its box, and whether it is just this box.
+Clip = tuple[Box, bool]
+BLACK = Paint(GRAY, (0.0,))
+#: After so many statements it is looked whether there are too many.
+_PACE = 4096
 
 
-class Followed(NamedTuple):
-    """What a form draws where it was first placed."""
+class TextState(NamedTuple):
+    """The text state (ISO 32000-1, 9.3)."""
 
-    marks: list[Mark]
-    #: The box around them all.
-    box: Box
-    place: tuple[float, float]
-    #: How long it takes to draw besides its marks, in millionths of a second.
-    heavy: float
-
-
-class Traced:
-    """What is drawn on pages that look the same."""
-
-    def __init__(self, page: Page, marks: list[Mark], fault: str | None = None) -> None:
-        #: The first of the pages.
-        self.page = page
-        #: The numbers of all of them.
-        self.pages = [page.number]
-        self.marks = marks
-        #: Why they could not be followed; None where they could.
-        self.fault = fault
-        #: How long it takes to draw besides its marks, in millionths of a second.
-        self.heavy = 0.0
-        #: How long the longest of its soft masks takes, which is drawn for every mark that fades by it.
-        self.mask = 0.0
-
-    @cached_property
-    def looks(self) -> list[Mark]:
-        """One mark for each different paint, state and way to it."""
-        found = {(id(m.paint), id(m.state), m.where, m.kind, id(m.picture)): m for m in self.marks}
-        return list(found.values())
-
-    @cached_property
-    def printed(self) -> list[Mark]:
-        """The marks that reach into what a card may show, however it is cut: all within the bleed."""
-        rect = self.page.drawn
-        if rect is None:
-            return []
-        bleed = (rect.x, rect.y, rect.right, rect.top)
-        return [mark for mark in self.marks if meet(mark.box, bleed)]
-
-    @property
-    def area(self) -> Rect:
-        """The part of the page that counts, all within its bleed, in the page's own units."""
-        unit, rect = self.page.user_unit, self.page.drawn or Rect(0, 0, 1, 1)
-        return Rect(*(side / unit for side in rect))
+    face: Face | None = None
+    size: float = 0.0
+    characters: float = 0.0
+    words: float = 0.0
+    narrow: float = 1.0
+    leading: float = 0.0
+    rise: float = 0.0
+    mode: int = 0
 
 
-class Tracer:
-    """Follows content streams, each as seldom as may be."""
+class Start(NamedTuple):
+    """What a content stream begins with."""
 
-    def __init__(self, file: Document) -> None:
-        self._file = file
-        self.left, self.heavy, self.mask, self._sheet = MOST_OPERATORS, 0.0, 0.0, 0.0
-        self._marks_left, self._bytes_left = MOST_MARKS, MOST_STREAM
-        self._resources: dict[object, Resources] = {}
-        self._followed: dict[object, Followed] = {}
-        self._open: list[tuple[int, int]] = []
+    matrix: Matrix
+    resources: Resources
+    #: The way to what it draws: "form Fm0 > ".
+    where: str = ""
+    clip: Clip = (EVERYWHERE, True)
+    fill: Paint = BLACK
+    stroke: Paint = BLACK
+    width: float = 1.0
+    state: State = State()
+    text: TextState = TextState()
+    #: Whether colours are given from outside: an uncoloured pattern, a glyph of one colour.
+    uncolored: bool = False
 
-    def page(self, page: Page) -> list[Mark]:
-        """The marks on a page, as far as its sheet reaches. Raises Unreadable."""
-        sheet = page.media
-        if sheet is None:
-            raise Unreadable("it has no size")
-        clip = ((sheet.x, sheet.y, sheet.right, sheet.top), True)
-        self._sheet = sheet.width * sheet.height
-        unit = page.user_unit
-        if not 0 < unit < 1e4:
-            raise Unreadable("its unit of length is none")
-        start = Start((unit, 0, 0, unit, 0, 0), self.resources(page.resources), clip=clip)
-        return self._follow(self._file.content(page), start)
 
-    def resources(self, holder: Any) -> Resources:
-        """A resource dictionary."""
-        key = holder.objgen if holder.is_indirect else holder.unparse()
-        if key not in self._resources:
-            self._resources[key] = Resources(holder)
-        return self._resources[key]
+class Budget(Protocol):
+    """Counts the work of following streams."""
+
+    #: How many statements may still be followed.
+    left: int
 
     def spend(self, statements: int, marks: int) -> None:
         """Count work. Raises Unreadable when it is too much."""
-        self.left -= statements
-        self._marks_left -= marks
-        if self.left < 0 or self._marks_left < 0:
-            raise Unreadable("there is far more in the file than a press file can need")
 
-    def _follow(self, data: bytes, start: Start) -> list[Mark]:
-        self._bytes_left -= len(data)
-        if self._bytes_left < 0:
-            raise Unreadable("there is far more in the file than a press file can need")
-        marks = Interpreter(start, self).follow(data)
-        self.spend(0, sum(len(mark.parts) for mark in marks) // _PARTS_A_MARK)
-        return marks
 
-    def drawn(self, stream: Any, matrix: Matrix, start: Start) -> list[Mark]:
-        """The marks of a form, a cell or a glyph that is drawn with a matrix before the start's own."""
-        whole = chain(matrix, start.matrix)
-        holder = stream.get("/Resources")
-        resources = start.resources if holder is None else self.resources(holder)
-        begun = start._replace(matrix=whole, resources=resources, clip=(EVERYWHERE, True))
-        key = (stream.objgen, *whole[:4], id(resources), *begun[2:3], *begun[4:])
-        if key not in self._followed:
-            self._followed[key] = self._followed_first(stream, begun)
+class ContentWalker:
+    """One content stream being followed. Methods raise Unreadable for what cannot be followed."""
+
+    #: What each operator calls.
+    operators: ClassVar[dict[str, Callable[..., None]]]
+    #: Errors that say themselves what is wrong; all others are operators with wrong operands.
+    plain_errors: ClassVar[tuple[type[Exception], ...]] = (Unreadable,)
+
+    def __init_subclass__(cls) -> None:
+        cls.operators = {
+            operator: _with_first(getattr(cls, method), first)
+            for names, (method, *first) in _OPERATORS.items()
+            for operator in names.split()
+        }
+
+    def __init__(self, start: Start, budget: Budget) -> None:
+        self.start, self.budget = start, budget
+        self.resources, self.where = start.resources, start.where
+        self.ctm, self.clip = start.matrix, start.clip
+        self.fill, self.stroke, self.width = start.fill, start.stroke, start.width
+        self.state, self.text = start.state, start.text
+        self.uncolored = start.uncolored
+        self.saved: list[tuple[Any, ...]] = []
+        #: The text matrix, and that of the line.
+        self.pen: Matrix = IDENTITY
+        self.line: Matrix = IDENTITY
+        #: The statement at hand as the file has it.
+        self.source = b""
+
+    def follow(self, data: bytes) -> None:
+        """Follow a stream's content. Raises Unreadable."""
+        most, operators, name, count = self.budget.left, self.operators, "", 0
+        try:
+            for name, operands, self.source in statements(data):
+                operators[name](self, *operands)
+                count += 1
+                if count % _PACE == 0 and max(count, self.painted()) > most:
+                    break
+        except self.plain_errors:
+            raise
+        except Exception as error:
+            known = (
+                "has wrong operands, or draws with something damaged"
+                if name in operators
+                else "means nothing"
+            )
+            raise Unreadable(f"its operator {name[:20]} {known}") from error
+        self.budget.spend(count, self.painted())
+        if self.saved:
+            raise Unreadable("it saves the graphics state (q) more often than it restores it (Q)")
+
+    def painted(self) -> int:
+        """Return how many things were painted, for children that keep them."""
+        return 0
+
+    def now(self, where: str) -> Start:
+        """Return what a stream begins with that is drawn here."""
+        before = self.ctm, self.resources, self.where + where, self.clip, self.fill, self.stroke, self.width
+        return Start(*before, self.state, self.text, self.uncolored)
+
+    # --- what is painted: for children ----------------------------------------------------------
+
+    def add_points(self, run: bytes) -> None:
+        """Operators m, l, c, v, y and h, many at once."""
+
+    def add_rectangle(self, x: float, y: float, width: float, height: float) -> None:
+        """Operator re."""
+
+    def clip_to_path(self) -> None:
+        """Operators W and W*."""
+
+    def end_path(self) -> None:
+        """Operator n."""
+
+    def paint_path(self, fill: str | None, stroke: str | None) -> None:
+        """All operators that paint a path, each told as those that only fill and only stroke as it does."""
+
+    def paint_text(self, face: Face, items: list[bytes | float]) -> None:
+        """All operators that show text: pieces of it, and between them moves as in TJ."""
+
+    def paint_image(self, image: Any, name: str) -> None:
+        """Operator Do with an image."""
+
+    def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
+        """Operators BI, ID and EI."""
+
+    def paint_form(self, form: Any, name: str) -> None:
+        """Operator Do with a form."""
+
+    def paint_shading(self, name: str) -> None:
+        """Operator sh."""
+
+    def begin_marked(self, tag: str, properties: Any) -> None:
+        """Operator BDC."""
+
+    def nothing(self, *_: Any) -> None:
+        """An operator that paints nothing and changes nothing that is kept here."""
+
+    # --- the graphics state ---------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Operator q."""
+        if len(self.saved) >= MOST_SAVED:
+            raise Unreadable("it saves the graphics state (q) far too often")
+        now = (self.ctm, self.clip, self.fill, self.stroke, self.width, self.state, self.text)
+        self.saved.append(now)
+
+    def restore(self) -> None:
+        """Operator Q."""
+        if not self.saved:
+            raise Unreadable("it restores the graphics state (Q) more often than it saves it (q)")
+        before = self.saved.pop()
+        self.ctm, self.clip, self.fill, self.stroke, self.width, self.state, self.text = before
+
+    def concatenate(self, p: float, q: float, r: float, s: float, t: float, u: float) -> None:
+        """Operator cm."""
+        a, b, c, d, e, f = self.ctm
+        if q == 0 == r and b == 0 == c:
+            self.ctm = (p * a, 0.0, 0.0, s * d, t * a + e, u * d + f)
+            return
+        one, two = (p * a + q * c, p * b + q * d), (r * a + s * c, r * b + s * d)
+        self.ctm = (*one, *two, t * a + u * c + e, t * b + u * d + f)
+
+    def line_width(self, width: float) -> None:
+        """Operator w."""
+        self.width = abs(float(width))
+
+    def dash(self, lengths: list[float], phase: float) -> None:
+        """Operator d."""
+
+    def graphics_state(self, name: str) -> None:
+        """Operator gs."""
+        holder = self.resources.wanted("/ExtGState", name, "a graphics state")
+        self.state = self.resources.state(name, self.state)
+        if "/LW" in holder:
+            self.line_width(float(holder["/LW"]))
+        if "/Font" in holder:
+            font, size = holder["/Font"]
+            self.text = self.text._replace(face=self.resources.unnamed_face(font), size=float(size))
+        if "/D" in holder:
+            self.dash([float(length) for length in holder["/D"][0]], 0.0)
+
+    def do(self, name: str) -> None:
+        """Operator Do."""
+        thing = self.resources.wanted("/XObject", name, "a form or an image")
+        kind = thing.get("/Subtype")
+        if kind == "/Image":
+            self.paint_image(thing, name)
+        elif kind == "/Form":
+            self.paint_form(thing, name)
         else:
-            self.heavy += self._followed[key].heavy
-        self.heavy += self._weight(stream, start, self._followed[key].box)
-        return self._placed(self._followed[key], (whole[4], whole[5]), start.clip)
+            raise Unreadable(f"it draws {shown(name)}, which is neither a form nor an image")
 
-    def note_mask(self, marks: list[Mark], heavy: float) -> None:
-        """Remember how long a soft mask takes to draw."""
-        for x0, y0, x1, y1 in (mark.box for mark in marks):
-            heavy += _MASK_AREA * min((x1 - x0) * (y1 - y0), self._sheet)
-        self.mask = max(self.mask, heavy)
+    # --- colour ---------------------------------------------------------------------------------
 
-    def _weight(self, stream: Any, start: Start, box: Box) -> float:
-        """How long it takes to draw a stream apart from all else, as things shine through it."""
-        if start.state.opaque:
-            return _GROUP / 10 if "/Group" in stream else 0.0
-        return _GROUP + _GROUP_AREA * min((box[2] - box[0]) * (box[3] - box[1]), self._sheet)
+    def fill_space(self, name: str) -> None:
+        """Operator cs."""
+        if not self.uncolored:
+            space = self.resources.space(name)
+            self.fill = Paint(space, space.initial)
 
-    def _followed_first(self, stream: Any, start: Start) -> Followed:
-        number, before = stream.objgen, self.heavy
-        if number in self._open or len(self._open) >= MOST_FORMS_DEEP:
-            raise Unreadable("a part of it is drawn within itself, or far too deep within others")
-        bounds = stream.get("/BBox")
-        if bounds is not None:
-            start = start._replace(clip=(box_of(bounds, start.matrix), is_upright(start.matrix)))
-        self._open.append(number)
-        try:
-            marks = self._follow(self._file.unpacked(stream), start)
-        finally:
-            self._open.pop()
-        boxes = [mark.box for mark in marks if mark.box is not NOWHERE]
-        box = around(boxes) if boxes else NOWHERE
-        return Followed(marks, box, (start.matrix[4], start.matrix[5]), self.heavy - before)
+    def stroke_space(self, name: str) -> None:
+        """Operator CS."""
+        if not self.uncolored:
+            space = self.resources.space(name)
+            self.stroke = Paint(space, space.initial)
 
-    def _placed(self, followed: Followed, place: tuple[float, float], clip: tuple[Box, bool]) -> list[Mark]:
-        """The marks moved to where they are placed now, as far as the clip shows them."""
-        dx, dy = place[0] - followed.place[0], place[1] - followed.place[1]
-        if not followed.marks:
-            return []
-        x0, y0, x1, y1 = followed.box
-        (c0, c1, c2, c3), straight = clip
-        whole = straight and c0 <= x0 + dx and c1 <= y0 + dy and x1 + dx <= c2 and y1 + dy <= c3
-        self.spend(0, len(followed.marks))
-        if dx == 0 == dy and whole:
-            return followed.marks
-        return [_moved(mark, dx, dy, clip) for mark in followed.marks]
+    def fill_color(self, *operands: Any) -> None:
+        """Operators sc and scn."""
+        if not self.uncolored:
+            self.fill = self.resources.paint(self.fill, operands)
+
+    def stroke_color(self, *operands: Any) -> None:
+        """Operators SC and SCN."""
+        if not self.uncolored:
+            self.stroke = self.resources.paint(self.stroke, operands)
+
+    def fill_device(self, family: str, *parts: float) -> None:
+        """Operators g, rg and k."""
+        if not self.uncolored:
+            self.fill = self.resources.device_paint(family, *parts)
+
+    def stroke_device(self, family: str, *parts: float) -> None:
+        """Operators G, RG and K."""
+        if not self.uncolored:
+            self.stroke = self.resources.device_paint(family, *parts)
+
+    def one_color(self, *_: float) -> None:
+        """Operator d1: a glyph without colours of its own."""
+        self.uncolored = True
+
+    # --- text (ISO 32000-1, 9.3 and 9.4) --------------------------------------------------------
+
+    def begin_text(self) -> None:
+        """Operator BT."""
+        self.pen = self.line = IDENTITY
+
+    def end_text(self) -> None:
+        """Operator ET."""
+
+    def font(self, name: str, size: float) -> None:
+        """Operator Tf."""
+        self.text = self.text._replace(face=self.resources.face(name), size=float(size))
+
+    def text_state(self, key: str, value: float) -> None:
+        """Operators Tc, Tw, TL and Ts."""
+        self.text = self.text._replace(**{key: float(value)})  # type: ignore[arg-type]
+
+    def narrow(self, percent: float) -> None:
+        """Operator Tz."""
+        self.text = self.text._replace(narrow=percent / 100)
+
+    def text_mode(self, mode: float) -> None:
+        """Operator Tr."""
+        if mode not in range(8):
+            raise Unreadable(f"it writes text in a mode {mode:g} that does not exist")
+        self.text = self.text._replace(mode=int(mode))
+
+    def next_line(self, x: float, y: float) -> None:
+        """Operator Td."""
+        self.pen = self.line = chain((1, 0, 0, 1, x, y), self.line)
+
+    def next_line_leading(self, x: float, y: float) -> None:
+        """Operator TD."""
+        self.text_state("leading", -y)
+        self.next_line(x, y)
+
+    def new_line(self) -> None:
+        """Operator T*."""
+        self.next_line(0, -self.text.leading)
+
+    def set_pen(self, a: float, b: float, c: float, d: float, e: float, f: float) -> None:
+        """Operator Tm."""
+        self.pen = self.line = (a, b, c, d, e, f)
+
+    def show(self, items: list[bytes | float]) -> None:
+        """Operator TJ: texts, and between them moves back in thousandths of the size."""
+        if self.text.face is None:
+            raise Unreadable("it writes text without a font")
+        self.paint_text(self.text.face, items)
+
+    def show_text(self, text: bytes) -> None:
+        """Operator Tj."""
+        self.show([text])
+
+    def show_line(self, text: bytes) -> None:
+        """Operator '."""
+        self.new_line()
+        self.show([text])
+
+    def show_spaced(self, words: float, characters: float, text: bytes) -> None:
+        """Operator "."""
+        self.text_state("words", words)
+        self.text_state("characters", characters)
+        self.show_line(text)
 
 
-def _moved(mark: Mark, dx: float, dy: float, clip: tuple[Box, bool]) -> Mark:
-    kind, (x0, y0, x1, y1), paint, state, where, cut, solid, width, size, parts, picture, said = mark
-    box = (x0 + dx, y0 + dy, x1 + dx, y1 + dy)
-    within = shared(box, clip[0]) or NOWHERE
-    moved = tuple((a + dx, b + dy, c + dx, d + dy) for a, b, c, d in parts)
-    cut = cut or within != box
-    return Mark(kind, within, paint, state, where, cut, solid and clip[1], width, size, moved, picture, said)
+def _with_first(work: Callable[..., None], first: list[Any]) -> Callable[..., None]:
+    """A method that is called with something before the operands."""
+    return (lambda self, *operands: work(self, *first, *operands)) if first else work
 
 
-def traced(file: Document) -> list[Traced]:
-    """What is drawn on the pages of a file, those that look the same together; followed once for a file."""
-    return file.once(_traced)
-
-
-def _traced(file: Document) -> list[Traced]:
-    tracer = Tracer(file)
-    found: dict[object, Traced] = {}
-    for page in file.pages:
-        try:
-            key = file.drawing(page)
-            if key in found:
-                found[key].pages.append(page.number)
-            else:
-                before, tracer.mask = tracer.heavy, 0.0
-                found[key] = Traced(page, tracer.page(page))
-                found[key].heavy, found[key].mask = tracer.heavy - before, tracer.mask
-        except Unreadable as error:
-            found[page.number] = Traced(page, [], str(error))
-        file.tell(page.number, len(file.pages))
-    return list(found.values())
+#: What each operator calls, and with what before its own operands.
+_OPERATORS: dict[str, tuple[Any, ...]] = {
+    "J j M ri i BMC EMC MP DP d0 BI BX EX": ("nothing",),
+    PATH: ("add_points",),
+    INLINE: ("paint_inline",),
+    "q": ("save",),
+    "Q": ("restore",),
+    "cm": ("concatenate",),
+    "w": ("line_width",),
+    "d": ("dash",),
+    "gs": ("graphics_state",),
+    "g": ("fill_device", "DeviceGray"),
+    "G": ("stroke_device", "DeviceGray"),
+    "rg": ("fill_device", "DeviceRGB"),
+    "RG": ("stroke_device", "DeviceRGB"),
+    "k": ("fill_device", "DeviceCMYK"),
+    "K": ("stroke_device", "DeviceCMYK"),
+    "cs": ("fill_space",),
+    "CS": ("stroke_space",),
+    "sc scn": ("fill_color",),
+    "SC SCN": ("stroke_color",),
+    "re": ("add_rectangle",),
+    "W W*": ("clip_to_path",),
+    "n": ("end_path",),
+    "f F": ("paint_path", "f", None),
+    "f*": ("paint_path", "f*", None),
+    "S": ("paint_path", None, "S"),
+    "s": ("paint_path", None, "s"),
+    "B": ("paint_path", "f", "S"),
+    "B*": ("paint_path", "f*", "S"),
+    "b": ("paint_path", "f", "s"),
+    "b*": ("paint_path", "f*", "s"),
+    "sh": ("paint_shading",),
+    "Do": ("do",),
+    "BDC": ("begin_marked",),
+    "d1": ("one_color",),
+    "BT": ("begin_text",),
+    "ET": ("end_text",),
+    "Tf": ("font",),
+    "Tr": ("text_mode",),
+    "Tz": ("narrow",),
+    "Tc": ("text_state", "characters"),
+    "Tw": ("text_state", "words"),
+    "TL": ("text_state", "leading"),
+    "Ts": ("text_state", "rise"),
+    "Td": ("next_line",),
+    "TD": ("next_line_leading",),
+    "T*": ("new_line",),
+    "Tm": ("set_pen",),
+    "Tj": ("show_text",),
+    "TJ": ("show",),
+    "'": ("show_line",),
+    '"': ("show_spaced",),
+}

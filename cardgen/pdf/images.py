@@ -10,12 +10,11 @@ import math
 import re
 import zlib
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..geometry import Matrix
-from .color_spaces import GRAY, UNSAID
+from .color_spaces import GRAY, UNSAID, Space
 from .limits import MOST_INLINE, MOST_STREAM, Unreadable
-from .painted_objects import Picture, Space
 from .resources import Resources
 from .streams import filters, full_names
 
@@ -36,6 +35,22 @@ _KEYS = {
 _SPACES = {"/G": "/DeviceGray", "/RGB": "/DeviceRGB", "/CMYK": "/DeviceCMYK", "/I": "/Indexed"}
 _PARTS = {"/DeviceGray": 1, "/DeviceRGB": 3, "/DeviceCMYK": 4, "/Indexed": 1}
 _END = re.compile(rb"[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|\Z)[\0\t\n\f\r -~]{0,16}(?![^\0\t\n\f\r -~])")
+
+
+class Picture(NamedTuple):
+    """An image and how large it is placed."""
+
+    width: int
+    height: int
+    bits: int
+    #: Pixels an inch along its width and its height.
+    ppi: tuple[float, float]
+    #: A stencil is painted in the current colour through a mask of one bit (ISO 32000-1, 8.9.6.2).
+    stencil: bool
+    #: Whether all of its rectangle is painted.
+    full: bool
+    filters: tuple[str, ...]
+    inline: bool
 
 
 def picture_of(image: Any, matrix: Matrix, resources: Resources, inline: bool) -> tuple[Picture, Space]:

@@ -92,3 +92,8 @@ def can_limit() -> bool:
     from pikepdf import settings
 
     return hasattr(settings, "set_qpdf_limits")
+
+
+def shown(name: str) -> str:
+    """A name of a stranger's file, fit to be shown: without its slash, no longer than a line, printable."""
+    return "".join(c if c.isprintable() else "?" for c in name.removeprefix("/")[:40])

@@ -1,97 +1,46 @@
-"""What tracing a page finds: its marks, and what each is painted with. Lengths in points of the page."""
+"""Notes what a content stream paints: each painted object with its box, paint and state. Lengths in points.
+
+It is written to be quick: a page has thousands of operators, a file a hundred pages. What other streams paint
+(forms, glyphs of Type 3, cells of patterns) it asks of Elsewhere, which may have followed them before.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+import math
+from typing import Any, Literal, NamedTuple, Protocol
 
-#: Left, low, right, top: what is compared most is kept plainest.
-Box = tuple[float, float, float, float]
+from ..geometry import Matrix, chain
+from .color_spaces import GLYPHS, Paint
+from .content_walker import BLACK, Budget, ContentWalker, Start
+from .fonts import Face
+from .images import Picture, picture_of
+from .limits import Unreadable, shown
+from .paths import (
+    NOWHERE,
+    Box,
+    Part,
+    around,
+    bounded,
+    is_upright,
+    parts_of,
+    rectangle,
+    scales,
+    shared,
+    way_of,
+)
+from .resources import Resources, State
+
 Kind = Literal["fill", "stroke", "text", "image", "shading"]
-
-
-def shown(name: str) -> str:
-    """A name of a stranger's file, fit to be shown: without its slash, no longer than a line, printable."""
-    return "".join(c if c.isprintable() else "?" for c in name.removeprefix("/")[:40])
-
-
-@dataclass(frozen=True)
-class Space:
-    """A colour space (ISO 32000-1, 8.6)."""
-
-    #: Such as "DeviceCMYK", "ICCBased" or "Separation".
-    family: str
-    #: How many numbers make a colour.
-    parts: int
-    #: The inks of Separation and DeviceN.
-    inks: tuple[str, ...] = ()
-    #: What Indexed takes its colours from, the alternate of Separation and DeviceN, what an uncoloured
-    #: pattern is painted in.
-    base: Space | None = None
-    #: The colours of Indexed, a byte for each part of its base.
-    table: bytes = b""
-    #: The function from a tint of Separation to its alternate, as the file has it. The same ink may be told
-    #: twice in a file, so spaces that differ only in this count as the same.
-    tint: Any = field(default=None, compare=False, repr=False)
-
-    @property
-    def initial(self) -> tuple[float, ...]:
-        """The colour that a space begins with (8.6.8, operator cs)."""
-        if self.family == "DeviceCMYK":
-            return (0.0, 0.0, 0.0, 1.0)
-        return (1.0 if self.family in ("Separation", "DeviceN") else 0.0,) * self.parts
-
-    def all(self) -> tuple[Space, ...]:
-        """The space and what it is based on."""
-        return (self, *self.base.all()) if self.base else (self,)
-
-
-#: What a text is painted in whose glyphs are drawings: these are marks of their own.
-GLYPHS = Space("of the glyphs", 0)
-
-
-class Paint(NamedTuple):
-    """What something is painted in."""
-
-    space: Space
-    #: The parts of the colour; for a shading the greatest that each comes to. None where it is not known.
-    parts: tuple[float, ...] | None
-    #: The pattern's resource name, where it is one.
-    pattern: str = ""
-
-
-class State(NamedTuple):
-    """What the graphics state says of transparency and overprint (ISO 32000-1, 8.4.5 and 11.6.4)."""
-
-    fill_alpha: float = 1.0
-    stroke_alpha: float = 1.0
-    blend: str = "Normal"
-    soft_mask: bool = False
-    fill_overprint: bool = False
-    stroke_overprint: bool = False
-    overprint_mode: int = 0
-
-    @property
-    def opaque(self) -> bool:
-        """Whether what is painted simply covers what lies under it."""
-        plain = self.blend in ("Normal", "Compatible") and not self.soft_mask
-        return plain and self.fill_alpha == self.stroke_alpha == 1
-
-
-class Picture(NamedTuple):
-    """An image and how large it is placed."""
-
-    width: int
-    height: int
-    bits: int
-    #: Pixels an inch along its width and its height.
-    ppi: tuple[float, float]
-    #: A stencil is painted in the current colour through a mask of one bit (ISO 32000-1, 8.9.6.2).
-    stencil: bool
-    #: Whether all of its rectangle is painted.
-    full: bool
-    filters: tuple[str, ...]
-    inline: bool
+#: The shortest dash with its gap, in points.
+_FINEST_DASH = 0.02
+#: Statements of a path this long may go to and fro.
+_LONG = 200
+#: Points that begin a part of a path, or end one.
+_BEGINS = (b"m", b"h")
+#: How high capitals and figures are, in parts of a font's size.
+_CAPITALS = 0.7
+#: Modes that fill text, and modes that draw its outline (ISO 32000-1, table 106).
+_FILLED, _OUTLINED, _HIDDEN = (0, 2, 4, 6), (1, 2, 5, 6), (3, 7)
 
 
 class Mark(NamedTuple):
@@ -124,3 +73,300 @@ class Mark(NamedTuple):
     def overprints(self) -> bool:
         """Whether it leaves the inks below it that it does not print itself."""
         return self.state.stroke_overprint if self.kind == "stroke" else self.state.fill_overprint
+
+
+class Elsewhere(Budget, Protocol):
+    """Follows other streams."""
+
+    #: How long it takes to draw what marks alone do not tell, in millionths of a second.
+    heavy: float
+
+    def drawn(self, stream: Any, matrix: Matrix, start: Start) -> list[Mark]:
+        """Return the marks of a stream that is drawn with a matrix before the start's own."""
+
+    def resources(self, holder: Any) -> Resources:
+        """Return a resource dictionary."""
+
+    def note_work(self, kind: Literal["lines", "dashes"], amount: float) -> None:
+        """Remember what marks alone do not tell: points of lines to and fro, dashes."""
+
+    def note_mask(self, marks: list[Mark], heavy: float) -> None:
+        """Remember how long a soft mask takes to draw."""
+
+
+class Painter(ContentWalker):
+    """One content stream being followed, and its marks."""
+
+    def __init__(self, start: Start, elsewhere: Elsewhere) -> None:
+        super().__init__(start, elsewhere)
+        self.elsewhere = elsewhere
+        self.marks: list[Mark] = []
+        self.path: list[Part] = []
+        self.clipping = False
+        self.cells: set[tuple[str, object]] = set()
+        self.masks: set[str] = set()
+        #: How long a dash is with its gap, in points of the page, and where no line is dashed 0.
+        self.dashes = 0.0
+        #: What text is clipped to.
+        self.text_clip: list[Box] = []
+
+    def painted(self) -> int:
+        """Return how many marks there are."""
+        return len(self.marks)
+
+    # --- paths ----------------------------------------------------------------------------------
+
+    def dash(self, lengths: list[float], _: float) -> None:
+        """Operator d."""
+        self.dashes = sum(lengths) * scales(self.ctm)[0]
+        if lengths and self.dashes < _FINEST_DASH:
+            raise Unreadable("it dashes a line far finer than can be printed")
+
+    def add_points(self, run: bytes) -> None:
+        """Operators m, l, c, v, y and h, many at once."""
+        found = parts_of(run, self.ctm)
+        if len(run) > _LONG:
+            self.elsewhere.note_work("lines", way_of(run, self.ctm))
+        if self.path and found and run.translate(None, b"0123456789.+- \t\r\n\f")[:1] not in _BEGINS:
+            # It goes on with the part before.
+            box, _ = self.path.pop()
+            found[0] = (around([box, found[0][0]]), False)
+        self.path += found
+
+    def add_rectangle(self, x: float, y: float, width: float, height: float) -> None:
+        """Operator re."""
+        self.path.append(rectangle(x, y, width, height, self.ctm))
+
+    def clip_to_path(self) -> None:
+        """Operators W and W*."""
+        self.clipping = True
+
+    def end_path(self) -> None:
+        """Operator n, and the end of painting a path: a clip begins."""
+        if self.clipping and self.path:
+            box, straight = self.clip
+            straight = straight and len(self.path) == 1 and self.path[0][1] is True
+            self.clip = shared(box, around([part for part, _ in self.path])) or NOWHERE, straight
+        self.clipping = False
+        self.path = []
+
+    def paint_path(self, fill: str | None, stroke: str | None) -> None:
+        """All operators that paint a path."""
+        drawn = self.path if len(self.path) == 1 else [part for part in self.path if part[1] is not None]
+        if drawn:
+            several = [box for box, _ in drawn] if len(drawn) > 1 else []
+            whole, solid = (around(several), False) if several else drawn[0]
+            if fill:
+                thin = min([min(x1 - x0, y1 - y0) for (x0, y0, x1, y1), _ in drawn])
+                self.add("fill", whole, self.fill, bool(solid), thin, several)
+            if stroke:
+                self.add_stroke(whole, several)
+        self.end_path()
+
+    def add_stroke(self, box: Box, several: list[Box]) -> None:
+        """Note the outline of something; its box grows by half the line's width."""
+        least, most = scales(self.ctm)
+        half = self.width * most / 2
+        if not half < 1e6:
+            raise Unreadable("it draws a line wider than any page")
+        grown = (box[0] - half, box[1] - half, box[2] + half, box[3] + half)
+        if self.dashes:
+            self.elsewhere.note_work("dashes", (box[2] - box[0] + box[3] - box[1]) / self.dashes)
+        self.add("stroke", grown, self.stroke, False, self.width * least, several)
+
+    # --- marks ----------------------------------------------------------------------------------
+
+    def add(
+        self,
+        kind: Kind,
+        box: Box,
+        paint: Paint,
+        solid: bool,
+        width: float | None = None,
+        parts: list[Box] | None = None,
+        size: float | None = None,
+        picture: Picture | None = None,
+        where: str = "",
+        said: tuple[tuple[int, int], bytes] | None = None,
+    ) -> None:
+        """Note a mark, as far as the clip shows it."""
+        (c0, c1, c2, c3), straight = self.clip
+        x0, y0, x1, y1 = box
+        cut = x0 < c0 or y0 < c1 or x1 > c2 or y1 > c3
+        if cut:
+            # What the clip hides altogether still has a colour that a printer's preflight looks at.
+            box = shared(box, self.clip[0]) or NOWHERE
+        way = self.where + where
+        boxes = tuple(parts) if parts else ()
+        solid = solid and straight
+        mark = Mark(kind, box, paint, self.state, way, cut, solid, width, size, boxes, picture, said)
+        self.marks.append(mark)
+        if paint.space.family == "Pattern":
+            self._add_cell(mark)
+
+    def _add_cell(self, mark: Mark) -> None:
+        """The marks of a pattern's cell, as if each lay over all that is painted with the pattern."""
+        name = mark.paint.pattern
+        cell = self.resources.wanted("/Pattern", name, "a pattern")
+        base = mark.paint.space.base
+        paint = BLACK
+        uncolored = cell.get("/PaintType") == 2
+        if uncolored:
+            if base is None:
+                raise Unreadable(f"it draws the pattern {shown(name)} without a colour")
+            paint = Paint(base, mark.paint.parts)
+        if (name, paint) in self.cells:
+            return
+        self.cells.add((name, paint))
+        start = Start(
+            self.start.matrix,
+            self.resources,
+            f"{mark.where}pattern {shown(name)} > ",
+            fill=paint,
+            stroke=paint,
+            state=self.state,
+            uncolored=uncolored,
+        )
+        for inner in self.elsewhere.drawn(cell, matrix_of(cell), start):
+            box = NOWHERE if inner.box == NOWHERE else mark.box
+            self.marks.append(inner._replace(box=box, cut=True, solid=False, parts=()))
+
+    def paint_shading(self, name: str) -> None:
+        """Operator sh."""
+        shading, paint = self.resources.shading(name)
+        bounds = shading.get("/BBox")
+        box = self.clip[0] if bounds is None else shared(self.clip[0], box_of(bounds, self.ctm)) or NOWHERE
+        self.add(
+            "shading", box, paint, bounds is None or is_upright(self.ctm), where=f"shading {shown(name)}"
+        )
+
+    def paint_form(self, form: Any, name: str) -> None:
+        """Operator Do with a form."""
+        self.marks += self.elsewhere.drawn(form, matrix_of(form), self.now(f"form {shown(name)} > "))
+
+    def paint_image(self, image: Any, name: str) -> None:
+        """Operator Do with an image."""
+        self._add_image(image, f"image {shown(name)}", inline=False)
+
+    def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
+        """Operators BI, ID and EI."""
+        self._add_image(facts, "inline image", inline=True)
+
+    def _add_image(self, image: Any, what: str, inline: bool) -> None:
+        picture, space = picture_of(image, self.ctm, self.resources, inline)
+        paint = self.fill if picture.stencil else Paint(space, None)
+        box = bounded([0, 1], [0, 1], self.ctm, corners=True)
+        self.add("image", box, paint, picture.full and is_upright(self.ctm), picture=picture, where=what)
+
+    def graphics_state(self, name: str) -> None:
+        """Operator gs. A soft mask (11.6.5.3) is not printed: of its marks, only the colours count."""
+        super().graphics_state(name)
+        holder = self.resources.wanted("/ExtGState", name, "a graphics state")
+        if not self.state.soft_mask or "/SMask" not in holder or name in self.masks:
+            return
+        self.masks.add(name)
+        form = holder["/SMask"].get("/G")
+        if form is None:
+            raise Unreadable(f"its graphics state {shown(name)} has a soft mask that is not there")
+        start = Start(self.ctm, self.resources, f"{self.where}graphics state {shown(name)} > soft mask > ")
+        before = self.elsewhere.heavy
+        marks = self.elsewhere.drawn(form, matrix_of(form), start)
+        self.elsewhere.note_mask(marks, self.elsewhere.heavy - before)
+        self.marks += [mark._replace(box=NOWHERE, cut=True, solid=False, parts=()) for mark in marks]
+
+    # --- text -----------------------------------------------------------------------------------
+
+    def end_text(self) -> None:
+        """Operator ET: text that clips does so now."""
+        if self.text_clip:
+            self.clip = shared(self.clip[0], around(self.text_clip)) or NOWHERE, False
+            self.text_clip = []
+
+    def paint_text(self, face: Face, items: list[bytes | float]) -> None:
+        """All operators that show text."""
+        kind = self.text
+        if face.matrix:
+            return self._show_drawn(face, items)
+        x = left = right = 0.0
+        inked = False
+        for item in items:
+            if isinstance(item, bytes):
+                left, x = min(left, x), x + self._advance(face, item)
+                right, inked = max(right, x), inked or bool(item.strip(b" "))
+            else:
+                x -= item / 1000 * kind.size * kind.narrow
+        if inked:
+            place = chain(self.pen, self.ctm)
+            low, high = face.descent * kind.size + kind.rise, face.ascent * kind.size + kind.rise
+            size = abs(kind.size) * math.hypot(place[2], place[3])
+            said = face.number, b"\0".join([item for item in items if isinstance(item, bytes)])
+            self._add_text(bounded([left, right], [low, high], place, corners=True), size, self.fill, said)
+        self.pen = chain((1, 0, 0, 1, x, 0), self.pen)
+        return None
+
+    def _advance(self, face: Face, text: bytes) -> float:
+        """How far the pen moves for a text."""
+        kind, codes, widths, other = self.text, face.codes(text), face.widths, face.other
+        across = sum([widths.get(code, other) for code in codes]) * kind.size + kind.characters * len(codes)
+        if kind.words and face.length == 1:
+            across += kind.words * text.count(b" ")
+        return across * kind.narrow
+
+    def _add_text(
+        self, box: Box, size: float, paint: Paint, said: tuple[tuple[int, int], bytes] | None
+    ) -> None:
+        mode = self.text.mode
+        if mode in _FILLED:
+            self.add("text", box, paint, False, size=size, said=said)
+        if mode in _OUTLINED:
+            if mode not in _FILLED:
+                self.add("text", box, self.stroke, False, size=size, said=said)
+            self.add_stroke(box, [])
+        if mode >= 4:
+            self.text_clip.append(box)
+
+    def _show_drawn(self, face: Face, items: list[bytes | float]) -> None:
+        """Text in a Type 3 font, whose glyphs are drawings; they have colours of their own, or the text's."""
+        kind, first = self.text, len(self.marks)
+        for item in items:
+            for code in face.codes(item) if isinstance(item, bytes) else ():
+                self._add_glyph(face, code)
+                across = face.widths.get(code, 0.0) * face.matrix[0] * kind.size + kind.characters
+                across += kind.words if code == 32 else 0.0
+                self.pen = chain((1, 0, 0, 1, across * kind.narrow, 0), self.pen)
+            if not isinstance(item, bytes):
+                self.pen = chain((1, 0, 0, 1, -item / 1000 * kind.size * kind.narrow, 0), self.pen)
+        drawn = self.marks[first:]
+        if drawn:
+            # The size of a Type 3 font may mean anything, so how high its glyphs are is taken.
+            box = around([mark.box for mark in drawn])
+            size = max(mark.box[3] - mark.box[1] for mark in drawn) / _CAPITALS
+            self.add("text", box, Paint(GLYPHS, None), False, size=size)
+
+    def _add_glyph(self, face: Face, code: int) -> None:
+        kind = self.text
+        if code not in face.glyphs or kind.mode in _HIDDEN:
+            return
+        name, drawing = face.glyphs[code]
+        sized: Matrix = (kind.size * kind.narrow, 0, 0, kind.size, 0, kind.rise)
+        a, b, c, d, e, f = face.matrix
+        start = self.now(f"font {face.name} > glyph {shown(name)} > ")
+        start = start._replace(matrix=chain(sized, self.pen, self.ctm), uncolored=False)
+        if face.resources is not None:
+            start = start._replace(resources=self.elsewhere.resources(face.resources))
+        self.marks += self.elsewhere.drawn(drawing, (a, b, c, d, e, f), start)
+
+
+def matrix_of(stream: Any) -> Matrix:
+    """The matrix of a form or a pattern (8.10.2, 8.7.3)."""
+    found = [float(part) for part in stream.get("/Matrix", (1, 0, 0, 1, 0, 0))]
+    if not all(map(math.isfinite, found)):
+        raise Unreadable("something in it is placed beyond any page")
+    a, b, c, d, e, f = found
+    return a, b, c, d, e, f
+
+
+def box_of(corners: Any, matrix: Matrix) -> Box:
+    """The box around a rectangle of a file."""
+    x0, y0, x1, y1 = (float(corner) for corner in corners)
+    return bounded([x0, x1], [y0, y1], matrix, corners=True)

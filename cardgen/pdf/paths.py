@@ -6,8 +6,9 @@ import math
 
 from ..geometry import Matrix
 from .limits import Unreadable
-from .painted_objects import Box
 
+#: Left, low, right, top: what is compared most is kept plainest.
+Box = tuple[float, float, float, float]
 #: No coordinate of any page is further out than this, in points.
 _FURTHEST = 1e7
 #: A box that is as large as can be.

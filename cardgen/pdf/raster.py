@@ -8,7 +8,7 @@ from typing import Any
 from ..geometry import Rect
 from .document import Document, Page
 from .limits import MANY_PIXELS, MOST_GLYPHS, MOST_PIXELS, Unreadable
-from .painted_objects import Box
+from .paths import Box
 
 #: Dots a point: 300 an inch, so that a pixel is under a tenth of a millimetre.
 _SCALE = 300 / 72

@@ -6,9 +6,6 @@ plates, four in grey at 150, take as long.
 
 from __future__ import annotations
 
-from .content_walker import Traced
-from .document import Document
-from .limits import FREE_DRAWING, MOST_DRAWING, MOST_DRAWN
 from .painted_objects import Mark
 
 #: A mark, and each square point of it by what it is.
@@ -17,23 +14,19 @@ _MARK, _PLAIN, _SHAPE, _ALPHA, _PATTERN, _SHADING, _IMAGE = 2.0, 0.008, 0.022, 0
 _PIXEL, _CHARACTER = 0.03, 3.0
 #: What is blended, and what fades: each, and each square point of it.
 _BLEND, _BLEND_AREA, _MASKED = 200.0, 0.19, 1300.0
+#: A square point of a soft mask's mark.
+MASK_AREA = 0.008
+#: A group that things shine through, and each square point of it.
+GROUP, GROUP_AREA = 1300.0, 0.03
+#: A point of lines to and fro, a dash.
+EACH = {"lines": 0.5, "dashes": 0.2}
 
 
-def can_draw(file: Document, drawn: Traced) -> bool:
-    """Whether a page may still be drawn, once more; counts it, if so."""
-    more = max(0.0, effort(drawn) - FREE_DRAWING)
-    if file.drawing_time + more > MOST_DRAWING or file.pages_drawn >= MOST_DRAWN:
-        return False
-    file.drawing_time += more
-    file.pages_drawn += 1
-    return True
-
-
-def effort(drawn: Traced) -> float:
-    """How long it takes to draw a page."""
-    total, area_below, below = drawn.heavy, 0.0, 0
+def effort(marks: list[Mark], heavy: float, mask_time: float) -> float:
+    """Return how long it takes to draw a page: these marks, `heavy` besides, and a mask where it fades."""
+    total, area_below, below = heavy, 0.0, 0
     pictures: dict[object, float] = {}
-    for mark in drawn.marks:
+    for mark in marks:
         x0, y0, x1, y1 = mark.box
         area = (x1 - x0) * (y1 - y0)
         total += _MARK + area * _of_area(mark)
@@ -47,7 +40,7 @@ def effort(drawn: Traced) -> float:
             total += _BLEND + _BLEND_AREA * min(area * below, area_below)
         if state.soft_mask:
             # The mask is drawn again for it.
-            total += _MASKED + _ALPHA * area + drawn.mask
+            total += _MASKED + _ALPHA * area + mask_time
         area_below, below = area_below + area, below + 1
     return total + sum(pictures.values())
 

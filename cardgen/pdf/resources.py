@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from .color_spaces import DEVICES, shading_paint, space_of
+from .color_spaces import DEVICES, Paint, Space, shading_paint, space_of
 from .fonts import Face, face_of
-from .limits import Unreadable
-from .painted_objects import Paint, Space, State, shown
+from .limits import Unreadable, shown
 
 #: The space of patterns that have their own colours.
 _PATTERN = Space("Pattern", 0)
+
+
+class State(NamedTuple):
+    """What the graphics state says of transparency and overprint (ISO 32000-1, 8.4.5 and 11.6.4)."""
+
+    fill_alpha: float = 1.0
+    stroke_alpha: float = 1.0
+    blend: str = "Normal"
+    soft_mask: bool = False
+    fill_overprint: bool = False
+    stroke_overprint: bool = False
+    overprint_mode: int = 0
+
+    @property
+    def opaque(self) -> bool:
+        """Whether what is painted simply covers what lies under it."""
+        plain = self.blend in ("Normal", "Compatible") and not self.soft_mask
+        return plain and self.fill_alpha == self.stroke_alpha == 1
 
 
 class Resources:

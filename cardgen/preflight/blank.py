@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..pdf.content_walker import Traced
+from ..pdf.display_list import DisplayList
 from ..pdf.document import Document
 from .findings import Finding, Target
 from .page_rules import Fault, each_page
@@ -17,7 +17,7 @@ def blank_page(file: Document, target: Target) -> Iterator[Finding]:
     count.
     """
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         if not drawn.printed:
             hint = "look at the page; if it is meant to be blank, all is well"
             yield Fault("nothing is drawn on this page", hint, "warning")

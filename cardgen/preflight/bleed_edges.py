@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..geometry import Rect
-from ..pdf.content_walker import Traced
-from ..pdf.painted_objects import Box, Mark
+from ..pdf.display_list import DisplayList
+from ..pdf.painted_objects import Mark
+from ..pdf.paths import Box
 from ..pdf.raster import Seen
 from ..units import MM
 from .findings import Target
@@ -57,7 +58,7 @@ class Change(NamedTuple):
     even: bool
 
 
-def sides(drawn: Traced, target: Target) -> list[Side]:
+def sides(drawn: DisplayList, target: Target) -> list[Side]:
     """The four sides of a card; its bleed is no more than its page has."""
     trim, bleed = card(drawn), drawn.page.drawn
     if trim is None or bleed is None:
@@ -87,7 +88,7 @@ def ends(marks: list[Mark], side: Side, target: Target) -> list[Edge]:
     return [Edge(side, out) for out in sorted(found, reverse=True)[:_MOST_EDGES]]
 
 
-def near(drawn: Traced, target: Target) -> list[Mark]:
+def near(drawn: DisplayList, target: Target) -> list[Mark]:
     """The marks that come near the trim, but for text and for the die line, which is not printed."""
     trim, spots = card(drawn) or Rect(0, 0, 1, 1), set(target.spots)
     inner = edges_of(trim.grown(-target.drift - _ROUNDING))
@@ -149,7 +150,7 @@ def strip(side: Side, out: float, end: float | None = None) -> Box:
     return (one, side.start, other, side.end) if side.axis == 0 else (side.start, one, side.end, other)
 
 
-def card(drawn: Traced) -> Rect | None:
+def card(drawn: DisplayList) -> Rect | None:
     """Where the card is cut; a page may say so by an ArtBox as well (ISO 15930-4 and -7)."""
     return drawn.page.trim or drawn.page.art
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from ..pdf.color_spaces import Space
 from ..pdf.document import Document
 from ..pdf.limits import Unreadable
-from ..pdf.painted_objects import Space
 from ..pdf.resources import Resources
 from .findings import Finding, Severity, Target
 

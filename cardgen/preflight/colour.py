@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from ..pdf.content_walker import Traced
+from ..pdf.color_spaces import Space
+from ..pdf.display_list import DisplayList
 from ..pdf.document import Document
-from ..pdf.painted_objects import Mark, Space, shown
+from ..pdf.limits import shown
+from ..pdf.painted_objects import Mark
 from . import page_rules
 from .blending import blended
 from .findings import Finding, Severity, Target
@@ -92,7 +94,7 @@ def _way(mark: Mark, space: Space) -> str:
 def _spaces(file: Document, rule: str, look: Callable[[Mark, Space], Iterable[Fault]]) -> Iterator[Finding]:
     """What a look at each colour space finds that anything is painted in."""
 
-    def all_of(drawn: Traced) -> Iterator[Fault]:
+    def all_of(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.looks:
             for space in mark.paint.space.all():
                 yield from look(mark, space)
@@ -109,7 +111,7 @@ def spot_color(file: Document, target: Target) -> Iterator[Finding]:
     """
     allowed = {*PROCESS, "All", "None", *target.spots}
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark, ink in _inks(drawn):
             if ink not in allowed:
                 hint = "turn spot colours into CMYK when you export" + _or_name(target.spots)
@@ -129,7 +131,7 @@ def registration_color(file: Document, target: Target) -> Iterator[Finding]:
     and printer's marks).
     """
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
             if "All" in mark.paint.space.inks:
                 hint = "use plain black; registration colour is for marks outside the bleed"
@@ -147,7 +149,7 @@ def die_line(file: Document, target: Target) -> Iterator[Finding]:
     is cut all over, and a line that does not overprint leaves a white one in the art (ISO 32000-1, 11.7.4).
     """
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark, ink in _inks(drawn):
             if ink not in target.spots:
                 continue
@@ -161,7 +163,7 @@ def die_line(file: Document, target: Target) -> Iterator[Finding]:
     yield from each_page(file, "die-line", look)
 
 
-def _inks(drawn: Traced) -> Iterator[tuple[Mark, str]]:
+def _inks(drawn: DisplayList) -> Iterator[tuple[Mark, str]]:
     """Every ink that is named on a page, with a mark that is painted in it."""
     for mark in drawn.looks:
         for space in mark.paint.space.all():

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from ..pack.model import Card, Pack
-from ..pdf.content_walker import Traced, traced
+from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document, opened
 from ..printers.model import Order
 from . import page_fingerprint
@@ -71,7 +71,7 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
 
 def _without_die_line(file: Document, seen: list[_Seen], target: Target) -> list[_Seen]:
     """The pages of cards: all but those that paint nothing but the die line, in its own colour."""
-    pages = {page for drawn in traced(file) if _is_die_line(drawn, target) for page in drawn.pages}
+    pages = {page for drawn in display_lists(file) if _is_die_line(drawn, target) for page in drawn.pages}
     for page in sorted(pages):
         file.facts.append(f"page {page} holds the die line alone: {' and '.join(target.spots)}")
     if target.die_page:
@@ -79,7 +79,7 @@ def _without_die_line(file: Document, seen: list[_Seen], target: Target) -> list
     return [each for each in seen if each.page not in pages]
 
 
-def _is_die_line(drawn: Traced, target: Target) -> bool:
+def _is_die_line(drawn: DisplayList, target: Target) -> bool:
     """Whether spot colours that are asked for are all that pages paint where a card would be."""
     marks = [] if drawn.fault else drawn.printed
     return bool(marks) and all(

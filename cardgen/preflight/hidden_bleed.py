@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..pdf.painted_objects import Mark, Paint
+from ..pdf.color_spaces import Paint
+from ..pdf.painted_objects import Mark
 from ..pdf.paths import meet
 from ..pdf.raster import Seen
 from ..units import MM

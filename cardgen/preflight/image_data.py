@@ -7,10 +7,9 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ..pdf.color_spaces import space_of
+from ..pdf.color_spaces import Space, space_of
 from ..pdf.document import Document
 from ..pdf.limits import MOST_PICTURES, MOST_STREAM, Unreadable
-from ..pdf.painted_objects import Space
 from ..pdf.streams import inflated, spelt_out
 from .findings import Finding, Target
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..pdf.content_walker import Traced, traced
+from ..pdf.color_spaces import GLYPHS, Paint
+from ..pdf.display_list import DisplayList, can_draw, display_lists
 from ..pdf.document import Document
-from ..pdf.painted_objects import GLYPHS, Mark, Paint
-from ..pdf.render_cost import can_draw
+from ..pdf.painted_objects import Mark
 from .blending import is_in_rgb
 from .colour import PROCESS, SEEN
 from .findings import Finding, Severity, Target
@@ -50,7 +50,7 @@ def total_ink(file: Document, target: Target) -> Iterator[Finding]:
     """
     limit = DEFAULT if target.total_ink is None else target.total_ink
     proven, doubtful = [0.0], []
-    for drawn in traced(file):
+    for drawn in display_lists(file):
         if drawn.fault is None and not _is_refused(drawn, target):
             most = _bound(drawn, target.spots)
             if most is not None and most <= limit + 1e-6:
@@ -60,12 +60,12 @@ def total_ink(file: Document, target: Target) -> Iterator[Finding]:
     measured = _measured(file, doubtful, target)
     found = [*_over(measured, target, limit), *_untold(measured, target)]
     yield from found
-    if not found and not any(drawn.fault or _is_refused(drawn, target) for drawn in traced(file)):
+    if not found and not any(drawn.fault or _is_refused(drawn, target) for drawn in display_lists(file)):
         unlimited = "; no limit is known" if target.total_ink is None else ""
         file.facts.append(_told(max(proven), measured) + unlimited)
 
 
-def _is_refused(drawn: Traced, target: Target) -> bool:
+def _is_refused(drawn: DisplayList, target: Target) -> bool:
     """Whether a page has colours that are an error already, by `rgb_color` or `seen_color`."""
     refused = {"DeviceRGB", *(SEEN if target.standard == "x1a" else ())}
     return any(space.family in refused for mark in drawn.looks for space in mark.paint.space.all())
@@ -108,7 +108,7 @@ def _untold(measured: Measured, target: Target) -> Iterator[Finding]:
         yield Finding("total-ink", message, hint, severity, min(pages))
 
 
-def _measured(file: Document, doubtful: list[Traced], target: Target) -> Measured:
+def _measured(file: Document, doubtful: list[DisplayList], target: Target) -> Measured:
     """What drawing the plates of pages finds."""
     measured = Measured([], {})
     told = dict(_drawn(file, [drawn for drawn in doubtful if can_draw(file, drawn)], target))
@@ -133,7 +133,7 @@ def _is_told_by_others(file: Document, target: Target, error: CannotSeparate) ->
 
 
 def _drawn(
-    file: Document, doubtful: list[Traced], target: Target
+    file: Document, doubtful: list[DisplayList], target: Target
 ) -> Iterator[tuple[int, Ink | CannotSeparate]]:
     """The most ink of each page, or why it cannot be told."""
     places = [(drawn.page.number - 1, drawn.area) for drawn in doubtful]
@@ -150,7 +150,7 @@ def _drawn(
         yield from ((page + 1, error) for page, _ in places)
 
 
-def _bound(drawn: Traced, technical: tuple[str, ...]) -> float | None:
+def _bound(drawn: DisplayList, technical: tuple[str, ...]) -> float | None:
     """An ink total that no spot of a page exceeds; None where its colours do not prove one.
 
     An opaque mark that does not overprint takes away all ink below it, so a spot holds one such colour, or

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..pdf.content_walker import Traced, traced
+from ..pdf.color_spaces import Paint
+from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
-from ..pdf.painted_objects import Kind, Mark, Paint
+from ..pdf.painted_objects import Kind, Mark
 from ..pdf.paths import meet
 from .bleed_edges import holds
 from .findings import Finding, Target
@@ -35,7 +36,7 @@ def hairline(file: Document, target: Target) -> Iterator[Finding]:
     in a tint, which has none of its inks in full, is a warning up to half a point: a screen breaks it up.
     """
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in _thinner(drawn, "stroke", target.least_line):
             if not set(target.spots).isdisjoint(mark.paint.space.inks):
                 continue
@@ -59,7 +60,7 @@ def thin_shape(file: Document, target: Target) -> Iterator[Finding]:
     where it prints well; to refuse a file for these would cost more than it saves.
     """
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in _thinner(drawn, "fill", target.least_line):
             tint = _LEAST_IN_TINT if _is_tint(mark.paint) else 0.0
             hint = f"make it {max(target.least_line, tint):g} pt or thicker"
@@ -68,7 +69,7 @@ def thin_shape(file: Document, target: Target) -> Iterator[Finding]:
     yield from each_page(file, "thin-shape", look)
 
 
-def _thinner(drawn: Traced, kind: Kind, least: float) -> Iterator[Mark]:
+def _thinner(drawn: DisplayList, kind: Kind, least: float) -> Iterator[Mark]:
     """The marks of a kind that are thinner than a line may be, or a line in a tint."""
     for mark in drawn.printed:
         if mark.kind == kind and mark.width is not None:
@@ -100,7 +101,7 @@ def small_type(file: Document, target: Target) -> Iterator[Finding]:
     """
     least: list[float] = []
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
             if mark.size is not None:
                 least.append(mark.size)
@@ -110,7 +111,7 @@ def small_type(file: Document, target: Target) -> Iterator[Finding]:
 
     findings = list(each_page(file, "small-type", look))
     yield from findings
-    if not findings and least and not any(drawn.fault for drawn in traced(file)):
+    if not findings and least and not any(drawn.fault for drawn in display_lists(file)):
         file.facts.append(f"the smallest type is {min(least):.1f} pt")
 
 
@@ -120,7 +121,7 @@ def many_inks_type(file: Document, target: Target) -> Iterator[Finding]:
     Printers' own pages (text in 0/0/0/100). A warning: it can be meant.
     """
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
             if mark.size is not None and mark.size < _FINE_TYPE and _inks(mark.paint) >= _MANY_INKS:
                 message = f"type of {mark.size:.2g} pt is printed in {_inks(mark.paint)} inks"
@@ -139,7 +140,7 @@ def knocked_out_type(file: Document, target: Target) -> Iterator[Finding]:
     little off. A warning, told for the smallest such type of a page.
     """
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         types, below, pairs = [], [], 0
         for place, mark in enumerate(drawn.printed):
             if mark.size is not None and mark.size <= _FINE_BLACK and _knocks_out(mark):

@@ -7,11 +7,10 @@ from itertools import islice
 from typing import Any
 
 from ..geometry import Rect
-from ..pdf.content_walker import Traced, traced
+from ..pdf.display_list import DisplayList, can_draw, display_lists
 from ..pdf.document import Document
-from ..pdf.painted_objects import Box, Mark
-from ..pdf.paths import around, meet
-from ..pdf.render_cost import can_draw
+from ..pdf.painted_objects import Mark
+from ..pdf.paths import Box, around, meet
 from .colour import PROCESS
 from .findings import Finding, Target
 from .page_rules import Fault, each_page, named, where
@@ -36,15 +35,15 @@ def overprint(file: Document, target: Target) -> Iterator[Finding]:
     black overprinting alone: an error where these differ, not judged where that cannot be told. Spot
     colours are plates of their own, and have rules of their own.
     """
-    doubtful = [(drawn, _doubtful(drawn)) for drawn in traced(file) if drawn.fault is None]
+    doubtful = [(drawn, _doubtful(drawn)) for drawn in display_lists(file) if drawn.fault is None]
     lost = dict(_lost(file, [(drawn, marks) for drawn, marks in doubtful if marks], target))
     findings = list(each_page(file, "overprint", lambda drawn: lost.get(drawn.page.number, ())))
     yield from findings
-    if not findings and any(mark.overprints for drawn in traced(file) for mark in drawn.looks):
+    if not findings and any(mark.overprints for drawn in display_lists(file) for mark in drawn.looks):
         file.facts.append("nothing is lost by overprint")
 
 
-def _doubtful(drawn: Traced) -> _Doubtful:
+def _doubtful(drawn: DisplayList) -> _Doubtful:
     """The marks of a page that overprint what lies under them, and may be lost."""
     if not any(map(_may_be_lost, drawn.looks)):
         return {}
@@ -75,7 +74,7 @@ def _may_be_lost(mark: Mark) -> bool:
 
 
 def _lost(
-    file: Document, doubtful: list[tuple[Traced, _Doubtful]], target: Target
+    file: Document, doubtful: list[tuple[DisplayList, _Doubtful]], target: Target
 ) -> Iterator[tuple[int, list[Fault]]]:
     """What is lost on each page, or why that cannot be told."""
     pages = {drawn.page.number: (drawn, marks) for drawn, marks in doubtful if can_draw(file, drawn)}
@@ -86,7 +85,7 @@ def _lost(
         return
     from ..pdf.plates import CannotSeparate, overprint_losses
 
-    spots = {ink for drawn in traced(file) for mark in drawn.looks for ink in mark.paint.space.inks}
+    spots = {ink for drawn in display_lists(file) for mark in drawn.looks for ink in mark.paint.space.inks}
     technical = {*target.spots, *spots - {*PROCESS, "All", "None"}}
     places = [(number - 1, drawn.area) for number, (drawn, _) in pages.items()]
     try:

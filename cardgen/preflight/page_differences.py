@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..geometry import Rect
-from ..pdf.content_walker import Traced
+from ..pdf.display_list import DisplayList
 from ..pdf.painted_objects import Mark
 
 #: Inks that differ by less look alike.
@@ -37,7 +37,7 @@ class Features(NamedTuple):
     said: tuple[Said, ...]
 
 
-def features(drawn: Traced, cut: Rect) -> Features:
+def features(drawn: DisplayList, cut: Rect) -> Features:
     """What tells a page with this trim from others; what lies outside the trim is no part of the card."""
     ground: tuple[float, ...] | None = None
     said: list[Said] = []

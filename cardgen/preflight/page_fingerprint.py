@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..geometry import Rect
 from ..pack.model import Pack
-from ..pdf.content_walker import traced
+from ..pdf.display_list import display_lists
 from ..pdf.document import Document, Page
 from ..pdf.limits import MOST_STREAM, Unreadable
 from .page_differences import Features, all_unlike, features
@@ -88,7 +88,7 @@ def looks(file: Document, pack: Pack) -> list[Look]:
 
 def _certainly_unlike(file: Document, pages: list[Page]) -> bool:
     """Whether no two of these pages can look the same, without drawing them."""
-    drawn = {number: each for each in traced(file) for number in each.pages if not each.fault}
+    drawn = {number: each for each in display_lists(file) for number in each.pages if not each.fault}
     found: list[Features] = []
     for page in pages:
         if page.cut is None or page.number not in drawn or len(found) > _MOST_TOLD_APART:

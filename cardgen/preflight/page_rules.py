@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from ..pdf.content_walker import Traced, traced
+from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
 from ..pdf.painted_objects import Mark
 from .findings import Finding, Severity
@@ -23,19 +23,19 @@ class Fault(NamedTuple):
     where: str | None = None
 
 
-def each_page(file: Document, rule: str, look: Callable[[Traced], Iterable[Fault]]) -> Iterator[Finding]:
+def each_page(file: Document, rule: str, look: Callable[[DisplayList], Iterable[Fault]]) -> Iterator[Finding]:
     """What a look at each page finds. A fault that many pages share is told once, on the first of them.
 
     Pages that could not be followed are left out: the rule `content` has found them.
     """
-    followed = [drawn for drawn in traced(file) if drawn.fault is None]
+    followed = [drawn for drawn in display_lists(file) if drawn.fault is None]
     yield from _told(rule, ((fault, drawn) for drawn in followed for fault in dict.fromkeys(look(drawn))))
 
 
 def content(file: Document) -> Iterator[Finding]:
     """Pages that could not be followed."""
     hint = "export it again, or save it from another program"
-    faults = [(drawn.fault, drawn) for drawn in traced(file)]
+    faults = [(drawn.fault, drawn) for drawn in display_lists(file)]
     yield from _told(
         "content",
         (
@@ -46,7 +46,7 @@ def content(file: Document) -> Iterator[Finding]:
     )
 
 
-def _told(rule: str, faults: Iterable[tuple[Fault, Traced]]) -> Iterator[Finding]:
+def _told(rule: str, faults: Iterable[tuple[Fault, DisplayList]]) -> Iterator[Finding]:
     """Faults and the pages they are on, each fault once."""
     found: dict[Fault, list[int]] = {}
     for fault, drawn in faults:

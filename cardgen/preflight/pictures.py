@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..pdf.content_walker import Traced, traced
+from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
-from ..pdf.painted_objects import Mark, Picture
+from ..pdf.images import Picture
+from ..pdf.painted_objects import Mark
 from ..pdf.streams import filters
 from .findings import Finding, Severity, Target
 from .page_rules import SO_ON, Fault, each_page, named, where
@@ -31,7 +32,7 @@ def picture_packing(file: Document, target: Target) -> Iterator[Finding]:
                 message = f"{_placed(used.thing)} is packed with {_FORBIDDEN[name]}"
                 yield Finding("picture-packing", message, hint, page=used.page, where=used.where)
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.looks:
             for name in mark.picture.filters if mark.picture and mark.picture.inline else ():
                 if name in bad:
@@ -50,7 +51,7 @@ def _placed(image: Any) -> str:
 def picture_depth(file: Document, target: Target) -> Iterator[Finding]:
     """A picture has at most 8 bits a part in PDF/X-1a: 16 came with PDF 1.5 (ISO 32000-1, table 89)."""
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.looks:
             if mark.picture and mark.picture.bits > 8:
                 hint = "save the picture with 8 bits a channel and place it again"
@@ -71,7 +72,7 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
     least: list[float] = []
     has: dict[str, float] = {}
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
             if mark.picture and mark.picture[:2] != (1, 1):
                 least.append(min(mark.picture.ppi))
@@ -81,7 +82,7 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
 
     findings = list(each_page(file, "picture-resolution", look))
     yield from sorted(findings, key=lambda each: has[each.message.split(SO_ON)[0]])
-    if not findings and least and not any(drawn.fault for drawn in traced(file)):
+    if not findings and least and not any(drawn.fault for drawn in display_lists(file)):
         file.facts.append(f"pictures have at least {min(least):.0f} pixels an inch")
 
 
@@ -112,7 +113,7 @@ def _too_coarse(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
 def stretched_picture(file: Document, target: Target) -> Iterator[Finding]:
     """No picture is stretched along one side (its pixels an inch differ by more than 2 %): mostly a slip."""
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
             if not mark.picture or mark.picture[:2] == (1, 1):
                 continue

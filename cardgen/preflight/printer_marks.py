@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..geometry import Rect
-from ..pdf.content_walker import Traced
+from ..pdf.display_list import DisplayList
 from ..pdf.document import Document
 from ..pdf.painted_objects import Mark
 from ..pdf.paths import NOWHERE
@@ -25,7 +25,7 @@ def marks(file: Document, target: Target) -> Iterator[Finding]:
     if target.marks == "allowed":
         return
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         bleed = drawn.page.drawn
         found = bleed is not None and any(_outside(mark, bleed) for mark in drawn.marks)
         if found and target.marks == "forbidden":
@@ -42,7 +42,7 @@ def wanted_die_line(file: Document, target: Target) -> Iterator[Finding]:
         return
     found = False
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         nonlocal found
         spots = {ink for mark in drawn.looks for space in mark.paint.space.all() for ink in space.inks}
         found = found or bool(spots & set(target.spots))

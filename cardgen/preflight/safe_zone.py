@@ -8,13 +8,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ..geometry import Rect
-from ..pdf.content_walker import Traced, traced
+from ..pdf.display_list import DisplayList, can_draw, display_lists
 from ..pdf.document import Document
 from ..pdf.limits import Unreadable
-from ..pdf.painted_objects import Box, Mark
-from ..pdf.paths import meet
+from ..pdf.painted_objects import Mark
+from ..pdf.paths import Box, meet
 from ..pdf.raster import Seen
-from ..pdf.render_cost import can_draw
 from ..units import MM
 from .bleed_edges import ON_TRIM, Change, Edge, card, change_at, edges_of, ends, holds, near, sides
 from .findings import Finding, Target
@@ -86,7 +85,7 @@ def safe_zone(file: Document, target: Target) -> Iterator[Finding]:
         return
     looked = file.once(_looked, target)
 
-    def look(drawn: Traced) -> Iterator[Fault]:
+    def look(drawn: DisplayList) -> Iterator[Fault]:
         trim = card(drawn)
         if trim is None:
             return
@@ -123,7 +122,7 @@ def _at_page_edges(
 
     looked = file.once(_looked, target)
 
-    def all_of(drawn: Traced) -> Iterator[Fault]:
+    def all_of(drawn: DisplayList) -> Iterator[Fault]:
         found = looked[drawn.page.number].changes
         if isinstance(found, Unreadable):
             hint = "look at the page as it is printed"
@@ -148,7 +147,7 @@ class _Looked(NamedTuple):
 
 def _looked(file: Document, target: Target) -> dict[int, _Looked]:
     """What is seen of each page, by the first of those that look the same; each is drawn once at the most."""
-    pages = traced(file)
+    pages = display_lists(file)
     found = {}
     for done, drawn in enumerate(pages, 1):
         if drawn.fault is None:
@@ -157,7 +156,7 @@ def _looked(file: Document, target: Target) -> dict[int, _Looked]:
     return found
 
 
-def _look_at(file: Document, drawn: Traced, target: Target) -> _Looked:
+def _look_at(file: Document, drawn: DisplayList, target: Target) -> _Looked:
     trim = card(drawn) or Rect(0, 0, 1, 1)
 
     @cache
@@ -178,7 +177,7 @@ def _look_at(file: Document, drawn: Traced, target: Target) -> _Looked:
         return _Looked(error.with_traceback(None), list(_stray_texts(drawn, target, list)))
 
 
-def _stray_texts(drawn: Traced, target: Target, glyphs: Callable[[], list[Box]]) -> Iterator[Mark]:
+def _stray_texts(drawn: DisplayList, target: Target, glyphs: Callable[[], list[Box]]) -> Iterator[Mark]:
     """Texts with a glyph out of the safe zone. Their boxes are as high as lines, so glyphs are measured."""
     trim = card(drawn)
     if trim is None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from .. import color_spaces
+from ..color_spaces import Space
 from ..functions import Unfit, function
 from ..limits import Unreadable
-from ..painted_objects import Space
 
 #: The process inks in the order of their plates.
 PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
