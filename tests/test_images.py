@@ -17,11 +17,19 @@ from cardgen.colour.conversion import in_cmyk
 from cardgen.colour.icc import bundled
 from cardgen.errors import UsageError
 from cardgen.output.encoding import encoded, srgb
-from cardgen.output.faces import faces_pdf
 from cardgen.output.files import Folder
-from cardgen.output.image_names import face_name, plain
-from cardgen.output.images import Canvas, ImageJob, csv_table, earlier, pictures, write_images
-from cardgen.output.proof_checked import coarse_pictures, judged, picture_canvas
+from cardgen.output.images import (
+    Canvas,
+    ImageJob,
+    csv_table,
+    earlier,
+    face_name,
+    faces_pdf,
+    pictures,
+    plain,
+    write_images,
+)
+from cardgen.output.proof_report import coarse_pictures, judged, picture_canvas
 from cardgen.output.proof_sides import sides
 from cardgen.printers import library as printers
 from cardgen.units import CARDS, MM

@@ -4,8 +4,7 @@ import pytest
 from samples import small_pack
 
 from cardgen.colour.icc import CONDITIONS
-from cardgen.output.press import DieLine, PressJob, write_press
-from cardgen.output.press_target import press_target
+from cardgen.output.press import DieLine, PressJob, press_target, write_press
 from cardgen.pdf.pdfx import Intent
 from cardgen.preflight import preflight
 from cardgen.preflight.findings import Target

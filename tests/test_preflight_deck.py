@@ -13,8 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 from samples import small_pack
 
 from cardgen import api
-from cardgen.output.press import DieLine, PressJob, write_press
-from cardgen.output.press_target import press_target
+from cardgen.output.press import DieLine, PressJob, press_target, write_press
 from cardgen.preflight import preflight
 
 PACK = small_pack()

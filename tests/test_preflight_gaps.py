@@ -37,8 +37,7 @@ from test_preflight_page import (
 )
 
 from cardgen import api
-from cardgen.output.press import DieLine, PressJob
-from cardgen.output.press_target import press_target
+from cardgen.output.press import DieLine, PressJob, press_target
 from cardgen.pdf import plates
 from cardgen.preflight import bleed_edges as edges
 from cardgen.preflight import preflight

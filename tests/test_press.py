@@ -13,8 +13,7 @@ from cardgen.colour import images
 from cardgen.colour.conversion import in_cmyk
 from cardgen.colour.icc import CONDITIONS, bundled
 from cardgen.errors import UsageError
-from cardgen.output.press import DieLine, PressJob, write_press
-from cardgen.output.press_target import press_target
+from cardgen.output.press import DieLine, PressJob, press_target, write_press
 from cardgen.pdf.pdfx import Intent
 from cardgen.preflight import preflight
 from cardgen.units import MM

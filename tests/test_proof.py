@@ -22,10 +22,9 @@ from cardgen.errors import Mark, Problem, UsageError
 from cardgen.geometry import Rect, scale, shift
 from cardgen.output.press import DieLine, PressJob
 from cardgen.output.proof import A4, write_proof
-from cardgen.output.proof_checked import Checked, CheckedFile, deck_findings, judged, passed
-from cardgen.output.proof_sides import sides
+from cardgen.output.proof_report import Checked, CheckedFile, deck_findings, judged, passed
+from cardgen.output.proof_sides import SoftProof, sides
 from cardgen.output.proof_type import gap, item, lines_of, pages_of
-from cardgen.output.soft_proof import SoftProof
 from cardgen.pack import library
 from cardgen.pack.model import Pack
 from cardgen.preflight.findings import Finding, Report

@@ -20,9 +20,8 @@ from cardgen.errors import UsageError
 from cardgen.geometry import Rect
 from cardgen.output.press import PressJob
 from cardgen.output.proof import write_proof
-from cardgen.output.proof_checked import Checked, CheckedFile
-from cardgen.output.proof_sides import Side, sides
-from cardgen.output.soft_proof import SoftProof
+from cardgen.output.proof_report import Checked, CheckedFile
+from cardgen.output.proof_sides import CardSide, SoftProof, sides
 from cardgen.pack.model import Pack
 from cardgen.preflight.findings import Report
 from cardgen.printers.library import find
@@ -33,7 +32,7 @@ GROUND = rectangle(Rect(-20, -20, 250, 300))
 PATCH = rectangle(Rect(40, 40, 40, 40))
 
 
-def proof(pack: Pack, job: PressJob | None, shown: list[Side]) -> bytes:
+def proof(pack: Pack, job: PressJob | None, shown: list[CardSide]) -> bytes:
     files = (CheckedFile("deck.pdf", Report((), (), 2)),)
     return write_proof(pack, Checked(None if job else find("thegamecrafter"), job, files), shown).data
 

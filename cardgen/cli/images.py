@@ -248,7 +248,7 @@ def _coarse(pack: Pack, printer: Printer | None) -> list[Finding]:
     """The pack's pictures that have too few pixels for the printer, as its proof says it."""
     if printer is None or not pack.pictures:
         return []
-    from ..output.proof_checked import coarse_pictures
+    from ..output.proof_report import coarse_pictures
     from ..output.proof_sides import sides
 
     return list(coarse_pictures(sides(pack, None), printer))

@@ -84,7 +84,7 @@ def _write(name: Path, files: list[PressFile], pack: Pack, job: PressJob, printe
 
 def _judge(path: Path, file: PressFile, pack: Pack, job: PressJob, printer: Printer | None) -> bool:
     """Say what a file holds and what preflight finds in it."""
-    from ..output.press_target import press_target
+    from ..output.press import press_target
     from ..preflight import preflight
     from .preflight import said_of
 

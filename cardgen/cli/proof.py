@@ -20,8 +20,8 @@ from .sheet_options import with_options
 
 if TYPE_CHECKING:
     from ..output.press import PressJob
-    from ..output.proof_checked import Checked, CheckedFile
-    from ..output.proof_sides import Side
+    from ..output.proof_report import Checked, CheckedFile
+    from ..output.proof_sides import CardSide
     from ..pack.model import Pack
     from ..printers.model import Printer
 
@@ -64,7 +64,7 @@ def proof_command(
       cardgen proof my-pack.yaml --standard x4 -o proof.pdf
     """
     from ..output.proof import write_proof
-    from ..output.proof_checked import passed
+    from ..output.proof_report import passed
     from ..output.proof_sides import sides
 
     maker = printer_named(printer)
@@ -101,10 +101,10 @@ def _job(options: dict[str, Any], printer: Printer | None) -> PressJob | None:
 
 
 def _checked(
-    examined: api.Examined, pack: Pack, job: PressJob | None, printer: Printer | None, shown: list[Side]
+    examined: api.Examined, pack: Pack, job: PressJob | None, printer: Printer | None, shown: list[CardSide]
 ) -> Checked:
     """What is handed in, made and held against what the printer wants."""
-    from ..output.proof_checked import Checked, CheckedFile, judged
+    from ..output.proof_report import Checked, CheckedFile, judged
 
     if printer is not None and job is None:
         files = [CheckedFile("pictures", judged(pack, printer, shown))]
@@ -115,8 +115,8 @@ def _checked(
 
 def _preflighted(slug: str, pack: Pack, job: Any, printer: Printer | None) -> list[CheckedFile]:
     """The press files, as `press` makes and names them, with what preflight says of each."""
-    from ..output.press_target import press_target
-    from ..output.proof_checked import CheckedFile
+    from ..output.press import press_target
+    from ..output.proof_report import CheckedFile
     from ..preflight import preflight
 
     stem = f"{slug}-{printer.key if printer else 'press'}" + ("-sheets" if job.sheet else "")

@@ -181,7 +181,7 @@ def _ready(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examin
 
 def _passes(file: RulebookFile, press: RulebookPress) -> bool:
     """Say what preflight finds in a printer's file, and return whether it passes."""
-    from ..output.press_target import rulebook_target
+    from ..output.rulebook import rulebook_target
     from ..preflight import preflight
     from .preflight import said_of
 

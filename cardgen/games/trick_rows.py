@@ -17,7 +17,7 @@ from ..art.label import index
 from ..colour.colors import WHITE
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
-from ..rulebook.palette import palette
+from ..rulebook.boxes import palette
 from ..text import fonts
 from ..text.fitting import wrapped
 from ..text.fonts import INDEX, SANS, TEXT, Font

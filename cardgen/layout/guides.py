@@ -8,7 +8,7 @@ from ..errors import UsageError
 from ..geometry import TOLERANCE, Rect
 from ..units import MM
 from .grid import cuts
-from .imposition import MARK, MARK_OFF, Axis, PaperGrid, Side
+from .imposition import MARK, MARK_OFF, Axis, PaperGrid, SheetSide
 
 Kind = Literal["auto", "crop", "lines", "ticks", "rounded", "none"]
 Where = Literal["fronts", "backs", "both"]
@@ -30,7 +30,7 @@ class Guides(NamedTuple):
     folds: tuple[Segment, ...] = ()
 
 
-def guides(grid: PaperGrid, side: Side, kind: Kind, inside: bool = False) -> Guides:
+def guides(grid: PaperGrid, side: SheetSide, kind: Kind, inside: bool = False) -> Guides:
     """The guides for the cards on a side. With inside, ticks also run into the cards' faces.
 
     auto: crop marks, and ticks in the cards' corners for cuts whose marks have no room.

@@ -60,7 +60,7 @@ class Slot(NamedTuple):
     place: Matrix = IDENTITY
 
 
-class Side(NamedTuple):
+class SheetSide(NamedTuple):
     """One printed side of a sheet."""
 
     sheet: int
@@ -167,20 +167,20 @@ class Imposition:
         """Sheets of paper."""
         return -(-self.count // self.grid.capacity)
 
-    def fronts(self) -> Iterator[Side]:
+    def fronts(self) -> Iterator[SheetSide]:
         """The front of each sheet."""
         for sheet, cards in enumerate(self.grid.pages(self.count)):
-            yield Side(sheet, "front", _filled_slots(self._spots, cards))
+            yield SheetSide(sheet, "front", _filled_slots(self._spots, cards))
 
-    def back(self, front: Side) -> Side:
+    def back(self, front: SheetSide) -> SheetSide:
         """The back page of a sheet: each back behind its front when the paper is flipped."""
-        return Side(front.sheet, "back", self._behind_all(front))
+        return SheetSide(front.sheet, "back", self._behind_all(front))
 
-    def folded(self, front: Side) -> Side:
+    def folded(self, front: SheetSide) -> SheetSide:
         """A front with its backs beside it, for paper folded and glued."""
-        return Side(front.sheet, "both", front.slots, self._behind_all(front))
+        return SheetSide(front.sheet, "both", front.slots, self._behind_all(front))
 
-    def _behind_all(self, front: Side) -> tuple[Slot, ...]:
+    def _behind_all(self, front: SheetSide) -> tuple[Slot, ...]:
         return _filled_slots(self._spots_behind, [slot.card for slot in front.slots])
 
     @cached_property

@@ -16,13 +16,12 @@ from ..text import fonts
 from ..text.outlines import rectangle, rounded
 from ..text.symbols import SYMBOL_NAMES, symbol
 from ..units import MM
+from .images import MOST_PIXELS
 
 _TABLE = Color(from_hex("#ECEBE6").rgb, (0, 0, 0, 0.08))
 _EDGE = Color(from_hex("#B9B7B0").rgb, (0, 0, 0, 0.3))
 #: Between cards and around them, as a share of a card's width.
 _GAP = 0.09
-#: The most pixels of a picture.
-_MOST_PIXELS = 80_000_000
 
 
 def write_contact_sheet(pack: Pack, dpi: int = 100) -> bytes:
@@ -33,7 +32,7 @@ def write_contact_sheet(pack: Pack, dpi: int = 100) -> bytes:
     columns = _columns(len(cards), width, height)
     rows = -(-len(cards) // columns)
     page = (columns * (width + gap) + gap, rows * (height + gap) + gap)
-    if page[0] * page[1] * (dpi / 72) ** 2 > _MOST_PIXELS:
+    if page[0] * page[1] * (dpi / 72) ** 2 > MOST_PIXELS:
         raise UsageError(f"a picture of {len(cards)} faces at {dpi} dpi is too large; use a smaller --dpi")
     return _png(_pdf(pack, cards, columns, gap, page), dpi)
 

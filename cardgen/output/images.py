@@ -6,28 +6,130 @@ import csv
 import io
 import json
 import re
+import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from .. import __version__
-from ..art.brush import Press, Space
+from ..art.back import draw_pack_back
+from ..art.brush import Brush, Press, Space
+from ..art.face import draw_face
+from ..colour.colors import BLACK
 from ..colour.icc import CONDITIONS, bundled
 from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
+from ..pdf.canvas import packed_once
 from ..sandbox import untrusted as untrusted
+from ..text import fonts
+from ..text.outlines import rectangle, rounded
 from .encoding import Format, encoded
-from .faces import faces_pdf
-from .image_names import BACK, face_name
+
+BACK = "back"
+_LONGEST = 40
+_FRACTION_SLASH = "\u2044"
+_WORDS = {
+    "+": "plus",
+    "-": "minus",
+    "−": "minus",
+    "–": "minus",
+    "×": "times",
+    "÷": "divided-by",
+    "=": "equals",
+    "≤": "at-most",
+    "≥": "at-least",
+    "<": "under",
+    ">": "over",
+}
+
+
+def plain(text: str) -> str:
+    """A text in the letters, figures and hyphens that every system takes in a file's name."""
+    return re.sub("-+", "-", "".join(map(_plain, text))).strip("-")[:_LONGEST].rstrip("-")
+
+
+def _plain(character: str) -> str:
+    if character in _WORDS and character != "-":
+        return f"-{_WORDS[character]}-"
+    apart = unicodedata.normalize("NFKD", character).replace(_FRACTION_SLASH, "-")
+    bare = apart.encode("ascii", "ignore").decode().lower()
+    if re.fullmatch("[a-z0-9-]+", bare):
+        return bare
+    if character.isspace() or character.isascii():
+        return "-"
+    return "-" + re.sub("[^a-z0-9]+", "-", unicodedata.name(character, "").lower()) + "-"
+
+
+def face_name(pack: Pack, card: Card, number: int, of: int) -> str:
+    """The beginning of a face's file name: 01-green-plus-4."""
+    digits = max(2, len(str(of)))
+    parts = [f"{number:0{digits}}"]
+    if card.suit is None:
+        parts.append(plain(card.label) or card.kind)
+    else:
+        sign = pack.suits[card.suit].sign or ""
+        parts += [plain(card.suit), _WORDS.get(sign) or plain(sign), plain(card.rank or "")]
+    return "-".join(part for part in parts if part)
+
+
+def faces_pdf(
+    pack: Pack,
+    sides: Sequence[Card | None],
+    page: tuple[float, float],
+    space: Space = "rgb",
+    *,
+    press: Press | None = None,
+    outline: Rect | None = None,
+) -> bytes:
+    """A PDF with a page for each card (None for the back), the trim in the middle of it.
+
+    page: width and height in points; art runs to its edges, past the pack's bleed if need be. press: for
+    CMYK, how black and pictures are put on. outline: what is left of a card that is cut out, in points; one
+    more page shows it in black, with the card's round corners.
+    """
+    from reportlab.pdfgen.canvas import Canvas
+
+    fonts.register()
+    width, height = pack.card.size
+    around = ((page[0] - width) / 2, (page[1] - height) / 2)
+    trim = Rect(*around, width, height)
+    drawn = _reaching(pack, max(around))
+    buffer = io.BytesIO()
+    with packed_once():
+        canvas = Canvas(
+            buffer, pagesize=page, pageCompression=0, invariant=1, initialFontName=fonts.TEXT.name
+        )
+        brush = Brush(canvas, space, press)
+        for card in sides:
+            if card is None:
+                draw_pack_back(brush, drawn, trim)
+            else:
+                draw_face(brush, drawn, card, trim)
+            canvas.showPage()
+        if outline is not None:
+            corner = pack.card.corner
+            brush.fill(rounded(outline, corner) if corner else rectangle(outline), BLACK)
+            canvas.showPage()
+        canvas.save()
+    return buffer.getvalue()
+
+
+def _reaching(pack: Pack, margin: float) -> Pack:
+    """The pack with art that runs so far past its trim (points)."""
+    if margin <= pack.card.bleed:
+        return pack
+    return replace(pack, card=pack.card._replace(bleed=margin))
+
 
 #: What the lists of a folder's pictures are called.
 LISTS = ("cards.csv", "cards.json")
-LEAST_DPI, MOST_DPI = 72, 1200
-_MOST_PIXELS = 80_000_000
+#: The most pixels of a picture that is made, as memory asks: the largest card has 50 million at 600 dpi.
+MOST_PIXELS = 80_000_000
 #: Pictures that are compressed while the next is drawn.
 _WORKERS = 2
 #: A hair less than it is, so that no page is drawn a pixel too large.
@@ -117,7 +219,7 @@ def write_images(pack: Pack, job: ImageJob, tick: Tick | None = None) -> Iterato
 
 def _verify(job: ImageJob) -> None:
     wide, high = job.canvas.pixels
-    if wide * high > _MOST_PIXELS:
+    if wide * high > MOST_PIXELS:
         raise UsageError(f"a picture of {wide} × {high} pixels is too large; use a smaller --dpi")
     if job.rounded and job.form != "png":
         raise UsageError("round corners are transparent, which only PNG can be; leave out --format")

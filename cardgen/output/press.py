@@ -6,7 +6,7 @@ import io
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..art.back import draw_pack_back
 from ..art.brush import Brush, Cmyk, Press, overprinting
@@ -19,10 +19,13 @@ from ..pack.model import Card, Pack
 from ..pack.selection import deck
 from ..pdf.canvas import named, packed_once, share_states
 from ..pdf.pdfx import Intent, finished, version
-from ..printers.model import Order, Standard
+from ..printers.model import Order, Printer, Standard
 from ..text import fonts
 from ..text.outlines import rectangle, rounded
 from .press_marks import draw_caption, draw_marks
+
+if TYPE_CHECKING:
+    from ..preflight.findings import Target
 
 #: How thick a die line is drawn, in points; a cutter follows its middle.
 _DIE_LINE = 0.25
@@ -315,3 +318,33 @@ def _only_inks(color: Any) -> Any:
 
 def _corners(rect: Rect) -> tuple[float, float, float, float]:
     return (rect.x, rect.y, rect.right, rect.top)
+
+
+_PARTS: dict[str, Literal["all", "faces", "backs"]] = {"-faces": "faces", "-backs": "backs"}
+
+
+def press_target(pack: Pack, job: PressJob, printer: Printer | None, suffix: str) -> Target:
+    """Return what a file of a job is held against: the printer's wishes, and what the job made otherwise."""
+    from ..preflight.findings import Target
+
+    die_line = job.die_line
+    times = {card.id: count for card, count in deck(pack, job.only, job.copies, job.missing)}
+    # The die line's page is the last one of the first file.
+    ends_in_die_line = die_line is not None and die_line.where == "page" and suffix != "-backs"
+    more: dict[str, Any] = {
+        "standard": job.standard,
+        "trim": pack.card.size,
+        "bleed": pack.card.bleed if printer is None else printer.bleed,
+        "safe": pack.card.safe if printer is None else printer.safe,
+        "spots": (die_line.name,) if die_line else (),
+        "pack": pack.with_quantities(times),
+        "order": job.order,
+        "per": job.per,
+        "part": _PARTS.get(suffix, "all"),
+        "backs": job.backs,
+        "die_page": suffix == "-die-line" or ends_in_die_line,
+        "sheet": job.sheet is not None,
+    }
+    if die_line is not None and (suffix == "-die-line") != (die_line.where == "file"):
+        more["die_line"] = "allowed"
+    return Target(**more) if printer is None else Target.of(printer, **more)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from .. import __version__
@@ -16,11 +16,9 @@ from ..pdf.canvas import packed_once
 from ..text import fonts
 from ..text.outlines import rectangle, rounded
 from ..units import MM, shown_size
-from .proof_checked import Checked
-from .proof_contact import Contact, Small, contact
 from .proof_faces import LEAST_HEIGHT, FaceRoom, draw_face_block, face_room, trim_of
-from .proof_sides import Side, sides
-from .proof_summary import summary, whom
+from .proof_report import Checked, summary, whom
+from .proof_sides import CardSide, SoftProof, sides
 from .proof_type import (
     BODY,
     GREY,
@@ -37,7 +35,78 @@ from .proof_type import (
     write,
     write_right,
 )
-from .soft_proof import SoftProof
+
+#: Larger packs are shown as one card of each, with its quantity.
+_MOST_CARDS = 300
+_FEWEST, _MOST_COLUMNS = 6, 11
+_GAP, _CAPTION = 6.0, 12.0
+
+
+class Small(NamedTuple):
+    """A card of the contact sheet: its side, where its lower left corner lies, and what is said below."""
+
+    side: CardSide
+    x: float
+    y: float
+    caption: str
+
+
+class Contact(NamedTuple):
+    """The contact sheet: pages of small cards, and how large they are."""
+
+    scale: float
+    pages: list[list[Small]]
+    #: Whether each card is there as often as it is in the pack.
+    whole: bool
+
+
+def contact(pack: Pack, sides: Sequence[CardSide], area: tuple[float, float, float, float]) -> Contact:
+    """Lay the faces of a pack in an area (x, top, width, height in points)."""
+    faces = [side for side in sides if side.key != "back"]
+    whole = pack.count <= _MOST_CARDS
+    shown = list(_captioned(faces, whole))
+    x, top, width, height = area
+    ratio = pack.card.height / pack.card.width
+    columns = next(
+        (
+            each
+            for each in range(_FEWEST, _MOST_COLUMNS)
+            if _rows(each, ratio, width, height) * each >= len(shown)
+        ),
+        _MOST_COLUMNS,
+    )
+    rows, wide = max(1, _rows(columns, ratio, width, height)), _wide(columns, ratio, width, height)
+    pages = []
+    for first in range(0, len(shown), columns * rows):
+        page = []
+        for place, (side, caption) in enumerate(shown[first : first + columns * rows]):
+            row, column = divmod(place, columns)
+            left = x + column * (wide + _GAP)
+            page.append(Small(side, left, top - row * (wide * ratio + _CAPTION) - wide * ratio, caption))
+        pages.append(page)
+    return Contact(wide / pack.card.width, pages, whole)
+
+
+def _captioned(faces: Sequence[CardSide], whole: bool) -> Iterator[tuple[CardSide, str]]:
+    """Each card with its number in the pack, or one of each with its quantity."""
+    number = 0
+    for side in faces:
+        if not whole:
+            yield side, f"{side.quantity} × {side.label}"
+            continue
+        for _ in range(side.quantity):
+            number += 1
+            yield side, str(number)
+
+
+def _wide(columns: int, ratio: float, width: float, height: float) -> float:
+    """How wide a card is; no higher than the page, however tall it is."""
+    return min((width - (columns - 1) * _GAP) / columns, (height - _CAPTION) / ratio)
+
+
+def _rows(columns: int, ratio: float, width: float, height: float) -> int:
+    return int((height + 0.01) / (_wide(columns, ratio, width, height) * ratio + _CAPTION))
+
 
 A4 = (210 * MM, 297 * MM)
 #: The shorter and the longer side of the least paper (a little under A5), and the longest side.
@@ -77,7 +146,7 @@ class _Page(NamedTuple):
 def write_proof(
     pack: Pack,
     checked: Checked,
-    shown: Sequence[Side] | None = None,
+    shown: Sequence[CardSide] | None = None,
     paper: tuple[float, float] = A4,
     tick: Tick | None = None,
 ) -> ProofFile:
@@ -101,7 +170,7 @@ class _Writer:
         self,
         pack: Pack,
         checked: Checked,
-        shown: Sequence[Side],
+        shown: Sequence[CardSide],
         paper: tuple[float, float],
         tick: Tick | None,
     ) -> None:
@@ -230,7 +299,7 @@ class _Writer:
             pages.append(_Page(f"Every face, {room.per_cent}", self._some(some, room), (*heading, *marks)))
         return pages
 
-    def _some(self, some: Sequence[Side], room: FaceRoom) -> Callable[[], None]:
+    def _some(self, some: Sequence[CardSide], room: FaceRoom) -> Callable[[], None]:
         def draw() -> None:
             for place, side in enumerate(some):
                 top = self.area.top - place * (room.cell[1] + _BETWEEN)
@@ -240,7 +309,7 @@ class _Writer:
 
         return draw
 
-    def _large(self, side: Side, room: FaceRoom, corner: tuple[float, float]) -> None:
+    def _large(self, side: CardSide, room: FaceRoom, corner: tuple[float, float]) -> None:
         window = trim_of(self.pack, room, corner).grown(self.pack.card.bleed * room.scale)
         trim = trim_of(self.pack, room, corner)
         with self.brush.clipped(rectangle(window)):
@@ -270,7 +339,7 @@ class _Writer:
 
         return draw
 
-    def _small(self, side: Side, x: float, y: float, scale: float) -> None:
+    def _small(self, side: CardSide, x: float, y: float, scale: float) -> None:
         """A card as it is once it is cut, its lower left corner given."""
         width, height = (length * scale for length in self.pack.card.size)
         outline = rounded(Rect(x, y, width, height), self.pack.card.corner * scale)
@@ -278,7 +347,7 @@ class _Writer:
             self._art(side, (scale, 0, 0, scale, x, y))
         self.brush.stroke(outline, RULE, 0.4)
 
-    def _art(self, side: Side, place: Matrix) -> None:
+    def _art(self, side: CardSide, place: Matrix) -> None:
         """The art of a side in a place; the file holds it once."""
         if side.key not in self.forms:
             self.forms.add(side.key)
@@ -289,7 +358,7 @@ class _Writer:
         with self.brush.at(place):
             self.canvas.doForm(side.key)
 
-    def _draw(self, side: Side) -> None:
+    def _draw(self, side: CardSide) -> None:
         """The art of a side: what the press prints of it, or what is handed in."""
         if self.soft is None:
             side.draw(self.brush)

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..art.brush import Brush
-from ..colour.colors import Color, from_cmyk, from_hex
+from ..colour.colors import WHITE, Color, from_cmyk, from_hex
 from ..geometry import Rect
-from ..pack.model import Pack
+from ..pack.model import CardFormat, Pack
 from ..printers.model import Printer
 from ..text.fonts import INDEX, TEXT
-from ..text.outlines import ellipse, rectangle
-from .proof_checked import ink_limit, points, remarks
-from .proof_overlay import LABELS, draw_overlay
-from .proof_sides import PictureUsed, Side
+from ..text.outlines import Shape, ellipse, line, rectangle, rounded
+from ..units import shown, shown_size
+from .proof_report import ink_limit, points, remarks
+from .proof_sides import CardSide, PictureUsed
 from .proof_type import (
     BODY,
     DOUBT,
@@ -31,6 +31,73 @@ from .proof_type import (
     write_lines,
     write_right,
 )
+
+#: The room that labels take to the right of the bleed, in points.
+LABELS = 84.0
+_CUT, _SAFE, _BLEED = from_hex("#111111"), from_hex("#111111"), from_hex("#1B6FB5")
+#: A white line under each, a little wider, so that it is seen on any ground.
+_CASING = 1.0
+_THIN, _CUT_WIDTH = 0.45, 0.6
+_DASH = (4.0, 3.0)
+#: From the edge of the bleed to the bend of a leader, and to the label.
+_BEND, _WORDS = 5.0, 14.0
+
+
+class _Edge(NamedTuple):
+    """One outline, where its leader starts, and what is said at its end."""
+
+    shape: Shape
+    start: tuple[float, float]
+    words: tuple[str, ...]
+    color: Color
+    width: float
+    dash: tuple[float, float] | None = None
+
+
+def draw_overlay(brush: Brush, card: CardFormat, trim: Rect, scale: float) -> None:
+    """Draw the outlines over a card whose trim is this rectangle, and their labels to its right."""
+    edges = list(_edges(card, trim, scale))
+    right = trim.right + card.bleed * scale
+    for edge in edges:
+        if edge.dash is not None or edge.color != _BLEED:
+            brush.stroke(edge.shape, WHITE, edge.width + _CASING)
+        brush.stroke(edge.shape, edge.color, edge.width, dash=edge.dash)
+    below = trim.top + card.bleed * scale + 1
+    for edge in edges:
+        below = _labelled(brush, edge, right, below)
+
+
+def _edges(card: CardFormat, trim: Rect, scale: float) -> Iterator[_Edge]:
+    """From the outside in."""
+    if card.bleed > 0:
+        bleed = trim.grown(card.bleed * scale)
+        yield _Edge(
+            rectangle(bleed), (bleed.right, bleed.top), (f"bleed {shown(card.bleed)}",), _BLEED, _THIN
+        )
+    corner = card.corner * scale
+    words = (f"cut {shown_size(*card.size)}", f"corners {shown(card.corner)}")
+    yield _Edge(rounded(trim, corner), (trim.right - corner, trim.top), words, _CUT, _CUT_WIDTH)
+    if card.safe > 0:
+        safe = trim.grown(-card.safe * scale)
+        yield _Edge(
+            rectangle(safe), (safe.right, safe.top), (f"safe {shown(card.safe)}",), _SAFE, _THIN, _DASH
+        )
+
+
+def _labelled(brush: Brush, edge: _Edge, right: float, below: float) -> float:
+    """Draw a leader and a label no higher than `below`; returns where the next label may begin."""
+    x, y = edge.start
+    middle = min(y, below - leading(SMALL) / 2)
+    points = [(x, y), (right + _BEND, y), (right + _WORDS - 2, middle)]
+    if x < right:
+        brush.stroke(line(*points[:2]), WHITE, _THIN + _CASING)
+    brush.stroke(line(*points), edge.color, _THIN)
+    top = middle + leading(SMALL) / 2
+    for words in edge.words:
+        write(brush, right + _WORDS, top, words, SMALL, edge.color if edge.color == _BLEED else INK)
+        top -= leading(SMALL)
+    return top
+
 
 #: The width of what is said beside a face, its height where it stands below, and the air between (points).
 _NOTES, _NOTES_BELOW, _AIR = 184.0, 232.0, 10.0
@@ -81,7 +148,12 @@ def face_room(pack: Pack, width: float, height: float, below: bool = False) -> F
 
 
 def draw_face_block(
-    brush: Brush, pack: Pack, printer: Printer | None, side: Side, room: FaceRoom, corner: tuple[float, float]
+    brush: Brush,
+    pack: Pack,
+    printer: Printer | None,
+    side: CardSide,
+    room: FaceRoom,
+    corner: tuple[float, float],
 ) -> None:
     """Draw all of a face's block but its art, its upper left corner given."""
     x, top = corner
@@ -107,7 +179,7 @@ class _Notes:
     def __init__(self, brush: Brush, x: float, top: float, end: float) -> None:
         self.brush, self.x, self.top, self.end = brush, x, top, end
 
-    def draw(self, side: Side, pack: Pack, printer: Printer | None) -> None:
+    def draw(self, side: CardSide, pack: Pack, printer: Printer | None) -> None:
         """All of it."""
         self._title(side)
         found = list(remarks(side, pack, printer))
@@ -122,7 +194,7 @@ class _Notes:
             if self.top - high >= self.end - 1:
                 draw()
 
-    def _title(self, side: Side) -> None:
+    def _title(self, side: CardSide) -> None:
         brush, x, label = self.brush, self.x, plain(side.label)
         size = next((size for size in _LABELS if INDEX.width(label, size) <= _NOTES), _LABELS[-1])
         high = _LABELS[0]
@@ -169,7 +241,7 @@ class _Notes:
         write(self.brush, self.x, self.top, text, SMALL, GREY)
         self.top -= leading(SMALL) + 2
 
-    def _tail(self, side: Side, printer: Printer | None, good: bool) -> Iterator[_Part]:
+    def _tail(self, side: CardSide, printer: Printer | None, good: bool) -> Iterator[_Part]:
         """What comes below the colours."""
         names = [*side.plates, *side.spots]
         if names and (printer is None or printer.form == "pdf"):
@@ -221,7 +293,7 @@ def _sentence(remark: tuple[str, str]) -> str:
     return f"{text[0].upper()}{text[1:]}: {hint}."
 
 
-def _type_and_lines(side: Side) -> str:
+def _type_and_lines(side: CardSide) -> str:
     used = side.used
     smallest = f"smallest type {points(used.least_type)}" if used.least_type is not None else "no type"
     thinnest = f"thinnest line {points(used.least_line)}" if used.least_line is not None else "no lines"

@@ -1,11 +1,12 @@
-"""The sides of cards that a proof shows: what each is called, how it is drawn, what it is printed with."""
+"""The sides of cards that a proof shows: what each is printed with, and how it looks when printed."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..art.back import draw_pack_back
 from ..art.brush import Brush
@@ -13,9 +14,12 @@ from ..art.face import draw_face
 from ..art.inks_used import PLATES, Blank, Used, used
 from ..colour.icc import bundled
 from ..colour.images import for_press, in_srgb
-from ..geometry import Rect
+from ..errors import UsageError
+from ..geometry import Rect, shift
 from ..pack.model import Pack
-from .press import PressJob, inked
+from ..pdf.canvas import packed_once
+from ..text import fonts
+from .press import PressJob, inked, press_of
 
 
 class PictureUsed(NamedTuple):
@@ -30,7 +34,7 @@ class PictureUsed(NamedTuple):
     total_ink: float = 0.0
 
 
-class Side(NamedTuple):
+class CardSide(NamedTuple):
     """One distinct face, or the back."""
 
     #: A short name that no other side has: "face-1", "back".
@@ -57,12 +61,12 @@ class Side(NamedTuple):
         return max([self.used.total_ink, *(picture.total_ink for picture in self.pictures)])
 
 
-def sides(pack: Pack, job: PressJob | None) -> list[Side]:
+def sides(pack: Pack, job: PressJob | None) -> list[CardSide]:
     """Every distinct face in print order, and the back. job: of the press; None where RGB is handed in."""
     return list(_sides(inked(pack, job) if job else pack, job))
 
 
-def _sides(pack: Pack, job: PressJob | None) -> Iterator[Side]:
+def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
     trim = Rect(0, 0, *pack.card.size)
     blank = Blank(trim, pack.card.safe, pack.card.bleed)
     rich = job.rich_black if job else None
@@ -72,13 +76,13 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[Side]:
 
     def side(
         key: str, label: str, name: str, times: int, draw: Callable[[Brush], None], spots: tuple[str, ...]
-    ) -> Side:
+    ) -> CardSide:
         recorded = used(blank, draw, rich)
         for picture in recorded.pictures:
             if picture not in known:
                 known[picture] = _picture(*picture, job)
         shown = tuple(known[picture] for picture in recorded.pictures)
-        return Side(key, label, name, times, draw, recorded, shown, spots)
+        return CardSide(key, label, name, times, draw, recorded, shown, spots)
 
     for number, card in enumerate((card for card in pack.cards if card.quantity), 1):
         draw = partial(draw_face, pack=pack, card=card, trim=trim)
@@ -106,3 +110,56 @@ def _picture(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:
     levels = ImageChops.add(half[0], half[1], scale=2).histogram()
     most = max(level for level, count in enumerate(levels) if count)
     return PictureUsed(file.name, pixels, ppi, plates, 4 * most / 255)
+
+
+#: Pixels an inch of a card: sharp on paper at true size, and small enough for a file that is mailed.
+_PPI = 200
+
+
+class SoftProof:
+    """Draws sides of a pack's cards with their bleed as the press files of a job have them."""
+
+    def __init__(self, pack: Pack, job: PressJob) -> None:
+        """Raise UsageError for a profile that has no way to a screen."""
+        from PIL import ImageCms
+
+        fonts.register()
+        self.bleed = pack.card.bleed
+        self.page = (pack.card.width + 2 * self.bleed, pack.card.height + 2 * self.bleed)
+        self.press = press_of(pack, job)
+        try:
+            # White paper stays white and the press's black becomes the screen's, as eyes adapt to both.
+            self.to_screen = ImageCms.buildTransform(
+                ImageCms.ImageCmsProfile(io.BytesIO(self.press.profile)),
+                ImageCms.createProfile("sRGB"),
+                "CMYK",
+                "RGB",
+                ImageCms.Intent.RELATIVE_COLORIMETRIC,
+                ImageCms.Flags.BLACKPOINTCOMPENSATION,
+            )
+        except (ImageCms.PyCMSError, OSError, ValueError) as error:
+            message = "the colour profile cannot show on a screen what is printed"
+            raise UsageError(f"{message}; get it again, or leave --profile out") from error
+
+    def picture(self, draw: Callable[[Brush], None]) -> Any:
+        """What a function draws of a card (its trim at the origin), as an sRGB image (PIL)."""
+        from PIL import ImageCms
+        from reportlab.pdfgen.canvas import Canvas
+
+        from ..pdf.plates import separations
+
+        buffer = io.BytesIO()
+        with packed_once():
+            canvas = Canvas(
+                buffer,
+                pagesize=self.page,
+                pageCompression=0,
+                invariant=1,
+                initialFontName=fonts.TEXT.name,
+            )
+            brush = Brush(canvas, "cmyk", self.press)
+            with brush.at(shift(self.bleed, self.bleed)):
+                draw(brush)
+            canvas.save()
+        (plates,) = separations(buffer.getvalue(), [0], scale=_PPI / 72)
+        return ImageCms.applyTransform(plates.merged(), self.to_screen)

@@ -18,10 +18,9 @@ from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
 from ..pdf.canvas import packed_once, share_states
 from ..rulebook.blocks import plain
-from ..rulebook.boxes import Ruled, Shaded, Slab, Written
+from ..rulebook.boxes import Ruled, Shaded, Slab, Written, palette
 from ..rulebook.hands import Laid
 from ..rulebook.inline_cards import Chips
-from ..rulebook.palette import palette
 from ..rulebook.title_and_contents import BLEED
 from ..rulebook.typeset import Leaf, Typeset
 from ..text import fonts
@@ -34,6 +33,7 @@ from ..text.symbols import SYMBOLS
 
 if TYPE_CHECKING:
     from ..pdf.pdfx import Intent
+    from ..preflight.findings import Target
     from ..printers.model import Standard
 
 #: The line around cards in figures, in points.
@@ -366,3 +366,18 @@ def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> 
     stand_in = "" if press.profile else condition.stand_in
     intent = press.intent or Intent(condition.identifier, condition.info, True, embedded, stand_in)
     return finished(data, title, press.standard, intent, language)
+
+
+def rulebook_target(file: RulebookFile, press: RulebookPress) -> Target:
+    """Return what a rulebook's file is held against: pages of its format that hold no cards to be counted."""
+    from ..preflight.findings import Target
+
+    return Target(
+        standard=press.standard,
+        trim=(file.form.width, file.form.height),
+        bleed=BLEED,
+        spots=(),
+        die_line="forbidden",
+        marks="forbidden",
+        condition=press.intent.identifier if press.intent else CONDITIONS[press.condition].identifier,
+    )

@@ -15,7 +15,7 @@ from ..art.face import draw_face
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Matrix, Rect
 from ..layout.guides import Guides, Kind, Where, guides, unmarked_cuts
-from ..layout.imposition import MARK, Backs, Imposition, SheetOptions, Side, Slot, impose
+from ..layout.imposition import MARK, Backs, Imposition, SheetOptions, SheetSide, Slot, impose
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
 from ..pdf.canvas import named, packed_once
@@ -200,7 +200,7 @@ class _Writer:
             "missing": list(job.missing),
         }
 
-    def _sheet(self, side: Side) -> None:
+    def _sheet(self, side: SheetSide) -> None:
         """One page."""
         self.page += 1
         moved = side.face == "back" and (self.job.layout.back_rotate or any(self.job.layout.back_offset))
@@ -223,7 +223,7 @@ class _Writer:
     def _strips(self) -> slug.Strips | None:
         return slug.strips(self.imposition.grid)
 
-    def _rim(self, side: Side) -> None:
+    def _rim(self, side: SheetSide) -> None:
         """The words and the ruler outside the cards, where there is room."""
         strips = self._strips
         if strips is None:
@@ -239,7 +239,7 @@ class _Writer:
             with self.brush.at(strips.ruler):
                 self.canvas.doForm("ruler")
 
-    def _cards(self, side: Side) -> None:
+    def _cards(self, side: SheetSide) -> None:
         behind = side.face == "back"
         for place, slot in enumerate(side.slots):
             self._back(slot, place) if behind else self._front(slot, place)
@@ -300,7 +300,7 @@ class _Writer:
         draw()
         self.canvas.endForm()
 
-    def _guides(self, side: Side) -> None:
+    def _guides(self, side: SheetSide) -> None:
         """The cutting guides, one form for all sheets that hold as many cards."""
         name = f"guides-{side.face}-{len(side.slots)}"
         if name not in self.guided:

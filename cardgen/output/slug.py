@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ..art.brush import Brush
 from ..colour.colors import Color, from_hex
 from ..geometry import TOLERANCE, Matrix, Rect, chain, shift, turn
-from ..layout.imposition import STRIP, PaperGrid, SheetOptions, Side
+from ..layout.imposition import STRIP, PaperGrid, SheetOptions, SheetSide
 from ..pack.model import Pack
 from ..text import fonts
 from ..text.fitting import fitted
@@ -47,7 +47,7 @@ def strips(grid: PaperGrid) -> Strips | None:
     return Strips(left, right, area.height)
 
 
-def caption(pack: Pack, layout: SheetOptions, side: Side, page: int, pages: int) -> list[str]:
+def caption(pack: Pack, layout: SheetOptions, side: SheetSide, page: int, pages: int) -> list[str]:
     """What to say of a page, in the order it is read; "" for what there is not."""
     name = "".join(c for c in pack.name if fonts.TEXT.has(c))
     edition = "".join(c for c in pack.edition or "" if fonts.TEXT.has(c))
@@ -61,7 +61,7 @@ _SPARED = (1, 0, 4, 3, 2)
 _SHORT = 24
 
 
-def _side_words(side: Side) -> str:
+def _side_words(side: SheetSide) -> str:
     return f"sheet {side.sheet + 1}" if side.face == "both" else f"{side.face} of sheet {side.sheet + 1}"
 
 

@@ -1,17 +1,61 @@
-"""What pages are made of: slabs, some half lines high each, with what is drawn in them."""
+"""What pages are made of: boxes in half lines, the marks in them, and the few inks they are drawn in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..geometry import Rect
+from ..pack.model import Pack
 from ..text.line_breaking import Line
 from ..text.styles import Ink
 from .blocks import Heading
 
 if TYPE_CHECKING:
     from ..art.brush import Brush
+
+#: The least contrast of an accent to paper, for small text too (WCAG 2.2, success criterion 1.4.6).
+_LEAST_CONTRAST = 7.0
+
+
+class Palette(NamedTuple):
+    """Colours for what a page is made of."""
+
+    accent: Color
+    #: Of running heads and page numbers.
+    faint: Color
+    #: Of lines in tables and around cards.
+    line: Color
+    #: The ground of boxes; None where nothing is laid under them.
+    ground: Color | None
+    text: Color = BLACK
+    paper: Color = WHITE
+
+    def ink(self, name: Ink) -> Color:
+        """A colour by what it is for."""
+        color: Color = getattr(self, name)
+        return color
+
+
+def palette(pack: Pack) -> Palette:
+    """The inks of a pack's rulebook; black and grey under the ink saver."""
+    grey, pale = _black(0.62), _black(0.36)
+    if pack.ink_saver:
+        return Palette(BLACK, grey, pale, None)
+    accent = pack.back.color
+    for step in range(10):
+        if contrast(accent, WHITE) >= _LEAST_CONTRAST:
+            break
+        accent = pack.back.color.mixed(BLACK, (step + 1) / 10)
+    return Palette(accent, grey, pale, accent.mixed(WHITE, 0.93))
+
+
+def _black(share: float) -> Color:
+    """A grey that is printed with black ink alone, whatever the press."""
+    light = 1 - share
+    return Color((light, light, light), (0, 0, 0, share))
+
 
 #: What it costs to end a page where that would look bad, or must not be at all.
 FREE, BAD, NEVER = 0.0, 400.0, 1e7

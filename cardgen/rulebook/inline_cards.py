@@ -14,7 +14,7 @@ from ..pack.model import Card, Pack
 from ..text.fonts import INDEX, LEAST_TYPE, TEXT
 from ..text.outlines import rounded
 from ..text.symbols import SYMBOLS
-from .palette import palette
+from .boxes import palette
 
 if TYPE_CHECKING:
     from ..art.brush import Brush

@@ -16,9 +16,8 @@ from ..text.styles import Inline, LineBreak, Look, Runs, TextStyle, Words
 from ..units import MM
 from .block_layout import BASE, Compositor
 from .blocks import Book, Hand, Heading
-from .boxes import NEVER, Drawn, Mark, Slab, Written
+from .boxes import NEVER, Drawn, Mark, Slab, Written, palette
 from .hands import lay
-from .palette import palette
 
 if TYPE_CHECKING:
     from ..art.brush import Brush

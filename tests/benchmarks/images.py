@@ -15,8 +15,7 @@ from pathlib import Path
 from sheets import compare
 
 from cardgen import api
-from cardgen.output.faces import faces_pdf
-from cardgen.output.images import Canvas
+from cardgen.output.images import Canvas, faces_pdf
 
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
 HAND = """import sys, pypdfium2

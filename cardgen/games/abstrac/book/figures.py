@@ -13,7 +13,7 @@ from ....art.frame import OVERSCAN
 from ....colour.colors import BLACK, Color
 from ....geometry import Rect, chain, scale, shift
 from ....pack.model import Card, Pack
-from ....rulebook.palette import palette
+from ....rulebook.boxes import palette
 from ....text import fonts
 from ....text.fonts import Font
 from ....text.outlines import rectangle, rounded

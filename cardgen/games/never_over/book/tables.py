@@ -12,7 +12,7 @@ from ....art.items import Label
 from ....colour.colors import WHITE
 from ....geometry import Rect, chain, scale, shift
 from ....pack.model import Card, Pack
-from ....rulebook.palette import palette
+from ....rulebook.boxes import palette
 from ....text import fonts
 from ....text.outlines import ellipse, line, rounded
 from ....units import MM
