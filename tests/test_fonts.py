@@ -5,7 +5,7 @@ import re
 
 import pikepdf
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFont
 from reportlab.pdfbase.pdfmetrics import getFont, stringWidth
@@ -20,6 +20,7 @@ FONTS = [INDEX, TEXT]
 letters = st.characters(min_codepoint=0x20, max_codepoint=0x2265).filter(INDEX.has)
 
 
+@example("7\u00a0cards", 10, fonts.TEXT)
 @given(st.text(letters, max_size=12), st.floats(1, 90), st.sampled_from(FONTS))
 def test_widths_equal_reportlab_s(text: str, size: float, font: Font) -> None:
     fonts.register()

@@ -67,15 +67,6 @@ class Font:
         k = size / tables.units
         return Rect(x * k, y * k, (right - x) * k, (top - y) * k)
 
-    def lend(self, face: Any) -> None:
-        """Give ReportLab's face of this font what it has of glyphs and their widths."""
-        tables, scale = self._tables, face._pdfScale
-        characters = tables.characters.all()
-        characters[0xA0] = characters[0x20]
-        face.charToGlyph, face.glyphPos, face.hmetrics = characters, tables.offsets, _Metrics(tables)
-        face.charWidths = {character: scale(tables.wide(glyph)) for character, glyph in characters.items()}
-        face.defaultWidth = scale(tables.wide(0))
-
     def size_for(self, height: float) -> float:
         """The size at which figures are so high."""
         return height * self._tables.units / self._tables.figure_height
@@ -95,14 +86,6 @@ class _Characters(NamedTuple):
             return 0
         return self.glyphs[place] + character - self.firsts[place]
 
-    def all(self) -> dict[int, int]:
-        """Every character and its glyph."""
-        return {
-            character: glyph + character - first
-            for first, last, glyph in zip(self.firsts, self.lasts, self.glyphs, strict=True)
-            for character in range(first, last + 1)
-        }
-
 
 class _Tables(NamedTuple):
     """What is needed of a font file, in font units."""
@@ -120,7 +103,8 @@ class _Tables(NamedTuple):
         return self.advances[min(glyph, len(self.advances) - 1)]
 
     def advance(self, character: int) -> int:
-        return self.wide(self.characters.glyph(character))
+        # ReportLab sets a space that does not break with the glyph of any other.
+        return self.wide(self.characters.glyph(0x20 if character == 0xA0 else character))
 
     def box(self, character: int) -> tuple[int, int, int, int] | None:
         """xMin, yMin, xMax, yMax of a glyph; None for one without ink."""
@@ -132,16 +116,6 @@ class _Tables(NamedTuple):
     def figure_height(self) -> int:
         box = self.box(ord("1"))
         return box[3] if box else self.units
-
-
-class _Metrics:
-    """The advance and the left side bearing of a glyph, made when ReportLab asks for them: it wants few."""
-
-    def __init__(self, tables: _Tables) -> None:
-        self._tables = tables
-
-    def __getitem__(self, glyph: int) -> tuple[int, int]:
-        return self._tables.wide(glyph), self._tables.bearings[glyph]
 
 
 class _Advances(dict[str, int]):
@@ -223,40 +197,17 @@ SANS_ITALIC = Font("SourceSansPro-It", "font_source_sans_pro")
 def ready(font: Font) -> str:
     """Make a font known to ReportLab, once a process, and return its name, by which files know it."""
     from reportlab.pdfbase.pdfmetrics import registerFont
-
-    registerFont(_embedded(font))
-    return font.name
-
-
-def _embedded(font: Font) -> Any:
-    """A font for ReportLab, which takes longer to read its glyphs and widths than to draw a page.
-
-    They are lent from here instead: TTFontFace.extractInfo(0) reads all but these.
-    """
-    from weakref import WeakKeyDictionary
-
-    from reportlab import rl_config
-    from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace
-
-    class Face(TTFontFace):  # type: ignore[misc]
-        def extractInfo(self, charInfo: int = 1) -> None:  # noqa: N802, N803 - ReportLab's names
-            super().extractInfo(0)
-            font.lend(self)
+    from reportlab.pdfbase.ttfonts import TTFont
 
     class Embedded(TTFont):  # type: ignore[misc]
-        def __init__(self) -> None:
-            self.fontName, self.face, self.encoding = font.name, Face(str(font.file)), TTEncoding()
-            self.state: Any = WeakKeyDictionary()
-            self._asciiReadable = rl_config.ttfAsciiReadable
-            self.shapable = False
-
         def addObjects(self, doc: Any) -> None:  # noqa: N802 - ReportLab's name
             names = [self.getSubsetInternalName(n, doc)[1:] for n in range(len(self.state[doc].subsets))]
             super().addObjects(doc)
             for name in names:
                 _tag_subset(doc, doc.idToObject["BasicFonts"].dict[name])
 
-    return Embedded()
+    registerFont(Embedded(font.name, str(font.file)))
+    return font.name
 
 
 def _tag_subset(doc: Any, font: Any) -> None:
