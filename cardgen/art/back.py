@@ -31,7 +31,7 @@ def draw_pack_back(brush: Brush, pack: Pack, trim: Rect) -> None:
 
 
 def back_inks(pack: Pack) -> BackInks:
-    """The back's colours; the ink saver prints the ground's colour, paler, as lines on white."""
+    """Return the back's colours; the ink saver prints the ground's colour, paler, as lines on white."""
     back = pack.back
     if not pack.ink_saver:
         return BackInks(ground=back.color, ink=back.ink, accent=back.accent)
@@ -42,7 +42,7 @@ def back_inks(pack: Pack) -> BackInks:
 
 
 def motifs(pack: Pack) -> list[Shape]:
-    """The pack's own signs and symbols, at most four; a diamond where it has none."""
+    """Return the pack's own signs and symbols, at most four; a diamond where it has none."""
     found = [SYMBOLS[suit.symbol] for suit in pack.suits.values() if suit.symbol]
     found += [motif(SIGNS[suit.sign]) for suit in pack.suits.values() if suit.sign and suit.sign in SIGNS]
     return found[:4] or [SYMBOLS["diamond"]]

@@ -71,7 +71,10 @@ class Field(NamedTuple):
     motifs: Sequence[Shape]
 
     def grid(self, *, paired: bool = False) -> tuple[int, int]:
-        """Columns and rows of about the usual size that make the squarest cells; paired: both odd or even."""
+        """Return the columns and rows that make the squarest cells of about the usual size.
+
+        paired: both odd, or both even.
+        """
         target = max(_CELL * self.mm, min(6 * MM, self.width / 3, self.height / 3))
         counts = [
             (columns, rows)
@@ -137,7 +140,7 @@ def draw_back(
 
 
 def _cycle(motifs: Sequence[Shape]) -> list[Shape]:
-    """The motifs row by row from the middle, where one must stand that is its own half turn."""
+    """Return the motifs row by row from the middle, where one must stand that is its own half turn."""
     coarse = [_coarse(motif) for motif in motifs]
     for at, motif in enumerate(coarse):
         if _turns(motif):
@@ -146,19 +149,19 @@ def _cycle(motifs: Sequence[Shape]) -> list[Shape]:
 
 
 def _turns(shape: Shape) -> bool:
-    """Whether a shape is its own half turn."""
+    """Tell whether a shape is its own half turn."""
     points = set(shape.points)
     return points == {(-x, -y) for x, y in points}
 
 
 def _coarse(shape: Shape) -> Shape:
-    """A unit shape redrawn _GRAIN high in whole numbers, smaller if it is much wider than high."""
+    """Return a unit shape redrawn _GRAIN high in whole numbers, smaller if it is much wider than high."""
     by = _GRAIN * min(1, 0.55 / max(abs(x) for x, _ in shape.points))
     return Shape((operator, [round(value * by) for value in values]) for operator, values in shape.segments)
 
 
 def _misfit(width: float, height: float, target: float) -> float:
-    """How far a cell is from a square of the target size; its shape counts most."""
+    """Tell how far a cell is from a square of the target size; its shape counts most."""
     return 4 * abs(log(width / height)) + abs(log(width * height / target**2))
 
 
@@ -167,22 +170,22 @@ def _near(count: float) -> range:
 
 
 def _steps(count: int, step: float) -> list[float]:
-    """So many places in a row about 0."""
+    """Return so many places in a row about 0."""
     return [(i - (count - 1) / 2) * step for i in range(count)]
 
 
 def _upper(x: float, y: float) -> bool:
-    """Whether a place lies in the upper half or the right half of the middle row."""
+    """Tell whether a place lies in the upper half or the right half of the middle row."""
     return (y, x) >= (0, 0)
 
 
 def _twice(shape: Shape) -> Shape:
-    """A shape and its half turn."""
+    """Return a shape and its half turn."""
     return join(shape, shape.placed(_HALF_TURN))
 
 
 def _squares(columns: int, rows: int, dx: float, dy: float) -> list[_Cell]:
-    """The cells of an upright grid in the upper half; motifs change with the row or, better, the diagonal."""
+    """Return the cells of a grid in the upper half; motifs change with the row or, better, the diagonal."""
     return [
         _Cell(j - rows // 2 if rows % 2 else i + j, x, y)
         for j, y in enumerate(_steps(rows, dy))
@@ -204,7 +207,7 @@ def _lattice(field: Field) -> None:
 
 
 def _trellis(columns: int, rows: int, dx: float, dy: float) -> Shape:
-    """Diagonals from edge to edge through cells 2 dx wide and 2 dy high."""
+    """Return diagonals from edge to edge through cells 2 dx wide and 2 dy high."""
     lines = []
     for start in range(1 - 2 * rows, 2 * columns, 2):
         x, y = max(0, start) - columns, max(0, -start) - rows
@@ -240,7 +243,7 @@ def _weave(field: Field) -> None:
 def _straps(
     along: list[float], across: list[float], half: float, sides: Sequence[float], first: int
 ) -> Shape:
-    """The visible lines of lying straps, 2 half wide: each piece over one crossing and short of the next.
+    """Return what is seen of lying straps, 2 half wide: each piece over one crossing, short of the next.
 
     Straps lie at `across` and are crossed at `along` (the outermost crossings just outside the field); a
     line is drawn at each of `sides` off a strap's middle; the lowest strap is on top from crossing `first`.
@@ -270,7 +273,7 @@ def _sunburst(field: Field) -> None:
 
 
 def _rays(width: float, height: float, step: float) -> Shape:
-    """The rays from the origin to the edge of a rectangle, about a step apart there, none in a corner."""
+    """Return rays from the origin to the edge of a rectangle, about a step apart there, none in a corner."""
     slots = 8 * max(2, round((width + height) / step / 4 - 0.5)) + 4
 
     def edge(slot: float) -> Point:
@@ -283,7 +286,7 @@ def _rays(width: float, height: float, step: float) -> Shape:
 
 
 def _wreath(motifs: int, radius: float) -> list[_Cell]:
-    """The upper half of a circle of cells, about four."""
+    """Return the upper half of a circle of cells, about four."""
     count = motifs * max(1, round(4 / motifs))
     angles = [pi * ((i + 0.5) / count - 0.5) for i in range(count)]
     return [_Cell(i, -radius * sin(a), radius * cos(a)) for i, a in enumerate(angles)]
@@ -308,7 +311,7 @@ def _chevrons(field: Field) -> None:
 
 
 def _zigzags(columns: int, dx: float, rise: float, feet: Iterable[float]) -> Shape:
-    """Lines that go up and down once in every column, one from each foot."""
+    """Return lines that go up and down once in every column, one from each foot."""
     places = list(enumerate(_steps(2 * columns + 1, dx / 2)))
     return join(*(line(*((x, foot + rise * (i % 2)) for i, x in places)) for foot in feet))
 

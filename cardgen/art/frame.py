@@ -29,20 +29,20 @@ class Frame:
 
     @cached_property
     def unit(self) -> float:
-        """1 for a card of 62 x 88 mm; what the size of everything follows."""
+        """Return 1 for a card of 62 x 88 mm; the size of everything follows it."""
         return min(self.trim.width / (62 * MM), self.trim.height / (88 * MM))
 
     @cached_property
     def ratio(self) -> float:
-        """How much larger this place is than the pack's own card: lengths of the pack grow with it."""
+        """Tell how much larger this place is than the pack's own card: lengths of the pack grow with it."""
         return min(self.trim.width / self.pack.card.width, self.trim.height / self.pack.card.height)
 
     def stated(self, length: float | None, usual: float) -> float:
-        """A length the pack states, or the usual one, in proportion."""
+        """Return a length the pack states, or the usual one, in proportion."""
         return usual * self.unit if length is None else length * self.ratio
 
     def figures(self, height: float | None, usual: float) -> float:
-        """The height of figures, stated or in proportion, but never too small to be read."""
+        """Return the height of figures, stated or in proportion, but never too small to be read."""
         if height is None:
             return max(usual * self.unit, _LEAST_FIGURES)
         # A pack may state what it likes for its own cards, but small pictures of them must be readable.
@@ -50,23 +50,23 @@ class Frame:
 
     @cached_property
     def overscan(self) -> Rect:
-        """How far grounds are painted: past the bleed by OVERSCAN, so that no edge shows."""
+        """Tell how far grounds are painted: past the bleed by OVERSCAN, so that no edge shows."""
         return self.trim.grown((self.pack.card.bleed + OVERSCAN) * max(1.0, self.ratio))
 
     @cached_property
     def safe(self) -> Rect:
-        """Nothing that matters lies outside."""
+        """Return the safe zone, outside of which nothing that matters lies."""
         return self.trim.grown(-self.pack.card.safe * self.ratio)
 
     @cached_property
     def inset(self) -> float:
-        """How far indices stand from the trim: inside the safe zone and clear of the round corner."""
+        """Tell how far indices stand from the trim: inside the safe zone and clear of the round corner."""
         safe, corner = self.pack.card.safe * self.ratio, self.pack.card.corner * self.ratio
         round_corner = corner - (corner - min(safe, corner)) / math.sqrt(2)
         return max(safe, round_corner) + _HAIR * self.unit
 
     def in_corner(self, label: Label, corner: str) -> Matrix:
-        """Where to put a label in a corner; in the lower corners it stands on its head."""
+        """Tell where to put a label in a corner; in the lower corners it stands on its head."""
         box = label.box
         left = corner in ("top-left", "bottom-right")
         x = self.trim.x + self.inset if left else self.trim.right - self.inset - box.width
@@ -75,7 +75,7 @@ class Frame:
         return place if corner.startswith("top") else chain(place, half_turn(*self.trim.center))
 
     def centered(self, label: Label, x: float | None = None, y: float | None = None) -> Matrix:
-        """Where to put a label so that the middle of its ink is at a point (the card's centre)."""
+        """Tell where to put a label so that the middle of its ink is at a point (the card's centre)."""
         cx, cy = self.trim.center
         bx, by = label.box.center
         return shift((cx if x is None else x) - bx, (cy if y is None else y) - by)

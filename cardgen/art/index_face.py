@@ -21,7 +21,7 @@ _ROOM = 0.84
 
 
 def plan(frame: Frame, card: Card) -> list[Item]:
-    """The items of an index face, from the ground up."""
+    """Return the items of an index face, from the ground up."""
     suit = frame.pack.suits[card.suit or ""]
     style = "paper" if suit.symbol else inks.style(frame.pack)
     ground = WHITE if style == "paper" else suit.color
@@ -44,7 +44,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
 
 
 def stripe_pieces(frame: Frame, card: Card) -> list[Shape]:
-    """The stripe from corner to corner of an index face; none where it has no stripe."""
+    """Return the stripe from corner to corner of an index face; none where it has no stripe."""
     trim, stripe = frame.overscan, frame.pack.stripe
     if not stripe.on or frame.pack.suits[card.suit or ""].symbol:
         return []
@@ -59,7 +59,7 @@ def stripe_pieces(frame: Frame, card: Card) -> list[Shape]:
 
 
 def corner_indices(frame: Frame, card: Card, ground: Color) -> list[Label]:
-    """The small indices, each in its corner."""
+    """Return the small indices, each in its corner."""
     small = frame.pack.index.small
     if not small.on:
         return []
@@ -76,7 +76,7 @@ def corner_indices(frame: Frame, card: Card, ground: Color) -> list[Label]:
 
 
 def _narrowed(frame: Frame, made: Label, card: Card, suit: Suit, height: float) -> Label:
-    """An index too wide for its half of the card, smaller."""
+    """Make an index smaller that is too wide for its half of the card."""
     widest = frame.trim.width / 2 - frame.inset
     if made.box.width <= widest:
         return made
@@ -86,7 +86,7 @@ def _narrowed(frame: Frame, made: Label, card: Card, suit: Suit, height: float) 
 
 
 def mistakable(card: Card, pack: Pack) -> bool:
-    """Whether an index, turned about, reads as another of the pack (6 and 9): its number and its sign do."""
+    """Tell whether an index, turned about, reads as another of the pack, as 6 and 9 with their signs do."""
     suit = pack.suits[card.suit or ""]
     own = suit.sign or ""
     rank, sign = label.turned_reads_as(card.rank or ""), label.turned_sign(own)
@@ -97,7 +97,7 @@ def mistakable(card: Card, pack: Pack) -> bool:
 
 
 def _radius(frame: Frame, corners: list[Label]) -> float:
-    """The disc's radius: in proportion, and clear of the small indices on a small card."""
+    """Return the disc's radius: in proportion, and clear of the small indices on a small card."""
     cx, cy = frame.trim.center
     rim = _RIM * frame.unit
     free = [
@@ -108,7 +108,7 @@ def _radius(frame: Frame, corners: list[Label]) -> float:
 
 
 def _large(frame: Frame, card: Card, suit: Suit, style: str, radius: float | None) -> Label | None:
-    """The large index, as high as stated where it has room, else smaller."""
+    """Return the large index, as high as stated where it has room, else smaller."""
     if not frame.pack.index.large.on:
         return None
     height = frame.figures(frame.pack.index.large.height, 18 * MM)
@@ -135,13 +135,13 @@ def _large_label(frame: Frame, card: Card, suit: Suit, height: float, color: Col
 
 
 def _optical_middle(frame: Frame, made: Label) -> float:
-    """The figures stand in the middle, not the figures with their underline."""
+    """Return the height at which the figures, without their underline, stand in the middle."""
     _, cy = frame.trim.center
     return cy + min(0.0, made.box.y) / 2
 
 
 def _fit(frame: Frame, made: Label, radius: float | None) -> float:
-    """By what factor a large index must shrink to have room (in a disc); 1 or more if it has."""
+    """Tell by what factor a large index must shrink to have room (in a disc); 1 or more if it has."""
     if radius is not None:
         return 2 * _ROOM * radius / math.hypot(made.box.width, made.box.height)
     room = 2 * frame.inset

@@ -10,19 +10,19 @@ LARGE_CONTRAST, SMALL_CONTRAST = 3.0, 4.5
 
 
 def style(pack: Pack) -> str:
-    """How index faces are drawn: the ink saver turns every style into coloured ink on white."""
+    """Tell how index faces are drawn: the ink saver turns every style into coloured ink on white."""
     return "paper" if pack.ink_saver else pack.style
 
 
 def on(ground: Color) -> Color:
-    """White where small figures can be read in it on a ground, else white or black as reads better."""
+    """Return white where small figures can be read in it on a ground, else white or black as reads better."""
     if contrast(WHITE, ground) >= SMALL_CONTRAST:
         return WHITE
     return max(WHITE, BLACK, key=lambda ink: contrast(ink, ground))
 
 
 def on_paper(color: Color, pack: Pack) -> Color:
-    """A suit's colour as ink on white: where the ink saver brought it there, as dark as reading takes."""
+    """Return a suit's colour as ink on white: under the ink saver, as dark as reading takes."""
     if not pack.ink_saver or contrast(color, WHITE) >= SMALL_CONTRAST:
         return color
     return next(
@@ -36,12 +36,12 @@ def on_paper(color: Color, pack: Pack) -> Color:
 
 
 def tinted(color: Color, pack: Pack, share: float = 0.6) -> Color:
-    """A fill that carries no meaning: lighter under the ink saver."""
+    """Lighten a fill that carries no meaning, under the ink saver only."""
     return color.mixed(WHITE, share) if pack.ink_saver else color
 
 
 def lightened(color: Color, pack: Pack) -> Color:
-    """A large sign that must still be read: under the ink saver as light as LARGE_CONTRAST allows."""
+    """Lighten a large sign that must still be read: under the ink saver as far as LARGE_CONTRAST allows."""
     if not pack.ink_saver or contrast(color, WHITE) <= LARGE_CONTRAST:
         return color
     low, high = 0.0, 1.0
@@ -53,6 +53,6 @@ def lightened(color: Color, pack: Pack) -> Color:
 
 
 def stripe(suit: Suit, ground: Color, pack: Pack) -> Color:
-    """The stripe's colour as it is drawn; without one in the pack, a strong tint of the suit's own."""
+    """Return the stripe's colour as it is drawn; without one in the pack, a strong tint of the suit's own."""
     own = suit.color.mixed(WHITE if ground != WHITE else suit.color, 0.55)
     return tinted(suit.stripe or own, pack, 0.35)

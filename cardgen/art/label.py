@@ -27,7 +27,7 @@ def index(
     role: Role,
     underline: bool = False,
 ) -> Label:
-    """A sign and a number on one line, figures so high (points), the ink's corner at the origin."""
+    """Set a sign and a number on one line, figures so high (points), the ink's corner at the origin."""
     size = INDEX.size_for(height)
     runs: list[Run] = []
     shapes: list[tuple[Shape, Matrix]] = []
@@ -54,7 +54,7 @@ _SYMBOL, _STEP = 0.86, 0.36
 def stacked(
     rank: str, symbol: str | None, height: float, widest: float, color: Color, ground: Color
 ) -> Label:
-    """A rank over its suit symbol, both centred in a column so wide at most (points).
+    """Set a rank over its suit symbol, both centred in a column so wide at most (points).
 
     A wide rank (10) is made narrow first, as on printed packs, and smaller only when that is not enough.
     """
@@ -76,7 +76,7 @@ def stacked(
 
 
 def upright_word(word: str, height: float, color: Color, ground: Color) -> Label:
-    """A word whose letters stand one under the other, each so high, centred in their column."""
+    """Set a word whose letters stand one under the other, each so high, centred in their column."""
     size = INDEX.size_for(height)
     inks = [INDEX.ink(letter, size) for letter in word]
     column = max(ink.width for ink in inks)
@@ -91,13 +91,13 @@ def upright_word(word: str, height: float, color: Color, ground: Color) -> Label
 def line(
     text: str, size: float, color: Color, ground: Color, font: Font = TEXT, role: Role = "body"
 ) -> Label:
-    """A line of text, its pen starting at the origin."""
+    """Set a line of text, its pen starting at the origin."""
     box = Rect(0, -0.22 * size, font.width(text, size), 0.94 * size)
     return Label((Run(text, 0, 0, size, font),), (), box, color, ground, role)
 
 
 def turned_reads_as(rank: str) -> str | None:
-    """What a number looks like upside down; None where it looks like nothing."""
+    """Tell what a number looks like upside down; None where it looks like nothing."""
     turned = {"0": "0", "1": "1", "6": "9", "8": "8", "9": "6"}
     if not rank or any(figure not in turned for figure in rank):
         return None

@@ -45,7 +45,7 @@ _NESTED = ((0.4, 0.04, True), (0.17, 0.055, False))
 
 
 def plan(frame: Frame, card: Card) -> list[Item]:
-    """The items of a pip card."""
+    """Return the items of a pip card."""
     suit = frame.pack.suits[card.suit or ""]
     shape = SYMBOLS[suit.symbol or "spade"]
     color = inks.lightened(suit.color, frame.pack)
@@ -73,13 +73,13 @@ def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:
 
 
 def _middle(frame: Frame, size: float, lift: float = 0.0) -> Matrix:
-    """Where a pip so high stands in the middle of the card, or so far above it."""
+    """Tell where a pip so high stands in the middle of the card, or so far above it."""
     cx, cy = frame.trim.center
     return (size, 0, 0, size, cx, cy + lift)
 
 
 def field(frame: Frame, air: float = 2.3 * MM) -> Rect:
-    """The part of the card that pips and courts fill: clear of the columns of the indices by so much air."""
+    """Return the part of the card that pips and courts fill: clear of the indices' columns by so much air."""
     height = frame.figures(frame.pack.index.small.height, 5 * MM)
     column = frame.inset + COLUMN * height + air * frame.unit if frame.pack.index.small.on else frame.inset
     side = min(column, 0.3 * frame.trim.width)

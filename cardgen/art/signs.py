@@ -46,7 +46,7 @@ def _times() -> Sign:
 
 
 def _chevron(width: float, bottom: float, top: float) -> Shape:
-    """The < of a comparison: two strokes that meet left, their ends cut upright."""
+    """Return the < of a comparison: two strokes that meet left, their ends cut upright."""
     middle = (bottom + top) / 2
     rise = (top - bottom) / 2
     run = width
@@ -104,7 +104,7 @@ SIGNS: dict[str, Sign] = {
 
 
 def motif(sign: Sign) -> Shape:
-    """The sign centred on the origin and 1 across, for the patterns of backs."""
+    """Return the sign centred on the origin and 1 across, for the patterns of backs."""
     box = sign.shape.bounds
     cx, cy = box.center
     return sign.shape.placed(chain(shift(-cx, -cy), scale(1 / max(box.width, box.height))))

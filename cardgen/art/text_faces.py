@@ -45,7 +45,7 @@ def _centered(
 
 
 def _block(frame: Frame) -> Rect:
-    """Where text stands: inside the safe zone, with the air of an index."""
+    """Tell where text stands: inside the safe zone, with the air of an index."""
     return frame.trim.grown(-frame.inset - 1.2 * MM * frame.unit)
 
 
@@ -53,7 +53,7 @@ def _block(frame: Frame) -> Rect:
 
 
 def plan_title(frame: Frame, card: Card) -> list[Item]:
-    """A title card: the pack's name between two rules, its edition and author below."""
+    """Lay out a title card: the pack's name between two rules, its edition and author below."""
     pack, ink = frame.pack, _ink(frame, card)
     paper = pack.ink_saver
     ground, color = (WHITE, ink) if paper else (ink, inks.on(ink))
@@ -73,7 +73,7 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
 
 
 def _title_lines(name: str, width: float, frame: Frame) -> tuple[list[str], float]:
-    """A name in lines, and the largest size at which they fit the width and half the height."""
+    """Break a name into lines, at the largest size at which they fit the width and half the height."""
     name = " ".join(name.split())
 
     def fits(size: float) -> bool:
@@ -86,7 +86,7 @@ def _title_lines(name: str, width: float, frame: Frame) -> tuple[list[str], floa
 
 
 def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[Item]:
-    """Edition and author under the title."""
+    """Set edition and author under the title."""
     items: list[Item] = []
     y = below - 6 * MM * frame.unit
     for text in (frame.pack.edition, frame.pack.author):
@@ -101,7 +101,7 @@ def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[It
 
 
 def plan_text(frame: Frame, card: Card) -> list[Item]:
-    """A card of text: heading, rule, paragraphs, as large as they fit."""
+    """Lay out a card of text: heading, rule, paragraphs, as large as they fit."""
     ink, area = _ink(frame, card), _block(frame)
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
     items += _headed(frame, _heading(card, frame.pack), ink, area)
@@ -132,7 +132,7 @@ def _head_height(frame: Frame) -> float:
 
 
 def _headed(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
-    """A heading with a rule under it, at the top of an area."""
+    """Set a heading with a rule under it, at the top of an area."""
     most = _heading_size(frame)
     size = line_size(text, INDEX, area.width, most)
     base = area.top - 0.72 * most
@@ -147,7 +147,7 @@ def _headed(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
 
 
 def plan_summary(frame: Frame, card: Card) -> list[Item]:
-    """What the pack holds, computed: a column a suit, runs of ranks with one quantity in a line."""
+    """Lay out what the pack holds, computed: a column a suit, runs of ranks with one quantity in a line."""
     pack, area = frame.pack, _block(frame)
     ink = _ink(frame, card)
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
@@ -182,7 +182,7 @@ def _extra_names(pack: Pack) -> list[str]:
 
 
 def _columns(frame: Frame, area: Rect) -> list[Item]:
-    """A block for each suit, side by side in rows, all set in one size."""
+    """Lay a block for each suit, side by side in rows, all set in one size."""
     suits = list(frame.pack.suits.items())
     if not suits:
         return []
@@ -209,7 +209,7 @@ def _columns(frame: Frame, area: Rect) -> list[Item]:
 
 
 def _block_size(frame: Frame, suit: Suit, width: float, height: float, lines: int) -> float:
-    """The largest size at which a suit's block, with so many lines of ranks, fits its place."""
+    """Return the largest size at which a suit's block, with so many lines of ranks, fits its place."""
     rows, totals = _rows(suit), _totals(suit)
     widest = max(TEXT.width(left, 1) + TEXT.width(right, 1) + 0.8 for left, right in rows + totals)
     high = (lines + len(totals)) * _ROW_LEADING + 3.2
@@ -217,7 +217,7 @@ def _block_size(frame: Frame, suit: Suit, width: float, height: float, lines: in
 
 
 def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect, size: float, lines: int) -> list[Item]:
-    """Sign or symbol and name, so many lines for runs of ranks, and the suit's totals under a rule."""
+    """Set sign or symbol and name, so many lines for runs of ranks, and the suit's totals under a rule."""
     title = frame.pack.suit_title(key)
     name_size = line_size(title, INDEX, box.width - 1.6 * size, size * 1.15)
     y = box.top - 1.7 * size
@@ -236,7 +236,7 @@ def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect, size: float, line
 
 
 def _row(row: tuple[str, str], size: float, box: Rect, y: float, color: Color) -> list[Item]:
-    """A name at the left, a number at the right."""
+    """Set a name at the left, a number at the right."""
     left, right = row
     return [
         _at(label.line(left, size, color, WHITE), box.x, y),
@@ -249,7 +249,7 @@ def _at(made: Label, x: float, y: float) -> Label:
 
 
 def _badge(suit: Suit, size: float, x: float, y: float) -> Item:
-    """The suit's sign or symbol, as small as the line it leads; a dot where it has neither."""
+    """Return the suit's sign or symbol, as small as the line it leads; a dot where it has neither."""
     middle = (x + 0.6 * size, y + 0.33 * size)
     if suit.symbol:
         return Fill(SYMBOLS[suit.symbol], suit.color, (0.95 * size, 0, 0, 0.95 * size, *middle))
@@ -265,7 +265,7 @@ _ROW_LENGTH = 14
 
 
 def _rows(suit: Suit) -> list[tuple[str, str]]:
-    """Ranks and quantities; ranks with one quantity share rows when the suit is long.
+    """Return ranks and quantities; ranks with one quantity share rows when the suit is long.
 
     No × stands before a quantity: it may be the sign of a suit.
     """
@@ -281,7 +281,7 @@ def _rows(suit: Suit) -> list[tuple[str, str]]:
 
 
 def _runs(ranks: list[str]) -> list[list[str]]:
-    """The ranks parted where one is missing between two neighbours."""
+    """Part the ranks where one is missing between two neighbours."""
     runs: list[list[str]] = []
     for rank in ranks:
         if runs and _next_to(runs[-1][-1], rank):
@@ -292,7 +292,7 @@ def _runs(ranks: list[str]) -> list[list[str]]:
 
 
 def _next_to(one: str, other: str) -> bool:
-    """Whether two ranks follow each other, up or down."""
+    """Tell whether two ranks follow each other, up or down."""
     if one.isdecimal() and other.isdecimal():
         return abs(int(one) - int(other)) == 1
     pairs = list(pairwise(_ORDER))
@@ -304,7 +304,7 @@ def _run_text(run: list[str]) -> str:
 
 
 def _shared(texts: list[str]) -> list[str]:
-    """Short texts joined into rows."""
+    """Join short texts into rows."""
     rows: list[str] = []
     for text in texts:
         if rows and len(rows[-1]) + len(text) + 2 <= _ROW_LENGTH:
@@ -315,7 +315,7 @@ def _shared(texts: list[str]) -> list[str]:
 
 
 def _totals(suit: Suit) -> list[tuple[str, str]]:
-    """Cards, and points where every rank is a number and the suit has a sign."""
+    """Count the cards, and the points where every rank is a number and the suit has a sign."""
     count = sum(entry.quantity for entry in suit.cards.values())
     totals = [("cards", str(count))]
     if suit.sign and all(rank.isascii() and rank.isdigit() for rank in suit.cards):

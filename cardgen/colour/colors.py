@@ -19,11 +19,11 @@ class Color(NamedTuple):
 
     @property
     def hex(self) -> str:
-        """The sRGB value as #RRGGBB."""
+        """Return the sRGB value as #RRGGBB."""
         return "#" + "".join(f"{round(part * 255):02X}" for part in self.rgb)
 
     def mixed(self, other: Color, share: float) -> Color:
-        """So much of the other colour (0 to 1) in this one."""
+        """Mix so much of the other colour (0 to 1) into this one."""
         return Color(
             tuple(a + (b - a) * share for a, b in zip(self.rgb, other.rgb, strict=True)),  # type: ignore[arg-type]
             tuple(a + (b - a) * share for a, b in zip(self.cmyk, other.cmyk, strict=True)),  # type: ignore[arg-type]
@@ -39,7 +39,7 @@ _DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
 def from_hex(text: str) -> Color:
-    """A colour from #RGB or #RRGGBB, its CMYK derived. Raises BadValue.
+    """Return a colour from #RGB or #RRGGBB, its CMYK derived. Raises BadValue.
 
     Black and white are the same on every press.
     """
@@ -51,7 +51,7 @@ def from_hex(text: str) -> Color:
 
 
 def _cmyk_from_rgb(rgb: Triple) -> tuple[float, float, float, float]:
-    """A plain derivation with full black replacement, good enough where no press is known."""
+    """Derive CMYK plainly with full black replacement, good enough where no press is known."""
     black = 1 - max(rgb)
     if black >= 1:
         return (0, 0, 0, 1)
@@ -60,7 +60,7 @@ def _cmyk_from_rgb(rgb: Triple) -> tuple[float, float, float, float]:
 
 
 def from_cmyk(cmyk: tuple[float, float, float, float]) -> Color:
-    """A colour from CMYK, its sRGB derived in the simplest way."""
+    """Return a colour from CMYK, its sRGB derived in the simplest way."""
     c, m, y, k = cmyk
     return Color(((1 - c) * (1 - k), (1 - m) * (1 - k), (1 - y) * (1 - k)), cmyk)
 
@@ -75,19 +75,19 @@ def _companded(part: float) -> float:
 
 
 def luminance(rgb: Triple) -> float:
-    """Relative luminance, 0 to 1 (WCAG 2.2, definition of relative luminance)."""
+    """Return relative luminance, 0 to 1 (WCAG 2.2, definition of relative luminance)."""
     r, g, b = (_linear(part) for part in rgb)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
 def contrast(a: Color, b: Color) -> float:
-    """The contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
     dark, light = sorted((luminance(a.rgb), luminance(b.rgb)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def lightness(rgb: Triple) -> float:
-    """CIE L*, 0 to 100: how light the eye takes a colour to be."""
+    """Return CIE L*, 0 to 100: how light the eye takes a colour to be."""
     y = luminance(rgb)
     return 116 * y ** (1 / 3) - 16 if y > 0.008856 else 903.3 * y
 
@@ -115,7 +115,7 @@ SIGHTS: dict[str, tuple[Triple, Triple, Triple]] = {
 
 
 def seen(rgb: Triple, sight: str) -> Triple:
-    """An sRGB colour as somebody with one of SIGHTS sees it."""
+    """Return an sRGB colour as somebody with one of SIGHTS sees it."""
     linear = [_linear(part) for part in rgb]
     r, g, b = (_companded(sum(w * p for w, p in zip(row, linear, strict=True))) for row in SIGHTS[sight])
     return (r, g, b)

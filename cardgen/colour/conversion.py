@@ -37,7 +37,7 @@ def on_press(color: Color, profile: bytes, most_ink: float | None = None) -> Col
 
 
 def _flat(color: Color, profile: bytes, most_ink: float | None) -> tuple[float, float, float, float]:
-    """The inks of a flat colour: those of a picture of one pixel."""
+    """Return the inks of a flat colour: those of a picture of one pixel."""
     from PIL import Image
 
     levels = tuple(round(255 * part) for part in color.rgb)
@@ -47,7 +47,7 @@ def _flat(color: Color, profile: bytes, most_ink: float | None) -> tuple[float, 
 
 
 def in_cmyk(picture: Any, profile: bytes, ppi: float = 300) -> Any:
-    """An sRGB image (PIL) in CMYK by an output profile: relative colorimetric with black point compensation.
+    """Convert an sRGB image (PIL) by a CMYK profile: relative colorimetric, black point compensated.
 
     A picture without colour becomes black ink alone, and so does black line art: a black line in four inks
     would show coloured seams. ppi: pixels an inch as it is printed.
@@ -77,7 +77,7 @@ def _transform(profile: bytes) -> Any:
 
 
 def _line_art(picture: Any, reach: int) -> Any:
-    """Where an RGB image is black line art, as a mask: strokes on a light ground, solid areas, their edges.
+    """Mask where an RGB image is black line art: strokes on a light ground, solid areas, their edges.
 
     reach: half the width of the widest stroke in pixels. Strokes are what a morphological closing fills with
     the ground around them (Serra, Image Analysis and Mathematical Morphology, 1982). What grows out of the
@@ -110,7 +110,7 @@ def _line_art(picture: Any, reach: int) -> Any:
 
 
 def _shadows(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
-    """The shadows of photographs, with what grows out of them: within _NEAR cells, and however far (masks).
+    """Mask the shadows of photographs, with what grows out of them within _NEAR cells, and however far.
 
     lightest: the lightest channel; ground: the same without its strokes. Dark areas are shadows that are
     neither solid black nor in the block of something light.
@@ -141,7 +141,7 @@ def _shadows(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
 
 
 def _textured(grey: Any) -> Any:
-    """Where a grey image has texture all about, as a mask; what lies around hard edges counts for nothing."""
+    """Mask where a grey image has texture all about; what lies around hard edges counts for nothing."""
     from PIL import ImageChops, ImageFilter
 
     step = ImageChops.subtract(_most(grey, 1), _least(grey, 1))
@@ -165,28 +165,28 @@ def _is_any(level: int) -> int:
 
 
 def _without(mask: Any, other: Any) -> Any:
-    """What of a mask is not in another."""
+    """Return what of a mask is not in another."""
     from PIL import ImageChops
 
     return ImageChops.darker(mask, ImageChops.invert(other))
 
 
 def _most(image: Any, reach: int) -> Any:
-    """The highest value within so many pixels of each, in a square (a dilation)."""
+    """Return the highest value within so many pixels of each, in a square (a dilation)."""
     from PIL import ImageChops
 
     return _windowed(image, reach, ImageChops.lighter, 0)
 
 
 def _least(image: Any, reach: int) -> Any:
-    """The lowest value within so many pixels of each, in a square (an erosion)."""
+    """Return the lowest value within so many pixels of each, in a square (an erosion)."""
     from PIL import ImageChops
 
     return _windowed(image, reach, ImageChops.darker, 255)
 
 
 def _windowed(image: Any, reach: int, pick: Callable[[Any, Any], Any], beyond: int) -> Any:
-    """An image of one channel with the pick of all values within reach; `beyond` stands outside of it.
+    """Return an image of one channel with the pick of all values within reach; `beyond` stands outside of it.
 
     Windows are made of two smaller ones, so that the time goes by the logarithm of the reach: Pillow's own
     filters take 100 times as long.
@@ -206,7 +206,7 @@ def _windowed(image: Any, reach: int, pick: Callable[[Any, Any], Any], beyond: i
 
 
 def _black_alone(grey: Any) -> Any:
-    """A grey image as black ink."""
+    """Return a grey image as black ink."""
     from PIL import Image, ImageChops
 
     none = Image.new("L", grey.size)

@@ -35,7 +35,7 @@ class Condition(NamedTuple):
 
     @property
     def stand_in(self) -> str:
-        """The condition whose profile converts colours in this one's stead; empty where it has its own."""
+        """Name the condition whose profile converts colours in this one's stead; empty for none."""
         return "" if self.exact else CONDITIONS[self.profile].identifier
 
 
@@ -83,7 +83,7 @@ _TARGET_HEAD = 2000
 
 
 def registered_name(text: str) -> str:
-    """The one condition of the registry that a text speaks of; empty for none that is known, or several."""
+    """Return the one condition of the registry that a text names; empty for none known, or several."""
     plain = re.sub(r"[_\s-]+", " ", text.upper())
     found = {match.expand(name) for pattern, name in _CALLED for match in re.finditer(pattern, plain)}
     return found.pop() if len(found) == 1 else ""
@@ -101,18 +101,18 @@ class Profile(NamedTuple):
 
     @property
     def condition(self) -> str:
-        """The registered condition that it was made of, by its description or its data; empty if unknown."""
+        """Return the registered condition it was made of, by its description or data; empty if unknown."""
         described = registered_name(self.description)
         return described or registered_name(_tag(self.data, b"targ")[8:_TARGET_HEAD].decode("latin-1"))
 
 
 def bundled(name: str) -> bytes:
-    """The bytes of a profile that comes with cardgen."""
+    """Return the bytes of a profile that comes with cardgen."""
     return (_HOME / f"{name}.icc").read_bytes()
 
 
 def read_profile(data: bytes) -> Profile:
-    """What a profile's header and description say. Raises BadValue for what is no ICC profile."""
+    """Read what a profile's header and description say. Raises BadValue for what is no ICC profile."""
     if len(data) < 132 or data[36:40] != b"acsp" or struct.unpack_from(">I", data)[0] > len(data):
         raise BadValue("this is not an ICC profile", "profiles are files that end in .icc or .icm")
     device_class = data[12:16].decode("latin-1").strip()
@@ -138,7 +138,7 @@ def verify_whole(profile: Profile) -> None:
 
 
 def output_profile(file: Path) -> Profile:
-    """A user's own CMYK output profile. Raises BadValue for any other file."""
+    """Read a user's own CMYK output profile. Raises BadValue for any other file."""
     try:
         data = untrusted.read(file, _MOST_BYTES)
         if len(data) > _MOST_BYTES:
@@ -156,7 +156,7 @@ def output_profile(file: Path) -> Profile:
 
 
 def _description(data: bytes) -> str:
-    """The text of the tag desc, as version 2 (desc) or 4 (mluc) writes it; empty where there is none."""
+    """Return the text of the tag desc as version 2 (desc) or 4 (mluc) writes it; empty if missing."""
     try:
         return _text(_tag(data, b"desc"))
     except struct.error:
@@ -164,7 +164,7 @@ def _description(data: bytes) -> str:
 
 
 def _tag(data: bytes, name: bytes) -> bytes:
-    """What a tag of a profile holds; nothing where it is not there."""
+    """Return what a tag of a profile holds; nothing where it is not there."""
     try:
         for place in range(min(struct.unpack_from(">I", data, 128)[0], 100)):
             tag, start, size = struct.unpack_from(">4sII", data, 132 + 12 * place)

@@ -31,7 +31,7 @@ class Guides(NamedTuple):
 
 
 def guides(grid: PaperGrid, side: SheetSide, kind: Kind, inside: bool = False) -> Guides:
-    """The guides for the cards on a side. With inside, ticks also run into the cards' faces.
+    """Return the guides for the cards on a side. With inside, ticks also run into the cards' faces.
 
     auto: crop marks, and ticks in the cards' corners for cuts whose marks have no room.
     """
@@ -59,7 +59,7 @@ _CUTS: dict[Axis, str] = {"y": "columns", "x": "rows"}
 
 
 def unmarked_cuts(grid: PaperGrid, kind: Kind, inside: bool = False) -> list[str]:
-    """The cuts, "columns" and "rows", whose crop marks or outer ticks have no room."""
+    """Return the cuts, "columns" and "rows", whose crop marks or outer ticks have no room."""
     if kind in ("auto", "crop"):
         return [_CUTS[axis] for axis in grid.unmarked]
     if kind == "ticks" and not inside:
@@ -70,7 +70,7 @@ def unmarked_cuts(grid: PaperGrid, kind: Kind, inside: bool = False) -> list[str
 def _crop_marks(
     grid: PaperGrid, trims: list[Rect], without: list[Axis]
 ) -> tuple[list[Segment], list[Segment]]:
-    """Short lines outside the whole grid that point along every cut: on paper, and partly over bleed."""
+    """Return short lines outside the whole grid that point along every cut: on paper, partly over bleed."""
     xs, ys = cuts(trims)
     whole, (left_off, left_end), (low_off, low_end) = grid.whole, _span(grid, "x"), _span(grid, "y")
     marks: dict[Axis, list[Segment]] = {"x": [], "y": []}
@@ -90,7 +90,7 @@ def _crop_marks(
 
 
 def _span(grid: PaperGrid, axis: Axis) -> tuple[float, float]:
-    """Where a crop mark starts and ends, from the outermost trim: past the bleed where there is room."""
+    """Tell where a crop mark starts and ends, from the outermost trim: past the bleed where there is room."""
     room, bleed = grid.room(axis), grid.outward(axis)
     end = min(room, bleed + MARK_OFF + _LONG)
     start = min(bleed + MARK_OFF, max(end - MARK, MARK_OFF, 0.0))
@@ -98,7 +98,7 @@ def _span(grid: PaperGrid, axis: Axis) -> tuple[float, float]:
 
 
 def _cut_lines(grid: PaperGrid, trims: list[Rect]) -> list[Segment]:
-    """Lines along every cut, from one end of the printable paper to the other."""
+    """Return lines along every cut, from one end of the printable paper to the other."""
     xs, ys = cuts(trims)
     (_, beside), (_, above), whole = _span(grid, "x"), _span(grid, "y"), grid.whole
     uprights = [(x, whole.y - above, x, whole.top + above) for x in xs]
@@ -106,7 +106,7 @@ def _cut_lines(grid: PaperGrid, trims: list[Rect]) -> list[Segment]:
 
 
 def _ticks(grid: PaperGrid, trims: list[Rect], into: float, axes: list[Axis]) -> list[Segment]:
-    """Short lines along these axes at each corner of each card: outwards into gutter and rim, so far in."""
+    """Return ticks along these axes at each card's corners: outwards into gutter and rim, and so far in."""
     ticks: set[Segment] = set()
     for trim in trims:
         for x, way_x in ((trim.x, -1), (trim.right, 1)):
@@ -120,7 +120,7 @@ def _ticks(grid: PaperGrid, trims: list[Rect], into: float, axes: list[Axis]) ->
 
 
 def _outward(grid: PaperGrid, x: float, y: float) -> tuple[float, float]:
-    """How long a corner's ticks may be: through half the gutter, and outside as far as there is room."""
+    """Tell how long a corner's ticks may be: through half the gutter, and outside as far as there is room."""
     whole = grid.whole
     at_side = min(abs(x - whole.x), abs(x - whole.right)) < TOLERANCE
     at_end = min(abs(y - whole.y), abs(y - whole.top)) < TOLERANCE
@@ -132,7 +132,7 @@ def _outward(grid: PaperGrid, x: float, y: float) -> tuple[float, float]:
 
 
 def _folds(grid: PaperGrid) -> tuple[Segment, ...]:
-    """The fold line of a gutterfold: past the cards, as far as crop marks go."""
+    """Return the fold line of a gutterfold: past the cards, as far as crop marks go."""
     (width, height), whole = grid.page, grid.whole
     (_, beside), (_, above) = _span(grid, "x"), _span(grid, "y")
     if grid.fold == "vertical":

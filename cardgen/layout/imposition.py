@@ -94,12 +94,12 @@ class PaperGrid(Grid):
 
     @property
     def printable(self) -> Rect:
-        """The page without its margins."""
+        """Return the page without its margins."""
         return Rect(0, 0, *self.page).grown(-self.margin)
 
     @property
     def whole(self) -> Rect:
-        """The rectangle around all trims, the backs of a gutterfold too."""
+        """Return the rectangle around all trims, the backs of a gutterfold too."""
         area = self.area
         if self.fold == "vertical":
             return area._replace(width=2 * area.width + self.fold_gap)
@@ -110,13 +110,13 @@ class PaperGrid(Grid):
 
     @property
     def free(self) -> tuple[float, float]:
-        """The printable room on either side of the cards, and above and below them."""
+        """Return the printable room on either side of the cards, and above and below them."""
         whole, printable = self.whole, self.printable
         return whole.x - printable.x, whole.y - printable.y
 
     @cached_property
     def strip(self) -> Axis | None:
-        """Where the ruler and the words stand: at the sides (x), above and below (y), or nowhere.
+        """Tell where the ruler and the words stand: at the sides (x), above and below (y), or nowhere.
 
         Crop marks come first, but where they have no room all round, corners have ticks all the same.
         """
@@ -127,13 +127,13 @@ class PaperGrid(Grid):
         return "x" if beside > above else "y"
 
     def room(self, axis: Axis) -> float:
-        """The printable room past the outermost trims on either side, without the strip."""
+        """Return the printable room past the outermost trims on either side, without the strip."""
         taken = STRIP + CLEAR if self.strip == axis else 0.0
         return max(0.0, self.free[0 if axis == "x" else 1] - taken)
 
     @property
     def unmarked(self) -> list[Axis]:
-        """Where crop marks have no room: at the sides (x, of rows), above and below (y, of columns)."""
+        """Tell where crop marks have no room: at the sides (x, of rows), above and below (y, of columns)."""
         axes: tuple[Axis, Axis] = ("y", "x")
         return [axis for axis in axes if self.room(axis) < MARK_OFF + MARK - TOLERANCE]
 
@@ -145,7 +145,7 @@ class PaperGrid(Grid):
         return Reach(beside, right, fold if self.fold == "horizontal" else above, above)
 
     def outward(self, axis: Axis) -> float:
-        """How far art runs past the outermost trims: the bleed, but crop marks need room as well."""
+        """Tell how far art runs past the outermost trims: the bleed, but crop marks need room as well."""
         room = self.room(axis)
         return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, _STRAY))))
 
@@ -164,20 +164,20 @@ class Imposition:
 
     @property
     def sheets(self) -> int:
-        """Sheets of paper."""
+        """Count the sheets of paper."""
         return -(-self.count // self.grid.capacity)
 
     def fronts(self) -> Iterator[SheetSide]:
-        """The front of each sheet."""
+        """Yield the front of each sheet."""
         for sheet, cards in enumerate(self.grid.pages(self.count)):
             yield SheetSide(sheet, "front", _filled_slots(self._spots, cards))
 
     def back(self, front: SheetSide) -> SheetSide:
-        """The back page of a sheet: each back behind its front when the paper is flipped."""
+        """Return the back page of a sheet: each back behind its front when the paper is flipped."""
         return SheetSide(front.sheet, "back", self._behind_all(front))
 
     def folded(self, front: SheetSide) -> SheetSide:
-        """A front with its backs beside it, for paper folded and glued."""
+        """Return a front with its backs beside it, for paper folded and glued."""
         return SheetSide(front.sheet, "both", front.slots, self._behind_all(front))
 
     def _behind_all(self, front: SheetSide) -> tuple[Slot, ...]:
@@ -185,17 +185,17 @@ class Imposition:
 
     @cached_property
     def _spots(self) -> list[Slot]:
-        """Every place of a front; all sheets share them."""
+        """Return every place of a front; all sheets share them."""
         return [self._front(place) for place in range(self.grid.capacity)]
 
     @cached_property
     def _spots_behind(self) -> list[Slot]:
-        """The places of the backs, each behind its front."""
+        """Return the places of the backs, each behind its front."""
         return [self._behind(spot) for spot in self._spots]
 
     @property
     def axis(self) -> Axis:
-        """Which coordinate changes sides when the paper is folded, or flipped as declared.
+        """Tell which coordinate changes sides when the paper is folded, or flipped as declared.
 
         On upright paper the long edge is vertical, so flipping about it swaps left and right; on
         paper laid across, the same words swap top and bottom.
@@ -207,7 +207,7 @@ class Imposition:
 
     @property
     def back_shift(self) -> Matrix:
-        """How the whole back page is moved, to meet a printer's drift."""
+        """Tell how the whole back page is moved, to meet a printer's drift."""
         cx, cy = self.grid.page[0] / 2, self.grid.page[1] / 2
         about_middle = chain(shift(-cx, -cy), turn(self.options.back_rotate), shift(cx, cy))
         return chain(about_middle, shift(*self.options.back_offset))
@@ -217,7 +217,7 @@ class Imposition:
         return Slot(0, trim, self.grid.window(trim), shift(trim.x, trim.y))
 
     def _behind(self, front: Slot) -> Slot:
-        """The slot behind a front. Flipped top over bottom, the back is turned to stand upright behind it."""
+        """Return the slot behind a front. Flipped top over bottom, the back is turned to stand upright."""
         trim, window = self._mirrored(front.trim), self._mirrored(front.window)
         place = shift(trim.x, trim.y)
         if self.axis == "y":
@@ -225,7 +225,7 @@ class Imposition:
         return Slot(front.card, trim, window, place)
 
     def _mirrored(self, rect: Rect) -> Rect:
-        """A rectangle of a front as it lies on its back."""
+        """Return a rectangle of a front as it lies on its back."""
         width, height = self.grid.page
         return rect._replace(x=width - rect.right) if self.axis == "x" else rect._replace(y=height - rect.top)
 
@@ -301,7 +301,7 @@ def _pages(options: SheetOptions) -> Sequence[tuple[float, float]]:
 def _grids(
     page: tuple[float, float], card: tuple[float, float], bleed: float, options: SheetOptions
 ) -> Iterator[PaperGrid]:
-    """The fullest grid on a page laid this way, and with a row or column less; gutterfolds: both folds."""
+    """Yield the fullest grid on a page laid this way, and with a row or column less, for each way to fold."""
     if options.backs != "gutterfold":
         yield from _filled(page, card, bleed, options, "none")
         return
@@ -334,7 +334,7 @@ def _filled(
 
 
 def _counts(most: int, asked: int | None) -> list[int]:
-    """How many columns or rows to try: as many as asked for, or the most and one less."""
+    """Tell how many columns or rows to try: as many as asked for, or the most and one less."""
     if asked is not None:
         return [asked] if asked <= most else []
     return [count for count in (most, most - 1) if count > 0]

@@ -32,7 +32,7 @@ class Booklet(NamedTuple):
 
 
 def spreads(pages: int, thickness: float = THICKNESS) -> list[Spread]:
-    """The sides of all sheets in print order, front and back of each, the outermost sheet first.
+    """Return the sides of all sheets in print order, front and back of each, the outermost sheet first.
 
     Sheets lie in one another; the inner ones stand out by the thickness of those around them and are cut off
     there, so that their pages are moved inwards by as much.
@@ -65,7 +65,7 @@ def refuse_paper(page: tuple[float, float], paper: tuple[float, float]) -> None:
 
 
 def impose(data: bytes, paper: tuple[float, float], thickness: float = THICKNESS) -> Booklet:
-    """A PDF's pages as a booklet on paper turned on its side: for both sides, flipped on the short edge.
+    """Impose a PDF's pages as a booklet on paper laid across, printed on both sides, flipped short edge.
 
     paper: its size in points. Raises UsageError where the pages are too large.
     """
@@ -95,7 +95,7 @@ def _side(
     size: tuple[float, float],
     paper: tuple[float, float],
 ) -> None:
-    """One side of a sheet as a page."""
+    """Draw one side of a sheet as a page."""
     import pikepdf
 
     assert isinstance(made, pikepdf.Pdf)  # noqa: S101 - for the type checker; the import is late
@@ -116,13 +116,13 @@ def _side(
 
 
 def _window(left: bool, paper: tuple[float, float]) -> str:
-    """What is printed of a page stays on its side of the fold."""
+    """Clip a page to its side of the fold."""
     half, height = paper[0] / 2, paper[1]
     return f"{0.0 if left else half:.4f} 0 {half:.4f} {height:.4f} re W n"
 
 
 def _fold_marks(fold: float, bottom: float, size: tuple[float, float]) -> list[str]:
-    """Ticks where to cut, and a dashed one where to fold, outside the pages."""
+    """Return ticks where to cut, and a dashed one where to fold, outside the pages."""
     left, right, top = fold - size[0], fold + size[0], bottom + size[1]
     ticks = [
         (x, y, x + dx, y + dy)
@@ -138,5 +138,5 @@ def _fold_marks(fold: float, bottom: float, size: tuple[float, float]) -> list[s
 
 
 def _off(start: float, end: float) -> float:
-    """A tick begins a little off the corner."""
+    """Tell how far off the corner a tick begins."""
     return 2.0 if end > start else -2.0 if end < start else 0.0

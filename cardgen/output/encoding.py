@@ -21,7 +21,7 @@ _COLOR_TYPES = {"L": 0, "RGB": 2, "RGBA": 6}
 def encoded(
     picture: Any, form: Format, dpi: float, quality: int | None = None, profile: bytes | None = None
 ) -> bytes:
-    """A picture (PIL: RGB or RGBA, for TIFF also CMYK) as a file of this form.
+    """Return a picture (PIL: RGB or RGBA, for TIFF also CMYK) as a file of this form.
 
     RGB is marked as sRGB. quality: of a JPEG. profile: what CMYK is marked as, None for nothing.
     """
@@ -43,7 +43,7 @@ def encoded(
 
 @cache
 def srgb() -> bytes:
-    """An ICC profile of sRGB, without the moment of its making."""
+    """Return an ICC profile of sRGB, without the moment of its making."""
     from PIL import ImageCms
 
     made = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
@@ -53,7 +53,7 @@ def srgb() -> bytes:
 
 
 def _png(picture: Any, dpi: float) -> bytes:
-    """A PNG without filters, which suits drawings best (ISO/IEC 15948, 12.8)."""
+    """Return a PNG without filters, which suits drawings best (ISO/IEC 15948, 12.8)."""
     width, height = picture.size
     row = width * len(picture.getbands())
     # Every row with one byte more; moved on by one, that is the number of its filter: none.

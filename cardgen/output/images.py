@@ -49,7 +49,7 @@ _WORDS = {
 
 
 def plain(text: str) -> str:
-    """A text in the letters, figures and hyphens that every system takes in a file's name."""
+    """Return a text in the letters, figures and hyphens that every system takes in a file's name."""
     return re.sub("-+", "-", "".join(map(_plain, text))).strip("-")[:_LONGEST].rstrip("-")
 
 
@@ -66,7 +66,7 @@ def _plain(character: str) -> str:
 
 
 def face_name(pack: Pack, card: Card, number: int, of: int) -> str:
-    """The beginning of a face's file name: 01-green-plus-4."""
+    """Return the beginning of a face's file name: 01-green-plus-4."""
     digits = max(2, len(str(of)))
     parts = [f"{number:0{digits}}"]
     if card.suit is None:
@@ -86,7 +86,7 @@ def faces_pdf(
     press: Press | None = None,
     outline: Rect | None = None,
 ) -> bytes:
-    """A PDF with a page for each card (None for the back), the trim in the middle of it.
+    """Draw a PDF with a page for each card (None for the back), the trim in the middle of it.
 
     page: width and height in points; art runs to its edges, past the pack's bleed if need be. press: for
     CMYK, how black and pictures are put on. outline: what is left of a card that is cut out, in points; one
@@ -120,7 +120,7 @@ def faces_pdf(
 
 
 def _reaching(pack: Pack, margin: float) -> Pack:
-    """The pack with art that runs so far past its trim (points)."""
+    """Return the pack with art that runs so far past its trim (points)."""
     if margin <= pack.card.bleed:
         return pack
     return replace(pack, card=pack.card._replace(bleed=margin))
@@ -151,12 +151,12 @@ class Canvas(NamedTuple):
 
     @property
     def page(self) -> tuple[float, float]:
-        """The same in points."""
+        """Return the size in points."""
         wide, high = (side / self.dpi * 72 for side in self.pixels)
         return wide, high
 
     def cut(self, trim: tuple[float, float]) -> Rect:
-        """The trim in whole pixels, in points of the page: no pixel on a straight edge is half cut off."""
+        """Return the trim in whole pixels, in points of the page: no pixel on a straight edge is half cut."""
         pixel = 72 / self.dpi
         sides = [min(most, max(1, round(side / pixel))) for side, most in zip(trim, self.pixels, strict=True)]
         left, below = ((most - side) // 2 for side, most in zip(sides, self.pixels, strict=True))
@@ -164,7 +164,7 @@ class Canvas(NamedTuple):
 
     @classmethod
     def around(cls, trim: tuple[float, float], bleed: float, dpi: float) -> Canvas:
-        """Of a trim with its bleed (points), at a resolution."""
+        """Return the canvas of a trim with its bleed (points), at a resolution."""
         wide, high = (max(1, round((side + 2 * bleed) / 72 * dpi)) for side in trim)
         return cls((wide, high), dpi)
 
@@ -193,7 +193,7 @@ class ImageJob(NamedTuple):
 
     @property
     def profile(self) -> bytes | None:
-        """The profile that CMYK pictures hold: that of their very condition, if cardgen has it."""
+        """Return the profile that CMYK pictures hold: that of their very condition, if cardgen has it."""
         condition = CONDITIONS[self.condition]
         wanted = self.space == "cmyk" and self.tagged and condition.exact
         return bundled(condition.profile) if wanted else None
@@ -207,7 +207,7 @@ class ImageFile(NamedTuple):
 
 
 def write_images(pack: Pack, job: ImageJob, tick: Tick | None = None) -> Iterator[ImageFile]:
-    """The pictures of a pack, the back, and the lists of them, file by file.
+    """Yield the pictures of a pack, the back, and the lists of them, file by file.
 
     Each distinct face is drawn and compressed once. Raises UsageError for what does not go together,
     before the first file.
@@ -246,7 +246,7 @@ def _files(
 
 
 def _names(pack: Pack, card: Card, number: int, of: int, times: int, job: ImageJob) -> list[str]:
-    """The files of a face: one, or one for each card."""
+    """Return the files of a face: one, or one for each card."""
     name = face_name(pack, card, number, of)
     if job.per == "face":
         return [f"{name}-x{times}.{job.form}"]
@@ -255,7 +255,7 @@ def _names(pack: Pack, card: Card, number: int, of: int, times: int, job: ImageJ
 
 
 def pictures(pack: Pack, sides: Sequence[Card | None], job: ImageJob) -> Iterator[Any]:
-    """The faces (None for the back) as pictures, one after the other (PIL: RGB, RGBA or CMYK)."""
+    """Yield the faces (None for the back) as pictures, one after the other (PIL: RGB, RGBA or CMYK)."""
     if job.space == "cmyk":
         yield from _separated(pack, sides, job)
         return
@@ -283,14 +283,14 @@ def _rendered(data: bytes, count: int, job: ImageJob) -> Iterator[Any]:
 
 
 def _mask(page: Any, scale: float) -> Any:
-    """What of a card is left when its corners are cut: the page that shows it in black, as transparency."""
+    """Return what of a card is left when its corners are cut, as transparency: the page shows it in black."""
     from PIL import ImageChops
 
     return ImageChops.invert(page.render(scale=scale, grayscale=True).to_pil())
 
 
 def _separated(pack: Pack, sides: Sequence[Card | None], job: ImageJob) -> Iterator[Any]:
-    """In CMYK with the pack's own values: the plates of the drawing for a press, never through RGB."""
+    """Yield faces in CMYK with the pack's own values: the plates drawn for a press, never through RGB."""
     from ..pdf.plates import separations
 
     profile = bundled(CONDITIONS[job.condition].profile)
@@ -302,7 +302,7 @@ def _separated(pack: Pack, sides: Sequence[Card | None], job: ImageJob) -> Itera
 
 
 def compressed(shots: Iterable[Any], job: ImageJob) -> Iterator[bytes]:
-    """Pictures as files; while one is drawn, those before it are compressed."""
+    """Compress pictures into files; while one is drawn, those before it are compressed."""
     profile = job.profile
     with ThreadPoolExecutor(_WORKERS) as pool:
         waiting: deque[Future[bytes]] = deque()
@@ -317,7 +317,7 @@ def compressed(shots: Iterable[Any], job: ImageJob) -> Iterator[bytes]:
 def lists(
     pack: Pack, job: ImageJob, cards: Sequence[tuple[Card, int]], names: Sequence[Sequence[str]]
 ) -> Iterator[ImageFile]:
-    """What is in a folder of pictures: as a table, and for programs. `names` ends with those of the back."""
+    """List what is in a folder of pictures, as a table and for programs. `names` ends with the back's."""
     wide, high = job.canvas.pixels
     rows = [
         {
@@ -366,7 +366,7 @@ def _harmless(value: object) -> object:
 
 
 def earlier(folder: Path) -> list[str]:
-    """The files that an earlier run made in a folder, as its own list says; empty where there is none."""
+    """Return the files that an earlier run made in a folder, as its own list says; none without a list."""
     try:
         file = folder / LISTS[1]
         raw = untrusted.read(file, _LONGEST_LIST)

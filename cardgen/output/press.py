@@ -90,12 +90,12 @@ class _Page(NamedTuple):
 
     @property
     def looks(self) -> tuple[object, ...]:
-        """The same for pages that look alike: backs and outlines do whatever the cards are."""
+        """Return the same for pages that look alike: backs and outlines do whatever the cards are."""
         return self.side, tuple(self.cards) if self.side == "front" else len(self.cards)
 
 
 def press_layout(pack: Pack, job: PressJob) -> PressLayout:
-    """Where the cards lie on the pages of a job."""
+    """Tell where the cards lie on the pages of a job."""
     columns, rows = job.sheet or (1, 1)
     bleed = pack.card.bleed
     gutter = 2 * bleed if job.gutter is None else job.gutter
@@ -104,7 +104,7 @@ def press_layout(pack: Pack, job: PressJob) -> PressLayout:
 
 
 def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[PressFile]:
-    """The pack as PDF/X: one file, or faces, backs and die line apart, as the job has it.
+    """Return the pack as PDF/X: one file, or faces, backs and die line apart, as the job has it.
 
     The bleed is the pack's. Raises UsageError for options that do not go together.
     """
@@ -123,12 +123,12 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
 
 
 def inked(pack: Pack, job: PressJob) -> Pack:
-    """The pack with the inks that its colours get on the press."""
+    """Return the pack with the inks that its colours get on the press."""
     return pack.on_press(job.profile or bundled("fogra39"), job.total_ink)
 
 
 def _files(layout: PressLayout, job: PressJob, order: Sequence[int]) -> dict[str, list[_Page]]:
-    """The files that a job makes, and the pages in each."""
+    """Return the files that a job makes, and the pages in each."""
     fronts = [_Page("front", [order[at] for at in cards]) for cards in layout.pages(len(order))]
     files = _in_order(fronts, job)
     if job.die_line and job.die_line.where != "art":
@@ -141,7 +141,7 @@ def _files(layout: PressLayout, job: PressJob, order: Sequence[int]) -> dict[str
 
 
 def _in_order(fronts: list[_Page], job: PressJob) -> dict[str, list[_Page]]:
-    """Faces and backs as the printer wants them."""
+    """Return faces and backs as the printer wants them."""
     backs = [_Page("back", front.cards) for front in fronts]
     if job.order == "separate":
         return {"-faces": list(fronts), "-backs": backs if job.backs == "each" else backs[:1]}
@@ -272,7 +272,7 @@ class _Writer:
         write("Q")
 
     def _form(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
-        """A Form XObject as large as the art with its bleed, made when first needed."""
+        """Draw a Form XObject as large as the art with its bleed, made when first needed."""
         if name in self.forms:
             return
         self.forms.add(name)
@@ -281,7 +281,7 @@ class _Writer:
         self.canvas.endForm()
 
     def _die_line(self, count: int, name: str) -> None:
-        """The outlines of so many cards on the die line's own plate, overprinting what is under them."""
+        """Draw the outlines of so many cards on the die line's own plate, overprinting what is under them."""
         from reportlab.lib.colors import CMYKColorSep
 
         canvas = self.canvas
@@ -293,7 +293,7 @@ class _Writer:
 
 
 def press_of(pack: Pack, job: PressJob) -> Press:
-    """How the pack's colours go to the press: black lines overprint where ink allows it on what they cross.
+    """Tell how colours go to the press: black lines overprint where ink allows it on what they cross.
 
     They cross every colour of the faces, and those of the back where one of its inks is black.
     """

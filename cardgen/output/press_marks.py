@@ -44,14 +44,14 @@ _TINTS: tuple[Ink, ...] = (
 
 
 def registration() -> Any:
-    """The colour that prints on every plate (ISO 32000-1, 8.6.6.4)."""
+    """Return the colour that prints on every plate (ISO 32000-1, 8.6.6.4)."""
     from reportlab.lib.colors import CMYKColorSep
 
     return CMYKColorSep(1, 1, 1, 1, spotName="All")
 
 
 def draw_marks(canvas: Any, layout: PressLayout) -> None:
-    """Crop marks along every cut, four registration marks, and a bar of colours above the cards."""
+    """Draw crop marks along every cut, four registration marks, and a bar of colours above the cards."""
     canvas.saveState()
     canvas.setStrokeColor(registration())
     canvas.setLineWidth(_THICK)
@@ -69,7 +69,7 @@ def draw_marks(canvas: Any, layout: PressLayout) -> None:
 
 
 def draw_caption(canvas: Any, layout: PressLayout, text: str) -> None:
-    """A line below the cards that says what the page is, condensed where there is little room."""
+    """Draw a line below the cards that says what the page is, condensed where there is little room."""
     box = layout.bleed_box
     left = layout.area.x + _BESIDE
     room = box.center[0] - _AROUND - left
@@ -95,21 +95,21 @@ def _crop_marks(layout: PressLayout) -> Iterator[tuple[float, float, float, floa
 
 
 def _crosses(layout: PressLayout) -> Iterator[tuple[float, float, float, float]]:
-    """The crosses of the registration marks."""
+    """Return the crosses of the registration marks."""
     for x, y in _middles(layout):
         yield (x - _CROSS, y, x + _CROSS, y)
         yield (x, y - _CROSS, x, y + _CROSS)
 
 
 def _middles(layout: PressLayout) -> list[tuple[float, float]]:
-    """The middle of each side of the slug."""
+    """Return the middle of each side of the slug."""
     box = layout.bleed_box
     x, y = box.center
     return [(x, box.top + _STRIP), (x, box.y - _STRIP), (box.x - _STRIP, y), (box.right + _STRIP, y)]
 
 
 def _patches(layout: PressLayout) -> Iterator[tuple[Ink, Rect]]:
-    """Solids to the left of the upper registration mark, tints to its right, as large as fits."""
+    """Return solids to the left of the upper registration mark, tints to its right, as large as fits."""
     box = layout.bleed_box
     middle = box.center[0]
     room = (middle - _AROUND) - (layout.area.x + _BESIDE)

@@ -88,7 +88,7 @@ def contact(pack: Pack, sides: Sequence[CardSide], area: tuple[float, float, flo
 
 
 def _captioned(faces: Sequence[CardSide], whole: bool) -> Iterator[tuple[CardSide, str]]:
-    """Each card with its number in the pack, or one of each with its quantity."""
+    """Yield each card with its number in the pack, or one of each with its quantity."""
     number = 0
     for side in faces:
         if not whole:
@@ -100,7 +100,7 @@ def _captioned(faces: Sequence[CardSide], whole: bool) -> Iterator[tuple[CardSid
 
 
 def _wide(columns: int, ratio: float, width: float, height: float) -> float:
-    """How wide a card is; no higher than the page, however tall it is."""
+    """Tell how wide a card is; no higher than the page, however tall it is."""
     return min((width - (columns - 1) * _GAP) / columns, (height - _CAPTION) / ratio)
 
 
@@ -150,7 +150,7 @@ def write_proof(
     paper: tuple[float, float] = A4,
     tick: Tick | None = None,
 ) -> ProofFile:
-    """The proof of a pack that was checked. shown: its sides, where they are known already.
+    """Write the proof of a pack that was checked. shown: its sides, where they are known already.
 
     Raises UsageError for paper that it does not fit on.
     """
@@ -221,7 +221,7 @@ class _Writer:
             self.canvas.addOutlineEntry(title, key, level, closed=level == 0)
 
     def _frame(self, head: str, number: int, pages: int) -> None:
-        """Header and footer."""
+        """Draw header and footer."""
         area, brush = self.area, self.brush
         half = area.width / 2 - 6
         top = self.paper[1] - _HEAD + 26
@@ -240,7 +240,7 @@ class _Writer:
         return [first, *(_Page("What was checked", self._blocks(blocks)) for blocks in laid[1:])]
 
     def _laid_summary(self) -> list[list[Block]]:
-        """Its pages. It names pages of faces, and these come behind it: so it is laid until that is right."""
+        """Lay out its pages, again until the pages of faces that it names behind it are right."""
         area, (per_page, _) = self.area, self._face_rows()
         laid: list[list[Block]] = [[]]
         for _ in range(3):
@@ -256,7 +256,7 @@ class _Writer:
         return lambda: draw_blocks(self.brush, blocks, self.area.x, self.area.top)
 
     def _first(self, blocks: list[Block]) -> None:
-        """The title with a face and the back beside it, and the first blocks."""
+        """Draw the title with a face and the back beside it, and the first blocks."""
         area, brush = self.area, self.brush
         scale = min(_THUMBS / self.pack.card.height, _WIDEST / self.pack.card.width)
         wide = self.pack.card.width * scale
@@ -273,13 +273,13 @@ class _Writer:
         draw_blocks(brush, blocks, area.x, area.top - _TITLE)
 
     def _name(self, room: float) -> tuple[list[str], float]:
-        """The pack's name in one line, or two at the smallest size."""
+        """Return the pack's name in one line, or two at the smallest size."""
         size = next((size for size in _NAMES if fonts.INDEX.width(self.pack.name, size) <= room), _NAMES[-1])
         first, *rest = lines_of(self.pack.name, room, size, fonts.INDEX) or [""]
         return [first, cut(" ".join(rest), room, size, fonts.INDEX)] if rest else [first], size
 
     def _face_rows(self) -> tuple[int, FaceRoom]:
-        """How many sides a page has room for, one below the other, and how each is drawn."""
+        """Tell how many sides a page has room for, one below the other, and how each is drawn."""
         area = self.area
         per_page = max(1, min(_MOST_FACES, int((area.height + _BETWEEN) / (LEAST_HEIGHT + _BETWEEN))))
         room = face_room(self.pack, area.width, (area.height - (per_page - 1) * _BETWEEN) / per_page)
@@ -289,7 +289,7 @@ class _Writer:
         return per_page, room
 
     def _faces(self) -> list[_Page]:
-        """Every side."""
+        """Lay out the pages of all sides."""
         per_page, room = self._face_rows()
         pages = []
         for first in range(0, len(self.sides), per_page):
@@ -340,7 +340,7 @@ class _Writer:
         return draw
 
     def _small(self, side: CardSide, x: float, y: float, scale: float) -> None:
-        """A card as it is once it is cut, its lower left corner given."""
+        """Draw a card as it is once it is cut, its lower left corner given."""
         width, height = (length * scale for length in self.pack.card.size)
         outline = rounded(Rect(x, y, width, height), self.pack.card.corner * scale)
         with self.brush.clipped(outline):
@@ -348,7 +348,7 @@ class _Writer:
         self.brush.stroke(outline, RULE, 0.4)
 
     def _art(self, side: CardSide, place: Matrix) -> None:
-        """The art of a side in a place; the file holds it once."""
+        """Draw the art of a side in a place; the file holds it once."""
         if side.key not in self.forms:
             self.forms.add(side.key)
             box = Rect(0, 0, *self.pack.card.size).grown(self.pack.card.bleed + OVERSCAN)
@@ -359,7 +359,7 @@ class _Writer:
             self.canvas.doForm(side.key)
 
     def _draw(self, side: CardSide) -> None:
-        """The art of a side: what the press prints of it, or what is handed in."""
+        """Draw the art of a side: what the press prints of it, or what is handed in."""
         if self.soft is None:
             side.draw(self.brush)
             return

@@ -68,7 +68,7 @@ def draw_overlay(brush: Brush, card: CardFormat, trim: Rect, scale: float) -> No
 
 
 def _edges(card: CardFormat, trim: Rect, scale: float) -> Iterator[_Edge]:
-    """From the outside in."""
+    """Yield the outlines from the outside in."""
     if card.bleed > 0:
         bleed = trim.grown(card.bleed * scale)
         yield _Edge(
@@ -131,12 +131,12 @@ class FaceRoom(NamedTuple):
 
     @property
     def per_cent(self) -> str:
-        """The scale for people."""
+        """Tell the scale."""
         return f"{100 * self.scale:.0f} % of true size"
 
 
 def face_room(pack: Pack, width: float, height: float, below: bool = False) -> FaceRoom:
-    """Cards as large as a cell of this size (points) has room for, their notes beside or below them."""
+    """Make cards as large as a cell of this size (points) lets them, notes beside or below them."""
     card = pack.card
     wide, high = card.width + 2 * card.bleed, card.height + 2 * card.bleed
     free = (
@@ -163,7 +163,7 @@ def draw_face_block(
 
 
 def trim_of(pack: Pack, room: FaceRoom, corner: tuple[float, float]) -> Rect:
-    """Where the card's trim lies in a block."""
+    """Tell where the card's trim lies in a block."""
     bleed = pack.card.bleed * room.scale
     width, height = (side * room.scale for side in pack.card.size)
     return Rect(corner[0] + bleed, corner[1] - bleed - height, width, height)
@@ -180,7 +180,7 @@ class _Notes:
         self.brush, self.x, self.top, self.end = brush, x, top, end
 
     def draw(self, side: CardSide, pack: Pack, printer: Printer | None) -> None:
-        """All of it."""
+        """Draw all of it."""
         self._title(side)
         found = list(remarks(side, pack, printer))
         if found:
@@ -207,7 +207,7 @@ class _Notes:
         self.top -= 7
 
     def _colors(self, colors: Sequence[Color], below: float, limit: float | None) -> None:
-        """A table of colours, as many rows as leave room for the rest; totals over the limit stand out."""
+        """Draw a table of colours, as many rows as leave room for the rest; too much ink stands out."""
         if not colors:
             return
         self._heading("Colours, per cent of ink")
@@ -242,7 +242,7 @@ class _Notes:
         self.top -= leading(SMALL) + 2
 
     def _tail(self, side: CardSide, printer: Printer | None, good: bool) -> Iterator[_Part]:
-        """What comes below the colours."""
+        """Yield what comes below the colours."""
         names = [*side.plates, *side.spots]
         if names and (printer is None or printer.form == "pdf"):
             rows = list(_in_rows(names))
@@ -275,7 +275,7 @@ class _Notes:
 
 
 def _in_rows(names: Sequence[str]) -> Iterator[list[str]]:
-    """The names of inks in as few rows as hold them."""
+    """Return the names of inks in as few rows as hold them."""
     row: list[str] = []
     used = 0.0
     for name in (cut(name, _NOTES - _DOT, BODY) for name in names):

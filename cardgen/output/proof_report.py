@@ -44,14 +44,14 @@ class Checked(NamedTuple):
 
 
 def passed(checked: Checked, pack: Pack) -> bool:
-    """Whether nothing was found that the printer would refuse."""
+    """Tell whether nothing was found that the printer would refuse."""
     reports = [file.report for file in checked.files]
     refused = any(finding.severity == "error" for finding in deck_findings(pack, checked.printer))
     return not refused and all(report.passed for report in reports)
 
 
 def picture_canvas(pack: Pack, printer: Printer) -> Canvas:
-    """The picture of a side as the printer takes it: its own pixels, or as many as trim and bleed have."""
+    """Return the canvas of a side as the printer takes it: its own pixels, or those of trim and bleed."""
     product = printer.nearest(pack.card.size)
     if product.pixels is not None:
         return Canvas(product.pixels, printer.ppi)
@@ -59,7 +59,7 @@ def picture_canvas(pack: Pack, printer: Printer) -> Canvas:
 
 
 def judged(pack: Pack, printer: Printer, sides: Sequence[CardSide]) -> Report:
-    """What a printer who takes pictures would say of them, as preflight says it of a PDF."""
+    """Tell what a printer who takes pictures would say of them, as preflight says it of a PDF."""
     found = [
         *_size_findings(pack, printer),
         *coarse_pictures(sides, printer),
@@ -69,13 +69,13 @@ def judged(pack: Pack, printer: Printer, sides: Sequence[CardSide]) -> Report:
 
 
 def _room(pack: Pack, printer: Printer) -> tuple[float, float]:
-    """How much bleed a picture holds on its sides, and above and below (points)."""
+    """Tell how much bleed a picture holds on its sides, and above and below (points)."""
     wide, high = picture_canvas(pack, printer).page
     return (wide - pack.card.width) / 2, (high - pack.card.height) / 2
 
 
 def _size_findings(pack: Pack, printer: Printer) -> Iterator[Finding]:
-    """Whether the printer's pixels agree with its trim and bleed."""
+    """Check that the printer's pixels agree with its trim and bleed."""
     bleed, pixel = pack.card.bleed, 72 / printer.ppi
     across, up = _room(pack, printer)
     if min(across, up) < bleed - pixel:
@@ -87,7 +87,7 @@ def _size_findings(pack: Pack, printer: Printer) -> Iterator[Finding]:
 
 
 def coarse_pictures(sides: Sequence[CardSide], printer: Printer) -> Iterator[Finding]:
-    """Pictures with fewer pixels an inch than the printer asks for, the worst first, each once.
+    """Find pictures with fewer pixels an inch than the printer asks for, the worst first, each once.
 
     As `picture-resolution` of preflight, which finds them in PDFs.
     """
@@ -110,14 +110,14 @@ def _too_coarse(picture: PictureUsed, wanted: int) -> bool:
 
 
 def _art_findings(printer: Printer, pack: Pack, sides: Sequence[CardSide]) -> Iterator[Finding]:
-    """The same minima that preflight holds a PDF against; pictures are judged by themselves."""
+    """Hold art against the minima that preflight holds a PDF against; pictures are judged by themselves."""
     for side in sides:
         for text, hint in remarks(side._replace(pictures=()), pack, printer):
             yield Finding("art", f"{side.label}: {text}", hint, "warning")
 
 
 def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tuple[str, str]]:
-    """What on a side a printer may not print well, and what to do about it."""
+    """Tell what on a side a printer may not print well, and what to do about it."""
     least_type, least_line, ppi, who = least(printer)
     used = side.used
     if used.least_type is not None and used.least_type < least_type - 0.01:
@@ -143,21 +143,21 @@ def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tup
 
 
 def least(printer: Printer | None) -> tuple[float, float, int, str]:
-    """The smallest type, the thinnest line (points), the pixels an inch, and who asks for them."""
+    """Return the smallest type, the thinnest line (points), the pixels an inch, and who asks for them."""
     if printer is None:
         return 6.0, 0.25, 300, "presses want"
     return printer.least_type, printer.least_line, printer.ppi, f"{printer.name} wants"
 
 
 def ink_limit(printer: Printer | None) -> float | None:
-    """The most ink on one spot; None where the printer names no limit or takes RGB."""
+    """Return the most ink on one spot; None where the printer names no limit or takes RGB."""
     if printer is None:
         return 3.0
     return printer.total_ink if printer.form == "pdf" else None
 
 
 def points(length: float) -> str:
-    """A size of type or the weight of a line; rounded down, so that 5.96 is not called 6."""
+    """Tell a size of type or the weight of a line; rounded down, so that 5.96 is not called 6."""
     parts = 10 if length >= 10 else 100
     return f"{int(length * parts + 0.001) / parts:.2f}".rstrip("0").rstrip(".") + " pt"
 
@@ -177,7 +177,7 @@ def _picture_facts(
 
 
 def deck_findings(pack: Pack, printer: Printer | None) -> list[Finding]:
-    """Whether the printer makes decks of so many cards."""
+    """Check that the printer makes decks of so many cards."""
     if printer is None:
         return []
     decks = printer.decks
@@ -211,7 +211,7 @@ _EYES = (
 def summary(
     pack: Pack, checked: Checked, sides: Sequence[CardSide], width: float, shown_on: Sequence[int]
 ) -> list[Block]:
-    """All that is said before the faces, as blocks of text so wide (points).
+    """Return all that is said before the faces, as blocks of text so wide (points).
 
     shown_on: on which page of the proof each side is.
     """
@@ -238,7 +238,7 @@ def summary(
 
 
 def _facts(checked: Checked) -> list[str]:
-    """What is well, each once; what is not said of all files, with the file's part."""
+    """Tell what is well, each once; what is not said of all files, with the file's part."""
     said: dict[str, list[str]] = {}
     for file in checked.files:
         for fact in (fact for fact in file.report.facts if not _IN_TABLE.match(fact)):
@@ -248,7 +248,7 @@ def _facts(checked: Checked) -> list[str]:
 
 
 def whom(checked: Checked) -> str:
-    """For whom the proof is."""
+    """Tell for whom the proof is."""
     if checked.printer is not None:
         return checked.printer.name
     return f"any printer who takes {STANDARDS[checked.job.standard]}" if checked.job else "any printer"
@@ -272,7 +272,7 @@ def _verdict(pack: Pack, checked: Checked, faults: int, doubts: int, width: floa
 
 
 def _files(checked: Checked) -> str:
-    """Each file and its verdict."""
+    """Name each file and its verdict."""
     if checked.job is None:
         return "The pictures that cardgen images makes, held against what the printer asks for."
     said = []
@@ -320,7 +320,7 @@ def _inks(sides: Sequence[CardSide]) -> str:
 
 
 def _total_ink(checked: Checked, sides: Sequence[CardSide]) -> str:
-    """What preflight says of all files, overprints too; the heaviest colour says where to begin."""
+    """Tell what preflight says of all files, overprints too; the heaviest colour says where to begin."""
     if checked.job is None:
         return ""
     most = max(sides, key=lambda side: side.total_ink)
@@ -356,7 +356,7 @@ def _minima(checked: Checked, sides: Sequence[CardSide]) -> str:
 
 
 def _findings(found: Iterable[tuple[str, Finding]], severity: str, file: str) -> Iterator[tuple[str, str]]:
-    """Findings of a severity, those of one kind together, each with what to do.
+    """Gather findings of a severity, those of one kind together, each with what to do.
 
     file: whose pages they name, as the proof has pages too; "" where they name none.
     """
@@ -372,7 +372,7 @@ def _findings(found: Iterable[tuple[str, Finding]], severity: str, file: str) ->
 
 
 def _where(alike: Sequence[Finding], file: str) -> str:
-    """The pages of the file, and the cards on them."""
+    """Return the pages of the file, and the cards on them."""
     pages = sorted({finding.page for finding in alike if file and finding.page is not None})
     cards = list(dict.fromkeys(finding.card for finding in alike if finding.card))
     things = ", ".join(cards[:_PATIENCE]) + (" …" if len(cards) > _PATIENCE else "")
@@ -384,7 +384,7 @@ def _where(alike: Sequence[Finding], file: str) -> str:
 def _remarked(
     pack: Pack, checked: Checked, sides: Sequence[CardSide], shown_on: Sequence[int]
 ) -> Iterator[tuple[str, str]]:
-    """Where there are remarks beside faces; of pictures they are findings already."""
+    """Tell where there are remarks beside faces; of pictures they are findings already."""
     if checked.job is None:
         return
     where = [
@@ -408,7 +408,7 @@ def _problems(problems: Iterable[Problem], *severities: str) -> Iterator[tuple[s
 
 
 def _file(mark: Mark) -> str:
-    """A file and its line; only its own name, as where it lies is nobody's business.
+    """Name a file and its line; only its own name, as where it lies is nobody's business.
 
     Of a pack that comes with cardgen just the pack's name: nobody goes and changes a line of it.
     """

@@ -51,18 +51,18 @@ class CardSide(NamedTuple):
 
     @property
     def plates(self) -> tuple[str, ...]:
-        """The process inks that it takes, in order."""
+        """Return the process inks that it takes, in order."""
         taken = {*self.used.plates, *(plate for picture in self.pictures for plate in picture.plates)}
         return tuple(plate for plate in PLATES if plate in taken)
 
     @property
     def total_ink(self) -> float:
-        """The most ink of one flat colour or one spot of a picture, in parts of 1; overprints come on top."""
+        """Return the most ink of a colour or a spot of a picture, in parts of 1; overprints come on top."""
         return max([self.used.total_ink, *(picture.total_ink for picture in self.pictures)])
 
 
 def sides(pack: Pack, job: PressJob | None) -> list[CardSide]:
-    """Every distinct face in print order, and the back. job: of the press; None where RGB is handed in."""
+    """List every distinct face in print order, and the back. job: None where RGB is handed in."""
     return list(_sides(inked(pack, job) if job else pack, job))
 
 
@@ -91,7 +91,7 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
 
 
 def _picture(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:
-    """What becomes of a picture file that fills a rectangle."""
+    """Tell what becomes of a picture file that fills a rectangle."""
     pixels = in_srgb(file).size
     ppi = min(pixels[0] / rect.width, pixels[1] / rect.height) * 72
     if job is None:
@@ -142,7 +142,7 @@ class SoftProof:
             raise UsageError(f"{message}; get it again, or leave --profile out") from error
 
     def picture(self, draw: Callable[[Brush], None]) -> Any:
-        """What a function draws of a card (its trim at the origin), as an sRGB image (PIL)."""
+        """Return what a function draws of a card (its trim at the origin) as an sRGB image (PIL)."""
         from PIL import ImageCms
         from reportlab.pdfgen.canvas import Canvas
 

@@ -39,7 +39,7 @@ class Block(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """A text of characters that the font has; a question mark stands for any other."""
+    """Return a text of characters that the font has; a question mark stands for any other."""
     spaced = (character if character.isprintable() else " " for character in text)
     return "".join(character if TEXT.has(character) else "?" for character in spaced)
 
@@ -55,25 +55,25 @@ def lines_of(text: str, width: float, size: float, font: Font = TEXT) -> list[st
 
 
 def leading(size: float) -> float:
-    """From base line to base line."""
+    """Return the distance from base line to base line."""
     return size * _LEADING
 
 
 def write(
     brush: Brush, x: float, top: float, text: str, size: float, color: Color, font: Font = TEXT
 ) -> None:
-    """A line of text by its upper left corner."""
+    """Draw a line of text by its upper left corner."""
     if text:
         brush.text(x, top - _ASCENT * size, text, font.name, size, color)
 
 
 def write_right(brush: Brush, right: float, top: float, text: str, size: float, color: Color) -> None:
-    """A line of text by its upper right corner."""
+    """Draw a line of text by its upper right corner."""
     write(brush, right - TEXT.width(text, size), top, text, size, color)
 
 
 def write_lines(brush: Brush, x: float, top: float, lines: Iterable[str], size: float, color: Color) -> float:
-    """Lines of text one below the other; returns where the next one's top is."""
+    """Draw lines of text one below the other; return where the next one's top is."""
     for text in lines:
         write(brush, x, top, text, size, color)
         top -= leading(size)
@@ -81,17 +81,17 @@ def write_lines(brush: Brush, x: float, top: float, lines: Iterable[str], size: 
 
 
 def rule(brush: Brush, x: float, y: float, width: float) -> None:
-    """A thin level line."""
+    """Draw a thin level line."""
     brush.stroke(line((x, y), (x + width, y)), RULE, 0.5)
 
 
 def gap(height: float) -> Block:
-    """Nothing."""
+    """Leave so much free."""
     return Block(height, lambda brush, x, top: None)
 
 
 def heading(text: str, width: float) -> Block:
-    """A heading with air above and a rule below, on one page with what follows."""
+    """Make a heading with air above and a rule below, on one page with what follows."""
     above = 13.0
 
     def draw(brush: Brush, x: float, top: float) -> None:
@@ -102,7 +102,7 @@ def heading(text: str, width: float) -> Block:
 
 
 def row(name: str, value: str, width: float, color: Color = INK) -> Block:
-    """A name and its value beside it."""
+    """Make a row of a name and its value beside it."""
     lines = lines_of(value, width - _NAMES, BODY)
 
     def draw(brush: Brush, x: float, top: float) -> None:
@@ -113,7 +113,7 @@ def row(name: str, value: str, width: float, color: Color = INK) -> Block:
 
 
 def item(text: str, detail: str, width: float, mark: Color) -> Block:
-    """An entry of a list: a dot in a colour, a text, and what else is to say of it in grey."""
+    """Make an entry of a list: a dot in a colour, a text, and what else is to say of it in grey."""
     lines = lines_of(text, width - _MARKS, BODY)
     more = lines_of(detail, width - _MARKS, BODY) if detail else []
 
@@ -126,7 +126,7 @@ def item(text: str, detail: str, width: float, mark: Color) -> Block:
 
 
 def band(title: str, detail: str, width: float, color: Color) -> Block:
-    """A coloured field with a verdict in it."""
+    """Make a coloured field with a verdict in it."""
     size, inside = 16.0, 12.0
     said = lines_of(title, width - 2 * inside, size, INDEX)
     lines = lines_of(detail, width - 2 * inside, BODY) if detail else []
@@ -144,7 +144,7 @@ def band(title: str, detail: str, width: float, color: Color) -> Block:
 
 
 def pages_of(blocks: Iterable[Block], height: float, first: float) -> list[list[Block]]:
-    """Blocks laid on pages so high (the first page has less room).
+    """Lay blocks on pages so high (the first page has less room).
 
     What is to stay together does so, up to a good part of a page; longer lists are broken, but no heading
     and no entry of them is left alone.
@@ -162,7 +162,7 @@ def pages_of(blocks: Iterable[Block], height: float, first: float) -> list[list[
 
 
 def _parts(group: list[Block], height: float) -> Iterable[list[Block]]:
-    """A group as it may be broken on pages so high: not at all, or not within its ends, or wherever."""
+    """Part a group as it may be broken on pages so high: not at all, not within its ends, or anywhere."""
     if _height(group) <= _TOGETHER * height:
         return [group]
     rest = group[_HEAD:]
@@ -188,7 +188,7 @@ def _groups(blocks: Iterable[Block]) -> Iterable[list[Block]]:
 
 
 def draw_blocks(brush: Brush, blocks: Iterable[Block], x: float, top: float) -> None:
-    """Blocks one below the other."""
+    """Draw blocks one below the other."""
     for block in blocks:
         block.draw(brush, x, top)
         top -= block.height

@@ -58,7 +58,7 @@ class RulebookPress(NamedTuple):
 
     @property
     def converting(self) -> bytes:
-        """The profile that colours in RGB are converted by."""
+        """Return the profile that colours in RGB are converted by."""
         return self.profile or bundled(CONDITIONS[self.condition].profile)
 
 
@@ -75,7 +75,7 @@ class RulebookFile(NamedTuple):
 def write_rulebook(
     pack: Pack, made: Typeset, press: RulebookPress | None = None, bleed: float = 0.0
 ) -> RulebookFile:
-    """A set book as PDF: for the screen and a home printer, or PDF/X in CMYK with 3 mm of bleed.
+    """Write a set book as PDF: for the screen and a home printer, or PDF/X in CMYK with 3 mm of bleed.
 
     bleed: how far pages go on around their trim where they are for no press, in points.
     """
@@ -193,7 +193,7 @@ class _Writer:
             self._destination(slab, top)
 
     def _ground(self, mark: Shaded, top: float, height: float) -> None:
-        """A tint with a bar at its left; a bar alone under the ink saver."""
+        """Draw a tint with a bar at its left; a bar alone under the ink saver."""
         x = self.left + mark.x
         seam = 0.0 if mark.last else 0.3
         rect = Rect(x, top - height - seam, mark.width, height + seam)
@@ -208,12 +208,12 @@ class _Writer:
         self.canvas.addOutlineEntry(heading.text, heading.key, self._level(heading.level), closed=False)
 
     def _level(self, level: int) -> int:
-        """Outlines may not leave a level out on the way down."""
+        """Return the level of an outline's entry: none may be left out on the way down."""
         self.deepest = min(level - 1, self.deepest + 1)
         return self.deepest
 
     def _around(self, leaf: Leaf, turned: bool) -> None:
-        """The running head and the number."""
+        """Draw the running head and the number."""
         form = self.form
         look = Look(fonts.SANS, max(6.0, 0.8 * form.size), "faint")
         right = self.left + form.measure
@@ -271,7 +271,7 @@ class _Writer:
         self.text.append((ink, self._shown(segment, x, y)))
 
     def _chip(self, card: Card, x: float, y: float, size: float) -> None:
-        """A card in the line, as a form that is made when first needed."""
+        """Draw a card in the line, as a form that is made when first needed."""
         name = f"chip{self.places[card.id]}-{round(size * 100)}"
         if name not in self.forms:
             self.forms.add(name)
@@ -287,7 +287,7 @@ class _Writer:
         return suits[0] if suits and not self.pack.ink_saver else BLACK
 
     def _shown(self, segment: Segment, x: float, y: float) -> str:
-        """The operators that show a text; spaces are spread by PDF's own word spacing."""
+        """Return the operators that show a text; spaces are spread by PDF's own word spacing."""
         from reportlab.pdfbase.pdfmetrics import getFont
 
         look = segment.look
@@ -299,7 +299,7 @@ class _Writer:
         return f"{number(segment.spread)} Tw 1 0 0 1 {number(x)} {number(y)} Tm {' '.join(parts)}"
 
     def _write_text(self) -> None:
-        """All text of the page; pure black overprints on a press, so that no light seam shows."""
+        """Write all text of the page; pure black overprints on a press, so that no light seam shows."""
         canvas = self.canvas
         for color, parts in groupby(self.text, key=itemgetter(0)):
             parts_of = color.rgb if self.space == "rgb" else color.cmyk
@@ -317,7 +317,7 @@ class _Writer:
         self.links.append((look.link or "", place))
 
     def _write_links(self) -> None:
-        """All links of the page, to places in the book ("#key") or in the web."""
+        """Write all links of the page, to places in the book ("#key") or in the web."""
         for link, place in self.links:
             if link.startswith("#"):
                 self.canvas.linkRect("", link[1:], place, relative=0, thickness=0)
@@ -328,7 +328,7 @@ class _Writer:
     # -- cards
 
     def _hand(self, brush: Brush, rect: Rect, laid: Laid) -> None:
-        """Cards in their places, each with its corners cut off and a thin line around it."""
+        """Draw cards in their places, each with its corners cut off and a thin line around it."""
         radius = self.pack.card.corner * laid.trim.width / self.pack.card.width
         outline = rounded(laid.trim, radius)
         for place in laid.places:
@@ -342,7 +342,7 @@ class _Writer:
                 self._plain(text, rect.x + x - look.font.width(text, look.size) / 2, rect.y + y, look)
 
     def _form(self, card: Card, laid: Laid, radius: float) -> str:
-        """A card at a size as a form, made when first needed."""
+        """Make a form of a card at a size when it is first needed; return its name."""
         width, height = laid.trim.width, laid.trim.height
         name = f"card{self.places[card.id]}-{round(width * 100)}"
         if name in self.forms:
@@ -358,7 +358,7 @@ class _Writer:
 
 
 def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> bytes:
-    """The same pages as PDF/X; pdfx.py is imported here, as it costs a start that others need not pay."""
+    """Make PDF/X of the pages; pdfx.py is imported here, as it costs a start that others need not pay."""
     from ..pdf.pdfx import Intent, finished
 
     condition = CONDITIONS[press.condition]

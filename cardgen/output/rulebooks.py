@@ -40,7 +40,7 @@ class BookJob(NamedTuple):
 
 
 def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
-    """A pack's rulebook as PDF.
+    """Make a pack's rulebook as PDF.
 
     Raises UsageError where there is no template, and PackError with the problems of one.
     """
@@ -71,7 +71,7 @@ def _within_limits(
 
 
 def books_of(pack: Pack, beside: str = "") -> list[str | None]:
-    """The games that rulebooks can be made for, one for each book; None for a template beside the pack."""
+    """Return the games that rulebooks can be made for, one a book; None for a template beside the pack."""
     if templates.beside_pack(beside) is not None:
         return [None]
     first = {GAMES[game].template: game for game in reversed(pack.games)}
@@ -80,14 +80,14 @@ def books_of(pack: Pack, beside: str = "") -> list[str | None]:
 
 
 def book_part(pack: Pack, game: str | None, beside: str = "") -> str:
-    """What tells the files of a pack's several books apart, such as "-addenda"; empty where there is one."""
+    """Tell the files of a pack's several books apart, as by "-addenda"; empty where there is one book."""
     games = books_of(pack, beside)
     chosen = game or next(iter(games), None)
     return f"-{GAMES[chosen].template}" if len(games) > 1 and chosen else ""
 
 
 def set_book(pack: Pack, job: BookJob, template: templates.Template | None = None) -> Typeset:
-    """A pack's rulebook as pages ready to be drawn, by its own template or this one.
+    """Set a pack's rulebook as pages ready to be drawn, by its own template or this one.
 
     Without the limits of write_book(). Raises as that does.
     """
@@ -108,7 +108,7 @@ def set_book(pack: Pack, job: BookJob, template: templates.Template | None = Non
 
 
 def find_template(pack: Pack, job: BookJob) -> templates.Template:
-    """The template for a job; for a rules card, the summary's where there is none of its own."""
+    """Find the template for a job; for a rules card, the summary's where there is none of its own."""
     games = [job.game] if job.game else pack.games
     books = {game: GAMES[game].template if game in GAMES else game for game in games}
     if job.kind == "card":
@@ -128,7 +128,7 @@ def facts_of(pack: Pack, game: str | None, options: Mapping[str, Any] | None = N
 
 
 def card_picture(pack: Pack, job: BookJob, dpi: int = 600) -> bytes:
-    """The rules on one card of the pack as PNG, with its bleed: an extra of the pack."""
+    """Draw the rules on one card of the pack as PNG, with its bleed: an extra of the pack."""
     template = find_template(pack, job)
     return _within_limits(template, _card_drawn, pack, job, template, dpi)
 
@@ -144,7 +144,7 @@ def _card_drawn(pack: Pack, job: BookJob, template: templates.Template, dpi: int
 
 
 def template_problems(pack: Pack, file: Path) -> list[Problem]:
-    """What is wrong with a template beside a pack, for `cardgen check`: numbers in it are warned of only."""
+    """List what is wrong with a template beside a pack, for `cardgen check`; numbers are warned of only."""
     template = templates.read(file, beside=True)
     try:
         return _within_limits(template, _problems_of, pack, template)
@@ -163,7 +163,7 @@ def _problems_of(pack: Pack, template: templates.Template) -> list[Problem]:
 
 
 def _game(pack: Pack, game: str | None, template: templates.Template) -> str | None:
-    """The game whose facts a template may name: the one asked for, else the one it is called after."""
+    """Return the game whose facts a template may name: the one asked for, else the one it is called after."""
     if game is not None:
         return game
     name = (

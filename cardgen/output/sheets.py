@@ -75,7 +75,7 @@ Tick = Callable[[int, int], None]
 
 
 def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFile]:
-    """The sheets of a pack as PDF files: one, or fronts and backs apart.
+    """Write the sheets of a pack as PDF files: one, or fronts and backs apart.
 
     Raises UsageError for options that do not go together or cards that do not fit the paper.
     """
@@ -176,7 +176,7 @@ class _Writer:
 
     @cached_property
     def _declaration(self) -> dict[str, object]:
-        """What `verify` needs to know of the job to prove the file right."""
+        """Tell what `verify` needs to know of the job to prove the file right."""
         layout, job = self.job.layout, self.job
         return {
             "cardgen": __version__,
@@ -201,7 +201,7 @@ class _Writer:
         }
 
     def _sheet(self, side: SheetSide) -> None:
-        """One page."""
+        """Draw one page."""
         self.page += 1
         moved = side.face == "back" and (self.job.layout.back_rotate or any(self.job.layout.back_offset))
         if moved:
@@ -224,7 +224,7 @@ class _Writer:
         return slug.strips(self.imposition.grid)
 
     def _rim(self, side: SheetSide) -> None:
-        """The words and the ruler outside the cards, where there is room."""
+        """Draw the words and the ruler outside the cards, where there is room."""
         strips = self._strips
         if strips is None:
             return
@@ -262,7 +262,7 @@ class _Writer:
         self._place(slot, window, named("Back", "back"), self._draw_back, form)
 
     def _seamless(self, window: Rect, place: int, behind: bool) -> Rect:
-        """A window that reaches a hair under the cards drawn next, so that no paper shows in the seam."""
+        """Widen a window a hair under the cards drawn next, so that no paper shows in the seam."""
         grid, axis = self.imposition.grid, self.imposition.axis if behind else ""
         row, column = divmod(place, grid.columns)
         wide = _SEAM if column < grid.columns - 1 else 0.0
@@ -292,7 +292,7 @@ class _Writer:
         write("EMC Q")
 
     def _form(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
-        """A Form XObject as large as the art with its bleed, made when first needed."""
+        """Draw a Form XObject as large as the art with its bleed, made when first needed."""
         if name in self.forms:
             return
         self.forms.add(name)
@@ -301,7 +301,7 @@ class _Writer:
         self.canvas.endForm()
 
     def _guides(self, side: SheetSide) -> None:
-        """The cutting guides, one form for all sheets that hold as many cards."""
+        """Draw the cutting guides, one form for all sheets that hold as many cards."""
         name = f"guides-{side.face}-{len(side.slots)}"
         if name not in self.guided:
             made = guides(self.imposition.grid, side, self.job.guides, self.job.guides_inside)
@@ -332,6 +332,6 @@ def _opened(window: Rect, place: Matrix) -> str:
 
 
 def _cm(place: Matrix) -> str:
-    """The operator that places a card; turning takes more decimals than moving, on large paper."""
+    """Return the operator that places a card; turning takes more decimals than moving, on large paper."""
     turned = (f"{part + 0.0:.8f}".rstrip("0").rstrip(".") for part in place[:4])
     return " ".join([*turned, *map(number, place[4:])]) + " cm "

@@ -32,7 +32,7 @@ class Strips(NamedTuple):
 
 
 def strips(grid: PaperGrid) -> Strips | None:
-    """The strips that are free beside the cards; None where there is no room.
+    """Return the strips that are free beside the cards; None where there is no room.
 
     Words run along the upper edge and the ruler along the lower one, or up the left side and up
     the right side where there is more room beside the cards.
@@ -48,7 +48,7 @@ def strips(grid: PaperGrid) -> Strips | None:
 
 
 def caption(pack: Pack, layout: SheetOptions, side: SheetSide, page: int, pages: int) -> list[str]:
-    """What to say of a page, in the order it is read; "" for what there is not."""
+    """Tell what to say of a page, in the order it is read; "" for what there is not."""
     name = "".join(c for c in pack.name if fonts.TEXT.has(c))
     edition = "".join(c for c in pack.edition or "" if fonts.TEXT.has(c))
     number = f"page {page} of {pages}"
@@ -90,22 +90,22 @@ def _joined(parts: list[str]) -> str:
 
 
 def _width(parts: list[str]) -> float:
-    """How wide the caption is at a size of 1."""
+    """Tell how wide the caption is at a size of 1."""
     return fonts.TEXT.width(_joined(parts), 1)
 
 
 def ruler_length(room: float) -> int:
-    """The longest ruler that a strip holds, in millimetres; 0 for none."""
+    """Return the longest ruler that a strip holds, in millimetres; 0 for none."""
     return next((length for length in _LENGTHS if length * MM <= room), 0)
 
 
 def ruler_box(room: float) -> Rect:
-    """The rectangle that a ruler is drawn in."""
+    """Return the rectangle that a ruler is drawn in."""
     return Rect(-1, -1, room + 2, STRIP + 2)
 
 
 def draw_ruler(brush: Brush, length: int, room: float) -> None:
-    """A ruler with a tick a millimetre, in the middle of its strip; beside it its length, given room."""
+    """Draw a ruler with a tick a millimetre, in the middle of its strip; beside it its length, given room."""
     label = f"{length} mm: measure me"
     free = room - length * MM
     beside = _APART + fonts.TEXT.width(label, _LABEL)

@@ -34,12 +34,12 @@ class Grid(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """The sheet's, in pixels."""
+        """Return the sheet's size in pixels."""
         return self.columns * self.face[0], self.rows * self.face[1]
 
 
 def grid(faces: int, trim: tuple[float, float], dpi: float) -> Grid:
-    """The sheet on which so many faces and the back come out largest, at most at a resolution.
+    """Return the sheet on which so many faces and the back come out largest, at most at a resolution.
 
     faces: at most 69. trim: a card's, in points.
     """
@@ -57,7 +57,7 @@ def grid(faces: int, trim: tuple[float, float], dpi: float) -> Grid:
 def tabletop_simulator(
     pack: Pack, slug: str, job: ImageJob, url: str, tick: Tick | None = None
 ) -> Iterator[ImageFile]:
-    """Sheets of faces, the back, and the saved object that makes them a deck.
+    """Make sheets of faces, the back, and the saved object that makes them a deck.
 
     slug: begins the files' names. url: where Tabletop Simulator finds the pictures; their names are put
     behind it. Raises UsageError, before the first file, for a pack with too many cards.
@@ -91,12 +91,12 @@ def _simulator(
 
 
 def _parts(cards: Sequence[tuple[Card, int]]) -> list[Sequence[tuple[Card, int]]]:
-    """The faces of each sheet."""
+    """Return the faces of each sheet."""
     return [cards[first : first + _FACES] for first in range(0, len(cards), _FACES)]
 
 
 def smallest_face(pack: Pack, job: ImageJob) -> tuple[int, int, float]:
-    """The face that comes out smallest on Tabletop Simulator's sheets: its pixels, and how many an inch."""
+    """Measure the smallest face on Tabletop Simulator's sheets: its pixels, and how many an inch."""
     most = max(map(len, _parts(deck(pack, job.only))))
     wide, high = grid(most, pack.card.size, job.canvas.dpi).face
     return wide, high, min(wide / pack.card.width, high / pack.card.height) * 72
@@ -109,7 +109,7 @@ def _json(data: dict[str, Any]) -> bytes:
 def _sheets(
     pack: Pack, job: ImageJob, parts: Sequence[Sequence[tuple[Card, int]]], grids: Sequence[Grid]
 ) -> Iterator[Any]:
-    """The sheets as pictures: faces row by row from the top left, the back in the last place."""
+    """Return the sheets as pictures: faces row by row from the top left, the back in the last place."""
     from PIL import Image
 
     for part, of in zip(parts, grids, strict=True):
@@ -123,7 +123,7 @@ def _sheets(
 
 
 def _fitted(pack: Pack, job: ImageJob, of: Grid) -> ImageJob:
-    """The job with pictures of the trim alone, as large as a place on the sheet."""
+    """Return the job with pictures of the trim alone, as large as a place on the sheet."""
     dpi = min(side * 72 / length for side, length in zip(of.face, pack.card.size, strict=True))
     return job._replace(canvas=Canvas(of.face, dpi))
 
@@ -135,7 +135,7 @@ def saved_object(
     faces: Sequence[str],
     back: str,
 ) -> dict[str, Any]:
-    """A deck as Tabletop Simulator saves it: a card's number is its sheet times 100 and its place there."""
+    """Return a deck as Tabletop Simulator saves it: a card's number is 100 times its sheet and its place."""
     sheets = {
         str(number): {
             "FaceURL": face,
@@ -180,7 +180,7 @@ def _card(
 
 
 def _object(kind: str, name: str, about: str, key: str) -> dict[str, Any]:
-    """What every object of a table has; face down, in the middle."""
+    """Tell what every object of a table has; face down, in the middle."""
     place = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180}
     return {
         "GUID": hashlib.sha256(key.encode()).hexdigest()[:6],
@@ -202,7 +202,7 @@ def _object(kind: str, name: str, about: str, key: str) -> dict[str, Any]:
 def playingcards_io(
     pack: Pack, slug: str, job: ImageJob, url: str, tick: Tick | None = None
 ) -> Iterator[ImageFile]:
-    """A picture a face, the back, and the table that the site's deck editor imports.
+    """Make a picture a face, the back, and the table that the site's deck editor imports.
 
     url: where the site finds the pictures; their names are put behind it.
     """

@@ -41,7 +41,7 @@ class Compositor:
         self.paint_hand = HandPainter(pack, form)
 
     def book(self, book: Book) -> list[Slab]:
-        """All blocks of a book, its credits last."""
+        """Lay out all blocks of a book, its credits last."""
         slabs = list(self.blocks(book.blocks, self.form.measure))
         if book.credits:
             if slabs:
@@ -52,7 +52,7 @@ class Compositor:
     def blocks(
         self, blocks: Sequence[Block], measure: float, style: TextStyle | None = None
     ) -> Iterator[Slab]:
-        """The slabs of blocks one under the other."""
+        """Lay out blocks one under the other."""
         style = style or self.style
         before: Block | None = None
         for place, block in enumerate(blocks):
@@ -91,7 +91,7 @@ class Compositor:
         return slabs
 
     def strips(self, lines: Sequence[Line], x: float = 0.0) -> list[Slab]:
-        """A slab a line; no page ends behind the first or before the last."""
+        """Return a slab a line; no page ends behind the first or before the last."""
         y = BASE * self.form.leading
         slabs = [Slab(2, (Written(x, y, line),)) for line in lines]
         for place in {0, len(slabs) - 2} if len(slabs) > 1 else ():
@@ -156,7 +156,7 @@ class Compositor:
         return _apart(slabs, 2)
 
     def _box(self, block: Box, measure: float) -> list[Slab]:
-        """A ground under the blocks; where a page ends within, it goes on over the next."""
+        """Lay a ground under the blocks; where a page ends within, it goes on over the next."""
         pad = _PAD * self.form.size
         inside = [slab.nudged(pad) for slab in self.blocks(block.blocks, measure - 2 * pad)]
         if not inside:
@@ -183,7 +183,7 @@ class Compositor:
         return [Slab(2, (Ruled((measure - wide) / 2, middle, wide, 0.7),), above=2, below=2, cost=BAD)]
 
     def _figure(self, block: Figure, measure: float) -> list[Slab]:
-        """Art and its caption in one slab, so that nothing comes between them."""
+        """Lay art and its caption in one slab, so that nothing comes between them."""
         label = self._label(block.label, measure)
         caption = self._caption(block.caption, measure, 1.0)
         used = sum(slab.height for slab in (*label, *caption))
@@ -205,7 +205,7 @@ class Compositor:
         ]
 
     def _caption(self, runs: Runs, measure: float, middle: float, gap: bool = False) -> list[Slab]:
-        """Lines under a figure: in the middle if it is one, else in a narrower measure."""
+        """Set lines under a figure: in the middle if it is one, else in a narrower measure."""
         if not runs:
             return []
         style = styles.small(self.form)
@@ -226,7 +226,7 @@ class Compositor:
         return [Slab(tall, tuple(marks))]
 
     def _art(self, art: Any, measure: float, room: float) -> tuple[float, float, Any]:
-        """Width, height and how it is drawn, in no more than so much space."""
+        """Return width, height and how it is drawn, in no more than so much space."""
         if isinstance(art, Hand):
             laid = lay(self.pack, art, self.form, measure, room)
             return laid.width, laid.height, self.paint_hand.painter(laid)
@@ -244,7 +244,7 @@ class HandPainter:
         self.face: Any = None
 
     def painter(self, laid: Laid) -> Any:
-        """A function that draws the cards into a rectangle."""
+        """Return a function that draws the cards into a rectangle."""
 
         def draw(brush: Brush, rect: Rect) -> None:
             self.face(brush, rect, laid)
@@ -253,7 +253,7 @@ class HandPainter:
 
 
 def stacked(slabs: Sequence[Slab], lead: float) -> Slab:
-    """Several slabs as one that is never parted."""
+    """Join several slabs into one that is never parted."""
     marks: list[Mark] = []
     top = 0
     for slab in slabs:
@@ -270,7 +270,7 @@ def stacked(slabs: Sequence[Slab], lead: float) -> Slab:
 
 
 def _apart(slabs: list[Slab], space: int) -> list[Slab]:
-    """With so many half lines free above the first and below the last."""
+    """Leave so many half lines free above the first and below the last."""
     if slabs:
         slabs[0] = slabs[0]._replace(above=max(space, slabs[0].above))
         slabs[-1] = slabs[-1]._replace(below=max(space, slabs[-1].below))
@@ -278,7 +278,7 @@ def _apart(slabs: list[Slab], space: int) -> list[Slab]:
 
 
 def _leads(block: Paragraph, after: Block | None) -> bool:
-    """Whether a paragraph speaks of what comes next: a list, a table or a figure behind a colon."""
+    """Tell whether a paragraph speaks of what comes next: a list, a table or a figure behind a colon."""
     if after is None or isinstance(after, Paragraph | Heading):
         return False
     last = block.runs[-1] if block.runs else LineBreak()

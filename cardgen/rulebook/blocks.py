@@ -33,12 +33,12 @@ class Drawing(Protocol):
 
     @property
     def width(self) -> float:
-        """Width at full size, in points."""
+        """Return width at full size, in points."""
         ...
 
     @property
     def height(self) -> float:
-        """Height at full size, in points."""
+        """Return height at full size, in points."""
         ...
 
     def draw(self, brush: Brush, rect: Rect) -> None:
@@ -74,7 +74,7 @@ class Heading(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The words alone."""
+        """Return the words alone."""
         return plain(self.runs)
 
 
@@ -127,7 +127,7 @@ class Book(NamedTuple):
 
 
 def plain(runs: Sequence[Any]) -> str:
-    """The words of runs, cards by their labels."""
+    """Return the words of runs, cards by their labels."""
     return "".join(
         run.text if isinstance(run, Words) else " " if isinstance(run, LineBreak) else str(run)
         for run in runs

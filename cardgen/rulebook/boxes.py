@@ -33,13 +33,13 @@ class Palette(NamedTuple):
     paper: Color = WHITE
 
     def ink(self, name: Ink) -> Color:
-        """A colour by what it is for."""
+        """Return a colour by what it is for."""
         color: Color = getattr(self, name)
         return color
 
 
 def palette(pack: Pack) -> Palette:
-    """The inks of a pack's rulebook; black and grey under the ink saver."""
+    """Return the inks of a pack's rulebook; black and grey under the ink saver."""
     grey, pale = _black(0.62), _black(0.36)
     if pack.ink_saver:
         return Palette(BLACK, grey, pale, None)
@@ -52,7 +52,7 @@ def palette(pack: Pack) -> Palette:
 
 
 def _black(share: float) -> Color:
-    """A grey that is printed with black ink alone, whatever the press."""
+    """Return a grey that is printed with black ink alone, whatever the press."""
     light = 1 - share
     return Color((light, light, light), (0, 0, 0, share))
 
@@ -115,7 +115,7 @@ class Slab(NamedTuple):
     heading: Heading | None = None
 
     def nudged(self, x: float) -> Slab:
-        """The same further right, points."""
+        """Return the same so many points further right."""
         marks = tuple(
             mark._replace(rect=mark.rect.moved(x, 0))
             if isinstance(mark, Drawn)

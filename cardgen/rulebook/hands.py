@@ -39,12 +39,12 @@ class Laid(NamedTuple):
 
     @property
     def trim(self) -> Rect:
-        """One card at the origin."""
+        """Return one card at the origin."""
         return Rect(0, 0, *self.size)
 
 
 def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -> Laid:
-    """The cards of a hand, no wider and no higher than so many points."""
+    """Lay the cards of a hand, no wider and no higher than so many points."""
     height = form.card_lines * form.leading
     ratio = pack.card.width / pack.card.height
     under = LABEL_LINE * form.small if any(hand.labels) else 0.0
@@ -58,7 +58,7 @@ def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -
 
 
 def _row(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
-    """Side by side; in several rows, as equal as may be, where one is too long."""
+    """Lay cards side by side; in several rows, as equal as may be, where one is too long."""
     width, height = size
     count = len(hand.cards)
     gap = _GAP * height
@@ -78,7 +78,7 @@ def _row(hand: Hand, size: tuple[float, float], measure: float, under: float) ->
 
 
 def _fan(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
-    """As they are held in a hand: turned about a point below them."""
+    """Lay cards as they are held in a hand: turned about a point below them."""
     width, height = size
     count = len(hand.cards)
     angle = min(_ANGLE, _SPREAD / max(count - 1, 1))
@@ -91,13 +91,13 @@ def _fan(hand: Hand, size: tuple[float, float], measure: float, under: float) ->
 
 
 def _pile(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
-    """One upon the other, each a little lower, so that every index shows."""
+    """Lay cards one upon the other, each a little lower, so that every index shows."""
     step = -_STEP * size[1]
     return _gathered(hand, [shift(0, place * step) for place in range(len(hand.cards))], size)
 
 
 def _gathered(hand: Hand, moved: Sequence[Matrix], size: tuple[float, float]) -> Laid:
-    """All moved so that the lower left of what they cover is the origin."""
+    """Move all so that the lower left of what they cover is the origin."""
     boxes = [bounds(matrix, Rect(0, 0, *size)) for matrix in moved]
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)
     right, top = max(box.right for box in boxes), max(box.top for box in boxes)

@@ -37,14 +37,14 @@ class Chips:
         self._labels: dict[tuple[str, float], Label] = {}
 
     def label(self, card: Card, size: float) -> Label:
-        """What stands on a card."""
+        """Tell what stands on a card."""
         key = (card.id, size)
         if key not in self._labels:
             self._labels[key] = _label(self.pack, card, size)
         return self._labels[key]
 
     def width(self, card: Card, size: float) -> float:
-        """How wide the card is in a line of this size of type, with a hair of air on both sides."""
+        """Tell how wide the card is in a line of this size of type, with a hair of air on both sides."""
         return max(_LEAST_WIDTH * size, self.label(card, size).box.width + 2 * _AIR * size) + 0.06 * size
 
     def draw(self, brush: Brush, card: Card, x: float, y: float, size: float) -> None:
@@ -65,12 +65,12 @@ class Chips:
 
 
 def _figures(size: float) -> float:
-    """How high figures are beside type of this size."""
+    """Tell how high figures are beside type of this size."""
     return max(_FIGURES * size, _LEAST_FIGURES)
 
 
 def _label(pack: Pack, card: Card, size: float) -> Label:
-    """What stands on it: sign and number, rank and symbol, or its name."""
+    """Tell what stands on it: sign and number, rank and symbol, or its name."""
     figures = _figures(size)
     if card.suit is None or card.rank is None:
         text = card.label.capitalize()

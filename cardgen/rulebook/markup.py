@@ -31,7 +31,7 @@ _DEEPEST, _MOST_FRONT = 3, 12
 
 
 def read_book(filled: Filled, template: Template, title: str, language: str) -> Book:
-    """The blocks of a filled template. title, language: where it does not say. Raises PackError."""
+    """Read a filled template into blocks. title, language: where it does not say. Raises PackError."""
     reader = _Reader(filled, template)
     book = reader.book(title, language)
     if reader.problems:
@@ -75,7 +75,7 @@ class _Reader:
         )
 
     def _front(self, text: str) -> dict[str, str]:
-        """`key: value` lines between two lines of dashes at the top."""
+        """Read the lines `key: value` between two lines of dashes at the top."""
         found: dict[str, str] = {}
         for line in text.splitlines():
             key, colon, value = line.partition(":")
@@ -90,7 +90,7 @@ class _Reader:
         return found
 
     def _front_value(self, key: str, value: str) -> str:
-        """What stands behind a key at the top: a line of text, in quotes or not."""
+        """Read what stands behind a key at the top: a line of text, in quotes or not."""
         quoted = value.startswith('"')
         if quoted and (len(value) < 2 or not value.endswith('"')):
             self._say(f"the quotes behind {key!r} do not end", 'write it as "text"', f"{key}:")
@@ -102,7 +102,7 @@ class _Reader:
         return TOKEN.sub(lambda match: str(self._value(match[1])), text)
 
     def _value(self, number: str) -> Any:
-        """The value of this number; text in the form of one, which no template can make, is nothing."""
+        """Return the value of a number; nothing for text in the form of one, which no template makes."""
         place = int(number) if len(number) < 9 else -1
         return self.filled.values[place] if 0 <= place < len(self.filled.values) else ""
 
@@ -154,7 +154,7 @@ class _Reader:
         return own
 
     def _paragraph(self, stream: _Stream) -> Iterator[Block]:
-        """A paragraph; values that are figures or tables stand in paragraphs of their own."""
+        """Return a paragraph; values that are figures or tables stand in paragraphs of their own."""
         token = next(stream)
         stream.skip("paragraph_close")
         alone = TOKEN.sub("", token.content).strip() == ""
@@ -195,7 +195,7 @@ class _Reader:
     # -- what stands in lines
 
     def read(self, value: Any) -> Runs:
-        """Runs of a value that a template gave: Markdown where it was set aside, else plain."""
+        """Return runs of a value that a template gave: Markdown where it was set aside, else plain."""
         if hasattr(value, "__html__"):
             return self.inline(str(value))
         if isinstance(value, list | tuple) and not isinstance(value, InlineCard):
@@ -203,7 +203,7 @@ class _Reader:
         return (value,) if isinstance(value, InlineCard) else _words(str(value))
 
     def inline(self, text: str) -> Runs:
-        """Runs of a piece of Markdown without blocks."""
+        """Return runs of a piece of Markdown without blocks."""
         text = " ".join(text.split())
         return self._runs(self.markdown.parseInline(text)[0]) if text else ()
 
@@ -233,7 +233,7 @@ class _Reader:
         return link
 
     def _text(self, text: str, look: dict[str, Any]) -> Iterator[Inline]:
-        """A text with its values put in."""
+        """Return a text with its values put in."""
         at = 0
         for match in TOKEN.finditer(text):
             yield from _some(text[at : match.start()], look)
@@ -249,7 +249,7 @@ class _Reader:
         yield from _some(text[at:], look)
 
     def _say(self, message: str, hint: str = "", word: str = "") -> None:
-        """A problem, at the first line of the template that has the word."""
+        """Note a problem, at the first line of the template that has the word."""
         lines = self.template.text.splitlines()
         line = next((place for place, text in enumerate(lines, 1) if word and word in text), 0)
         self.problems.append(self.template.problem(message, hint, line, word))
@@ -290,7 +290,7 @@ def _words(text: str) -> Runs:
 
 
 def _joined(runs: list[Inline]) -> Runs:
-    """Neighbours of the same look as one."""
+    """Join neighbours of the same look."""
     made: list[Inline] = []
     for run in runs:
         last = made[-1] if made else None

@@ -64,7 +64,7 @@ class _Noun(NamedTuple):
 
 
 def bare_numbers(template: Template, pack: Pack, severity: Severity = "error") -> list[Problem]:
-    """Every number written next to a suit, a card or "cards" that is not what the pack has.
+    """List every number written next to a suit, a card or "cards" that is not what the pack has.
 
     A number under ten, or one of a card, counts only where it is said of the whole pack ("all", "in the
     pack"): two green cards may well be in a hand.
@@ -86,13 +86,13 @@ def _value(match: re.Match[str]) -> int:
 
 
 def _is_whole(text: str, match: re.Match[str], end: int) -> bool:
-    """Whether a number is said of the whole pack: before it, or behind its noun, which ends there."""
+    """Tell whether a number is said of the whole pack: before it, or behind its noun, which ends there."""
     before = _OF_ALL.search(text, max(0, match.start() - 40), match.start())
     return bool(before or _ALTOGETHER.match(text, end))
 
 
 def _of_card(text: str, match: re.Match[str], cards: dict[str, int]) -> str:
-    """What the pack has of the card that this number is about, if that is another number."""
+    """Tell what the pack has of the card that this number is about, if that is another number."""
     behind = text[match.end() : match.end() + 40].lower()
     start = len(behind) - len(behind.lstrip(" ×"))
     label = max((name for name in cards if behind.startswith(name, start)), key=len, default="")
@@ -103,7 +103,7 @@ def _of_card(text: str, match: re.Match[str], cards: dict[str, int]) -> str:
 
 
 def _contradicted(text: str, match: re.Match[str], nouns: dict[str, _Noun]) -> str:
-    """What the pack has of the suit or the cards that this number is about, if that is another number."""
+    """Tell what the pack has of the suit or cards that a number is about, if that is another number."""
     suit = re.search(r"([\w’'-]+):\s*\Z", text[max(0, match.start() - 40) : match.start()])
     if suit and suit[1].lower() in nouns and re.match(r"\s+cards\b", text[match.end() :][:20]):
         of_suit = nouns[suit[1].lower()]
@@ -125,7 +125,7 @@ def _contradicted(text: str, match: re.Match[str], nouns: dict[str, _Noun]) -> s
 
 
 def _wrong(number: int, noun: _Noun, after: str, part: bool, whole: bool) -> str:
-    """What the pack has, if a number of a noun cannot be."""
+    """Tell what the pack has, if a number of a noun cannot be."""
     if after in _POINTS and noun.points is not None:
         wrong = (whole or number >= _MANY) and number != noun.points
         return f"{noun.points} points of {noun.said.partition(' ')[2]}" if wrong else ""
@@ -141,7 +141,7 @@ def _suit_follows(words: list[re.Match[str]], word: re.Match[str], nouns: dict[s
 
 
 def _nouns(pack: Pack) -> dict[str, _Noun]:
-    """The words of a pack: its suits, and cards as such."""
+    """Return the words of a pack: its suits, and cards as such."""
     made: dict[str, _Noun] = {}
     suits = 0
     for key, suit in pack.suits.items():

@@ -29,13 +29,13 @@ class Page(NamedTuple):
 
     @property
     def depth(self) -> int:
-        """Down to which half line the page is filled."""
+        """Tell down to which half line the page is filled."""
         last = self.slabs[-1] if self.slabs else None
         return last.top + last.slab.height if last else 0
 
 
 def paginate(slabs: Sequence[Slab], room: int) -> list[Page]:
-    """The pages, each with room for so many half lines."""
+    """Break boxes into pages, each with room for so many half lines."""
     count = len(slabs)
     shapes = [(slab.height, slab.above, slab.below, slab.cost) for slab in slabs]
     best: list[tuple[float, int]] = [(0.0, 0)] + [(float("inf"), 0)] * count
@@ -65,7 +65,7 @@ def paginate(slabs: Sequence[Slab], room: int) -> list[Page]:
 
 
 def _cost(last: float, gap: int, ends: bool, depth: int) -> float:
-    """What a page costs that ends behind a slab of this cost."""
+    """Tell what a page costs that ends behind a slab of this cost."""
     if ends:
         return _LONELY if depth < _FEW else 0.0
     over = NEVER if gap < 0 else 0.0

@@ -82,7 +82,7 @@ class _Code(CodeGenerator):
     environment: Sandbox
 
     def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
-        """A text of the template as it is; no value is worked out before its line is."""
+        """Return a text of the template as it is; no value is worked out before its line is."""
         if not isinstance(node, nodes.TemplateData):
             raise nodes.Impossible
         return super()._output_child_to_const(node, frame, finalize)
@@ -105,7 +105,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         finalize: Callable[[Any], Any],
         facts: Iterable[str] = (),
     ) -> None:
-        """facts: the names of what the template is given when it is filled in."""
+        """Take the functions and the names of the facts that a template is given when it is filled in."""
         #: The names that the template reads, each with the lines; and those that it gives a value itself.
         self.read: list[tuple[int, str]] = []
         self.own: set[str] = set()
@@ -135,7 +135,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     # -- what may be reached
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Only what a record or a loop shows by name."""
+        """Let templates read only what a record or a loop shows by name."""
         if not isinstance(attr, str) or attr.startswith("_"):
             return False
         if isinstance(obj, LoopContext):
@@ -148,7 +148,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return attr in self._fields[kind]
 
     def is_safe_callable(self, obj: Any) -> bool:
-        """Our own functions, the template's macros, and the views of a mapping."""
+        """Let templates call our own functions, the template's macros, and the views of a mapping."""
         if isinstance(obj, Macro | LoopContext) or obj is _range:
             return True
         if getattr(obj, "__name__", "") in ("items", "keys", "values"):
@@ -161,13 +161,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
     # -- values side by side
 
     def _concatenated(self, parts: list[Any]) -> str:
-        """What `~` means."""
+        """Join texts for `~`."""
         if all(isinstance(part, str | int | float) and not isinstance(part, Markup) for part in parts):
             return "".join(map(str, parts))
         return Markup("").join(part if isinstance(part, Markup) else self._finalized(part) for part in parts)
 
     def _joined(self, values: Iterable[Any], between: str = "", last: str | None = None) -> Any:
-        """The values with a text between them: `cards | join(", ", last=" and ")`."""
+        """Join values with a text between them: `cards | join(", ", last=" and ")`."""
         parts = list(values)
         places = [item for part in parts for item in (between, part)][1:]
         if last is not None and len(parts) > 1:
@@ -202,7 +202,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 def walk(node: nodes.Node) -> Iterator[nodes.Node]:
-    """A node and all below it; quicker than Jinja's own way, which looks at every field twice."""
+    """Walk a node and all below it; quicker than Jinja's own way, which looks at every field twice."""
     waiting = [node]
     while waiting:
         here = waiting.pop()
@@ -216,7 +216,7 @@ def walk(node: nodes.Node) -> Iterator[nodes.Node]:
 
 
 def public(kind: type) -> frozenset[str]:
-    """The names of a record's fields, and of what it works out from them, that a template may read."""
+    """Return the names of a record's fields, and of what it works out from them, that a template may read."""
     if dataclasses.is_dataclass(kind):
         fields = {field.name for field in dataclasses.fields(kind)}
     elif issubclass(kind, tuple) and hasattr(kind, "_fields"):
@@ -229,12 +229,12 @@ def public(kind: type) -> frozenset[str]:
 
 
 def _range(*ends: int) -> list[int]:
-    """As Python's, but a list, so that it has a length."""
+    """Return what Python's range() does as a list, so that it has a length."""
     return list(range(*ends))
 
 
 def _listed(work: Callable[..., Any]) -> Callable[..., Any]:
-    """A filter that gives lists where Jinja's gives iterators: those have no length and end when read."""
+    """Make a filter return lists where Jinja's returns iterators: those have no length and end when read."""
 
     @wraps(work)
     def listed(*args: Any, **kwargs: Any) -> Any:
@@ -245,12 +245,12 @@ def _listed(work: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def in_words(number: Any) -> str:
-    """A number up to twenty in words, a larger one in figures."""
+    """Return a number up to twenty in words, a larger one in figures."""
     if isinstance(number, int) and 0 <= number < len(_WORDS):
         return _WORDS[number]
     return str(number)
 
 
 def plural(number: Any, one: str, many: str = "") -> str:
-    """`{{ count("red") | plural("card") }}`: "1 card", "15 cards"."""
+    """Count things: `{{ count("red") | plural("card") }}` is "1 card" or "15 cards"."""
     return f"{number} {one if number == 1 else many or one + 's'}"

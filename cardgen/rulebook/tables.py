@@ -21,7 +21,7 @@ _WHOLE = 14
 
 
 def table_slabs(table: Table, setter: Setter, form: PageFormat, measure: float) -> list[Slab]:
-    """The rows of a table, each a slab, the head first."""
+    """Return the rows of a table, each a slab, the head first."""
     style = small(form)
 
     def fits(size: float) -> bool:
@@ -67,7 +67,7 @@ class _Maker:
         return [head, *([first] if first else []), *made[1:]]
 
     def _cost(self, place: int, rows: Sequence[Slab]) -> float:
-        """Small tables stay whole; of large ones no row stands alone."""
+        """Keep small tables whole; of large ones let no row stand alone."""
         if place == len(rows) - 1:
             return FREE
         if sum(row.height for row in rows) <= 2 * _WHOLE:
@@ -99,7 +99,7 @@ def _offset(line: Line, width: float, align: Align) -> float:
 
 
 def _wanted(table: Table, setter: Setter, style: TextStyle) -> list[tuple[float, float]]:
-    """Of each column, the width of its longest cell and of its longest word."""
+    """Return, of each column, the width of its longest cell and of its longest word."""
     heads = style._replace(plain=style.strong, emphasis=style.strong)
     rows = [[setter.natural(cell, style) for cell in row] for row in table.rows]
     if any(table.head):
@@ -111,7 +111,7 @@ def _wanted(table: Table, setter: Setter, style: TextStyle) -> list[tuple[float,
 
 
 def _widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float] | None:
-    """The columns' widths; None where the longest words do not fit side by side."""
+    """Return the columns' widths; None where the longest words do not fit side by side."""
     wanted = _wanted(table, setter, style)
     room = measure - _GUTTER * style.size * (len(wanted) - 1)
     natural, least = [whole for whole, _ in wanted], [word for _, word in wanted]
@@ -123,7 +123,7 @@ def _widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> l
 
 
 def _shared(natural: Sequence[float], least: Sequence[float], room: float) -> list[float]:
-    """Columns that need little get all they need; the others share the rest, none below its least."""
+    """Give columns that need little all they need; the others share the rest, none below its least."""
     low, high = 0.0, room
     for _ in range(24):
         share = (low + high) / 2
@@ -133,7 +133,7 @@ def _shared(natural: Sequence[float], least: Sequence[float], room: float) -> li
 
 
 def _forced(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float]:
-    """Columns in proportion to their words, which are broken where they must be."""
+    """Return columns in proportion to their words, which are broken where they must be."""
     least = [max(word, 2 * style.size) for _, word in _wanted(table, setter, style)]
     room = measure - _GUTTER * style.size * (len(least) - 1)
     return [word * room / sum(least) for word in least]

@@ -49,7 +49,7 @@ class Template(NamedTuple):
     bundled: bool = False
 
     def mark(self, line: int, word: str = "") -> tuple[Mark, str]:
-        """The place of a word in a line (from 1), and the line."""
+        """Return the place of a word in a line (from 1), and the line."""
         lines = self.text.splitlines()
         text = lines[line - 1] if 0 < line <= len(lines) else ""
         at = text.find(word) if word else -1
@@ -58,7 +58,7 @@ class Template(NamedTuple):
         return Mark(self.file, line, at + 1, len(word)), text
 
     def problem(self, message: str, hint: str = "", line: int = 0, word: str = "") -> Problem:
-        """A problem at a line of it, or with the whole of it."""
+        """Return a problem at a line of it, or with the whole of it."""
         if not line:
             return Problem(message, hint=hint, mark=Mark(self.file))
         mark, text = self.mark(line, word)
@@ -92,7 +92,7 @@ def find(
 
 
 def exists(book: str, kind: str = "") -> bool:
-    """Whether a template of this name comes with cardgen."""
+    """Tell whether a template of this name comes with cardgen."""
     return _bundled(book, kind).is_file()
 
 
@@ -101,7 +101,7 @@ def _bundled(book: str, kind: str) -> Path:
 
 
 def beside_pack(file: str, kind: str = "") -> Path | None:
-    """The template of the pack's own, in its folder and with its name, if there is one."""
+    """Return the template of the pack's own, in its folder and with its name, if there is one."""
     if not file:
         return None
     pack = Path(file)
@@ -121,7 +121,7 @@ def _none(pack: Pack, games: list[str], kind: str) -> str:
 
 
 def read(file: Path, beside: bool = False) -> Template:
-    """A template's text. Raises UsageError where it cannot be read, PackError where it is no text.
+    """Read a template's text. Raises UsageError where it cannot be read, PackError where it is no text.
 
     beside: it is there for a pack, and may be no link that leads out of the pack's folder.
     """
@@ -164,7 +164,7 @@ class _Filling:
         self.facts = {name: value for name, value in facts.items() if not callable(value)}
 
     def filled(self) -> Filled:
-        """All of it. Raises PackError."""
+        """Fill in all of it. Raises PackError."""
         from .sandbox import Sandbox
 
         self._refuse_private()
@@ -201,7 +201,7 @@ class _Filling:
             self._say("this template is too deeply nested", "write it with fewer brackets and blocks")
 
     def _find_unknown(self, sandbox: Sandbox) -> None:
-        """Names that are given a value nowhere, each with its line."""
+        """Note names that are given a value nowhere, each with its line."""
         named = sandbox.known | sandbox.own | set(_GIVEN)
         for line, name in sorted(each for each in sandbox.read if each[1] not in named):
             hint = nearest(name, [*self.functions, *self.facts, "range"])
@@ -237,7 +237,7 @@ class _Filling:
         return "".join(parts)
 
     def _line(self, error: BaseException) -> int:
-        """The template's line that an error came from: the innermost frame of its code."""
+        """Return the template's line that an error came from: the innermost frame of its code."""
         line, trace = 0, error.__traceback__
         while trace is not None:
             name = trace.tb_frame.f_code.co_filename
@@ -250,7 +250,7 @@ class _Filling:
         return line
 
     def _here(self) -> int:
-        """The template's line that is being filled in."""
+        """Return the template's line that is being filled in."""
         frame = sys._getframe(1)
         while frame is not None:
             if frame.f_code.co_filename == "<template>":
@@ -259,7 +259,7 @@ class _Filling:
         return 0
 
     def _guarded(self, work: Callable[..., Any]) -> Callable[..., Any]:
-        """A function whose mistakes are noted, so that those behind it come out as well."""
+        """Return a function whose mistakes are noted, so that those behind it come out as well."""
 
         @wraps(work)
         def guarded(*args: Any, **kwargs: Any) -> Any:
@@ -277,7 +277,7 @@ class _Filling:
         return guarded
 
     def _token(self, value: Any) -> Any:
-        """What stands in the Markdown for a value: Markdown cannot take it for its own."""
+        """Tell what stands in the Markdown for a value: Markdown cannot take it for its own."""
         from jinja2 import Undefined
         from markupsafe import Markup
 
@@ -308,7 +308,7 @@ def _first_quoted(text: str) -> str:
 
 
 def _refused(said: str) -> tuple[str, str]:
-    """What the sandbox says of what it does not do."""
+    """Tell in plain words what the sandbox refuses."""
     hint = "templates read the fields of records, and call their own functions and macros"
     if "is unsafe" in said:
         return f"{_first_quoted(said)!r} may not be read here", hint

@@ -32,7 +32,7 @@ _LEAST_TITLE, _TITLE_LEAD = 0.55, 1.06
 
 
 def opening(work: Compositor, book: Book) -> Slab:
-    """The title on a ground of the pack's own colour that runs off the page, with a few cards."""
+    """Lay the title on a ground of the pack's own colour that runs off the page, with a few cards."""
     form, inks = work.form, palette(work.pack)
     dark = inks.ground is not None
     cards = _few(work) if form.head else ()
@@ -73,7 +73,7 @@ def opening(work: Compositor, book: Book) -> Slab:
 
 
 def _title(work: Compositor, title: Runs, width: float, ink: styles.Ink) -> tuple[float, list[Line]]:
-    """The title as large as its longest word lets it be."""
+    """Set the title as large as its longest word lets it be."""
 
     def fits(size: float) -> bool:
         return work.titles.natural(title, styles.heading(size))[1] <= width
@@ -88,7 +88,7 @@ def _slanted(runs: Runs) -> Runs:
 
 
 def _few(work: Compositor) -> tuple[Card, ...]:
-    """Up to four cards that show what the pack is like."""
+    """Return up to four cards that show what the pack is like."""
     pack = work.pack
     each = [[card for card in pack.cards if card.suit == suit] for suit in pack.suits]
     share = 1 if len(each) > 2 else 2 if len(each) == 2 else 4
@@ -96,13 +96,13 @@ def _few(work: Compositor) -> tuple[Card, ...]:
 
 
 def entries(book: Book) -> list[Heading]:
-    """What the contents tell: sections, and their parts where these are few."""
+    """Return what the contents list: sections, and their parts where these are few."""
     found = [block for block in book.blocks if isinstance(block, Heading) and block.level < 3]
     return found if len(found) <= _MOST_ENTRIES else [block for block in found if block.level == 1]
 
 
 def contents(work: Compositor, headings: list[Heading], pages: Mapping[str, int]) -> list[Slab]:
-    """A line a heading with the number of its page (0 where it is not known yet)."""
+    """Set a line a heading with the number of its page (0 where it is not known yet)."""
     form = work.form
     title = work.setter.lines((Words(_CONTENTS),), styles.label(form, form.size, "accent"), form.measure)
     slabs = [Slab(2, (Written(0, BASE * form.leading, title[0]),), above=2, cost=NEVER)]
@@ -113,7 +113,7 @@ _CONTENTS = "Contents"
 
 
 def _entry(work: Compositor, heading: Heading, page: int) -> Slab:
-    """The heading left, its page right, dots between."""
+    """Set the heading left, its page right, dots between."""
     form = work.form
     style = styles.body(form)
     indent = 0.0 if heading.level == 1 else 1.2 * form.size
@@ -133,7 +133,7 @@ def _entry(work: Compositor, heading: Heading, page: int) -> Slab:
 
 
 def _dots(work: Compositor, start: float, end: float, y: float) -> Drawn:
-    """Leaders, one under the other from entry to entry; drawn, as nobody wants to hear them read."""
+    """Draw leaders, one under the other from entry to entry; drawn, as nobody wants to hear them read."""
     size, color = work.form.size, palette(work.pack).line
     step = 0.62 * size
     first, last = math.ceil((start + 0.6 * size) / step), math.floor(end / step)

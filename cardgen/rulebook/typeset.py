@@ -81,7 +81,7 @@ def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) 
 
 
 def _pages(work: Compositor, book: Book, title: Slab, text: Sequence[Slab]) -> list[Page]:
-    """The pages, with contents where there are many."""
+    """Return the pages, with contents where there are many."""
     room = 2 * work.form.lines
     headings = title_and_contents.entries(book)
     if len(headings) < 3 or sum(slab.height for slab in text) < CONTENTS_FROM * room:
@@ -103,7 +103,7 @@ def _pages(work: Compositor, book: Book, title: Slab, text: Sequence[Slab]) -> l
 
 
 def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
-    """Each page with the section that it begins with, or is in."""
+    """Yield each page with the section that it begins with, or is in."""
     section = ""
     for number, page in enumerate(pages, 1):
         starts = [p.slab.heading for p in page.slabs if p.slab.heading and p.slab.heading.level == 1]
@@ -114,7 +114,7 @@ def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
 
 
 def _notes(work: Compositor, pages: int, count: int) -> Iterator[Leaf]:
-    """So many pages with lines to write on, behind the others."""
+    """Add so many pages with lines to write on, behind the others."""
     form = work.form
     [line] = work.setter.lines((Words(_NOTES),), label(form, form.size, "accent"), form.measure)
     head = Slab(2, (Written(0, BASE * form.leading, line),))
@@ -134,7 +134,7 @@ def _lines(made: Typeset) -> Iterator[Written]:
 
 
 def _missing(made: Typeset, template: Template) -> Iterator[Problem]:
-    """Characters that the fonts cannot show, each once."""
+    """List characters that the fonts cannot show, each once."""
     seen: dict[Font, set[str]] = {}
     for mark in _lines(made):
         for segment in mark.line.segments:
@@ -151,7 +151,7 @@ def _missing(made: Typeset, template: Template) -> Iterator[Problem]:
 
 
 def _too_large(made: Typeset, template: Template) -> Iterator[Problem]:
-    """Lines wider than the text and things higher than a page."""
+    """List lines wider than the text and things higher than a page."""
     measure, room = made.form.measure, 2 * made.form.lines
     for mark in _lines(made):
         if mark.x + mark.line.width > measure + _OVER:

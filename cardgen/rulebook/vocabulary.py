@@ -60,12 +60,12 @@ class Vocabulary:
         self._found: dict[str, list[Card]] = {}
 
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """By the names that templates call them by."""
+        """Return the functions by the names that templates call them by."""
         names = ("card", "cards", "table", "count", "total", "figure")
         return {name: getattr(self, name) for name in names}
 
     def card(self, term: Any) -> InlineCard:
-        """A small card in the line: `{{ card("+4") }}`."""
+        """Return a small card in the line: `{{ card("+4") }}`."""
         found = self._matching(term)
         if len(found) > 1:
             some = ", ".join(card.label for card in found[:4])
@@ -80,7 +80,7 @@ class Vocabulary:
         label: Any = "",
         labels: Any = (),
     ) -> Asked:
-        """Cards as a figure: `{{ cards("+4, +3, ≤2", layout="fan", caption="A hand") }}`.
+        """Return cards as a figure: `{{ cards("+4, +3, ≤2", layout="fan", caption="A hand") }}`.
 
         terms: names of cards with commas between them, or a list of them; the same card may come twice.
         """
@@ -98,7 +98,7 @@ class Vocabulary:
         return Asked(lambda read: Figure(hand, read(caption), str(label)), ", ".join(_labels(chosen)))
 
     def table(self, rows: Any, head: Any = (), align: str = "", caption: Any = "") -> Asked:
-        """Rows of cells: `{{ table([["Abe", 12]], head=["Player", "Points"], align="lr") }}`.
+        """Return rows of cells: `{{ table([["Abe", 12]], head=["Player", "Points"], align="lr") }}`.
 
         align: a letter a column: l, c or r; numbers stand right where nothing is said.
         """
@@ -119,21 +119,21 @@ class Vocabulary:
         )
 
     def figure(self, drawing: Any, caption: Any = "") -> Asked:
-        """A drawing of the game's own: `{{ figure(seating, caption="Six at a table") }}`."""
+        """Return a drawing of the game's own: `{{ figure(seating, caption="Six at a table") }}`."""
         if not all(hasattr(drawing, name) for name in ("width", "height", "draw")):
             raise BadCall("this is no drawing", "name a figure that the game offers")
         made: Drawing = drawing
         return Asked(lambda read: Figure(made, read(caption)), "a drawing")
 
     def count(self, *terms: Any) -> int:
-        """How many cards the pack has of these: `{{ count("green") }}`, `{{ count("+4") }}`.
+        """Tell how many cards the pack has of these: `{{ count("green") }}`, `{{ count("+4") }}`.
 
         Without a term: of all suits. A card that two terms name counts once.
         """
         return sum(card.quantity for card in self._named(terms))
 
     def total(self, *terms: Any) -> int:
-        """The sum of the numbers on these cards, each as often as it is there: `{{ total("green") }}`."""
+        """Add up the numbers on these cards, each as often as it is there: `{{ total("green") }}`."""
         chosen = self._named(terms)
         for card in chosen:
             if not (card.rank or "").isdecimal():
@@ -163,7 +163,7 @@ class Vocabulary:
 
 
 def _terms(terms: Any) -> list[Any]:
-    """Names of cards: of one text, those between its commas."""
+    """Return names of cards: of one text, those between its commas."""
     if isinstance(terms, Card | InlineCard):
         return [terms]
     if isinstance(terms, list | tuple):

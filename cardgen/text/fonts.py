@@ -29,7 +29,7 @@ class Font:
 
     @cached_property
     def file(self) -> Path:
-        """Where the TrueType file is."""
+        """Tell where the TrueType file is."""
         spec = find_spec(self._package)
         if spec is None or spec.origin is None:
             raise ImportError(f"the package {self._package} is missing")
@@ -44,15 +44,15 @@ class Font:
         return _Advances(self._tables)
 
     def has(self, character: str) -> bool:
-        """Whether the font can show the character."""
+        """Tell whether the font can show the character."""
         return self._tables.characters.glyph(ord(character)) != 0
 
     def width(self, text: str, size: float) -> float:
-        """How far the pen moves for a line of text, in points."""
+        """Tell how far the pen moves for a line of text, in points."""
         return sum(map(self._advances.__getitem__, text)) * size / self._tables.units
 
     def ink(self, text: str, size: float) -> Rect:
-        """The box around what is really printed, the pen starting at the origin."""
+        """Return the box around what is really printed, the pen starting at the origin."""
         tables = self._tables
         pen, boxes = 0, []
         for character in text:
@@ -68,7 +68,7 @@ class Font:
         return Rect(x * k, y * k, (right - x) * k, (top - y) * k)
 
     def size_for(self, height: float) -> float:
-        """The size at which figures are so high."""
+        """Return the size at which figures are so high."""
         return height * self._tables.units / self._tables.figure_height
 
 
@@ -80,7 +80,7 @@ class _Characters(NamedTuple):
     glyphs: tuple[int, ...]
 
     def glyph(self, character: int) -> int:
-        """The glyph of a character, 0 where the font has none."""
+        """Return the glyph of a character, 0 where the font has none."""
         place = bisect_right(self.firsts, character) - 1
         if place < 0 or character > self.lasts[place]:
             return 0
@@ -107,7 +107,7 @@ class _Tables(NamedTuple):
         return self.wide(self.characters.glyph(0x20 if character == 0xA0 else character))
 
     def box(self, character: int) -> tuple[int, int, int, int] | None:
-        """xMin, yMin, xMax, yMax of a glyph; None for one without ink."""
+        """Return xMin, yMin, xMax, yMax of a glyph; None for one without ink."""
         glyph = self.characters.glyph(character)
         start, end = self.offsets[glyph : glyph + 2]
         return None if start == end else struct.unpack_from(">4h", self.data, self.glyf + start + 2)
@@ -146,7 +146,7 @@ def _read(data: bytes) -> _Tables:
 
 
 def _characters(data: bytes, cmap: int) -> _Characters:
-    """All characters of Unicode in ranges: the subtable of format 12, or of 4 where there is no other."""
+    """Read the ranges of Unicode characters: the subtable of format 12, else that of 4."""
     count = struct.unpack_from(">H", data, cmap + 2)[0]
     subtables = [cmap + struct.unpack_from(">HHI", data, cmap + 4 + 8 * i)[2] for i in range(count)]
     by_format = {struct.unpack_from(">H", data, at)[0]: at for at in subtables}
@@ -159,7 +159,7 @@ def _characters(data: bytes, cmap: int) -> _Characters:
 
 
 def _characters_of_format_4(data: bytes, at: int) -> _Characters:
-    """Segments of the Basic Multilingual Plane; those that look glyphs up become single characters."""
+    """Read segments of the Basic Multilingual Plane; those that look glyphs up become single characters."""
     double = struct.unpack_from(">H", data, at + 6)[0]
     count = double // 2
     lasts, firsts, deltas, offsets = (

@@ -36,17 +36,17 @@ class PageFormat(NamedTuple):
 
     @property
     def measure(self) -> float:
-        """How wide the text is."""
+        """Tell how wide the text is."""
         return self.width - self.inner - self.outer
 
     @property
     def text_height(self) -> float:
-        """How high the text is."""
+        """Tell how high the text is."""
         return self.lines * self.leading
 
     @property
     def small(self) -> float:
-        """The size of captions and tables."""
+        """Return the size of captions and tables."""
         return max(6.0, 0.88 * self.size)
 
 
@@ -84,7 +84,7 @@ _WIDEST = 148 * MM
 
 
 def format_name(value: object) -> str:
-    """A format as it is asked for: one of NAMES, or a card size ("poker", "70 x 120 mm"). Raises BadValue."""
+    """Read a format that is asked for: one of NAMES, or a card size such as "poker". Raises BadValue."""
     name = str(value).strip().lower()
     if name in NAMES:
         return name
@@ -98,7 +98,7 @@ def format_name(value: object) -> str:
 
 
 def page_format(name: str, pack: Pack, ragged: bool = False) -> PageFormat:
-    """A format by name, see format_name(). Raises UsageError for one that is not known or too small."""
+    """Return a format by name, see format_name(). Raises UsageError for one unknown or too small."""
     try:
         name = format_name(name)
     except BadValue as error:
@@ -111,7 +111,7 @@ def page_format(name: str, pack: Pack, ragged: bool = False) -> PageFormat:
 
 
 def leaflet(name: str, card: Size) -> PageFormat:
-    """Pages as large as a card (points): set ragged, as so short lines would gape."""
+    """Make pages as large as a card (points): set ragged, as so short lines would gape."""
     width, height = card
     margin = max(_LEAFLET_MARGIN, min(0.075 * width, 9 * MM))
     size = min(9.6, max(_LEAFLET_SIZE, 0.043 * width))

@@ -156,7 +156,7 @@ class Setter:
     def lines(
         self, runs: Runs, style: TextStyle, measure: float, *, indent: float = 0.0, justified: bool = False
     ) -> list[Line]:
-        """The lines of a paragraph of this width (points); ragged, if not justified."""
+        """Break a paragraph into lines of this width (points); ragged, if not justified."""
         for final, tolerance in zip((False, False, True), _TOLERANCES, strict=True):
             if tolerance == _TOLERANCES[1] and not justified:
                 continue
@@ -174,7 +174,7 @@ class Setter:
         return []  # pragma: no cover - the last pass always ends
 
     def natural(self, runs: Runs, style: TextStyle) -> tuple[float, float]:
-        """The width of runs in one line, and of the widest part that cannot be broken."""
+        """Return the width of runs in one line, and of the widest part that cannot be broken."""
         whole, longest, word = 0.0, 0.0, 0.0
         for item in self._items(runs, style, False, 0):
             if isinstance(item, Piece):
@@ -189,7 +189,7 @@ class Setter:
         return whole, longest
 
     def _items(self, runs: Runs, style: TextStyle, hyphens: bool, widest: float) -> list[_Item]:
-        """widest: where given, pieces wider than this are cut, letter by letter."""
+        """Return the items of a paragraph. widest: wider pieces are cut, letter by letter; 0 for none."""
         items: list[_Item] = []
         before: Look | None = None
         for run in runs:
@@ -210,7 +210,7 @@ class Setter:
     def _add_words(
         self, items: list[_Item], text: str, look: Look, hyphens: bool, widest: float, anew: bool
     ) -> None:
-        """The items of a text; most words come often, and are measured once.
+        """Add the items of a text; most words come often, and are measured once.
 
         anew: with a look of its own, which keeps it apart from a text of the same look before it.
         """
@@ -224,7 +224,7 @@ class Setter:
             items += known[part]
 
     def _part(self, part: str, look: Look, hyphens: bool, widest: float) -> tuple[_Item, ...]:
-        """The items of a word, a space or the sign of a suit."""
+        """Return the items of a word, a space or the sign of a suit."""
         if part.isspace():
             return (_Space(look, part != _FIXED, look.space),)
         if part in SIGNS:
@@ -248,7 +248,7 @@ class Setter:
 
 
 def _at_dashes(word: str) -> Iterator[tuple[bool, str]]:
-    """The parts of a word with dashes in it, and whether each is the last."""
+    """Return the parts of a word with dashes in it, and whether each is the last."""
     start = 0
     for match in _DASH.finditer(word):
         yield False, word[start : match.end()]
@@ -257,7 +257,7 @@ def _at_dashes(word: str) -> Iterator[tuple[bool, str]]:
 
 
 def _cut(piece: Piece, widest: float) -> Iterator[_Item]:
-    """A piece that is wider than the line, in parts that are not."""
+    """Cut a piece that is wider than the line into parts that are not."""
     part, wide = "", 0.0
     for character in piece.text:
         more = piece.look.font.width(character, piece.look.size)
@@ -270,7 +270,7 @@ def _cut(piece: Piece, widest: float) -> Iterator[_Item]:
 
 
 def _whole(items: Sequence[_Item], measure: float, indent: float) -> list[tuple[int, int]] | None:
-    """The one line of what fits into one, which is always best; None for anything longer."""
+    """Return the one line of what fits into one, which is always best; None for anything longer."""
     width = 0.0
     for item in items[:-1]:
         if isinstance(item, _WIDE):
@@ -281,7 +281,7 @@ def _whole(items: Sequence[_Item], measure: float, indent: float) -> list[tuple[
 
 
 def _breaks(items: Sequence[_Item]) -> list[_Break]:
-    """The places where lines may end, with the sums up to there."""
+    """Return the places where lines may end, with the sums up to there."""
     breaks: list[_Break] = []
     width = stretch = shrink = 0.0
     for place, item in enumerate(items):
@@ -323,7 +323,7 @@ class _Search:
         self.final = tolerance >= _TOLERANCES[-1]
 
     def best(self, items: Sequence[_Item], indent: float) -> list[tuple[int, int]] | None:
-        """First and last item of each line; None where nothing is within tolerance."""
+        """Return first and last item of each line; None where nothing is within tolerance."""
         nodes = [_Node((-indent, 0.0, 0.0), 0, 0.0, False, None, True)]
         for each in _breaks(items):
             reached, alive = self._reached(each, nodes)
@@ -337,7 +337,7 @@ class _Search:
         return _way(nodes[-1])
 
     def _reached(self, each: _Break, nodes: Sequence[_Node]) -> tuple[_Node | None, list[_Node]]:
-        """The best line that ends here, and the starts from which later lines may still come."""
+        """Return the best line that ends here, and the starts from which later lines may still come."""
         best: _Node | None = None
         alive: list[_Node] = []
         for node in nodes:
@@ -354,7 +354,7 @@ class _Search:
         return best, alive
 
     def _ratio(self, each: _Break, node: _Node, slack: float) -> float:
-        """How far the spaces of a line are stretched (or, below 0, shrunk), 1 being as far as one likes."""
+        """Tell how far the spaces of a line are stretched (below 0, shrunk), 1 being as far as one likes."""
         if slack < 0:
             room = each.end[2] - node.start[2] if self.justified else 0.0
             return slack / room if room > 0 else -1000.0
@@ -375,7 +375,7 @@ class _Search:
 
 
 def _way(node: _Node | None) -> list[tuple[int, int]]:
-    """First and last item of each line on the way to a node."""
+    """Return first and last item of each line on the way to a node."""
     ends: list[tuple[int, int]] = []
     while node is not None and node.before is not None:
         ends.append((node.before.at, node.at))
@@ -386,7 +386,7 @@ def _way(node: _Node | None) -> list[tuple[int, int]]:
 def _line(
     items: Sequence[_Item], start: int, end: int, measure: float, indent: float, justified: bool
 ) -> Line:
-    """The items of one line in their places."""
+    """Put the items of one line in their places."""
     last = items[end - 1]
     inside = [item for item in items[start:end] if isinstance(item, _WIDE)]
     while inside and isinstance(inside[-1], _Space):
@@ -408,7 +408,7 @@ def _line(
 
 
 def _segments(inside: Sequence[Piece | _Space], x: float, share: float) -> list[Segment]:
-    """Neighbours of one look as one text; share: how much wider each space is, in its own width."""
+    """Join neighbours of one look into one text; share: how much wider each space is, in its own width."""
     made: list[Segment] = []
     texts: list[str] = []
     look: Look | None = None

@@ -53,7 +53,7 @@ class Look(NamedTuple):
 
     @property
     def space(self) -> float:
-        """How wide a space is, in points."""
+        """Tell how wide a space is, in points."""
         return self.font.width(" ", self.size)
 
 
@@ -85,21 +85,21 @@ class TextStyle(NamedTuple):
 
 
 def body(form: PageFormat) -> TextStyle:
-    """Running text."""
+    """Return the style of running text."""
     serif = (fonts.SERIF, fonts.SERIF_ITALIC, fonts.SERIF_STRONG, fonts.SERIF_STRONG_ITALIC)
     return TextStyle(*serif, form.size)
 
 
 def small(form: PageFormat) -> TextStyle:
-    """Tables and captions."""
+    """Return the style of tables and captions."""
     return TextStyle(fonts.SANS, fonts.SANS_ITALIC, fonts.TEXT, fonts.TEXT, form.small)
 
 
 def label(form: PageFormat, size: float | None = None, ink: Ink = "text") -> TextStyle:
-    """Heads of tables, labels, small headings."""
+    """Return the style of heads of tables, labels, small headings."""
     return TextStyle(fonts.TEXT, fonts.TEXT, fonts.TEXT, fonts.TEXT, size or form.small, ink)
 
 
 def heading(size: float) -> TextStyle:
-    """Titles and headings."""
+    """Return the style of titles and headings."""
     return TextStyle(fonts.INDEX, fonts.INDEX, fonts.INDEX, fonts.INDEX, size, "accent")
