@@ -17,7 +17,7 @@ from cardgen import api
 from cardgen.games.trick_rows import TrickRow, TrickRows
 from cardgen.output.rulebooks import BookJob, set_book, write_book
 from cardgen.pack.library import find
-from cardgen.rulebook.blocks import Block, Box, Figure, Heading, Items, Paragraph, Table, plain
+from cardgen.rulebook.blocks import Aside, Block, Figure, Heading, Items, Paragraph, Table, plain
 from cardgen.rulebook.typeset import Typeset
 from cardgen.text import fonts
 from cardgen.text.formats import NAMES, PageFormat, page_format
@@ -110,7 +110,7 @@ def _texts(block: Block) -> Iterator[str]:
     elif isinstance(block, Items):
         for item in block.items:
             yield from (text for each in item for text in _texts(each))
-    elif isinstance(block, Box):
+    elif isinstance(block, Aside):
         yield from (text for each in block.blocks for text in _texts(each))
     elif isinstance(block, Table):
         yield from (plain(cell) for row in (block.head, *block.rows) for cell in row)

@@ -22,7 +22,7 @@ from cardgen.output.rulebooks import BookJob, card_picture, set_book, write_book
 from cardgen.pack.model import Pack
 from cardgen.rulebook.block_layout import Compositor
 from cardgen.rulebook.blocks import Hand, Heading, Paragraph
-from cardgen.rulebook.boxes import NEVER, Slab
+from cardgen.rulebook.boxes import NEVER, Box
 from cardgen.rulebook.hands import lay
 from cardgen.rulebook.pages import paginate
 from cardgen.text import fonts
@@ -86,14 +86,14 @@ def test_figures_lie_on_their_pages(name: str, form: str) -> None:
     ts = set_book(pack_called(name), BookJob(form=form, template=TEMPLATES[name]))
     figures = 0
     for leaf in ts.leaves:
-        for top, slab in leaf.slabs:
-            assert top + slab.height <= 2 * shape.lines
-            for mark in slab.marks:
+        for top, box in leaf.boxes:
+            assert top + box.height <= 2 * shape.lines
+            for mark in box.marks:
                 if hasattr(mark, "rect") and mark.rect.width <= shape.measure + 0.01:
                     figures += 1
                     assert mark.rect.x >= -0.01, mark
                     assert mark.rect.right <= shape.measure + 0.01, mark
-                    assert -mark.rect.y <= slab.height * shape.leading / 2 + 0.01, mark
+                    assert -mark.rect.y <= box.height * shape.leading / 2 + 0.01, mark
     assert figures >= (4 if name == "never-over" else 1)
 
 
@@ -202,8 +202,8 @@ def test_lines_stand_on_one_grid() -> None:
     ts = set_book(pack_called("never-over"), BookJob(form="a5", template=SAMPLE))
     off = on = 0
     for leaf in ts.leaves:
-        for top, slab in leaf.slabs:
-            for mark in slab.marks:
+        for top, box in leaf.boxes:
+            for mark in box.marks:
                 for segment in mark.line.segments if hasattr(mark, "line") else ():
                     if segment.look.font is fonts.SERIF and segment.look.size == shape.size:
                         y = top * shape.leading / 2 + mark.y
@@ -216,7 +216,7 @@ def test_lines_stand_on_one_grid() -> None:
 def test_ragged_lines_are_not_stretched() -> None:
     for ragged in (True, False):
         ts = set_book(pack_called("never-over"), BookJob(template=SAMPLE, ragged=ragged))
-        marks = [mark for leaf in ts.leaves for _, slab in leaf.slabs for mark in slab.marks]
+        marks = [mark for leaf in ts.leaves for _, box in leaf.boxes for mark in box.marks]
         lines = [mark.line for mark in marks if hasattr(mark, "line")]
         assert any(segment.spread > 0.01 for line in lines for segment in line.segments) is not ragged
 
@@ -286,20 +286,20 @@ def test_words_are_divided_by_the_patterns_of_their_language(word: str, parts: s
 
 
 def test_pages_part_nothing_that_belongs_together() -> None:
-    slabs = [Slab(2, cost=NEVER if place % 5 in (0, 3) else 0.0) for place in range(83)]
-    pages = paginate(slabs, 22)
-    assert sum(len(page.slabs) for page in pages) == 83
+    boxes = [Box(2, cost=NEVER if place % 5 in (0, 3) else 0.0) for place in range(83)]
+    pages = paginate(boxes, 22)
+    assert sum(len(page.boxes) for page in pages) == 83
     for page in pages[:-1]:
-        assert page.slabs[-1].slab.cost < NEVER
+        assert page.boxes[-1].box.cost < NEVER
     assert all(page.depth <= 22 for page in pages)
 
 
 def test_the_head_of_a_table_comes_again_on_the_next_page() -> None:
-    head = Slab(2, cost=NEVER)
-    rows = [Slab(2, again=head) for _ in range(40)]
+    head = Box(2, cost=NEVER)
+    rows = [Box(2, again=head) for _ in range(40)]
     pages = paginate([head, rows[0]._replace(again=None), *rows[1:]], 22)
     assert len(pages) > 3
-    assert all(page.slabs[0].slab is head for page in pages)
+    assert all(page.boxes[0].box is head for page in pages)
     assert all(page.depth <= 22 for page in pages)
 
 
@@ -461,10 +461,10 @@ def test_no_line_of_a_paragraph_stands_alone_on_a_page(before: int, count: int) 
     pack = pack_called("never-over")
     work = Compositor(pack, page_format("a5", pack), "en")
     line = work.setter.lines((Words("one"),), style(), 100)[0]
-    filling = [Slab(2) for _ in range(before)]
+    filling = [Box(2) for _ in range(before)]
     paragraph = work.strips([line] * count)
     pages = paginate([*filling, *paragraph], 20)
-    places = [sum(placed.slab in paragraph for placed in page.slabs) for page in pages]
+    places = [sum(placed.box in paragraph for placed in page.boxes) for page in pages]
     assert 1 not in places
     assert sum(places) == count
 
@@ -477,10 +477,10 @@ def test_a_heading_stays_with_the_first_lines_of_its_text() -> None:
         Heading(2, (Words("Part"),), "part"),
         Paragraph((Words(TEXT),)),
     )
-    slabs = list(work.blocks(book, 150))
+    boxes = list(work.blocks(book, 150))
     for before in range(30):
-        for page in paginate([*(Slab(2) for _ in range(before)), *slabs], 40):
-            assert page.slabs[-1].slab.heading is None
-            marks = [bool(placed.slab.heading) for placed in page.slabs]
+        for page in paginate([*(Box(2) for _ in range(before)), *boxes], 40):
+            assert page.boxes[-1].box.heading is None
+            marks = [bool(placed.box.heading) for placed in page.boxes]
             if any(marks):
                 assert len(marks) - max(place for place, mark in enumerate(marks) if mark) > 2

@@ -31,7 +31,7 @@ from cardgen.geometry import Matrix, Rect
 from cardgen.output.rulebook import RulebookPress
 from cardgen.output.rulebooks import BookJob, card_picture, set_book, write_book
 from cardgen.pack.model import Pack
-from cardgen.rulebook.blocks import Block, Box, Figure, Heading, Items, Paragraph, Table, plain
+from cardgen.rulebook.blocks import Aside, Block, Figure, Heading, Items, Paragraph, Table, plain
 from cardgen.rulebook.typeset import Typeset
 from cardgen.text import fonts
 from cardgen.text.formats import NAMES, page_format
@@ -103,7 +103,7 @@ def texts(block: Block) -> Iterator[str]:
         yield plain(block.runs)
     elif isinstance(block, Items):
         yield from (text for item in block.items for each in item for text in texts(each))
-    elif isinstance(block, Box):
+    elif isinstance(block, Aside):
         yield from (text for each in block.blocks for text in texts(each))
     elif isinstance(block, Table):
         yield from (plain(cell) for row in (block.head, *block.rows) for cell in row)

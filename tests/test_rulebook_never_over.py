@@ -83,7 +83,7 @@ every_pack = pytest.mark.parametrize("pack", PACKS, indirect=True)
 
 def words(block: Block) -> str:
     """All that a block says."""
-    if isinstance(block, blocks.Items | blocks.Box):
+    if isinstance(block, blocks.Items | blocks.Aside):
         inside = (
             [part for item in block.items for part in item]
             if isinstance(block, blocks.Items)

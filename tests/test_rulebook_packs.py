@@ -52,8 +52,8 @@ def _links(made: Typeset) -> int:
     lines = (
         mark.line
         for leaf in made.leaves
-        for placed in leaf.slabs
-        for mark in placed.slab.marks
+        for placed in leaf.boxes
+        for mark in placed.box.marks
         if isinstance(mark, Written)
     )
     return sum(bool(segment.look.link) for line in lines for segment in line.segments)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from math import sqrt
 from typing import Any
 
@@ -15,12 +16,19 @@ from PIL import Image
 from test_lab_tally import tally_of
 from test_plates import page_of, plates_of
 
+from cardgen.api import load
+from cardgen.colour.colors import WHITE, contrast, from_hex
+from cardgen.colour.conversion import in_cmyk
+from cardgen.colour.icc import bundled
 from cardgen.games.measures import GAMES, Measure
 from cardgen.lab.estimates import estimate
 from cardgen.preflight import bleed_edges, page_fingerprint
-from cardgen.rulebook.boxes import NEVER, Slab
+from cardgen.rulebook.blocks import Hand
+from cardgen.rulebook.boxes import NEVER, Box, palette
+from cardgen.rulebook.hands import lay
 from cardgen.rulebook.pages import paginate
 from cardgen.text import fonts
+from cardgen.text.formats import FORMATS
 from cardgen.text.line_breaking import Setter
 from cardgen.text.styles import TextStyle, Words
 
@@ -78,21 +86,21 @@ def test_sampled_functions_divide_by_their_highest_sample(bits: int) -> None:
 
 @pytest.mark.parametrize("count", range(11, 18))
 def test_a_last_page_is_no_emptier_than_eight_lines_if_pages_before_can_spare_some(count: int) -> None:
-    pages = paginate([Slab(2) for _ in range(count)], 20)
+    pages = paginate([Box(2) for _ in range(count)], 20)
     assert [page.depth for page in pages] == [2 * count - 16, 16]
 
 
 @pytest.mark.parametrize(("parting", "last"), [(2_500.0, 16), (3_500.0, 2)])
 def test_what_is_parted_rather_than_leave_a_page_next_to_empty(parting: float, last: int) -> None:
-    slabs = [Slab(2, cost=parting if place != 9 else 0.0) for place in range(11)]
-    assert paginate(slabs, 20)[-1].depth == last
+    boxes = [Box(2, cost=parting if place != 9 else 0.0) for place in range(11)]
+    assert paginate(boxes, 20)[-1].depth == last
 
 
 @pytest.mark.parametrize(("parting", "first"), [(48.0, 40), (53.0, 30)])
 def test_what_is_parted_rather_than_leave_five_lines_of_a_page_empty(parting: float, first: int) -> None:
     costs = {14: 0.0, 19: parting}
-    slabs = [Slab(2, cost=costs.get(place, NEVER)) for place in range(30)]
-    assert paginate(slabs, 40)[0].depth == first
+    boxes = [Box(2, cost=costs.get(place, NEVER)) for place in range(30)]
+    assert paginate(boxes, 40)[0].depth == first
 
 
 @pytest.mark.parametrize(("fine", "coarse", "same"), [(72, 36, True), (73, 36, False), (72, 37, False)])
@@ -215,3 +223,36 @@ def test_lines_break_where_they_did(
     style = TextStyle(fonts.SERIF, fonts.SERIF_ITALIC, fonts.SERIF_STRONG, fonts.SERIF_STRONG_ITALIC, 10)
     found = setter.lines((Words(text),), style, measure, justified=justified)
     assert [" ".join(segment.text for segment in line.segments) for line in found] == lines
+
+
+@pytest.mark.parametrize(("share", "rows"), [(0.63, 1), (0.61, 2)])
+def test_how_small_cards_of_a_row_get_before_it_goes_on_below(share: float, rows: int) -> None:
+    """To 0.62 of their size."""
+    pack, form = load("standard-52"), FORMATS["a5"]
+    cards = Hand(tuple(pack.cards[:10]))
+    whole = lay(pack, cards, form, 10_000, 10_000)
+    laid = lay(pack, cards, form, share * whole.width, 10_000)
+    assert len({place.matrix[5] for place in laid.places}) == rows
+
+
+@pytest.mark.parametrize(("level", "kept"), [(0x59, True), (0x5B, False)])
+def test_an_accent_is_darkened_to_the_contrast_of_small_text(level: int, kept: bool) -> None:
+    """Of 7 to 1 to paper: the grey #595959 has 7.004, #5B5B5B 6.79."""
+    pack = load("standard-52")
+    color = from_hex(f"#{3 * f'{level:02x}'}")
+    accent = palette(replace(pack, back=pack.back._replace(color=color))).accent
+    assert (accent == color) is kept
+    assert contrast(accent, WHITE) >= 7
+
+
+@pytest.mark.parametrize(("apart", "photograph"), [((5, 9), True), ((7, 7), False)])
+def test_how_much_texture_makes_a_photograph(apart: tuple[int, int], photograph: bool) -> None:
+    """A dark line stays of four inks among dots that lie so many pixels apart, or becomes black alone."""
+    picture = Image.new("RGB", (240, 240), (240, 240, 240))
+    for x in range(0, 240, apart[0]):
+        for y in range(0, 240, apart[1]):
+            picture.putpixel((x, y), (236, 236, 236))
+    picture.paste((0, 0, 0), (118, 20, 122, 220))
+    picture.putpixel((0, 0), (200, 0, 0))  # without any colour all of it would be black
+    inks = in_cmyk(picture, bundled("fogra39")).getpixel((120, 120))
+    assert (inks != (0, 0, 0, 255)) is photograph

@@ -8,7 +8,7 @@ from typing import Any
 from ..geometry import Rect
 from ..layout.grid import cuts
 from ..layout.press import PressLayout
-from ..text import fonts
+from ..text.fonts import LEAST_TYPE, TEXT
 from ..units import MM
 
 #: Crop marks: how far from the bleed, how long, how thick (points).
@@ -19,7 +19,6 @@ _RING, _CROSS = 1.3 * MM, 2.3 * MM
 _STRIP = _OFF + _LONG + 3 * MM
 #: The side of a colour patch, the room about a registration mark, and that beside a crop mark.
 _PATCH, _AROUND, _BESIDE = 3.2 * MM, 3.5 * MM, 1.5 * MM
-_CAPTION = 6.0
 
 Ink = tuple[float, float, float, float]
 
@@ -73,9 +72,9 @@ def draw_caption(canvas: Any, layout: PressLayout, text: str) -> None:
     box = layout.bleed_box
     left = layout.area.x + _BESIDE
     room = box.center[0] - _AROUND - left
-    width = fonts.TEXT.width(text, _CAPTION)
-    line = canvas.beginText(left, box.y - _STRIP - _CAPTION / 3)
-    line.setFont(fonts.TEXT.name, _CAPTION)
+    width = TEXT.width(text, LEAST_TYPE)
+    line = canvas.beginText(left, box.y - _STRIP - LEAST_TYPE / 3)
+    line.setFont(TEXT.name, LEAST_TYPE)
     line.setFillColor(registration())
     if width > room:
         line.setHorizScale(100 * room / width)

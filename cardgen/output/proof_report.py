@@ -8,12 +8,14 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from ..colour.colors import Color
+from ..colour.images import LEAST_PPI
 from ..errors import Mark, Problem
 from ..pack import folders
 from ..pack.model import Pack
 from ..preflight.findings import Finding, Report
 from ..preflight.pictures import FORGIVEN
 from ..printers.model import STANDARDS, Printer
+from ..text.fonts import LEAST_TYPE
 from ..units import shown, shown_size
 from .images import Canvas
 from .press import PressJob
@@ -145,7 +147,7 @@ def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tup
 def least(printer: Printer | None) -> tuple[float, float, int, str]:
     """Return the smallest type, the thinnest line (points), the pixels an inch, and who asks for them."""
     if printer is None:
-        return 6.0, 0.25, 300, "presses want"
+        return LEAST_TYPE, 0.25, LEAST_PPI, "presses want"
     return printer.least_type, printer.least_line, printer.ppi, f"{printer.name} wants"
 
 

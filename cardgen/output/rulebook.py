@@ -18,9 +18,9 @@ from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
 from ..pdf.canvas import packed_once, share_states
 from ..rulebook.blocks import plain
-from ..rulebook.boxes import Ruled, Shaded, Slab, Written, palette
+from ..rulebook.boxes import Box, Ruled, Shaded, Written, palette
 from ..rulebook.hands import Laid
-from ..rulebook.inline_cards import Chips
+from ..rulebook.inline_cards import InlineCards
 from ..rulebook.title_and_contents import BLEED
 from ..rulebook.typeset import Leaf, Typeset
 from ..text import fonts
@@ -96,7 +96,7 @@ class _Writer:
         profile = press and press.converting
         self.brush = Brush(self.canvas, self.space, Press(profile) if profile else None)
         self.brush.least_line = _LEAST_LINE if profile else 0.0
-        self.inks, self.chips = palette(pack), Chips(pack)
+        self.inks, self.inline_cards = palette(pack), InlineCards(pack)
         self.forms: set[str] = set()
         self.places = {card.id: place for place, card in enumerate(pack.cards)}
         #: Text of the page in its order, and its colours, drawn after all art.
@@ -159,7 +159,7 @@ class _Writer:
         canvas.setCreator(f"cardgen {__version__}")
         canvas.setProducer(f"cardgen {__version__}")
         canvas.setViewerPreference("DisplayDocTitle", "true")
-        if any(placed.slab.heading for leaf in self.made.leaves for placed in leaf.slabs):
+        if any(placed.box.heading for leaf in self.made.leaves for placed in leaf.boxes):
             canvas.showOutline()
 
     def _page(self, leaf: Leaf) -> None:
@@ -167,8 +167,8 @@ class _Writer:
         turned = form.mirrored and leaf.number % 2 == 0
         self.left = (form.outer if turned else form.inner) + self.bleed
         top = form.height - form.top + self.bleed
-        for placed in leaf.slabs:
-            self._slab(placed.slab, top - placed.top * form.leading / 2)
+        for placed in leaf.boxes:
+            self._box(placed.box, top - placed.top * form.leading / 2)
         if not leaf.bare:
             self._around(leaf, turned)
         self._write_text()
@@ -177,8 +177,8 @@ class _Writer:
 
     # -- what is on a page
 
-    def _slab(self, slab: Slab, top: float) -> None:
-        for mark in slab.marks:
+    def _box(self, box: Box, top: float) -> None:
+        for mark in box.marks:
             if isinstance(mark, Written):
                 self._line(mark.line, self.left + mark.x, top - mark.y)
             elif isinstance(mark, Ruled):
@@ -186,11 +186,11 @@ class _Writer:
                 rect = Rect(self.left + mark.x, y, mark.width, mark.weight)
                 self.brush.fill(rectangle(rect), self.inks.ink(mark.ink))
             elif isinstance(mark, Shaded):
-                self._ground(mark, top, slab.height * self.form.leading / 2)
+                self._ground(mark, top, box.height * self.form.leading / 2)
             else:
                 mark.draw(self.brush, mark.rect.moved(self.left, top))
-        if slab.heading and not self.press:
-            self._destination(slab, top)
+        if box.heading and not self.press:
+            self._destination(box, top)
 
     def _ground(self, mark: Shaded, top: float, height: float) -> None:
         """Draw a tint with a bar at its left; a bar alone under the ink saver."""
@@ -201,8 +201,8 @@ class _Writer:
             self.brush.fill(rectangle(rect), self.inks.ground)
         self.brush.fill(rectangle(Rect(x, rect.y, 1.6, rect.height)), self.inks.accent)
 
-    def _destination(self, slab: Slab, top: float) -> None:
-        heading = slab.heading
+    def _destination(self, box: Box, top: float) -> None:
+        heading = box.heading
         assert heading is not None  # noqa: S101 - asked before
         self.canvas.bookmarkHorizontal(heading.key, 0, min(top + self.form.leading, self.form.height))
         self.canvas.addOutlineEntry(heading.text, heading.key, self._level(heading.level), closed=False)
@@ -257,7 +257,7 @@ class _Writer:
     def _segment(self, segment: Segment, x: float, y: float) -> None:
         look = segment.look
         if segment.card is not None:
-            self._chip(segment.card, x, y, look.size)
+            self._inline_card(segment.card, x, y, look.size)
             return
         if segment.symbol is not None:
             high = SIGN_HEIGHT * look.size
@@ -270,14 +270,14 @@ class _Writer:
             ink = self.inks.text
         self.text.append((ink, self._shown(segment, x, y)))
 
-    def _chip(self, card: Card, x: float, y: float, size: float) -> None:
+    def _inline_card(self, card: Card, x: float, y: float, size: float) -> None:
         """Draw a card in the line, as a form that is made when first needed."""
         name = f"chip{self.places[card.id]}-{round(size * 100)}"
         if name not in self.forms:
             self.forms.add(name)
-            width = self.chips.width(card, size)
+            width = self.inline_cards.width(card, size)
             self.canvas.beginForm(name, -1, -size, width + 1, 2 * size)
-            self.chips.draw(self.brush, card, 0, 0, size)
+            self.inline_cards.draw(self.brush, card, 0, 0, size)
             self.canvas.endForm()
         with self.brush.at(shift(x, y)):
             self.canvas.doForm(name)

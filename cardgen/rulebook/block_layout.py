@@ -1,4 +1,4 @@
-"""Blocks into slabs: every line of every block gets its type and its place beside the others."""
+"""Blocks into boxes: every line of every block gets its type and its place beside the others."""
 
 from __future__ import annotations
 
@@ -12,20 +12,18 @@ from ..text import styles
 from ..text.formats import PageFormat
 from ..text.line_breaking import Line, Setter, hyphenator
 from ..text.styles import LineBreak, Runs, TextStyle, Words
-from .blocks import Block, Book, Box, Figure, Hand, Heading, Items, Paragraph, Table
-from .boxes import BAD, FREE, NEVER, Drawn, Mark, Ruled, Shaded, Slab, Written
+from .blocks import Aside, Block, Book, Figure, Hand, Heading, Items, Paragraph, Table
+from .boxes import BAD, BASE, FREE, NEVER, Box, Drawn, Mark, Ruled, Shaded, Written
 from .hands import Laid, lay
-from .inline_cards import Chips
-from .tables import table_slabs
+from .inline_cards import InlineCards
+from .tables import table_boxes
 
 if TYPE_CHECKING:
     from ..art.brush import Brush
 
-#: How high the base line stands in a line: so much of it is above.
-BASE = 0.7
 #: Sizes of headings, in sizes of the text; half lines of each line of it; half lines above the first.
 _HEADINGS = {1: (1.72, 4, 4), 2: (1.24, 2, 2), 3: (1.02, 2, 2)}
-#: In sizes of type: a paragraph's first line, the room for a list's dots and numbers, and inside boxes.
+#: In sizes of type: a paragraph's first line, the room for a list's dots and numbers, and inside asides.
 _INDENT, _BULLET, _PAD = 1.25, 1.35, 1.0
 
 
@@ -34,24 +32,24 @@ class Compositor:
 
     def __init__(self, pack: Pack, form: PageFormat, language: str) -> None:
         self.pack, self.form = pack, form
-        self.setter = Setter(Chips(pack).width, hyphenator(language))
+        self.setter = Setter(InlineCards(pack).width, hyphenator(language))
         #: Titles and headings, whose words are never divided.
-        self.titles = Setter(Chips(pack).width, lambda word: (word,))
+        self.titles = Setter(InlineCards(pack).width, lambda word: (word,))
         self.style = styles.body(form)
         self.paint_hand = HandPainter(pack, form)
 
-    def book(self, book: Book) -> list[Slab]:
+    def book(self, book: Book) -> list[Box]:
         """Lay out all blocks of a book, its credits last."""
-        slabs = list(self.blocks(book.blocks, self.form.measure))
+        boxes = list(self.blocks(book.blocks, self.form.measure))
         if book.credits:
-            if slabs:
-                slabs[-1] = slabs[-1]._replace(cost=max(slabs[-1].cost, BAD))
-            slabs += self._credits(book.credits)
-        return slabs
+            if boxes:
+                boxes[-1] = boxes[-1]._replace(cost=max(boxes[-1].cost, BAD))
+            boxes += self._credits(book.credits)
+        return boxes
 
     def blocks(
         self, blocks: Sequence[Block], measure: float, style: TextStyle | None = None
-    ) -> Iterator[Slab]:
+    ) -> Iterator[Box]:
         """Lay out blocks one under the other."""
         style = style or self.style
         before: Block | None = None
@@ -62,7 +60,7 @@ class Compositor:
 
     def _block(
         self, block: Block, before: Block | None, after: Block | None, measure: float, style: TextStyle
-    ) -> Sequence[Slab]:
+    ) -> Sequence[Box]:
         if isinstance(block, Paragraph):
             indent = isinstance(before, Paragraph)
             return self._paragraph(block, style, measure, indent, leads=_leads(block, after))
@@ -72,8 +70,8 @@ class Compositor:
             return self._items(block, style, measure)
         if isinstance(block, Table):
             return self._table(block, measure)
-        if isinstance(block, Box):
-            return self._box(block, measure)
+        if isinstance(block, Aside):
+            return self._aside(block, measure)
         if isinstance(block, Figure):
             return self._figure(block, measure)
         return self._rule(measure)
@@ -82,23 +80,23 @@ class Compositor:
 
     def _paragraph(
         self, block: Paragraph, style: TextStyle, measure: float, indent: bool, leads: bool = False
-    ) -> list[Slab]:
+    ) -> list[Box]:
         first = _INDENT * style.size if indent else 0.0
         lines = self.setter.lines(block.runs, style, measure, indent=first, justified=self.form.justified)
-        slabs = self.strips(lines)
-        if leads and slabs:
-            slabs[-1] = slabs[-1]._replace(cost=BAD)
-        return slabs
+        boxes = self.strips(lines)
+        if leads and boxes:
+            boxes[-1] = boxes[-1]._replace(cost=BAD)
+        return boxes
 
-    def strips(self, lines: Sequence[Line], x: float = 0.0) -> list[Slab]:
-        """Return a slab a line; no page ends behind the first or before the last."""
+    def strips(self, lines: Sequence[Line], x: float = 0.0) -> list[Box]:
+        """Return a box a line; no page ends behind the first or before the last."""
         y = BASE * self.form.leading
-        slabs = [Slab(2, (Written(x, y, line),)) for line in lines]
-        for place in {0, len(slabs) - 2} if len(slabs) > 1 else ():
-            slabs[place] = slabs[place]._replace(cost=NEVER)
-        return slabs
+        boxes = [Box(2, (Written(x, y, line),)) for line in lines]
+        for place in {0, len(boxes) - 2} if len(boxes) > 1 else ():
+            boxes[place] = boxes[place]._replace(cost=NEVER)
+        return boxes
 
-    def _heading(self, block: Heading, measure: float) -> list[Slab]:
+    def _heading(self, block: Heading, measure: float) -> list[Box]:
         k, height, above = _HEADINGS[block.level]
         style = styles.heading(k * self.form.size)
         if block.level == 3:
@@ -110,19 +108,19 @@ class Compositor:
         step = single * self.form.leading / 2
         top = {1: 1.06, 2: BASE, 3: BASE}[block.level] * self.form.leading
         marks = tuple(Written(0, top + place * step, line) for place, line in enumerate(lines))
-        return [Slab(tall, marks, above=above, cost=NEVER, heading=block)]
+        return [Box(tall, marks, above=above, cost=NEVER, heading=block)]
 
-    def _items(self, block: Items, style: TextStyle, measure: float) -> list[Slab]:
-        made: list[Slab] = []
+    def _items(self, block: Items, style: TextStyle, measure: float) -> list[Box]:
+        made: list[Box] = []
         last = (block.start or 0) + len(block.items) - 1
         room = max(
             _BULLET * style.size,
             self._number(last, style).width + 0.55 * style.size if block.start is not None else 0,
         )
         for place, item in enumerate(block.items):
-            inside = [slab.nudged(room) for slab in self.blocks(item, measure - room, style)]
+            inside = [box.nudged(room) for box in self.blocks(item, measure - room, style)]
             if not inside:
-                inside = [Slab(2)]
+                inside = [Box(2)]
             mark = self._number(block.start + place, style) if block.start is not None else self._dot(style)
             x = room - 0.45 * style.size - mark.width
             written = Written(x, BASE * self.form.leading, mark)
@@ -141,70 +139,70 @@ class Compositor:
     def _dot(self, style: TextStyle) -> Line:
         return self.setter.lines((Words("•"),), style.in_ink("accent"), 900)[0]
 
-    def _credits(self, runs: Runs) -> list[Slab]:
+    def _credits(self, runs: Runs) -> list[Box]:
         style = styles.small(self.form).in_ink("faint")
-        slabs = self.strips(self.setter.lines(runs, style, self.form.measure))
-        return _apart([Slab(slab.height, slab.marks, cost=NEVER) for slab in slabs], 4)
+        boxes = self.strips(self.setter.lines(runs, style, self.form.measure))
+        return _apart([Box(box.height, box.marks, cost=NEVER) for box in boxes], 4)
 
     # -- what stands apart
 
-    def _table(self, block: Table, measure: float) -> list[Slab]:
-        slabs = table_slabs(block, self.setter, self.form, measure)
+    def _table(self, block: Table, measure: float) -> list[Box]:
+        boxes = table_boxes(block, self.setter, self.form, measure)
         if block.caption:
-            slabs[-1] = slabs[-1]._replace(cost=NEVER)
-            slabs += self._caption(block.caption, measure, 0.0, gap=True)
-        return _apart(slabs, 2)
+            boxes[-1] = boxes[-1]._replace(cost=NEVER)
+            boxes += self._caption(block.caption, measure, 0.0, gap=True)
+        return _apart(boxes, 2)
 
-    def _box(self, block: Box, measure: float) -> list[Slab]:
+    def _aside(self, block: Aside, measure: float) -> list[Box]:
         """Lay a ground under the blocks; where a page ends within, it goes on over the next."""
         pad = _PAD * self.form.size
-        inside = [slab.nudged(pad) for slab in self.blocks(block.blocks, measure - 2 * pad)]
+        inside = [box.nudged(pad) for box in self.blocks(block.blocks, measure - 2 * pad)]
         if not inside:
             return []
-        strips: list[Slab] = []
-        for place, slab in enumerate(inside):
-            gap = max(slab.above, inside[place - 1].below) if place else 0
+        strips: list[Box] = []
+        for place, box in enumerate(inside):
+            gap = max(box.above, inside[place - 1].below) if place else 0
             if gap:
-                strips.append(Slab(gap, cost=NEVER))
-            strips.append(slab._replace(above=0, below=0))
-        edge = Slab(1, cost=NEVER)
+                strips.append(Box(gap, cost=NEVER))
+            strips.append(box._replace(above=0, below=0))
+        edge = Box(1, cost=NEVER)
         strips = [edge, *strips, edge]
         strips[-2] = strips[-2]._replace(cost=NEVER)
         strips[-1] = strips[-1]._replace(cost=FREE)
         made = [
-            slab._replace(marks=(Shaded(0, measure, not place, place == len(strips) - 1), *slab.marks))
-            for place, slab in enumerate(strips)
+            box._replace(marks=(Shaded(0, measure, not place, place == len(strips) - 1), *box.marks))
+            for place, box in enumerate(strips)
         ]
         return _apart(made, 2)
 
-    def _rule(self, measure: float) -> list[Slab]:
+    def _rule(self, measure: float) -> list[Box]:
         middle = self.form.leading / 2
         wide = 4 * self.form.leading
-        return [Slab(2, (Ruled((measure - wide) / 2, middle, wide, 0.7),), above=2, below=2, cost=BAD)]
+        return [Box(2, (Ruled((measure - wide) / 2, middle, wide, 0.7),), above=2, below=2, cost=BAD)]
 
-    def _figure(self, block: Figure, measure: float) -> list[Slab]:
-        """Lay art and its caption in one slab, so that nothing comes between them."""
+    def _figure(self, block: Figure, measure: float) -> list[Box]:
+        """Lay art and its caption in one box, so that nothing comes between them."""
         label = self._label(block.label, measure)
         caption = self._caption(block.caption, measure, 1.0)
-        used = sum(slab.height for slab in (*label, *caption))
+        used = sum(box.height for box in (*label, *caption))
         room = (self.form.lines - 1 - used / 2) * self.form.leading
         width, height, draw = self._art(block.art, measure, room)
         lead = self.form.leading
         tall = 2 * math.ceil((height - 0.001) / lead)
         slack = tall * lead / 2 - height
         rect = Rect((measure - width) / 2, -height - slack * 0.5, width, height)
-        slabs = [*label, Slab(tall, (Drawn(rect, draw),), cost=NEVER), *caption]
-        return _apart([stacked(slabs, lead)], 2)
+        boxes = [*label, Box(tall, (Drawn(rect, draw),), cost=NEVER), *caption]
+        return _apart([stacked(boxes, lead)], 2)
 
-    def _label(self, text: str, measure: float) -> list[Slab]:
+    def _label(self, text: str, measure: float) -> list[Box]:
         if not text:
             return []
         lines = self.setter.lines((Words(text),), styles.label(self.form), measure)
         return [
-            Slab(2, (Written((measure - line.width) / 2, BASE * self.form.leading, line),)) for line in lines
+            Box(2, (Written((measure - line.width) / 2, BASE * self.form.leading, line),)) for line in lines
         ]
 
-    def _caption(self, runs: Runs, measure: float, middle: float, gap: bool = False) -> list[Slab]:
+    def _caption(self, runs: Runs, measure: float, middle: float, gap: bool = False) -> list[Box]:
         """Set lines under a figure: in the middle if it is one, else in a narrower measure."""
         if not runs:
             return []
@@ -223,7 +221,7 @@ class Compositor:
                 Written(x, BASE * self.form.leading + place * lead + (0.2 * lead if gap else 0), line)
             )
         tall = 2 * math.ceil((BASE * self.form.leading + (len(lines) - 0.6) * lead) / self.form.leading)
-        return [Slab(tall, tuple(marks))]
+        return [Box(tall, tuple(marks))]
 
     def _art(self, art: Any, measure: float, room: float) -> tuple[float, float, Any]:
         """Return width, height and how it is drawn, in no more than so much space."""
@@ -252,29 +250,29 @@ class HandPainter:
         return draw
 
 
-def stacked(slabs: Sequence[Slab], lead: float) -> Slab:
-    """Join several slabs into one that is never parted."""
+def stacked(boxes: Sequence[Box], lead: float) -> Box:
+    """Join several boxes into one that is never parted."""
     marks: list[Mark] = []
     top = 0
-    for slab in slabs:
+    for box in boxes:
         down = top * lead / 2
-        for mark in slab.marks:
+        for mark in box.marks:
             if isinstance(mark, Drawn):
                 marks.append(mark._replace(rect=mark.rect.moved(0, -down)))
             elif isinstance(mark, Shaded):
                 marks.append(mark)
             else:
                 marks.append(mark._replace(y=mark.y + down))
-        top += slab.height
-    return Slab(top, tuple(marks))
+        top += box.height
+    return Box(top, tuple(marks))
 
 
-def _apart(slabs: list[Slab], space: int) -> list[Slab]:
+def _apart(boxes: list[Box], space: int) -> list[Box]:
     """Leave so many half lines free above the first and below the last."""
-    if slabs:
-        slabs[0] = slabs[0]._replace(above=max(space, slabs[0].above))
-        slabs[-1] = slabs[-1]._replace(below=max(space, slabs[-1].below))
-    return slabs
+    if boxes:
+        boxes[0] = boxes[0]._replace(above=max(space, boxes[0].above))
+        boxes[-1] = boxes[-1]._replace(below=max(space, boxes[-1].below))
+    return boxes
 
 
 def _leads(block: Paragraph, after: Block | None) -> bool:

@@ -101,7 +101,7 @@ class Table(NamedTuple):
     caption: Runs = ()
 
 
-class Box(NamedTuple):
+class Aside(NamedTuple):
     """An example or a remark, set apart from the text."""
 
     blocks: tuple[Block, ...]
@@ -111,7 +111,7 @@ class Rule(NamedTuple):
     """A pause: a line across."""
 
 
-Block = Heading | Paragraph | Items | Table | Box | Rule | Figure
+Block = Heading | Paragraph | Items | Table | Aside | Rule | Figure
 
 
 class Book(NamedTuple):

@@ -27,7 +27,7 @@ class Palette(NamedTuple):
     faint: Color
     #: Of lines in tables and around cards.
     line: Color
-    #: The ground of boxes; None where nothing is laid under them.
+    #: The ground of asides; None where nothing is laid under them.
     ground: Color | None
     text: Color = BLACK
     paper: Color = WHITE
@@ -57,12 +57,14 @@ def _black(share: float) -> Color:
     return Color((light, light, light), (0, 0, 0, share))
 
 
+#: The base line's place in a line: so much of its height is above.
+BASE = 0.7
 #: What it costs to end a page where that would look bad, or must not be at all.
 FREE, BAD, NEVER = 0.0, 400.0, 1e7
 
 
 class Written(NamedTuple):
-    """A line of text: its left end and its base line, in points right of and below the slab's upper left."""
+    """A line of text: its left end and its base line, in points right of and below the box's upper left."""
 
     x: float
     y: float
@@ -70,7 +72,7 @@ class Written(NamedTuple):
 
 
 class Ruled(NamedTuple):
-    """A line across; y is its middle, points below the slab's top."""
+    """A line across; y is its middle, points below the box's top."""
 
     x: float
     y: float
@@ -80,7 +82,7 @@ class Ruled(NamedTuple):
 
 
 class Shaded(NamedTuple):
-    """A ground as high as the slab."""
+    """A ground as high as the box."""
 
     x: float
     width: float
@@ -90,7 +92,7 @@ class Shaded(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """Art in a rectangle whose origin is the slab's upper left (so that y is below 0)."""
+    """Art in a rectangle whose origin is the box's upper left (so that y is below 0)."""
 
     rect: Rect
     draw: Callable[[Brush, Rect], None]
@@ -99,8 +101,8 @@ class Drawn(NamedTuple):
 Mark = Written | Ruled | Shaded | Drawn
 
 
-class Slab(NamedTuple):
-    """A strip of a page, whole lines of which it is never cut through."""
+class Box(NamedTuple):
+    """A strip of a page, as wide as the text, that no page break parts."""
 
     #: In half lines.
     height: int
@@ -111,10 +113,10 @@ class Slab(NamedTuple):
     #: The cost of ending a page behind it.
     cost: float = FREE
     #: What stands above it again where it is first on its page: the head of its table.
-    again: Slab | None = None
+    again: Box | None = None
     heading: Heading | None = None
 
-    def nudged(self, x: float) -> Slab:
+    def nudged(self, x: float) -> Box:
         """Return the same so many points further right."""
         marks = tuple(
             mark._replace(rect=mark.rect.moved(x, 0))

@@ -29,7 +29,7 @@ _LEAST_FIGURES = 1.02 * 0.634 * LEAST_TYPE
 _SYMBOL, _GAP = 0.98, 0.1
 
 
-class Chips:
+class InlineCards:
     """The small cards of one pack; what has been made is kept, as a rulebook shows few cards often."""
 
     def __init__(self, pack: Pack) -> None:

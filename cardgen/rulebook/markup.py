@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import PackError, Problem
 from ..text.styles import Inline, InlineCard, LineBreak, Runs, Words
 from ..units import nearest
-from .blocks import Align, Block, Book, Box, Heading, Items, Paragraph, Rule, Table, plain
+from .blocks import Align, Aside, Block, Book, Heading, Items, Paragraph, Rule, Table, plain
 from .templates import TOKEN, Filled, Template
 from .vocabulary import Asked
 
@@ -32,14 +32,14 @@ _DEEPEST, _MOST_FRONT = 3, 12
 
 def read_book(filled: Filled, template: Template, title: str, language: str) -> Book:
     """Read a filled template into blocks. title, language: where it does not say. Raises PackError."""
-    reader = _Reader(filled, template)
+    reader = _MarkdownReader(filled, template)
     book = reader.book(title, language)
     if reader.problems:
         raise PackError(reader.problems)
     return book
 
 
-class _Reader:
+class _MarkdownReader:
     def __init__(self, filled: Filled, template: Template) -> None:
         from markdown_it import MarkdownIt
 
@@ -123,7 +123,7 @@ class _Reader:
         elif kind in ("bullet_list_open", "ordered_list_open"):
             yield self._items(token, stream)
         elif kind == "blockquote_open":
-            yield Box(tuple(self._blocks(stream, "blockquote_close")))
+            yield Aside(tuple(self._blocks(stream, "blockquote_close")))
         elif kind == "table_open":
             yield self._table(stream)
         elif kind == "hr":

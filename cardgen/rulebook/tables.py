@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..text.fitting import largest_size
+from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
 from ..text.line_breaking import Line, Setter
 from ..text.styles import Ink, Runs, TextStyle, label, small
 from .blocks import Align, Table
-from .boxes import BAD, FREE, NEVER, Mark, Ruled, Slab, Written
+from .boxes import BAD, BASE, FREE, NEVER, Box, Mark, Ruled, Written
 
-#: Between columns, in sizes of type, and how small type may get to keep words whole.
-_GUTTER, _SMALLEST = 1.5, 6.0
-#: How high the base line stands in a line, and the weight of lines (points).
-_BASE = 0.7
+#: Between columns, in sizes of type.
+_GUTTER = 1.5
+#: The weight of lines, in points.
 _HEAVY, _LIGHT, _FINE = 0.9, 0.5, 0.5
 #: A table of so many lines stays in one piece.
 _WHOLE = 14
 
 
-def table_slabs(table: Table, setter: Setter, form: PageFormat, measure: float) -> list[Slab]:
-    """Return the rows of a table, each a slab, the head first."""
+def table_boxes(table: Table, setter: Setter, form: PageFormat, measure: float) -> list[Box]:
+    """Return the rows of a table, each a box, the head first."""
     style = small(form)
 
     def fits(size: float) -> bool:
         return _widths(table, setter, style._replace(size=size), measure) is not None
 
-    style = style._replace(size=largest_size(style.size, _SMALLEST, fits))
+    style = style._replace(size=largest_size(style.size, LEAST_TYPE, fits))
     widths = _widths(table, setter, style, measure) or _forced(table, setter, style, measure)
     gutter = _GUTTER * style.size
-    return _Maker(table, setter, form, style, widths, gutter).slabs()
+    return _Maker(table, setter, form, style, widths, gutter).boxes()
 
 
 class _Maker:
@@ -47,7 +47,7 @@ class _Maker:
         self.widths, self.gutter = widths, gutter
         self.width = sum(widths) + gutter * (len(widths) - 1)
 
-    def slabs(self) -> list[Slab]:
+    def boxes(self) -> list[Box]:
         rows = [self._row(cells, self.style) for cells in self.table.rows]
         head = None
         if any(self.table.head):
@@ -66,7 +66,7 @@ class _Maker:
         first = made[0]._replace(again=None) if made else None
         return [head, *([first] if first else []), *made[1:]]
 
-    def _cost(self, place: int, rows: Sequence[Slab]) -> float:
+    def _cost(self, place: int, rows: Sequence[Box]) -> float:
         """Keep small tables whole; of large ones let no row stand alone."""
         if place == len(rows) - 1:
             return FREE
@@ -74,7 +74,7 @@ class _Maker:
             return NEVER
         return NEVER if place in (0, len(rows) - 2) else BAD / 8
 
-    def _row(self, cells: Sequence[Runs], style: TextStyle) -> Slab:
+    def _row(self, cells: Sequence[Runs], style: TextStyle) -> Box:
         marks: list[Mark] = []
         deepest = 1
         x = 0.0
@@ -82,15 +82,15 @@ class _Maker:
             lines = self.setter.lines(cell, style, width + 0.01) if cell else []
             for place, line in enumerate(lines):
                 marks.append(
-                    Written(x + _offset(line, width, align), (place + _BASE) * self.form.leading, line)
+                    Written(x + _offset(line, width, align), (place + BASE) * self.form.leading, line)
                 )
             deepest = max(deepest, len(lines))
             x += width + self.gutter
-        return Slab(2 * deepest, tuple(marks))
+        return Box(2 * deepest, tuple(marks))
 
-    def _ruled(self, slab: Slab, weight: float, top: bool = False, ink: Ink = "accent") -> Slab:
-        y = 0.0 if top else slab.height * self.form.leading / 2
-        return slab._replace(marks=(*slab.marks, Ruled(0, y, self.width, weight, ink)))
+    def _ruled(self, box: Box, weight: float, top: bool = False, ink: Ink = "accent") -> Box:
+        y = 0.0 if top else box.height * self.form.leading / 2
+        return box._replace(marks=(*box.marks, Ruled(0, y, self.width, weight, ink)))
 
 
 def _offset(line: Line, width: float, align: Align) -> float:

@@ -14,9 +14,9 @@ from ..text.line_breaking import Line, Segment
 from ..text.outlines import ellipse, rectangle
 from ..text.styles import Inline, LineBreak, Look, Runs, TextStyle, Words
 from ..units import MM
-from .block_layout import BASE, Compositor
+from .block_layout import Compositor
 from .blocks import Book, Hand, Heading
-from .boxes import NEVER, Drawn, Mark, Slab, Written, palette
+from .boxes import BASE, NEVER, Box, Drawn, Mark, Written, palette
 from .hands import lay
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _MOST_ENTRIES = 26
 _LEAST_TITLE, _TITLE_LEAD = 0.55, 1.06
 
 
-def opening(work: Compositor, book: Book) -> Slab:
+def opening(work: Compositor, book: Book) -> Box:
     """Lay the title on a ground of the pack's own colour that runs off the page, with a few cards."""
     form, inks = work.form, palette(work.pack)
     dark = inks.ground is not None
@@ -69,7 +69,7 @@ def opening(work: Compositor, book: Book) -> Slab:
     y += (len(lines) - 1) * lead + 0.55 * form.leading
     for place_, line in enumerate(under):
         marks.append(Written(0, y + (place_ + BASE) * form.leading, line))
-    return Slab(2 * tall, tuple(marks), below=4, cost=NEVER)
+    return Box(2 * tall, tuple(marks), below=4, cost=NEVER)
 
 
 def _title(work: Compositor, title: Runs, width: float, ink: styles.Ink) -> tuple[float, list[Line]]:
@@ -101,18 +101,18 @@ def entries(book: Book) -> list[Heading]:
     return found if len(found) <= _MOST_ENTRIES else [block for block in found if block.level == 1]
 
 
-def contents(work: Compositor, headings: list[Heading], pages: Mapping[str, int]) -> list[Slab]:
+def contents(work: Compositor, headings: list[Heading], pages: Mapping[str, int]) -> list[Box]:
     """Set a line a heading with the number of its page (0 where it is not known yet)."""
     form = work.form
     title = work.setter.lines((Words(_CONTENTS),), styles.label(form, form.size, "accent"), form.measure)
-    slabs = [Slab(2, (Written(0, BASE * form.leading, title[0]),), above=2, cost=NEVER)]
-    return slabs + [_entry(work, heading, pages.get(heading.key, 0)) for heading in headings]
+    boxes = [Box(2, (Written(0, BASE * form.leading, title[0]),), above=2, cost=NEVER)]
+    return boxes + [_entry(work, heading, pages.get(heading.key, 0)) for heading in headings]
 
 
 _CONTENTS = "Contents"
 
 
-def _entry(work: Compositor, heading: Heading, page: int) -> Slab:
+def _entry(work: Compositor, heading: Heading, page: int) -> Box:
     """Set the heading left, its page right, dots between."""
     form = work.form
     style = styles.body(form)
@@ -129,7 +129,7 @@ def _entry(work: Compositor, heading: Heading, page: int) -> Slab:
     marks += [Written(indent, (BASE + place) * form.leading, line) for place, line in enumerate(lines)]
     right = Segment(form.measure - width, width, number, look)
     marks.append(Written(0, y, Line((right,) if number else (), form.measure)))
-    return Slab(2 * len(lines), tuple(marks))
+    return Box(2 * len(lines), tuple(marks))
 
 
 def _dots(work: Compositor, start: float, end: float, y: float) -> Drawn:

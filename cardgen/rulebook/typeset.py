@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from ..errors import PackError, Problem
 from ..pack.model import Pack
-from ..text.fonts import Font
+from ..text.fonts import LEAST_TYPE, Font
 from ..text.formats import PageFormat
 from ..text.styles import Words, label
 from ..units import MM
 from . import title_and_contents
-from .block_layout import BASE, Compositor, HandPainter
+from .block_layout import Compositor, HandPainter
 from .blocks import Book, plain
-from .boxes import Ruled, Slab, Written
+from .boxes import BASE, Box, Ruled, Written
 from .pages import Page, Placed, paginate
 from .templates import Template
 
@@ -31,7 +31,7 @@ _NOTES, _LINES_APART, _LINE = "Notes", 7.4 * MM, 0.5
 class Leaf(NamedTuple):
     """One page, and what stands in its running head."""
 
-    slabs: tuple[Placed, ...]
+    boxes: tuple[Placed, ...]
     number: int
     section: str
     #: Without running head and number: the page with the title.
@@ -71,7 +71,7 @@ def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) 
     """Set a book that must not be longer than a page, with smaller type where it helps. Raises PackError."""
     for step in range(7):
         k = 1 - 0.04 * step
-        size, leading = max(6.0, k * form.size), form.leading * k
+        size, leading = max(LEAST_TYPE, k * form.size), form.leading * k
         lines = int(form.text_height / leading)
         made = typeset(book, pack, form._replace(size=size, leading=leading, lines=lines), template)
         if len(made.leaves) == 1:
@@ -80,24 +80,24 @@ def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) 
     raise PackError([template.problem(message, "leave something out, or choose a larger --format")])
 
 
-def _pages(work: Compositor, book: Book, title: Slab, text: Sequence[Slab]) -> list[Page]:
+def _pages(work: Compositor, book: Book, title: Box, text: Sequence[Box]) -> list[Page]:
     """Return the pages, with contents where there are many."""
     room = 2 * work.form.lines
     headings = title_and_contents.entries(book)
-    if len(headings) < 3 or sum(slab.height for slab in text) < CONTENTS_FROM * room:
+    if len(headings) < 3 or sum(box.height for box in text) < CONTENTS_FROM * room:
         whole = paginate([title, *text], room)
         if len(whole) < CONTENTS_FROM or len(headings) < 3:
             return whole
     table = title_and_contents.contents(work, headings, {})
-    if title.height + sum(slab.height for slab in table) > room - 4:
+    if title.height + sum(box.height for box in table) > room - 4:
         headings = [heading for heading in headings if heading.level == 1]
         table = title_and_contents.contents(work, headings, {})
     before, pages = paginate([title, *table], room), paginate(text, room)
     numbers = {
-        placed.slab.heading.key: number
+        placed.box.heading.key: number
         for number, page in enumerate(pages, len(before) + 1)
-        for placed in page.slabs
-        if placed.slab.heading
+        for placed in page.boxes
+        if placed.box.heading
     }
     return [*paginate([title, *title_and_contents.contents(work, headings, numbers)], room), *pages]
 
@@ -106,20 +106,20 @@ def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
     """Yield each page with the section that it begins with, or is in."""
     section = ""
     for number, page in enumerate(pages, 1):
-        starts = [p.slab.heading for p in page.slabs if p.slab.heading and p.slab.heading.level == 1]
-        shown = plain(starts[0].runs) if starts and (not section or page.slabs[0].slab.heading) else section
+        starts = [p.box.heading for p in page.boxes if p.box.heading and p.box.heading.level == 1]
+        shown = plain(starts[0].runs) if starts and (not section or page.boxes[0].box.heading) else section
         if starts:
             section = plain(starts[-1].runs)
-        yield Leaf(page.slabs, number, shown, number == 1)
+        yield Leaf(page.boxes, number, shown, number == 1)
 
 
 def _notes(work: Compositor, pages: int, count: int) -> Iterator[Leaf]:
     """Add so many pages with lines to write on, behind the others."""
     form = work.form
     [line] = work.setter.lines((Words(_NOTES),), label(form, form.size, "accent"), form.measure)
-    head = Slab(2, (Written(0, BASE * form.leading, line),))
+    head = Box(2, (Written(0, BASE * form.leading, line),))
     apart = round(2 * _LINES_APART / form.leading)
-    rule = Slab(apart, (Ruled(0, apart * form.leading / 2, form.measure, _LINE, "line"),))
+    rule = Box(apart, (Ruled(0, apart * form.leading / 2, form.measure, _LINE, "line"),))
     rules = [Placed(top, rule) for top in range(2, 2 * form.lines - apart + 1, apart)]
     for number in range(pages + 1, pages + count + 1):
         yield Leaf((Placed(0, head), *rules), number, _NOTES, False)
@@ -127,8 +127,8 @@ def _notes(work: Compositor, pages: int, count: int) -> Iterator[Leaf]:
 
 def _lines(made: Typeset) -> Iterator[Written]:
     for leaf in made.leaves:
-        for placed in leaf.slabs:
-            for mark in placed.slab.marks:
+        for placed in leaf.boxes:
+            for mark in placed.box.marks:
                 if isinstance(mark, Written):
                     yield mark
 
@@ -159,7 +159,7 @@ def _too_large(made: Typeset, template: Template) -> Iterator[Problem]:
             message = f"{text!r} is too wide for a page of {made.form.name}"
             yield template.problem(message, "make it shorter, or choose a larger --format")
     for leaf in made.leaves:
-        last = leaf.slabs[-1]
-        if last.top + last.slab.height > room:
+        last = leaf.boxes[-1]
+        if last.top + last.box.height > room:
             message = f"page {leaf.number} of {made.form.name} cannot hold what must stay together"
             yield template.problem(message, "divide a figure or a table, or choose a larger --format")

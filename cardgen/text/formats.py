@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ..errors import UsageError
 from ..pack.model import Pack
 from ..units import CARDS, MM, PAPERS, BadValue, Size, card_size, nearest, quoted, shown_size
+from .fonts import LEAST_TYPE
 
 
 class PageFormat(NamedTuple):
@@ -47,7 +48,7 @@ class PageFormat(NamedTuple):
     @property
     def small(self) -> float:
         """Return the size of captions and tables."""
-        return max(6.0, 0.88 * self.size)
+        return max(LEAST_TYPE, 0.88 * self.size)
 
 
 def _paper(name: str) -> tuple[str, float, float]:
