@@ -16,7 +16,7 @@ import click
 import cardgen
 from cardgen import units
 from cardgen.cli.main import cli
-from cardgen.cli.packs import schema_text
+from cardgen.cli.schema import schema_text
 from cardgen.games import GAMES
 from cardgen.pack.model import PACK, pack_schema
 

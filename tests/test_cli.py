@@ -16,7 +16,7 @@ from PIL import Image
 import cardgen
 from cardgen import api
 from cardgen.cli.main import cli
-from cardgen.cli.packs import schema_text
+from cardgen.cli.schema import schema_text
 from cardgen.pack import library
 
 BASE = """\

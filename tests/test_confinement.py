@@ -17,7 +17,7 @@ from samples import small_pack
 
 from cardgen import api
 from cardgen.cli.main import run
-from cardgen.cli.starter import SCHEMA_FILE
+from cardgen.cli.schema import SCHEMA_FILES
 from cardgen.errors import PackError, Problem, UsageError
 from cardgen.preflight.findings import Target
 from cardgen.sandbox import child as confinement
@@ -364,6 +364,6 @@ def test_pipes_and_devices_are_no_files(
 def test_a_pipe_in_the_place_of_a_schema_is_in_the_way(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    os.mkfifo(tmp_path / SCHEMA_FILE)
+    os.mkfifo(tmp_path / SCHEMA_FILES["pack"])
     assert run(["new", str(tmp_path / "mine.yaml")]) == 2
     assert "in the way" in capsys.readouterr().err

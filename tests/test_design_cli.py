@@ -14,9 +14,9 @@ import yaml
 import cardgen
 from cardgen import api
 from cardgen.cli import design as design_command
-from cardgen.cli import design_text
-from cardgen.cli import session as working
-from cardgen.cli.design_files import text_of
+from cardgen.cli import design_results
+from cardgen.cli import playing as working
+from cardgen.cli.design_results import text_of
 from cardgen.cli.main import run
 from cardgen.errors import Problem
 from cardgen.games import setups
@@ -25,6 +25,7 @@ from cardgen.lab.design.holdout import Design, Outcome
 from cardgen.lab.design.problem import DesignProblem, Deviation, read_wishes
 from cardgen.lab.design.variants import variant
 from cardgen.lab.moments import Tally
+from cardgen.units import counted
 
 #: A search that is soon over; what it finds does not matter here.
 SMALL = (
@@ -120,7 +121,7 @@ def test_what_is_near_enough_and_what_words_mean_is_said(here: Path, capsys: Any
     [file] = (here / "output").glob("*.yaml")
     text = file.read_text(encoding="utf-8")
     assert "(near enough: ±1.0" in text
-    for line in design_text.WORDS:
+    for line in design_results.WORDS:
         assert f"\n{line}\n" in said
         assert f"\n# {line}\n" in text
         assert len(line) <= 80
@@ -130,7 +131,7 @@ def test_what_is_near_enough_and_what_words_mean_is_said(here: Path, capsys: Any
 def test_near_enough_is_never_rounded_away(half: float, near: str) -> None:
     (wish,) = read_wishes([("attack", "30")], [Measure("attack", "", {}, {}, "index")])
     value = Estimate(30, 30 - half, 30 + half)
-    assert design_text.near_enough(Outcome(wish, value, value, 30, Deviation(0, 1, 0.3))) == near
+    assert design_results.near_enough(Outcome(wish, value, value, 30, Deviation(0, 1, 0.3))) == near
 
 
 def test_careful_players_are_asked_where_nobody_says(here: Path, capsys: Any) -> None:
@@ -214,14 +215,14 @@ def test_a_name_that_would_be_too_long_for_the_cards_tells_no_wishes(here: Path)
 
 
 def test_one_of_a_kind_is_told_as_one(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    assert [design_text.plural(each, "card") for each in (0, 1, 2, 1000)] == [
+    assert [counted(each, "card") for each in (0, 1, 2, 1000)] == [
         "0 cards",
         "1 card",
         "2 cards",
         "1,000 cards",
     ]
     lines: list[str] = []
-    monkeypatch.setattr(working.Line, "say", lambda _, what: lines.append(what))
+    monkeypatch.setattr(working.Progress, "say", lambda _, what: lines.append(what))
     assert design("never-over", "--attack", "+5%", "--best", "1", *SMALL) == 0
     assert [line for line in lines if line.startswith("so far 1 ")] != []
     assert "so far 1 cards exchanged" not in lines

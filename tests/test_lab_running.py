@@ -22,7 +22,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lab_games import Coins
 
-from cardgen.cli.session import Line, time_left, work, work_options, working
+from cardgen.cli.playing import work, work_options, working
+from cardgen.cli.terminal import Progress, time_left
 from cardgen.errors import UsageError
 from cardgen.lab import running, workers
 from cardgen.lab.moments import Tally, played
@@ -319,7 +320,7 @@ PROGRAM = """
 import sys
 sys.path.insert(0, {here!r})
 from lab_games import Coins
-from cardgen.cli.session import working
+from cardgen.cli.playing import working
 
 def tell(done, games):
     if hands.pool._executor and hands.pool._executor._processes:
@@ -455,15 +456,15 @@ def test_a_bar_tells_games_and_time_on_a_terminal_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr("cardgen.cli.session.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("cardgen.cli.terminal.time.monotonic", lambda: clock[0])
     monkeypatch.setenv("COLUMNS", "100")
     for seen in (False, True):
         monkeypatch.setattr("sys.stderr.isatty", lambda seen=seen: seen)
         clock[0] = 0.0
-        with Line("a [red] pack") as line:
-            line(0, 10_000)
+        with Progress("a [red] pack", "games") as bar:
+            bar(0, 10_000)
             clock[0] = 10.0
-            line(2_500, 10_000)
+            bar(2_500, 10_000)
         error = capsys.readouterr().err
         assert ("2,500 of 10,000 games, 30 s left" in error) == seen
         assert ("a [red] pack" in error) == seen
@@ -474,7 +475,7 @@ def test_a_run_imports_no_more_than_it_needs(size: int) -> None:
     code = (
         f"import sys; sys.path.insert(0, {str(HERE)!r})\n"
         "from lab_games import Coins\n"
-        "from cardgen.cli.session import work\n"
+        "from cardgen.cli.playing import work\n"
         f"work([Coins()], ['one'], 1, 2000, {size})\n"
         "print(*sys.modules)"
     )

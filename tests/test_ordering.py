@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from samples import small_pack
 
 from cardgen import api
-from cardgen.cli.starter import as_yaml
+from cardgen.cli.new import as_yaml
 from cardgen.colour.icc import bundled
 from cardgen.pack import library
 from cardgen.printers import library as printers

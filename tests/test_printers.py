@@ -16,8 +16,8 @@ from jsonschema import Draft202012Validator
 import cardgen
 from cardgen import api
 from cardgen.cli import report
-from cardgen.cli.packs import schema_text
-from cardgen.cli.printer_words import facts
+from cardgen.cli.printers import facts
+from cardgen.cli.schema import schema_text
 from cardgen.errors import PackError, Problem, UsageError
 from cardgen.pack import library
 from cardgen.pack.yaml import Data, read

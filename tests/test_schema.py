@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from cardgen.cli.main import cli
-from cardgen.cli.packs import schema_text
+from cardgen.cli.schema import schema_text
 from cardgen.colour.colors import from_hex
 from cardgen.pack import library
 from cardgen.pack.model import Entry, Extra, Pack, Suit, read_pack

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cardgen.cli import main
-from cardgen.cli.stats_text import percent
+from cardgen.cli.stats import percent
 from cardgen.pack import library
 
 WIDTH = 80

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -11,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import UsageError
+from ..units import counted
 from . import playing
-from .loading import pack_of, sound
+from .loading import load_checked, pack_of
 from .options import pack_argument
-from .report import echo
-from .session import work
-from .simulate import INTERRUPTED
+from .playing import INTERRUPTED, work
+from .terminal import TABLE_WIDTH, as_json, echo, padded, widths_of, wrapped
 
 if TYPE_CHECKING:
     from ..lab.compare import Difference, Pair
@@ -25,13 +24,11 @@ if TYPE_CHECKING:
 
 #: So many packs stand side by side: what varies together is kept for each pair of facts.
 MOST_PACKS = 8
-#: Columns of a line.
-_LINE = 80
 #: What stands in a narrow column for a longer word.
 _WORDS = {"no difference seen": "none seen"}
 
 
-@click.command("compare", short_help="Tell what differs between packs: cards, odds and play.")
+@click.command("compare")
 @pack_argument(many=True)
 @playing.play_options
 def compare_command(
@@ -49,7 +46,7 @@ def compare_command(
 
     _verify_number(packs)
     playing.verify_plot(plot)
-    examined = sound(packs, {}, None, strict)
+    examined = load_checked(packs, {}, None, strict)
     setup = playing.setup_of(options)
     experiments = [experiment_of(pack_of(each), setup) for each in examined]
     _verify_alike(experiments)
@@ -130,7 +127,7 @@ class _Compared:
 
 def _say(compared: _Compared, form: str) -> None:
     if form == "json":
-        playing.print_json(_record(compared))
+        echo(as_json(_record(compared)))
         return
     if form == "csv":
         playing.print_csv(list(_csv(compared)))
@@ -147,7 +144,7 @@ def _say_besides(results: Results) -> None:
     """How differences are to be read."""
     from ..games.setups import hint
 
-    games = playing.plural_games(results)
+    games = counted(results.tally.games, "game")
     echo(f"\nnone seen: no difference seen at {games}; more of them may show one.")
     if few := playing.said_of_few(results):
         echo(few)
@@ -170,21 +167,23 @@ def _say_pair(compared: _Compared, other: int) -> None:
         cells = [_exact_cells(pair) for pair in pairs]
         seen = [each for each in cells if each[1] != each[2] and each[3].strip("+−0.")]
         parts[part] = seen or [("all the same", "", "", "", "")]
-    widths = [max(len(line[column]) for lines in parts.values() for line in lines) for column in range(5)]
-    widths[0] = min(widths[0], _LINE - sum(widths[1:]) - 10)
+    widths = widths_of([line for lines in parts.values() for line in lines])
+    # A long name goes on more than one line.
+    widths[0] = min(widths[0], TABLE_WIDTH - sum(widths[1:]) - 10)
     for part, lines in parts.items():
-        echo(f"\n{part:{widths[0]}}    {'A':>{widths[1]}}  {'B':>{widths[2]}}  {'B − A':>{widths[3]}}")
-        for line in lines:
-            _say_line(line, widths)
-
-
-def _say_line(line: tuple[str, ...], widths: Sequence[int]) -> None:
-    """A line of the table; a long name goes on more than one."""
-    *before, name = textwrap.wrap(line[0], widths[0], subsequent_indent="  ")
-    for part in before:
-        echo(f"  {part}")
-    cells = (f"{cell:>{width}}" for cell, width in zip(line[1:4], widths[1:4], strict=True))
-    echo(f"  {name:{widths[0]}}  {'  '.join(cells)}  {line[4]}".rstrip())
+        heads = (
+            padded(head, width, right=True)
+            for head, width in zip(("A", "B", "B − A"), widths[1:4], strict=True)
+        )
+        echo(f"\n{padded(part, widths[0])}    {'  '.join(heads)}")
+        for title, *values, word in lines:
+            *before, name = wrapped(title, widths[0], indent="  ")
+            for each in before:
+                echo(f"  {each}")
+            numbers = (
+                padded(value, width, right=True) for value, width in zip(values, widths[1:4], strict=True)
+            )
+            echo(f"  {padded(name, widths[0])}  {'  '.join(numbers)}  {word}".rstrip())
 
 
 def _cells(row: Difference) -> tuple[str, ...]:

@@ -12,13 +12,10 @@ import click
 from ..colour.icc import CONDITIONS
 from ..errors import UsageError
 from ..units import MM, shown, shown_size
-from .loading import pack_of, printer_named, said_of_size, sound
-from .options import LENGTH, Known, look_options, overrides, pack_argument, printer_options
-from .output_paths import OUTPUT
-from .printer_words import stand_in_words
-from .progress import Progress
-from .report import echo
-from .sheet_options import with_options
+from .loading import OUTPUT, load_checked, pack_of, printer_named, said_of_size
+from .options import LENGTH, Known, look_options, overrides, pack_argument, printer_options, with_options
+from .printers import stand_in_words
+from .terminal import Progress, echo
 
 if TYPE_CHECKING:
     from ..output.encoding import Format
@@ -72,7 +69,7 @@ IMAGES = (
 )  # fmt: skip
 
 
-@click.command("images", short_help="Make a picture of each face: for printers, screens and virtual tables.")
+@click.command("images")
 @pack_argument(many=False)
 @click.option(
     "-o",
@@ -95,8 +92,7 @@ def images_command(pack: str, output: Path | None, **options: Any) -> None:
     """
     printer = printer_named(options["printer"])
     _refuse_contradictions(options, printer)
-    looks = {name: options[name] for name in ("style", "ink_saver", "back", "no_stripe")}
-    [examined] = sound([pack], overrides(**looks), options["size"], options["strict"], printer)
+    [examined] = load_checked([pack], overrides(options), options["size"], options["strict"], printer)
     drawn = pack_of(examined)
     said_of_size(examined, drawn, printer, options["keep_size"])
     job = _job(options, drawn, printer)

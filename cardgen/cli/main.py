@@ -15,7 +15,7 @@ import click
 
 from .. import __version__
 from ..errors import CardgenError, PackError, UsageError
-from .report import echo
+from .terminal import echo
 
 _HELP = """Turn a card pack written in YAML into things people hold.
 
@@ -32,33 +32,8 @@ A PACK is a name (see `cardgen list`) or the path of a YAML file. Exit codes: 0 
 1 a pack or a file has errors, 2 the command cannot be carried out as given, 130 it was stopped.
 """
 
-#: The commands and where each is; a module is imported when its command is asked for.
+#: The commands, and what the list of them says of each.
 _COMMANDS = {
-    "build": "make",
-    "sheets": "make",
-    "verify": "make",
-    "press": "press",
-    "images": "images",
-    "printers": "printers",
-    "order": "order",
-    "rulebook": "rulebook",
-    "summary": "rulebook",
-    "preflight": "preflight",
-    "proof": "proof",
-    "stats": "stats",
-    "simulate": "simulate",
-    "compare": "compare",
-    "design": "design",
-    "solve": "solve",
-    "new": "packs",
-    "list": "packs",
-    "check": "packs",
-    "show": "packs",
-    "schema": "packs",
-    "completion": "packs",
-}
-
-_SUMMARIES = {
     "build": "Make everything there is for one or more packs.",
     "sheets": "Make sheets to print at home and cut.",
     "verify": "Prove a finished PDF of sheets against its pack.",
@@ -82,6 +57,8 @@ _SUMMARIES = {
     "schema": "Print the JSON schema that editors check packs with.",
     "completion": "Print the completion script for bash, zsh or fish.",
 }
+#: Commands that are in the module of another; the rest are in that of their own name.
+_MODULES = {"build": "sheets", "summary": "rulebook", "completion": "main"}
 
 
 class _Commands(click.Group):
@@ -95,8 +72,9 @@ class _Commands(click.Group):
             return None
         from importlib import import_module
 
-        module = import_module(f".{_COMMANDS[cmd_name]}", __package__)
+        module = import_module(f".{_MODULES.get(cmd_name, cmd_name)}", __package__)
         command: click.Command = getattr(module, f"{cmd_name}_command")
+        command.short_help = _COMMANDS[cmd_name]
         return command
 
     def resolve_command(
@@ -110,7 +88,7 @@ class _Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(_SUMMARIES.items()))
+            formatter.write_dl(list(_COMMANDS.items()))
 
 
 @click.group(
@@ -121,6 +99,25 @@ class _Commands(click.Group):
 @click.version_option(__version__, prog_name="cardgen")
 def cli() -> None:
     """Hold the commands together."""
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(("bash", "zsh", "fish")))
+def completion_command(shell: str) -> None:
+    """Print the script that completes cardgen's commands, options and packs.
+
+    \b
+    Examples:
+      cardgen completion bash >> ~/.bashrc
+      cardgen completion zsh >> ~/.zshrc
+      cardgen completion fish > ~/.config/fish/completions/cardgen.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    completion = get_completion_class(shell)
+    if completion is None:
+        raise UsageError(f"there is no completion for {shell}")
+    echo(completion(cli, {}, "cardgen", "_CARDGEN_COMPLETE").source())
 
 
 def run(arguments: list[str] | None = None) -> int:

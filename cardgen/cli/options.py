@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from .. import units
+from ..errors import KeyPath
 from ..pack.yaml import Data
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -111,6 +112,17 @@ class PrinterName(click.ParamType):  # type: ignore[type-arg]
         return [*found, CompletionItem(incomplete, type="file")]
 
 
+def with_options(options: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
+    """Decorate a command with several options, in this order."""
+
+    def decorate(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
 def printer_options(command: F) -> F:
     """For whom files are made: a preset, and whether the pack may be drawn at its trim."""
     for option in reversed(
@@ -128,6 +140,20 @@ def printer_options(command: F) -> F:
     ):
         command = option(command)
     return command
+
+
+#: Which cards are printed.
+CHOICE = (
+    click.option("--only", multiple=True, metavar="CARDS", help='Only these: green, "≤0", +1..+3, joker ...'),
+    click.option("--missing", multiple=True, metavar="CARDS", help='Reprint lost cards: "+4:2, ≤0".'),
+    click.option(
+        "--copies",
+        type=click.IntRange(1, 1000),
+        default=1,
+        show_default=True,
+        help="Print the pack so often.",
+    ),
+)
 
 
 def pack_argument(many: bool) -> Callable[[F], F]:
@@ -153,18 +179,16 @@ def look_options(command: F) -> F:
     return command
 
 
-def overrides(
-    style: str | None, ink_saver: bool, back: str | None, no_stripe: bool
-) -> dict[tuple[str, ...], Data]:
-    """The options given, as paths in a pack and what to put there."""
-    given: dict[tuple[str, ...], Data] = {}
-    if style is not None:
-        given[("style",)] = style
-    if ink_saver:
-        given[("ink-saver",)] = True
-    if back is not None:
-        given[("back", "pattern")] = back
-        given[("back", "image")] = None
-    if no_stripe:
-        given[("stripe",)] = False
-    return given
+def overrides(options: Mapping[str, Any]) -> dict[KeyPath, Data]:
+    """Return what `look_options` put over a pack: paths and values."""
+    found: dict[KeyPath, Data] = {}
+    if options["style"] is not None:
+        found[("style",)] = options["style"]
+    if options["ink_saver"]:
+        found[("ink-saver",)] = True
+    if options["back"] is not None:
+        found[("back", "pattern")] = options["back"]
+        found[("back", "image")] = None
+    if options["no_stripe"]:
+        found[("stripe",)] = False
+    return found

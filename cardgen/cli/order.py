@@ -12,12 +12,12 @@ import click
 from ..errors import UsageError
 from ..printers.library import find, redrawn, refuse_other_size
 from ..printers.ordering import Change, File, Order, plan_order
-from ..units import MM, shown_size
-from .loading import pack_of, sound
+from ..units import MM, counted, shown_size
+from .loading import load_checked, pack_of
+from .new import as_yaml
 from .options import CARD_SIZE, pack_argument, printer_options
-from .printer_words import facts, needs_profile, paragraph, profile_options
-from .report import as_json, echo
-from .starter import as_yaml
+from .printers import facts, needs_profile, profile_options
+from .terminal import as_json, echo, paragraph
 
 if TYPE_CHECKING:
     from ..pack.model import Pack
@@ -51,7 +51,7 @@ class _Command(NamedTuple):
 _HOLDS = {"both": "faces and backs", "faces": "the faces", "backs": "the backs"}
 
 
-@click.command("order", short_help="Say what to order and what to hand in.")
+@click.command("order")
 @pack_argument(many=False)
 @printer_options
 @click.option("--size", type=CARD_SIZE, help="Another of the printer's sizes than the nearest.")
@@ -74,7 +74,7 @@ def order_command(
     if printer is None:
         raise UsageError("--printer is missing: say who prints, such as --printer makeplayingcards")
     wanted = find(printer)
-    [examined] = sound([pack], {}, size, strict, wanted)
+    [examined] = load_checked([pack], {}, size, strict, wanted)
     drawn = pack_of(examined)
     own = examined.own_size or drawn.card.size
     if keep_size:
@@ -111,7 +111,7 @@ def _commands(asked: _Asked, slug: str, printer: Printer, order: Order) -> list[
     if printer.form == "images":
         table = "and a table that says how often each is in the deck"
         folder = Path("output", f"{slug}-{printer.key}-images").as_posix()
-        made = f"{folder}: {_counted(order.pictures, 'picture')}, {table}"
+        made = f"{folder}: {counted(order.pictures, 'picture')}, {table}"
         return [_Command(asked.command("images"), [made]), proof]
     files = [_file(file, slug, printer) for file in order.files]
     return [_Command(asked.command("press", profile), files), proof]
@@ -119,11 +119,7 @@ def _commands(asked: _Asked, slug: str, printer: Printer, order: Order) -> list[
 
 def _file(file: File, slug: str, printer: Printer) -> str:
     name = Path("output", f"{slug}-{printer.key}{file.suffix}.pdf")
-    return f"{name.as_posix()}: {_counted(file.pages, 'page')}, {_HOLDS[file.holds]}"
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
+    return f"{name.as_posix()}: {counted(file.pages, 'page')}, {_HOLDS[file.holds]}"
 
 
 def _say(order: Order, pack: Pack, printer: Printer, named: str, commands: list[_Command]) -> None:
@@ -161,7 +157,7 @@ def _say_wishes(printer: Printer) -> None:
 
 
 def _deck(order: Order) -> str:
-    said = f"{_counted(order.cards, 'card')}, {order.faces} of them different, and a back for each"
+    said = f"{counted(order.cards, 'card')}, {order.faces} of them different, and a back for each"
     if order.decks > 1:
         said += f"; {order.decks:,} decks are {order.decks * order.cards:,} cards"
     return said
@@ -176,7 +172,7 @@ def _price(order: Order, printer: Printer) -> str:
     if not order.free:
         return f"{order.cards} cards fill the step of {paid} just so"
     less = f"; {order.cards - below} fewer would fall in the step of {below}" if below else ""
-    empty = f"{_counted(order.free, 'place')} would be paid for and empty"
+    empty = f"{counted(order.free, 'place')} would be paid for and empty"
     return f"{order.cards} cards fall in the step of {paid}: {empty}{less}"
 
 

@@ -1,35 +1,163 @@
-"""What the commands that play games share: who plays what, and how results are said."""
+"""What the commands that play games share: who plays what, the workers, and how results are said."""
 
 from __future__ import annotations
 
-import shutil
-import textwrap
-from collections.abc import Callable, Sequence
+import gc
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
 from ..errors import UsageError
-from .loading import given
-from .report import as_json, echo
-from .session import work_options
+from ..units import counted
+from .loading import explicit_options
+from .terminal import Progress, cells, columns, echo, padded, widths_of, wrapped
 
 if TYPE_CHECKING:
     from ..games.experiment import Experiment
     from ..games.game import Setup
+    from ..lab.moments import Tally
     from ..lab.results import Results, Row
+    from ..lab.running import Pool, Stop
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+#: The exit code of a run that is interrupted, as shells have it.
+INTERRUPTED = 130
 #: Games where nobody says how many.
 USUAL_GAMES = 10_000
 MOST_GAMES = 1_000_000_000_000
 _PLAYERS_MOST = 1_000
-#: From so many columns on there is room to say what each line means.
+#: Columns of a terminal that has room to say what each line means.
 _WIDE = 118
-
 _FORMATS = ("text", "json", "csv")
+#: Seconds: a command that has played for the first is likely to go on; then workers get all runs that take
+#: longer than the second.
+_WHILE, _SHORT = 3.0, 0.1
+
+
+def work_options(command: F) -> F:
+    """Add the options that say who plays: --workers, --dask."""
+    for option in (
+        click.option("--dask", metavar="HOST:PORT", help="Play on a Dask cluster; its scheduler's address."),
+        click.option(
+            "--workers",
+            type=click.IntRange(1, 1_000),
+            metavar="N",
+            help="How many games go on at once. [default: one a core]",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+class Work:
+    """Plays games in all of a command's runs: with the same workers, one bar, one Ctrl-C."""
+
+    def __init__(self, pool: Pool | None, progress: Progress, stop: Stop) -> None:
+        self.pool, self.progress, self.stop = pool, progress, stop
+        #: Why the workers are gone, once they are.
+        self.lost: UsageError | None = None
+        self._began = time.monotonic()
+
+    @property
+    def stopped(self) -> bool:
+        """Tell whether somebody asked to stop: then begin no more."""
+        return self.stop.asked
+
+    def play(
+        self,
+        experiments: Sequence[Experiment],
+        seed: int,
+        games: int,
+        first: int = 0,
+        report: Callable[[int, int], None] | None = None,
+    ) -> Tally:
+        """Play these games and add them up; fewer of them once somebody asks to stop, or the workers are
+        lost.
+
+        report: told the games done and all of them instead of the bar.
+        """
+        from ..lab.running import WorkersLost, run
+
+        # A command that has played for a while already will go on: its workers may as well start.
+        worth = _SHORT if time.monotonic() - self._began > _WHILE else None
+        told = report or self.progress
+        try:
+            return run(
+                experiments, seed, games, self.pool, first=first, report=told, stop=self.stop, worth=worth
+            )
+        except WorkersLost as error:
+            # What was played is told, and nothing more is begun.
+            self.lost, self.stop.asked = error, True
+            return error.played
+
+    def tell_lost(self, kept: str = "what was played by then is told") -> None:
+        """Say on the error stream why there is less than was asked for, where the workers were lost."""
+        if self.lost is not None:
+            echo(f"cardgen: {self.lost}; {kept}", err=True)
+
+    def abort(self) -> NoReturn:
+        """End a command that has nothing to tell: raise what lost the workers, or else click.Abort."""
+        raise self.lost or click.Abort
+
+
+@contextmanager
+def working(workers: int | None, dask: str | None, what: str = "") -> Iterator[Work]:
+    """Provide workers as the options say, for as long as a command plays, and a bar that says what it does.
+
+    Ctrl-C ends a run early with what it has; asked twice, the command stops. Raises UsageError.
+    """
+    if workers is not None and dask is not None:
+        raise UsageError("--workers is for this machine and --dask for a cluster; leave one of them out")
+    from ..games.compiling import listening
+    from ..lab import workers as lab
+    from ..lab.running import Stop
+
+    # Every core has a worker: numpy, which is loaded later if at all, is to start no threads beside them.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Games go on for long, and leave rings of objects behind; see __main__.
+    gc.enable()
+
+    def say_compiling() -> None:
+        if sys.stderr.isatty():
+            echo("compiling the engine for this machine, once: some twenty seconds", err=True)
+
+    with (
+        Stop(signal.SIGINT, signal.SIGTERM) as stop,
+        Progress(what, "games") as progress,
+        lab.workers(workers, dask) as pool,
+        listening(say_compiling),
+    ):
+        yield Work(pool, progress, stop)
+
+
+def work(
+    experiments: Sequence[Experiment],
+    names: Sequence[str],
+    seed: int,
+    games: int,
+    workers: int | None = None,
+    dask: str | None = None,
+) -> Results:
+    """Play games in all experiments and say what they came to; `complete` tells whether all were played.
+
+    Raises UsageError, and click.Abort where it is stopped before there is anything to tell.
+    """
+    from ..lab.results import Results
+
+    with working(workers, dask, ", ".join(names)) as hands:
+        tally = hands.play(experiments, seed, games)
+    if hands.stopped and not tally.games:
+        hands.abort()
+    hands.tell_lost()
+    return Results(tuple(names), tuple(experiments), tally, seed, games)
 
 
 class _Words(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it takes none
@@ -38,7 +166,7 @@ class _Words(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it 
     name = "words"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The words."""
+        """Split the words."""
         if not isinstance(value, str):
             return value
         words = tuple(word.strip().lower() for word in value.split(","))
@@ -47,7 +175,7 @@ class _Words(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it 
         return words
 
     def get_metavar(self, param: Any, ctx: Any = None) -> str:
-        """What stands for the value in the help."""
+        """Return what stands for the value in the help."""
         return "NAME[,NAME...]"
 
 
@@ -55,7 +183,7 @@ class Count(click.IntRange):
     """A whole number, with or without commas: "20,000" as people read it."""
 
     def convert(self, value: Any, param: Any, ctx: Any) -> int:
-        """The number."""
+        """Read the number."""
         try:
             number = int(str(value).replace(",", ""))
         except ValueError:
@@ -71,7 +199,10 @@ class Count(click.IntRange):
 
 
 def table_options(command: F, temperament: str = "random") -> F:
-    """Which game, who plays it, and by which options. temperament: who plays where nobody says."""
+    """Add the options for a table: which game, who plays it, by which options of the game.
+
+    temperament: who plays where nobody says.
+    """
     for option in reversed(
         (
             click.option("--game", metavar="GAME", help="Which of the pack's games. Default: its first."),
@@ -100,7 +231,7 @@ def table_options(command: F, temperament: str = "random") -> F:
 
 
 def games_options(command: F) -> F:
-    """How many games of which seed, and by which engine."""
+    """Add the options for how many games of which seed are played, and by which engine."""
     for option in reversed(
         (
             click.option(
@@ -143,7 +274,7 @@ plot_option = click.option(
 
 
 def play_options(command: F) -> F:
-    """All that simulate and compare ask for."""
+    """Add all that simulate and compare ask for."""
     strict = click.option("--strict", is_flag=True, help="Treat warnings as errors.")
     for options in (strict, plot_option, format_option, work_options, games_options, table_options):
         command = options(command)
@@ -151,7 +282,7 @@ def play_options(command: F) -> F:
 
 
 def setup_of(options: dict[str, Any]) -> Setup:
-    """The table that the options ask for."""
+    """Return the table that the options ask for."""
     from ..games.game import Setup
 
     return Setup(
@@ -160,34 +291,25 @@ def setup_of(options: dict[str, Any]) -> Setup:
 
 
 def said_of_table(experiment: Experiment) -> str:
-    """Who plays how: "4 players (random), with red-counts-against"."""
+    """Say who plays how: "4 players (random), with red-counts-against"."""
     about = experiment.about
     names = list(dict.fromkeys(about["temperaments"]))
     how = names[0] if len(names) == 1 else ", ".join(about["temperaments"])
-    with_options = ", ".join(_option(name, value) for name, value in about["options"].items())
-    return f"{about['players']} players ({how})" + (f", with {with_options}" if with_options else "")
+    options = [name if value is True else f"{name}={value}" for name, value in about["options"].items()]
+    return f"{about['players']} players ({how})" + (f", with {', '.join(options)}" if options else "")
 
 
-def _option(name: str, value: object) -> str:
-    return name if value is True else f"{name}={value}"
-
-
-def plural_games(results: Results) -> str:
-    """How many games were played: "1 game", "1,000 games"."""
-    return f"{results.tally.games:,} game{'s' if results.tally.games != 1 else ''}"
-
-
-def said_of_games(results: Results) -> str:
-    """How many games of which seed, and whether that is all of them."""
-    games = plural_games(results)
+def said_of_games(results: Results, what: str = "game") -> str:
+    """Say how many games of which seed were played, and whether that is all of them."""
+    games = counted(results.tally.games, what)
     if not results.complete:
         games = f"INTERRUPTED: the first {games} of {results.asked:,}"
     return f"{games}, seed {results.seed}"
 
 
 def said_of_temperament(game: str) -> str:
-    """Who played, where nobody chose; nothing otherwise."""
-    if "temperaments" in given():
+    """Say who played, where nobody chose; "" otherwise."""
+    if "temperaments" in explicit_options():
         return ""
     from ..games import GAMES
 
@@ -195,7 +317,7 @@ def said_of_temperament(game: str) -> str:
 
 
 def said_of_few(results: Results, what: str = "games") -> str:
-    """Why there are no intervals; nothing where there are. what: what was played."""
+    """Say why there are no intervals; "" where there are. what: what was played."""
     from ..lab.estimates import FEWEST
 
     few = results.tally.games < FEWEST
@@ -203,7 +325,7 @@ def said_of_few(results: Results, what: str = "games") -> str:
 
 
 def said_of_intervals(results: Results, what: str = "games") -> str:
-    """What intervals mean, or why there are none."""
+    """Say what intervals mean, or why there are none."""
     return said_of_few(results, what) or "Each interval holds the true value in 95 of 100 such runs."
 
 
@@ -217,24 +339,19 @@ def print_rows(rows: Sequence[Row]) -> None:
     """Print an experiment's results, part by part."""
     from ..lab.results import told
 
-    columns = shutil.get_terminal_size().columns
-    cells = [(row, *told(row)) for row in rows]
-    title = max(len(row.title) for row in rows)
-    value = max(len(text) for _, text, _ in cells)
-    part = ""
-    for row, text, interval in cells:
+    said = [(row.title, *told(row)) for row in rows]
+    title, value, _ = widths_of(said)
+    wide, part = columns(), ""
+    for row, (_, text, interval) in zip(rows, said, strict=True):
         if row.part != part:
             part = row.part
             echo(f"\n{part}")
-        line = f"  {row.title:{title}}  {text:>{value}}  {interval:19}"
-        meaning = textwrap.wrap(row.meaning, columns - len(line) - 2) if columns >= _WIDE else []
-        for at, words in enumerate(meaning or [""]):
-            echo(f"{' ' * len(line) if at else line}  {words}".rstrip())
-
-
-def print_json(data: object) -> None:
-    """Print a record for other programs."""
-    echo(as_json(data))
+        line = f"  {padded(row.title, title)}  {padded(text, value, right=True)}  {padded(interval, 19)}  "
+        if wide < _WIDE:
+            echo(line.rstrip())
+        else:
+            lines = wrapped(row.meaning, wide, line, " " * cells(line))
+            echo("\n".join(each.rstrip() for each in lines))
 
 
 def print_csv(lines: Sequence[Sequence[object]]) -> None:
@@ -245,7 +362,7 @@ def print_csv(lines: Sequence[Sequence[object]]) -> None:
 
 
 def verify_plot(path: Path | None) -> None:
-    """Refuse a picture that cannot be drawn before any game is played. Raises UsageError."""
+    """Refuse, before any game is played, a picture that cannot be drawn. Raises UsageError."""
     if path is None:
         return
     from ..lab.plots import theme

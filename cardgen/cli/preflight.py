@@ -18,8 +18,7 @@ from ..sandbox import untrusted as untrusted
 from ..units import MM, shown, shown_size
 from .loading import printer_named
 from .options import LENGTH, PAGE_SIZE, PackName, PrinterName
-from .progress import Progress
-from .report import as_json, echo
+from .terminal import Progress, as_json, echo
 
 if TYPE_CHECKING:
     from ..pack.model import Pack
@@ -36,7 +35,7 @@ _FEW = 3
 _NOT_JUDGED = 3
 
 
-@click.command("preflight", short_help="Find what a printer would refuse in any PDF.")
+@click.command("preflight")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
 @click.option(
     "--printer",

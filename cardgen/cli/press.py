@@ -2,30 +2,301 @@
 
 from __future__ import annotations
 
+import re
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from .. import api
-from ..printers.model import STANDARDS
-from ..units import shown, shown_size
-from .loading import given, pack_of, printer_named, said_of_size, sound, with_bleed
-from .options import look_options, overrides, pack_argument, printer_options
-from .output_paths import pdf_names, pdf_or_folder, save
-from .press_options import PRESS, PRESS_CHOICE, other_wishes, press_job, remarks
-from .progress import Progress
-from .report import echo
-from .sheet_options import with_options
+from ..colour.icc import CONDITIONS, bundled, output_profile
+from ..errors import UsageError
+from ..geometry import TOLERANCE
+from ..printers.model import ORDERS, STANDARDS
+from ..units import MM, BadValue, shown, shown_size
+from .loading import (
+    explicit_options,
+    load_checked,
+    pack_of,
+    pdf_names,
+    pdf_or_folder,
+    printer_named,
+    said_of_size,
+    save,
+    with_bleed,
+)
+from .options import (
+    CHOICE,
+    LENGTH,
+    Parsed,
+    look_options,
+    overrides,
+    pack_argument,
+    printer_options,
+    with_options,
+)
+from .printers import stand_in_words
+from .terminal import Progress, echo
 
 if TYPE_CHECKING:
-    from ..output.press import PressFile, PressJob
+    from ..output.press import DieLine, PressFile, PressJob
     from ..pack.model import Pack
+    from ..pdf.pdfx import Intent
     from ..printers.model import Printer
 
+_MOST_ROWS = 50
+#: More decks than this are no deck to hand in.
+_MOST_COPIES, _MOST_ON_SHEETS = 10, 100
+_PLATE = "CutContour"
+_WIDEST_GUTTER, _WIDEST_BLEED = 100 * MM, 10 * MM
 
-@click.command("press", short_help="Make the PDF files that a card manufacturer prints from.")
+
+def _grid(value: object) -> tuple[int, int]:
+    match = re.match(r"\s*(\d{1,3})\s*[x×*]\s*(\d{1,3})\s*\Z", str(value))
+    columns, rows = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not (1 <= columns <= _MOST_ROWS and 1 <= rows <= _MOST_ROWS):
+        message = f"{value!r} is no number of columns and rows"
+        raise BadValue(message, f"write columns x rows, such as 6x9, each from 1 to {_MOST_ROWS}")
+    return columns, rows
+
+
+def _rich(value: object) -> tuple[float, ...] | None:
+    if str(value).strip().lower() == "none":
+        return None
+    parts = re.split(r"[,/ ]+", str(value).strip())
+    try:
+        inks = tuple(float(part) / 100 for part in parts)
+    except ValueError:
+        inks = ()
+    if len(inks) != 4 or not all(0 <= ink <= 1 for ink in inks):
+        raise BadValue(
+            f"{value!r} is no rich black", 'write C,M,Y,K in per cent, such as "60,40,40,100", or none'
+        )
+    return inks
+
+
+def _spot(value: object) -> str:
+    text = str(value).strip()
+    if not re.match(r"\w[\w .-]{0,39}\Z", text, re.ASCII) or text.lower() in (
+        "all",
+        "none",
+        "cyan",
+        "magenta",
+        "yellow",
+        "black",
+    ):
+        raise BadValue(
+            f"{value!r} cannot name a die line's plate", "write a name such as CutContour or Dieline"
+        )
+    return text
+
+
+PRESS = (
+    click.option(
+        "--standard",
+        type=click.Choice(("x1a", "x4")),
+        help="PDF/X-1a:2003 (taken everywhere) or PDF/X-4. Default: x1a, or the printer's.",
+    ),
+    click.option(
+        "--condition",
+        type=click.Choice(tuple(CONDITIONS)),
+        help="What it is printed on. Default: fogra39, or the printer's.",
+    ),
+    click.option(
+        "--profile",
+        type=click.Path(path_type=Path, dir_okay=False),
+        help="A CMYK profile (.icc) from your printer, embedded and used for pictures.",
+    ),
+    click.option(
+        "--bleed", type=LENGTH, help="How far art runs past the cut. Default: the pack's or printer's."
+    ),
+    click.option(
+        "--order",
+        type=click.Choice(ORDERS),
+        help="The order of pages. Default: face-back, or the printer's.",
+    ),
+    click.option(
+        "--per", type=click.Choice(("card", "face")), help="A page for each card, or each distinct face."
+    ),
+    click.option(
+        "--backs", type=click.Choice(("each", "once")), help="With --order separate: how often the back."
+    ),
+    click.option(
+        "--rich-black",
+        type=Parsed("black", _rich, "C,M,Y,K"),
+        help='For large black areas, such as "60,40,40,100", or none.',
+    ),
+    click.option(
+        "--marks", is_flag=True, help="Crop and registration marks and colour bars, outside the bleed."
+    ),
+    click.option(
+        "--die-line",
+        type=click.Choice(("art", "page", "file")),
+        help="The outline to cut along: over the faces, on a last page, or in its own file.",
+    ),
+    click.option(
+        "--die-line-name",
+        type=Parsed("name", _spot, "NAME"),
+        help=f"The name of its plate. Default: {_PLATE}",
+    ),
+    click.option(
+        "--sheet", type=Parsed("grid", _grid, "CxR"), help="Sheets of columns x rows, such as 6x9 or 7x8."
+    ),
+    click.option("--gutter", type=LENGTH, help="Between the cards of a sheet. Default: the bleed of both."),
+)
+
+#: Which cards are in the files.
+PRESS_CHOICE = (
+    *CHOICE[:2],
+    click.option(
+        "--copies",
+        type=click.IntRange(min=1),
+        default=1,
+        show_default=True,
+        help=f"Decks in the file, at most {_MOST_COPIES} but on sheets: the printer multiplies one.",
+    ),
+)
+
+
+def press_job(options: dict[str, Any], printer: Printer | None) -> PressJob:
+    """What the options ask for, on top of what the printer wants. Raises UsageError for contradictions."""
+    from ..output.press import PressJob
+
+    _refuse_contradictions(options, printer)
+    standard = options["standard"] or (printer.standard if printer else "x1a")
+    intent, profile = _intent(options, printer, standard)
+    return PressJob(
+        standard=standard,
+        intent=intent,
+        profile=profile,
+        rich_black=_rich_black(printer),
+        total_ink=printer.total_ink if printer else None,
+        order=options["order"] or (printer.order if printer else "face-back"),
+        per=options["per"] or (printer.per if printer else "card"),
+        backs=options["backs"] or (printer.backs if printer else "each"),
+        marks=options["marks"] or (printer is not None and printer.marks == "wanted"),
+        die_line=_die_line(options, printer),
+        sheet=options["sheet"],
+        gutter=options["gutter"],
+        only=tuple(options["only"]),
+        copies=options["copies"],
+        missing=tuple(options["missing"]),
+    )
+
+
+def _refuse_contradictions(options: dict[str, Any], printer: Printer | None) -> None:
+    if printer is not None:
+        _refuse_for(options, printer)
+    if options["gutter"] is not None and not options["sheet"]:
+        raise UsageError("--gutter stands between the cards of a sheet: add --sheet, such as --sheet 6x9")
+    if options["gutter"] is not None and not 0 <= options["gutter"] <= _WIDEST_GUTTER:
+        raise UsageError("the gutter goes from 0 to 100 mm")
+    if options["bleed"] is not None and not 0 <= options["bleed"] <= _WIDEST_BLEED:
+        raise UsageError("the bleed goes from 0 to 10 mm")
+    order = options["order"] or (printer.order if printer else "face-back")
+    if options["backs"] and order != "separate":
+        raise UsageError("--backs says how often the back is in a file of its own: add --order separate")
+    drawn = options["die_line"] or (printer is not None and printer.die_line == "wanted")
+    if options["die_line_name"] and not drawn:
+        raise UsageError("--die-line-name names the plate of the die line: add --die-line")
+    if options["copies"] > (_MOST_ON_SHEETS if options["sheet"] else _MOST_COPIES):
+        raise UsageError(
+            f"{options['copies']} copies make a file of as many decks; hand in one, and let the printer "
+            "print it as often as you order"
+        )
+
+
+def _refuse_for(options: dict[str, Any], printer: Printer) -> None:
+    """Refuse what a printer would not take."""
+    if printer.form == "images":
+        raise UsageError(
+            f"{printer.name} takes pictures, no PDF: use `cardgen images --printer {printer.key}`"
+        )
+    if printer.die_line == "forbidden" and options["die_line"]:
+        raise UsageError(f"{printer.name} wants no die line: leave --die-line out")
+    if printer.marks == "forbidden" and options["marks"]:
+        raise UsageError(f"{printer.name} wants no marks: leave --marks out")
+
+
+def other_wishes(options: dict[str, Any], printer: Printer | None) -> Iterator[str]:
+    """What was asked for otherwise than the printer wants it, in plain words."""
+    if printer is None:
+        return
+    if options["bleed"] is not None and abs(options["bleed"] - printer.bleed) > TOLERANCE:
+        yield f"{printer.name} wants {shown(printer.bleed)} of bleed, not {shown(options['bleed'])}"
+    if options["condition"] and options["condition"] != printer.condition:
+        names = (CONDITIONS[each].identifier for each in (printer.condition, options["condition"]))
+        yield f"{printer.name} prints for {', not '.join(names)}"
+    for name in ("standard", "order", "per", "backs"):
+        wanted = getattr(printer, name)
+        if options[name] and options[name] != wanted:
+            yield f"{printer.name} wants --{name} {wanted}, not {options[name]}"
+    if options["sheet"]:
+        yield f"{printer.name} wants a page for each card, not sheets"
+
+
+def remarks(job: PressJob, pack: Pack) -> Iterator[str]:
+    """What may not be meant so, in plain words."""
+    if job.intent.stand_in and pack.is_converted:
+        yield (
+            f"{stand_in_words(job.intent.identifier, job.intent.stand_in)}; "
+            "ask your printer for the .icc file, and name it with --profile"
+        )
+    if job.sheet and job.gutter is not None and job.gutter < 2 * pack.card.bleed - TOLERANCE:
+        left = shown(job.gutter / 2)
+        yield f"a gutter of {shown(job.gutter)} leaves {left} of bleed between cards: cuts must be exact"
+
+
+def _rich_black(printer: Printer | None) -> tuple[float, float, float, float] | None:
+    """Black for large areas: the one asked for ("none" too), else the printer's."""
+    context = click.get_current_context()
+    if context.get_parameter_source("rich_black") == click.core.ParameterSource.COMMANDLINE:
+        asked: tuple[float, float, float, float] | None = context.params["rich_black"]
+        return asked
+    return printer.rich_black if printer else None
+
+
+def _die_line(options: dict[str, Any], printer: Printer | None) -> DieLine | None:
+    from ..output.press import DieLine
+
+    wanted = printer is not None and printer.die_line == "wanted"
+    where: Literal["art", "page", "file"] | None = options["die_line"] or ("art" if wanted else None)
+    return DieLine(where, options["die_line_name"] or _PLATE) if where else None
+
+
+def _intent(options: dict[str, Any], printer: Printer | None, standard: str) -> tuple[Intent, bytes]:
+    """The output intent, and the profile that pictures are converted by. Raises UsageError."""
+    from ..pdf.pdfx import Intent
+
+    key = options["condition"] or (printer.condition if printer else None)
+    condition = CONDITIONS[key or "fogra39"]
+    if options["profile"]:
+        try:
+            own = output_profile(options["profile"])
+        except BadValue as error:
+            raise UsageError(f"{error}; {error.hint}") from error
+        if key and own.condition not in ("", condition.identifier):
+            raise UsageError(
+                f"{options['profile']} is a profile of {own.condition} ({own.description}), and not of "
+                f"{condition.identifier}: name the profile of that, or another --condition"
+            )
+        if key:
+            return Intent(condition.identifier, condition.info, True, own.data), own.data
+        name = own.description or options["profile"].stem
+        return Intent(name, name, False, own.data), own.data
+    profile = bundled(condition.profile)
+    if standard == "x4" and not condition.exact:
+        raise UsageError(
+            f"PDF/X-4 needs the profile of {condition.identifier}, which cardgen may not pass on: "
+            "add --profile and the .icc file from your printer, or use --standard x1a"
+        )
+    embedded = profile if standard == "x4" else None
+    return Intent(condition.identifier, condition.info, True, embedded, condition.stand_in), profile
+
+
+@click.command("press")
 @pack_argument(many=False)
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), help="A PDF file, or a folder. Default: output/"
@@ -50,10 +321,9 @@ def press_command(pack: str, output: Path | None, **options: Any) -> int:
     wanted = options.pop("printer")
     printer = printer_named(wanted)
     size, strict = options.pop("size"), options.pop("strict")
-    looks = {name: options.pop(name) for name in ("style", "ink_saver", "back", "no_stripe")}
     job = press_job(options, printer)
     target = pdf_or_folder(output, [pack], "press files")
-    [examined] = sound([pack], overrides(**looks), size, strict, printer)
+    [examined] = load_checked([pack], overrides(options), size, strict, printer)
     drawn = with_bleed(pack_of(examined), options["bleed"])
     said_of_size(examined, drawn, printer, options["keep_size"])
     ending = f"-{printer.key if printer else 'press'}" + ("-sheets" if job.sheet else "")
@@ -105,7 +375,7 @@ def _pages(count: int) -> str:
 def _next_step(pack: str, printer: str | None) -> str:
     """The one thing to do now."""
     command = shlex.join(["cardgen", "proof", pack, *(("--printer", printer) if printer else ())])
-    others = sorted(given() - {"pack", "printer", "output", "only", "copies", "missing"})
+    others = sorted(explicit_options() - {"pack", "printer", "output", "only", "copies", "missing"})
     same = " and ".join("--" + name.replace("_", "-") for name in others)
     return (
         f"Next: {command}{f' with the same {same}' if same else ''}, and look at every face before you order."

@@ -10,13 +10,20 @@ import click
 
 from .. import api
 from ..errors import UsageError
-from .loading import given, pack_of, printer_named, said_of_size, sound, with_bleed
-from .options import PAPER, look_options, overrides, pack_argument, printer_options
-from .output_paths import pdf_names, pdf_or_folder, save
-from .press_options import PRESS, press_job
-from .progress import Progress
-from .report import echo
-from .sheet_options import with_options
+from .loading import (
+    explicit_options,
+    load_checked,
+    pack_of,
+    pdf_names,
+    pdf_or_folder,
+    printer_named,
+    said_of_size,
+    save,
+    with_bleed,
+)
+from .options import PAPER, look_options, overrides, pack_argument, printer_options, with_options
+from .press import PRESS, press_job
+from .terminal import Progress, echo
 
 if TYPE_CHECKING:
     from ..output.press import PressJob
@@ -34,7 +41,7 @@ _PRESS = {
 }
 
 
-@click.command("proof", short_help="Make a proof to look at before you pay.")
+@click.command("proof")
 @pack_argument(many=False)
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), help="A PDF file, or a folder. Default: output/"
@@ -68,10 +75,9 @@ def proof_command(
     from ..output.proof_sides import sides
 
     maker = printer_named(printer)
-    looks = {name: options.pop(name) for name in ("style", "ink_saver", "back", "no_stripe")}
     job = _job(options, maker)
     target = pdf_or_folder(output, [pack], "a proof")
-    [examined] = sound([pack], overrides(**looks), options["size"], options["strict"], maker)
+    [examined] = load_checked([pack], overrides(options), options["size"], options["strict"], maker)
     drawn = with_bleed(pack_of(examined), options["bleed"])
     said = said_of_size(examined, drawn, maker, options["keep_size"])
     [name] = pdf_names([examined], target, f"-{maker.key}-proof" if maker else "-proof")
@@ -93,7 +99,7 @@ def _job(options: dict[str, Any], printer: Printer | None) -> PressJob | None:
     """What the press files are made by; None for a printer who takes pictures. Raises UsageError."""
     if printer is None or printer.form == "pdf":
         return press_job({**options, **_ALL}, printer)
-    idle = _PRESS & given()
+    idle = _PRESS & explicit_options()
     if idle:
         option = "--" + min(idle).replace("_", "-")
         raise UsageError(f"{printer.name} takes pictures, no PDF: leave {option} out")
@@ -136,6 +142,6 @@ def _next_step(pack: str, printer: str | None, job: PressJob | None) -> str:
     command = shlex.join(
         ["cardgen", "press" if job else "images", pack, *(("--printer", printer) if printer else ())]
     )
-    others = given() - {"pack", "printer", "output", "paper"}
+    others = explicit_options() - {"pack", "printer", "output", "paper"}
     same = ", with the options of this proof" if others else ""
     return f"Next: look at every page, then {command}{same}."

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from unicodedata import combining, east_asian_width
-
-import click
 
 from ..errors import Problem
+from .terminal import as_json, cells, printable
 
 FORMATS = ("text", "json", "github")
-
-
-def echo(text: str = "", err: bool = False, nl: bool = True) -> None:
-    """Print text in which nothing steers the terminal: names of packs and files may be a stranger's."""
-    click.echo("\n".join(_plain(line) for line in text.split("\n")), err=err, nl=nl)
-
-
-def as_json(data: object) -> str:
-    """Write data as JSON; characters that would steer a terminal stand as their escapes."""
-    text = json.dumps(data, indent=2, ensure_ascii=False)
-    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
 def strict(problems: Iterable[Problem]) -> list[Problem]:
@@ -47,12 +33,12 @@ def place(problem: Problem) -> str:
 
 def _text(problem: Problem) -> str:
     where = place(problem)
-    said = f"{problem.severity}: {_plain(problem.message)}"
+    said = f"{problem.severity}: {printable(problem.message)}"
     lines = [f"{where}: {said}" if where else said]
     if problem.line.strip() and problem.mark and problem.severity != "note":
         lines += _quoted(problem.line, problem.mark.line, problem.mark.column, problem.mark.width)
     if problem.hint:
-        lines.append(f"    hint: {_plain(problem.hint)}")
+        lines.append(f"    hint: {printable(problem.hint)}")
     return "\n".join(lines)
 
 
@@ -63,21 +49,11 @@ _LONGEST = 96
 def _quoted(line: str, number: int, column: int, width: int) -> list[str]:
     """The line with a caret under the place; of a long line, the part around it."""
     start = max(0, column - 1 - _LONGEST // 2) if len(line) > _LONGEST else 0
-    part = _plain(line[start : start + _LONGEST])
+    part = printable(line[start : start + _LONGEST])
     at = column - 1 - start
-    carets = "^" * max(1, _columns(part[at : at + width]))
+    carets = "^" * max(1, cells(part[at : at + width]))
     prefix = f"{number:5} | "
-    return [f"{prefix}{part}", " " * (len(prefix) - 2) + "| " + " " * _columns(part[:at]) + carets]
-
-
-def _plain(text: str) -> str:
-    """A text that stays in its line and cannot steer the terminal."""
-    return "".join(c if c.isprintable() else " " for c in text)
-
-
-def _columns(text: str) -> int:
-    """How many columns a terminal gives a text: wide characters take two, combining ones none."""
-    return sum(2 if east_asian_width(c) in "WF" else 0 if combining(c) else 1 for c in text)
+    return [f"{prefix}{part}", " " * (len(prefix) - 2) + "| " + " " * cells(part[:at]) + carets]
 
 
 def _record(problem: Problem) -> dict[str, object]:

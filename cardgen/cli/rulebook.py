@@ -13,11 +13,9 @@ from ..colour.icc import CONDITIONS
 from ..errors import UsageError
 from ..geometry import TOLERANCE
 from ..text.formats import FORMATS, NAMES, format_name
-from .loading import given, pack_of, sound
+from .loading import explicit_options, load_checked, pack_of, pdf_names, pdf_or_folder, save
 from .options import PAPER, Parsed, look_options, overrides, pack_argument
-from .output_paths import pdf_names, pdf_or_folder, save
-from .progress import Progress
-from .report import echo
+from .terminal import Progress, echo
 
 if TYPE_CHECKING:
     from ..output.rulebook import RulebookFile, RulebookPress
@@ -50,7 +48,7 @@ def _what_options(command: F) -> F:
     return command
 
 
-@click.command("rulebook", short_help="Make the rules of a game as a book.")
+@click.command("rulebook")
 @pack_argument(many=False)
 @_OUTPUT
 @_what_options
@@ -139,7 +137,7 @@ def _refuse_contradictions(options: dict[str, Any]) -> None:
         raise UsageError("--booklet and --press do not go together: a printer imposes pages himself")
     if not options["press"] and (options["condition"] or options["standard"]):
         raise UsageError("--condition and --standard are for a printer: add --press")
-    if "paper" in given() and not options["booklet"]:
+    if "paper" in explicit_options() and not options["booklet"]:
         raise UsageError("--paper is for booklets: add --booklet, or use --format letter")
 
 
@@ -174,8 +172,7 @@ def _ready(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examin
 
     if job.game is not None and job.game not in GAMES:
         raise UsageError(f"there is no game {job.game!r}; {units.nearest(job.game, GAMES)}")
-    looks = {name: options[name] for name in ("style", "ink_saver", "back", "no_stripe")}
-    [examined] = sound([pack], overrides(**looks), options["size"], options["strict"])
+    [examined] = load_checked([pack], overrides(options), options["size"], options["strict"])
     return examined, job._replace(beside=str(find(pack)))
 
 
@@ -225,7 +222,7 @@ def _next_step(path: Path, press: bool, file: RulebookFile) -> str:
     return f"Next: read {path.name}, or print it at actual size."
 
 
-@click.command("summary", short_help="Make the rules on one page, or on a card of the pack.")
+@click.command("summary")
 @pack_argument(many=False)
 @_OUTPUT
 @_what_options
@@ -269,7 +266,7 @@ def summary_command(pack: str, output: Path | None, **options: Any) -> None:
 def _write_card(pack: str, output: Path | None, job: BookJob, options: dict[str, Any]) -> None:
     """The rules as a picture of a card, and how it joins the pack."""
     from ..output.rulebooks import card_picture
-    from .output_paths import OUTPUT
+    from .loading import OUTPUT
 
     target = output or OUTPUT
     if target.suffix and target.suffix.lower() != ".png" and not target.is_dir():

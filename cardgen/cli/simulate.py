@@ -8,20 +8,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import playing
-from .loading import pack_of, sound
+from .loading import load_checked, pack_of
 from .options import pack_argument
-from .report import echo
-from .session import work
+from .playing import INTERRUPTED, work
+from .terminal import as_json, echo
 
 if TYPE_CHECKING:
     from ..lab.results import Results
     from ..pack.model import Pack
 
-#: What a run that is interrupted ends with, as a shell has it.
-INTERRUPTED = 130
 
-
-@click.command("simulate", short_help="Play a pack's game many times and measure what happens.")
+@click.command("simulate")
 @pack_argument(many=False)
 @playing.play_options
 def simulate_command(pack: str, form: str, plot: Path | None, strict: bool, **options: Any) -> int:
@@ -38,7 +35,7 @@ def simulate_command(pack: str, form: str, plot: Path | None, strict: bool, **op
     from ..games.setups import experiment_of, other_games
 
     playing.verify_plot(plot)
-    [examined] = sound([pack], {}, None, strict)
+    [examined] = load_checked([pack], {}, None, strict)
     setup = playing.setup_of(options)
     experiment = experiment_of(pack_of(examined), setup)
     name, how = pack_of(examined).name, (options["workers"], options["dask"])
@@ -61,7 +58,7 @@ def _say(results: Results, pack: Pack, form: str) -> None:
     from ..lab.results import csv_rows, record, rows_of
 
     if form == "json":
-        playing.print_json(record(results))
+        echo(as_json(record(results)))
     elif form == "csv":
         playing.print_csv(csv_rows(results))
     else:
@@ -72,7 +69,7 @@ def _say(results: Results, pack: Pack, form: str) -> None:
 
 
 def _say_besides(results: Results, games: list[str]) -> None:
-    """What the reader of figures should know, and what else there is."""
+    """Say how to read the figures, and what else there is."""
     from ..games.setups import hint
 
     echo(f"\n{playing.said_of_intervals(results)}")

@@ -9,11 +9,10 @@ import click
 from ..errors import UsageError
 from ..units import nearest, quoted
 from . import playing
-from .loading import given, pack_of, sound
+from .loading import explicit_options, load_checked, pack_of
 from .options import pack_argument
-from .report import echo
-from .session import work, work_options
-from .simulate import INTERRUPTED
+from .playing import INTERRUPTED, work, work_options
+from .terminal import as_json, columns, echo
 
 if TYPE_CHECKING:
     from ..games.abstrac.layout import Layout
@@ -30,7 +29,7 @@ _MOST_DEALS = 1_000_000_000
 _USUAL_SEED = 1
 
 
-@click.command("solve", short_help="Find the best play of a row of Abstrac.")
+@click.command("solve")
 @pack_argument(many=False)
 @click.option(
     "--kind", type=click.Choice([*_PACKS]), help="Which game: suits is variant 1. Default: the pack's first."
@@ -79,7 +78,7 @@ def solve_command(pack: str, form: str, strict: bool, **options: Any) -> int:
       cardgen solve standard-52 --seed 7 --option ace=both --format json
     """
     _refuse_contradictions(options)
-    [examined] = sound([pack], {}, None, strict)
+    [examined] = load_checked([pack], {}, None, strict)
     drawn = pack_of(examined)
     rules = _rules(drawn, options)
     if options["deals"]:
@@ -92,15 +91,15 @@ def _refuse_contradictions(options: dict[str, Any]) -> None:
         raise UsageError("--row says how the cards lie and --seed shuffles them: leave one of them out")
     if options["row"] is not None and options["deals"]:
         raise UsageError("--row is one row and --deals are shuffled ones: leave one of them out")
-    if not options["deals"] and given() & {"workers", "dask"}:
+    if not options["deals"] and explicit_options() & {"workers", "dask"}:
         raise UsageError("--workers and --dask are for many rows: add --deals, or leave them out")
 
 
-# What is played
+# --- what is played ------------------------------------------------------------------------------
 
 
 def _rules(pack: Pack, options: dict[str, Any]) -> Options:
-    """The game and its options. Raises UsageError for packs and options that are not for it."""
+    """Return the game and its options. Raises UsageError for packs and options that are not for it."""
     from ..games.abstrac.experiment import read_options
     from ..games.abstrac.options import Options as Rules
 
@@ -124,7 +123,7 @@ def _verify_option(name: str) -> None:
 
 
 def _kind(pack: Pack, wanted: str | None) -> str:
-    """The kind that is wanted, or the usual one of the pack's first game of Abstrac."""
+    """Return the kind that is wanted, or the usual one of the pack's first game of Abstrac."""
     from ..games.abstrac.options import KINDS
 
     by_kind = {kind.value: game for game, kinds in KINDS.items() for kind in kinds}
@@ -142,7 +141,7 @@ def _kind(pack: Pack, wanted: str | None) -> str:
     )
 
 
-# One row
+# --- one row -------------------------------------------------------------------------------------
 
 
 def _solve_row(pack: Pack, rules: Options, form: str, options: dict[str, Any]) -> int:
@@ -154,15 +153,15 @@ def _solve_row(pack: Pack, rules: Options, form: str, options: dict[str, Any]) -
     engine = chosen(options["engine"])
     solution = solve(layout, search_of(engine))
     if form == "json":
-        playing.print_json({"pack": pack.name, "seed": seed, "engine": engine, **words.record(solution)})
+        echo(as_json({"pack": pack.name, "seed": seed, "engine": engine, **words.record(solution)}))
     else:
         echo(f"{pack.name}: {words.TITLES[rules.kind]}\n{origin}, the exposed card first:\n")
-        echo("\n".join(words.told(solution, _width(), _signs())))
+        echo("\n".join(words.told(solution, columns(), _signs())))
     return 0
 
 
 def _layout(rules: Options, options: dict[str, Any]) -> tuple[Layout, str, int | None]:
-    """The row to solve, where it comes from, and by which seed if by any."""
+    """Return the row to solve, where it comes from, and the seed, if any, that shuffled it."""
     from ..games.abstrac.layout import Layout
     from ..games.abstrac.solver.rows import read_row, shuffled, source_row
 
@@ -175,14 +174,8 @@ def _layout(rules: Options, options: dict[str, Any]) -> tuple[Layout, str, int |
     return shuffled(rules, seed), f"A row shuffled by seed {seed}", seed
 
 
-def _width() -> int:
-    import shutil
-
-    return shutil.get_terminal_size().columns
-
-
 def _signs() -> bool:
-    """Whether where output goes has signs for suits; else letters stand for them."""
+    """Tell whether the output can show the signs of suits; else letters stand for them."""
     import sys
 
     try:
@@ -192,7 +185,7 @@ def _signs() -> bool:
     return True
 
 
-# Many rows
+# --- many rows -----------------------------------------------------------------------------------
 
 
 def _solve_deals(pack: Pack, slug: str, rules: Options, form: str, options: dict[str, Any]) -> int:
@@ -205,7 +198,7 @@ def _solve_deals(pack: Pack, slug: str, rules: Options, form: str, options: dict
     results = work([experiment], [slug], seed, options["deals"], options["workers"], options["dask"])
     playing.refuse_plot_of_nothing(results)
     if form == "json":
-        playing.print_json({"engine": experiment.engine, **record(results)})
+        echo(as_json({"engine": experiment.engine, **record(results)}))
     else:
         _say_deals(pack, results, options)
     return 0 if results.complete else INTERRUPTED
@@ -218,16 +211,9 @@ def _say_deals(pack: Pack, results: Results, options: dict[str, Any]) -> None:
 
     [experiment] = results.experiments
     echo(f"{pack.name}: {words.TITLES_BY_KIND[experiment.about['kind']]}, perfect play of shuffled rows")
-    echo(_said_of_rows(results))
+    echo(playing.said_of_games(results, "row"))
     playing.print_rows(rows_of(results))
     echo(f"\n{playing.said_of_intervals(results, 'rows')}")
     more = hint(options["engine"], options["deals"])
     if more:
         echo(more)
-
-
-def _said_of_rows(results: Results) -> str:
-    rows = f"{results.tally.games:,} row{'s' if results.tally.games != 1 else ''}"
-    if not results.complete:
-        rows = f"INTERRUPTED: the first {rows} of {results.asked:,}"
-    return f"{rows}, seed {results.seed}"

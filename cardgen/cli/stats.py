@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from ..lab.odds import MOST_HAND, MOST_TURNS, Ask
+from ..games.measures import Ceiling, Figure
+from ..lab.composition import Composition, SuitPart
+from ..lab.odds import MOST_HAND, MOST_TURNS, Ask, Fitting, HandOdds, Odds, Opening, Turns
+from ..lab.words import share_in_words, subject
+from ..units import counted, shortened
 from . import playing
-from .loading import pack_of, sound
+from .loading import load_checked, pack_of
 from .options import pack_argument
-from .report import echo
-
-if TYPE_CHECKING:
-    from ..lab.composition import Composition
-    from ..lab.odds import Odds
+from .terminal import TABLE_WIDTH, as_json, cells, echo, printable, table, widths_of, wrapped
 
 _MOST_PLAYERS = 1_000
+#: A name in a table takes no more cells.
+_LONGEST = 18
+#: So many of a kind have columns of their own, and turns as well.
+_MOST_EXACT, _MOST_TURNS = 4, 8
+#: A table of suits and ranks that is mostly empty is written as a list.
+_SPARSE = 4
+#: Ceilings are told in words where there are no more of them.
+_MOST_CEILINGS = 6
+#: A fraction with more characters is not written out.
+_LONGEST_FRACTION = 11
+#: Extras that are named.
+_LISTED = 6
+Rows = list[list[str]]
 
 
-@click.command("stats", short_help="Tell what is in packs, and the odds of what is dealt and drawn.")
+@click.command("stats")
 @pack_argument(many=True)
 @click.option(
     "--hand",
@@ -84,7 +98,7 @@ def stats_command(
 
     playing.verify_plot(plot)
     ask = Ask(of, hands, turns, players, with_extras)
-    chosen = [pack_of(each) for each in sound(packs, {}, None, strict)]
+    chosen = [pack_of(each) for each in load_checked(packs, {}, None, strict)]
     told = [(composition_of(pack), odds_of(pack, ask)) for pack in chosen]
     _say(told, form)
     if plot is not None:
@@ -95,13 +109,11 @@ def _say(told: list[tuple[Composition, Odds]], form: str) -> None:
     from ..lab.stats_records import csv_rows, record
 
     if form == "json":
-        playing.print_json([record(*each) for each in told])
+        echo(as_json([record(*each) for each in told]))
     elif form == "csv":
         playing.print_csv(list(csv_rows(told)))
     else:
-        from . import stats_text
-
-        echo("\n\n\n".join(stats_text.told(*each) for each in told))
+        echo("\n\n\n".join(_told(*each) for each in told))
 
 
 def _draw(told: list[tuple[Composition, Odds]], plot: Path, form: str) -> None:
@@ -110,3 +122,257 @@ def _draw(told: list[tuple[Composition, Odds]], plot: Path, form: str) -> None:
 
     compositions, odds = zip(*told, strict=True)
     playing.write_plot(plot, composition_picture(compositions, kind_of(plot), odds), form)
+
+
+def _told(composition: Composition, odds: Odds) -> str:
+    """Everything about a pack, without a line end behind the last."""
+    lines = [*_heading(composition), "", *_quantities(composition)]
+    if composition.ceilings:
+        lines += ["", *_green_and_red(composition), "", *_ceilings(composition, odds)]
+    for hand in odds.hands:
+        lines += ["", *_hand(hand, odds)]
+    return "\n".join(lines)
+
+
+# --- what is in the pack -------------------------------------------------------------------------
+
+
+def _heading(composition: Composition) -> Iterator[str]:
+    yield printable(composition.name) + (f", {printable(composition.edition)}" if composition.edition else "")
+    suits = counted(len(composition.suits), "suit")
+    text = f"{counted(composition.cards, 'card')} in {suits}"
+    beside = sum(kind.quantity for kind in composition.extras)
+    if beside:
+        names = ", ".join(_times(kind.label, kind.quantity) for kind in composition.extras[:_LISTED])
+        more = len(composition.extras) - _LISTED
+        text += f", and {beside:,} beside them: {names}" + (f" and {more:,} others" if more > 0 else "")
+    yield from _filled(text, 0)
+
+
+def _times(label: str, quantity: int) -> str:
+    return label if quantity == 1 else f"{label} ×{quantity:,}"
+
+
+def _quantities(composition: Composition) -> list[str]:
+    """How many of each card: suits down or ranks down, in as few lines as may be; and totals."""
+    totals = _totals(composition)
+    kinds = sum(len(suit.kinds) for suit in composition.suits)
+    if not kinds:
+        return []
+    if len(composition.suits) * len(composition.ranks) > _SPARSE * kinds + TABLE_WIDTH:
+        return [*_folded(totals), "", *_listed(composition)]
+    down = _grid(composition)
+    whole = [[*row, *more[1:]] for row, more in zip(down, totals, strict=True)]
+    if _width(whole) <= TABLE_WIDTH:
+        return table(whole)
+    tables = [_folded(down), _folded([list(row) for row in zip(*down, strict=True)])]
+    return [*_folded(totals), "", *min(tables, key=len)]
+
+
+def _grid(composition: Composition) -> Rows:
+    """Suits down, ranks across; with several suits a last line for all."""
+    suits, ranks = composition.suits, composition.ranks
+    counts = [[composition.quantity(suit.key, rank) for rank in ranks] for suit in suits]
+    rows = [["", *(_short(rank) for rank in ranks)]]
+    rows += [[_short(suit.title), *map(_count, row)] for suit, row in zip(suits, counts, strict=True)]
+    if len(suits) > 1:
+        rows.append(["all", *(_count(sum(column)) for column in zip(*counts, strict=True))])
+    return rows
+
+
+def _count(count: int) -> str:
+    return f"{count:,}" if count else "-"
+
+
+def _totals(composition: Composition) -> Rows:
+    """Cards, points, shares, means and spreads of suits, under one another."""
+    numbers = any(suit.points is not None for suit in composition.suits)
+    rows = [["", "cards", "share", *(("points", "share", "mean", "spread") if numbers else ())]]
+    rows += [_total(suit, composition, numbers) for suit in composition.suits]
+    if len(composition.suits) > 1:
+        points = "" if composition.points is None else f"{composition.points:,}"
+        rows.append(["all", f"{composition.cards:,}", "", *((points, "", "", "") if numbers else ())])
+    return rows
+
+
+def _total(suit: SuitPart, composition: Composition, numbers: bool) -> list[str]:
+    row = [_short(suit.title), f"{suit.cards:,}", percent(Fraction(suit.cards, composition.cards))]
+    if not numbers:
+        return row
+    if suit.points is None or suit.mean is None:
+        return [*row, "", "", "", ""]
+    share = percent(Fraction(suit.points, composition.points)) if composition.points else ""
+    return [*row, f"{suit.points:,}", share, f"{float(suit.mean):.2f}", f"{suit.spread:.2f}"]
+
+
+def _listed(composition: Composition) -> Iterator[str]:
+    for suit in composition.suits:
+        cards = ", ".join(_times(str(kind.rank), kind.quantity) for kind in suit.kinds)
+        yield from _filled(f"{suit.title}: {cards}", 0)
+
+
+# --- NEVER OVER ----------------------------------------------------------------------------------
+
+
+def _green_and_red(composition: Composition) -> Iterator[str]:
+    """How green stands to red, and what the source says of its own pack."""
+    yield "Green against red"
+    wanted = ("green_to_red", "green_to_red_points", "mean_ceiling", "barred_cards", "barred_points")
+    figures = [each for each in composition.figures if each.key in wanted]
+    rows = [[each.title, *_exactly(each)] for each in figures]
+    rows = rows if _width(rows) <= TABLE_WIDTH - 2 else [row[:2] for row in rows]
+    yield from table(rows, indent=2)
+    (greens, points), (reds, red_points) = composition.source
+    source = f"{greens} cards and {points} points of green, {reds} and {red_points} of red"
+    has = {(suit.cards, suit.points) for suit in composition.suits}
+    its = "These are" if has == {*composition.source} else "For comparison,"
+    yield from _filled(f"{its} the figures of the source's own pack: {source}.", 2)
+
+
+def _exactly(figure: Figure) -> tuple[str, str]:
+    """A figure as people read it, and its fraction where that is short."""
+    exact = str(figure.value)
+    text = percent(figure.value) if figure.unit == "share" else f"{float(figure.value):.2f}"
+    return text, exact if "/" in exact and len(exact) <= _LONGEST_FRACTION else ""
+
+
+def _ceilings(composition: Composition, odds: Odds) -> Iterator[str]:
+    """What fits under each ceiling, what stands over it, and how likely something fits."""
+    yield "Each ceiling: green that fits, green that stands over it, and the odds of a fit"
+    hands = [f"hand of {each.hand.cards}" for each in odds.hands]
+    rows = [["ceiling", "red", "fit", "points", "over", "points", "one drawn", *hands]]
+    columns = [list(reversed(each.fitting)) for each in odds.hands]
+    for place, each in enumerate(reversed(composition.ceilings)):
+        fitting = [column[place] for column in columns]
+        counts = (each.reds, each.cards_within, each.points_within, each.cards_over, each.points_over)
+        chances = [fitting[0].green, *(one.hand for one in fitting)]
+        rows.append([_ceiling_name(each), *(f"{count:,}" for count in counts), *map(percent, chances)])
+    yield from _folded(rows, 2)
+    yield from _ceiling_words(odds.hands[0])
+
+
+def _ceiling_name(ceiling: Ceiling) -> str:
+    return _short(ceiling.label) or f"≤{ceiling.pointage}"
+
+
+def _ceiling_words(odds: HandOdds) -> Iterator[str]:
+    size = odds.hand.cards
+    yield ""
+    if len(odds.fitting) <= _MOST_CEILINGS:
+        for each in reversed(odds.fitting):
+            yield from _filled(_fits(each, size), 2)
+    if odds.met is not None:
+        text = f"An opponent's lowest red card of {size} sets a ceiling of {float(odds.met):.2f} on average"
+        if odds.met_of_all is not None:
+            text += f", and the lowest of all opponents one of {float(odds.met_of_all):.2f}"
+        yield from _filled(f"{text}.", 2)
+
+
+def _fits(each: Fitting, size: int) -> str:
+    """A sentence about one ceiling."""
+    drawn, many = subject(each.green, "green card", "green cards")
+    holds = _holds(each.hand, size)
+    return f"Under {_ceiling_name(each.ceiling)}, {drawn} {'fit' if many else 'fits'}; {holds} one that fits."
+
+
+def _holds(chance: Fraction, size: int) -> str:
+    text, many = subject(chance, f"hand of {size}", f"hands of {size}")
+    return f"{text} {'hold' if many else 'holds'}"
+
+
+# --- what is dealt and drawn ---------------------------------------------------------------------
+
+
+def _hand(odds: HandOdds, of: Odds) -> Iterator[str]:
+    where = f" ({odds.hand.where})" if odds.hand.where else ""
+    players = f", {of.players} players" if of.players else ""
+    yield from _filled(
+        f"An opening hand of {odds.hand.cards}{where}, of {counted(of.cards, 'card')}{players}", 0
+    )
+    yield from _folded(_opening_rows(odds.openings, odds.hand.cards, of.players), 2)
+    if odds.turns:
+        yield ""
+        yield "Had by the end of turn t: in that hand, or of the stock, a card a turn"
+        yield from _folded(_turn_rows(odds.turns), 2)
+    yield ""
+    turns = {each.wanted: each for each in odds.turns}
+    for each in odds.openings:
+        yield from _filled(_sentence(each, odds.hand.cards, turns.get(each.wanted)), 2)
+
+
+def _opening_rows(openings: Sequence[Opening], hand: int, players: int | None) -> Rows:
+    exact = min(hand, _MOST_EXACT)
+    names = ["none", *map(str, range(1, exact + 1))]
+    more = [f"{exact + 1} or more"] if hand > exact else []
+    rows = [["", "cards", "mean", *names, *more, *(["anybody"] if players else [])]]
+    for each in openings:
+        chances = [*each.chances[: exact + 1], *([each.at_least(exact + 1)] if more else [])]
+        chances += [] if each.anybody is None else [each.anybody]
+        row = [_short(each.wanted.title), f"{each.wanted.cards:,}", f"{float(each.mean):.2f}"]
+        rows.append([*row, *map(percent, chances)])
+    return rows
+
+
+def _turn_rows(turns: Sequence[Turns]) -> Rows:
+    last = len(turns[0].chances) - 1
+    shown = sorted({*range(0, last, -(-last // _MOST_TURNS)), last})
+    heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]
+    rows = [["", *heads]]
+    return rows + [
+        [_short(each.wanted.title), *(percent(each.chances[turn]) for turn in shown)] for each in turns
+    ]
+
+
+def _sentence(opening: Opening, hand: int, turns: Turns | None) -> str:
+    """One kind of card in words."""
+    text = f"{_holds(opening.at_least(1), hand)} {opening.wanted.one}"
+    two = opening.at_least(2) if hand > 1 else Fraction(0)
+    if two:
+        text += f", {share_in_words(two).text} two or more"
+    if turns is not None and opening.at_least(1) < 1:
+        had, many = subject(turns.chances[-1], "player", "players")
+        text += f"; by turn {len(turns.chances) - 1}, {had} {'have' if many else 'has'} had one"
+    return text[0].upper() + text[1:] + "."
+
+
+def percent(share: Fraction | float) -> str:
+    """A share in per cent: 0 and 100 are said of nothing and of all only."""
+    if share in (0, 1):
+        return "100 %" if share else "0 %"
+    text = f"{float(share) * 100:.1f}"
+    return {"0.0": "<0.1 %", "100.0": ">99.9 %"}.get(text, f"{text} %")
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def _short(text: str) -> str:
+    """Return a name for a table: of one line, and not too long."""
+    return shortened(printable(text), _LONGEST, cells)
+
+
+def _filled(text: str, indent: int) -> list[str]:
+    space = " " * indent
+    return wrapped(printable(text), TABLE_WIDTH, space, space + "  ")
+
+
+def _width(rows: Rows) -> int:
+    return sum(widths_of(rows)) + 2 * (len(rows[0]) - 1)
+
+
+def _folded(rows: Rows, indent: int = 0) -> list[str]:
+    """Set a table; columns that find no room come below, behind the first column again."""
+    first, *widths = widths_of(rows)
+    blocks: list[list[int]] = [[]]
+    room = TABLE_WIDTH - indent - first
+    for column, width in enumerate(widths, 1):
+        if blocks[-1] and room < width + 2:
+            blocks.append([])
+            room = TABLE_WIDTH - indent - first
+        blocks[-1].append(column)
+        room -= width + 2
+    lines: list[str] = []
+    for block in blocks:
+        part = [[row[0], *(row[column] for column in block)] for row in rows]
+        lines += [*([""] if lines else []), *table(part, indent=indent)]
+    return lines

@@ -1,19 +1,177 @@
-"""Designs as people read them."""
+"""Designs as people read them, and as files: ready variants, and what a search knows."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .report import echo
+from ..errors import UsageError
+from ..sandbox import untrusted as untrusted
+from ..units import counted
+from .new import as_yaml
+from .terminal import echo, padded, table, widths_of
 
 if TYPE_CHECKING:
     from ..games.measures import Estimate
     from ..lab.design.holdout import Design, Elsewhere, Outcome
     from ..lab.design.problem import DesignProblem, Wish
+    from ..lab.design.racing import SearchState
     from ..lab.design.search_space import Composition
     from ..lab.results import Results
+    from ..pack.yaml import Data
+
+#: The line of a design that tells which problem it answers.
+_MARK = re.compile(r"^# cardgen design ([0-9a-f]{16})\b", re.MULTILINE)
+#: So much of a file is read to find it.
+_HEAD = 1 << 14
+#: The name of a file, and that of a base in the name of a design, is told shorter where it has more.
+_LONGEST, _BASE_NAME = 80, 40
+#: So many characters a design's name may have, and a number besides: a pack's name has 80.
+LONGEST_TITLE = 76
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the designs of a pack go, and for which problem."""
+
+    folder: Path
+    #: What the names of all its files begin with: the pack and the wishes.
+    stem: str
+    fingerprint: str
+
+    def name(self, number: int) -> str:
+        """The file of a design."""
+        return f"{self.stem}-{number}.yaml"
+
+    @property
+    def checkpoint(self) -> Path:
+        """Where the search keeps what it knows while it goes on."""
+        return self.folder / f"{self.stem}.json"
+
+    def earlier(self, force: bool) -> list[str]:
+        """The names of designs that may be written over: those for the same problem; with force, for any.
+
+        Raises UsageError where there are others, before any game is played.
+        """
+        mine: list[str] = []
+        other: list[str] = []
+        pattern = re.compile(rf"{re.escape(self.stem)}-[1-9][0-9]*\.yaml\Z")
+        names = sorted(file.name for file in _files(self.folder) if pattern.match(file.name))
+        for name in names:
+            found = _MARK.search(_head(self.folder / name))
+            (mine if found and (force or found[1] == self.fingerprint) else other).append(name)
+        if other:
+            raise UsageError(self._in_the_way(other))
+        return mine
+
+    def _in_the_way(self, names: Sequence[str]) -> str:
+        asked = [_MARK.search(_head(self.folder / name)) for name in names]
+        if all(asked):
+            what = "designed for another table, other cards or another seed"
+            return (
+                f"{self.folder} holds {', '.join(names)}, {what}: name another folder with -o, or add --force"
+            )
+        theirs = [name for name, found in zip(names, asked, strict=True) if not found]
+        are = "which is no design" if len(theirs) == 1 else "which are no designs"
+        return f"{self.folder} holds {', '.join(theirs)}, {are} of cardgen's: name another folder with -o"
+
+
+class Title(NamedTuple):
+    """What designs are called."""
+
+    text: str
+    #: Whether somebody chose it; otherwise it tells the wishes.
+    own: bool
+
+    def name(self, number: int, of: int) -> str:
+        """The name of a design, of so many: "Duel", "Duel 2", "NEVER OVER, turns −30 % (1)"."""
+        if not self.own:
+            return f"{self.text} ({number})"
+        return self.text if of == 1 else f"{self.text} {number}"
+
+
+def titles_of(base: str, wishes: Sequence[Wish]) -> tuple[Title, Title]:
+    """What designs are called where nobody says: after the wishes; and where those take too much room."""
+    base = base[:_BASE_NAME].strip()
+    wished = ", ".join(f"{wish.key.replace('_', ' ')} {_printed(wish.text)}" for wish in wishes)
+    return Title(f"{base}, {wished}", False), Title(f"{base}, design", True)
+
+
+def _printed(wish: str) -> str:
+    """A wish as printers set it: "−30 %" for -30%."""
+    return wish.replace("-", "−").replace(" ", "").replace("%", " %")
+
+
+def stem_of(slug: str, wishes: Sequence[Wish]) -> str:
+    """What the files of designs are called after."""
+    words = "-".join((slug, *(wish.word for wish in wishes)))
+    return words if len(words) <= _LONGEST else f"{slug}-design"
+
+
+def _files(folder: Path) -> list[Path]:
+    try:
+        return list(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _head(file: Path) -> str:
+    try:
+        return untrusted.read(file, _HEAD).decode("utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
+def text_of(data: dict[str, Data], said: Sequence[str], fingerprint: str) -> str:
+    """A design as a file: what it is for and what was measured as comments, then what differs."""
+    mark = (
+        f"cardgen design {fingerprint}: the same command writes over this file; rename the file to keep it."
+    )
+    rename = "The line that begins with name: is what the pack is called; change it as you like."
+    comments = [f"# {' '.join(line.split())}" for line in (*said, mark, rename)]
+    return "\n".join([*comments, as_yaml(data)])
+
+
+def write_designs(place: Place, texts: Sequence[str], earlier: Sequence[str]) -> list[Path]:
+    """Write designs; those of an earlier run go. Returns their files."""
+    from ..output.files import Folder
+
+    with Folder(place.folder, earlier, named=True) as folder:
+        for number, text in enumerate(texts, 1):
+            folder.add(place.name(number), text.encode("utf-8"))
+    return [place.folder / place.name(number) for number in range(1, len(texts) + 1)]
+
+
+def read_checkpoint(file: Path, problem: DesignProblem) -> SearchState:
+    """What a search knew. Raises UsageError."""
+    from ..lab.design.racing import MOST_BYTES
+    from ..lab.design.racing import read_checkpoint as read_state
+
+    try:
+        raw = untrusted.read(file, MOST_BYTES)
+    except FileNotFoundError:
+        raise UsageError(f"there is no file {file} to resume from") from None
+    except OSError as error:
+        raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
+    return read_state(raw, problem, str(file))
+
+
+def verify_checkpoint(file: Path) -> None:
+    """Refuse to write over a file that is no search of ours. Raises UsageError."""
+    from ..lab.design.racing import is_checkpoint
+
+    try:
+        ours = is_checkpoint(untrusted.read(file, 64))
+    except FileNotFoundError:
+        return
+    except OSError:
+        ours = False
+    if not ours:
+        raise UsageError(f"{file} is in the way, and no search of cardgen's: name another folder with -o")
+
 
 #: What the words behind wishes mean.
 WORDS = (
@@ -60,12 +218,7 @@ def exchanged(problem: DesignProblem, composition: Composition) -> str:
     return "; ".join(parts) or "nothing changed"
 
 
-def plural(number: int, word: str) -> str:
-    """A number of things: "1 card", "1,000 cards"."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
-
-
-def counted(problem: DesignProblem, composition: Composition) -> str:
+def exchanged_count(problem: DesignProblem, composition: Composition) -> str:
     """How many cards go out and come in: "2 cards exchanged", "5 cards added"."""
     gains = [now - was for was, now in zip(problem.space.base, composition, strict=True)]
     more, fewer = sum(max(0, each) for each in gains), sum(max(0, -each) for each in gains)
@@ -73,7 +226,7 @@ def counted(problem: DesignProblem, composition: Composition) -> str:
         return f"{fewer} out, {more} in"
     number = max(more, fewer)
     word = "exchanged" if more == fewer else "added" if more else "taken out"
-    return f"{plural(number, 'card')} {word}"
+    return f"{counted(number, 'card')} {word}"
 
 
 def outcome_cells(outcome: Outcome) -> tuple[str, str, str, str, str]:
@@ -116,23 +269,22 @@ def say_wished(wishes: Sequence[Wish], design: Design | None) -> None:
         (f"{each.wish.key} {each.wish.text}", outcome_cells(each)[2], near_enough(each))
         for each in design.outcomes
     ]
-    widths = [max(len(row[column]) for row in rows) for column in range(2)]
-    for at, (wish, target, near) in enumerate(rows):
-        head = "" if at else "wished:"
-        echo(f"{head:8}  {wish:{widths[0]}}   {target:>{widths[1]}}   near enough: {near}")
+    lines = table([(wish, target, f"near enough: {near}") for wish, target, near in rows], "<><", gap=3)
+    for at, line in enumerate(lines):
+        echo(f"{'' if at else 'wished:':8}  {line}")
 
 
 def say_design(problem: DesignProblem, design: Design, number: int, file: Path | None) -> None:
     """Print one design with its wishes."""
-    echo(f"\n{number}. {file or 'not written'}: {counted(problem, design.composition)}")
+    echo(f"\n{number}. {file or 'not written'}: {exchanged_count(problem, design.composition)}")
     echo(f"   {exchanged(problem, design.composition)}")
     rows = [outcome_cells(each) for each in design.outcomes]
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    for key, shown, target, off, word in rows:
-        echo(
-            f"   {key:{widths[0]}}  {shown:>{widths[1]}}   wished {target:>{widths[2]}}   "
-            f"off {off:>{widths[3]}}   {word}"
+    widths = widths_of(rows)
+    for key, *values, word in rows:
+        shown, target, off = (
+            padded(text, width, right=True) for text, width in zip(values, widths[1:4], strict=True)
         )
+        echo(f"   {padded(key, widths[0])}  {shown}   wished {target}   off {off}   {word}")
 
 
 def say_besides(results: Results, order: Sequence[int]) -> None:
@@ -154,15 +306,8 @@ def say_besides(results: Results, order: Sequence[int]) -> None:
             clear = change.low is not None and change.high is not None and (change.low > 0 or change.high < 0)
             cells.append(shown.removesuffix(" %") if clear else "·")
         rows.append([measure.title, *cells])
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     echo("\nAgainst the base (· where no difference is seen; of shares, in per cent points)")
-    for row in rows:
-        echo(
-            "  "
-            + "  ".join(
-                f"{c:{w}}" if not i else f"{c:>{w}}" for i, (c, w) in enumerate(zip(row, widths, strict=True))
-            ).rstrip()
-        )
+    echo("\n".join(table(rows, indent=2)))
 
 
 def say_elsewhere(problem: DesignProblem, found: Sequence[Elsewhere], order: Sequence[int]) -> None:
@@ -175,10 +320,10 @@ def say_elsewhere(problem: DesignProblem, found: Sequence[Elsewhere], order: Seq
     if not found:
         return
     rows = [["", "", "base", *(f"design {each}" for each in range(1, len(order) + 1))]]
-    for table, results in found:
+    for where, results in found:
         for at, (key, base, changes) in enumerate(_differences(problem, results, order)):
             unit = results.measure(key).unit
-            cells = [table if not at else "", key, number(unit, base.value, digits(unit, half_width(base)))]
+            cells = [where if not at else "", key, number(unit, base.value, digits(unit, half_width(base)))]
             for change in changes:
                 shown = number(unit, change.value, digits(unit, half_width(change)), sign=True).removesuffix(
                     " %"
@@ -186,14 +331,9 @@ def say_elsewhere(problem: DesignProblem, found: Sequence[Elsewhere], order: Seq
                 part = f" ({100 * change.value / base.value:+.0f} %)" if base.value and change.value else ""
                 cells.append(shown + part.replace("-", "−"))
             rows.append(cells)
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    games = plural(found[0].results.tally.games, "fresh game")
+    games = counted(found[0].results.tally.games, "fresh game")
     echo(f"\nAt other tables, against the base there ({games} of each pack)")
-    for row in rows:
-        cells = [
-            f"{c:{w}}" if i < 2 else f"{c:>{w}}" for i, (c, w) in enumerate(zip(row, widths, strict=True))
-        ]
-        echo("  " + "  ".join(cells).rstrip())
+    echo("\n".join(table(rows, "<<>", indent=2)))
 
 
 def _differences(

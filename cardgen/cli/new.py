@@ -1,4 +1,4 @@
-"""The first text of a new pack: a variant of another or a full copy."""
+"""The command that begins a pack of your own from any other: new."""
 
 from __future__ import annotations
 
@@ -6,27 +6,65 @@ import re
 from pathlib import Path
 from typing import Any
 
+import click
+
 from ..errors import UsageError
 from ..pack import folders, library
 from ..pack.yaml import Data, Written
+from .schema import SCHEMA_FILES, write_with_schema, yaml_file
+from .terminal import echo
 
-#: What `cardgen new` calls the schema that it puts beside a pack.
-SCHEMA_FILE = "pack.schema.json"
+#: Characters of a file's name that become the name of the pack: so many fit on a title card.
+_LONGEST_TITLE = 40
 _NUMBER = re.compile(r"(0|[1-9][0-9]{0,14})\Z")
-_SCHEMA_LINE = f"# yaml-language-server: $schema={SCHEMA_FILE}"
 
 
-def starter(base: str, file: Path, title: str, copy: bool) -> str:
-    """The text of a new pack. Raises UsageError where its base cannot serve."""
-    return _copy(base, title) if copy else _variant(base, file, title)
+@click.command("new")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option(
+    "--from", "base", default="never-over", show_default=True, metavar="PACK", help="What to begin with."
+)
+@click.option("--copy", is_flag=True, help="A full copy to change at will, instead of a variant.")
+@click.option("--name", help="What the new pack is called; the file's name, if not given.")
+@click.option("--force", is_flag=True, help="Replace a file that is already there.")
+def new_command(file: Path, base: str, copy: bool, name: str | None, force: bool) -> None:
+    """Begin a pack of your own: a variant that says only what differs, or a full copy.
+
+    The first line of the file names the schema, so that editors complete and check what you write;
+    the schema is put beside the pack.
+
+    \b
+    Examples:
+      cardgen new my-pack.yaml
+      cardgen new poker-night.yaml --from standard-52 --name "Poker night"
+      cardgen new mine.yaml --from never-over --copy
+    """
+    from ..pack.values import MOST_LINE
+
+    file = yaml_file(file)
+    if file.exists() and not force:
+        raise UsageError(f"{file} is already there; choose another name, or add --force to replace it")
+    title = name if name is not None else _title(file)
+    if not 0 < len(title.strip()) <= MOST_LINE or not title.isprintable():
+        raise UsageError(f"--name takes 1 to {MOST_LINE} characters that can be seen")
+    text = _copy(base, title) if copy else _variant(base, file, title)
+    write_with_schema(file, text)
+    echo(f"{file}: a {'copy' if copy else 'variant'} of {base}")
+    echo(f"{file.parent / SCHEMA_FILES['pack']}: lets editors complete and check it")
+    echo(f"Next: open {file} in an editor, change a quantity, and run `cardgen build {file}`.")
 
 
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+def _title(file: Path) -> str:
+    """Make a pack's name from that of its file."""
+    words = "".join(letter if letter.isprintable() else " " for letter in file.stem)
+    title = words.replace("-", " ").replace("_", " ").strip().capitalize()
+    return title[:_LONGEST_TITLE].strip() or "My pack"
 
 
 def _variant(base: str, file: Path, title: str) -> str:
-    """A variant of the base; of a variant, another of the same pack, with its differences."""
+    """Write a variant of the base; where that is a variant, another of the same pack, with its
+    differences.
+    """
     resolved = library.resolve(base)
     own = dict(next(iter(resolved.sources.values())).data)
     parent = own.pop("extends", None)
@@ -41,8 +79,9 @@ def _variant(base: str, file: Path, title: str) -> str:
     else:
         raise UsageError(f"{base} is itself a variant of a pack of its own folder; add --copy")
     said = f"# A variant of {name}: write only what differs."
-    lines = [_SCHEMA_LINE, said, as_yaml({"extends": name}).rstrip()]
-    return "\n".join([*lines, f"name: {_quoted(title)}", "", *body, ""])
+    lines = [said, as_yaml({"extends": name}).rstrip()]
+    quoted = title.replace("\\", "\\\\").replace('"', '\\"')
+    return "\n".join([*lines, f'name: "{quoted}"', "", *body, ""])
 
 
 def _beside(base: str, file: Path) -> str:
@@ -54,7 +93,7 @@ def _beside(base: str, file: Path) -> str:
 
 
 def _example(data: dict[str, Data]) -> list[str]:
-    """The base's quantities as comments, to uncomment and change."""
+    """Write the base's quantities as comments, to uncomment and change."""
     lines = [
         "# Uncomment and change what you like; a quantity of 0 takes a card out.",
         "# style: solid",
@@ -75,12 +114,11 @@ def _copy(base: str, title: str) -> str:
     data = {"format": 1, **resolved.data, "name": title}
     if title != resolved.data.get("name"):
         data.pop("edition", None)
-    body = as_yaml(data)
-    return f"{_SCHEMA_LINE}\n# A copy of {base}, to change at will.\n{body}"
+    return f"# A copy of {base}, to change at will.\n{as_yaml(data)}"
 
 
 def as_yaml(data: dict[str, Data]) -> str:
-    """Data as YAML text that reads back as the same data; ranks that are numbers stand without quotes."""
+    """Write data as YAML that reads back as the same data; ranks that are numbers stand without quotes."""
     import yaml
 
     class Dumper(yaml.SafeDumper):
@@ -102,7 +140,7 @@ def as_yaml(data: dict[str, Data]) -> str:
 
 
 def _plain_keys(data: Data) -> Any:
-    """The same data with keys such as "4" as numbers, which the reader takes for the same."""
+    """Turn keys such as "4" into numbers, which the reader takes for the same."""
     if isinstance(data, dict):
         return {int(k) if _NUMBER.match(k) else k: _plain_keys(v) for k, v in data.items()}
     return [_plain_keys(item) for item in data] if isinstance(data, list) else data

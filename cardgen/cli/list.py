@@ -1,0 +1,155 @@
+"""The command that lists packs, papers, sizes, patterns, games and what they play with: list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..errors import UsageError
+from ..pack import library
+from .terminal import cells, echo, padded
+
+if TYPE_CHECKING:
+    from ..games.measures import Measure
+
+_TOPICS = ("packs", "papers", "sizes", "patterns", "symbols", "games", "options", "players", "measures")
+
+
+@click.command("list")
+@click.argument("what", type=click.Choice(_TOPICS), required=False)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Draw the symbols, as a PDF or a PNG.")
+def list_command(what: str | None, output: Path | None) -> None:
+    """List packs, papers, card sizes, back patterns, symbols, games, their options, players or measures.
+
+    \b
+    Examples:
+      cardgen list
+      cardgen list papers
+      cardgen list symbols -o symbols.pdf
+    """
+    if output is not None:
+        _draw_symbols(what, output)
+        return
+    for topic in _TOPICS if what is None else (what,):
+        if what is None:
+            echo(f"{topic}:")
+        rows = _LISTS[topic]()
+        # A row without a text is a heading, which may be wider than the names below it.
+        width = max(cells(name) for name, text in rows if text) + 2
+        for name, text in rows:
+            echo(("  " if what is None else "") + f"{padded(name, width)}{text}".rstrip())
+
+
+def _packs() -> list[tuple[str, str]]:
+    return [(name, _first_comment(library.find(name))) for name in library.names()]
+
+
+def _first_comment(file: Path) -> str:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    comments = [line[1:].strip() for line in lines if line.startswith("#")]
+    return next((comment for comment in comments if not comment.startswith("yaml-")), "")
+
+
+def _sizes(table: dict[str, tuple[float, float]]) -> list[tuple[str, str]]:
+    return [(name, f"{width:g} × {height:g} mm") for name, (width, height) in table.items()]
+
+
+def _patterns() -> list[tuple[str, str]]:
+    from ..art.backs import PATTERNS
+
+    return [(name, (draw.__doc__ or "").splitlines()[0]) for name, draw in PATTERNS.items()]
+
+
+def _symbols() -> list[tuple[str, str]]:
+    from ..text.symbols import KINDS, SYMBOL_NAMES
+
+    return [
+        (name, ", ".join(kind for kind, named in KINDS.items() if name in named)) for name in SYMBOL_NAMES
+    ]
+
+
+def _draw_symbols(what: str | None, output: Path) -> None:
+    """Write a picture of all symbols with their names."""
+    if what != "symbols":
+        raise UsageError("-o goes with symbols: cardgen list symbols -o symbols.pdf")
+    if output.suffix.lower() not in (".pdf", ".png"):
+        raise UsageError(f"{output} should end in .pdf or .png")
+    from ..output.contact import write_symbols
+    from ..output.files import write
+    from ..text.symbols import SYMBOL_NAMES
+
+    write(output, write_symbols(png=output.suffix.lower() == ".png"), named=True)
+    echo(f"{output}: {len(SYMBOL_NAMES)} symbols, 12 mm and 4 mm high")
+
+
+def _games() -> list[tuple[str, str]]:
+    from ..games import GAMES
+
+    return [(name, game.pack) for name, game in GAMES.items()]
+
+
+def _papers() -> list[tuple[str, str]]:
+    from ..units import PAPERS
+
+    return [*_sizes(PAPERS), ('"W x H unit"', 'any other, such as "330 x 480 mm"')]
+
+
+def _card_sizes() -> list[tuple[str, str]]:
+    from ..units import CARDS
+
+    return [*_sizes(CARDS), ('"W x H unit"', "any other from 20 to 300 mm a side")]
+
+
+def _options() -> list[tuple[str, str]]:
+    from ..games import GAMES
+
+    return _by_game({name: game.play().options for name, game in GAMES.items()}, "options of")
+
+
+def _players() -> list[tuple[str, str]]:
+    from ..games import GAMES
+
+    return _by_game({name: game.play().temperaments for name, game in GAMES.items()}, "players of")
+
+
+def _measures() -> list[tuple[str, str]]:
+    from ..games import GAMES
+
+    def told(each: Measure) -> str:
+        return f"{each.title}, {each.meaning}" if each.meaning else each.title
+
+    # What a relative of another game measures is what that one does.
+    own = [game for game in GAMES.values() if game.template == game.name]
+    words = {game.name: {each.key: told(each) for each in game.play().measures()} for game in own}
+    return _by_game(words, "measured of")
+
+
+def _by_game(words: Mapping[str, Mapping[str, str]], heading: str) -> list[tuple[str, str]]:
+    """The words of each game under its name; games with the same words stand together."""
+    rows: list[tuple[str, str]] = []
+    told: list[Mapping[str, str]] = []
+    for mine in words.values():
+        if mine not in told:
+            told.append(mine)
+            games = [game for game, each in words.items() if each is mine]
+            rows += [
+                (f"{heading} {', '.join(games)}", ""),
+                *((f"  {name}", text) for name, text in mine.items()),
+            ]
+    return rows
+
+
+_LISTS = {
+    "packs": _packs,
+    "papers": _papers,
+    "sizes": _card_sizes,
+    "patterns": _patterns,
+    "symbols": _symbols,
+    "games": _games,
+    "options": _options,
+    "players": _players,
+    "measures": _measures,
+}

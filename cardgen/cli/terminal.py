@@ -1,0 +1,195 @@
+"""What goes to the terminal: text, tables, paragraphs, JSON, and a bar for work that takes long.
+
+Widths are in cells of a terminal: a wide character, such as those of Japanese, takes two.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+from unicodedata import category, east_asian_width
+
+import click
+
+#: The most columns that tables and paragraphs take; a terminal that is narrower gets narrower paragraphs.
+TABLE_WIDTH, TEXT_WIDTH = 80, 100
+#: Seconds of work before a bar appears, and until it moves again.
+_PATIENCE, _OFTEN = 1.0, 0.2
+
+
+def echo(text: str = "", err: bool = False, nl: bool = True) -> None:
+    """Print text in which nothing steers the terminal: names of packs and files may be a stranger's."""
+    click.echo("\n".join(printable(line) for line in text.split("\n")), err=err, nl=nl)
+
+
+def printable(text: str) -> str:
+    """Return a text that stays in its line and cannot steer the terminal."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def as_json(data: object) -> str:
+    """Write data as JSON; characters that would steer a terminal stand as their escapes."""
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
+
+
+def columns() -> int:
+    """Return how many columns the terminal has; 80 where output goes elsewhere."""
+    return shutil.get_terminal_size().columns
+
+
+# --- tables and paragraphs -----------------------------------------------------------------------
+
+
+def cells(text: str) -> int:
+    """Count the cells of a terminal that a text takes: a wide character takes two, an accent by itself none.
+
+    As rich.cells.cell_len does it, without the time that loading rich takes.
+    """
+    if text.isascii():
+        return len(text)
+    return sum(
+        2 if east_asian_width(each) in "WF" else category(each) not in ("Mn", "Me", "Cf") for each in text
+    )
+
+
+def padded(text: str, width: int, right: bool = False) -> str:
+    """Return a text with spaces to a width in cells: behind it, or before it for one that stands right."""
+    space = " " * (width - cells(text))
+    return space + text if right else text + space
+
+
+def widths_of(rows: Sequence[Sequence[str]]) -> list[int]:
+    """Measure the columns of a table, in cells."""
+    return [max(map(cells, column)) for column in zip(*rows, strict=True)]
+
+
+def table(rows: Sequence[Sequence[str]], align: str = "", indent: int = 0, gap: int = 2) -> list[str]:
+    """Set rows as the lines of a table.
+
+    align: "<" or ">" for each column; the last letter holds for the rest. Without it the first column stands
+    left and the others, numbers, right.
+    """
+    widths = widths_of(rows)
+    align = align or "<>"
+    sides = align + align[-1] * (len(widths) - len(align))
+    return [
+        " " * indent
+        + (" " * gap)
+        .join(padded(text, width, side == ">") for text, width, side in zip(row, widths, sides, strict=False))
+        .rstrip()
+        for row in rows
+    ]
+
+
+def wrapped(text: str, width: int, first: str = "", indent: str = "", cut: bool = True) -> list[str]:
+    """Break a text into lines of a width in cells.
+
+    first, indent: what the first line and the others begin with. cut: divide words that no line has room for,
+    as most of a text in Japanese is one.
+    """
+    lines: list[str] = []
+    line = begin = first
+    for word in text.split():
+        space = " " if line != begin else ""
+        if cells(line + space + word) <= width or not (space or cut):
+            line += space + word
+        elif not cut or cells(indent + word) <= width:
+            lines.append(line)
+            begin = indent
+            line = begin + word
+        else:
+            line += space
+            for letter in word:
+                if line != begin and cells(line + letter) > width:
+                    lines.append(line.rstrip())
+                    line = begin = indent
+                line += letter
+    return [*lines, line]
+
+
+def paragraph(heading: str, text: str, indent: int = 2, hang: int = 12) -> str:
+    """Set a text beside its heading, each line from the same column on; addresses are never divided."""
+    begin = padded(" " * indent + heading, hang)
+    if cells(begin) > hang:
+        begin += " "
+    width = min(TEXT_WIDTH, columns()) if sys.stdout.isatty() else TEXT_WIDTH
+    return "\n".join(wrapped(text, width, begin, " " * hang, cut=False))
+
+
+# --- progress ------------------------------------------------------------------------------------
+
+
+class Progress:
+    """A bar on a terminal for work that takes long: what is done, how far it is, time left.
+
+    Nothing is drawn when nobody looks. It is drawn by whoever does the work, not by a thread of its own, so
+    that workers can be forked at any time.
+    """
+
+    def __init__(self, what: str, unit: str = "") -> None:
+        self._what, self._unit = what, unit
+        self._seen = sys.stderr.isatty()
+        self._next = time.monotonic() + _PATIENCE
+        #: When the run that is shown was first told of, how far it was then, and how far last.
+        self._began, self._first, self._done = 0.0, 0, -1
+        self._bar: Any = None
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def say(self, what: str) -> None:
+        """Say what is done from now on, such as the step of a search."""
+        self._what = what
+
+    def __call__(self, done: int, total: int) -> None:
+        """Tell how far the work is; less than before begins a new run."""
+        if not self._seen:
+            return
+        now = time.monotonic()
+        if not 0 <= self._done <= done:
+            # What is done by then is left out of the pace: engines and workers warm up in it.
+            self._began, self._first = now, done
+        self._done = done
+        if now >= self._next and done > self._first:
+            self._next = now + _OFTEN
+            self._draw(done, total, (now - self._began) * (total - done) / (done - self._first))
+
+    def _draw(self, done: int, total: int, seconds: float) -> None:
+        from rich.console import Console
+        from rich.markup import escape
+        from rich.progress import BarColumn, Progress, TextColumn
+        from rich.table import Column
+
+        if self._bar is None:
+            name = Column(no_wrap=True, overflow="ellipsis", max_width=30)
+            self._bar = Progress(
+                TextColumn("{task.description}", table_column=name),
+                BarColumn(bar_width=None),
+                TextColumn("{task.fields[told]}", table_column=Column(no_wrap=True)),
+                console=Console(stderr=True),
+                auto_refresh=False,
+                transient=True,
+            )
+            self._bar.add_task("", told="")
+            self._bar.start()
+        told = f"{done:,} of {total:,}{' ' * bool(self._unit)}{self._unit}, {time_left(seconds)}"
+        # What a pack is called is a stranger's text, not markup.
+        what = escape(self._what)
+        self._bar.update(0, description=what, completed=done, total=total, told=told, refresh=True)
+
+
+def time_left(seconds: float) -> str:
+    """Say how long something goes on: "12 s left", "3 min left", "2 h 05 min left"."""
+    if seconds < 90:
+        return f"{seconds:.0f} s left"
+    minutes = round(seconds / 60)
+    return f"{minutes} min left" if minutes < 90 else f"{minutes // 60:,} h {minutes % 60:02} min left"
