@@ -15,14 +15,14 @@ from ..errors import KeyPath, Mark, PackError, Problem, UsageError
 from ..sandbox import untrusted as untrusted
 from ..units import BadValue, nearest, quoted
 from . import folders
-from .model import PACK
-from .schema import Findings
+from .model import PACK, Pack
+from .schema import Findings, keys_of
 from .yaml import BYTE_LIMIT, Data, Source, quoted_line, read
 
 _NAME = re.compile(r"\w[\w-]*\Z")
 _SUFFIXES = (".yaml", ".yml")
-#: A pack has one of these, and a printer's preset has none.
-_PACK_KEYS = {"suits", "extends", "extras", "games", "card"}
+#: Keys that a printer's preset has not; both have a name.
+_PACK_KEYS = {"extends", *keys_of(Pack)} - {"name"}
 
 
 @dataclass

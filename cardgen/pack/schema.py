@@ -360,6 +360,8 @@ class Key(NamedTuple):
     #: What takes the place of a faulty value while the rest is looked at, where the default will not do;
     #: FAULTY where the record is nothing without it.
     stand_in: Any = None
+    #: What people call it, where that is not its name with spaces.
+    called: str = ""
     #: What a file calls it, where that is not the attribute with dashes.
     name: str = ""
     #: The key that it goes with: a variant that says another value there does not take over this one.
@@ -374,7 +376,7 @@ class Key(NamedTuple):
 
 
 def keys_of(model: Any) -> dict[str, Key]:
-    """The keys that a frozen model declares, a NamedTuple or dataclass, in order."""
+    """The keys that a frozen model and its bases declare, NamedTuples or dataclasses, in order."""
     defaults = dict(getattr(model, "_field_defaults", {}))
     for field in dataclasses.fields(model) if dataclasses.is_dataclass(model) else ():
         if field.default is not dataclasses.MISSING:
@@ -382,7 +384,10 @@ def keys_of(model: Any) -> dict[str, Key]:
         elif field.default_factory is not dataclasses.MISSING:
             defaults[field.name] = field.default_factory()
     keys: dict[str, Key] = {}
-    for attribute, declared in model.__annotations__.items():
+    fields = [
+        each for base in reversed(model.__mro__) for each in vars(base).get("__annotations__", {}).items()
+    ]
+    for attribute, declared in fields:
         for key in getattr(declared, "__metadata__", ()):
             spec = _spec_of(declared.__origin__) if type(key.spec) is Spec else key.spec
             default = defaults.get(attribute, REQUIRED)

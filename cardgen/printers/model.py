@@ -19,6 +19,7 @@ from ..pack.schema import (
     Several,
     Table,
     Whole,
+    keys_of,
     length_between,
     text,
 )
@@ -36,31 +37,6 @@ STANDARDS: dict[Standard, str] = {"x1a": "PDF/X-1a:2003", "x4": "PDF/X-4"}
 Rule = Literal["forbidden", "allowed", "wanted"]
 
 
-#: What figures are called, where that is not their key with spaces.
-_FIGURES = {
-    "sizes.pixels": "pixels",
-    "sizes.corner": "corners",
-    "color": "colour",
-    "per": "pages for each card",
-    "form": "kind of file",
-    "image-formats": "formats of pictures",
-    "picture-profile": "profiles in pictures",
-    "ppi": "pixels an inch",
-    "least-line": "thinnest line",
-    "least-type": "smallest type",
-    "decks": "cards in a deck",
-    "decks.least": "fewest cards",
-    "decks.most": "most cards",
-    "decks.steps": "price steps",
-    "notes": "notes",
-}
-
-
-def figure_name(figure: str) -> str:
-    """What people call a key of a preset: "total ink"."""
-    return _FIGURES.get(figure, figure.replace("-", " "))
-
-
 # --- single values -------------------------------------------------------------------------------
 
 _PIXELS_PATTERN = r"^\s*[1-9][0-9]{1,4}\s*[x×]\s*[1-9][0-9]{1,4}\s*(px)?\s*$"
@@ -74,7 +50,7 @@ def _pixels(value: object) -> tuple[int, int]:
 
 
 def _percent(value: object) -> float:
-    """Per cent of ink in all, read into parts of 1."""
+    """Read per cent of ink in all into parts of 1."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 100 <= value <= 400:
         raise BadValue(f"{quoted(value)} is no limit of ink", "write per cent from 100 to 400, such as 300")
     return value / 100
@@ -85,7 +61,7 @@ _URL_PATTERN = r"^https?://[!-~]{1,500}$"
 
 
 def _matching(pattern: str, message: str, hint: str) -> Parsed:
-    """A text of a form of its own."""
+    """Specify a text by a pattern."""
 
     def parse(value: object) -> str:
         if not isinstance(value, str) or not re.match(pattern, value):
@@ -106,13 +82,6 @@ _PIXELS = Parsed(_pixels, {"type": "string", "pattern": _PIXELS_PATTERN})
 _PROSE = text(600)
 _CARDS = Whole(1, MOST_CARDS)
 
-#: What a source can stand for and what can be unknown: the keys of a preset, and parts of two of them.
-FIGURES = (
-    *("sizes", "sizes.pixels", "sizes.corner", "bleed", "safe", "drift", "color", "total-ink", "condition"),
-    *("form", "image-formats", "picture-profile", "standard", "order", "per", "backs", "rich-black", "ppi"),
-    *("least-line", "least-type", "die-line", "marks", "decks", "decks.least", "decks.most", "decks.steps"),
-)
-
 
 # --- records -------------------------------------------------------------------------------------
 
@@ -130,12 +99,17 @@ class Product(NamedTuple):
         ),
     ]
     #: None where the printer names none.
-    pixels: Annotated[tuple[int, int] | None, Key("A face with its bleed, just so many pixels.", _PIXELS)] = (
-        None
-    )
+    pixels: Annotated[
+        tuple[int, int] | None, Key("A face with its bleed, just so many pixels.", _PIXELS, called="pixels")
+    ] = None
     #: None where the printer leaves it open.
     corner: Annotated[
-        float | None, Key("The radius of the corners; the pack's own, if not given.", length_between(0, 20))
+        float | None,
+        Key(
+            "The radius of the corners; the pack's own, if not given.",
+            length_between(0, 20),
+            called="corners",
+        ),
     ] = None
     #: Its key among the sizes.
     name: str = ""
@@ -148,41 +122,18 @@ def _named(sizes: dict[str, Product]) -> tuple[Product, ...]:
 class Decks(NamedTuple):
     """How many cards a deck may have, and the numbers at which its price steps up."""
 
-    least: Annotated[int, Key("The fewest cards of a deck.", _CARDS)] = 1
-    most: Annotated[int | None, Key("The most cards of a deck.", _CARDS)] = None
+    least: Annotated[int, Key("The fewest cards of a deck.", _CARDS, called="fewest cards")] = 1
+    most: Annotated[int | None, Key("The most cards of a deck.", _CARDS, called="most cards")] = None
     steps: Annotated[
         tuple[int, ...],
-        Key("The numbers of cards at which the price steps up.", Several(_CARDS, 200)),
+        Key("The numbers of cards at which the price steps up.", Several(_CARDS, 200), called="price steps"),
     ] = ()
     every: Annotated[int, Key("Beyond the last step, one more for every so many cards.", Whole(0, 1000))] = 0
 
 
-class Source(NamedTuple):
-    """Where figures come from."""
-
-    figures: Annotated[
-        tuple[str, ...],
-        Key(
-            "The keys it stands for.",
-            Several(Choice(*FIGURES), 40),
-            "such as figures: [bleed, safe]",
-            stand_in=(),
-        ),
-    ]
-    read: Annotated[str, Key("The day it was read.", _DATE, "such as read: 2026-11-20", stand_in="")]
-    url: Annotated[str, Key("The page where it was read, if it is one.", _URL)] = ""
-    first_hand: Annotated[bool, Key("true if the printer says so, false if somebody else does.")] = True
-    says: Annotated[str, Key("What it says, in short.", _PROSE)] = ""
-
-
-def unknown_figures(**words: str | None) -> tuple[str, ...]:
-    """What could not be found out, and what cardgen takes instead."""
-    return tuple(f"{figure}: {said}" for figure, said in words.items() if said)
-
-
 @dataclass(frozen=True, kw_only=True)
-class Printer:
-    """What a card manufacturer wants."""
+class _Maker:
+    """Who a card manufacturer is."""
 
     #: What it is called on the command line: "makeplayingcards".
     key: str = ""
@@ -190,6 +141,12 @@ class Printer:
         str, Key("The printer's name.", LINE, "say who prints, such as name: My printer", stand_in="x")
     ]
     url: Annotated[str, Key("The printer's site.", _URL)] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Figures(_Maker):
+    """What a card manufacturer wants, key by key."""
+
     #: The one nearest to the pack's is taken, if none is asked for.
     products: Annotated[
         tuple[Product, ...],
@@ -221,7 +178,7 @@ class Printer:
     drift: Annotated[float, Key("How far the cut may be off.", length_between(0, 10))] = 1.5 * MM
     color: Annotated[
         Literal["rgb", "cmyk"],
-        Key("The colours it takes.", hint="write rgb or cmyk", stand_in="cmyk"),
+        Key("The colours it takes.", hint="write rgb or cmyk", stand_in="cmyk", called="colour"),
     ]
     #: None where the printer names no limit.
     total_ink: Annotated[float | None, Key("The most ink on one spot, in per cent.", _PERCENT)] = None
@@ -229,37 +186,104 @@ class Printer:
     condition: Annotated[str, Key("What it prints by.", Choice(*CONDITIONS))] = "fogra39"
     form: Annotated[
         Literal["pdf", "images"],
-        Key("A PDF of pages, or a picture a face.", hint="write pdf or images", stand_in="pdf"),
+        Key(
+            "A PDF of pages, or a picture a face.",
+            hint="write pdf or images",
+            stand_in="pdf",
+            called="kind of file",
+        ),
     ]
-    #: For PDFs; for images it says nothing.
-    standard: Annotated[Standard, Key("PDF/X-1a:2003 or PDF/X-4.")] = "x1a"
-    order: Annotated[Order, Key("The order of the pages.")] = "face-back"
-    per: Annotated[Literal["card", "face"], Key("A page for each card, or for each distinct face.")] = "card"
-    #: Matters with separate files and images.
-    backs: Annotated[Literal["each", "once"], Key("The back as often as faces, or once.")] = "each"
     #: With PDFs: those it takes in their place. PNG for images where the preset says nothing.
     image_formats: Annotated[
         tuple[str, ...],
         Key(
             "The pictures it takes, the best first; for images png, if not given.",
             Several(Choice("png", "jpg", "tif"), 3),
+            called="formats of pictures",
         ),
     ] = ()
     picture_profile: Annotated[
-        Literal["forbidden", "allowed"], Key("An ICC profile in pictures in CMYK.")
+        Literal["forbidden", "allowed"],
+        Key("An ICC profile in pictures in CMYK.", called="profiles in pictures"),
     ] = "allowed"
+    #: For PDFs; for images it says nothing.
+    standard: Annotated[Standard, Key("PDF/X-1a:2003 or PDF/X-4.")] = "x1a"
+    order: Annotated[Order, Key("The order of the pages.")] = "face-back"
+    per: Annotated[
+        Literal["card", "face"],
+        Key("A page for each card, or for each distinct face.", called="pages for each card"),
+    ] = "card"
+    #: Matters with separate files and images.
+    backs: Annotated[Literal["each", "once"], Key("The back as often as faces, or once.")] = "each"
     #: None where pure black is taken.
     rich_black: Annotated[
         tuple[float, float, float, float] | None,
         Key("Black for large areas: C, M, Y, K in per cent.", _BLACK),
     ] = None
-    ppi: Annotated[int, Key("Pixels an inch of pictures.", Whole(72, 2400))] = 300
-    least_line: Annotated[float, Key("The thinnest line.", length_between(0.02, 5))] = 0.25
-    least_type: Annotated[float, Key("The smallest type.", length_between(0.5, 20))] = 6.0
+    ppi: Annotated[int, Key("Pixels an inch of pictures.", Whole(72, 2400), called="pixels an inch")] = 300
+    least_line: Annotated[
+        float, Key("The thinnest line.", length_between(0.02, 5), called="thinnest line")
+    ] = 0.25
+    least_type: Annotated[
+        float, Key("The smallest type.", length_between(0.5, 20), called="smallest type")
+    ] = 6.0
     #: For PDFs; for images it and the marks say nothing.
     die_line: Annotated[Rule, Key("The line of the cut, on a plate of its own.")] = "allowed"
     marks: Annotated[Rule, Key("Crop and registration marks and colour bars, outside the bleed.")] = "allowed"
-    decks: Annotated[Decks, Key("How many cards a deck may have.")] = Decks()  # noqa: RUF009 - a tuple
+    decks: Annotated[Decks, Key("How many cards a deck may have.", called="cards in a deck")] = Decks()  # noqa: RUF009 - a tuple
+
+
+def _figures() -> dict[str, str]:
+    """Return the figures, which are keys of a preset and parts of two of them, each with what people call it.
+
+    These are what a source can stand for and what can be unknown.
+    """
+    found: dict[str, str] = {}
+    parts = {"sizes": keys_of(Product), "decks": keys_of(Decks)}
+    for name, key in keys_of(_Figures).items():
+        if name not in keys_of(_Maker):
+            found[name] = key.called or name.replace("-", " ")
+            found |= {
+                f"{name}.{part}": each.called for part, each in parts.get(name, {}).items() if each.called
+            }
+    return found
+
+
+FIGURES = _figures()
+
+
+def figure_name(figure: str) -> str:
+    """Return what people call a key of a preset: "total ink"."""
+    return FIGURES.get(figure, figure.replace("-", " "))
+
+
+class Source(NamedTuple):
+    """Where figures come from."""
+
+    figures: Annotated[
+        tuple[str, ...],
+        Key(
+            "The keys it stands for.",
+            Several(Choice(*FIGURES), 40),
+            "such as figures: [bleed, safe]",
+            stand_in=(),
+        ),
+    ]
+    read: Annotated[str, Key("The day it was read.", _DATE, "such as read: 2026-11-20", stand_in="")]
+    url: Annotated[str, Key("The page where it was read, if it is one.", _URL)] = ""
+    first_hand: Annotated[bool, Key("true if the printer says so, false if somebody else does.")] = True
+    says: Annotated[str, Key("What it says, in short.", _PROSE)] = ""
+
+
+def unknown_figures(**words: str | None) -> tuple[str, ...]:
+    """Join each figure that is not known with what cardgen takes instead."""
+    return tuple(f"{figure}: {said}" for figure, said in words.items() if said)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printer(_Figures):
+    """What a card manufacturer wants, and where that is known from."""
+
     sources: Annotated[
         tuple[Source, ...], Key("Where the figures come from.", Several(Record(Source), 100))
     ] = ()
@@ -278,17 +302,17 @@ class Printer:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """The keys that `unknown` is about: their values are cardgen's own choice."""
+        """Return the keys that `unknown` is about: their values are cardgen's own choice."""
         return tuple(said.partition(": ")[0] for said in self.unknown)
 
     @property
     def questions(self) -> list[tuple[str, str]]:
-        """What is not known and to be asked, each with what people call the figure."""
+        """Return what is not known and to be asked, each with what people call the figure."""
         split = [said.partition(": ") for said in self.unknown]
         return [(figure_name(figure), text) for figure, _, text in split]
 
     def nearest(self, size: Size) -> Product:
-        """The product that comes nearest to a trim (points)."""
+        """Return the product that comes nearest to a trim (points)."""
         return min(self.products, key=lambda each: abs(each.trim[0] - size[0]) + abs(each.trim[1] - size[1]))
 
 
