@@ -53,7 +53,8 @@ def cells(text: str) -> int:
     if text.isascii():
         return len(text)
     return sum(
-        2 if east_asian_width(each) in "WF" else category(each) not in ("Mn", "Me", "Cf") for each in text
+        0 if category(each) in ("Mn", "Me", "Cf") else 2 if east_asian_width(each) in "WF" else 1
+        for each in text
     )
 
 
