@@ -38,7 +38,7 @@ def test_columns_of_a_table_begin_where_those_above_do() -> None:
 def test_lines_have_no_more_cells_than_there_is_room() -> None:
     text = "A 緑の組 card and " + "緑" * 30 + " and the rest"
     lines = wrapped(text, 20, "- ", "  ")
-    assert max(map(cells, lines)) <= 20
+    assert max(map(cell_len, lines)) <= 20
     assert "".join(lines).replace(" ", "").removeprefix("-") == text.replace(" ", "")
 
 
@@ -60,5 +60,5 @@ def test_packs_with_japanese_names_stand_in_columns(
     said = CliRunner().invoke(cli, [command, "fuda.yaml"], standalone_mode=False).stdout
     rows = [line for line in said.splitlines() if line.startswith(("スペード", "心", "diamonds"))]
     assert len(rows) in (3, 39)
-    ends = {cells(line[: line.index("  1  ")]) for line in rows}
+    ends = {cell_len(line[: line.index("  1  ")]) for line in rows}
     assert len(ends) == 1
