@@ -44,7 +44,7 @@ class Examined(NamedTuple):
     file: str = ""
 
     def of(self, *severities: str) -> list[Problem]:
-        """The problems of these severities."""
+        """Return the problems of these severities."""
         return [problem for problem in self.problems if problem.severity in severities]
 
 
@@ -84,7 +84,7 @@ def examine(
 
 
 def find_printer(name: str) -> Printer:
-    """A manufacturer's preset by name ("drivethrucards") or path ("./my-printer.yaml").
+    """Find a manufacturer's preset by name ("drivethrucards") or path ("./my-printer.yaml").
 
     Raises UsageError where there is none, and PackError with every problem of its file.
     """
@@ -94,7 +94,7 @@ def find_printer(name: str) -> Printer:
 
 
 def _on_blank(pack: Pack, size: tuple[float, float] | None, printer: Printer | None) -> Pack:
-    """The pack on the card that is asked for."""
+    """Draw the pack on the card that is asked for."""
     if printer is not None:
         from .printers.library import fitted
 
@@ -110,7 +110,7 @@ def load(
     *,
     strict: bool = False,
 ) -> Pack:
-    """A sound pack by name ("never-over") or path ("./mine.yaml").
+    """Load a sound pack by name ("never-over") or path ("./mine.yaml").
 
     overrides, size and printer: as for examine(). strict: warnings count as errors. Raises PackError
     with every problem, and UsageError where there is no such file.
@@ -123,7 +123,7 @@ def load(
 
 
 def sheets(pack: Pack, job: Job | None = None, tick: Tick | None = None) -> list[SheetFile]:
-    """The pack as sheets for a home printer: one PDF, or two where backs are separate.
+    """Make sheets for a home printer: one PDF, or two where backs are separate.
 
     tick: told after each page, with pages done and pages in all. Raises UsageError for options that
     do not go together or cards that do not fit the paper.
@@ -134,7 +134,7 @@ def sheets(pack: Pack, job: Job | None = None, tick: Tick | None = None) -> list
 
 
 def press(pack: Pack, job: PressJob | None = None, tick: Tick | None = None) -> list[PressFile]:
-    """The pack as PDF/X files for a card manufacturer: one, or faces, backs and die line apart.
+    """Make PDF/X files for a card manufacturer: one, or faces, backs and die line apart.
 
     tick: as for sheets(). Raises UsageError for options that do not go together.
     """
@@ -144,7 +144,7 @@ def press(pack: Pack, job: PressJob | None = None, tick: Tick | None = None) -> 
 
 
 def preflight(data: bytes, target: Target, tick: Tick | None = None) -> Report:
-    """All that a printer would refuse in a PDF, whoever made it; never raises for what is in the file.
+    """Find all that a printer would refuse in a PDF, whoever made it; never raises for what is in the file.
 
     It is looked at in a child process with limits of time and memory.
     """
@@ -159,7 +159,7 @@ def preflight(data: bytes, target: Target, tick: Tick | None = None) -> Report:
 
 
 def rulebook(pack: Pack, job: BookJob | None = None) -> RulebookFile:
-    """The rules of one of the pack's games as PDF, with the pack's own cards and figures.
+    """Make the rules of one of the pack's games as PDF, with the pack's own cards and figures.
 
     Raises UsageError where there is no template, and PackError with the problems of one.
     """

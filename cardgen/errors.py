@@ -27,7 +27,7 @@ class Mark(NamedTuple):
 
     @property
     def is_option(self) -> bool:
-        """Whether it is no file but an option of the command line, such as --style."""
+        """Tell whether it is no file but an option of the command line, such as --style."""
         return self.file.startswith("--") and not self.line
 
 

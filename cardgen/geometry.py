@@ -21,29 +21,29 @@ class Rect(NamedTuple):
 
     @property
     def right(self) -> float:
-        """The x of the right edge."""
+        """Return the x of the right edge."""
         return self.x + self.width
 
     @property
     def top(self) -> float:
-        """The y of the upper edge."""
+        """Return the y of the upper edge."""
         return self.y + self.height
 
     @property
     def center(self) -> tuple[float, float]:
-        """The middle of the rectangle."""
+        """Return the middle of the rectangle."""
         return self.x + self.width / 2, self.y + self.height / 2
 
     def grown(self, by: float) -> Rect:
-        """The rectangle with every edge moved outwards by so much (inwards if negative)."""
+        """Return the rectangle with every edge moved outwards by so much (inwards if negative)."""
         return Rect(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
     def moved(self, dx: float, dy: float) -> Rect:
-        """The same rectangle elsewhere."""
+        """Return the same rectangle elsewhere."""
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
     def holds(self, other: Rect) -> bool:
-        """Whether the other rectangle lies inside this one (edges may touch)."""
+        """Tell whether the other rectangle lies inside this one (edges may touch)."""
         return (
             other.x >= self.x - TOLERANCE
             and other.y >= self.y - TOLERANCE
@@ -52,7 +52,7 @@ class Rect(NamedTuple):
         )
 
     def overlaps(self, other: Rect) -> bool:
-        """Whether the two share more than an edge."""
+        """Tell whether the two share more than an edge."""
         return (
             self.x < other.right - TOLERANCE
             and other.x < self.right - TOLERANCE
@@ -88,7 +88,7 @@ def turn(degrees: float) -> Matrix:
 
 
 def chain(*steps: Matrix) -> Matrix:
-    """One transformation for several, applied to the art in the order given."""
+    """Join several transformations, applied to the art in the order given."""
     a, b, c, d, e, f = IDENTITY
     for p, q, r, s, t, u in steps:
         a, b, c, d, e, f = (
@@ -108,20 +108,20 @@ def half_turn(cx: float, cy: float) -> Matrix:
 
 
 def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
-    """Where a point comes to lie."""
+    """Return where a point comes to lie."""
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f
 
 
 def bounds(matrix: Matrix, rect: Rect) -> Rect:
-    """The upright rectangle around a transformed one."""
+    """Return the upright rectangle around a transformed one."""
     corners = [apply(matrix, x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.top)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def crosses(polygon: Sequence[tuple[float, float]], rect: Rect) -> bool:
-    """Whether a convex polygon and a rectangle share more than an edge (by separating axes)."""
+    """Tell whether a convex polygon and a rectangle share more than an edge (by separating axes)."""
     corners = [(rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.top), (rect.x, rect.top)]
     sides = zip(polygon, [*polygon[1:], polygon[0]], strict=True)
     axes = [(1.0, 0.0), (0.0, 1.0), *((y1 - y0, x0 - x1) for (x0, y0), (x1, y1) in sides)]
@@ -135,5 +135,5 @@ def crosses(polygon: Sequence[tuple[float, float]], rect: Rect) -> bool:
 
 
 def fits(space: float, item: float, gap: float = 0.0) -> int:
-    """How many items fit in a row with gaps between them; forgives TOLERANCE."""
+    """Count the items that fit in a row with gaps between them; forgives TOLERANCE."""
     return max(0, math.floor((space + gap + TOLERANCE) / (item + gap)))

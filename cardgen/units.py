@@ -68,7 +68,7 @@ class BadValue(ValueError):  # noqa: N818 - it says what it is
 
 
 def length(value: object) -> float:
-    """A length such as "3 mm" in points. Raises BadValue, saying which unit is missing or unknown."""
+    """Read a length such as "3 mm" in points. Raises BadValue, saying which unit is missing or unknown."""
     match = _matched(_LENGTH, value)
     if match is None:
         raise BadValue(f"{quoted(value)} is not a length", 'write a number and its unit, such as "3 mm"')
@@ -79,7 +79,7 @@ def length(value: object) -> float:
 
 
 def size(value: object) -> Size:
-    """A size such as "62 x 88 mm" as width and height in points. Raises BadValue."""
+    """Read a size such as "62 x 88 mm" as width and height in points. Raises BadValue."""
     match = _matched(_SIZE, value)
     if match is None:
         hint = 'write width x height and the unit, such as "62 x 88 mm"'
@@ -91,7 +91,7 @@ def size(value: object) -> Size:
 
 
 def card_size(value: object) -> Size:
-    """A card size by name ("poker") or as "62 x 88 mm", in points.
+    """Read a card size by name ("poker") or as "62 x 88 mm", in points.
 
     Raises BadValue, also for a size that no card can have.
     """
@@ -105,17 +105,19 @@ def card_size(value: object) -> Size:
 
 
 def paper_size(value: object) -> Size:
-    """A paper by name ("a4") or as "210 x 297 mm", in points. Raises BadValue."""
+    """Read a paper by name ("a4") or as "210 x 297 mm", in points. Raises BadValue."""
     return _named(value, PAPERS, "paper")
 
 
 def page_size(value: object) -> Size:
-    """A page's or a card's size by name ("a5", "poker") or as "148 x 210 mm", in points. Raises BadValue."""
+    """Read a page's or a card's size by name ("a5", "poker") or as "148 x 210 mm", in points. Raises
+    BadValue.
+    """
     return _named(value, {**PAPERS, **CARDS}, "size")
 
 
 def paper_name(size: Size) -> str:
-    """What people call a paper of this size in points, either way up; "" where it has no name here."""
+    """Name a paper of this size in points, either way up; "" where it has no name here."""
     for name, (width, height) in PAPERS.items():
         if abs(min(size) - width * MM) < _SAME_PAPER and abs(max(size) - height * MM) < _SAME_PAPER:
             return name.upper() if len(name) == 2 else name.replace("-", " ").capitalize()
@@ -123,12 +125,12 @@ def paper_name(size: Size) -> str:
 
 
 def shown(points: float) -> str:
-    """A length for people: millimetres with at most two decimals."""
+    """Write a length for people: millimetres with at most two decimals."""
     return f"{points / MM:.2f}".rstrip("0").rstrip(".") + " mm"
 
 
 def shown_size(width: float, height: float) -> str:
-    """A size for people, such as "62 x 88 mm"."""
+    """Write a size for people, such as "62 x 88 mm"."""
     return f"{shown(width).removesuffix(' mm')} × {shown(height)}"
 
 
@@ -156,7 +158,9 @@ def _matched(pattern: re.Pattern[str], value: object) -> re.Match[str] | None:
 
 
 def quoted(value: object) -> str:
-    """A value for a message, as a pack file spells it: cut short if long, "this" for a list or mapping."""
+    """Write a value for a message, as a pack file spells it: cut short if long, "this" for a list or
+    mapping.
+    """
     if isinstance(value, dict | list):
         return "this"
     text = repr(value) if isinstance(value, str) else {"None": "null"}.get(str(value), str(value).lower())
@@ -180,7 +184,7 @@ def counted(count: int, one: str, many: str = "") -> str:
 
 
 def closest(word: object, known: Iterable[str]) -> str | None:
-    """The known word that somebody most likely meant by a misspelt one."""
+    """Find the known word that somebody most likely meant by a misspelt one."""
     from difflib import get_close_matches
 
     near = get_close_matches(str(word)[:_LONGEST].lower(), list(known), n=1, cutoff=0.6)
@@ -188,7 +192,7 @@ def closest(word: object, known: Iterable[str]) -> str | None:
 
 
 def nearest(word: object, known: Iterable[str]) -> str:
-    """A hint that names the nearest known word, or all of them where none is near."""
+    """Write a hint that names the nearest known word, or all of them where none is near."""
     words = list(known)
     near = closest(word, words)
     if near:

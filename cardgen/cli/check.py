@@ -40,7 +40,7 @@ def check_command(packs: tuple[str, ...], strict: bool, form: str) -> int:
 
 
 def _looked_at(name: str, strict: bool) -> tuple[list[Problem], str]:
-    """What there is to say of a pack, and the verdict in a line."""
+    """Return the problems of a pack, and the verdict in a line."""
     count = 0
     try:
         examined = api.examine(name)
@@ -58,7 +58,9 @@ def _looked_at(name: str, strict: bool) -> tuple[list[Problem], str]:
 
 
 def _template_problems(name: str, examined: api.Examined) -> list[Problem]:
-    """What is wrong with a rulebook's template beside the pack, where there is one and the pack is sound."""
+    """Find what is wrong with a rulebook's template beside the pack, where there is one and the pack is
+    sound.
+    """
     from ..rulebook.templates import beside_pack
 
     file = beside_pack(str(library.find(name)))
@@ -70,7 +72,7 @@ def _template_problems(name: str, examined: api.Examined) -> list[Problem]:
 
 
 def _code(problems: list[Problem]) -> int:
-    """The exit code for a pack: 2 where there is no such file, 1 for errors in it."""
+    """Return the exit code for a pack: 2 where there is no such file, 1 for errors in it."""
     if any(problem.mark == Mark(NO_FILE) for problem in problems):
         return UsageError.exit_code
     return int(any(problem.severity == "error" for problem in problems))

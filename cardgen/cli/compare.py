@@ -71,7 +71,7 @@ def _verify_number(packs: tuple[str, ...]) -> None:
 
 
 def _names(packs: Sequence[str], slugs: Sequence[str]) -> list[str]:
-    """What each pack is called: by its file, with the folder where others are called so, and no two alike."""
+    """Name each pack by its file, with the folder where others are called so, and no two alike."""
     names = [given if slugs.count(slug) > 1 else slug for given, slug in zip(packs, slugs, strict=True)]
     return [
         f"{name} ({names[: at + 1].count(name)})" if names.count(name) > 1 else name
@@ -80,7 +80,9 @@ def _names(packs: Sequence[str], slugs: Sequence[str]) -> list[str]:
 
 
 def _verify_alike(experiments: list[Any]) -> None:
-    """One game and one table for all: the number of players can follow from a pack's cards."""
+    """Refuse other than one game and one table for all: the number of players can follow from a pack's
+    cards.
+    """
     games = list(dict.fromkeys(each.about["game"] for each in experiments))
     if len(games) > 1:
         raise UsageError(
@@ -101,17 +103,17 @@ class _Compared:
         self.others = range(1, len(packs))
 
     def name(self, at: int) -> str:
-        """What people call a pack."""
+        """Say what people call a pack."""
         return self.results.names[at]
 
     def play(self, other: int) -> list[Difference]:
-        """What differs in play."""
+        """Compare the play of another pack with that of the first."""
         from ..lab.compare import differences
 
         return differences(self.results, other)
 
     def exact(self, other: int) -> dict[str, list[Pair]]:
-        """What differs in cards and odds."""
+        """Compare the cards and odds of another pack with those of the first."""
         from ..games import GAMES
         from ..lab.compare import cards_apart, odds_apart
         from ..lab.odds import Ask
@@ -141,7 +143,7 @@ def _say(compared: _Compared, form: str) -> None:
 
 
 def _say_besides(results: Results) -> None:
-    """How differences are to be read."""
+    """Print how differences are to be read."""
     from ..games.setups import hint
 
     games = counted(results.tally.games, "game")
@@ -158,7 +160,7 @@ def _say_besides(results: Results) -> None:
 
 
 def _say_pair(compared: _Compared, other: int) -> None:
-    """What differs between a pack and the first: play line by line, cards and odds where they do."""
+    """Print what differs between a pack and the first: play line by line, cards and odds where they do."""
     echo(f"\nB {compared.name(other)} against A {compared.name(0)}")
     parts: dict[str, list[tuple[str, ...]]] = {}
     for row in compared.play(other):
@@ -187,7 +189,9 @@ def _say_pair(compared: _Compared, other: int) -> None:
 
 
 def _cells(row: Difference) -> tuple[str, ...]:
-    """A measure, both values, the difference and its word; of shares, differences are in per cent points."""
+    """Return a measure, both values, the difference and its word; of shares, differences are in per cent
+    points.
+    """
     from ..lab.results import digits, half_width, number
 
     unit, half = row.measure.unit, half_width(row.difference)
@@ -205,7 +209,7 @@ def _exact_cells(pair: Pair) -> tuple[str, ...]:
 
 
 def _exact(unit: str, value: Fraction | float | None, sign: bool = False) -> str:
-    """A figure that is known exactly: whole numbers as they are, others with two digits."""
+    """Write a figure that is known exactly: whole numbers as they are, others with two digits."""
     from ..lab.results import number
 
     if value is None:
@@ -215,7 +219,7 @@ def _exact(unit: str, value: Fraction | float | None, sign: bool = False) -> str
 
 
 def _record(compared: _Compared) -> dict[str, Any]:
-    """Everything for other programs: shares are between 0 and 1."""
+    """Return everything for other programs: shares are between 0 and 1."""
     from ..lab.results import record
 
     return {
@@ -254,7 +258,7 @@ _VALUES = ("value_one", "value_other", "difference", "low", "high", "word", "gam
 
 
 def _csv(compared: _Compared) -> Iterator[tuple[object, ...]]:
-    """A line a figure; those of cards and odds are exact, and no games stand behind them."""
+    """Yield a line a figure; those of cards and odds are exact, and no games stand behind them."""
     yield (*_COLUMNS, *_VALUES)
     results = compared.results
     run = results.tally.games, results.asked, results.seed

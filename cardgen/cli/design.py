@@ -75,7 +75,7 @@ class _Tolerance(click.ParamType):  # type: ignore[type-arg]
     name = "percent"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The part."""
+        """Read the value."""
         if not isinstance(value, str):
             return value
         try:
@@ -93,7 +93,7 @@ class TitleParam(click.ParamType):  # type: ignore[type-arg]
     name = "text"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The name."""
+        """Read the value."""
         text = " ".join(str(value).split())
         if not text:
             self.fail("a name has a character or more: leave it out, or write one", param, ctx)
@@ -214,7 +214,7 @@ class Asked(NamedTuple):
 
 
 def asked_of(name: str, examined: api.Examined, options: dict[str, Any]) -> Asked:
-    """All that can be said no to before any game is played."""
+    """Read what is asked, and refuse what cannot be answered before any game is played."""
     from ..lab.design.variants import extended, folder_of
 
     pack = pack_of(examined)
@@ -252,7 +252,9 @@ def _question(pack: Pack, options: dict[str, Any]) -> DesignProblem:
 
 
 def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOver]:
-    """What makes a table with a composition. Raises UsageError where there is no such table."""
+    """Return a function that makes a table with a composition. Raises UsageError where there is no such
+    table.
+    """
     from ..games.never_over.lab.experiment import NeverOver
     from ..games.setups import experiment_of
     from ..lab.design.variants import cards_for
@@ -274,7 +276,7 @@ def _verify_change(wishes: Sequence[Wish], space: SearchSpace) -> None:
 def _other_tables(
     pack: Pack, problem: DesignProblem, setup: Setup
 ) -> dict[str, Callable[[Composition], Experiment]]:
-    """The tables at which designs are tried besides: other numbers of the same players, and other players.
+    """Choose the tables at which designs are tried besides: other numbers of the same players, other players.
 
     None with the reference engine: there players who think would take minutes.
     """
@@ -302,7 +304,7 @@ def _other_tables(
 
 
 def _title(name: str, examined: api.Examined, problem: DesignProblem, options: dict[str, Any]) -> Title:
-    """What the designs are called: a name that a pack may have, and whose cards can be drawn."""
+    """Choose what the designs are called: a name that a pack may have, and whose cards can be drawn."""
     if options["name"] is None:
         long, short = titles_of(pack_of(examined).name, problem.wishes)
         fits = len(long.text) <= LONGEST_TITLE and _fault_of(name, examined, long, True) is None
@@ -315,7 +317,7 @@ def _title(name: str, examined: api.Examined, problem: DesignProblem, options: d
 
 
 def _fault_of(name: str, examined: api.Examined, title: Title, strict: bool) -> str | None:
-    """What is wrong with a pack that is called so, and not with the base: some cards say the name."""
+    """Find what is wrong with a pack that is called so, and not with the base: some cards say the name."""
     called = title.name(MOST_DESIGNS, MOST_DESIGNS)
     known = {(each.path, each.severity) for each in examined.problems}
     found = api.examine(name, {("name",): called}).of(*("error", "warning")[: 1 + strict])
@@ -352,7 +354,7 @@ def _verify_look(name: str, examined: api.Examined, problem: DesignProblem) -> N
 
 
 def _examined(name: str, examined: api.Examined, composition: Composition) -> api.Examined:
-    """The base with other quantities, looked at from all sides."""
+    """Examine the base with other quantities."""
     from ..games.never_over.pack_rules import colors
     from ..lab.design.variants import quantities_of
 
@@ -422,7 +424,7 @@ def _search(asked: Asked, hands: Work, memory: SearchState | None) -> tuple[Sear
 
 
 def _measure(asked: Asked, hands: Work, found: Found, games: int) -> Results | None:
-    """The designs on fresh games; None where there are none, or no time."""
+    """Measure the designs on fresh games; None where there are none, or no time."""
     from ..lab.design.holdout import measured
 
     if hands.stopped or not found.best:
@@ -436,7 +438,7 @@ def _measure(asked: Asked, hands: Work, found: Found, games: int) -> Results | N
 
 
 def _elsewhere(asked: Asked, hands: Work, found: Found, games: int) -> Sequence[Elsewhere]:
-    """The designs at other tables, with so few games that it takes no longer than measuring them did."""
+    """Try the designs at other tables, with so few games that it takes no longer than measuring them did."""
     from ..lab.design.holdout import elsewhere
 
     if hands.stopped or not found.best:
@@ -483,7 +485,7 @@ def _how_measured(run: _Run) -> str:
 
 
 def _text(asked: Asked, run: _Run, design: Design, name: str) -> str:
-    """The file of a design."""
+    """Write the file of a design."""
     from ..games.never_over.pack_rules import colors
     from ..lab.design.variants import quantities_of, variant
 
@@ -555,7 +557,7 @@ def _say(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path])
 
 
 def _missed(problem: DesignProblem, made: Sequence[Design]) -> str:
-    """That no design meets the wishes, as far as that is sure."""
+    """Say that no design meets the wishes, as far as that is sure."""
     wish = "the wish" if len(problem.wishes) == 1 else "all wishes"
     these, they = ("this comes", "it does") if len(made) == 1 else ("these come", "they do")
     if all(any(each.word == "missed" for each in design.outcomes) for design in made):

@@ -43,16 +43,17 @@ class Place:
     fingerprint: str
 
     def name(self, number: int) -> str:
-        """The file of a design."""
+        """Return the file of a design."""
         return f"{self.stem}-{number}.yaml"
 
     @property
     def checkpoint(self) -> Path:
-        """Where the search keeps what it knows while it goes on."""
+        """Return where the search keeps what it knows while it goes on."""
         return self.folder / f"{self.stem}.json"
 
     def earlier(self, force: bool) -> list[str]:
-        """The names of designs that may be written over: those for the same problem; with force, for any.
+        """Return the names of designs that may be written over: those for the same problem; with force, for
+        any.
 
         Raises UsageError where there are others, before any game is played.
         """
@@ -87,26 +88,28 @@ class Title(NamedTuple):
     own: bool
 
     def name(self, number: int, of: int) -> str:
-        """The name of a design, of so many: "Duel", "Duel 2", "NEVER OVER, turns −30 % (1)"."""
+        """Return the name of a design, of so many: "Duel", "Duel 2", "NEVER OVER, turns −30 % (1)"."""
         if not self.own:
             return f"{self.text} ({number})"
         return self.text if of == 1 else f"{self.text} {number}"
 
 
 def titles_of(base: str, wishes: Sequence[Wish]) -> tuple[Title, Title]:
-    """What designs are called where nobody says: after the wishes; and where those take too much room."""
+    """Return what designs are called where nobody says: after the wishes; and where those take too much
+    room.
+    """
     base = base[:_BASE_NAME].strip()
     wished = ", ".join(f"{wish.key.replace('_', ' ')} {_printed(wish.text)}" for wish in wishes)
     return Title(f"{base}, {wished}", False), Title(f"{base}, design", True)
 
 
 def _printed(wish: str) -> str:
-    """A wish as printers set it: "−30 %" for -30%."""
+    """Set a wish as printers do: "−30 %" for -30%."""
     return wish.replace("-", "−").replace(" ", "").replace("%", " %")
 
 
 def stem_of(slug: str, wishes: Sequence[Wish]) -> str:
-    """What the files of designs are called after."""
+    """Return what the names of the files of designs begin with."""
     words = "-".join((slug, *(wish.word for wish in wishes)))
     return words if len(words) <= _LONGEST else f"{slug}-design"
 
@@ -126,7 +129,7 @@ def _head(file: Path) -> str:
 
 
 def text_of(data: dict[str, Data], said: Sequence[str], fingerprint: str) -> str:
-    """A design as a file: what it is for and what was measured as comments, then what differs."""
+    """Write a design as a file: what it is for and what was measured as comments, then what differs."""
     mark = (
         f"cardgen design {fingerprint}: the same command writes over this file; rename the file to keep it."
     )
@@ -146,7 +149,7 @@ def write_designs(place: Place, texts: Sequence[str], earlier: Sequence[str]) ->
 
 
 def read_checkpoint(file: Path, problem: DesignProblem) -> SearchState:
-    """What a search knew. Raises UsageError."""
+    """Read what a search knew. Raises UsageError."""
     from ..lab.design.racing import MOST_BYTES
     from ..lab.design.racing import read_checkpoint as read_state
 
@@ -198,18 +201,18 @@ _MAIN = (
 
 
 def wished(wishes: Sequence[Wish]) -> str:
-    """All wishes in a line: "attack +10%, turns same"."""
+    """Write all wishes in a line: "attack +10%, turns same"."""
     return ", ".join(f"{wish.key} {wish.text}" for wish in wishes)
 
 
 def label(problem: DesignProblem, kind: int) -> str:
-    """What people call a kind: "+4", "≤0"."""
+    """Say what people call a kind: "+4", "≤0"."""
     sign = "+" if problem.space.green[kind] else "≤"
     return f"{sign}{problem.space.pointages[kind]}"
 
 
 def exchanged(problem: DesignProblem, composition: Composition) -> str:
-    """What goes out of the base and what comes in: "out 1 ≤1, 1 ≤2; in 2 ≤4"."""
+    """Say what goes out of the base and what comes in: "out 1 ≤1, 1 ≤2; in 2 ≤4"."""
     gains = [now - was for was, now in zip(problem.space.base, composition, strict=True)]
     parts = []
     for word, sign in (("out", -1), ("in", 1)):
@@ -219,7 +222,7 @@ def exchanged(problem: DesignProblem, composition: Composition) -> str:
 
 
 def exchanged_count(problem: DesignProblem, composition: Composition) -> str:
-    """How many cards go out and come in: "2 cards exchanged", "5 cards added"."""
+    """Count the cards that go out and come in: "2 cards exchanged", "5 cards added"."""
     gains = [now - was for was, now in zip(problem.space.base, composition, strict=True)]
     more, fewer = sum(max(0, each) for each in gains), sum(max(0, -each) for each in gains)
     if more and fewer and more != fewer:
@@ -230,7 +233,7 @@ def exchanged_count(problem: DesignProblem, composition: Composition) -> str:
 
 
 def outcome_cells(outcome: Outcome) -> tuple[str, str, str, str, str]:
-    """Measure, value with its interval, wish, how far off, and the word."""
+    """Return measure, value with its interval, wish, how far off, and the word."""
     from ..lab.results import digits, half_width, number
 
     unit, value = outcome.wish.unit, outcome.value
@@ -245,7 +248,7 @@ def outcome_cells(outcome: Outcome) -> tuple[str, str, str, str, str]:
 
 
 def near_enough(outcome: Outcome) -> str:
-    """How far from its target a wish is met: "±0.15"."""
+    """Say how far from its target a wish is met: "±0.15"."""
     from ..lab.results import digits, half_width, number
 
     unit, off = outcome.wish.unit, outcome.tolerance
@@ -254,7 +257,7 @@ def near_enough(outcome: Outcome) -> str:
 
 
 def outcome_sentence(outcome: Outcome) -> str:
-    """The same as part of a sentence."""
+    """Say the same as part of a sentence."""
     key, shown, target, off, word = outcome_cells(outcome)
     wish = f"wished {outcome.wish.text} which is {target} (near enough: {near_enough(outcome)})"
     return f"{key} {shown}, {wish}: {word}, {off} off"
@@ -339,8 +342,8 @@ def say_elsewhere(problem: DesignProblem, found: Sequence[Elsewhere], order: Seq
 def _differences(
     problem: DesignProblem, results: Results, order: Sequence[int]
 ) -> list[tuple[str, Estimate, list[Estimate]]]:
-    """Of each measure wished for that there is at a table: its key, what the base has, what each design has
-    more.
+    """Return each measure wished for that there is at a table: its key, what the base has, what each design
+    has more.
     """
     there = {each.key for each in results.experiments[0].measures}
     return [
@@ -353,7 +356,7 @@ def _differences(
 def elsewhere_record(
     problem: DesignProblem, found: Sequence[Elsewhere], order: Sequence[int]
 ) -> list[dict[str, Any]]:
-    """How designs do at other tables, for other programs; differences are to the base there."""
+    """Return how designs do at other tables, for other programs; differences are to the base there."""
     return [
         {
             "players": results.experiments[0].about["players"],

@@ -131,7 +131,7 @@ def _refuse_contradictions(options: dict[str, Any], printer: Printer | None) -> 
 
 
 def _refuse_for_printer(options: dict[str, Any], printer: Printer) -> None:
-    """The printer takes pictures, and of this form."""
+    """Refuse a printer who takes no pictures, or none of this form."""
     form = options["form"]
     if not printer.image_formats:
         raise UsageError(
@@ -145,7 +145,7 @@ def _refuse_for_printer(options: dict[str, Any], printer: Printer) -> None:
 
 
 def _refuse_for_table(options: dict[str, Any], table: str) -> None:
-    """Virtual tables want cards without bleed, a face once, in files that browsers know."""
+    """Refuse what virtual tables cannot use: they want cards without bleed, a face once, in common files."""
     for name, wanted in (("printer", None), ("bleed", None), ("per", "face")):
         if options[name] not in (None, wanted):
             raise UsageError(f"--for {table} goes without --{name}")
@@ -156,7 +156,9 @@ def _refuse_for_table(options: dict[str, Any], table: str) -> None:
 
 
 def _job(options: dict[str, Any], pack: Pack, printer: Printer | None) -> ImageJob:
-    """What the options ask for, on top of what the printer wants. Raises UsageError for contradictions."""
+    """Return what the options ask for, on top of what the printer wants. Raises UsageError for
+    contradictions.
+    """
     from ..output.images import ImageJob
 
     form = _form(options, printer)
@@ -178,7 +180,7 @@ def _job(options: dict[str, Any], pack: Pack, printer: Printer | None) -> ImageJ
 
 
 def _form(options: dict[str, Any], printer: Printer | None) -> Format:
-    """The form of the files: the one asked for, or the one that the printer likes best."""
+    """Choose the form of the files: the one asked for, or the one that the printer likes best."""
     wanted: Format | None = options["form"] or ("jpg" if options["quality"] else None)
     if wanted is None and printer is not None:
         return next((form for form in _FORMS if form == printer.image_formats[0]), "png")
@@ -186,7 +188,7 @@ def _form(options: dict[str, Any], printer: Printer | None) -> Format:
 
 
 def _canvas(options: dict[str, Any], pack: Pack, printer: Printer | None) -> Canvas:
-    """How large the pictures are."""
+    """Choose how large the pictures are."""
     from ..output.images import Canvas
 
     product = _product(pack, printer)
@@ -209,7 +211,7 @@ def _product(pack: Pack, printer: Printer | None) -> Product | None:
 
 
 def _folder(output: Path | None, slug: str, table: str | None, printer: Printer | None) -> Path:
-    """Where the pictures go. Raises UsageError."""
+    """Choose where the pictures go. Raises UsageError."""
     if output is None:
         return OUTPUT / f"{slug}-{table or (f'{printer.key}-images' if printer else 'images')}"
     if output.is_file():
@@ -241,7 +243,7 @@ def _write(
 
 
 def _coarse(pack: Pack, printer: Printer | None) -> list[Finding]:
-    """The pack's pictures that have too few pixels for the printer, as its proof says it."""
+    """Find the pack's pictures that have too few pixels for the printer, as its proof says it."""
     if printer is None or not pack.pictures:
         return []
     from ..output.proof_report import coarse_pictures
@@ -266,12 +268,12 @@ def _files(
 
 
 def _ended(url: str) -> str:
-    """An address that a file's name can be put behind."""
+    """Return an address that a file's name can be put behind."""
     return url if not url or url[-1] in "/=" else url + "/"
 
 
 def _told(pack: Pack, job: ImageJob, options: dict[str, Any]) -> str:
-    """What was made, in plain words."""
+    """Say what was made."""
     from ..pack.selection import deck
 
     cards = deck(pack, job.only)
@@ -289,7 +291,7 @@ def _told(pack: Pack, job: ImageJob, options: dict[str, Any]) -> str:
 
 
 def _color(job: ImageJob) -> str:
-    """The colours that pictures are in, and whose profile CMYK has been converted by and holds."""
+    """Return the colours that pictures are in, and whose profile CMYK has been converted by and holds."""
     if job.space == "rgb":
         return "sRGB"
     condition = CONDITIONS[job.condition]
@@ -299,7 +301,7 @@ def _color(job: ImageJob) -> str:
 
 
 def _held(pack: Pack, job: ImageJob, asked: int | None) -> str:
-    """How large the faces are on their sheets, and why they are no larger."""
+    """Say how large the faces are on their sheets, and why they are no larger."""
     from ..output.tabletop import LONGEST_SIDE, smallest_face
 
     wide, high, dpi = smallest_face(pack, job)
@@ -310,7 +312,7 @@ def _held(pack: Pack, job: ImageJob, asked: int | None) -> str:
 
 
 def _around(pack: Pack, job: ImageJob) -> str:
-    """The trim and what is around it."""
+    """Return the trim and what is around it."""
     trim = shown_size(*pack.card.size)
     bleed = (job.canvas.page[0] - pack.card.width) / 2
     if job.rounded:
@@ -321,7 +323,7 @@ def _around(pack: Pack, job: ImageJob) -> str:
 def _next_step(
     folder: Path, names: list[str], job: ImageJob, printer: Printer | None, options: dict[str, Any]
 ) -> str:
-    """The one thing to do now."""
+    """Return the one thing to do now."""
     if options["table"] == "tabletop-simulator":
         return _next_for_simulator(folder, names, options["url"])
     if options["table"] == "playingcards-io":

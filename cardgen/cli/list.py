@@ -128,7 +128,7 @@ def _measures() -> list[tuple[str, str]]:
 
 
 def _by_game(words: Mapping[str, Mapping[str, str]], heading: str) -> list[tuple[str, str]]:
-    """The words of each game under its name; games with the same words stand together."""
+    """List the words of each game under its name; games with the same words stand together."""
     rows: list[tuple[str, str]] = []
     told: list[Mapping[str, str]] = []
     for mine in words.values():

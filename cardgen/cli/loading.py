@@ -22,19 +22,21 @@ if TYPE_CHECKING:
 
 
 def printer_named(name: str | None) -> Printer | None:
-    """The printer that --printer names, if any. Raises UsageError, or PackError with its file's problems."""
+    """Find the printer that --printer names, if any. Raises UsageError, or PackError with its file's
+    problems.
+    """
     return api.find_printer(name) if name else None
 
 
 def explicit_options() -> set[str]:
-    """The options that stand on the command line."""
+    """Return the options that stand on the command line."""
     context = click.get_current_context()
     typed = click.core.ParameterSource.COMMANDLINE
     return {name for name in context.params if context.get_parameter_source(name) == typed}
 
 
 def pack_of(each: api.Examined) -> Pack:
-    """The pack of one that load_checked() returned."""
+    """Return the pack of one that load_checked() returned."""
     assert each.pack is not None  # noqa: S101 - load_checked() raises otherwise
     return each.pack
 
@@ -46,7 +48,7 @@ def load_checked(
     strict: bool,
     printer: Printer | None = None,
 ) -> list[api.Examined]:
-    """The packs, all of them sound; warnings are said. Raises PackError with the problems of all.
+    """Load packs, all of them sound, and say warnings. Raises PackError with the problems of all.
 
     size, printer: as for api.examine().
     """
@@ -67,7 +69,7 @@ def load_checked(
 
 
 def with_bleed(pack: Pack, bleed: float | None) -> Pack:
-    """The pack with the bleed (points) that is asked for, if any."""
+    """Return the pack with the bleed (points) that is asked for, if any."""
     return pack if bleed is None else replace(pack, card=pack.card._replace(bleed=bleed))
 
 
@@ -99,7 +101,7 @@ def _is_pdf(target: Path) -> bool:
 
 
 def pdf_or_folder(output: Path | None, packs: Sequence[str], what: str) -> Path:
-    """Where to write: a folder, or one PDF file for one pack. Raises UsageError."""
+    """Choose where to write: a folder, or one PDF file for one pack. Raises UsageError."""
     target = output if output is not None else OUTPUT
     if _is_pdf(target):
         if len(packs) > 1:
@@ -113,7 +115,7 @@ def pdf_or_folder(output: Path | None, packs: Sequence[str], what: str) -> Path:
 
 
 def pdf_names(examined: Sequence[api.Examined], target: Path, ending: str) -> list[Path]:
-    """What the file of each pack is called: the one named, or the pack and an ending. Raises UsageError."""
+    """Name the file of each pack: the one named, or the pack and an ending. Raises UsageError."""
     if _is_pdf(target):
         return [target]
     names = [target / f"{each.slug}{ending}.pdf" for each in examined]

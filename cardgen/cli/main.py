@@ -121,7 +121,7 @@ def completion_command(shell: str) -> None:
 
 
 def run(arguments: list[str] | None = None) -> int:
-    """Run one command line; returns the exit code."""
+    """Run one command line and return the exit code."""
     _let_any_text_through()
     # ReportLab would date files by it; those of cardgen have one date, for the same bytes on every day.
     os.environ.pop("SOURCE_DATE_EPOCH", None)
@@ -194,7 +194,9 @@ def _let_any_text_through() -> None:
 
 
 def _cannot_write(error: OSError) -> int:
-    """What is written to is full or gone; the interpreter must not complain again when it flushes."""
+    """Say that what is written to is full or gone, and silence the interpreter, which flushes it once
+    more.
+    """
     with contextlib.suppress(OSError):
         if error.errno != errno.EPIPE:
             what = error.filename or "the output"

@@ -21,7 +21,7 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it 
         self.name, self._parse, self._metavar = name, parse, metavar
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """What the function makes of the text."""
+        """Read the value."""
         if not isinstance(value, str):
             return value
         try:
@@ -30,7 +30,7 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it 
             self.fail(f"{error}; {error.hint}" if error.hint else str(error), param, ctx)
 
     def get_metavar(self, param: Any, ctx: Any = None) -> str:
-        """What stands for the value in the help."""
+        """Say what stands for the value in the help."""
         return self._metavar
 
 
@@ -42,7 +42,7 @@ class Known(click.Choice):  # type: ignore[type-arg]
         self._nicknames = nicknames
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The word itself."""
+        """Read the value."""
         if value not in self.choices:
             meant = self._nicknames.get(str(value).lower())
             hint = f"did you mean {meant!r}?" if meant else units.nearest(value, self.choices)
@@ -66,7 +66,7 @@ class _CardSize(Parsed):
     """A card size: with --printer, the printer's own name of one comes first."""
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The size in points."""
+        """Read the value."""
         printer = ctx.params.get("printer") if ctx else None
         if isinstance(printer, str) and printer and isinstance(value, str):
             from ..printers.library import find
@@ -88,7 +88,7 @@ class PackName(click.ParamType):  # type: ignore[type-arg]
     name = "pack"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-        """Names of packs that begin so, and files."""
+        """List names that begin so, and files."""
         from click.shell_completion import CompletionItem
 
         from ..pack.library import names
@@ -103,7 +103,7 @@ class PrinterName(click.ParamType):  # type: ignore[type-arg]
     name = "printer"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-        """Names of presets that begin so, and files."""
+        """List names that begin so, and files."""
         from click.shell_completion import CompletionItem
 
         from ..printers.library import names
@@ -124,7 +124,7 @@ def with_options(options: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
 
 
 def printer_options(command: F) -> F:
-    """For whom files are made: a preset, and whether the pack may be drawn at its trim."""
+    """Add the options for whom files are made: a preset, and whether the pack may be drawn at its trim."""
     for option in reversed(
         (
             click.option(
@@ -157,14 +157,14 @@ CHOICE = (
 
 
 def pack_argument(many: bool) -> Callable[[F], F]:
-    """The pack or packs that a command works on."""
+    """Add the pack or packs that a command works on."""
     if many:
         return click.argument("packs", nargs=-1, required=True, type=PackName(), metavar="PACK...")
     return click.argument("pack", type=PackName(), metavar="PACK")
 
 
 def look_options(command: F) -> F:
-    """Options that are laid over a pack before it is checked."""
+    """Add the options that are laid over a pack before it is checked."""
     for option in reversed(
         (
             click.option("--style", metavar="disc|solid|paper", help="Draw index faces in this style."),

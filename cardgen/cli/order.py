@@ -92,7 +92,7 @@ def order_command(
 
 
 def _amiss(order: Order, printer: Printer) -> str:
-    """What of the deck's size the printer will not make."""
+    """Say what of the deck's size the printer will not make."""
     if order.parts > 1:
         most = f"{printer.name} makes decks of at most {printer.decks.most:,} cards"
         return f"{most}, and this has {order.cards:,}: order it as {order.parts} decks"
@@ -103,7 +103,7 @@ def _amiss(order: Order, printer: Printer) -> str:
 
 
 def _commands(asked: _Asked, slug: str, printer: Printer, order: Order) -> list[_Command]:
-    """The commands that make what is handed in, each with what comes out of it."""
+    """List the commands that make what is handed in, each with what comes out of it."""
     profile = profile_options(printer) if needs_profile(printer) else []
     proof = _Command(
         asked.command("proof", profile), ["to look at before you pay: every face, its inks, warnings"]
@@ -177,7 +177,7 @@ def _price(order: Order, printer: Printer) -> str:
 
 
 def _say_change(title: str, change: Change, games: Sequence[str]) -> None:
-    """One way to another number of cards, with the lines to write."""
+    """Print one way to another number of cards, with the lines to write."""
     named = [_copies(change.extras)] if change.extras else []
     named += [f"spares of {_copies(change.spares)}"] if change.spares else []
     echo(paragraph("", f"{title}: {'; '.join(named)}", indent=4, hang=4))
@@ -202,7 +202,7 @@ def _where(pack: str) -> str:
 
 
 def _record(order: Order, pack: Pack, printer: Printer, commands: list[_Command]) -> dict[str, object]:
-    """The order for other programs. Lengths in millimetres."""
+    """Return the order for other programs. Lengths in millimetres."""
     return {
         "pack": pack.name,
         "printer": printer.key,

@@ -105,7 +105,7 @@ def preflight_command(files: tuple[Path, ...], form: str, **options: Any) -> int
 
 
 def _pack(options: dict[str, Any], printer: Printer | None) -> Pack | None:
-    """The pack as it is drawn for this printer, with the cards of so many decks."""
+    """Return the pack as it is drawn for this printer, with the cards of so many decks."""
     if options["pack"] is None:
         return None
     pack = api.load(options["pack"], size=options["size"], printer=printer)
@@ -115,7 +115,7 @@ def _pack(options: dict[str, Any], printer: Printer | None) -> Pack | None:
 def _looked_at(
     file: Path, options: dict[str, Any], printer: Printer | None, pack: Pack | None
 ) -> tuple[Path, Report, Target]:
-    """One file, held against what it is for, in a child process with limits."""
+    """Hold one file against what it is for, in a child process with limits."""
     from ..preflight import over_limit
     from ..preflight.findings import Finding, Report, Target
     from ..sandbox.child import PDF, OverLimit, confined
@@ -139,7 +139,9 @@ def _judged(
     pack: Pack | None,
     tick: Callable[[int, int], None],
 ) -> tuple[Report, Target]:
-    """What there is to say of a file, and what it was held against; the pack of that is known already."""
+    """Judge a file: what there is to say of it, and what it was held against; the pack of that is known
+    already.
+    """
     from ..preflight.picture_files import is_picture, preflight_picture
 
     pictured = is_picture(data) or (printer is not None and printer.form == "images")
@@ -149,7 +151,7 @@ def _judged(
 
 
 def _part(file: Path, data: bytes, options: dict[str, Any], printer: Printer | None) -> str | None:
-    """What part of the pack a file holds, where faces and backs are apart: as it says, or is called."""
+    """Tell what part of the pack a file holds, where faces and backs are apart: as it says, or is called."""
     order = options["order"] or (printer.order if printer else None)
     if options["part"] or order != "separate" or options["pack"] is None:
         return options["part"]  # type: ignore[no-any-return]
@@ -161,7 +163,9 @@ def _part(file: Path, data: bytes, options: dict[str, Any], printer: Printer | N
 
 
 def _files(path: Path, printer: Printer | None) -> list[Path]:
-    """The file of a path, or the files of a folder: those that its list names, else its PDFs or pictures."""
+    """List the file of a path, or the files of a folder: those that its list names, else its PDFs or
+    pictures.
+    """
     from ..output.images import earlier
 
     try:
@@ -202,7 +206,7 @@ def _read(file: Path) -> bytes:
 def _target(
     data: bytes, options: dict[str, Any], printer: Printer | None, pack: Pack | None, pictured: bool
 ) -> Target:
-    """What a file is for, from the printer, the pack and the options, the last counting most.
+    """Work out what a file is for, from the printer, the pack and the options, the last counting most.
 
     pictured: it is, or should be, a picture, which fits one of the printer's sizes or none.
     """
@@ -226,7 +230,7 @@ def _target(
 
 
 def _nearest(data: bytes, printer: Printer | None) -> tuple[float, float] | None:
-    """The printer's size that comes nearest to the file's first page, also where that lies on its side.
+    """Find the printer's size that comes nearest to the file's first page, also where that lies on its side.
 
     A page as large as a card with its bleed is for that card.
     """
@@ -253,7 +257,7 @@ def _nearest(data: bytes, printer: Printer | None) -> tuple[float, float] | None
 
 
 def _say_all(looked: Sequence[tuple[Path, Report, Target]]) -> None:
-    """Each file; of many, those that pass in a line, and what they have in common at the end."""
+    """Print each file; of many, those that pass in a line, and what they have in common at the end."""
     many = len(looked) > _FEW
     said: dict[tuple[Finding, ...], Path] = {}
     for file, report, target in looked:
@@ -295,7 +299,9 @@ def _whom(target: Target) -> str:
 
 
 def verdict(report: Report) -> str:
-    """ "passes", "not judged", or how many errors and warnings there are; one on many pages counts once."""
+    """Say "passes", "not judged", or how many errors and warnings there are; one on many pages counts
+    once.
+    """
     found = [group[0].severity for group in _grouped(report.findings)]
     counts = {word: found.count(word) for word in ("error", "warning")}
     said = [f"{count} {word}{'s' if count != 1 else ''}" for word, count in counts.items() if count]
@@ -314,12 +320,12 @@ def said_of(report: Report, more: str = "") -> bool:
 
 
 def findings_text(findings: Iterable[Finding]) -> str:
-    """Findings for people, errors first; what is found alike on many pages is said once."""
+    """Write findings for people, errors first; what is found alike on many pages is said once."""
     return "\n".join(_text(group) for group in _grouped(findings))
 
 
 def _grouped(findings: Iterable[Finding]) -> list[list[Finding]]:
-    """Findings that differ in their places only, together; errors come first, warnings last."""
+    """Group findings that differ in their places only; errors come first, warnings last."""
     groups: dict[Finding, list[Finding]] = {}
     for finding in sorted(findings, key=lambda each: _WEIGHT.index(each.severity)):
         groups.setdefault(finding._replace(page=None, where=None, card=None), []).append(finding)
@@ -330,7 +336,9 @@ _WEIGHT = ("error", "not judged", "warning")
 
 
 def _text(group: Sequence[Finding]) -> str:
-    """Findings that differ in their places only. What a file calls its parts means nothing to people."""
+    """Write findings that differ in their places only. What a file calls its parts means nothing to
+    people.
+    """
     first = group[0]
     pages = [finding.page for finding in group if finding.page is not None]
     cards = list(dict.fromkeys(finding.card for finding in group if finding.card))
@@ -347,7 +355,7 @@ _STRETCHES = 6
 
 
 def _pages(pages: Sequence[int]) -> str:
-    """ "page 3", "pages 1-56, 60"; of very many stretches, the first."""
+    """Write "page 3", "pages 1-56, 60"; of very many stretches, the first."""
     numbers = sorted(set(pages))
     if not numbers:
         return ""

@@ -161,7 +161,9 @@ PRESS_CHOICE = (
 
 
 def press_job(options: dict[str, Any], printer: Printer | None) -> PressJob:
-    """What the options ask for, on top of what the printer wants. Raises UsageError for contradictions."""
+    """Return what the options ask for, on top of what the printer wants. Raises UsageError for
+    contradictions.
+    """
     from ..output.press import PressJob
 
     _refuse_contradictions(options, printer)
@@ -221,7 +223,7 @@ def _refuse_for(options: dict[str, Any], printer: Printer) -> None:
 
 
 def other_wishes(options: dict[str, Any], printer: Printer | None) -> Iterator[str]:
-    """What was asked for otherwise than the printer wants it, in plain words."""
+    """Yield what was asked for otherwise than the printer wants it."""
     if printer is None:
         return
     if options["bleed"] is not None and abs(options["bleed"] - printer.bleed) > TOLERANCE:
@@ -238,7 +240,7 @@ def other_wishes(options: dict[str, Any], printer: Printer | None) -> Iterator[s
 
 
 def remarks(job: PressJob, pack: Pack) -> Iterator[str]:
-    """What may not be meant so, in plain words."""
+    """Yield what may not be meant so."""
     if job.intent.stand_in and pack.is_converted:
         yield (
             f"{stand_in_words(job.intent.identifier, job.intent.stand_in)}; "
@@ -250,7 +252,7 @@ def remarks(job: PressJob, pack: Pack) -> Iterator[str]:
 
 
 def _rich_black(printer: Printer | None) -> tuple[float, float, float, float] | None:
-    """Black for large areas: the one asked for ("none" too), else the printer's."""
+    """Choose the black for large areas: the one asked for ("none" too), else the printer's."""
     context = click.get_current_context()
     if context.get_parameter_source("rich_black") == click.core.ParameterSource.COMMANDLINE:
         asked: tuple[float, float, float, float] | None = context.params["rich_black"]
@@ -267,7 +269,7 @@ def _die_line(options: dict[str, Any], printer: Printer | None) -> DieLine | Non
 
 
 def _intent(options: dict[str, Any], printer: Printer | None, standard: str) -> tuple[Intent, bytes]:
-    """The output intent, and the profile that pictures are converted by. Raises UsageError."""
+    """Choose the output intent, and the profile that pictures are converted by. Raises UsageError."""
     from ..pdf.pdfx import Intent
 
     key = options["condition"] or (printer.condition if printer else None)
@@ -373,7 +375,7 @@ def _pages(count: int) -> str:
 
 
 def _next_step(pack: str, printer: str | None) -> str:
-    """The one thing to do now."""
+    """Return the one thing to do now."""
     command = shlex.join(["cardgen", "proof", pack, *(("--printer", printer) if printer else ())])
     others = sorted(explicit_options() - {"pack", "printer", "output", "only", "copies", "missing"})
     same = " and ".join("--" + name.replace("_", "-") for name in others)

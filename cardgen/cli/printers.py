@@ -120,7 +120,7 @@ def _copy(name: str, file: Path) -> None:
 
 
 def facts(printer: Printer) -> list[tuple[str, str]]:
-    """What the printer wants, each with a heading."""
+    """List what the printer wants, each with a heading."""
     away = f"nothing that matters nearer to the cut than {shown(printer.safe)}"
     least = f"lines of {printer.least_line:g} pt, type of {printer.least_type:g} pt"
     told = [
@@ -143,13 +143,15 @@ def facts(printer: Printer) -> list[tuple[str, str]]:
 
 
 def needs_profile(printer: Printer) -> bool:
-    """Whether its PDF holds a profile that does not come with cardgen (PDF/X-4, ISO 15930-7, 6.2.2)."""
+    """Tell whether its PDF holds a profile that does not come with cardgen (PDF/X-4, ISO 15930-7, 6.2.2)."""
     exact = CONDITIONS[printer.condition].exact
     return printer.form == "pdf" and printer.standard == "x4" and not exact
 
 
 def profile_options(printer: Printer) -> list[str]:
-    """The options for a profile that is needed; the condition keeps the name that the printer knows."""
+    """Return the options for a profile that is needed; the condition keeps the name that the printer
+    knows.
+    """
     return ["--condition", printer.condition, "--profile", f"{printer.condition}.icc"]
 
 
@@ -170,7 +172,7 @@ def _stand_in(printer: Printer) -> str:
 
 
 def stand_in_words(condition: str, stand_in: str) -> str:
-    """That colours are converted by the profile of another condition than the one that is printed for."""
+    """Say that colours are converted by the profile of another condition than the one that is printed for."""
     return (
         f"no profile of {condition} comes with cardgen: pictures, and colours stated in RGB only, are "
         f"converted by that of {stand_in}, the nearest"
@@ -227,7 +229,7 @@ def _either(words: list[str]) -> str:
 
 
 def source_words(source: Source) -> tuple[str, str]:
-    """What a source stands for, and where it is."""
+    """Return what a source stands for, and where it is."""
     hand = "the printer's own page" if source.first_hand else "second-hand"
     where = f"{source.url} " if source.url else ""
     return ", ".join(map(figure_name, source.figures)), f"{where}({hand}, read {source.read})"

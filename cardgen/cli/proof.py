@@ -96,7 +96,7 @@ def proof_command(
 
 
 def _job(options: dict[str, Any], printer: Printer | None) -> PressJob | None:
-    """What the press files are made by; None for a printer who takes pictures. Raises UsageError."""
+    """Return what the press files are made by; None for a printer who takes pictures. Raises UsageError."""
     if printer is None or printer.form == "pdf":
         return press_job({**options, **_ALL}, printer)
     idle = _PRESS & explicit_options()
@@ -109,7 +109,7 @@ def _job(options: dict[str, Any], printer: Printer | None) -> PressJob | None:
 def _checked(
     examined: api.Examined, pack: Pack, job: PressJob | None, printer: Printer | None, shown: list[CardSide]
 ) -> Checked:
-    """What is handed in, made and held against what the printer wants."""
+    """Make what is handed in and hold it against what the printer wants."""
     from ..output.proof_report import Checked, CheckedFile, judged
 
     if printer is not None and job is None:
@@ -120,7 +120,7 @@ def _checked(
 
 
 def _preflighted(slug: str, pack: Pack, job: Any, printer: Printer | None) -> list[CheckedFile]:
-    """The press files, as `press` makes and names them, with what preflight says of each."""
+    """Make the press files, as `press` makes and names them, with what preflight says of each."""
     from ..output.press import press_target
     from ..output.proof_report import CheckedFile
     from ..preflight import preflight
@@ -138,7 +138,7 @@ def _preflighted(slug: str, pack: Pack, job: Any, printer: Printer | None) -> li
 
 
 def _next_step(pack: str, printer: str | None, job: PressJob | None) -> str:
-    """The one thing to do now."""
+    """Return the one thing to do now."""
     command = shlex.join(
         ["cardgen", "press" if job else "images", pack, *(("--printer", printer) if printer else ())]
     )

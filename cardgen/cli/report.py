@@ -11,12 +11,12 @@ FORMATS = ("text", "json", "github")
 
 
 def strict(problems: Iterable[Problem]) -> list[Problem]:
-    """The same problems with every warning an error."""
+    """Turn every warning into an error."""
     return [p._replace(severity="error") if p.severity == "warning" else p for p in problems]
 
 
 def written(problems: Iterable[Problem], form: str = "text") -> str:
-    """The problems in one of FORMATS, without a line end behind the last."""
+    """Write problems in one of FORMATS, without a line end behind the last."""
     if form == "json":
         return as_json([_record(problem) for problem in problems])
     one = _annotation if form == "github" else _text
@@ -47,7 +47,7 @@ _LONGEST = 96
 
 
 def _quoted(line: str, number: int, column: int, width: int) -> list[str]:
-    """The line with a caret under the place; of a long line, the part around it."""
+    """Quote the line with a caret under the place; of a long line, the part around it."""
     start = max(0, column - 1 - _LONGEST // 2) if len(line) > _LONGEST else 0
     part = printable(line[start : start + _LONGEST])
     at = column - 1 - start
@@ -70,7 +70,7 @@ def _record(problem: Problem) -> dict[str, object]:
 
 
 def _annotation(problem: Problem) -> str:
-    """A workflow command (docs.github.com, "Workflow commands for GitHub Actions")."""
+    """Write a workflow command (docs.github.com, "Workflow commands for GitHub Actions")."""
     mark = problem.mark
     kind = {"note": "notice"}.get(problem.severity, problem.severity)
     where = ""

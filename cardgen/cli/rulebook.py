@@ -30,7 +30,7 @@ _OUTPUT = click.option(
 
 
 def _what_options(command: F) -> F:
-    """Which rules to make, from which template."""
+    """Add the options that say which rules to make, from which template."""
     for option in reversed(
         (
             click.option(
@@ -107,14 +107,14 @@ def rulebook_command(pack: str, output: Path | None, **options: Any) -> int:
 
 
 def _part(examined: api.Examined, job: BookJob) -> str:
-    """What tells the books of a pack's several games apart in their names."""
+    """Say what tells the books of a pack's several games apart in their names."""
     from ..output.rulebooks import book_part
 
     return "" if job.template else book_part(pack_of(examined), job.game, examined.file)
 
 
 def _others(examined: api.Examined, job: BookJob) -> str:
-    """Which game was taken where none was named, and which others there are."""
+    """Say which game was taken where none was named, and which others there are."""
     from ..output.rulebooks import books_of
 
     games = [game for game in books_of(pack_of(examined), examined.file) if game]
@@ -124,7 +124,7 @@ def _others(examined: api.Examined, job: BookJob) -> str:
 
 
 def _half(paper: tuple[float, float]) -> str | None:
-    """The format of a page that is half as large as a paper (points), to a millimetre; or None."""
+    """Find the format of a page that is half as large as a paper (points), to a millimetre; or None."""
     width, height = max(paper) / 2, min(paper)
     for name, form in FORMATS.items():
         if 0 <= width - form.width + TOLERANCE < units.MM and abs(height - form.height) < units.MM:
@@ -157,7 +157,7 @@ def _press(options: dict[str, Any]) -> RulebookPress | None:
 
 
 def _made(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examined, RulebookFile]:
-    """The pack and its finished book."""
+    """Make the book of a pack."""
     from ..output.rulebooks import write_book
 
     examined, job = _ready(pack, job, options)
@@ -166,7 +166,7 @@ def _made(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examine
 
 
 def _ready(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examined, BookJob]:
-    """The pack, checked, and the job with the place of its file."""
+    """Check the pack and read the job, with the place of its file."""
     from ..games import GAMES
     from ..pack.library import find
 
@@ -264,7 +264,7 @@ def summary_command(pack: str, output: Path | None, **options: Any) -> None:
 
 
 def _write_card(pack: str, output: Path | None, job: BookJob, options: dict[str, Any]) -> None:
-    """The rules as a picture of a card, and how it joins the pack."""
+    """Write the rules as a picture of a card, and say how it joins the pack."""
     from ..output.rulebooks import card_picture
     from .loading import OUTPUT
 

@@ -125,7 +125,7 @@ def _draw(told: list[tuple[Composition, Odds]], plot: Path, form: str) -> None:
 
 
 def _told(composition: Composition, odds: Odds) -> str:
-    """Everything about a pack, without a line end behind the last."""
+    """Write everything about a pack, without a line end behind the last."""
     lines = [*_heading(composition), "", *_quantities(composition)]
     if composition.ceilings:
         lines += ["", *_green_and_red(composition), "", *_ceilings(composition, odds)]
@@ -154,7 +154,7 @@ def _times(label: str, quantity: int) -> str:
 
 
 def _quantities(composition: Composition) -> list[str]:
-    """How many of each card: suits down or ranks down, in as few lines as may be; and totals."""
+    """Write how many there are of each card, suits down or ranks down, in few lines; and totals."""
     totals = _totals(composition)
     kinds = sum(len(suit.kinds) for suit in composition.suits)
     if not kinds:
@@ -170,7 +170,7 @@ def _quantities(composition: Composition) -> list[str]:
 
 
 def _grid(composition: Composition) -> Rows:
-    """Suits down, ranks across; with several suits a last line for all."""
+    """Return rows with suits down and ranks across; with several suits a last line for all."""
     suits, ranks = composition.suits, composition.ranks
     counts = [[composition.quantity(suit.key, rank) for rank in ranks] for suit in suits]
     rows = [["", *(_short(rank) for rank in ranks)]]
@@ -185,7 +185,7 @@ def _count(count: int) -> str:
 
 
 def _totals(composition: Composition) -> Rows:
-    """Cards, points, shares, means and spreads of suits, under one another."""
+    """Return rows of cards, points, shares, means and spreads of suits."""
     numbers = any(suit.points is not None for suit in composition.suits)
     rows = [["", "cards", "share", *(("points", "share", "mean", "spread") if numbers else ())]]
     rows += [_total(suit, composition, numbers) for suit in composition.suits]
@@ -215,7 +215,7 @@ def _listed(composition: Composition) -> Iterator[str]:
 
 
 def _green_and_red(composition: Composition) -> Iterator[str]:
-    """How green stands to red, and what the source says of its own pack."""
+    """Write how green stands to red, and what the source says of its own pack."""
     yield "Green against red"
     wanted = ("green_to_red", "green_to_red_points", "mean_ceiling", "barred_cards", "barred_points")
     figures = [each for each in composition.figures if each.key in wanted]
@@ -230,14 +230,14 @@ def _green_and_red(composition: Composition) -> Iterator[str]:
 
 
 def _exactly(figure: Figure) -> tuple[str, str]:
-    """A figure as people read it, and its fraction where that is short."""
+    """Write a figure for people, and its fraction where that is short."""
     exact = str(figure.value)
     text = percent(figure.value) if figure.unit == "share" else f"{float(figure.value):.2f}"
     return text, exact if "/" in exact and len(exact) <= _LONGEST_FRACTION else ""
 
 
 def _ceilings(composition: Composition, odds: Odds) -> Iterator[str]:
-    """What fits under each ceiling, what stands over it, and how likely something fits."""
+    """Write what fits under each ceiling, what stands over it, and how likely something fits."""
     yield "Each ceiling: green that fits, green that stands over it, and the odds of a fit"
     hands = [f"hand of {each.hand.cards}" for each in odds.hands]
     rows = [["ceiling", "red", "fit", "points", "over", "points", "one drawn", *hands]]
@@ -269,7 +269,7 @@ def _ceiling_words(odds: HandOdds) -> Iterator[str]:
 
 
 def _fits(each: Fitting, size: int) -> str:
-    """A sentence about one ceiling."""
+    """Write a sentence about one ceiling."""
     drawn, many = subject(each.green, "green card", "green cards")
     holds = _holds(each.hand, size)
     return f"Under {_ceiling_name(each.ceiling)}, {drawn} {'fit' if many else 'fits'}; {holds} one that fits."
@@ -324,7 +324,7 @@ def _turn_rows(turns: Sequence[Turns]) -> Rows:
 
 
 def _sentence(opening: Opening, hand: int, turns: Turns | None) -> str:
-    """One kind of card in words."""
+    """Write a sentence about one kind of card."""
     text = f"{_holds(opening.at_least(1), hand)} {opening.wanted.one}"
     two = opening.at_least(2) if hand > 1 else Fraction(0)
     if two:
@@ -336,7 +336,7 @@ def _sentence(opening: Opening, hand: int, turns: Turns | None) -> str:
 
 
 def percent(share: Fraction | float) -> str:
-    """A share in per cent: 0 and 100 are said of nothing and of all only."""
+    """Write a share in per cent: 0 and 100 are said of nothing and of all only."""
     if share in (0, 1):
         return "100 %" if share else "0 %"
     text = f"{float(share) * 100:.1f}"

@@ -65,7 +65,7 @@ def padded(text: str, width: int, right: bool = False) -> str:
 
 
 def widths_of(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Measure the columns of a table, in cells."""
+    """Return measure the columns of a table, in cells."""
     return [max(map(cells, column)) for column in zip(*rows, strict=True)]
 
 

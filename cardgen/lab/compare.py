@@ -29,7 +29,7 @@ class Difference(NamedTuple):
 
     @property
     def word(self) -> Word:
-        """More or less where the interval of the difference leaves zero out."""
+        """Say more or less where the interval of the difference leaves zero out."""
         _, low, high = self.difference
         if low is not None and low > 0:
             return "more"
@@ -39,7 +39,7 @@ class Difference(NamedTuple):
 
 
 def differences(results: Results, other: int, one: int = 0) -> list[Difference]:
-    """All measures that both experiments have, of the other against the one."""
+    """Compare all measures that both experiments have, of the other against the one."""
     both = {each.key for each in results.experiments[other].measures}
     return [
         Difference(
@@ -64,18 +64,18 @@ class Pair(NamedTuple):
 
     @property
     def difference(self) -> Fraction | float | None:
-        """How much more the other pack has."""
+        """Return how much more the other pack has."""
         return None if self.one is None or self.other is None else self.other - self.one
 
 
 def cards_apart(one: Pack, other: Pack) -> list[Pair]:
-    """What differs in what two packs are made of: quantities of cards, then all that follows from them."""
+    """Compare what two packs are made of: quantities of cards, then all figures that follow from them."""
     both = [[*_quantities(each), *each.figures] for each in map(composition_of, (one, other))]
     return list(_apart(*both))
 
 
 def odds_apart(one: Pack, other: Pack, ask: Ask) -> list[Pair]:
-    """What differs in the odds of two packs. Raises UsageError for what cannot be dealt."""
+    """Compare the odds of two packs. Raises UsageError for what cannot be dealt."""
     return list(_apart(odds_of(one, ask).figures, odds_of(other, ask).figures))
 
 
@@ -86,7 +86,7 @@ def _quantities(composition: Composition) -> Iterator[Figure]:
 
 
 def _apart(ones: Iterable[Figure], others: Iterable[Figure]) -> Iterator[Pair]:
-    """The figures of the one, then those that only the other has; all that differ."""
+    """Yield the figures that differ: those of the one, then those that only the other has."""
     one, other = ({figure.key: figure for figure in each} for each in (ones, others))
     for key, figure in {**one, **{key: each for key, each in other.items() if key not in one}}.items():
         values = [each[key].value if key in each else None for each in (one, other)]

@@ -52,12 +52,12 @@ class SuitPart:
 
     @cached_property
     def cards(self) -> int:
-        """How many cards it has."""
+        """Count the cards."""
         return sum(kind.quantity for kind in self.kinds)
 
     @cached_property
     def points(self) -> int | None:
-        """The sum of the numbers of all its cards; None where not all of its ranks are numbers."""
+        """Add up the points; None where not all ranks are numbers."""
         numbers = [(kind.points, kind.quantity) for kind in self.kinds]
         if any(points is None for points, _ in numbers):
             return None
@@ -65,12 +65,12 @@ class SuitPart:
 
     @cached_property
     def mean(self) -> Fraction | None:
-        """Points a card; None without points or cards."""
+        """Return the mean points of a card; None without points or cards."""
         return None if self.points is None or not self.cards else Fraction(self.points, self.cards)
 
     @cached_property
     def variance(self) -> Fraction | None:
-        """The mean square of what the points of its cards are off their mean, over all cards."""
+        """Return the variance of the points of its cards, over all cards (not one less)."""
         if self.mean is None:
             return None
         off = (((kind.points or 0) - self.mean) ** 2 * kind.quantity for kind in self.kinds)
@@ -78,12 +78,12 @@ class SuitPart:
 
     @property
     def spread(self) -> float | None:
-        """The standard deviation of the points of its cards."""
+        """Return the standard deviation of the points of its cards."""
         return None if self.variance is None else sqrt(self.variance)
 
 
 def number(rank: str | None) -> int | None:
-    """The whole number that a rank is; None for any other."""
+    """Read a rank as a whole number; None where it is none."""
     if rank is None or not _WHOLE.match(rank):
         return None
     return int(rank.replace("−", "-"))
@@ -110,26 +110,26 @@ class Composition:
 
     @cached_property
     def cards(self) -> int:
-        """Cards of all suits."""
+        """Count the cards."""
         return sum(suit.cards for suit in self.suits)
 
     @cached_property
     def pieces(self) -> int:
-        """Cards of all suits and the extras."""
+        """Count the cards of all suits and the extras."""
         return self.cards + sum(kind.quantity for kind in self.extras)
 
     @cached_property
     def points(self) -> int | None:
-        """Points of all suits; None where one has none."""
+        """Add up the points; None where not all ranks are numbers."""
         points = [suit.points for suit in self.suits if suit.points is not None]
         return sum(points) if points and len(points) == len(self.suits) else None
 
     def quantity(self, suit: str, rank: str) -> int:
-        """How many cards of a suit (by its key) have a rank; 0 for none."""
+        """Count the cards of a suit (by its key) that have a rank."""
         return self._quantities.get((suit, rank), 0)
 
     def figure(self, key: str) -> Figure:
-        """A figure by its key. Raises KeyError."""
+        """Find a figure by its key. Raises KeyError."""
         return self._figures[key]
 
     @cached_property
@@ -178,7 +178,7 @@ def _kind(card: Card) -> Kind:
 
 
 def _ranks(suits: Iterable[SuitPart]) -> tuple[str, ...]:
-    """All ranks; numbers go up or down, as those of the first suit do."""
+    """Return all ranks; numbers go up or down, as those of the first suit do."""
     ranks = list(dict.fromkeys(str(kind.rank) for suit in suits for kind in suit.kinds))
     numbers = [number(rank) for rank in ranks]
     if None in numbers or not ranks:
@@ -189,7 +189,7 @@ def _ranks(suits: Iterable[SuitPart]) -> tuple[str, ...]:
 
 
 def _figures(suits: tuple[SuitPart, ...]) -> Iterator[Figure]:
-    """Cards, points, shares, means and spreads, of the whole and of every suit."""
+    """Yield cards, points, shares, means and spreads, of the whole and of every suit."""
     cards = sum(suit.cards for suit in suits)
     points = [suit.points for suit in suits]
     total = sum(each for each in points if each is not None) if points and None not in points else None

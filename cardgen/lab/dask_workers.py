@@ -33,7 +33,7 @@ _NOISY = ("distributed", "tornado", "asyncio")
 
 @contextmanager
 def cluster(address: str) -> Iterator[Cluster]:
-    """The workers of the scheduler at an address, such as "scheduler:8786" or "tls://10.0.0.1:8786".
+    """Connect to the scheduler at an address, such as "scheduler:8786" or "tls://10.0.0.1:8786".
 
     Raises UsageError where nobody answers, where there are no workers, and where a machine has no cardgen or
     another one.
@@ -149,7 +149,9 @@ def _client(address: str) -> Any:
 
 
 def _within(seconds: float, ask: Callable[[], Any]) -> Any:
-    """What a call answers. Raises TimeoutError: Dask itself would wait for ever for silent machines."""
+    """Return what a call answers within so many seconds; Dask itself would wait for ever. Raises
+    TimeoutError.
+    """
     answers: list[Any] = []
 
     def call() -> None:
@@ -169,7 +171,7 @@ def _within(seconds: float, ask: Callable[[], Any]) -> Any:
 
 
 def _size(client: Any, address: str) -> int:
-    """How many tasks the workers do at once, if all machines have this cardgen."""
+    """Count the tasks that the workers do at once, if all machines have this cardgen."""
     try:
         threads: dict[str, int] = _within(_ANSWER, client.nthreads)
         if threads:

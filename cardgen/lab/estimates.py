@@ -37,7 +37,7 @@ class Linearization(NamedTuple):
 
 
 def estimate(tally: Tally, facts: Sequence[str], measure: Measure, begin: int = 0) -> Estimate:
-    """A measure of the experiment whose facts begin at a column of the tally."""
+    """Estimate a measure of the experiment whose facts begin at a column of the tally."""
     line = linearized(tally, facts, measure, begin)
     if line is None:
         return Estimate(None, None, None)
@@ -48,7 +48,7 @@ def estimate(tally: Tally, facts: Sequence[str], measure: Measure, begin: int = 
 
 
 def _interval(tally: Tally, measure: Measure, line: Linearization, games: float) -> Estimate:
-    """The interval of a measure that rests on so many games."""
+    """Work out the interval of a measure that rests on `games` games."""
     value, variance = line.value, variance_of(tally, line.weights)
     if measure.unit in _WHOLE:
         whole = _WHOLE[measure.unit]
@@ -63,9 +63,9 @@ def _interval(tally: Tally, measure: Measure, line: Linearization, games: float)
 
 
 def _above_zero(value: float, variance: float, z: float, one: float) -> Estimate:
-    """The score interval of a Poisson count (Barker, "A comparison of nine confidence intervals for a Poisson
-    parameter when the expected number of events is ≤ 5", The American Statistician 56, 2002) of as many
-    events as would vary so much; where none was seen, each adds `one`.
+    """Return the score interval of a Poisson count (Barker, "A comparison of nine confidence intervals for a
+    Poisson parameter when the expected number of events is ≤ 5", The American Statistician 56, 2002) of as
+    many events as would vary so much; where none was seen, each adds `one`.
     """
     if value <= 0:
         return Estimate(value, value, value + z * z * one)
@@ -79,7 +79,7 @@ def _above_zero(value: float, variance: float, z: float, one: float) -> Estimate
 def difference(
     tally: Tally, facts: Sequence[Sequence[str]], measures: tuple[Measure, Measure], one: int, other: int
 ) -> Estimate:
-    """How much more the other experiment has than the one, of those that stand side by side.
+    """Estimate how much more the other experiment has than the one, of those that stand side by side.
 
     facts: of all experiments of the tally. measures: the same measure of the one and of the other, which may
     have factors of their own, such as the points in a pack. The games of both are the same by number, so
@@ -114,7 +114,7 @@ def difference(
 
 
 def _between(one: Estimate, other: Estimate, together: float) -> Estimate:
-    """The difference of two measures from the interval of each.
+    """Work out the difference of two measures from the interval of each.
 
     Where hardly a game came out differently, the variance of the differences says too little. So what each
     may be more or less is squared and added, with regard to how far they go together, their correlation
@@ -131,7 +131,7 @@ def _between(one: Estimate, other: Estimate, together: float) -> Estimate:
 
 
 def resting_on(tally: Tally, facts: Sequence[str], measure: Measure, begin: int = 0) -> float:
-    """How many games a measure rests on: all, or fewer where what it is divided by comes from few of them.
+    """Count the games that a measure rests on: fewer than all where its divisor comes from few of them.
 
     A share of things that one game in a thousand has is no surer than a thousandth of the games (the
     effective sample size of Kish, "Survey Sampling", 1965).
@@ -145,7 +145,7 @@ def resting_on(tally: Tally, facts: Sequence[str], measure: Measure, begin: int 
 
 
 def linearized(tally: Tally, facts: Sequence[str], measure: Measure, begin: int) -> Linearization | None:
-    """The value and the influences, over all columns of the tally."""
+    """Work out a measure's value, and its influence for all columns of the tally."""
     if not tally.games:
         return None
     under = _mean(tally, facts, measure.under, begin)
@@ -165,7 +165,7 @@ def linearized(tally: Tally, facts: Sequence[str], measure: Measure, begin: int)
 
 
 def _mean(tally: Tally, facts: Sequence[str], factors: Mapping[str, int], begin: int) -> float:
-    """The mean over games of a sum of facts."""
+    """Return the mean over games of a sum of facts."""
     total = sum(
         factor * (tally.games if fact == GAMES else tally.sums[begin + facts.index(fact)])
         for fact, factor in factors.items()
@@ -182,7 +182,7 @@ def _weigh(
 
 
 def variance_of(tally: Tally, weights: Sequence[float]) -> float:
-    """The variance of a mean over games, of a sum of facts with these weights."""
+    """Return the variance of a mean over games, of a sum of facts with these weights."""
     games, used = tally.games, [at for at, weight in enumerate(weights) if weight]
     if games < 2:
         return 0.0
@@ -196,7 +196,7 @@ def variance_of(tally: Tally, weights: Sequence[float]) -> float:
 
 
 def _within_one(share: float, variance: float, games: float) -> tuple[float, float, float]:
-    """Wilson's interval of a share whose mean has this variance, with as many trials as would vary so much.
+    """Work out Wilson's interval of a share, with as many trials as would give its mean this variance.
 
     Where no variance is seen, every game is a trial.
     """
@@ -210,7 +210,7 @@ def _within_one(share: float, variance: float, games: float) -> tuple[float, flo
 
 
 def _quantile(games: float) -> float:
-    """Student's t for so many games, by the first terms of its expansion (Abramowitz and Stegun, 26.7.5)."""
+    """Return Student's t for `games` games, by the terms of its expansion (Abramowitz and Stegun, 26.7.5)."""
     free = games - 1
     first = (Z**3 + Z) / 4
     second = (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96

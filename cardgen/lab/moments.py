@@ -47,12 +47,12 @@ class Tally:
             self.tables[name] = _added(self.tables[name], table) if name in self.tables else table[:]
 
     def part(self, columns: Sequence[int]) -> Tally:
-        """The same games with these columns only, in this order; without tables."""
+        """Return the same games with these columns only, in this order; without tables."""
         products = [[self.products[one][other] for other in columns] for one in columns]
         return Tally(self.games, [self.sums[each] for each in columns], products)
 
     def data(self) -> dict[str, Any]:
-        """As JSON can hold it."""
+        """Return the tally as JSON can hold it."""
         return {"games": self.games, "sums": self.sums, "products": self.products, "tables": self.tables}
 
 
@@ -93,7 +93,7 @@ def _listed(rows: Rows) -> list[list[int]]:
 
 
 def _moments(rows: Rows) -> tuple[list[int], list[list[int]]]:
-    """Sums of facts and of their products."""
+    """Sum facts and their products."""
     if hasattr(rows, "shape") and _largest(rows) ** 2 * len(rows) < _EXACT:
         return rows.sum(axis=0).tolist(), _products(rows).astype("int64").tolist()
     columns = list(zip(*_listed(rows), strict=True))
@@ -103,7 +103,7 @@ def _moments(rows: Rows) -> tuple[list[int], list[list[int]]]:
 
 
 def _products(rows: Rows) -> Any:
-    """The products of an array's columns, as doubles: these go through the processor's quick way.
+    """Multiply an array's columns as doubles, which processors do fast.
 
     In parts so small that the library of numpy does each in one thread: where every core has a worker
     already, its threads stand in one another's way, up to a thousand times as long as they work.
@@ -119,5 +119,5 @@ def _products(rows: Rows) -> Any:
 
 
 def _largest(rows: Rows) -> int:
-    """The largest of an array's numbers, whatever their signs; abs() would let the lowest of all pass."""
+    """Return the largest of an array's numbers, without signs; abs() overflows for the lowest of all."""
     return max(int(rows.max(initial=0)), -int(rows.min(initial=0)))

@@ -42,7 +42,7 @@ class Wanted(NamedTuple):
 
 
 def in_play(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
-    """The cards that are shuffled and dealt.
+    """Return the cards that are shuffled and dealt.
 
     Extras stay out unless they are asked for: a text may be a rule, and games leave jokers out (that of
     Unfettered Abstrac is not dealt, but taken first). A pack without suits has nothing else to deal.
@@ -57,7 +57,9 @@ def in_play(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
 
 
 def usual_hands(pack: Pack, players: int | None = None) -> tuple[Hand, ...]:
-    """The hands of the pack's games (for so many players), each size once; 5 cards where no game says."""
+    """Return the hands of the pack's games (for so many players), each size once; 5 cards where no game
+    says.
+    """
     found: dict[int, Hand] = {}
     every = [hand for game in pack.games for hand in GAMES[game].hands()]
     for hand in [hand for hand in every if not hand.row] or every:
@@ -69,7 +71,7 @@ def usual_hands(pack: Pack, players: int | None = None) -> tuple[Hand, ...]:
 
 
 def wanted(pack: Pack, terms: Sequence[str], with_extras: bool = False) -> tuple[Wanted, ...]:
-    """What terms name among the cards in play, each set of cards once.
+    """Find the cards in play that terms name, each set of cards once.
 
     A term is what `--only` takes ("red", "+4", "A", "+1..+3", "joker"), or several with commas between, of
     which any will do. Raises UsageError for one that names nothing, or nothing that is dealt.
@@ -100,7 +102,7 @@ def _wanted(pack: Pack, term: str, cards: list[Card]) -> Wanted:
 
 
 def _called(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]:
-    """How a table calls some cards, and how a sentence calls one of them."""
+    """Return what a table calls some cards, and what a sentence calls one of them."""
     suits, ranks = {card.suit for card in cards}, {card.rank for card in cards}
     if len(cards) == 1:
         [card] = cards
@@ -138,7 +140,7 @@ _MOST_USUAL = 8
 
 
 def usual_wanted(pack: Pack, with_extras: bool = False) -> tuple[Wanted, ...]:
-    """What people ask of a pack first.
+    """Choose what people ask of a pack first.
 
     For a game with opposed suits both of them, the highest and the lowest of each; for other packs a suit,
     aces (or the first rank, where there are none), jokers.
@@ -158,7 +160,7 @@ def usual_wanted(pack: Pack, with_extras: bool = False) -> tuple[Wanted, ...]:
 
 
 def _suits_wanted(pack: Pack, by_suit: dict[str, list[Card]]) -> Iterator[Wanted]:
-    """Suits; where all have as many cards, the odds of one are those of any other."""
+    """Yield suits; where all have as many cards, the odds of one are those of any other."""
     found = [_wanted(pack, "", cards) for cards in by_suit.values() if cards]
     if len(found) > 1 and len({each.cards for each in found}) == 1:
         yield Wanted("one suit", "a card of a given suit", found[0].cards)
@@ -167,7 +169,9 @@ def _suits_wanted(pack: Pack, by_suit: dict[str, list[Card]]) -> Iterator[Wanted
 
 
 def _several(suits: list[list[Card]], dealt: Sequence[Card]) -> list[list[Card]]:
-    """Cards of one suit: the highest and the lowest. Of several: the aces, or the cards of the first rank."""
+    """Return cards of one suit: the highest and the lowest. Of several: the aces, or the cards of the
+    first rank.
+    """
     if len(suits) == 1:
         return _ends(suits[0])
     of_suits = [card for card in dealt if card.suit is not None]
@@ -178,7 +182,9 @@ def _several(suits: list[list[Card]], dealt: Sequence[Card]) -> list[list[Card]]
 
 
 def _ends(cards: list[Card]) -> list[list[Card]]:
-    """The highest and the lowest card of a suit; where ranks are no numbers, the first and the last."""
+    """Return the highest and the lowest card of a suit; where ranks are no numbers, the first and the
+    last.
+    """
     if len(cards) < 2:
         return []
     if all(number(card.rank) is not None for card in cards):
@@ -191,7 +197,7 @@ MOST_HAND, MOST_TURNS, USUAL_TURNS = 500, 500, 6
 
 
 def distribution(cards: int, good: int, drawn: int) -> tuple[Fraction, ...]:
-    """The chance of exactly 0, 1 ... `drawn` good cards among those drawn from so many.
+    """Return the chance of exactly 0, 1 ... `drawn` good cards among those drawn from so many.
 
     Raises ValueError where more are good or drawn than there are.
 
@@ -204,7 +210,7 @@ def distribution(cards: int, good: int, drawn: int) -> tuple[Fraction, ...]:
 
 
 def at_least_one(cards: int, good: int, drawn: int) -> Fraction:
-    """The chance of a good card or more among those drawn. Raises ValueError as `distribution` does.
+    """Return the chance of a good card or more among those drawn. Raises ValueError as `distribution` does.
 
     >>> at_least_one(52, 4, 5)
     Fraction(18472, 54145)
@@ -230,7 +236,7 @@ class Opening:
     anybody: Fraction | None
 
     def at_least(self, count: int) -> Fraction:
-        """The chance of so many or more."""
+        """Return the chance of `count` or more."""
         return 1 - sum(self.chances[:count], Fraction(0))
 
 
@@ -287,7 +293,7 @@ class Odds:
 
     @property
     def figures(self) -> Iterator[Figure]:
-        """Everything that two packs can be compared by: the same key means the same."""
+        """Yield everything that two packs can be compared by: the same key means the same."""
         for each in self.hands:
             yield from _figures(each)
 
@@ -304,7 +310,7 @@ class Ask:
 
 
 def odds_of(pack: Pack, ask: Ask = Ask()) -> Odds:
-    """The odds of a pack. Raises UsageError for what cannot be dealt, or names no card."""
+    """Work out the odds of a pack. Raises UsageError for what cannot be dealt, or names no card."""
     cards = sum(card.quantity for card in in_play(pack, ask.with_extras))
     if not cards:
         raise UsageError(f"{pack.name} has no cards that are dealt: add a suit, or ask --with-extras")
@@ -322,7 +328,7 @@ def odds_of(pack: Pack, ask: Ask = Ask()) -> Odds:
 
 
 def _hands(pack: Pack, ask: Ask, cards: int) -> list[Hand]:
-    """The hands to tell of, all of which can be dealt."""
+    """Return the hands to tell of, all of which can be dealt."""
     for size in ask.hands:
         if size > cards:
             has = f"{pack.name} has {cards:,} cards to deal"
@@ -346,14 +352,14 @@ def _too_many_players(pack: Pack, players: int, hand: int, cards: int) -> str:
 
 
 def _stock(hand: Hand, players: int | None, cards: int) -> tuple[int, int]:
-    """The cards left when hands are dealt, and how many draw of them."""
+    """Return the cards left when hands are dealt, and how many draw of them."""
     if players is None and len(hand.players) == 1:
         [players] = hand.players
     return cards - hand.cards * (players or 1), players or 1
 
 
 def _turns(pack: Pack, ask: Ask, hand: Hand, cards: int) -> int:
-    """How many turns to tell of: as many as asked for, as far as the stock lasts for the first to play."""
+    """Return how many turns to tell of: as asked, as far as the stock lasts for the first to play."""
     stock, players = _stock(hand, ask.players, cards)
     lasts = max(0, -(-stock // players))
     return min(lasts, USUAL_TURNS if ask.turns is None else ask.turns)
@@ -412,7 +418,7 @@ def _fitting(cards: int, ceiling: Ceiling, hand: int) -> Fitting:
 
 
 def _met(cards: int, ceilings: tuple[Ceiling, ...], drawn: int) -> Fraction | None:
-    """The mean of the lowest red pointage among cards drawn; where there is no red, of the highest."""
+    """Return the mean of the lowest red pointage among cards drawn; where there is no red, of the highest."""
     if not ceilings:
         return None
     # A mean of what is never below zero: the sum of the chances that it is above each step.

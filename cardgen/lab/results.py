@@ -31,37 +31,37 @@ class Results:
 
     @property
     def complete(self) -> bool:
-        """Whether all games were played."""
+        """Tell whether all games were played."""
         return self.tally.games >= self.asked
 
     @cached_property
     def facts(self) -> tuple[tuple[str, ...], ...]:
-        """The names of the facts of each experiment."""
+        """Return the names of the facts of each experiment."""
         return tuple(each.facts for each in self.experiments)
 
     def begin(self, at: int) -> int:
-        """The column of the tally at which the facts of an experiment begin."""
+        """Return the column of the tally at which the facts of an experiment begin."""
         return sum(map(len, self.facts[:at]))
 
     def total(self, fact: str, at: int = 0) -> int:
-        """The sum of a fact over all games."""
+        """Return the sum of a fact over all games."""
         return self.tally.sums[self.begin(at) + self.facts[at].index(fact)]
 
     def table(self, name: str, at: int = 0) -> Sequence[int]:
-        """A table of an experiment; empty where no game was played."""
+        """Return a table of an experiment; empty where no game was played."""
         return self.tally.tables.get(f"{at}:{name}", [])
 
     def measure(self, key: str, at: int = 0) -> Measure:
-        """A measure of an experiment by its key."""
+        """Find a measure of an experiment by its key."""
         return next(each for each in self.experiments[at].measures if each.key == key)
 
     def estimate(self, measure: Measure | str, at: int = 0) -> Estimate:
-        """A measure of an experiment with its interval."""
+        """Estimate a measure of an experiment with its interval."""
         wanted = self.measure(measure, at) if isinstance(measure, str) else measure
         return estimate(self.tally, self.facts[at], wanted, self.begin(at))
 
     def difference(self, measure: Measure | str, one: int, other: int) -> Estimate:
-        """How much more the other experiment has than the one, game by game."""
+        """Estimate how much more the other experiment has than the one, game by game."""
         key = measure if isinstance(measure, str) else measure.key
         both = (self.measure(key, one), self.measure(key, other))
         return difference(self.tally, self.facts, both, one, other)
@@ -96,7 +96,7 @@ class Row(NamedTuple):
 
 
 def rows_of(results: Results, at: int = 0) -> list[Row]:
-    """Everything to say of an experiment, part by part."""
+    """List everything to say of an experiment, part by part."""
     rows = [
         Row(each.part, each.key, each.title, each.unit, each.meaning, results.estimate(each, at), each)
         for each in results.experiments[at].measures
@@ -109,7 +109,7 @@ def rows_of(results: Results, at: int = 0) -> list[Row]:
 
 
 def _of_scores(results: Results, at: int) -> Iterator[Row]:
-    """Quantiles of the scores of all seats."""
+    """Yield quantiles of the scores of all seats."""
     scores = distribution(results, at)
     if not scores:
         return
@@ -123,12 +123,12 @@ def _of_scores(results: Results, at: int) -> Iterator[Row]:
 
 
 def _sure(games: int, estimate: Estimate) -> Estimate:
-    """An estimate without its interval where games are too few for one."""
+    """Return an estimate without its interval where games are too few for one."""
     return estimate if games >= FEWEST else Estimate(estimate.value, None, None)
 
 
 def distribution(results: Results, at: int = 0) -> dict[int, int]:
-    """How often each score came, of all seats, the lowest first; empty where nothing was played."""
+    """Count how often each score came, of all seats, the lowest first; empty where nothing was played."""
     counts: dict[int, int] = {}
     for seat in by_seat(results, at):
         for score, times in seat.items():
@@ -137,7 +137,7 @@ def distribution(results: Results, at: int = 0) -> dict[int, int]:
 
 
 def by_seat(results: Results, at: int = 0) -> list[dict[int, int]]:
-    """How often each score came, seat by seat in order of play, the lowest first."""
+    """Count how often each score came, seat by seat in order of play, the lowest first."""
     table, (lowest, highest) = results.table("scores", at), results.experiments[at].score_range
     width = highest - lowest + 1
     rows = [table[begin : begin + width] for begin in range(0, len(table), width)]
@@ -145,14 +145,14 @@ def by_seat(results: Results, at: int = 0) -> list[dict[int, int]]:
 
 
 def _quantile(scores: dict[int, int], share: float) -> float:
-    """The lowest score that so large a share does not pass."""
+    """Return the lowest score that so large a share does not pass."""
     wanted = min(1.0, max(0.0, share)) * sum(scores.values())
     reached = zip(scores, accumulate(scores.values()), strict=True)
     return float(next((score for score, so_many in reached if so_many >= wanted), max(scores)))
 
 
 def digits(unit: Unit, half: float | None) -> int:
-    """How many digits after the point a value of this precision deserves: two that are in doubt."""
+    """Return how many digits after the point this precision deserves: two that are in doubt."""
     if half is None or half < _NOTHING:
         return 1 if unit == "share" else 2
     scaled = half * 100 if unit == "share" else half
@@ -160,7 +160,7 @@ def digits(unit: Unit, half: float | None) -> int:
 
 
 def number(unit: Unit, value: float | None, places: int, sign: bool = False) -> str:
-    """A value as people read it, shares in per cent: "21.4", "8.75 %"; with its sign where it differs."""
+    """Write a value for people, shares in per cent: "21.4", "8.75 %"; with its sign where it differs."""
     if value is None:
         return "-"
     scaled = value * 100 if unit == "share" else value
@@ -171,14 +171,14 @@ def number(unit: Unit, value: float | None, places: int, sign: bool = False) -> 
 
 
 def half_width(estimate: Estimate) -> float | None:
-    """Half of an interval; None where none is known."""
+    """Return half of an interval; None where none is known."""
     if estimate.low is None or estimate.high is None:
         return None
     return (estimate.high - estimate.low) / 2
 
 
 def told(row: Row) -> tuple[str, str]:
-    """A row's value and interval as people read them."""
+    """Write a row's value and interval for people."""
     estimate, half = row.estimate, half_width(row.estimate)
     read_off = row.measure is None and row.unit == "points"
     places = 0 if read_off else digits(row.unit, half)
@@ -192,7 +192,7 @@ def told(row: Row) -> tuple[str, str]:
 
 
 def record(results: Results, at: int = 0) -> dict[str, Any]:
-    """An experiment's results for other programs: shares are between 0 and 1."""
+    """Return an experiment's results for other programs: shares are between 0 and 1."""
     return {
         "name": results.names[at],
         **results.experiments[at].about,
@@ -232,8 +232,8 @@ COLUMNS = ("name", "part", "key", "title", "unit", "value", "low", "high", "game
 
 
 def csv_rows(results: Results) -> list[Sequence[object]]:
-    """The results as a table with a line a measure, its heading first; an interrupted run has fewer games
-    than were asked for.
+    """Return the results as a table with a line a measure, its heading first; an interrupted run has fewer
+    games than were asked for.
     """
     lines: list[Sequence[object]] = [COLUMNS]
     for at, name in enumerate(results.names):

@@ -85,7 +85,7 @@ class Pool(Protocol):
 
     @property
     def size(self) -> int:
-        """How many tasks go on at once."""
+        """Return how many tasks go on at once."""
         ...
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
@@ -182,7 +182,7 @@ class _Course:
     known: tuple[int, float] = 0, 0.0
 
     def going(self) -> bool:
-        """Whether there is more to play."""
+        """Tell whether there is more to play."""
         return self.total.games < self.games and not self.stop.asked
 
     def here(self, pool: Pool | None) -> None:
@@ -211,13 +211,13 @@ class _Course:
             out.call_back()
 
     def _long(self) -> bool:
-        """Whether the rest takes long; unknown until a stretch was long enough to tell."""
+        """Tell whether the rest takes long; unknown until a stretch was long enough to tell."""
         left = self.games - self.total.games
         games, seconds = self.known
         return seconds >= min(_KNOWN, self.worth / 5) and left * seconds > games * self.worth
 
     def _fitting(self, seconds: float) -> int:
-        """How many games fit this time, carefully: at most 8 times as many as were just played."""
+        """Return how many games fit this time: carefully, at most 8 times as many as were just played."""
         return max(1, min(8 * self.last, int(self.pace * seconds)))
 
     def _hand_out(self, out: _Out, pool: Pool) -> None:

@@ -21,7 +21,7 @@ _Line = tuple[object, ...]
 
 
 def record(composition: Composition, odds: Odds) -> dict[str, Any]:
-    """A pack's composition and odds as JSON can hold them. Shares and chances are between 0 and 1."""
+    """Return a pack's composition and odds as JSON can hold them. Shares and chances are between 0 and 1."""
     return {
         "pack": composition.name,
         "edition": composition.edition,
@@ -112,7 +112,7 @@ def _hand(odds: HandOdds) -> dict[str, Any]:
 
 
 def csv_rows(told: Iterable[tuple[Composition, Odds]]) -> Iterator[_Line]:
-    """Packs as a table with a line a figure, its heading first."""
+    """Yield packs as a table with a line a figure, its heading first."""
     yield COLUMNS
     for composition, odds in told:
         for line in (*_composition_lines(composition), *_odds_lines(odds)):

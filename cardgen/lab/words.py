@@ -37,7 +37,7 @@ class Said(NamedTuple):
 
 
 def share_in_words(share: Fraction) -> Said:
-    """A share from 0 to 1 in words. Raises ValueError for any other.
+    """Say a share from 0 to 1 in words. Raises ValueError for any other.
 
     >>> [share_in_words(Fraction(*each)).text for each in ((7, 10), (2, 3), (70, 99), (39, 40), (1, 52))]
     ['7 in 10', '2 in 3', 'about 7 in 10', 'all but 1 in 40', '1 in 52']
@@ -66,14 +66,14 @@ def _middling(share: Fraction) -> Said:
 
 
 def _small(share: Fraction) -> Said:
-    """One in so many, to two figures where that is no whole number."""
+    """Say one in so many, to two figures where that is no whole number."""
     many = _two_figures(1 / share)
     near = 1 / many
     return _rounded(_one_in(many), share, near, near * (1 - RELATIVE), near * (1 + RELATIVE) / (1 - RELATIVE))
 
 
 def _large(share: Fraction) -> Said:
-    """All but one in so many; where these are few, as "19 in 20"."""
+    """Say all but one in so many; where these are few, as "19 in 20"."""
     lacking = _two_figures(1 / (1 - share))
     near = 1 - 1 / lacking
     low, high = 1 - (1 - near) * (1 + RELATIVE) / (1 - RELATIVE), 1 - (1 - near) * (1 - RELATIVE)
@@ -93,7 +93,7 @@ def _one_in(many: Fraction) -> str:
 
 
 def _two_figures(number: Fraction) -> Fraction:
-    """A number above 1 rounded to two figures; one that is whole stays as it is up to a thousand."""
+    """Round a number above 1 to two figures; one that is whole stays as it is up to a thousand."""
     if number.denominator == 1 and number <= 1000:
         return number
     step = 10 ** max(0, floor(log10(number)) - 1)
@@ -101,7 +101,7 @@ def _two_figures(number: Fraction) -> Fraction:
 
 
 def subject(share: Fraction, one: str, many: str) -> tuple[str, bool]:
-    """What a sentence about a share begins with, and whether its verb is one of many.
+    """Return what a sentence about a share begins with, and whether its verb is one of many.
 
     one, many: what the share is of: "hand of 8", "hands of 8".
 

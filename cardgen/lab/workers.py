@@ -51,7 +51,7 @@ def workers(count: int | None = None, dask: str | None = None) -> Iterator[Pool 
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Count the cores that this process may use."""
     if hasattr(os, "process_cpu_count"):
         return os.process_cpu_count() or 1
     if hasattr(os, "sched_getaffinity"):
@@ -109,7 +109,7 @@ class Local:
             ) from error
 
     def watch(self) -> None:
-        """Nothing: an executor of processes itself tells when one is lost."""
+        """Do nothing: an executor of processes itself tells when one is lost."""
 
     def close(self) -> None:
         """End all processes; those that do not end soon are ended."""

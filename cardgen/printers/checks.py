@@ -13,7 +13,7 @@ from .model import Printer
 
 
 def _pictures(printer: Printer) -> Iterator[Problem]:
-    """Pixels are the trim with its bleed at the stated ppi, or art would be stretched."""
+    """Check that pixels are the trim with its bleed at the stated ppi, or art would be stretched."""
     for product in printer.products:
         if product.pixels is None:
             continue
@@ -29,7 +29,7 @@ def _pictures(printer: Printer) -> Iterator[Problem]:
 
 
 def _blanks(printer: Printer) -> Iterator[Problem]:
-    """There is a size, its corners take at most half of a side, and the safe zone leaves most of it."""
+    """Check that there is a size, corners take at most half a side, and the safe zone leaves most of it."""
     if not printer.products:
         hint = "name at least one, such as sizes: {poker: 63.5 x 88.9 mm}"
         yield Problem("no size is cut", ("sizes",), hint)
@@ -60,7 +60,7 @@ def _colors(printer: Printer) -> Iterator[Problem]:
 
 
 def _inks(printer: Printer) -> Iterator[Problem]:
-    """A rich black keeps to the limit of ink."""
+    """Check that a rich black keeps to the limit of ink."""
     if printer.rich_black and printer.total_ink and sum(printer.rich_black) > printer.total_ink + 1e-9:
         ink, limit = sum(printer.rich_black) * 100, printer.total_ink * 100
         message = f"{ink:.0f} % of ink in this black is over the limit of {limit:.0f} %"
@@ -68,7 +68,7 @@ def _inks(printer: Printer) -> Iterator[Problem]:
 
 
 def _counts(printer: Printer) -> Iterator[Problem]:
-    """Steps rise, and lie within the fewest and the most cards of a deck."""
+    """Check that steps rise, and lie within the fewest and the most cards of a deck."""
     decks = printer.decks
     if decks.most is not None and decks.most < decks.least:
         yield Problem("the most cards are fewer than the least", ("decks", "most"), "exchange the two")
@@ -96,7 +96,7 @@ _CAUSES = {"image-formats": ("color",)}
 
 
 def contradictions(printer: Printer, written: Collection[str], faulty: Collection[str]) -> Iterator[Problem]:
-    """What does not go together. written: the keys of the file; faulty: those that are wrong alone."""
+    """List what does not go together. written: the keys of the file; faulty: those that are wrong alone."""
     for keys, check in _TOGETHER:
         if keys.isdisjoint(faulty):
             for problem in check(printer):
@@ -104,7 +104,7 @@ def contradictions(printer: Printer, written: Collection[str], faulty: Collectio
 
 
 def _placed(problem: Problem, written: Collection[str]) -> Problem:
-    """A problem of a key that is not written, with the key that makes its default wrong."""
+    """Place a problem of a key that is not written at the key that makes its default wrong."""
     if problem.path[0] in written:
         return problem
     return problem._replace(path=_CAUSES.get(problem.path[0], problem.path))

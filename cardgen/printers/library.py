@@ -22,12 +22,13 @@ _SUFFIXES = (".yaml", ".yml")
 
 
 def names() -> list[str]:
-    """The presets that come with cardgen."""
+    """List the presets that come with cardgen."""
     return sorted(file.stem for file in _HOME.glob("*.yaml"))
 
 
 def find(name: str) -> Printer:
-    """A preset by name ("makeplayingcards") or file ("my-printer.yaml", or "my-printer" where it lies here).
+    """Find a preset by name ("makeplayingcards") or file ("my-printer.yaml", or "my-printer" where it lies
+    here).
 
     Raises UsageError where there is none, and PackError with every problem of its file.
     """
@@ -52,7 +53,7 @@ def read_printer(data: dict[str, Data]) -> tuple[Printer, list[Problem]]:
 
 
 def file_of(name: str) -> Path:
-    """The file of a preset given by name or path. Raises UsageError."""
+    """Find the file of a preset given by name or path. Raises UsageError."""
     path = Path(name)
     plain = re.sub("[^a-z0-9]", "", name.lower())
     if plain in names() and path.suffix not in _SUFFIXES and len(path.parts) == 1:
@@ -72,7 +73,7 @@ def file_of(name: str) -> Path:
 
 
 def _is_file(path: Path) -> bool:
-    """Whether a file is there; what the system cannot even look at is none."""
+    """Tell whether a file is there; what the system cannot even look at is none."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -97,14 +98,14 @@ def _place(problem: Problem) -> tuple[int, int]:
 
 
 def product_for(printer: Printer, size: tuple[float, float]) -> Product | None:
-    """The printer's product of just this trim (points), if it has one."""
+    """Find the printer's product of just this trim (points), if it has one."""
     near = printer.nearest(size)
     same = all(abs(a - b) <= TOLERANCE for a, b in zip(near.trim, size, strict=True))
     return near if same else None
 
 
 def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None) -> Pack:
-    """The pack drawn again on the printer's blank: the art scales, nothing is stretched.
+    """Draw the pack again on the printer's blank: the art scales, nothing is stretched.
 
     size: one of the printer's trims; None for the one nearest to the pack's. Raises UsageError for a
     size that the printer does not cut.
@@ -127,7 +128,7 @@ def refuse_other_size(size: tuple[float, float], printer: Printer) -> None:
 
 
 def redrawn(size: tuple[float, float], pack: Pack, printer: Printer) -> str:
-    """What to say of a pack that was of this size (points) and is drawn again; "" where it was not.
+    """Say that a pack that was of this size (points) is drawn again; "" where it is not.
 
     pack: as fitted() returns it.
     """

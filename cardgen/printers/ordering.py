@@ -74,7 +74,7 @@ class Order(NamedTuple):
 
     @property
     def free(self) -> int:
-        """How many places of the step are paid for and empty."""
+        """Count the places of the step that are paid for and empty."""
         return 0 if self.step.paid is None else self.step.paid - self.cards
 
 
@@ -85,7 +85,7 @@ def plan_order(
     own_size: tuple[float, float],
     decks: int = 1,
 ) -> Order:
-    """The order of a pack that was drawn on the printer's blank.
+    """Plan the order of a pack that was drawn on the printer's blank.
 
     data: the pack's keys as its file has them, base and all. own_size: its trim before (points).
     decks: how many copies of the pack are ordered.
@@ -112,7 +112,7 @@ def plan_order(
 
 
 def step_of(decks: Decks, cards: int) -> Step:
-    """The step that so many cards fall in: the first that holds them, and the one below it."""
+    """Find the step that so many cards fall in: the first that holds them, and the one below it."""
     steps = [0, *decks.steps]
     for below, step in itertools.pairwise(steps):
         if cards <= step:
@@ -125,7 +125,7 @@ def step_of(decks: Decks, cards: int) -> Step:
 
 
 def _fill(pack: Pack, data: dict[str, Data], places: int) -> Change | None:
-    """A summary and a title where the pack has none, then spares of the rarest cards."""
+    """Add a summary and a title where the pack has none, then spares of the rarest cards."""
     there = {extra.face for extra in pack.extras}
     added = [face for face in _FILLERS if face not in there][:places]
     spares = _spares(pack, places - len(added))
@@ -145,7 +145,7 @@ def _fill(pack: Pack, data: dict[str, Data], places: int) -> Change | None:
 
 
 def _spares(pack: Pack, places: int) -> list[tuple[Card, int]]:
-    """Cards of the suits with how many spares of each: the rarest first, as their loss hurts most."""
+    """Choose how many spares of each card: the rarest first, as their loss hurts most."""
     rare = sorted((card for card in pack.cards if card.suit), key=lambda card: card.quantity)
     if not rare or places < 1:
         return []
@@ -155,7 +155,7 @@ def _spares(pack: Pack, places: int) -> list[tuple[Card, int]]:
 
 
 def _quantities(data: dict[str, Data], spares: list[tuple[Card, int]]) -> dict[str, Data]:
-    """The quantities of cards with their spares, as a pack writes them."""
+    """Return the quantities of cards with their spares, as a pack writes them."""
     written: dict[str, Data] = {}
     for card, copies in spares:
         suit, rank = str(card.suit), str(card.rank)
@@ -178,7 +178,7 @@ def _extras(data: dict[str, Data]) -> list[Data]:
 
 
 def _drop(pack: Pack, data: dict[str, Data], surplus: int) -> Change | None:
-    """The title, summary and text cards to leave out; None where they are not enough."""
+    """Choose the title, summary and text cards to leave out; None where they are not enough."""
     going: dict[int, int] = {}
     left = surplus
     for place, extra in sorted(enumerate(pack.extras), key=_dispensable):
@@ -203,12 +203,12 @@ def _dispensable(placed: tuple[int, Extra]) -> int:
 
 
 def _fewer(entry: Data, extra: Extra, going: int) -> Data:
-    """An extra as the file has it, with fewer copies."""
+    """Return an extra as the file has it, with fewer copies."""
     return {**entry, "copies": extra.copies - going} if going and isinstance(entry, dict) else entry
 
 
 def _files(pack: Pack, printer: Printer) -> tuple[File, ...]:
-    """The PDFs that cardgen press makes for a printer."""
+    """List the PDFs that cardgen press makes for a printer."""
     faces = pack.count if printer.per == "card" else len(pack.cards)
     if printer.order == "separate":
         backs = faces if printer.backs == "each" else 1
@@ -220,6 +220,6 @@ def _files(pack: Pack, printer: Printer) -> tuple[File, ...]:
 
 
 def _pictures(pack: Pack, printer: Printer) -> int:
-    """The pictures that cardgen images makes for a printer."""
+    """Count the pictures that cardgen images makes for a printer."""
     faces = pack.count if printer.per == "card" else len(pack.cards)
     return faces + (faces if printer.backs == "each" else 1)

@@ -113,7 +113,9 @@ _ERRORS: dict[str, type[Exception]] = {"pack": PackError, "usage": UsageError, "
 
 
 def _context() -> Any:
-    """How a child is made: by a fork, which takes milliseconds, where that is safe, else from the start."""
+    """Choose how a child is made: by a fork, which takes milliseconds, where that is safe, else from the
+    start.
+    """
     import multiprocessing
 
     # What other threads hold at the moment of a fork stays locked in the child; macOS has threads of its own.
@@ -124,7 +126,7 @@ def _context() -> Any:
 def _messages(
     receiver: Connection, process: Any, limits: Limits, returns: Sequence[type]
 ) -> Iterator[tuple[str, Any]]:
-    """What the child says, each as a word and a value; the last is that it was ended, if it was."""
+    """Yield what the child says, each as a word and a value; the last is that it was ended, if it was."""
     slow = f"takes more than {limits.seconds:g} seconds"
     until = time.monotonic() + _WAITS * limits.seconds
     with contextlib.suppress(EOFError, OSError):
@@ -156,14 +158,14 @@ class _Records(pickle.Unpickler):
         self._known = {(each.__module__, each.__qualname__): each for each in (*known, Problem, Mark)}
 
     def find_class(self, module: str, name: str) -> Any:
-        """A class that is known; raises UnpicklingError for any other."""
+        """Return a class that is known; raises UnpicklingError for any other."""
         if (module, name) not in self._known:
             raise pickle.UnpicklingError(f"{module}.{name} is not among what the work returns")
         return self._known[module, name]
 
 
 def _child(sender: Connection, limits: Limits, ticks: bool, work: Callable[..., Any], args: Any) -> None:
-    """What the child does: set itself its limits, work, and say what came of it."""
+    """Run in the child: set its own limits, work, and say what came of it."""
     global _confined
     _confined = True
 

@@ -25,7 +25,7 @@ class Unreachable(BadValue):
 
 
 def read(file: Path, most: int) -> bytes:
-    """The bytes of a plain file that the user names, or one byte more than `most` where it is longer.
+    """Read a plain file that the user names; one byte more than `most` where it is longer.
 
     Raises OSError, also for pipes and devices, which would make the reader wait.
     """
@@ -34,13 +34,13 @@ def read(file: Path, most: int) -> bytes:
 
 
 def read_beside(folder: Path, name: str, most: int) -> bytes:
-    """As read(), of a file in a pack's folder or below it. Raises Unreachable, and OSError."""
+    """Read a file in a pack's folder or below it, as read() does. Raises Unreachable, and OSError."""
     with os.fdopen(_descriptor_beside(folder, name), "rb") as opened:
         return _bytes(opened, most)
 
 
 def admit(folder: Path, name: str) -> Path:
-    """The file of this name in a pack's folder or below it, for read_admitted(). Raises Unreachable.
+    """Find the file of this name in a pack's folder or below it, for read_admitted(). Raises Unreachable.
 
     No way up, no absolute path, no link that leads out, nothing but plain files.
     """
@@ -69,7 +69,7 @@ def admit(folder: Path, name: str) -> Path:
 
 
 def read_admitted(file: Path, most: int) -> bytes:
-    """As read(), of the very file that was admitted, if it was: raises UsageError once it is another."""
+    """Read the very file that was admitted, as read() does: raises UsageError once it is another."""
     known = _admitted.get(str(file))
     try:
         with _opened(file) as opened:
@@ -100,7 +100,7 @@ def _opened(file: Path) -> io.BufferedReader:
 
 
 def _plain(descriptor: int) -> int:
-    """The same descriptor. Raises OSError, and closes it, where it is of no plain file."""
+    """Return the same descriptor. Raises OSError, and closes it, where it is of no plain file."""
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode):
         return descriptor
@@ -111,7 +111,7 @@ def _plain(descriptor: int) -> int:
 
 
 def _descriptor_beside(folder: Path, name: str) -> int:
-    """A file in a folder or below it, opened. Raises Unreachable for a link that leads out, and OSError.
+    """Open a file in a folder or below it. Raises Unreachable for a link that leads out, and OSError.
 
     Links are followed first and checked; then the way is gone once more, and no link is followed: whatever
     became of the way in between, it does not lead out.

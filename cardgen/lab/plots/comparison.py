@@ -34,7 +34,7 @@ _WAYS = (("o", "scored", 13), ("s", "kept out", -13))
 
 
 def comparison_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) -> bytes:
-    """The games of several packs side by side as a picture: "png", "svg" or "pdf".
+    """Draw the games of several packs side by side: "png", "svg" or "pdf".
 
     packs: those of the results, for their colours. Raises UsageError where matplotlib is missing.
     """
@@ -46,7 +46,7 @@ def comparison_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) 
 
 
 def _first(results: Results) -> Results:
-    """As many packs as are drawn."""
+    """Return the results of as many packs as are drawn."""
     names, experiments = results.names[:MOST_PACKS], results.experiments[:MOST_PACKS]
     return Results(names, experiments, results.tally, results.seed, results.asked)
 
@@ -68,7 +68,7 @@ def _marker(other: int) -> str:
 
 
 def _scores(results: Results) -> Panel | None:
-    """A distribution a pack, one below the other, with the first pack's as a line over each."""
+    """Make the panel of scores: a distribution a pack, with the first pack's as a line over each."""
     counts = [distribution(results, at) for at in range(len(results.names))]
     low, high, beyond = series.span(counts)
     width = series.bar_width(low, high, 60)
@@ -96,7 +96,7 @@ def _scores(results: Results) -> Panel | None:
 
 
 def _fates(results: Results, colors: Two) -> Panel | None:
-    """Attack and defence of every pack, with their intervals."""
+    """Make the panel of attack and defence of every pack, with their intervals."""
     fates = [series.fates(results, at) for at in range(len(results.names))]
     known = [each for each in fates if each]
     if not known:
@@ -115,7 +115,7 @@ def _fates(results: Results, colors: Two) -> Panel | None:
 
 
 def _fate(axes: Axes, estimate: Estimate, row: int, color: str, way: tuple[str, str, int]) -> None:
-    """An index with its interval; the attack index has its value above, the defence index below."""
+    """Draw an index with its interval; the attack index has its value above, the defence index below."""
     marker, word, up = way
     value = estimate.value or 0.0
     panels.interval(axes, estimate, row + 0.55, color, marker, 8)
@@ -143,19 +143,19 @@ def _ceilings(results: Results) -> Panel | None:
 
 
 def _height(results: Results) -> float:
-    """The height of differences, in inches: every other pack has its line in every row."""
+    """Return the height of differences, in inches: every other pack has its line in every row."""
     others = min(len(results.names) - 1, MOST_LINES)
     return max(TALL, len(compared(results)) * (0.16 + 0.16 * others) + 0.4)
 
 
 def compared(results: Results) -> list[str]:
-    """The keys of the measures whose differences are drawn."""
+    """Choose the measures whose differences are drawn, by their keys."""
     others = range(1, len(results.names))
     return [key for key in KEYS if any(series.relative(results, key, other) for other in others)][:MOST_ROWS]
 
 
 def _differences(results: Results) -> Panel | None:
-    """How much more each other pack has of each measure than the first, in per cent of the first's."""
+    """Make the panel of how much more each pack has of each measure than the first, in per cent."""
     keys, others = compared(results), range(1, len(results.names))
     if not keys:
         return None
@@ -185,7 +185,7 @@ def _differences(results: Results) -> Panel | None:
 
 
 def _difference(axes: Axes, estimate: Estimate, y: float, other: int) -> None:
-    """A pack's dot and interval; an arrow at the edge where it lies beyond."""
+    """Draw a pack's dot and interval; an arrow at the edge where it lies beyond."""
     shown = series.near(estimate)
     far = shown.value != estimate.value
     arrow = ">" if (shown.value or 0.0) > 0 else "<"
@@ -193,13 +193,13 @@ def _difference(axes: Axes, estimate: Estimate, y: float, other: int) -> None:
 
 
 def _values(axes: Axes, words: str, y: float, other: int) -> None:
-    """Both values of a measure, at the right."""
+    """Write both values of a measure, at the right."""
     color = legible(_color(other))
     write(axes, 1, y, words, align="right", of=("axes", "data"), color=color, size=SMALL)
 
 
 def _percents(axes: Axes, low: float, high: float) -> None:
-    """The scale of differences."""
+    """Draw the scale of differences."""
     ticks = series.ticks(low, high, 5)
     words = [f"{'+' if each > 0 else ''}{panels.plain(each)} %" for each in ticks]
     panels.bottom(
@@ -211,5 +211,5 @@ def _percents(axes: Axes, low: float, high: float) -> None:
 
 
 def _beside(other: int, others: int) -> float:
-    """Where in its row a pack's dot is, from the middle."""
+    """Return where in its row a pack's dot is, from the middle."""
     return (other - (others + 1) / 2) / (others + 0.9)

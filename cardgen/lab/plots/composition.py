@@ -41,7 +41,7 @@ class Hands(NamedTuple):
 def composition_picture(
     compositions: Sequence[Composition], kind: str, odds: Sequence[Odds | None] = ()
 ) -> bytes:
-    """What packs hold as a picture, a row a pack: "png", "svg" or "pdf".
+    """Draw what packs hold, a row a pack: "png", "svg" or "pdf".
 
     odds: those of each pack, for its opening hands; without them, NEVER OVER's red cards are told.
     Raises UsageError where matplotlib is missing.
@@ -60,7 +60,7 @@ def _figure(compositions: Sequence[Composition], odds: Sequence[Odds | None]) ->
 
 
 def _below(compositions: Sequence[Composition]) -> str:
-    """The line below the title, with what is left out."""
+    """Return the line below the title, with what is left out."""
     limits = [(len(compositions), MOST_PACKS, "packs")]
     limits += [(len(one.suits), MOST_SUITS, f"suits of {one.name}") for one in compositions]
     limits += [(len(one.ranks), MOST_RANKS, f"ranks of {one.name}") for one in compositions]
@@ -69,7 +69,7 @@ def _below(compositions: Sequence[Composition]) -> str:
 
 
 def hands_of(composition: Composition, odds: Odds | None = None) -> Hands | None:
-    """The opening hands to tell of: the first kind of card of the odds, or red cards of NEVER OVER."""
+    """Choose the opening hands to tell of: the first kind of card of the odds, or red cards of NEVER OVER."""
     red = next((suit.title for suit in composition.suits if _stops(composition, suit)), "")
     if odds is not None:
         told = [(hand.hand.cards, each) for hand in odds.hands for each in hand.openings]
@@ -83,13 +83,13 @@ def hands_of(composition: Composition, odds: Odds | None = None) -> Hands | None
 
 
 def _highest(compositions: Sequence[Composition], at: int) -> int:
-    """The largest quantity of the first or the second suit, of packs that are drawn as bars."""
+    """Return the largest quantity of the first or the second suit, of packs that are drawn as bars."""
     suits = [(one.suits[at], one) for one in compositions if at < len(one.suits) <= 2]
     return max((each for suit, one in suits for each in column(one, suit)), default=0)
 
 
 def _cards(composition: Composition, ends: tuple[int, int], named: bool) -> Panel | None:
-    """Quantities: bars for one suit or two, a chart of cells for more."""
+    """Make the panel of quantities: bars for one suit or two, a chart of cells for more."""
     if not composition.ranks:
         return None
     words = composition.name if named else "Cards by rank"
@@ -101,7 +101,7 @@ def _cards(composition: Composition, ends: tuple[int, int], named: bool) -> Pane
 
 
 def _ceilings(composition: Composition) -> Panel | None:
-    """For each ceiling of NEVER OVER, the green points within it and over it."""
+    """Make the panel of the green points within and over each ceiling of NEVER OVER."""
     ceilings = composition.ceilings[:MOST_RANKS]
     if not ceilings or len(composition.suits) != 2:
         return None
@@ -126,7 +126,7 @@ def _ceilings(composition: Composition) -> Panel | None:
 
 
 def _stack(axes: Axes, points: Sequence[int], floors: Sequence[int], color: str) -> None:
-    """Bars on others, each with its points in the middle where there is room."""
+    """Draw bars on others, each with its points in the middle where there is room."""
     axes.bar(range(len(points)), points, bottom=floors, width=0.8, color=color, linewidth=0)
     across, up = size_of(axes)
     inch = up / axes.get_ylim()[1]
@@ -137,13 +137,13 @@ def _stack(axes: Axes, points: Sequence[int], floors: Sequence[int], color: str)
 
 
 def _stops(composition: Composition, suit: SuitPart) -> bool:
-    """Whether a suit is the one that sets ceilings: its labels are theirs."""
+    """Tell whether a suit is the one that sets ceilings, whose labels are then theirs."""
     labels = {each.label for each in composition.ceilings if each.reds}
     return any(kind.label in labels for kind in suit.kinds)
 
 
 def _hands(hands: Hands | None) -> Panel | None:
-    """How many cards of a kind opening hands hold."""
+    """Make the panel of how many cards of a kind opening hands hold."""
     if hands is None:
         return None
     last = max((k for k, chance in enumerate(hands.chances) if chance >= LEAST), default=0)

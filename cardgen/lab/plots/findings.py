@@ -18,7 +18,7 @@ from .series import digits
 
 
 def below(results: Results) -> str:
-    """Who played, what, how often: "Addenda · 4 players, all random · 100,000 games · seed 1"."""
+    """Say who played, what, how often: "Addenda · 4 players, all random · 100,000 games · seed 1"."""
     about = results.experiments[0].about
     played = game(results)
     title = played.title if played and not played.own_pack else ""
@@ -28,7 +28,7 @@ def below(results: Results) -> str:
 
 
 def players(about: Mapping[str, Any]) -> str:
-    """How many players, and of which temperaments."""
+    """Say how many players, and of which temperaments."""
     count, kinds = about.get("players"), list(about.get("temperaments") or ())
     if not count:
         return ""
@@ -42,12 +42,12 @@ def players(about: Mapping[str, Any]) -> str:
 
 
 def options(changed: Mapping[str, Any]) -> str:
-    """The options that are played with."""
+    """Return the options that are played with."""
     return ", ".join(name if value is True else f"{name} {value}" for name, value in changed.items())
 
 
 def games(results: Results) -> str:
-    """How many games were played, of how many that were wanted."""
+    """Say how many games were played, of how many that were wanted."""
     played = results.tally.games
     if results.complete:
         return counted(played, "game")
@@ -55,7 +55,7 @@ def games(results: Results) -> str:
 
 
 def simulation(results: Results) -> str:
-    """The title of one pack's games."""
+    """Return the title of one pack's games."""
     name = results.names[0]
     counts = series.seats(results)
     if not counts:
@@ -67,7 +67,7 @@ def simulation(results: Results) -> str:
 
 
 def beginning(worth: Estimate | None) -> str:
-    """What going first is worth; nothing where it cannot be said."""
+    """Say what going first is worth; nothing where it cannot be said."""
     if worth is None or worth.value is None or worth.low is None or worth.high is None:
         return ""
     if worth.low <= 0 <= worth.high:
@@ -76,23 +76,23 @@ def beginning(worth: Estimate | None) -> str:
 
 
 def game(results: Results) -> Game | None:
-    """The game that was played; None for one that is not listed."""
+    """Find the game that was played; None for one that is not listed."""
     return GAMES.get(results.experiments[0].about.get("game", ""))
 
 
 def unit(results: Results) -> str:
-    """What scores are counted in."""
+    """Say what scores are counted in."""
     played = game(results)
     return played.play().scored_in if played else "points"
 
 
 def beyond(name: str, some: bool) -> str:
-    """The name of a scale, and that a few values lie beyond it."""
+    """Return the name of a scale, and that a few values lie beyond it."""
     return f"{name} (1 in 1,000 lie beyond)" if some else name
 
 
 def scores(counts: Mapping[int, int], unit: str = "points") -> str:
-    """The spread of scores."""
+    """Return the spread of scores."""
     low, high = series.quantile(counts, 0.1), series.quantile(counts, 0.9)
     last = counted(high, unit.removesuffix("s"))
     below_zero = sum(times for score, times in counts.items() if score < 0) / sum(counts.values())
@@ -101,7 +101,7 @@ def scores(counts: Mapping[int, int], unit: str = "points") -> str:
 
 
 def seats(names: Sequence[str], estimates: Sequence[Estimate]) -> str:
-    """Which seat scores most, or least, or more than another, as far as intervals do not meet."""
+    """Say which seat scores most, or least, or more than another, as far as intervals do not meet."""
     order = sorted(range(len(names)), key=lambda at: estimates[at].value or 0.0, reverse=True)
     best, worst = order[0], order[-1]
     if not _above(estimates[best], estimates[worst]):
@@ -114,7 +114,7 @@ def seats(names: Sequence[str], estimates: Sequence[Estimate]) -> str:
 
 
 def _above(one: Estimate, other: Estimate) -> bool:
-    """Whether all of an interval is above another."""
+    """Tell whether all of an interval is above another."""
     return one.low is not None and other.high is not None and one.low > other.high
 
 
@@ -123,7 +123,7 @@ def _seat(name: str) -> str:
 
 
 def _who(name: str) -> str:
-    """The beginning of a sentence about a seat, or seats: "Seat 1 scores"."""
+    """Begin a sentence about a seat, or seats: "Seat 1 scores"."""
     seat = _seat(name)
     return f"{seat[:1].upper()}{seat[1:]} score{'' if ' and ' in seat else 's'}"
 
@@ -138,13 +138,13 @@ def fates(estimates: Sequence[Estimate], of_pack: Estimate | None) -> str:
 
 
 def fate_names(estimates: Sequence[Estimate]) -> list[str]:
-    """The fates with their values, for a legend."""
+    """Return the fates with their values, for a legend."""
     names = ("scored (attack index)", "kept out by red (defence index)", "let go")
     return [f"{give_or_take(each)} {name}" for each, name in zip(estimates, names, strict=True)]
 
 
 def give_or_take(estimate: Estimate) -> str:
-    """A value in tenths, and half its interval, in tenths rounded up."""
+    """Write a value in tenths, and half its interval, in tenths rounded up."""
     value, low, high = estimate
     said = f"{value or 0.0:.1f}"
     if low is None or high is None or low == high:
@@ -153,7 +153,7 @@ def give_or_take(estimate: Estimate) -> str:
 
 
 def ceilings(curve: Sequence[float]) -> str:
-    """How far the ceiling falls."""
+    """Say how far the ceiling falls."""
     low = min(curve)
     if curve[0] - low < 0.1:
         return f"The ceiling stays near {curve[0]:.1f}"
@@ -161,17 +161,17 @@ def ceilings(curve: Sequence[float]) -> str:
 
 
 def points(curve: Sequence[float]) -> str:
-    """When points are scored."""
+    """Return when points are scored."""
     return f"Half the points come by round {series.half_by(curve)}" if any(curve) else "No points are scored"
 
 
 def lengths(counts: Mapping[int, int], unit: str = "turn") -> str:
-    """How long games take."""
+    """Say how long games take."""
     return f"Half the games end by {unit} {series.quantile(counts, 0.5)}"
 
 
 def comparison(results: Results) -> str:
-    """The title of several packs' games: for two, which plays more to attack or defence."""
+    """Return the title of several packs' games: for two, which plays more to attack or defence."""
     first, *others = results.names
     if not others:
         return simulation(results)
@@ -188,7 +188,7 @@ def comparison(results: Results) -> str:
 
 
 def verdict(results: Results, other: int) -> str:
-    """What another pack plays more to than the first; nothing where no difference is sure."""
+    """Say what another pack plays more to than the first; nothing where no difference is sure."""
     found = []
     for key in ("attack", "defence"):
         difference = series.relative(results, key, other)
@@ -199,7 +199,7 @@ def verdict(results: Results, other: int) -> str:
 
 
 def short(names: Sequence[str]) -> list[str]:
-    """Names, those that begin with the first one's without it: "NEVER OVER", "attack".
+    """Shorten names that begin with the first one: "NEVER OVER", "attack".
 
     >>> short(["NEVER OVER", "NEVER OVER, attack", "Mine"])
     ['NEVER OVER', 'attack', 'Mine']
@@ -209,7 +209,7 @@ def short(names: Sequence[str]) -> list[str]:
 
 
 def from_to(results: Results, key: str, other: int) -> str:
-    """A measure of the first pack and of another."""
+    """Write a measure of the first pack and of another."""
     found = (series.estimated(results, key, at) for at in (0, other))
     times = 100 if (known := series.measure(results, key)) and known.unit == "share" else 1
     return " → ".join(digits((each.value or 0.0) * times) if each else "–" for each in found) + " %" * (
@@ -218,33 +218,33 @@ def from_to(results: Results, key: str, other: int) -> str:
 
 
 def share(value: float) -> str:
-    """A share in per cent."""
+    """Write a share in per cent."""
     return f"{digits(value * 100)} %"
 
 
 def shown(value: int) -> str:
-    """A whole number with a true minus."""
+    """Write a whole number with a true minus."""
     return f"{value:,}".replace("-", "−")
 
 
 def counted(value: int, word: str) -> str:
-    """So many of something."""
+    """Count something: "1 game", "−3 points"."""
     return f"{shown(value)} {word}{'' if value == 1 else 's'}"
 
 
 def tricks(counts: Mapping[int, int], limit: int) -> str:
-    """The totals of tricks against their limit, such as Addenda's 17."""
+    """Return the totals of tricks against their limit, such as Addenda's 17."""
     above = sum(times for total, times in counts.items() if total > limit) / sum(counts.values())
     return f"A trick brings {digits(series.mean(counts))}; {share(above)} end above {limit}"
 
 
 def cards(counts: Mapping[int, int]) -> str:
-    """How long tricks are."""
+    """Say how long tricks are."""
     return f"A trick has {digits(series.mean(counts))} cards on average"
 
 
 def leads(counts: Mapping[int, int]) -> str:
-    """How often who goes first is ahead."""
+    """Say how often who goes first is ahead."""
     rows = sum(counts.values())
     ahead = sum(times for lead, times in counts.items() if lead > 0) / rows
     behind = sum(times for lead, times in counts.items() if lead < 0) / rows
@@ -252,7 +252,7 @@ def leads(counts: Mapping[int, int]) -> str:
 
 
 def compositions(told: Sequence[Composition]) -> str:
-    """The title of what packs hold."""
+    """Return the title of what packs hold."""
     if len(told) == 1:
         return f"{told[0].name}: {suits(told[0])}"
     return f"{len(told)} packs: their cards" + (
@@ -261,7 +261,7 @@ def compositions(told: Sequence[Composition]) -> str:
 
 
 def suits(composition: Composition) -> str:
-    """Cards by suit: "40 green and 15 red cards", "52 cards in 4 suits"."""
+    """Return cards by suit: "40 green and 15 red cards", "52 cards in 4 suits"."""
     if len(composition.suits) == 2:
         one, other = composition.suits
         return f"{one.cards:,} {one.title} and {other.cards:,} {other.title} cards"
@@ -269,7 +269,7 @@ def suits(composition: Composition) -> str:
 
 
 def below_compositions(told: Sequence[Composition]) -> str:
-    """What else is to say of a pack in one line: its points, and green against red."""
+    """Say what else is to say of a pack in one line: its points, and green against red."""
     if len(told) != 1:
         return "quantities on one scale" if told else ""
     [one] = told
@@ -286,12 +286,12 @@ def below_compositions(told: Sequence[Composition]) -> str:
 
 
 def hands(title: str, size: int, chances: Sequence[Fraction]) -> str:
-    """The mean of cards of a kind in a hand."""
+    """Return the mean of cards of a kind in a hand."""
     mean = sum(k * chance for k, chance in enumerate(chances))
     return f"{title[:1].upper()}{title[1:]} in hands of {size}: mean {digits(float(mean))}"
 
 
 def suit(part: SuitPart) -> str:
-    """A suit with its cards and points: "40 green, 90 points"."""
+    """Return a suit with its cards and points: "40 green, 90 points"."""
     points = "" if part.points is None else f", {counted(part.points, 'point')}"
     return f"{part.cards:,} {part.title}{points}"

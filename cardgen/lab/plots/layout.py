@@ -35,7 +35,7 @@ Rows = Sequence[Sequence[Panel | None]]
 
 
 def laid_out(words: str, below: str, rows: Rows) -> Figure:
-    """A figure with its title, and panels in rows; None and empty rows take no room.
+    """Make a figure with its title, and panels in rows; None and empty rows take no room.
 
     The panels of a row are equally high, and share the width in proportion to their columns.
     """

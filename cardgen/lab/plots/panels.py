@@ -36,7 +36,7 @@ BOLD, FINE = 2.2, 0.8
 
 
 def bottom(axes: Axes, ticks: Sequence[float], name: str = "", words: Sequence[str] = ()) -> None:
-    """A thin line below with marked values, and below these what they are."""
+    """Draw a thin line below with marked values, and below these what they are."""
     axes.spines["bottom"].set_visible(True)
     axes.spines["bottom"].set(color=RULE, linewidth=FINE)
     labels = [shown(each) for each in words] or [plain(each) for each in ticks]
@@ -54,7 +54,7 @@ def grid(axes: Axes, ticks: Sequence[float], words: Sequence[str] = ()) -> None:
 
 
 def plain(value: float) -> str:
-    """A tick's value as people write it: 1,500, 2.5, −3."""
+    """Write a tick's value for people: 1,500, 2.5, −3."""
     text = f"{abs(value):,.10f}".rstrip("0").rstrip(".")
     return "−" + text if value < 0 else text
 
@@ -67,7 +67,7 @@ def histogram(
     most: int,
     ends: tuple[int, int] | None = None,
 ) -> None:
-    """A distribution with its scales: a bar for each share, in its colour, and room above the highest.
+    """Draw a distribution with its scales: a bar for each share, in its colour, and room above the highest.
 
     most: marked values below. ends: the lowest and the highest value to show; all where that is not said.
     """
@@ -84,21 +84,21 @@ def histogram(
 
 
 def rounds(axes: Axes, last: int, name: str, room: float = 0.0) -> None:
-    """The scale of rounds, from the first; so many points are left free behind the last."""
+    """Draw the scale of rounds, from the first. room: points left free behind the last."""
     within(axes, 0.2, last + 0.8, after=room)
     later = whole_ticks(3, last, 4) if last >= 3 else []
     bottom(axes, [1, *later], name)
 
 
 def heights(axes: Axes, highest: float) -> None:
-    """The scale of ceilings, from zero up to the next whole number."""
+    """Draw the scale of ceilings, from zero up to the next whole number."""
     top = max(1, ceil(highest - 1e-9))
     axes.set_ylim(0, top * 1.08)
     grid(axes, [each for each in whole_ticks(0, top, 6) if each])
 
 
 def ridge(axes: Axes, told: Bars | None, row: int, scale: float, color: str, line: Bars | None) -> None:
-    """A distribution on the floor of a row (rows go down by 1), with another as a line over it."""
+    """Draw a distribution on the floor of a row (rows go down by 1), with another as a line over it."""
     axes.axhline(row + 1, color=RULE, linewidth=FINE, zorder=0)
     if told:
         where = [first - 0.5 + told.width / 2 for first in told.firsts]
@@ -116,7 +116,7 @@ def ridge(axes: Axes, told: Bars | None, row: int, scale: float, color: str, lin
 
 
 def ridge_name(axes: Axes, row: int, name: str, more: str, color: str, marker: str = "") -> None:
-    """What a row is, in the strip above its distribution, flush left, and what is to say of it.
+    """Write what a row is in the strip above its distribution, flush left, and what is to say of it.
 
     marker: how the row is marked elsewhere, if it is.
     """
@@ -133,7 +133,7 @@ def ridge_name(axes: Axes, row: int, name: str, more: str, color: str, marker: s
 
 
 def pointed(axes: Axes, x: float, words: str, color: str = INK) -> None:
-    """A line across the panel at a value, with what it is at its top."""
+    """Draw a line across the panel at a value, with what it is at its top."""
     low, high = axes.get_xlim()
     right = x > low + 0.6 * (high - low)
     axes.axvline(x, color=color, linewidth=1.1)
@@ -144,7 +144,7 @@ def pointed(axes: Axes, x: float, words: str, color: str = INK) -> None:
 def interval(
     axes: Axes, estimate: Estimate, y: float, color: str, marker: str = "o", size: float = 6.5
 ) -> None:
-    """A dot at a value, and a bar with ends over its interval where that is wider than the dot."""
+    """Draw a dot at a value, and a bar with ends over its interval where that is wider than the dot."""
     value, low, high = estimate
     if value is None:
         return
@@ -158,7 +158,7 @@ def interval(
 
 
 def curve(axes: Axes, values: Sequence[float], color: str) -> None:
-    """A line by round, the first being 1, with a dot at its end."""
+    """Draw a line by round, the first being 1, with a dot at its end."""
     axes.plot(range(1, len(values) + 1), values, color=color, linewidth=BOLD)
     axes.plot([len(values)], [values[-1]], "o", markersize=5.5, color=color)
 
@@ -186,7 +186,7 @@ def over(color: str) -> str:
 
 
 def legend(axes: Axes, told: Sequence[tuple[str, str]], down: float) -> None:
-    """What colours mean, in one line so many points below the panel."""
+    """Write what colours mean, in one line so many points below the panel."""
     at = 0.0
     for color, words in told:
         write(axes, 0, 0, "■", nudge=(at, -down), color=color, of=("axes", "axes"))
@@ -195,7 +195,7 @@ def legend(axes: Axes, told: Sequence[tuple[str, str]], down: float) -> None:
 
 
 def end_labels(axes: Axes, wanted: Sequence[tuple[float, float, str, str]], room: float) -> None:
-    """Names beside the ends of curves (x, y, words, colour), moved apart where they would meet."""
+    """Write names beside the ends of curves (x, y, words, colour), moved apart where they would meet."""
     low, high = axes.get_ylim()
     gap = (LABEL + 3) * (high - low) / size_of(axes)[1]
     places = apart([y for _, y, _, _ in wanted], gap, low + gap / 2, high - gap / 2)
@@ -222,7 +222,7 @@ def within(axes: Axes, low: float, high: float, before: float = 0.0, after: floa
 
 
 def rows(axes: Axes, names: Sequence[str], values: Sequence[str], room: float) -> None:
-    """Names of rows at their left, and values at their right; row 0 is at the top."""
+    """Write names of rows at their left, and values at their right; row 0 is at the top."""
     axes.set_ylim(len(names) - 0.45, -0.55)
     for row, (name, value) in enumerate(zip(names, values, strict=True)):
         write(axes, 0, row, fitted(name, room, LABEL), of=("axes", "data"))

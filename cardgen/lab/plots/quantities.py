@@ -23,24 +23,25 @@ _MIDDLE, _BEYOND = 20, 15 + 18
 
 
 def ranks(composition: Composition) -> list[str]:
-    """Ranks from left to right: numbers go up."""
+    """List ranks from left to right: numbers go up."""
     found = list(composition.ranks)[:MOST_RANKS]
     numbers = [int(rank.replace("−", "-")) for rank in found] if composition.points is not None else []
     return found[::-1] if numbers and numbers[0] > numbers[-1] else found
 
 
 def column(composition: Composition, suit: SuitPart) -> list[int]:
-    """The quantities of a suit by `ranks`."""
+    """Return the quantities of a suit by `ranks`."""
     return [composition.quantity(suit.key, rank) for rank in ranks(composition)]
 
 
 def ink(suit: SuitPart) -> str:
-    """A suit's colour, where it shows on paper."""
+    """Return a suit's colour, or a darker one where it does not show on paper."""
     return suit.color if contrast(from_hex(suit.color), WHITE) >= LEAST_CONTRAST else SOFT
 
 
 def spaced(widths: Sequence[float], room: float) -> range:
-    """Which labels of such widths, one in each room, can stand side by side: each, every second ...
+    """Choose the labels of these widths, one in each room, that can stand side by side: each, every second
+    ...
 
     >>> spaced([30, 30, 30, 30], 20)
     range(0, 4, 2)
@@ -52,7 +53,7 @@ def spaced(widths: Sequence[float], room: float) -> range:
 
 
 def columns(axes: Axes, composition: Composition, ends: tuple[int, int]) -> None:
-    """The first suit up and the second down, their ranks between them.
+    """Draw the first suit up and the second down, their ranks between them.
 
     ends: the largest quantities up and down, of all packs that stand on one scale.
     """
@@ -81,7 +82,7 @@ def columns(axes: Axes, composition: Composition, ends: tuple[int, int]) -> None
 
 
 def _bars(axes: Axes, quantities: Sequence[int], way: int, band: float, room: float, color: str) -> None:
-    """A suit's bars, up or down, each with its quantity where there is room."""
+    """Draw a suit's bars, up or down, each with its quantity where there is room."""
     thick, heights = min(0.8, _THICK / room), [way * each for each in quantities]
     axes.bar(range(len(heights)), heights, bottom=way * band, width=thick, color=color, linewidth=0)
     for at, quantity in enumerate(quantities):
@@ -92,7 +93,7 @@ def _bars(axes: Axes, quantities: Sequence[int], way: int, band: float, room: fl
 
 
 def cells(axes: Axes, composition: Composition) -> None:
-    """A row a suit, a column a rank, a cell a card; the quantity is there where it is above one."""
+    """Draw a row a suit, a column a rank, a cell a card, with its quantity where that is above one."""
     names, suits = ranks(composition), composition.suits[:MOST_SUITS]
     titles, across = [suit.title for suit in suits], size_of(axes)[0]
     before = min(120.0, max(map(width, titles)) + 14)
@@ -107,7 +108,7 @@ def cells(axes: Axes, composition: Composition) -> None:
 
 
 def _row(axes: Axes, row: int, quantities: Sequence[int], color: str, room: float) -> None:
-    """A suit's cells, pale where it has no such card."""
+    """Draw a suit's cells, pale where it has no such card."""
     for there, fill in ((True, color), (False, PALE)):
         where = [(at - 0.4, 0.8) for at, quantity in enumerate(quantities) if (quantity > 0) == there]
         axes.broken_barh(where, (row - 0.4, 0.8), color=fill, linewidth=0)

@@ -29,7 +29,7 @@ class Bars(NamedTuple):
 
     @property
     def highest(self) -> float:
-        """The largest share."""
+        """Return the largest share."""
         return max(self.shares)
 
 
@@ -51,7 +51,7 @@ def bars(counts: Mapping[int, int], most: int, width: int = 0) -> Bars | None:
 
 
 def bar_width(low: int, high: int, most: int) -> int:
-    """A round width of bars, so that at most so many cover a span."""
+    """Choose a round width of bars, so that at most so many cover a span."""
     return next(each for each in _round_widths() if high // each - low // each < most)
 
 
@@ -63,12 +63,12 @@ def _round_widths() -> Iterator[int]:
 
 
 def mean(counts: Mapping[int, int]) -> float:
-    """The mean of values that came so often."""
+    """Return the mean of values that came so often."""
     return sum(value * times for value, times in counts.items()) / sum(counts.values())
 
 
 def quantile(counts: Mapping[int, int], share: float) -> int:
-    """The lowest value that at least this share of all does not pass."""
+    """Return the lowest value that at least this share of all does not pass."""
     values = sorted(counts)
     wanted = share * sum(counts.values())
     reached = zip(values, accumulate(counts[value] for value in values), strict=True)
@@ -76,7 +76,7 @@ def quantile(counts: Mapping[int, int], share: float) -> int:
 
 
 def counted(table: Sequence[int]) -> dict[int, int]:
-    """A table whose entries are counts, as counts by place."""
+    """Read a table whose entries are counts as counts by place."""
     return {place: times for place, times in enumerate(table) if times}
 
 
@@ -95,7 +95,7 @@ def cut(counts: Mapping[int, int], last: int) -> tuple[dict[int, int], bool]:
 
 
 def ceiling_curve(results: Results, at: int = 0) -> list[float]:
-    """The mean ceiling of the players at turn, round by round.
+    """Return the mean ceiling of the players at turn, round by round.
 
     It ends where no more than LEAST_SHARE of the turns of the first round are still played.
     """
@@ -109,38 +109,40 @@ def ceiling_curve(results: Results, at: int = 0) -> list[float]:
 
 
 def points_curve(results: Results, at: int = 0) -> list[float]:
-    """Points scored in each round of a game, the mean of all games; as long as the ceiling curve."""
+    """Return points scored in each round of a game, the mean of all games; as long as the ceiling curve."""
     games = results.tally.games
     rounds = len(ceiling_curve(results, at))
     return [points / games for points in results.table("points", at)[:rounds]]
 
 
 def half_by(curve: Sequence[float]) -> int:
-    """The round, from 1, by which half of all that a curve adds up has come."""
+    """Return the round, from 1, by which half of all that a curve adds up has come."""
     wanted = sum(curve) / 2
     return next((place for place, total in enumerate(accumulate(curve), start=1) if total >= wanted), 1)
 
 
 def measure(results: Results, key: str, at: int = 0) -> Measure | None:
-    """A measure of an experiment by its key, None where it has none."""
+    """Return a measure of an experiment by its key, None where it has none."""
     return next((each for each in results.experiments[at].measures if each.key == key), None)
 
 
 def estimated(results: Results, key: str, at: int = 0) -> Estimate | None:
-    """A measure by its key with its interval; None where there is no such measure or nothing is known."""
+    """Return a measure by its key with its interval; None where there is no such measure or nothing is
+    known.
+    """
     found = measure(results, key, at)
     estimate = results.estimate(found, at) if found else None
     return None if estimate is None or estimate.value is None else estimate
 
 
 def title(results: Results, key: str) -> str:
-    """What people call a measure of the first experiment."""
+    """Say what people call a measure of the first experiment."""
     found = measure(results, key)
     return found.title if found else key
 
 
 def seats(results: Results, at: int = 0) -> list[Estimate]:
-    """The mean score of every seat, in order of play."""
+    """Return the mean score of every seat, in order of play."""
     found: list[Estimate] = []
     while (estimate := estimated(results, f"score_{len(found) + 1}", at)) is not None:
         found.append(estimate)
@@ -148,7 +150,7 @@ def seats(results: Results, at: int = 0) -> list[Estimate]:
 
 
 def seat_names(results: Results, at: int = 0) -> list[str]:
-    """What people call the seats of `seats`, with their temperaments where these differ."""
+    """Return what people call the seats of `seats`, with their temperaments where these differ."""
     about = results.experiments[at].about
     kinds = [str(kind) for kind in about.get("temperaments") or ()]
     titles = (measure(results, f"score_{seat + 1}", at) for seat in range(len(seats(results, at))))
@@ -159,14 +161,14 @@ def seat_names(results: Results, at: int = 0) -> list[str]:
 
 
 def fates(results: Results, at: int = 0) -> tuple[Estimate, Estimate, Estimate] | None:
-    """Of a hundred green points held: how many are scored, barred, let go."""
+    """Return how many of a hundred green points held are scored, barred, let go."""
     found = [estimated(results, key, at) for key in ("attack", "defence", "let_go")]
     one, two, three = found
     return None if one is None or two is None or three is None else (one, two, three)
 
 
 def relative(results: Results, key: str, other: int) -> Estimate | None:
-    """How much more another pack has than the first, as a share of what the first has.
+    """Return how much more another pack has than the first, as a share of what the first has.
 
     The interval is that of the difference, over the first pack's value.
     """
@@ -183,14 +185,14 @@ def relative(results: Results, key: str, other: int) -> Estimate | None:
 
 
 def near(estimate: Estimate) -> Estimate:
-    """A relative difference as far as it is drawn."""
+    """Cut a relative difference to what is drawn."""
     if estimate.value is not None and abs(estimate.value) > FARTHEST:
         return Estimate(copysign(FARTHEST, estimate.value), None, None)
     return Estimate(*(None if end is None else min(FARTHEST, max(-FARTHEST, end)) for end in estimate))
 
 
 def reach(estimates: Sequence[Estimate], least: float = 0.0) -> tuple[float, float]:
-    """From the lowest to the highest end of all intervals; widened to the least where that is more."""
+    """Return the range from the lowest to the highest end of all intervals; at least as wide as `least`."""
     ends = [end for each in estimates for end in each if end is not None] or [0.0]
     low, high = min(ends), max(ends)
     short = max(0.0, least - (high - low)) / 2
@@ -215,7 +217,7 @@ def ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def whole_ticks(low: float, high: float, most: int) -> list[float]:
-    """The same, whole numbers only.
+    """Choose ticks as `ticks` does, whole numbers only.
 
     >>> whole_ticks(1, 14, 5)
     [5.0, 10.0]
@@ -249,7 +251,7 @@ def apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[
 
 
 def span(distributions: Sequence[Mapping[int, int]]) -> tuple[int, int, bool]:
-    """From the lowest to the highest value to show, and whether a few lie beyond.
+    """Return the lowest and the highest value to show, and whether a few lie beyond.
 
     The outermost in a thousand are left out where the others then have much more room.
     """
@@ -265,7 +267,7 @@ def span(distributions: Sequence[Mapping[int, int]]) -> tuple[int, int, bool]:
 
 
 def digits(value: float) -> str:
-    """A number in three figures, as a label has it.
+    """Write a number in three figures, as a label has it.
 
     >>> digits(9.43), digits(0.521), digits(-61.2), digits(1204), digits(0)
     ('9.43', '0.52', '−61.2', '1,204', '0')

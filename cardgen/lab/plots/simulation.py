@@ -22,7 +22,7 @@ _SEAT, MOST_SEATS = 0.2, 40
 
 
 def simulation_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) -> bytes:
-    """The games of the first pack of some results as a picture: "png", "svg" or "pdf".
+    """Draw the games of the first pack of some results: "png", "svg" or "pdf".
 
     packs: those of the results, for their colours. Raises UsageError where matplotlib is missing.
     """
@@ -41,7 +41,7 @@ def _figure(results: Results, colors: Two) -> Figure:
 
 
 def _fates(results: Results, colors: Two) -> Panel | None:
-    """What became of the green points held, as one bar."""
+    """Make the panel of what became of the green points held, as one bar."""
     fates = series.fates(results)
     if fates is None:
         return None

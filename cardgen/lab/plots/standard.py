@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 def tricks(results: Results, colors: Two) -> Panel | None:
-    """Tricks by their totals, those above the limit in the other colour; without a limit by their cards."""
+    """Make the panel of tricks by their totals, those above the limit in the other colour, or by their
+    cards.
+    """
     counts = series.counted(results.table("tricks"))
     told = series.bars(counts, most=60, width=1)
     if told is None:
@@ -34,7 +36,9 @@ def tricks(results: Results, colors: Two) -> Panel | None:
 
 
 def leads(results: Results, colors: Two) -> Panel | None:
-    """Rows of Abstrac by the lead of who went first, those that he lost in the other colour."""
+    """Make the panel of rows of Abstrac by the lead of who went first, those that he lost in the other
+    colour.
+    """
     table = results.table("leads")
     even = len(table) // 2
     counts = {place - even: times for place, times in series.counted(table).items()}

@@ -57,7 +57,9 @@ Two = tuple[str, str]
 
 
 def two_colors(game: str | None, pack: Pack | None = None) -> Two:
-    """The colours of a game's pictures: its pack's opposed suits, where it has any that show on paper."""
+    """Choose the colours of a game's pictures: its pack's opposed suits, where it has any that show on
+    paper.
+    """
     opposed = GAMES[game].opposed if game in GAMES else None
     if opposed is None:
         return CALM, STARK
@@ -82,7 +84,7 @@ class Space(NamedTuple):
 
 
 def kind_of(path: Path) -> str:
-    """The kind of picture that a file's ending asks for. Raises UsageError for other endings."""
+    """Read the kind of picture that a file's ending asks for. Raises UsageError for other endings."""
     kind = path.suffix.lower().removeprefix(".")
     if kind not in KINDS:
         raise UsageError(f"{path.name}: pictures end in .png, .svg or .pdf")
@@ -100,7 +102,7 @@ def verify_installed() -> None:
 
 
 def drawn(draw: Callable[[], Figure], kind: str) -> bytes:
-    """The bytes of a figure that is made and written under these settings, and no others."""
+    """Make a figure and write it under these settings, and no others."""
     if kind not in KINDS:
         raise UsageError(f"pictures are png, svg or pdf, not {kind}")
     verify_installed()
@@ -111,7 +113,7 @@ def drawn(draw: Callable[[], Figure], kind: str) -> bytes:
 
 
 def rendered(figure: Figure, kind: str) -> bytes:
-    """A figure as a file, without dates."""
+    """Write a figure as a file, without dates."""
     if kind == "png":
         return _png(figure)
     out = BytesIO()
@@ -120,7 +122,7 @@ def rendered(figure: Figure, kind: str) -> bytes:
 
 
 def _png(figure: Figure) -> bytes:
-    """Pixels in at most 256 colours: there are few, and files are a third as large."""
+    """Write pixels in at most 256 colours: there are few, and files are a third as large."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from PIL import Image, PngImagePlugin
 
@@ -174,21 +176,21 @@ def _quiet() -> Iterator[None]:
 
 @cache
 def face(font: Font) -> FontProperties:
-    """A font for matplotlib, by its file: what else is installed does not matter."""
+    """Load a font for matplotlib, by its file: what else is installed does not matter."""
     from matplotlib.font_manager import FontProperties
 
     return FontProperties(fname=str(font.file))
 
 
 def new_figure(height: float) -> Figure:
-    """An empty figure of the usual width, so many inches high."""
+    """Make an empty figure of the usual width, so many inches high."""
     from matplotlib.figure import Figure
 
     return Figure(figsize=(WIDTH, round(height * DPI) / DPI), dpi=DPI, facecolor=PAPER)
 
 
 def title(figure: Figure, words: str, below: str) -> None:
-    """The finding in one line at the top, and what it was found on below it."""
+    """Write the finding in one line at the top, and what it was found on below it."""
     figure.set_label("".join(filter(str.isprintable, " ".join(words.split()))))
     height, room = figure.get_figheight(), (WIDTH - 2 * SIDE) * 72
     size = min(TITLE, max(13.0, 0.998 * TITLE * room / max(1.0, INDEX.width(shown(words, INDEX), TITLE))))
@@ -222,7 +224,7 @@ def axes_in(figure: Figure, space: Space) -> Axes:
 
 
 def heading(figure: Figure, space: Space, words: str) -> None:
-    """What a panel shows or finds, in one line above it, flush left; it may be as wide as the panel."""
+    """Write what a panel shows or finds in one line above it, flush left; it may be as wide as the panel."""
     room = space.width * 72
     size = min(HEADING, max(10.0, 0.998 * HEADING * room / max(1.0, TEXT.width(shown(words, TEXT), HEADING))))
     figure.text(
@@ -238,19 +240,19 @@ def heading(figure: Figure, space: Space, words: str) -> None:
 
 @cache
 def legible(color: str) -> str:
-    """A colour for text on paper: the same, as much darker as it needs to be."""
+    """Return a colour for text on paper: the same, as much darker as it needs to be."""
     steps = (from_hex(color).mixed(BLACK, step / 20) for step in range(21))
     return next(each.hex for each in steps if contrast(each, WHITE) >= TEXT_CONTRAST)
 
 
 def size_of(axes: Axes) -> tuple[float, float]:
-    """How wide and how high a panel is, in points."""
+    """Return the width and the height of a panel, in points."""
     box = axes.get_window_extent()
     return box.width / DPI * 72, box.height / DPI * 72
 
 
 def width(words: str, size: float = LABEL, font: Font = SANS) -> float:
-    """How wide a label is, in points."""
+    """Measure a label, in points."""
     return font.width(shown(words, font), size)
 
 
@@ -267,7 +269,7 @@ def write(
     align: str = "left",
     of: tuple[Coordinates, Coordinates] = ("data", "data"),
 ) -> None:
-    """Text on a line through a point.
+    """Write text on a line through a point.
 
     nudge: points to the right and up. of: whether x and y are "data", or run over the "axes" from 0 to 1.
     """
@@ -288,11 +290,11 @@ def write(
 
 
 def shown(words: str, font: Font = SANS) -> str:
-    """Text in one line, with a question mark for what the font does not have."""
+    """Return text in one line, with a question mark for what the font does not have."""
     line = " ".join(words.split())
     return "".join(character if character == " " or font.has(character) else "?" for character in line)
 
 
 def fitted(words: str, room: float, size: float, font: Font = SANS) -> str:
-    """Text cut to so many points, with an ellipsis where something is left out."""
+    """Cut text to so many points, with an ellipsis where something is left out."""
     return fitting.fitted(shown(words, font), font, size, room)
