@@ -10,7 +10,7 @@ from ...pack.model import Pack
 from ...text.fonts import TEXT
 from ..results import Results, distribution
 from . import findings, panels, series
-from .layout import TALL, Panel, laid_out
+from .panels import TALL, Panel, laid_out
 from .theme import INK, PALE, SEQUENCE, SMALL, Two, drawn, legible, two_colors, width, write
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ...pack.model import Pack
 from ..results import Results, distribution
-from . import findings, panels, series, standard
-from .layout import TALL, Panel, laid_out
+from . import findings, panels, series
+from .panels import TALL, Panel, laid_out
 from .theme import INK, PALE, REST, SOFT, Two, drawn, two_colors, width
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def simulation_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) 
 
 
 def _figure(results: Results, colors: Two) -> Figure:
-    others = (standard.tricks(results, colors), standard.leads(results, colors))
+    others = (_tricks(results, colors), _leads(results, colors))
     rows = (
         [_fates(results, colors)],
         [_scores(results, colors), _seats(results)],
@@ -136,3 +136,44 @@ def _lengths(results: Results) -> Panel | None:
         panels.histogram(axes, told, [SOFT] * len(told.firsts), name, 5)
 
     return Panel(findings.lengths(counts), draw)
+
+
+def _tricks(results: Results, colors: Two) -> Panel | None:
+    """Make the panel of tricks by their totals, those above the limit in the other colour, or by their
+    cards.
+    """
+    counts = series.counted(results.table("tricks"))
+    told = series.bars(counts, most=60, width=1)
+    if told is None:
+        return None
+    game = findings.game(results)
+    limit = game.play().trick_limit if game else None
+
+    def draw(axes: Axes) -> None:
+        name = "cards in a trick" if limit is None else "total of a trick"
+        over = [limit is not None and first > limit for first in told.firsts]
+        panels.histogram(axes, told, [colors[each] for each in over], name, 9)
+        if limit is not None:
+            panels.pointed(axes, limit + 0.5, f"limit {limit}")
+
+    heading = findings.cards(counts) if limit is None else findings.tricks(counts, limit)
+    return Panel(heading, draw, columns=2)
+
+
+def _leads(results: Results, colors: Two) -> Panel | None:
+    """Make the panel of rows of Abstrac by the lead of who went first, those that he lost in the other
+    colour.
+    """
+    table = results.table("leads")
+    even = len(table) // 2
+    counts = {place - even: times for place, times in series.counted(table).items()}
+    low, high, beyond = series.span([counts])
+    told = series.bars(counts, 60, series.bar_width(low, high, 60))
+    if told is None:
+        return None
+
+    def draw(axes: Axes) -> None:
+        name = findings.beyond("lead of who goes first in a row", beyond)
+        panels.histogram(axes, told, [colors[first < 0] for first in told.firsts], name, 9, (low, high))
+
+    return Panel(findings.leads(counts), draw, columns=2)
