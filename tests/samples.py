@@ -1,4 +1,4 @@
-"""A small pack, its sheets, and PDFs opened, changed and saved in memory."""
+"""A small pack, its sheets, PDFs opened, changed and saved in memory; a search that is soon over."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from typing import Any
 
 import pikepdf
+import pytest
 
+from cardgen.lab.design import search
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.model import Pack
@@ -31,6 +33,15 @@ def small_pack(**changes: Any) -> Pack:
     assert pack is not None, problems
     assert not problems
     return pack
+
+
+@contextmanager
+def narrow_search() -> Iterator[None]:
+    """Let a search for designs look at few compositions, for tests of all but what it finds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "_WIDTH", 8)
+        patch.setattr(search, "_MOST_KNOWN", 20)
+        yield
 
 
 @contextmanager

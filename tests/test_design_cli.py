@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 import yaml
+from samples import narrow_search
 
 import cardgen
 from cardgen import api
@@ -41,6 +43,12 @@ suits:
   green: {sign: "+", color: "#00855B", cards: {3: 9, 2: 11, 1: {quantity: 13, face: index}}}
   red: {sign: "≤", color: "#961129", cards: {3: 4, 2: 3, 1: 2, 0: 1}}
 """
+
+
+@pytest.fixture(autouse=True)
+def narrow() -> Iterator[None]:
+    with narrow_search():
+        yield
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from math import sqrt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from samples import narrow_search
 
 from cardgen.errors import UsageError
 from cardgen.games.experiment import Chunk, Experiment
@@ -274,8 +275,8 @@ def test_over_the_same_games_a_gap_is_the_paired_difference() -> None:
 
 def test_a_long_run_of_the_base_makes_short_runs_of_others_surer_and_the_error_is_true() -> None:
     wanted = "+2%"
-    short = [gap_of(100, 100, seed, wanted) for seed in range(40)]
-    long = [gap_of(1600, 100, seed, wanted) for seed in range(40)]
+    short = [gap_of(100, 100, seed, wanted) for seed in range(20)]
+    long = [gap_of(1600, 100, seed, wanted) for seed in range(20)]
     truth = 40.5 - 40.8
     for found in (short, long):
         errors = [(each.value - truth) / sqrt(each.variance) for each in found]
@@ -317,7 +318,7 @@ def test_guesses_bend_where_a_second_card_does_less() -> None:
 
 @pytest.fixture(scope="module")
 def found() -> tuple[DesignProblem, SearchState, Found]:
-    asked = problem()
+    asked = problem(most=60_000)
     state, found = search(asked, play)
     assert state is not None
     return asked, state, found
@@ -378,7 +379,7 @@ def test_games_go_where_they_matter(found: tuple[DesignProblem, SearchState, Fou
     ]
     near = [state.tried[each].games for each in best.best]
     assert max(far) < min(near)
-    assert state.spent <= 150_000
+    assert state.spent <= 60_000
 
 
 def test_on_fresh_games_the_wish_is_still_met(found: tuple[DesignProblem, SearchState, Found]) -> None:
@@ -398,7 +399,8 @@ def test_on_fresh_games_the_wish_is_still_met(found: tuple[DesignProblem, Search
 
 def test_what_nothing_meets_ends_with_the_nearest_and_says_so() -> None:
     asked = problem("+80%", best=1, most=60_000)
-    state, best = search(asked, play)
+    with narrow_search():
+        state, best = search(asked, play)
     assert state is not None
     assert not best.met
     assert best.ending == "exhausted"
@@ -409,13 +411,14 @@ def test_what_nothing_meets_ends_with_the_nearest_and_says_so() -> None:
 
 
 def test_the_base_itself_is_the_answer_where_it_plays_as_wished() -> None:
-    _, best = search(problem("same", best=1, most=40_000), play)
+    _, best = search(problem("same", best=1, most=10_000), play)
     assert best.best == (BASE,)
 
 
 def test_a_larger_pack_is_searched_from_its_own_start() -> None:
-    asked = problem("43", best=1, most=60_000, wanted=60)
-    _, best = search(asked, play)
+    asked = problem("43", best=1, most=40_000, wanted=60)
+    with narrow_search():
+        _, best = search(asked, play)
     assert best.met
     assert sum(best.best[0]) == 60
     assert MadeUp(best.best[0]).truth == pytest.approx(43, abs=0.43)
@@ -435,17 +438,27 @@ def stopping(after: int) -> tuple[list[int], object]:
     return calls, play_some
 
 
+@pytest.fixture(scope="module")
+def unstopped() -> tuple[DesignProblem, SearchState, Found]:
+    asked = problem(best=2, most=20_000)
+    with narrow_search():
+        state, found = search(asked, play)
+    assert state is not None
+    return asked, state, found
+
+
 @pytest.mark.parametrize("after", [1, 3, 6])
-def test_a_search_that_is_stopped_and_resumed_ends_as_one_that_is_not(after: int) -> None:
-    asked = problem(best=2, most=60_000)
-    whole, best = search(asked, play)
+def test_a_search_that_is_stopped_and_resumed_ends_as_one_that_is_not(
+    after: int, unstopped: tuple[DesignProblem, SearchState, Found]
+) -> None:
+    asked, whole, best = unstopped
     _, some = stopping(after)
-    part, early = search(asked, some)  # type: ignore[arg-type]
-    assert part is not None
-    assert whole is not None
-    assert early.ending is None
-    assert part.spent < whole.spent
-    resumed, later = search(asked, play, read_checkpoint(checkpoint_bytes(part, asked), asked, "file"))
+    with narrow_search():
+        part, early = search(asked, some)  # type: ignore[arg-type]
+        assert part is not None
+        assert early.ending is None
+        assert part.spent < whole.spent
+        resumed, later = search(asked, play, read_checkpoint(checkpoint_bytes(part, asked), asked, "file"))
     assert later == best
     assert resumed == whole
 
@@ -522,10 +535,10 @@ def true_question(never_over: Pack, engine: str, most: int, best: int = 1) -> De
 
 def test_ten_per_cent_more_attack_is_met_on_fresh_games(never_over: Pack) -> None:
     pytest.importorskip("numba")
-    asked = true_question(never_over, "auto", 500_000, 2)
+    asked = true_question(never_over, "auto", 200_000, 2)
     _, best = search(asked, play)
     results = measured(
-        asked, best.best, ["", "1", "2"], 40_000, lambda tables, seed, games: played(tables, seed, 0, games)
+        asked, best.best, ["", "1", "2"], 20_000, lambda tables, seed, games: played(tables, seed, 0, games)
     )
     assert best.met
     assert [each.met for each in designs(asked, best.best, results)] == [True, True]
@@ -534,5 +547,8 @@ def test_ten_per_cent_more_attack_is_met_on_fresh_games(never_over: Pack) -> Non
 
 def test_both_engines_find_the_same(never_over: Pack) -> None:
     pytest.importorskip("numba")
-    found = [search(true_question(never_over, engine, 8_000), play) for engine in ("compiled", "reference")]
+    with narrow_search():
+        found = [
+            search(true_question(never_over, engine, 1_000), play) for engine in ("compiled", "reference")
+        ]
     assert found[0] == found[1]

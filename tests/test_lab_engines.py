@@ -282,6 +282,17 @@ stats = compiled.engine().stats
 print(json.dumps([rows, sum(stats.cache_hits.values()), stats.cache_path]))
 """
 
+#: In the place of the whole game, which takes 20 seconds to compile.
+SHORT_GAME = """
+
+def play_games(stamp):
+    def play(setup, board, rows, scores, log, seed, first):
+        rows[:] = 7
+        return 0
+
+    return play
+"""
+
 
 def one_game(environment, folder=Path(cardgen.__file__).parents[1]):
     done = subprocess.run(
@@ -304,15 +315,16 @@ def test_a_folder_that_cannot_be_written_changes_nothing_and_is_not_complained_o
     shutil.copytree(
         Path(cardgen.__file__).parent, tmp_path / "cardgen", ignore=shutil.ignore_patterns("__pycache__")
     )
+    with (tmp_path / "cardgen/games/never_over/lab/game.py").open("a") as game:
+        game.write(SHORT_GAME)
     no_folder = tmp_path / "file"
     no_folder.touch()
     shutil.copy(no_folder, tmp_path / "cardgen/games/never_over/lab/__pycache__")
-    # Unoptimized code is compiled sooner.
-    nowhere = {**os.environ, "HOME": str(no_folder), "XDG_CACHE_HOME": str(no_folder), "NUMBA_OPT": "0"}
+    nowhere = {**os.environ, "HOME": str(no_folder), "XDG_CACHE_HOME": str(no_folder)}
     nowhere.pop("NUMBA_CACHE_DIR", None)
     rows, hits, kept = one_game(nowhere, tmp_path)
     assert (hits, kept) == (0, None)
-    assert rows == reference.play(Table(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows
+    assert {number for row in rows for number in row} == {7}
 
 
 def test_a_cache_that_breaks_while_it_is_used_stops_no_game(monkeypatch):

@@ -86,9 +86,9 @@ class SearchSpace:
 
     def sound(self, composition: Composition) -> bool:
         """Tell whether quantities are allowed; totals are not looked at, as steps keep them."""
-        if any(times < least for times, least in zip(composition, self.least, strict=True)):
+        if any(map(int.__lt__, composition, self.least)):
             return False
-        if any(composition[kind] for kind in self._ruled_out):
+        if self._ruled_out and any(composition[kind] for kind in self._ruled_out):
             return False
         return not self.rich or total(self._balance, composition) >= 0
 
