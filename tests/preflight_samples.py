@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 import pikepdf
+import pytest
 from pikepdf import Array, Dictionary, Name, Stream, String
 
 from cardgen.colour import icc as conditions
@@ -71,6 +73,18 @@ def _drawn(pages: tuple[str, ...], version: tuple[int, int]) -> bytes:
         canvas.showPage()
     canvas.save()
     return out.getvalue()
+
+
+def bounded(monkeypatch: pytest.MonkeyPatch, **lower: int) -> None:
+    """Lower limits of `cardgen.pdf.limits` wherever they are read, so that a small file goes beyond them."""
+    for name, value in lower.items():
+        for module in [
+            each
+            for key, each in sys.modules.items()
+            if key.startswith(("cardgen.pdf.", "cardgen.preflight."))
+        ]:
+            if hasattr(module, name):
+                monkeypatch.setattr(module, name, value)
 
 
 def opened(data: bytes) -> pikepdf.Pdf:

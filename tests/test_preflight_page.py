@@ -9,7 +9,7 @@ from typing import Any
 import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name
-from preflight_samples import ART, BLEED, TRIM, changed, good_x1a, good_x4
+from preflight_samples import ART, BLEED, TRIM, bounded, changed, good_x1a, good_x4
 
 from cardgen import api
 from cardgen.output.press import PressJob, write_press
@@ -742,7 +742,7 @@ def test_forms_in_forms_without_end_are_refused_soon():
         b"<<" * 100_000,
         b"(" * 100_000,
         b"q " * 100_000,
-        b"9" * 1_000_000,
+        b"9" * 100_000,
         b"/" + b"a" * 100_000 + b" Do",
         b"1 0 0 1 0 0 cm " * 100_000,
         b"1e400 w",
@@ -755,18 +755,21 @@ def test_forms_in_forms_without_end_are_refused_soon():
         b"/\xff\xfe gs",
         b"BT /F1+0 12 Tf [[[(a)]]] TJ ET",
         b"\x00" * 1000,
-        b"0 0 m " * 200_000 + b"S",
-        b"1 " * 1_000_000,
-        b"[" + b"1 " * 1_000_000,
-        (b"[" + b"1 " * 20_000) * 20,
-        b"BT /F1+0 9 Tf (" + b"a" * 5_000_000 + b") Tj ET",
-        b"BI /W 1 /H 1 /BPC 8 /CS /G /F /Fl ID " + zlib.compress(b"a") + b" EI " * 20_000,
-        (b"BI /W 1 /H 1 /BPC 8 /CS /G /F /Fl ID " + zlib.compress(b"a") + b" EI ") * 20_000,
-        b"0 0 1 1 re f " * 600_000,
+        b"0 0 m " * 20_000 + b"S",
+        b"1 " * 100_000,
+        b"[" + b"1 " * 100_000,
+        (b"[" + b"1 " * 2_000) * 20,
+        b"BT /F1+0 9 Tf (" + b"a" * 500_000 + b") Tj ET",
+        b"BI /W 1 /H 1 /BPC 8 /CS /G /F /Fl ID " + zlib.compress(b"a") + b" EI " * 2_000,
+        (b"BI /W 1 /H 1 /BPC 8 /CS /G /F /Fl ID " + zlib.compress(b"a") + b" EI ") * 2_000,
+        b"0 0 1 1 re f " * 60_000,
     ],
     ids=range(25),
 )
-def test_hostile_content_is_found_and_no_more(content):
+def test_hostile_content_is_found_and_no_more(content, monkeypatch):
+    """At a tenth of the limits."""
+    bounded(monkeypatch, MOST_OPERATORS=100_000, MOST_MARKS=40_000, MOST_VALUES=10_000, LONGEST_TEXT=100_000)
+
     def change(pdf: pikepdf.Pdf) -> None:
         pdf.pages[0].Contents = pdf.make_stream(content)
 
