@@ -104,6 +104,18 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "_THERE", 0.05)
 
 
+@pytest.fixture(autouse=True)
+def no_loop() -> Iterator[None]:
+    """End the threads of clients that found no scheduler: beside any, children of later tests are not forked."""
+    yield
+    if "distributed" in sys.modules:
+        from distributed.utils import LoopRunner
+
+        for _, runner in [*LoopRunner._all_loops.values()]:
+            if runner is not None and runner._loop_thread is not None:
+                runner._real_stop(PATIENCE)
+
+
 def test_a_worker_is_killed_in_the_middle_and_the_results_are_the_same(empty: Cluster) -> None:
     victim, other = empty.add(2)
     told: list[int] = []
