@@ -146,7 +146,7 @@ def compared() -> Image.Image:
     cards = {("suits", "green", "cards"): {4: 9, 1: 11}, ("suits", "red", "cards"): {4: 4, 3: 5}}
     design = {(*path, str(rank)): times for path, changed in cards.items() for rank, times in changed.items()}
     packs = {"never-over": load("never-over"), "the design": cardgen.load("never-over", design)}
-    results = api.simulate(packs, Setup(temperaments=("careful",)), 20_000)
+    results = api.simulate(packs, Setup(temperaments=("careful",)), 5_000)
     return Image.open(io.BytesIO(comparison_picture(results, "png", list(packs.values()))))
 
 

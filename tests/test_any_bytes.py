@@ -65,7 +65,6 @@ def test_any_text_where_a_suit_should_be(text: str, examine: Examine) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=200)
 def test_lines_of_real_packs_shuffled_together(data: st.DataObject, examine: Examine) -> None:
     lines = [line for text in TEXTS for line in text.splitlines() if not line.startswith("#")]
     chosen = data.draw(st.lists(st.sampled_from(lines), max_size=25))
@@ -73,7 +72,6 @@ def test_lines_of_real_packs_shuffled_together(data: st.DataObject, examine: Exa
 
 
 @given(data=st.data())
-@settings(max_examples=200)
 def test_real_packs_with_a_few_bytes_changed(data: st.DataObject, examine: Examine) -> None:
     raw = bytearray(data.draw(st.sampled_from(TEXTS)).encode())
     for _ in range(data.draw(st.integers(1, 5))):
@@ -167,7 +165,7 @@ def as_bytes(data: Any) -> bytes:
 
 
 @given(data=changed_packs())
-@settings(max_examples=600)
+@settings(max_examples=200)
 def test_real_packs_with_values_changed(data: dict[str, Any], examine: Examine) -> None:
     examine(as_bytes(data))
 
@@ -227,7 +225,7 @@ PLAUSIBLE = st.fixed_dictionaries(
 
 
 @given(data=PLAUSIBLE | changed_packs())
-@settings(max_examples=500)
+@settings(max_examples=150)
 def test_what_passes_can_be_drawn(data: dict[str, Any], examine: Examine) -> None:
     """Drawing never fails on a pack that passed; only paper may be too small for its cards."""
     examined = examine(as_bytes(data))

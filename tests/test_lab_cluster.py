@@ -106,7 +106,7 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def no_loop() -> Iterator[None]:
-    """End the threads of clients that found no scheduler: beside any, children of later tests are not forked."""
+    """End the threads of clients that found no scheduler: beside any no child is forked."""
     yield
     if "distributed" in sys.modules:
         from distributed.utils import LoopRunner

@@ -63,7 +63,7 @@ def characters(page: Any) -> Iterator[Character]:
             yield Character(character, Rect(left, bottom, right - left, top - bottom))
 
 
-CASES = [(name, form) for name in PACKS for form in NAMES]
+CASES = [*(("never-over", form) for form in NAMES), ("standard-52", "a4"), ("standard-52", "card")]
 
 
 @pytest.mark.parametrize(("name", "form"), CASES)
@@ -116,7 +116,7 @@ def test_no_heading_stands_at_the_foot_of_a_page(name: str, form: str) -> None:
             assert below, heading.get_title()
 
 
-@pytest.mark.parametrize(("name", "form"), CASES)
+@pytest.mark.parametrize(("name", "form"), [("never-over", "a5"), ("standard-52", "card")])
 def test_the_same_bytes_twice(name: str, form: str) -> None:
     job = BookJob(form=form, template=TEMPLATES[name])
     assert write_book(pack_called(name), job).data == made(name, form)

@@ -97,14 +97,22 @@ def words(block: Block) -> str:
     return "" if isinstance(block, blocks.Rule) else plain(block.runs)
 
 
+_BOOKS: dict[str, blocks.Book] = {}
 _SECTIONS: dict[str, dict[str, str]] = {}
+
+
+def whole_book(pack: Pack) -> blocks.Book:
+    """The book of a pack, set once."""
+    if pack.name not in _BOOKS:
+        _BOOKS[pack.name] = set_book(pack, BookJob()).book
+    return _BOOKS[pack.name]
 
 
 def sections(pack: Pack) -> dict[str, str]:
     """The text below each heading."""
     if pack.name not in _SECTIONS:
         found, here = dict[str, str](), ""
-        for block in set_book(pack, BookJob()).book.blocks:
+        for block in whole_book(pack).blocks:
             here = block.text if isinstance(block, blocks.Heading) else here
             found[here] = f"{found.get(here, '')} {words(block)}"
         _SECTIONS[pack.name] = {heading: " ".join(text.split()) for heading, text in found.items()}
@@ -118,7 +126,7 @@ def said(pack: Pack) -> str:
 def table_under(pack: Pack, heading: str, place: int = 0) -> list[list[str]]:
     """A table of a section, as text."""
     found, here = [], ""
-    for block in set_book(pack, BookJob()).book.blocks:
+    for block in whole_book(pack).blocks:
         here = block.text if isinstance(block, blocks.Heading) else here
         if isinstance(block, blocks.Table) and here == heading:
             found.append([[plain(cell) for cell in row] for row in block.rows])
@@ -175,7 +183,7 @@ def in_pieces(phrase: list[str], text: str) -> bool:
 
 
 def test_the_source_is_credited_with_its_date(pack: Pack) -> None:
-    book = set_book(pack, BookJob()).book
+    book = whole_book(pack)
     assert "version of Friday 4 May 2012, which names no author" in plain(book.credits)
 
 

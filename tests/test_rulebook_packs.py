@@ -37,13 +37,19 @@ def pack_called(name: str) -> Pack:
 
 
 def _cases() -> list[tuple[str, str | None, str, str]]:
-    """Every bundled pack with every game of it in every format, each in one of the ways, all ways in turn."""
+    """Every bundled pack with every game of it twice, so that every game is in every format; ways in turn."""
     books = [(name, game) for name in names() for game in books_of(pack_called(name))]
-    ways = [cycle(WAYS[start:] + WAYS[:start]) for start in range(len(WAYS))]
+    ways, forms = cycle(WAYS), {game: cycle(NAMES) for _, game in books}
+    found = [(name, game, next(forms[game]), next(ways)) for name, game in books for _ in range(2)]
+    missing = [
+        (game, form) for game in forms for form in NAMES if (game, form) not in {f[1:3] for f in found}
+    ]
     return [
-        (name, game, form, next(ways[place % len(WAYS)]))
-        for place, (name, game) in enumerate(books)
-        for form in NAMES
+        *found,
+        *(
+            (next(name for name, one in books if one == game), game, form, next(ways))
+            for game, form in missing
+        ),
     ]
 
 
