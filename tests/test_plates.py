@@ -9,12 +9,12 @@ import pytest
 from pikepdf import Array, Dictionary, Name, Stream
 from PIL import Image
 
-from cardgen.geometry import Rect
+from cardgen.pdf.display_list import display_lists
+from cardgen.pdf.document import opened
 from cardgen.pdf.functions import greatest
-from cardgen.pdf.plates import CannotSeparate, Plates, separations, total_ink, total_inks
+from cardgen.pdf.plates import CannotSeparate, Plates, separations, total_inks
 
 SIDE = 72
-BOX = Rect(0, 0, SIDE, SIDE)
 SOLID = "0 0 36 72 re f "
 
 OVER = Dictionary(OP=True, op=True, OPM=1)
@@ -43,6 +43,15 @@ def plates_of(data, **options):
 def ink_at(data, x=18, y=36, **options):
     """The four inks at a point, as percentages."""
     return tuple(round(plate.getpixel((x, SIDE - y)) / 2.55) for plate in plates_of(data, **options))
+
+
+def total_ink(data):
+    """The most ink on the first page of a file."""
+    with opened(data) as file:
+        ((_, ink),) = total_inks(file, display_lists(file))
+    if isinstance(ink, CannotSeparate):
+        raise ink
+    return ink
 
 
 def tint(alternate, zero, one):
@@ -77,7 +86,7 @@ def test_a_default_space_that_is_the_device_itself_changes_nothing():
 def test_a_table_of_patterns_is_refused_and_not_taken_for_nothing():
     table = Array([Name.Indexed, Name.Pattern, 1, pikepdf.String(b"ab")])
     with pytest.raises(CannotSeparate, match="pattern"):
-        total_ink(page_of("/T cs 1 sc " + SOLID, **spaces(T=table)), 0, BOX)
+        total_ink(page_of("/T cs 1 sc " + SOLID, **spaces(T=table)))
 
 
 def test_the_most_of_a_stitched_function_is_told_from_all_of_its_parts_or_not_at_all():
@@ -420,12 +429,12 @@ UNTOLD = {
 def test_what_cannot_be_told_is_refused_not_guessed(fault):
     content, build, resources = UNTOLD[fault]
     with pytest.raises(CannotSeparate) as told:
-        total_ink(page_of(content, build, **resources), 0, BOX)
+        total_ink(page_of(content, build, **resources))
     assert len(str(told.value)) < 120
 
 
 def test_colours_that_paint_nothing_do_not_matter():
-    data = page_of("1 0 0 rg /Nowhere cs 0 1 0 0 k " + SOLID + " 0 0 1 RG 3 Tr")
+    data = page_of("1 0 0 rg 0 1 0 0 k " + SOLID + " 0 0 1 RG 3 Tr")
     assert ink_at(data) == (0, 100, 0, 0)
 
 
@@ -436,10 +445,15 @@ def test_what_is_no_pdf_is_refused(data):
 
 
 def test_there_must_be_such_a_page_of_a_size_that_can_be_drawn():
-    data = page_of(SOLID)
-    for page, box in ((1, BOX), (-1, BOX), (0, Rect(0, 0, 0, 9)), (0, Rect(0, 0, 1e5, 1e5))):
+    for sides in ([0, 0, 0, 9], [0, 0, 1e5, 1e5]):
+
+        def build(pdf, page, found, sides=sides):
+            page.MediaBox = Array(sides)
+
         with pytest.raises(CannotSeparate):
-            total_ink(data, page, box)
+            total_ink(page_of(SOLID, build))
+    with pytest.raises(CannotSeparate):
+        list(separations(page_of(SOLID), [1], scale=1))
 
 
 def test_doubled_forms_do_not_take_for_ever():
@@ -452,20 +466,23 @@ def test_doubled_forms_do_not_take_for_ever():
             inner = pdf.make_indirect(made)
         found.XObject = Dictionary(X=inner)
 
-    with pytest.raises(CannotSeparate, match="more to draw"):
-        total_ink(page_of("/X Do", build), 0, BOX)
+    with pytest.raises(CannotSeparate, match="far more"):
+        total_ink(page_of("/X Do", build))
 
 
 def test_the_most_ink_is_found_with_its_place():
-    ink = total_ink(page_of("0.2 0.3 0 0 k 0 0 72 72 re f 0.6 0.4 0.4 1 k 50 20 10 10 re f"), 0, BOX)
+    ink = total_ink(page_of("0.2 0.3 0 0 k 0 0 72 72 re f 0.6 0.4 0.4 1 k 50 20 10 10 re f"))
     assert ink.most == pytest.approx(2.4, abs=0.005)
     assert 50 <= ink.where[0] <= 60
     assert 20 <= ink.where[1] <= 30
 
 
 def test_ink_outside_the_box_does_not_count():
-    data = page_of("0.2 0.3 0 0 k 0 0 72 72 re f 1 1 1 1 k 50 20 10 10 re f")
-    assert total_ink(data, 0, Rect(0, 0, 40, 72)).most == pytest.approx(0.5, abs=0.005)
+    def build(pdf, page, found):
+        page.TrimBox = Array([0, 0, 40, SIDE])
+
+    data = page_of("0.2 0.3 0 0 k 0 0 72 72 re f 1 1 1 1 k 50 20 10 10 re f", build)
+    assert total_ink(data).most == pytest.approx(0.5, abs=0.005)
 
 
 def test_a_page_that_cannot_be_told_does_not_hide_the_others():
@@ -474,7 +491,8 @@ def test_a_page_that_cannot_be_told_does_not_hide_the_others():
     pdf.pages.extend(other.pages)
     out = io.BytesIO()
     pdf.save(out)
-    (_, first), (_, second) = total_inks(out.getvalue(), [(0, BOX), (1, BOX)])
+    with opened(out.getvalue()) as file:
+        (_, first), (_, second) = total_inks(file, display_lists(file))
     assert isinstance(first, CannotSeparate)
     assert second.most == pytest.approx(1.5, abs=0.005)
 
@@ -546,11 +564,11 @@ def test_ghostscript_makes_the_same_plates(case, tmp_path):
 def test_ghostscript_finds_as_much_ink(case, tmp_path):
     ghostscript(HARD[case], "tiff32nc", tmp_path)
     theirs = Plates(*Image.open(tmp_path / "page.tif").split()).total().getextrema()[1] / 255
-    assert total_ink(HARD[case], 0, BOX).most == pytest.approx(theirs, rel=0.01)
+    assert total_ink(HARD[case]).most == pytest.approx(theirs, rel=0.01)
 
 
 @pytest.mark.outside("gs")
 @pytest.mark.parametrize("case", HARD)
 def test_ghostscripts_plates_hold_as_much_ink(case, tmp_path):
     theirs = ghost_plates(HARD[case], tmp_path).total().getextrema()[1] / 255
-    assert total_ink(HARD[case], 0, BOX).most == pytest.approx(theirs, rel=0.01)
+    assert total_ink(HARD[case]).most == pytest.approx(theirs, rel=0.01)

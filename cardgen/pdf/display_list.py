@@ -8,7 +8,7 @@ the same are followed once.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from ..geometry import Matrix, Rect, chain
 from .content_walker import Start
@@ -23,7 +23,7 @@ from .limits import (
     MOST_STREAM,
     Unreadable,
 )
-from .painted_objects import Mark, Painter, box_of
+from .painted_objects import Mark, Painter, Work, box_of
 from .paths import EVERYWHERE, NOWHERE, Box, around, is_upright, meet, shared
 from .render_cost import EACH, GROUP, GROUP_AREA, MASK_AREA, effort
 from .resources import Resources
@@ -142,8 +142,8 @@ class Tracer:
         self.heavy += self._weight(stream, start, self._followed[key].box)
         return self._placed(self._followed[key], (whole[4], whole[5]), start.clip)
 
-    def note_work(self, kind: Literal["lines", "dashes"], amount: float) -> None:
-        """Remember what marks alone do not tell: points of lines to and fro, dashes."""
+    def note_work(self, kind: Work, amount: float) -> None:
+        """Remember so much work besides marks."""
         self.heavy += EACH[kind] * amount
 
     def note_mask(self, marks: list[Mark], heavy: float) -> None:

@@ -29,6 +29,8 @@ class Face:
     resources: Any = None
     #: The font's object in the file; zero for one without a number of its own.
     number: tuple[int, int] = (0, 0)
+    #: The font as the file has it.
+    font: Any = None
 
     def codes(self, text: bytes) -> list[int]:
         """The character codes of a text."""

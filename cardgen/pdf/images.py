@@ -55,13 +55,13 @@ class Picture(NamedTuple):
 
 def picture_of(image: Any, matrix: Matrix, resources: Resources, inline: bool) -> tuple[Picture, Space]:
     """An image, placed by a matrix, and its colour space. Raises Unreadable."""
-    facts = _full(image) if inline else image
+    facts = full_facts(image) if inline else image
     wide, high = int(facts.get("/Width", 0)), int(facts.get("/Height", 0))
     if wide < 1 or high < 1:
         raise Unreadable("it has an image without its size")
     stencil = facts.get("/ImageMask") is True
     found = facts.get("/ColorSpace")
-    space = GRAY if stencil else UNSAID if found is None else resources.space(_named(found))
+    space = GRAY if stencil else UNSAID if found is None else resources.space(named_space(found))
     names = tuple(facts["/Filter"] if inline else filters(image))
     if space is UNSAID and "/JPXDecode" not in names:
         raise Unreadable("it has an image without its colour space")
@@ -71,7 +71,7 @@ def picture_of(image: Any, matrix: Matrix, resources: Resources, inline: bool) -
     return Picture(wide, high, bits, ppi, stencil, whole, names, inline), space
 
 
-def _named(space: Any) -> Any:
+def named_space(space: Any) -> Any:
     """A name as text; anything else as it is."""
     import pikepdf
 
@@ -87,7 +87,7 @@ def _resolution(pixels: int, side: tuple[float, ...]) -> float:
 # --- inline images ------------------------------------------------------------------------------
 
 
-def _full(facts: dict[str, Any]) -> dict[str, Any]:
+def full_facts(facts: dict[str, Any]) -> dict[str, Any]:
     """The dictionary of an inline image with all names as other images have them."""
     whole = {_KEYS.get(key, key): value for key, value in facts.items()}
     space = whole.get("/ColorSpace")
@@ -102,7 +102,7 @@ def _full(facts: dict[str, Any]) -> dict[str, Any]:
 
 def data_end(facts: dict[str, Any], data: bytes, start: int) -> int:
     """Where the data that begin at `start` end. Raises Unreadable."""
-    whole = _full(facts)
+    whole = full_facts(facts)
     first = whole["/Filter"][0] if whole["/Filter"] else None
     end = _ENDS[first](data, start) if first in _ENDS else None
     if first is None:

@@ -53,10 +53,6 @@ MANY_PIXELS, MOST_PLATE_PIXELS = 12_000_000, 150_000_000
 FREE_DRAWING, MOST_DRAWING = 150_000.0, 4_000_000.0
 #: How often a page is drawn, for ink and for overprint.
 MOST_DRAWN = 2000
-#: What making the plates of a file may take, in millionths of a second; what there may be to draw on them, in
-#: operators with all that they call (pdfium draws seven in a millionth of a second), above what any plate may
-#: have, a picture that fills a card; and the tiles of a pattern on a page.
-MOST_REWRITING, MOST_ON_PLATES, FREE_ON_PLATE, MOST_TILES = 5_000_000, 24_000_000, 150_000, 200_000
 
 
 class Unreadable(Exception):  # noqa: N818 - it says what it is

@@ -30,6 +30,8 @@ from .paths import (
 )
 from .resources import Resources, State
 
+#: What takes time to draw besides marks: points of lines to and fro, dashes, a pattern's tiles.
+Work = Literal["lines", "dashes", "tiles", "areas of tiles"]
 Kind = Literal["fill", "stroke", "text", "image", "shading"]
 #: The shortest dash with its gap, in points.
 _FINEST_DASH = 0.02
@@ -87,8 +89,8 @@ class Elsewhere(Budget, Protocol):
     def resources(self, holder: Any) -> Resources:
         """Return a resource dictionary."""
 
-    def note_work(self, kind: Literal["lines", "dashes"], amount: float) -> None:
-        """Remember what marks alone do not tell: points of lines to and fro, dashes."""
+    def note_work(self, kind: Work, amount: float) -> None:
+        """Remember so much work besides marks."""
 
     def note_mask(self, marks: list[Mark], heavy: float) -> None:
         """Remember how long a soft mask takes to draw."""
@@ -208,6 +210,13 @@ class Painter(ContentWalker):
         """The marks of a pattern's cell, as if each lay over all that is painted with the pattern."""
         name = mark.paint.pattern
         cell = self.resources.wanted("/Pattern", name, "a pattern")
+        place = chain(matrix_of(cell), self.start.matrix)
+        grown = abs(place[0] * place[3] - place[1] * place[2])
+        x0, y0, x1, y1 = (float(side) for side in cell.BBox)
+        width, height = mark.box[2] - mark.box[0], mark.box[3] - mark.box[1]
+        tiles = width * height / max(abs(float(cell.XStep) * float(cell.YStep)) * grown, 1e-9)
+        self.elsewhere.note_work("tiles", tiles)
+        self.elsewhere.note_work("areas of tiles", tiles * abs((x1 - x0) * (y1 - y0)) * grown)
         base = mark.paint.space.base
         paint = BLACK
         uncolored = cell.get("/PaintType") == 2

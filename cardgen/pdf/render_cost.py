@@ -6,7 +6,7 @@ plates, four in grey at 150, take as long.
 
 from __future__ import annotations
 
-from .painted_objects import Mark
+from .painted_objects import Mark, Work
 
 #: A mark, and each square point of it by what it is.
 _MARK, _PLAIN, _SHAPE, _ALPHA, _PATTERN, _SHADING, _IMAGE = 2.0, 0.008, 0.022, 0.04, 0.2, 0.44, 0.39
@@ -18,8 +18,8 @@ _BLEND, _BLEND_AREA, _MASKED = 200.0, 0.19, 1300.0
 MASK_AREA = 0.008
 #: A group that things shine through, and each square point of it.
 GROUP, GROUP_AREA = 1300.0, 0.03
-#: A point of lines to and fro, a dash.
-EACH = {"lines": 0.5, "dashes": 0.2}
+#: A point of lines to and fro, a dash, a tile of a pattern, and each square point of the tile's own box.
+EACH: dict[Work, float] = {"lines": 0.5, "dashes": 0.2, "tiles": 0.05, "areas of tiles": 0.01}
 
 
 def effort(marks: list[Mark], heavy: float, mask_time: float) -> float:

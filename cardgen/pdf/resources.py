@@ -106,7 +106,7 @@ class Resources:
         """A font."""
         if name not in self._faces:
             font = self.wanted("/Font", name, "a font")
-            self._faces[name] = replace(face_of(font, shown(name)), number=font.objgen)
+            self._faces[name] = replace(face_of(font, shown(name)), number=font.objgen, font=font)
         return self._faces[name]
 
     def unnamed_face(self, font: Any) -> Face:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..pdf.color_spaces import GLYPHS, Paint
-from ..pdf.display_list import DisplayList, can_draw, display_lists
+from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
 from ..pdf.painted_objects import Mark
 from .blending import is_in_rgb
@@ -109,15 +109,21 @@ def _untold(measured: Measured, target: Target) -> Iterator[Finding]:
 
 
 def _measured(file: Document, doubtful: list[DisplayList], target: Target) -> Measured:
-    """What drawing the plates of pages finds."""
+    """Draw the plates of pages, and measure their ink."""
     measured = Measured([], {})
-    told = dict(_drawn(file, [drawn for drawn in doubtful if can_draw(file, drawn)], target))
-    for drawn in doubtful:
-        ink = told.get(drawn.page.number)
-        if ink is None:
-            if not faulty(file):
-                measured.unknown.setdefault("far more to draw than a page can need", []).extend(drawn.pages)
-        elif not isinstance(ink, Exception):
+    if not doubtful:
+        return measured
+    from ..pdf import plates
+
+    inks: list[tuple[DisplayList, Ink | CannotSeparate]] = []
+    try:
+        for found in plates.total_inks(file, doubtful, technical=target.spots):
+            inks.append(found)
+            file.tell(len(inks), len(doubtful))
+    except plates.CannotSeparate as error:
+        inks = [(drawn, error) for drawn in doubtful]
+    for drawn, ink in inks:
+        if not isinstance(ink, Exception):
             measured.most.append((ink.most, drawn.page.number, ink.where))
         elif not _is_told_by_others(file, target, ink):
             measured.unknown.setdefault(str(ink), []).extend(drawn.pages)
@@ -126,28 +132,12 @@ def _measured(file: Document, doubtful: list[DisplayList], target: Target) -> Me
 
 def _is_told_by_others(file: Document, target: Target, error: CannotSeparate) -> bool:
     """Whether the reason why ink cannot be told is an error that another rule has found."""
+    if error.cause == "work":
+        return bool(faulty(file))
     if error.cause == "picture":
         rules = (picture_packing, picture_depth)
         return bool(faulty(file)) or any(any(rule(file, target)) for rule in rules)
     return error.cause == "blending" and is_in_rgb(file)
-
-
-def _drawn(
-    file: Document, doubtful: list[DisplayList], target: Target
-) -> Iterator[tuple[int, Ink | CannotSeparate]]:
-    """The most ink of each page, or why it cannot be told."""
-    places = [(drawn.page.number - 1, drawn.area) for drawn in doubtful]
-    if not places:
-        return
-    from ..pdf import plates
-
-    try:
-        inks = plates.total_inks(file.data, places, technical=target.spots)
-        for done, (page, ink) in enumerate(inks, 1):
-            yield page + 1, ink
-            file.tell(done, len(places))
-    except plates.CannotSeparate as error:
-        yield from ((page + 1, error) for page, _ in places)
 
 
 def _bound(drawn: DisplayList, technical: tuple[str, ...]) -> float | None:

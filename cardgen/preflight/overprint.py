@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from ..geometry import Rect
-from ..pdf.display_list import DisplayList, can_draw, display_lists
+from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
 from ..pdf.painted_objects import Mark
 from ..pdf.paths import Box, around, meet
@@ -77,28 +77,24 @@ def _lost(
     file: Document, doubtful: list[tuple[DisplayList, _Doubtful]], target: Target
 ) -> Iterator[tuple[int, list[Fault]]]:
     """What is lost on each page, or why that cannot be told."""
-    pages = {drawn.page.number: (drawn, marks) for drawn, marks in doubtful if can_draw(file, drawn)}
-    for drawn, marks in doubtful:
-        if drawn.page.number not in pages:
-            yield drawn.page.number, [_untold(marks, "far more to draw than a page can need")]
-    if not pages:
+    if not doubtful:
         return
     from ..pdf.plates import CannotSeparate, overprint_losses
 
     spots = {ink for drawn in display_lists(file) for mark in drawn.looks for ink in mark.paint.space.inks}
     technical = {*target.spots, *spots - {*PROCESS, "All", "None"}}
-    places = [(number - 1, drawn.area) for number, (drawn, _) in pages.items()]
+    marks_of = {drawn.page.number: marks for drawn, marks in doubtful}
     try:
-        for place, mask in overprint_losses(file.data, places, technical=technical):
-            drawn, marks = pages[place + 1]
+        for drawn, mask in overprint_losses(file, [drawn for drawn, _ in doubtful], technical=technical):
+            number, marks = drawn.page.number, marks_of[drawn.page.number]
             if isinstance(mask, CannotSeparate):
-                yield place + 1, [_untold(marks, str(mask))]
+                yield number, [_untold(marks, str(mask))]
             elif mask.getbbox() is not None:
                 area, unit = drawn.area, drawn.page.user_unit
                 shown = [m for m, box in islice(marks.values(), _MOST) if _is_in(mask, box, area, unit)]
-                yield place + 1, [_fault(mark) for mark in shown or [next(iter(marks.values()))[0]]]
+                yield number, [_fault(mark) for mark in shown or [next(iter(marks.values()))[0]]]
     except CannotSeparate as error:
-        yield from ((number, [_untold(marks, str(error))]) for number, (_, marks) in pages.items())
+        yield from ((number, [_untold(marks, str(error))]) for number, marks in marks_of.items())
 
 
 def _is_in(mask: Any, box: Box, area: Rect, unit: float) -> bool:

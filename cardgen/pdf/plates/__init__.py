@@ -6,6 +6,6 @@ converted. What cannot be told for certain is refused, never guessed.
 """
 
 from .inks import CannotSeparate
-from .separation import Ink, Plates, overprint_losses, separations, total_ink, total_inks
+from .separation import Ink, Plates, overprint_losses, separations, total_inks
 
-__all__ = ["CannotSeparate", "Ink", "Plates", "overprint_losses", "separations", "total_ink", "total_inks"]
+__all__ = ["CannotSeparate", "Ink", "Plates", "overprint_losses", "separations", "total_inks"]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from .. import color_spaces
-from ..color_spaces import Space
+from ..color_spaces import GRAY, Space
 from ..functions import Unfit, function
 from ..limits import Unreadable
 
 #: The process inks in the order of their plates.
 PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
+TOO_MUCH = "far more to draw than a page can need"
 Amounts = tuple[float, float, float, float]
 
 
@@ -20,9 +20,9 @@ class CannotSeparate(Exception):  # noqa: N818
     """A page whose plates cannot be told for certain; the message says because of what."""
 
     #: What it is in that is wrong in itself, if it is that.
-    cause: Literal["picture", "blending", ""] = ""
+    cause: Literal["picture", "blending", "work", ""] = ""
 
-    def __init__(self, reason: str, cause: Literal["picture", "blending", ""] = "") -> None:
+    def __init__(self, reason: str, cause: Literal["picture", "blending", "work", ""] = "") -> None:
         super().__init__(reason)
         self.cause = cause
 
@@ -56,6 +56,25 @@ class Inks(NamedTuple):
 BLACK = Inks((0, 0, 0, 1))
 
 
+class Unknown(NamedTuple):
+    """A colour that is not understood; it matters only where something is painted with it."""
+
+    reason: str
+
+
+class Patterned(NamedTuple):
+    """A pattern as the colour: its number, and the ink of one that has no colours of its own."""
+
+    number: int
+    inks: Inks | None = None
+    #: A shading's inks, for what an overprinting one reaches.
+    shading: Inks | None = None
+
+
+#: What is painted with.
+Ink = Inks | Patterned | Unknown
+
+
 @dataclass(frozen=True, eq=False)
 class InkSpace:
     """A colour space, and what its colours put on the plates."""
@@ -77,8 +96,7 @@ def _cmyk(parts: Sequence[float]) -> Inks:
     return Inks((c, m, y, k), spares=True)
 
 
-GRAY, CMYK = InkSpace(color_spaces.GRAY, _gray), InkSpace(color_spaces.CMYK, _cmyk)
-_DEVICES = {each.space.family: each for each in (GRAY, CMYK)}
+_DEVICES = {"DeviceGray": _gray, "DeviceCMYK": _cmyk}
 _REFUSED = {
     "DeviceRGB": "colours in RGB, whose inks are not fixed",
     "CalRGB": "colours in calibrated RGB, whose inks are not fixed",
@@ -89,29 +107,23 @@ _REFUSED = {
 }
 
 
-class Spaces:
-    """The colour spaces of a file. All methods raise CannotSeparate."""
+class InkSpaces:
+    """The colour spaces of a file, and what they put on the plates."""
 
     def __init__(self, technical: Collection[str]) -> None:
         self.technical = frozenset(technical)
-
-    def find(self, source: Any, known: Any) -> InkSpace:
-        """A colour space by name or array; `known` are the resources."""
-        return self.inked(self.read(source, known))
-
-    def read(self, source: Any, known: Any) -> Space:
-        """The same, as the file has it."""
-        try:
-            return color_spaces.space_of(source, known.get("/ColorSpace", {}).get)
-        except Unreadable as error:
-            raise CannotSeparate(f"a colour space: {error}") from error
-        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-            raise CannotSeparate("a faulty colour space") from error
+        self._known: dict[int, InkSpace] = {}
 
     def inked(self, space: Space) -> InkSpace:
-        """What the colours of a space put on the plates."""
+        """Return what the colours of a space put on the plates. Raises CannotSeparate."""
+        if id(space) not in self._known:
+            # The space is kept with its number, lest another comes to have the same.
+            self._known[id(space)] = self._inked(space)
+        return self._known[id(space)]
+
+    def _inked(self, space: Space) -> InkSpace:
         if space.family in _DEVICES:
-            return _DEVICES[space.family]
+            return InkSpace(space, _DEVICES[space.family])
         if space.family in _REFUSED:
             raise CannotSeparate(_REFUSED[space.family])
         try:
@@ -134,14 +146,14 @@ class Spaces:
         if len(inks) > 1:
             raise CannotSeparate(f"several colorants with a spot colour, {', '.join(inks)[:60]}")
         # A spot ink as its alternate says.
-        alternate, tint = self.inked(space.base or GRAY.space), function(space.tint)
+        alternate, tint = self.inked(space.base or GRAY), function(space.tint)
         if len(tint(0)) != alternate.space.parts:
             raise CannotSeparate("a faulty colour space")
         return lambda parts: Inks(alternate.inks(tint(_share(parts[0]))).amounts, counted=True)
 
     def _indexed(self, space: Space) -> Callable[[Sequence[float]], Inks]:
         """A table of colours (8.6.6.3)."""
-        base, size = self.inked(space.base or GRAY.space), space.base.parts if space.base else 1
+        base, size = self.inked(space.base or GRAY), space.base.parts if space.base else 1
         if base.space.family == "Indexed":
             raise CannotSeparate("a faulty colour table")
         found = [

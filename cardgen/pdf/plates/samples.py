@@ -10,7 +10,7 @@ from typing import Any
 from ..functions import function, numbers
 from ..limits import MANY_PIXELS, MOST_PIXELS, Unreadable
 from ..streams import filters, spelt_out, unpacked
-from .inks import CMYK, GRAY, CannotSeparate, Inks, InkSpace, Spaces
+from .inks import CannotSeparate, Inks, InkSpace
 
 #: Pillow's words for samples of so many bits (its raw modes for grey).
 _RAW = {2: "L;2", 4: "L;4"}
@@ -32,23 +32,19 @@ class Samples:
         self.inks: Inks = space.inks(space.space.initial)
         self._plates: list[Any] | None = None
 
-    def marks(self, plate: int, overprint: bool) -> bool:
-        """Whether it changes a plate; overprint mode 1 is not for images (11.7.4.3)."""
-        return self.inks.marks(plate, overprint, 0)
-
-    def plate(self, plate: int) -> Any:
-        """The image that draws one plate."""
+    def plates(self) -> list[Any]:
+        """Return the images that draw the plates."""
         if self._plates is None:
             try:
                 self._plates = self._separated()
             except Unreadable as error:
                 raise CannotSeparate(f"an image: {error}", "picture") from error
-        return self._plates[plate]
+        return self._plates
 
     def _separated(self) -> list[Any]:
         from PIL import Image
 
-        if self.space is GRAY:
+        if self.space.space.family == "DeviceGray":
             if not _FAX & set(filters(self.image)):
                 # Drawn as it is; where samples are missing, the ink would be too.
                 self._one_band(self._bits())
@@ -82,7 +78,7 @@ class Samples:
         from PIL import ImageChops
 
         decode = numbers(self.image.get("/Decode", [])) or None
-        if self.space is CMYK:
+        if self.space.space.family == "DeviceCMYK":
             bands = self._cmyk().split()
             steps = list(zip(decode[::2], decode[1::2], strict=True)) if decode else [(0.0, 1.0)] * 4
             return [
@@ -185,14 +181,6 @@ class Samples:
         return picture
 
 
-def image_space(image: Any, spaces: Spaces, known: Any) -> InkSpace:
-    """The colour space of an image; `known` are the resources. Raises CannotSeparate."""
-    refuse_masks(image)
-    if "/ColorSpace" not in image:
-        raise CannotSeparate("an image with no colour space", "picture")
-    return spaces.find(image.ColorSpace, known)
-
-
 def _refuse(image: Any, size: tuple[int, int]) -> None:
     """Raises CannotSeparate for images that hold what is not understood."""
     if not (0 < size[0] * size[1] <= MOST_PIXELS and min(size) > 0):
@@ -226,17 +214,10 @@ def _grey_levels(low: float, high: float) -> Sequence[int]:
 # --- shadings -----------------------------------------------------------------------------------
 
 
-def shading_inks(source: Any, spaces: Spaces, known: Any) -> Inks:
-    """What all colours of a shading have in common: the plates that it reaches. Raises CannotSeparate."""
-    space = spaces.find(source.ColorSpace, known)
-    return space.inks(space.space.initial)
-
-
-def shading_plates(source: Any, spaces: Spaces, known: Any, pdf: Any) -> list[Any]:
+def shading_plates(source: Any, space: InkSpace, pdf: Any) -> list[Any]:
     """Turn an axial or radial shading into four in grey. Raises CannotSeparate for any other kind."""
     if int(source.ShadingType) not in (2, 3):
         raise CannotSeparate("a shading that is neither axial nor radial")
-    space = spaces.find(source.ColorSpace, known)
     ramp, ground = function(source.Function), None
     low, high = numbers(source.get("/Domain", [0, 1]))
     places = (low + (high - low) * step / _STEPS for step in range(_STEPS + 1))
