@@ -26,7 +26,7 @@ from .limits import (
 from .painted_objects import Mark, Painter, Work, box_of
 from .paths import EVERYWHERE, NOWHERE, Box, around, is_upright, meet, shared
 from .render_cost import EACH, GROUP, GROUP_AREA, MASK_AREA, effort
-from .resources import Resources
+from .resources import ResourceReader
 
 #: How many parts of paths take as much memory as a mark.
 _PARTS_A_MARK = 2
@@ -88,7 +88,7 @@ class Tracer:
         self._file = file
         self.left, self.heavy, self.mask, self._sheet = MOST_OPERATORS, 0.0, 0.0, 0.0
         self._marks_left, self._bytes_left = MOST_MARKS, MOST_STREAM
-        self._resources: dict[object, Resources] = {}
+        self.resources = ResourceReader()
         self._followed: dict[object, Followed] = {}
         self._open: list[tuple[int, int]] = []
 
@@ -102,15 +102,8 @@ class Tracer:
         unit = page.user_unit
         if not 0 < unit < 1e4:
             raise Unreadable("its unit of length is none")
-        start = Start((unit, 0, 0, unit, 0, 0), self.resources(page.resources), clip=clip)
+        start = Start((unit, 0, 0, unit, 0, 0), self.resources.of(page.resources), clip=clip)
         return self._follow(self._file.content(page), start)
-
-    def resources(self, holder: Any) -> Resources:
-        """A resource dictionary."""
-        key = holder.objgen if holder.is_indirect else holder.unparse()
-        if key not in self._resources:
-            self._resources[key] = Resources(holder)
-        return self._resources[key]
 
     def spend(self, statements: int, marks: int) -> None:
         """Count work. Raises Unreadable when it is too much."""
@@ -132,7 +125,7 @@ class Tracer:
         """The marks of a form, a cell or a glyph that is drawn with a matrix before the start's own."""
         whole = chain(matrix, start.matrix)
         holder = stream.get("/Resources")
-        resources = start.resources if holder is None else self.resources(holder)
+        resources = start.resources if holder is None else self.resources.of(holder)
         begun = start._replace(matrix=whole, resources=resources, clip=(EVERYWHERE, True))
         key = (stream.objgen, *whole[:4], id(resources), *begun[2:3], *begun[4:])
         if key not in self._followed:

@@ -28,7 +28,7 @@ from .paths import (
     shared,
     way_of,
 )
-from .resources import Resources, State
+from .resources import ResourceReader, State
 
 #: What takes time to draw besides marks: points of lines to and fro, dashes, a pattern's tiles.
 Work = Literal["lines", "dashes", "tiles", "areas of tiles"]
@@ -82,12 +82,10 @@ class Elsewhere(Budget, Protocol):
 
     #: How long it takes to draw what marks alone do not tell, in millionths of a second.
     heavy: float
+    resources: ResourceReader
 
     def drawn(self, stream: Any, matrix: Matrix, start: Start) -> list[Mark]:
         """Return the marks of a stream that is drawn with a matrix before the start's own."""
-
-    def resources(self, holder: Any) -> Resources:
-        """Return a resource dictionary."""
 
     def note_work(self, kind: Work, amount: float) -> None:
         """Remember so much work besides marks."""
@@ -362,7 +360,7 @@ class Painter(ContentWalker):
         start = self.now(f"font {face.name} > glyph {shown(name)} > ")
         start = start._replace(matrix=chain(sized, self.pen, self.ctm), uncolored=False)
         if face.resources is not None:
-            start = start._replace(resources=self.elsewhere.resources(face.resources))
+            start = start._replace(resources=self.elsewhere.resources.of(face.resources))
         self.marks += self.elsewhere.drawn(drawing, (a, b, c, d, e, f), start)
 
 

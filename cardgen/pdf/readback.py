@@ -18,8 +18,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ..errors import UsageError
-from ..geometry import IDENTITY, Matrix, chain
-from .limits import MOST_OPERATORS, MOST_PIXELS
+from ..geometry import IDENTITY, Matrix
+from .content_walker import ContentWalker, Start
+from .limits import MOST_OPERATORS, MOST_PIXELS, Unreadable
+from .resources import ResourceReader, Resources
 from .streams import filters, inflated
 
 #: Takes what pikepdf tells of a damaged file, lest it reach the terminal.
@@ -28,8 +30,6 @@ _UNSAID = logging.NullHandler()
 #: at all. A court card takes 17,000, its back 21,000; a picture counts by its pixels.
 _ANY_WORK, _CARD_WORK, _MOST_WORK = 1_000_000, 100_000, 1_000_000_000
 _PICTURE_WORK, _PIXELS_A_BYTE = 10_000, 2_000
-#: The operators that are looked at.
-_OPERATORS = "q Q cm BDC Do sh BI ID EI"
 #: Sides of a page in points: no more than the largest paper (5000 mm), and a bit.
 _LONGEST = 14_200
 _LONGEST_DECLARATION = 1_000_000
@@ -214,53 +214,90 @@ def read_pages(pdf: Any, cards: int) -> list[Page]:
         raise UsageError("a page is named twice in this PDF")
     if cards > _MOST_CARDS:
         raise UsageError(f"this PDF says that it holds {cards:,} cards, more than can be proven")
-    reader = _Reader(pdf, min(_ANY_WORK + cards * _CARD_WORK, _MOST_WORK))
+    reader = SheetReader(pdf, min(_ANY_WORK + cards * _CARD_WORK, _MOST_WORK))
     return [reader.page(number, page.obj) for number, page in enumerate(pdf.pages, 1)]
 
 
+class SheetWalker(ContentWalker):
+    """One content stream of a sheet being followed: the cards in it, what is odd about it, and its work."""
+
+    plain_errors = (Unreadable, UsageError)
+
+    def __init__(self, resources: Any, reader: SheetReader, work: int) -> None:
+        found = Resources(resources) if isinstance(resources, dict) else reader.resources.of(resources)
+        super().__init__(Start(IDENTITY, found), reader)
+        self.reader, self.work = reader, work
+        self.cards: list[Placed] = []
+        self.odd = [f"it has {key[1:]}" for key in sorted(set(resources.keys()) - _RESOURCES)]
+
+    def begin_marked(self, tag: str, properties: Any) -> None:
+        """Note a card: marked content named Front or Back lies where the current matrix puts it."""
+        import pikepdf
+
+        side: Any = tag[1:]
+        if side in ("Front", "Back"):
+            self.cards.append(Placed(side, str(pikepdf.String(properties["/Card"])), self.ctm))
+
+    def do(self, name: str) -> None:
+        """Count the work of a form or a picture."""
+        drawn = self.resources.wanted("/XObject", name, "a form or a picture")
+        work, odd = self.reader.drawn(drawn)
+        self.work += work
+        self.odd += odd
+
+    def font(self, name: str, size: float) -> None:
+        """Let text pass: what fonts hold is looked at apart, and what it looks like is seen."""
+
+    def show(self, items: list[bytes | float]) -> None:
+        """Let text pass."""
+
+    def paint_shading(self, name: str) -> None:
+        """Note that cardgen draws none."""
+        self.odd.append("it has a shading")
+
+    def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
+        """Note that cardgen draws none."""
+        self.odd.append("it has a picture in its text")
+
+
 @dataclass
-class _Reader:
+class SheetReader:
     """Reads pages and adds up what there is to draw."""
 
     pdf: Any
     work_left: int
     #: By object number: what drawing it once takes, and what is odd about it; None while it is looked at.
     known: dict[tuple[int, int], tuple[int, tuple[str, ...]] | None] = field(default_factory=dict)
+    resources: ResourceReader = field(default_factory=ResourceReader)
+    #: How many statements one stream may have.
+    left: int = MOST_OPERATORS
 
     def page(self, number: int, page: Any) -> Page:
-        """The cards of one page, and what is odd about it."""
+        """Return the cards of one page, and what is odd about it."""
         size, odd = _size(page)
         odd += [f"it has {key[1:]}" for key in sorted(set(page.keys()) - _PAGE)]
-        content, more, work = self._content(page.Contents, page.get("/Resources", {}))
-        self._spend(work)
-        return Page(number, size, tuple(_placed(content)), (*odd, *more))
+        content = self._content(page.Contents, page.get("/Resources", {}))
+        self._use(content.work)
+        return Page(number, size, tuple(content.cards), (*odd, *dict.fromkeys(content.odd)))
 
-    def _spend(self, work: int) -> None:
+    def _use(self, work: int) -> None:
         self.work_left -= work
         if self.work_left < 0:
             raise UsageError("there is far more in this PDF than its cards can need")
 
-    def _content(self, stream: Any, resources: Any) -> tuple[list[Any], list[str], int]:
-        """The operators that matter, what is odd, and the work of drawing it all."""
-        import pikepdf
-
-        data = self._bytes(stream)
-        if sum(data.count(operator.encode()) for operator in _OPERATORS.split()) > MOST_OPERATORS:
+    def spend(self, statements: int, marks: int) -> None:
+        """Count the statements of a stream. Raises UsageError when they are too many."""
+        if statements > self.left:
             raise UsageError("there is far more in this PDF than its cards can need")
-        content = list(pikepdf.parse_content_stream(pikepdf.Stream(self.pdf, data), _OPERATORS))
-        odd = [f"it has {key[1:]}" for key in sorted(set(resources.keys()) - _RESOURCES)]
+
+    def _content(self, stream: Any, resources: Any) -> SheetWalker:
+        """A stream that was followed."""
+        data = self._bytes(stream)
+        content = SheetWalker(resources, self, len(data))
         for font in resources.get("/Font", {}).values():
-            odd += self._font(font)
-        work, drawn = len(data), resources.get("/XObject", {})
-        for instruction in content:
-            operator = str(instruction.operator)
-            if operator in ("sh", "INLINE IMAGE"):
-                odd.append(f"it has a {'shading' if operator == 'sh' else 'picture in its text'}")
-            elif operator == "Do":
-                once, more = self._drawn(drawn[str(instruction.operands[0])])
-                work += once
-                odd += more
-        return content, list(dict.fromkeys(odd)), work
+            content.odd += self._font(font)
+        content.follow(data)
+        return content
 
     def _font(self, font: Any) -> list[str]:
         """What is odd about a font; its file is unpacked once, as far as there is work left."""
@@ -270,7 +307,7 @@ class _Reader:
         self.known[key] = (0, ())
         for holder, name in ((font, "/ToUnicode"), (font.get("/FontDescriptor", {}), "/FontFile2")):
             if name in holder:
-                self._spend(len(self._bytes(holder[name])))
+                self._use(len(self._bytes(holder[name])))
         kind = font.get("/Subtype")
         return [] if kind == "/TrueType" else [f"it has a font of type {kind}"]
 
@@ -283,10 +320,10 @@ class _Reader:
             return packed
         data = inflated(packed, self.work_left)
         if len(data) > self.work_left:
-            self._spend(len(data))
+            self._use(len(data))
         return data
 
-    def _drawn(self, thing: Any) -> tuple[int, tuple[str, ...]]:
+    def drawn(self, thing: Any) -> tuple[int, tuple[str, ...]]:
         """What drawing a form or picture takes, and what is odd about it."""
         number = thing.objgen
         if number not in self.known:
@@ -301,10 +338,10 @@ class _Reader:
         odd = [f"a part of it has {key[1:]}" for key in sorted(set(form.keys()) - _FORM)]
         if form.Subtype != "/Form":
             odd.append(f"a part of it is a {form.Subtype}")
-        _, more, work = self._content(form, form.get("/Resources", {}))
-        if work > self.work_left:
-            self._spend(work)
-        return work, (*odd, *more)
+        content = self._content(form, form.get("/Resources", {}))
+        if content.work > self.work_left:
+            self._use(content.work)
+        return content.work, (*odd, *dict.fromkeys(content.odd))
 
     def _picture(self, picture: Any) -> tuple[int, tuple[str, ...]]:
         pixels, odd = int(picture.Width) * int(picture.Height), []
@@ -314,7 +351,7 @@ class _Reader:
             odd.append("a picture in it is not kept as cardgen keeps them")
         work = _PICTURE_WORK + pixels // _PIXELS_A_BYTE
         if "/SMask" in picture:
-            more, less = self._drawn(picture.SMask)
+            more, less = self.drawn(picture.SMask)
             return work + more, (*odd, *less)
         return work, tuple(odd)
 
@@ -330,20 +367,3 @@ def _size(page: Any) -> tuple[tuple[float, float], list[str]]:
     if not (1 <= right - left <= _LONGEST and 1 <= top - low <= _LONGEST):
         raise UsageError("a page of this PDF has a size that no paper has")
     return (right - left, top - low), odd
-
-
-def _placed(content: list[Any]) -> Iterator[Placed]:
-    """The cards of a page: marked content named Front or Back, where the current matrix puts it."""
-    matrix, stack = IDENTITY, []
-    for instruction in content:
-        operands, name = instruction.operands, str(instruction.operator)
-        if name == "q":
-            stack.append(matrix)
-        elif name == "Q" and stack:
-            matrix = stack.pop()
-        elif name == "cm":
-            a, b, c, d, e, f = (float(operand) for operand in operands)
-            matrix = chain((a, b, c, d, e, f), matrix)
-        elif name == "BDC" and str(operands[0]) in ("/Front", "/Back"):
-            side: Any = str(operands[0])[1:]
-            yield Placed(side, str(operands[1]["/Card"]), matrix)

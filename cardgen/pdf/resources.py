@@ -121,6 +121,20 @@ class Resources:
         return self._states[key]
 
 
+class ResourceReader:
+    """Reads resource dictionaries, each once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Any, Resources] = {}
+
+    def of(self, holder: Any) -> Resources:
+        """Return a resource dictionary by pikepdf's own."""
+        key = holder.objgen if holder.is_indirect else holder.unparse()
+        if key not in self._known:
+            self._known[key] = Resources(holder)
+        return self._known[key]
+
+
 def _color(space: Space, operands: tuple[Any, ...]) -> Paint:
     if len(operands) != space.parts:
         raise Unreadable("it sets a colour with too many or too few numbers")

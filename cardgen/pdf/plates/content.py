@@ -20,7 +20,7 @@ from ..fonts import Face
 from ..functions import Unfit
 from ..images import full_facts, named_space
 from ..limits import MOST_FORMS_DEEP, MOST_OPERATORS, Unreadable
-from ..resources import Resources
+from ..resources import ResourceReader
 from .inks import BLACK, TOO_MUCH, CannotSeparate, Ink, Inks, InkSpaces, Patterned, Unknown
 from .samples import Samples, refuse_masks, shading_plates
 
@@ -377,7 +377,7 @@ class Separator:
     images: dict[Any, Samples] = field(default_factory=dict)
     shadings: dict[Hashable, tuple[Paint, Four]] = field(default_factory=dict)
     patterns: list[Four] = field(default_factory=list)
-    known: dict[Hashable, Resources] = field(default_factory=dict)
+    resources: ResourceReader = field(default_factory=ResourceReader)
     depth: int = 0
 
     def __post_init__(self) -> None:
@@ -391,7 +391,7 @@ class Separator:
         group = page.obj.get("/Group")
         if group is not None:
             _verify_group(group)
-        writer = PlateWriter(self, Start(IDENTITY, self.resources(page.resources)))
+        writer = PlateWriter(self, Start(IDENTITY, self.resources.of(page.resources)))
         try:
             writer.follow(self.file.content(page))
         except Unreadable as error:
@@ -412,13 +412,6 @@ class Separator:
         self.left -= statements
         if self.left < 0:
             raise CannotSeparate(TOO_MUCH)
-
-    def resources(self, holder: Any) -> Resources:
-        """Return a resource dictionary."""
-        key = holder.objgen if holder.is_indirect else holder.unparse()
-        if key not in self.known:
-            self.known[key] = Resources(holder)
-        return self.known[key]
 
     def shading(self, source: Any, paint: Paint) -> Four:
         """Return an axial or radial shading in grey; worked out once. Raises CannotSeparate."""
@@ -457,7 +450,7 @@ class Separator:
         """What a form, a glyph or a cell begins with that is drawn by a stream."""
         resources, text = writer.resources, writer.text._replace(face=None)
         if holder.get("/Resources") is not None:
-            resources = self.resources(holder.Resources)
+            resources = self.resources.of(holder.Resources)
         return writer.now("")._replace(matrix=IDENTITY, resources=resources, text=text)
 
     def form(self, form: Any, writer: PlateWriter) -> Four:
