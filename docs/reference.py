@@ -89,6 +89,11 @@ PARTS = {
     "LargeIndex": ("the large index", "", ""),
     "Stripe": ("the stripe", "", ""),
     "Extra": ("an extra card", "", ""),
+    "Group": ("a list of cards", "", ""),
+    "Layout": ("a layout", "", ""),
+    "Box": ("a box", "", ""),
+    "BoxGround": ("a ground of a box", "", ""),
+    "Type": ("a type of text", "", ""),
     "Back": ("the back", "backs.png", "The patterns lattice, rings, weave, sunburst and chevrons"),
 }
 

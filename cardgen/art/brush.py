@@ -12,13 +12,16 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from ..colour.colors import Color
-from ..colour.images import for_pdf, for_press
+from ..colour.colors import WHITE, Color
+from ..colour.images import Looks, for_pdf, for_press
 from ..geometry import Matrix, Rect, bounds
-from ..text.outlines import Shape, number, rectangle
+from ..text.fonts import FONTS, ready
+from ..text.outlines import Shape, number, rectangle, rounded
 
 Space = Literal["rgb", "cmyk"]
 Cmyk = tuple[float, float, float, float]
+#: Whether a picture fills its rectangle or stands whole in it.
+Fit = Literal["cover", "contain"]
 
 _AS_IT_IS = nullcontext()
 _PURE_BLACK: Cmyk = (0, 0, 0, 1)
@@ -53,7 +56,7 @@ class Brush:
         #: How much larger or smaller all is drawn by the places that at() has open.
         self._enlarged = 1.0
         self._write = canvas.addLiteral
-        self._pictures: dict[tuple[Path, float, float], Any] = {}
+        self._pictures: dict[tuple[object, ...], Any] = {}
 
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
         parts = color.rgb if self.space == "rgb" else color.cmyk
@@ -159,16 +162,27 @@ class Brush:
         *,
         hidden: bool = False,
         narrow: float = 1.0,
+        tracking: float = 0.0,
     ) -> None:
         """Write a line of text from (x, y) on its base line; hidden text can be found but not seen."""
         if hidden and self.press:
             return
         with self._overprinting(color, type_=True):
-            self._text(x, y, text, font, size, color, hidden, narrow)
+            self._text(x, y, text, font, size, color, hidden, narrow, tracking)
 
     def _text(
-        self, x: float, y: float, text: str, font: str, size: float, color: Color, hidden: bool, narrow: float
+        self,
+        x: float,
+        y: float,
+        text: str,
+        font: str,
+        size: float,
+        color: Color,
+        hidden: bool,
+        narrow: float,
+        tracking: float,
     ) -> None:
+        ready(FONTS[font])
         self._write(self._color(color))
         line = self.canvas.beginText(x, y)
         if hidden:
@@ -176,28 +190,50 @@ class Brush:
         if narrow != 1:
             line.setHorizScale(100 * narrow)
         line.setFont(font, size)
+        if tracking:
+            line.setCharSpace(tracking)
         line.textOut(text)
+        if tracking:
+            line.setCharSpace(0)
         if narrow != 1:
             line.setHorizScale(100)
         if hidden:
             line.setTextRenderMode(0)
         self.canvas.drawText(line)
 
-    def picture(self, file: Path, rect: Rect) -> None:
-        """Fill a rectangle whole with a picture file; what hangs over is cut off, nothing is stretched."""
-        key = (file, rect.width, rect.height)
+    def picture(
+        self,
+        file: Path,
+        rect: Rect,
+        fit: Fit = "cover",
+        focus: tuple[float, float] = (50, 50),
+        ground: Color = WHITE,
+        shade: Color | None = None,
+        radius: float = 0.0,
+    ) -> None:
+        """Draw a picture file in a rectangle; nothing is stretched, and what hangs over is cut off.
+
+        focus: what stays in sight, in per cent from the left and from the top. ground: shows where the
+        picture is transparent. shade: what its foot passes into; it is laid on the picture itself, as
+        presses take nothing transparent.
+        """
+        key = (file, rect.width, rect.height, ground.hex, shade and (shade.hex, focus))
         if key not in self._pictures:
+            looks = Looks(ground.rgb, shade and shade.rgb, focus)
             self._pictures[key] = (
-                for_press(file, rect.width, rect.height, self.press.profile)
+                for_press(file, rect.width, rect.height, self.press.profile, looks)
                 if self.press
-                else for_pdf(file, rect.width, rect.height)
+                else for_pdf(file, rect.width, rect.height, looks)
             )
         image = self._pictures[key]
         wide, high = image.getSize()
-        width = max(rect.width, rect.height * wide / high)
+        fill = max if fit == "cover" else min
+        width = fill(rect.width, rect.height * wide / high)
         height = width * high / wide
-        x, y = rect.x - (width - rect.width) / 2, rect.y - (height - rect.height) / 2
-        with self.clipped(rectangle(rect)):
+        x = rect.x - (width - rect.width) * focus[0] / 100
+        y = rect.y - (height - rect.height) * (1 - focus[1] / 100)
+        window = rounded(rect, radius) if radius else rectangle(rect)
+        with self.clipped(window):
             self.canvas.drawImage(image, x, y, width, height)
 
 

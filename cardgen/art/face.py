@@ -47,4 +47,5 @@ _PLANS: dict[str, Callable[[Frame, Card], list[Item]]] = {
     "title": _planner("text_faces", "plan_title"),
     "text": _planner("text_faces", "plan_text"),
     "image": _image,
+    "layout": _planner("layout_face", "plan"),
 }

@@ -8,15 +8,14 @@ from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from ..colour.colors import Color
+from ..colour.colors import WHITE, Color
 from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain
-from ..text.fonts import INDEX, TEXT
+from ..text.fonts import FONTS
 from ..text.outlines import Shape
-from .brush import Brush, Cmyk, Press
+from .brush import Brush, Cmyk, Fit, Press
 
 #: The process inks in the order that CMYK names them.
 PLATES = ("cyan", "magenta", "yellow", "black")
-_FONTS = {font.name: font for font in (TEXT, INDEX)}
 
 
 class Blank(NamedTuple):
@@ -148,14 +147,25 @@ class _Recorder(Brush):
         *,
         hidden: bool = False,
         narrow: float = 1.0,
+        tracking: float = 0.0,
     ) -> None:
         """Note a line of text."""
-        ink = _FONTS[font].ink(text, size)
-        box = Rect(x + ink.x * narrow, y + ink.y, ink.width * narrow, ink.height)
+        ink = FONTS[font].ink(text, size)
+        wide = ink.width * narrow + tracking * (len(text) - 1)
+        box = Rect(x + ink.x * narrow, y + ink.y, wide, ink.height)
         if not hidden and ink.width and self._note(box, color, None, "text"):
             self.types.append(size * self._scale(None))
 
-    def picture(self, file: Path, rect: Rect) -> None:
+    def picture(
+        self,
+        file: Path,
+        rect: Rect,
+        fit: Fit = "cover",
+        focus: tuple[float, float] = (50, 50),
+        ground: Color = WHITE,
+        shade: Color | None = None,
+        radius: float = 0.0,
+    ) -> None:
         """Note a picture."""
         self.shown[file, bounds(self.place, rect)] = None
         self._stray(_common(self.window, bounds(self.place, rect)), "art")

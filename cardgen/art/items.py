@@ -6,14 +6,15 @@ The checks read the same list that is drawn, so what passed them is what is prin
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from ..colour.colors import Color
-from ..geometry import IDENTITY, Matrix, Rect, bounds
+from ..colour.colors import WHITE, Color
+from ..geometry import IDENTITY, Matrix, Rect, bounds, chain
 from ..text.fonts import Font
 from ..text.outlines import Shape
-from .brush import Brush
+from .brush import Brush, Fit
 
 #: The thinnest line that every printer known here prints, in points.
 LEAST_LINE = 0.5
@@ -33,6 +34,8 @@ class Run(NamedTuple):
     hidden: bool = False
     #: How far the letters are condensed; 1 for not at all.
     narrow: float = 1.0
+    #: Space added behind each letter, in points.
+    tracking: float = 0.0
 
 
 class Label(NamedTuple):
@@ -94,10 +97,20 @@ class Drawing(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture file that fills a rectangle whole, its overhang cut off."""
+    """A picture file in a rectangle: it fills it whole, its overhang cut off, or stands whole in it."""
 
     file: Path
     rect: Rect
+    fit: Fit = "cover"
+    #: What stays in sight, in per cent from the left and from the top.
+    focus: tuple[float, float] = (50, 50)
+    #: What shows where the picture is transparent.
+    ground: Color = WHITE
+    #: A colour that its foot passes into.
+    shade: Color | None = None
+    #: Of its corners.
+    radius: float = 0.0
+    place: Matrix | None = None
 
 
 Item = Label | Fill | Fills | Line | Drawing | Picture
@@ -109,17 +122,50 @@ def paint(brush: Brush, items: list[Item]) -> None:
         _PAINT[type(item)](brush, item)
 
 
+def turned_item(item: Item, place: Matrix) -> Item:
+    """The same item placed by one more matrix."""
+    if isinstance(item, Label):
+        return item._replace(place=chain(item.place, place))
+    if isinstance(item, Fill):
+        return item._replace(place=place if item.place is None else chain(item.place, place))
+    if isinstance(item, Fills):
+        return item._replace(places=[chain(each, place) for each in item.places])
+    if isinstance(item, Line):
+        return item._replace(shape=item.shape.placed(place))
+    if isinstance(item, Picture):
+        return item._replace(place=place if item.place is None else chain(item.place, place))
+    raise TypeError(f"a {type(item).__name__} cannot be turned")
+
+
 def _label(brush: Brush, label: Label) -> None:
     with brush.at(label.place):
         for run in label.runs:
-            font, color = run.font.name, label.color
-            brush.text(run.x, run.y, run.text, font, run.size, color, hidden=run.hidden, narrow=run.narrow)
+            brush.text(
+                run.x,
+                run.y,
+                run.text,
+                run.font.name,
+                run.size,
+                label.color,
+                hidden=run.hidden,
+                narrow=run.narrow,
+                tracking=run.tracking,
+            )
         for shape, place in label.shapes:
             brush.fill(shape, label.shape_color or label.color, place)
 
 
 def _picture(brush: Brush, picture: Picture) -> None:
-    brush.picture(picture.file, picture.rect)
+    with brush.at(picture.place) if picture.place else nullcontext():
+        brush.picture(
+            picture.file,
+            picture.rect,
+            picture.fit,
+            picture.focus,
+            picture.ground,
+            picture.shade,
+            picture.radius,
+        )
 
 
 _PAINT: dict[type, Callable[[Brush, object], None]] = {

@@ -176,7 +176,7 @@ def _foot_lines(pack: Pack, width: float) -> list[str]:
 def _extra_names(pack: Pack) -> list[str]:
     counts: dict[str, int] = {}
     for extra in pack.extras:
-        name = extra.name or extra.face
+        name = extra.called
         counts[name] = counts.get(name, 0) + extra.copies
     return [name if count == 1 else f"{name} ({count})" for name, count in counts.items()]
 

@@ -7,11 +7,12 @@ import warnings
 from collections.abc import Iterator
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import KeyPath, Problem
 from ..sandbox import untrusted as untrusted
 from ..units import MM, BadValue, shown_size
+from .colors import Triple
 from .conversion import in_cmyk
 
 #: More pixels, in all and on a side, than any card of 300 mm needs at 600 ppi; more bytes than those take.
@@ -36,15 +37,18 @@ _CUT = 0.05
 _ORIENTATION = 0x0112
 
 
-def check(file: Path, width: float, height: float, path: KeyPath) -> Iterator[Problem]:
-    """The problems of a picture that is to fill so much space (points): form, size, resolution."""
+def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = True) -> Iterator[Problem]:
+    """The problems of a picture that is to fill so much space (points): form, size, resolution.
+
+    whole: say how much of it is cut off.
+    """
     try:
         wide, high = _opened(file)
     except BadValue as error:
         yield Problem(str(error), path, error.hint)
         return
     share = min(wide / high * height / width, high / wide * width / height)
-    if share < 1 - _CUT:
+    if whole and share < 1 - _CUT:
         message = f"the shape of the card cuts {100 * (1 - share):.0f} % of this picture off"
         hint = f"crop it to the card's shape, such as {_pixels(width)} × {_pixels(height)} pixels"
         yield Problem(message, path, hint, "warning")
@@ -124,8 +128,8 @@ def one_way(file: Path, width: float, height: float) -> bool:
     return any(high >= _SEEN for _, high in extrema)
 
 
-def in_srgb(file: Path) -> Any:
-    """A picture as it is meant to look: upright, on white where it is transparent, in sRGB (a PIL image)."""
+def in_srgb(file: Path, ground: Triple = (1, 1, 1)) -> Any:
+    """A picture as it is meant to look: upright, on its ground where transparent, in sRGB (a PIL image)."""
     from PIL import Image, ImageOps
 
     with _open(file) as image:
@@ -136,7 +140,7 @@ def in_srgb(file: Path) -> Any:
         upright = upright.convert("I").point(lambda level: level / 256).convert("L")
     if "A" in upright.getbands() or "transparency" in upright.info:
         layer = upright.convert("RGBA")
-        paper = Image.new("RGBA", layer.size, "white")
+        paper = Image.new("RGBA", layer.size, tuple(round(255 * part) for part in ground))
         upright = Image.alpha_composite(paper, layer).convert("RGB")
     return _converted(upright, profile).convert("RGB")
 
@@ -166,7 +170,42 @@ def _converted(image: Any, profile: bytes | None) -> Any:
         return image
 
 
-def for_pdf(file: Path, width: float, height: float) -> Any:
+class Looks(NamedTuple):
+    """How a picture is shown: its ground, what its foot passes into, and then, what stays in sight of it."""
+
+    ground: Triple = (1, 1, 1)
+    shade: Triple | None = None
+    focus: tuple[float, float] = (50, 50)
+
+
+PLAIN = Looks()
+#: Where the shade of a picture begins and where it is full, from the foot, as shares of the height.
+_SHADE_ENDS, _SHADE_FULL, _SHADE = 0.46, 0.1, 0.94
+
+
+def _shown(file: Path, width: float, height: float, looks: Looks) -> Any:
+    """A picture as a PIL image in sRGB, cut to its space and shaded where it is to be."""
+    picture = in_srgb(file, looks.ground)
+    if looks.shade is None:
+        return picture
+    from PIL import Image
+
+    scale = min(picture.width / width, picture.height / height)
+    wide, high = round(width * scale), round(height * scale)
+    left = round((picture.width - wide) * looks.focus[0] / 100)
+    top = round((picture.height - high) * looks.focus[1] / 100)
+    picture = picture.crop((left, top, left + wide, top + high))
+    mask = Image.new("L", (1, high))
+    for row in range(high):
+        share = (row / max(1, high - 1) - (1 - _SHADE_ENDS)) / (_SHADE_ENDS - _SHADE_FULL)
+        share = min(1.0, max(0.0, share))
+        mask.putpixel((0, row), round(255 * _SHADE * share * share * (3 - 2 * share)))
+    color = tuple(round(255 * part) for part in looks.shade)
+    picture.paste(color, (0, 0, *picture.size), mask.resize(picture.size))
+    return picture
+
+
+def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> Any:
     """A picture to fill so much space (points) as ReportLab wants it, an ImageReader.
 
     A plain JPEG goes into the PDF as it is; of any other no more pixels than print can show.
@@ -179,16 +218,16 @@ def for_pdf(file: Path, width: float, height: float) -> Any:
         upright = image.getexif().get(_ORIENTATION, 1) == 1
         plain = image.format == "JPEG" and image.mode in ("RGB", "L") and "icc_profile" not in image.info
         small = image.width * image.height <= 4 * _shown_pixels(width, height)
-    if plain and upright and small:
+    if plain and upright and small and looks.shade is None:
         return ImageReader(io.BytesIO(raw))
-    picture = in_srgb(file)
+    picture = _shown(file, width, height, looks)
     excess = picture.width * picture.height / _shown_pixels(width, height)
     if excess > 1:
         picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
     return ImageReader(picture)
 
 
-def for_press(file: Path, width: float, height: float, profile: bytes) -> Any:
+def for_press(file: Path, width: float, height: float, profile: bytes, looks: Looks = PLAIN) -> Any:
     """A picture in CMYK to fill so much space (points), as ReportLab wants it, an ImageReader.
 
     Grey pictures stay grey, and one that is CMYK already keeps its inks; any other is converted by the
@@ -197,9 +236,9 @@ def for_press(file: Path, width: float, height: float, profile: bytes) -> Any:
     from reportlab.lib.utils import ImageReader
 
     with _open(file) as image:
-        ready = image.mode == "CMYK" and image.getexif().get(_ORIENTATION, 1) == 1
+        ready = image.mode == "CMYK" and image.getexif().get(_ORIENTATION, 1) == 1 and looks.shade is None
         picture = image.copy() if ready else None
-    picture = in_srgb(file) if picture is None else picture
+    picture = _shown(file, width, height, looks) if picture is None else picture
     excess = picture.width * picture.height / _shown_pixels(width, height)
     if excess > 1:
         picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])

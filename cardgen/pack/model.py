@@ -7,11 +7,12 @@ colours are Color. Single fields only are looked at here; what takes the whole p
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Annotated, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from ..colour.colors import Color, from_hex
 from ..errors import KeyPath, Problem
 from ..units import MM, Size
+from .layouts import GROUPS, LAYOUTS, TYPES, Group, Layout, SetType, Type, whole_layout, whole_type
 from .schema import (
     FAULTY,
     Choice,
@@ -33,6 +34,7 @@ from .values import (
     LINE,
     MOST_CARDS,
     MOST_GAMES,
+    MOST_LINE,
     NAME,
     PATTERN_NAMES,
     PROSE,
@@ -51,7 +53,7 @@ from .yaml import Data
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 #: A record that one word can leave out, such as `stripe: false`.
 _Switched = partial(Record, short=switch, short_schema=SWITCH_SCHEMA)
-FaceKind = Literal["index", "pips", "court", "joker", "summary", "title", "text", "image"]
+FaceKind = Literal["index", "pips", "court", "joker", "summary", "title", "text", "image", "layout"]
 
 
 class CardFormat(NamedTuple):
@@ -87,12 +89,18 @@ class Entry(NamedTuple):
         Key("How it is drawn; a picture, court, pips or index as it is, if not given."),
     ] = None
     image: Annotated[str | None, Key("A PNG or JPEG beside the pack, drawn to the bleed.", FILE)] = None
+    layout: Annotated[
+        str | None, Key("The layout that it has; the suit's, or panel where it has texts of its own.", NAME)
+    ] = None
+    #: Keys of the author's own: columns for the boxes of its layout, such as title and text.
+    texts: dict[str, str] = {}  # noqa: RUF012 - never changed
 
 
 _CARDS = Table(
     RANK,
     Record(
         Entry,
+        rest=("texts", PROSE),
         short=short_of("quantity"),
         short_schema=[{**_QUANTITY.schema({}), "description": "How many of it the pack holds."}],
     ),
@@ -126,6 +134,9 @@ class Suit(NamedTuple):
     sign: Annotated[str | None, Key('Stands before the number, such as "+".', SIGN)] = None
     symbol: Annotated[str | None, Key("A suit symbol of a standard pack.", Choice(*SYMBOL_NAMES))] = None
     stripe: Annotated[Color | None, Key("Colour of the stripe; derived, if not given.", COLOR)] = None
+    layout: Annotated[
+        str | None, Key("The layout of its cards; the usual faces of a suit, if not given.", NAME)
+    ] = None
 
 
 class SmallIndex(NamedTuple):
@@ -177,13 +188,15 @@ class Extra(NamedTuple):
     """A card beside the suits: a joker, a summary of the pack, a title, a text or a picture."""
 
     face: Annotated[
-        Literal["joker", "summary", "title", "text", "image"],
+        Literal["joker", "summary", "title", "text", "image"] | None,
         Key(
             "What is on it.",
             hint="say what is on the card: joker, summary, title, text or image",
             stand_in=FAULTY,
+            unless="layout",
         ),
     ]
+    layout: Annotated[str | None, Key("The layout that it has instead of a face.", NAME)] = None
     copies: Annotated[int, Key("How many of it the pack holds.", Whole(1, 1000))] = 1
     name: Annotated[str | None, Key("What people call it.", LINE)] = None
     title: Annotated[str | None, Key("The heading of a title, summary or text card.", LINE)] = None
@@ -192,6 +205,13 @@ class Extra(NamedTuple):
     ] = None
     color: Annotated[Color | None, Key("The colour it is drawn in.", COLOR)] = None
     image: Annotated[str | None, Key("A PNG or JPEG beside the pack, drawn to the bleed.", FILE)] = None
+    #: Keys of the author's own: columns for the boxes of its layout.
+    texts: dict[str, str] = {}  # noqa: RUF012 - never changed
+
+    @property
+    def called(self) -> str:
+        """What people call it: its name, its face, or the title on its layout."""
+        return self.name or self.face or _plain(self.title or "") or self.layout or "extra"
 
 
 class Back(NamedTuple):
@@ -220,6 +240,11 @@ class Card(NamedTuple):
     rank: str | None = None
     extra: Extra | None = None
     image: str | None = None
+    #: Of a card of kind "layout": the layout's name, and what stands in the card's columns.
+    layout: str = ""
+    values: Mapping[str, str] = {}
+    #: What `accent` means on it, where its list of cards says so.
+    color: Any = None
 
 
 @dataclass(frozen=True)
@@ -259,18 +284,53 @@ class Pack:
         Stripe,
         Key("The line from corner to corner.", _Switched(Stripe)),
     ] = Stripe()  # noqa: RUF009
-    extras: Annotated[tuple[Extra, ...], Key("Cards beside the suits.", Several(Record(Extra), 500))] = ()
+    extras: Annotated[
+        tuple[Extra, ...], Key("Cards beside the suits.", Several(Record(Extra, rest=("texts", PROSE)), 500))
+    ] = ()
+    layouts: Annotated[
+        dict[str, Layout], Key("How faces are laid out, by name; some are built in.", LAYOUTS)
+    ] = field(default_factory=dict)
+    types: Annotated[
+        dict[str, Type], Key("How text on layouts is set, by name; some are built in.", TYPES)
+    ] = field(default_factory=dict)
+    icons: Annotated[
+        dict[str, str],
+        Key("SVG files for {name} in texts, by name; symbols are built in.", Table(NAME, FILE)),
+    ] = field(default_factory=dict)
+    groups: Annotated[
+        tuple[Group, ...], Key("Cards of any kind, in lists of one layout each.", GROUPS, name="cards")
+    ] = ()
     back: Annotated[Back, Key("The one back of all cards.")] = Back()  # noqa: RUF009
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """The distinct cards in print order: suits as in the file, then the extras."""
-        return tuple(_with_own_ids([*self._suit_cards(), *self._extra_cards()]))
+        """The distinct cards in print order: suits as in the file, then lists of cards, then extras."""
+        return tuple(_with_own_ids([*self._suit_cards(), *self._group_cards(), *self._extra_cards()]))
 
     @cached_property
     def count(self) -> int:
         """How many cards the pack has, extras and all."""
         return sum(card.quantity for card in self.cards)
+
+    @cached_property
+    def _layouts(self) -> dict[str, Layout]:
+        return {}
+
+    def layout(self, name: str) -> Layout:
+        """A layout with all that it extends, at the trim that it is made for. Raises NoSuchName."""
+        if name not in self._layouts:
+            self._layouts[name] = whole_layout(name, self.layouts, self.card.size)
+        return self._layouts[name]
+
+    @cached_property
+    def _types(self) -> dict[str, SetType]:
+        return {}
+
+    def type(self, name: str) -> SetType:
+        """How text of a type is set on the pack's card. Raises NoSuchName."""
+        if name not in self._types:
+            self._types[name] = whole_type(name, self.types, self.card.size)
+        return self._types[name]
 
     def suit_title(self, key: str) -> str:
         """What people call a suit."""
@@ -288,6 +348,16 @@ class Pack:
                 large._replace(height=large.height and large.height * k),
             ),
             stripe=stripe._replace(width=stripe.width and stripe.width * k),
+            layouts={
+                name: layout._replace(card=layout.card or self.card.size)
+                for name, layout in self.layouts.items()
+            },
+            types={
+                name: each._replace(
+                    size=each.size and each.size * k, tracking=each.tracking and each.tracking * k
+                )
+                for name, each in self.types.items()
+            },
         )
 
     def on_blank(self, size: Size, bleed: float, safe: float, corner: float | None) -> "Pack":
@@ -315,19 +385,25 @@ class Pack:
         extras = (
             extra._replace(copies=wanted["extras", str(place)]) for place, extra in enumerate(self.extras)
         )
-        return replace(self, suits=suits, extras=tuple(extras))
+        groups = (
+            group._replace(rows=tuple(row._replace(quantity=wanted[row.path]) for row in group.rows))
+            for group in self.groups
+        )
+        return replace(self, suits=suits, extras=tuple(extras), groups=tuple(groups))
 
     @property
     def colors(self) -> list[Color]:
         """The colours that it states, and those of its back."""
         stated = [color for suit in self.suits.values() for color in (suit.color, suit.stripe)]
         stated += [extra.color for extra in self.extras]
+        stated += _colors((self.layouts, [group.color for group in self.groups]))
         return [self.back.color, self.back.ink, self.back.accent, *(color for color in stated if color)]
 
     @property
     def pictures(self) -> list[str]:
         """The picture files that it names, each once."""
         named = [self.back.image, *(card.image for card in self.cards)]
+        named += [ground.image for layout in self.layouts.values() for ground in layout.grounds]
         return [name for name in dict.fromkeys(named) if name]
 
     @property
@@ -353,6 +429,9 @@ class Pack:
                 for key, suit in self.suits.items()
             },
             extras=tuple(extra._replace(color=extra.color and change(extra.color)) for extra in self.extras),
+            layouts=_recolored(self.layouts, change),
+            types=_recolored(self.types, change),
+            groups=tuple(group._replace(color=_recolored(group.color, change)) for group in self.groups),
             back=back._replace(color=change(back.color), ink=change(back.ink), accent=change(back.accent)),
         )
 
@@ -367,26 +446,52 @@ class Pack:
                 suit=key,
                 rank=rank,
                 image=entry.image,
+                layout=_layout(suit, entry),
+                values=_suit_columns(suit, self.suit_title(key), rank, entry),
             )
             for key, suit in self.suits.items()
             for rank, entry in suit.cards.items()
         ]
 
+    def _group_cards(self) -> list[Card]:
+        cards: list[Card] = []
+        for group in self.groups:
+            for row in group.rows:
+                values = row.values
+                number = str(len(cards) + 1)
+                layout = values.get("layout", group.layout)
+                cards.append(
+                    Card(
+                        id=values.get("id") or f"card-{number}",
+                        label=_plain(values.get("name") or values.get("title") or f"card {number}"),
+                        kind="layout",
+                        quantity=row.quantity,
+                        path=row.path,
+                        image=values.get("picture"),
+                        layout=layout,
+                        values=values,
+                        color=group.color,
+                    )
+                )
+        return cards
+
     def _extra_cards(self) -> list[Card]:
         seen: dict[str, int] = {}
         cards = []
         for place, extra in enumerate(self.extras):
-            name = extra.name or extra.face
+            name = extra.called
             seen[name] = seen.get(name, 0) + 1
             cards.append(
                 Card(
                     id=f"extra-{place + 1}",
                     label=name if seen[name] == 1 else f"{name} {seen[name]}",
-                    kind=extra.face,
+                    kind="layout" if extra.layout else extra.face or "title",
                     quantity=extra.copies,
                     path=("extras", str(place)),
                     extra=extra,
                     image=extra.image,
+                    layout=extra.layout or "",
+                    values=_extra_columns(extra) if extra.layout else {},
                 )
             )
         return cards
@@ -410,10 +515,67 @@ def _label(suit: Suit, title: str, rank: str) -> str:
     return f"{rank} of {title}" if suit.symbol else f"{title} {rank}"
 
 
+def _layout(suit: Suit, entry: Entry) -> str:
+    """The layout of a card of a suit; "" where it has the usual face."""
+    if entry.face:
+        return ""
+    return entry.layout or suit.layout or ("panel" if entry.texts else "")
+
+
+def _suit_columns(suit: Suit, title: str, rank: str, entry: Entry) -> dict[str, str]:
+    """What the boxes of a card of a suit may show."""
+    if not _layout(suit, entry):
+        return {}
+    index = (suit.sign or "") + rank
+    values = {"rank": rank, "suit": title, "index": index, "corner": index, "symbol": suit.symbol or ""}
+    values |= entry.texts
+    if "index" in entry.texts:
+        values["corner"] = entry.texts.get("corner", entry.texts["index"])
+    if entry.image:
+        values["picture"] = entry.image
+    return {column: value for column, value in values.items() if value}
+
+
+def _extra_columns(extra: Extra) -> dict[str, str]:
+    """What the boxes of an extra card may show."""
+    own = {"title": extra.title, "text": extra.text, "picture": extra.image}
+    return {column: value for column, value in own.items() if value} | extra.texts
+
+
+def _plain(text: str) -> str:
+    """A title without its marks of bold and italic."""
+    return " ".join(text.replace("*", "").split())[:MOST_LINE]
+
+
+def _colors(value: Any) -> Iterator[Color]:
+    """All colours in a value made of records, mappings and lists."""
+    if isinstance(value, Color):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from _colors(list(value.values()))
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _colors(each)
+
+
+def _recolored(value: Any, change: Callable[[Color], Color]) -> Any:
+    """The same value with every colour in it changed."""
+    if isinstance(value, Color):
+        return change(value)
+    if isinstance(value, dict):
+        return {key: _recolored(each, change) for key, each in value.items()}
+    if isinstance(value, tuple):
+        parts = [_recolored(each, change) for each in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return value
+
+
 def _kind(suit: Suit, rank: str, entry: Entry) -> FaceKind:
     """How a card of a suit is drawn when its entry does not say."""
     if entry.face:
         return entry.face
+    if _layout(suit, entry):
+        return "layout"
     if entry.image:
         return "image"
     if suit.symbol and rank in ("J", "Q", "K"):

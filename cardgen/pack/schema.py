@@ -366,6 +366,8 @@ class Key(NamedTuple):
     name: str = ""
     #: The key that it goes with: a variant that says another value there does not take over this one.
     goes_with: str = ""
+    #: The key that a required one is not needed beside.
+    unless: str = ""
     default: Any = None
     attribute: str = ""
 
@@ -398,7 +400,7 @@ def keys_of(model: Any) -> dict[str, Key]:
 
 def _spec_of(kind: Any) -> Spec:
     """What a type tells of its values: true or false, a choice (or None), or a model with keys."""
-    if kind is bool:
+    if bool in (kind, *get_args(kind)):
         return Flag()
     for choice in (kind, *get_args(kind)):
         if get_origin(choice) is Literal:
@@ -412,6 +414,9 @@ class Record(Spec):
     made: the model, or with keys given, a function of their values.
 
     short: makes keys of a short form, such as `stripe: false`; short_schema: what that may be.
+
+    rest: the attribute that takes keys of the author's own, as a mapping, and what they may hold; a key that
+    is nearly one of the record's own is a misspelt one all the same.
     """
 
     def __init__(
@@ -421,8 +426,9 @@ class Record(Spec):
         *,
         short: Callable[[Data], Data] | None = None,
         short_schema: Sequence[Json] = (),
+        rest: tuple[str, Spec] | None = None,
     ) -> None:
-        self._made, self._short, self._short_schema = made, short, short_schema
+        self._made, self._short, self._short_schema, self._rest = made, short, short_schema, rest
         self._keys = keys_of(made) if keys is None else keys
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
@@ -435,6 +441,11 @@ class Record(Spec):
             key.attribute or name: self._value(name, key, data, path, found, misspelt)
             for name, key in self._keys.items()
         }
+        if self._rest:
+            attribute, spec = self._rest
+            own = {name: item for name, item in data.items() if name not in self._keys | misspelt.keys()}
+            read = {name: _read(spec, item, (*path, name), found) for name, item in own.items()}
+            values[attribute] = {name: item for name, item in read.items() if item is not FAULTY}
         return FAULTY if FAULTY in values.values() else self._make(values)
 
     def _make(self, values: dict[str, Any]) -> Any:
@@ -460,14 +471,16 @@ class Record(Spec):
         other = self._keys[key].goes_with if key in self._keys else ""
         return not other or over.get(other, under.get(other)) == under.get(other)
 
-    def _unknown(self, data: dict[str, Data], path: KeyPath, found: Findings) -> set[str]:
-        """Note keys that nobody knows; returns those that were probably meant."""
-        meant: set[str] = set()
+    def _unknown(self, data: dict[str, Data], path: KeyPath, found: Findings) -> dict[str, str]:
+        """Note keys that nobody knows; returns them, each with the one that was probably meant."""
+        meant: dict[str, str] = {}
         for name in data:
             if name not in self._keys and not found.full:
-                hint = nearest(name, self._keys)
-                found.fault(f"{quoted(name)} is not a key known here", (*path, name), hint, on_key=True)
-                meant.add(closest(name, self._keys) or "")
+                near = closest(name, self._keys) or ""
+                if near or not self._rest:
+                    hint = nearest(name, self._keys)
+                    found.fault(f"{quoted(name)} is not a key known here", (*path, name), hint, on_key=True)
+                    meant[name] = near
         return meant
 
     def _value(
@@ -477,12 +490,14 @@ class Record(Spec):
         data: dict[str, Data],
         path: KeyPath,
         found: Findings,
-        misspelt: set[str],
+        misspelt: dict[str, str],
     ) -> Any:
         if name in data:
             read = _read(key.spec, data[name], self._below(data, name, path), found, key.hint)
             return key.instead if read is FAULTY else read
-        if key.default is REQUIRED and found.whole and name not in misspelt:
+        if key.unless in data:
+            return None
+        if key.default is REQUIRED and found.whole and name not in misspelt.values():
             found.fault(f"{quoted(name)} is missing", (*path, name), key.hint)
         return key.instead if key.default is REQUIRED else key.default
 
@@ -500,14 +515,21 @@ class Record(Spec):
         return {"$ref": f"#/$defs/{title}"}
 
     def _whole_schema(self, title: str, parts: dict[str, Json]) -> Json:
-        needed = [name for name, key in self._keys.items() if key.default is REQUIRED]
+        required = {name: key for name, key in self._keys.items() if key.default is REQUIRED}
+        needed = [name for name, key in required.items() if not key.unless]
+        either = [
+            {"anyOf": [{"required": [name]}, {"required": [key.unless]}]}
+            for name, key in required.items()
+            if key.unless
+        ]
         return {
             "title": title,
             "description": (self._made.__doc__ or "").splitlines()[0],
             "type": "object",
             "properties": {name: _key_schema(key, parts) for name, key in self._keys.items()},
-            "additionalProperties": False,
+            "additionalProperties": self._rest[1].schema(parts) if self._rest else False,
             **({"required": needed} if needed else {}),
+            **({"allOf": either} if either else {}),
         }
 
 

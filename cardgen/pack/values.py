@@ -99,7 +99,8 @@ LANGUAGE = Parsed(
 _COMMENT = 'a # begins a comment: put the colour in quotes, such as "#0B7A4B"'
 
 
-def _color(value: Any) -> Color:
+def color(value: Any) -> Color:
+    """Read a colour: its name, its #RRGGBB, or {rgb: ..., cmyk: ...}. Raises BadValue."""
     if isinstance(value, str):
         return NAMED.get(value) or from_hex(value)
     if not isinstance(value, dict) or not value:
@@ -134,7 +135,7 @@ _HEX_SCHEMA: Json = {"type": "string", "pattern": "^(#([0-9a-fA-F]{3}|[0-9a-fA-F
 _PERCENT: Json = {"type": "number", "minimum": 0, "maximum": 100}
 CMYK_SCHEMA: Json = {"type": "array", "items": _PERCENT, "minItems": 4, "maxItems": 4}
 COLOR = Parsed(
-    _color,
+    color,
     {
         "anyOf": [
             _HEX_SCHEMA,
@@ -148,7 +149,7 @@ COLOR = Parsed(
         "$comment": "a colour",
     },
     hint=_COMMENT,
-    write=lambda color: color.hex,
+    write=lambda made: made.hex,
 )
 
 

@@ -188,7 +188,7 @@ def _drop(pack: Pack, data: dict[str, Data], surplus: int) -> Change | None:
     written = _extras(data)
     if left or len(written) != len(pack.extras):
         return None
-    named = [(pack.extras[place].name or pack.extras[place].face, copies) for place, copies in going.items()]
+    named = [(pack.extras[place].called, copies) for place, copies in going.items()]
     kept = [
         _fewer(entry, extra, going.get(place, 0))
         for place, (entry, extra) in enumerate(zip(written, pack.extras, strict=True))

@@ -20,12 +20,17 @@ from ..geometry import Rect
 LEAST_TYPE = 6.0
 
 
+#: Every font by its name.
+FONTS: dict[str, Font] = {}
+
+
 class Font:
     """One TrueType file: measures in points at a size, without ReportLab."""
 
     def __init__(self, name: str, package: str) -> None:
         self.name = name
         self._package = package
+        FONTS[name] = self
 
     @cached_property
     def file(self) -> Path:
@@ -191,6 +196,22 @@ SERIF_STRONG = Font("SourceSerifPro-Semibold", "font_source_serif_pro")
 SERIF_STRONG_ITALIC = Font("SourceSerifPro-SemiboldIt", "font_source_serif_pro")
 SANS = Font("SourceSansPro-Regular", "font_source_sans_pro")
 SANS_ITALIC = Font("SourceSansPro-It", "font_source_sans_pro")
+
+
+#: The families of text on cards: what their files' names begin with, and the package that brings them.
+_FAMILIES = {
+    "sans": ("SourceSansPro", "font_source_sans_pro"),
+    "serif": ("SourceSerifPro", "font_source_serif_pro"),
+}
+
+
+@cache
+def face(family: str, weight: str, italic: bool = False) -> Font:
+    """The font of a family in a weight: light, regular, semibold, bold or black."""
+    begins, package = _FAMILIES[family]
+    cut = ("It" if weight == "regular" else weight.capitalize() + "It") if italic else weight.capitalize()
+    name = f"{begins}-{cut}"
+    return FONTS.get(name) or Font(name, package)
 
 
 @cache

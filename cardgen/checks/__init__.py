@@ -10,23 +10,25 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from itertools import groupby, islice
 from math import floor
 from pathlib import Path
+from typing import NamedTuple
 
-from .art.face import plan_face
-from .art.frame import Frame
-from .art.index_face import mistakable, stripe_pieces
-from .art.inks import LARGE_CONTRAST, SMALL_CONTRAST, stripe
-from .art.items import Label
-from .art.signs import SIGNS
-from .colour import images
-from .colour.colors import contrast
-from .errors import MOST_PROBLEMS, KeyPath, Problem
-from .games import GAMES
-from .geometry import Rect, crosses
-from .pack.model import Card, Pack, Suit, pip_count
-from .pack.values import MOST_CARDS, MOST_GAMES
-from .pack.yaml import Data
-from .text.fonts import INDEX, LEAST_TYPE, TEXT
-from .units import nearest, quoted, shortened, shown
+from ..art.face import plan_face
+from ..art.frame import Frame
+from ..art.index_face import mistakable, stripe_pieces
+from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST, stripe
+from ..art.items import Label
+from ..art.signs import SIGNS
+from ..colour import images
+from ..colour.colors import contrast
+from ..errors import MOST_PROBLEMS, KeyPath, Problem
+from ..games import GAMES
+from ..geometry import Rect, crosses
+from ..pack.layouts import NoSuchName
+from ..pack.model import Card, Pack, Suit, pip_count
+from ..pack.values import MOST_CARDS, MOST_GAMES
+from ..pack.yaml import Data
+from ..text.fonts import INDEX, LEAST_TYPE, TEXT
+from ..units import nearest, quoted, shortened, shown
 
 #: The most suits: a summary has no room for more, and every one of them is compared with every other.
 MOST_SUITS = 200
@@ -126,6 +128,8 @@ _USED = {
 def check_idle(pack: Pack) -> Iterator[Problem]:
     """Nothing is written in the file that comes to nothing on the card."""
     for card in pack.cards:
+        if card.kind == "layout":
+            continue
         if card.extra is not None:
             for key in ("title", "text", "color", "image"):
                 if getattr(card.extra, key) is not None and key not in _USED[card.kind]:
@@ -156,7 +160,7 @@ def check_characters(pack: Pack) -> Iterator[Problem]:
         for character in _missing("" if suit.sign in SIGNS else suit.sign or ""):
             yield _no_glyph(character, f"sign of {key}", ("suits", key, "sign"))
     for card in pack.cards:
-        if card.suit is not None and card.kind != "image":
+        if card.suit is not None and card.kind not in ("image", "layout"):
             for character in _missing(card.rank or ""):
                 yield _no_glyph(character, f"card {card.label}", card.path, on_key=True)
 
@@ -188,6 +192,7 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
     if any(path[:1] == ("card",) or path == ("suits",) for path in faulty):
         return
     on_stripe: set[Problem] = set()
+    yield from _check_boxes(pack, faulty)
     for card in _representatives(pack):
         if any(path[: len(card.path)] == card.path or path == card.path[: len(path)] for path in faulty):
             continue
@@ -217,7 +222,7 @@ def _representatives(pack: Pack) -> list[Card]:
         marked = card.suit is not None and mistakable(card, pack)
         return card.suit or card.id, card.kind, len(card.rank or ""), marked
 
-    drawn = [card for card in pack.cards if card.kind != "image"]
+    drawn = [card for card in pack.cards if card.kind not in ("image", "layout")]
     groups = groupby(sorted(drawn, key=likeness), key=likeness)
     return [card for _, group in groups for card in _extremes(list(group))]
 
@@ -319,37 +324,92 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], trim: Rect) -> It
             yield Problem(message, path, hint, "warning" if read else "error")
 
 
+def _has_layouts(pack: Pack) -> bool:
+    return bool(pack.layouts or pack.types) or any(card.kind == "layout" for card in pack.cards)
+
+
+def _check_boxes(pack: Pack, faulty: Set[KeyPath]) -> Iterator[Problem]:
+    if _has_layouts(pack) and not any(path[:1] in (("layouts",), ("types",)) for path in faulty):
+        from .layouts import check_boxes
+
+        yield from check_boxes(pack, faulty)
+
+
+def check_layouts(pack: Pack) -> Iterator[Problem]:
+    """Layouts, types and columns that are named are there."""
+    if _has_layouts(pack):
+        from .layouts import check_names
+
+        yield from check_names(pack)
+
+
+class _Wanted(NamedTuple):
+    """A picture that is drawn, and the space that it is to fill, in points."""
+
+    file: str
+    path: KeyPath
+    width: float
+    height: float
+    #: Whether it covers a whole card, so that what is cut off is worth a word.
+    whole: bool = True
+
+
+def _wanted_pictures(pack: Pack) -> list[_Wanted]:
+    """Each picture once, where it is first named."""
+    wide, high = (side + 2 * pack.card.bleed for side in pack.card.size)
+    frame = Frame(pack, Rect(0, 0, *pack.card.size))
+    found: dict[str, _Wanted] = {}
+    for card in pack.cards:
+        if card.kind == "layout":
+            for name, file, rect in _pictures_in_boxes(pack, frame, card):
+                found.setdefault(file, _Wanted(file, (*card.path, name), rect.width, rect.height, False))
+        elif card.image:
+            found.setdefault(card.image, _Wanted(card.image, (*card.path, "image"), wide, high))
+    for name, layout in pack.layouts.items():
+        for ground in layout.grounds:
+            if ground.image:
+                found.setdefault(ground.image, _Wanted(ground.image, ("layouts", name, "ground"), wide, high))
+    if pack.back.image:
+        found[""] = _Wanted(pack.back.image, ("back", "image"), wide, high)
+    return list(found.values())
+
+
+def _pictures_in_boxes(pack: Pack, frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
+    from ..art.layout_face import picture_boxes
+
+    try:
+        pack.layout(card.layout)
+    except NoSuchName:
+        return
+    yield from picture_boxes(frame, card)
+
+
 def check_pictures(pack: Pack) -> Iterator[Problem]:
     """Picture files open, are sharp enough, and a back's looks the same turned about.
 
     They are decoded in a child process with limits; so whatever decodes them later ends as well.
     """
-    files: dict[str, KeyPath] = {}
-    for card in pack.cards:
-        if card.image:
-            files.setdefault(card.image, (*card.path, "image"))
-    wanted = [*files.items(), *([(pack.back.image, ("back", "image"))] if pack.back.image else [])]
+    wanted = _wanted_pictures(pack)
     if not wanted:
         return
-    from .sandbox.child import PICTURE, OverLimit, confined
+    from ..sandbox.child import PICTURE, OverLimit, confined
 
     limits = PICTURE._replace(seconds=len(wanted) * PICTURE.seconds)
     try:
         yield from confined(_picture_problems, pack, wanted, limits=limits, tick=lambda done, total: None)
     except OverLimit as error:
         message = f"opening this picture {error}"
-        yield Problem(message, wanted[error.done][1], "save it again, in a plain form and with fewer pixels")
+        yield Problem(
+            message, wanted[error.done].path, "save it again, in a plain form and with fewer pixels"
+        )
 
 
-def _picture_problems(
-    pack: Pack, wanted: list[tuple[str, KeyPath]], tick: Callable[[int, int], None]
-) -> list[Problem]:
-    """What is wrong with picture files, each of a path in the pack; the back's with how it is turned."""
-    wide, high = (side + 2 * pack.card.bleed for side in pack.card.size)
+def _picture_problems(pack: Pack, wanted: list[_Wanted], tick: Callable[[int, int], None]) -> list[Problem]:
+    """What is wrong with picture files; the back's with how it is turned."""
     problems: list[Problem] = []
-    for done, (name, path) in enumerate(wanted):
+    for done, (name, path, wide, high, whole) in enumerate(wanted):
         tick(done, len(wanted))
-        found = list(images.check(Path(name), wide, high, path))
+        found = list(images.check(Path(name), wide, high, path, whole))
         problems += found
         opens = all(problem.severity != "error" for problem in found)
         of_back = path[0] == "back" and not pack.back.one_way
@@ -364,6 +424,7 @@ def _picture_problems(
 BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_quantities,
     check_suits,
+    check_layouts,
     check_faces,
     check_idle,
     check_blank,

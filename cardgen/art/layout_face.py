@@ -1,0 +1,520 @@
+"""The faces of layouts: boxes with text, icons and pictures, each in its place on the card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..colour.colors import BLACK, WHITE, Color, contrast, from_hex
+from ..geometry import Rect, chain, half_turn, shift, turn
+from ..pack.layouts import PICTURES, Box, BoxGround, By, Ground, Layout, Stretch
+from ..pack.model import Card, Pack
+from ..text import fonts, rich
+from ..text.icons import Icon, builtin, names
+from ..text.line_breaking import hyphenator
+from ..text.outlines import line, rectangle, rounded
+from . import inks
+from .brush import Brush
+from .frame import Frame
+from .index_face import corner_indices, stripe_pieces
+from .items import LEAST_LINE, Drawing, Fill, Item, Label, Line, Picture, Run, turned_item
+
+#: The ink of running text: black on a press, a hair softer on a screen.
+INK = Color(from_hex("#1D1B20").rgb, (0, 0, 0, 1))
+#: A box as near to the trim as this (points) goes on into the bleed.
+_AT_EDGE = 0.2
+#: The least that a text is fitted down to where its box says nothing, in points.
+USUAL_LEAST = 7.0
+#: Type so large, or so large and bold, is large in the sense of WCAG 2.2 (18 pt, 14 pt bold).
+_LARGE, _LARGE_BOLD = 18.0, 14.0
+#: How much larger text becomes, at most, in a box that has grown.
+_MOST_GROWN = 1.3
+_NAMES = re.compile(r"\{([^{}\n]*)\}")
+#: A heavier weight for **bold** in each.
+_BOLD = {"light": "semibold", "regular": "bold", "semibold": "black", "bold": "black", "black": "black"}
+#: Steps of a gradient: as many as a press or a screen can tell.
+_STEPS = 96
+
+
+class BoxPlan(NamedTuple):
+    """A box of a card as it is drawn, and what there is to say of it."""
+
+    name: str
+    items: tuple[Item, ...] = ()
+    #: Its text; its ground is white where `ground` is None.
+    label: Label | None = None
+    #: What the text stands on; None over a picture.
+    ground: Color | None = None
+    #: Words that have no room.
+    left_over: int = 0
+    #: The size that its text is set in, at the card's own scale.
+    size: float = 0.0
+    #: The picture it shows, if any, and where.
+    picture: Picture | None = None
+
+
+class Icons:
+    """The icons of a pack: its own files, and the built-in symbols."""
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        self._files = files
+        self._read: dict[str, Icon | None] = {}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._files or builtin(name) is not None
+
+    def names(self) -> list[str]:
+        """All names, the pack's own first."""
+        return [*self._files, *(name for name in names() if name not in self._files)]
+
+    def get(self, name: str) -> Icon | None:
+        """An icon by name; None where there is none, or its file cannot be read."""
+        if name not in self._read:
+            self._read[name] = _own_icon(self._files[name]) if name in self._files else builtin(name)
+        return self._read[name]
+
+    def width(self, name: str) -> float:
+        """How wide an icon is that is 1 high; that of a square for one that is missing."""
+        icon = self.get(name)
+        return icon.width if icon else 1.0
+
+
+def _own_icon(file: str) -> Icon | None:
+    from ..errors import PackError
+    from ..text import icons
+
+    try:
+        return icons.read_svg(Path(file))  # type: ignore[attr-defined,no-any-return]
+    except (PackError, ValueError, OSError, AttributeError):
+        return None
+
+
+def icons_of(pack: Pack) -> Icons:
+    """The icons that texts of a pack may name."""
+    return _icons(tuple(pack.icons.items()))
+
+
+@lru_cache(maxsize=16)
+def _icons(files: tuple[tuple[str, str], ...]) -> Icons:
+    return Icons(dict(files))
+
+
+@lru_cache(maxsize=16)
+def _setter(icons: Icons, language: str) -> rich.Setter:
+    return rich.Setter(icons.width, hyphenator(language))
+
+
+def plan(frame: Frame, card: Card) -> list[Item]:
+    """The items of a card with a layout, from the ground up."""
+    items = list(_ground(frame, card))
+    for box in plan_boxes(frame, card):
+        items += box.items
+    return items
+
+
+def plan_boxes(frame: Frame, card: Card) -> Iterator[BoxPlan]:
+    """Each box of a card that shows something, in the order that they are drawn."""
+    yield from _Planner(frame, card).boxes()
+
+
+def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons) -> str:
+    """What a box shows of a card: its columns filled in, icons still in braces."""
+    form = f"{{{name}}}" if box.show is None else box.show
+
+    def fill(match: re.Match[str]) -> str:
+        column = match[1].strip()
+        value = values.get(column)
+        if value is None:
+            return match[0] if column in icons else ""
+        return f"{{{value}}}" if column == "symbol" and value in icons else value
+
+    return _NAMES.sub(fill, form).strip()
+
+
+def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
+    """The boxes of a card that show pictures: the column that names the file, the file, and its space."""
+    for _, content, rect in _Planner(frame, card).contents():
+        if content.lower().endswith(PICTURES):
+            column = next((key for key, value in card.values.items() if value == content), None)
+            if column is not None:
+                yield column, content, rect
+
+
+def is_decor(box: Box) -> bool:
+    """Whether a box is a ground alone, always there."""
+    return box.show == ""
+
+
+class _Planner:
+    """One card's face."""
+
+    def __init__(self, frame: Frame, card: Card) -> None:
+        self.frame, self.card, self.pack = frame, card, frame.pack
+        self.icons = icons_of(self.pack)
+        self.layout = self.pack.layout(card.layout)
+        self.palette = _palette(frame, card, self.layout)
+        made_for = self.layout.card or self.pack.card.size
+        self.stretch = Stretch(made_for, (frame.trim.width, frame.trim.height))
+        #: What has been painted so far, a rectangle each; None for pictures.
+        self.under: list[tuple[Rect, Color | None]] = []
+        ground = _chosen(self.layout.ground, card.values)
+        if self.layout.over_index and card.suit is not None:
+            self.under.append((frame.overscan, _suit_ground(frame, card)))
+        elif isinstance(ground, Ground) and ground.image:
+            self.under.append((frame.overscan, None))
+        else:
+            self.under.append((frame.overscan, self.palette["ground"]))
+
+    def boxes(self) -> Iterator[BoxPlan]:
+        """Each box in turn."""
+        for name, content, rect in self.contents():
+            yield self._box(name, self.stretch.box(self.layout.boxes[name]), content, rect)
+
+    def contents(self) -> Iterator[tuple[str, str, Rect]]:
+        """Each box that is there: its name, what it shows, and where it is."""
+        placed = {
+            name: self.stretch.box(box)
+            for name, box in self.layout.boxes.items()
+            if box.on is not False and box.at is not None and box.size is not None
+        }
+        contents = {name: shown(name, box, self.card.values, self.icons) for name, box in placed.items()}
+        flow = _flowed(placed, contents)
+        trim = self.frame.trim
+        for name, box in placed.items():
+            if contents[name] or is_decor(box):
+                x, y, width, height = flow[name]
+                yield name, contents[name], Rect(trim.x + x, trim.top - y - height, width, height)
+
+    def _box(self, name: str, box: Box, content: str, rect: Rect) -> BoxPlan:
+        center = rect.center
+        quarters = box.rotate or 0
+        # What is turned is planned lying, and then put up.
+        local = (
+            rect
+            if quarters % 180 == 0
+            else Rect(center[0] - rect.height / 2, center[1] - rect.width / 2, rect.height, rect.width)
+        )
+        place = chain(shift(-center[0], -center[1]), turn(quarters), shift(*center)) if quarters else None
+        items: list[Item] = list(self._box_ground(box.ground, rect))
+        inner = _padded(local, box.ground, self.stretch.scale)
+        made = BoxPlan(name)
+        if content and content.lower().endswith(PICTURES) and content in self.card.values.values():
+            made = self._picture(name, box, content, rect)
+        elif content:
+            spans = [span for paragraph in rich.parse(content) for span in paragraph.spans]
+            if all(span.icon for span in spans) and box.type is None:
+                made = self._icon_box(name, box, [span.text for span in spans], inner, rect)
+            else:
+                made = self._text(name, box, content, inner, rect)
+        own = [turned_item(item, place) for item in made.items] if place else list(made.items)
+        items += own
+        label = turned_item(made.label, place) if place and made.label else made.label
+        if box.turned:
+            about = half_turn(*self.frame.trim.center)
+            items += [turned_item(item, about) for item in items]
+        return made._replace(items=tuple(items), label=label)  # type: ignore[arg-type]
+
+    def _color(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
+        """A colour as it is drawn; a word of the palette so that it can be read on its ground."""
+        paint = _chosen(paint, self.card.values)
+        if paint is None:
+            return None
+        if isinstance(paint, str):
+            color = self.palette[paint]
+        elif self.pack.ink_saver:
+            color = paint
+        else:
+            return paint  # type: ignore[no-any-return]
+        return legible(color, ground, least) if ground is not None and least else color
+
+    def _box_ground(self, ground: BoxGround | None, rect: Rect) -> Iterator[Item]:
+        if ground is None:
+            return
+        outline = rounded(rect, ground.radius)
+        color = self._color(ground.color)
+        if color is not None:
+            color = inks.tinted(color, self.pack, 0.8)
+            shape = outline if ground.radius else rectangle(self._bled(rect, 0.0))
+            yield Fill(shape, color)
+            self.under.append((rect, color))
+        edge = self._color(ground.line)
+        if edge is not None:
+            width = max(ground.width, LEAST_LINE * self.frame.ratio)
+            yield Line(outline if ground.edge == "all" else _edge(rect, ground.edge, width), edge, width)
+
+    def _bled(self, rect: Rect, short: float) -> Rect:
+        """A rectangle that goes on into the bleed where it reaches the trim."""
+        trim, over = self.frame.trim, self.frame.overscan.grown(-short)
+        near = _AT_EDGE * self.frame.ratio
+        left = over.x if rect.x < trim.x + near else rect.x
+        low = over.y if rect.y < trim.y + near else rect.y
+        right = over.right if rect.right > trim.right - near else rect.right
+        top = over.top if rect.top > trim.top - near else rect.top
+        return Rect(left, low, right - left, top - low)
+
+    def _ground_under(self, rect: Rect) -> Color | None:
+        """What a rectangle stands on: what was painted last of all that lies under its middle."""
+        x, y = rect.center
+        spot = Rect(x, y, 0, 0)
+        return next(color for area, color in reversed(self.under) if area.holds(spot))
+
+    def _picture(self, name: str, box: Box, file: str, rect: Rect) -> BoxPlan:
+        bleed = self.pack.card.bleed * self.frame.ratio
+        area = self._bled(rect, self.frame.trim.x - bleed - self.frame.overscan.x)
+        ground = self._ground_under(rect) or WHITE
+        shade = self._color(box.shade)
+        radius = box.ground.radius if box.ground else 0.0
+        picture = Picture(Path(file), area, box.fit or "cover", box.focus or (50, 50), ground, shade, radius)
+        self.under.append((rect, None))
+        if shade is not None:
+            foot = Rect(rect.x, rect.y, rect.width, 0.22 * rect.height)
+            self.under.append((foot, shade))
+        return BoxPlan(name, (picture,), picture=picture)
+
+    def _icon_box(self, name: str, box: Box, names: list[str], inner: Rect, rect: Rect) -> BoxPlan:
+        """Icons alone, as large as the box has room for."""
+        ground = self._ground_under(rect)
+        ink = self._color(box.color or "accent", ground, inks.LARGE_CONTRAST) or INK
+        gap = 0.12
+        wide = sum(map(self.icons.width, names)) + gap * (len(names) - 1)
+        size = min(inner.height, inner.width / wide)
+        x = inner.x + (inner.width - wide * size) * _SHARE[box.align or "center"]
+        y = inner.y + (inner.height - size) * _SHARE[box.vertical or "middle"]
+        items: list[Item] = []
+        for each in names:
+            items += self._icon(each, x, y, size, ink)
+            x += (self.icons.width(each) + gap) * size
+        return BoxPlan(name, tuple(items))
+
+    def _icon(self, name: str, x: float, y: float, size: float, ink: Color) -> Iterator[Item]:
+        icon = self.icons.get(name)
+        for shape, color in icon.layers if icon else ():
+            yield Fill(shape, color or ink, (size, 0, 0, size, x, y))
+
+    def _text(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
+        kind = self.pack.type(box.type or _USUAL_TYPES.get(name, "body"))
+        ratio = self.frame.ratio
+        style = style_of(
+            kind.font,
+            kind.weight,
+            kind.italic,
+            kind.leading,
+            kind.tracking / kind.size,
+            kind.capitals,
+        )
+        least = (min(USUAL_LEAST, kind.size) if box.least is None else min(box.least, kind.size)) * ratio
+        setter = _setter(self.icons, self.pack.language)
+        align = box.align or "left"
+        # Where a box has grown, its text may, too.
+        high = box.size[1] if box.size else rect.height
+        more = min(_MOST_GROWN, max(1.0, rect.height / high) ** 0.5)
+        block = setter.block(
+            content, style, inner.width, inner.height, kind.size * ratio * more, least, align
+        )
+        vertical = box.vertical or "middle"
+        free = inner.height - block.height
+        # A line by itself stands on the middle of its capitals; what hangs below them counts at the foot.
+        top = inner.top - (
+            0.0 if vertical == "top" else free / 2 if vertical == "middle" else free - block.depth
+        )
+        if vertical == "middle" and block.height + 2 * block.depth > inner.height:
+            top = inner.top - max(0.0, free - block.depth)
+        ground = self._ground_under(rect)
+        size = block.size / ratio
+        heavy = kind.weight in ("bold", "black")
+        large = size >= _LARGE or (heavy and size >= _LARGE_BOLD)
+        least_contrast = inks.LARGE_CONTRAST if large else inks.SMALL_CONTRAST
+        color = self._color(box.color if box.color is not None else kind.color, ground, least_contrast) or INK
+        runs = tuple(
+            Run(each.text, each.x, each.y, block.size, each.font, tracking=style.tracking * block.size)
+            for each in block.pieces
+            if not each.icon
+        )
+        icons = [
+            item
+            for each in block.pieces
+            if each.icon
+            for item in self._icon(
+                each.text, inner.x + each.x, top + each.y, rich.ICON_HEIGHT * block.size, color
+            )
+        ]
+        left = min((each.x for each in block.pieces), default=0.0)
+        right = max((each.x + each.width for each in block.pieces), default=0.0)
+        ink = Rect(left, -block.height - block.depth, right - left, block.height + block.depth)
+        role = "large" if large else "body"
+        label = Label(runs, (), ink, color, ground or WHITE, role, shift(inner.x, top))  # type: ignore[arg-type]
+        return BoxPlan(name, (label, *icons), label, ground, block.left_over, size)
+
+
+#: The type of a box that says none, where its name tells.
+_USUAL_TYPES = {"title": "title", "index": "index", "corner": "index", "number": "index"}
+_SHARE = {"left": 0.0, "bottom": 0.0, "center": 0.5, "middle": 0.5, "right": 1.0, "top": 1.0}
+
+
+@lru_cache(maxsize=256)
+def style_of(
+    family: str, weight: str, italic: bool, leading: float, tracking: float, capitals: bool
+) -> rich.Style:
+    """The fonts of a type of text; tracking in sizes of type."""
+    heavier = _BOLD[weight]
+    return rich.Style(
+        fonts.face(family, weight, italic),
+        fonts.face(family, heavier, italic),
+        fonts.face(family, weight, not italic),
+        fonts.face(family, heavier, not italic),
+        leading,
+        tracking,
+        capitals,
+    )
+
+
+def legible(color: Color, ground: Color, least: float) -> Color:
+    """The same colour, as much darker or lighter as it takes to be read on a ground."""
+    if contrast(color, ground) >= least:
+        return color
+    ends = (BLACK, WHITE) if contrast(BLACK, ground) >= contrast(WHITE, ground) else (WHITE, BLACK)
+    for end in ends[:1]:
+        for step in range(1, 20):
+            mixed = color.mixed(end, step / 20)
+            if contrast(mixed, ground) >= least:
+                return mixed
+    return ends[0]
+
+
+def _chosen(value: Any, values: Mapping[str, str]) -> Any:
+    """A value, or what the card's column chooses."""
+    if isinstance(value, By):
+        return value.choices.get(values.get(value.column, ""), value.otherwise)
+    return value
+
+
+def _palette(frame: Frame, card: Card, layout: Layout) -> dict[str, Color]:
+    """The card's colours by name."""
+    pack = frame.pack
+    palette: dict[str, Color] = {"ink": INK}
+    suit = pack.suits[card.suit] if card.suit is not None else None
+    usual = suit.color if suit else (card.extra and card.extra.color) or pack.back.color
+    stated = [_chosen(card.color, card.values), _chosen(layout.color, card.values)]
+    accent = next((each for each in stated if isinstance(each, Color)), usual)
+    palette["accent"] = accent
+    ground = _chosen(layout.ground, card.values)
+    first = ground.colors[0] if isinstance(ground, Ground) and ground.colors else WHITE
+    color = palette.get(first, WHITE) if isinstance(first, str) else first
+    palette["ground"] = WHITE if pack.ink_saver else color
+    return palette
+
+
+def _suit_ground(frame: Frame, card: Card) -> Color:
+    return WHITE if inks.style(frame.pack) == "paper" else frame.pack.suits[card.suit or ""].color
+
+
+def _ground(frame: Frame, card: Card) -> Iterator[Item]:
+    """What covers the whole card."""
+    layout = frame.pack.layout(card.layout)
+    palette = _palette(frame, card, layout)
+    if layout.over_index and card.suit is not None:
+        yield from _suit_face(frame, card)
+        return
+    ground = _chosen(layout.ground, card.values)
+    if isinstance(ground, Ground) and ground.image:
+        yield Picture(Path(ground.image), frame.trim.grown(frame.pack.card.bleed * frame.ratio))
+        return
+    colors = (
+        [palette[each] if isinstance(each, str) else each for each in ground.colors] if ground else [WHITE]
+    )
+    if len(colors) == 2 and not frame.pack.ink_saver:
+        yield Drawing(partial(_gradient, rect=frame.overscan, upper=colors[0], lower=colors[1]))
+    else:
+        yield Fill(rectangle(frame.overscan), palette["ground"])
+
+
+def _gradient(brush: Brush, rect: Rect, upper: Color, lower: Color) -> None:
+    """Two colours that pass into each other, as flat steps that lie over one another without a seam."""
+    for step in range(_STEPS):
+        high = rect.height * (1 - step / _STEPS)
+        color = upper.mixed(lower, (step + 0.5) / _STEPS)
+        brush.fill(rectangle(Rect(rect.x, rect.y, rect.width, high)), color)
+
+
+def _suit_face(frame: Frame, card: Card) -> Iterator[Item]:
+    """The suit's ground, stripe and small indices; the index may be another than the rank."""
+    suit = frame.pack.suits[card.suit or ""]
+    ground = _suit_ground(frame, card)
+    yield Fill(rectangle(frame.overscan), ground)
+    color = inks.stripe(suit, ground, frame.pack)
+    for piece in stripe_pieces(frame, card):
+        yield Fill(piece, color)
+    yield from corner_indices(frame, card._replace(rank=card.values.get("index", card.rank)), ground)
+
+
+def _padded(rect: Rect, ground: BoxGround | None, scale: float) -> Rect:
+    """What is left of a box inside its padding."""
+    if ground is None or not ground.padding:
+        return rect
+    pad = ground.padding
+    if ground.edge == "all":
+        return rect.grown(-pad)
+    left = pad if ground.edge == "left" else 0.0
+    right = pad if ground.edge == "right" else 0.0
+    top = pad if ground.edge == "top" else 0.0
+    low = pad if ground.edge == "bottom" else 0.0
+    return Rect(rect.x + left, rect.y + low, rect.width - left - right, rect.height - top - low)
+
+
+def _edge(rect: Rect, edge: str, width: float) -> Any:
+    half = width / 2
+    if edge in ("top", "bottom"):
+        y = rect.top - half if edge == "top" else rect.y + half
+        return line((rect.x, y), (rect.right, y))
+    x = rect.x + half if edge == "left" else rect.right - half
+    return line((x, rect.y), (x, rect.top))
+
+
+#: A box as x, y, width and height from the trim's top left, y downwards.
+_Place = tuple[float, float, float, float]
+
+
+def _flowed(boxes: Mapping[str, Box], contents: Mapping[str, str]) -> dict[str, _Place]:
+    """Where boxes stand once those that may have taken the room of empty ones."""
+    places: dict[str, _Place] = {
+        name: (*box.at, *box.size)
+        for name, box in boxes.items()
+        if box.at is not None and box.size is not None
+    }
+    taking_part = {name: place for name, place in places.items() if not is_decor(boxes[name])}
+    if all(contents[name] for name in taking_part):
+        return places
+    now = dict(places)
+    for name in sorted(taking_part, key=lambda each: places[each][1]):
+        box = boxes[name]
+        if not contents[name] or not (box.rise or box.grow):
+            continue
+        x, y, width, height = places[name]
+        beside = [
+            each
+            for each, place in taking_part.items()
+            if each != name and place[0] < x + width - 0.5 and x < place[0] + place[2] - 0.5
+        ]
+        above = [each for each in beside if places[each][1] + places[each][3] <= y + 0.5]
+        below = [each for each in beside if places[each][1] >= y + height - 0.5]
+        top, low = y, y + height
+        if above:
+            gap = y - max(places[each][1] + places[each][3] for each in above)
+            full = [now[each][1] + now[each][3] + gap for each in above if contents[each]]
+            free = (
+                min(places[each][1] for each in above if not contents[each])
+                if not all(map(contents.get, above))
+                else y
+            )
+            top = min(y, max([*full, max(free, min(x, y))] if full or free < y else [y]))
+        if below and box.grow:
+            gap = min(places[each][1] for each in below) - low
+            full = [places[each][1] - gap for each in below if contents[each]]
+            ends = [places[each][1] + places[each][3] for each in below if not contents[each]]
+            if ends:
+                low = max(low, min([*full, max(ends)]))
+        now[name] = (x, top, width, low - top if box.grow else height)
+    return now

@@ -1,0 +1,645 @@
+"""Layouts: a card's face as boxes, each of which shows a column of the card. Their keys, and those built in.
+
+A layout may extend another; what it says of a box goes over what the other says of it. Those built in are
+written in layouts.yaml beside this file, in the very form that a pack's own have. Lengths are in points,
+measured from the trim's top left.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, cast
+
+from ..colour.colors import Color
+from ..errors import KeyPath
+from ..units import MM, BadValue, Size, nearest, quoted
+from .schema import (
+    FAULTY,
+    Findings,
+    Json,
+    Key,
+    Parsed,
+    Record,
+    Several,
+    Short,
+    Spec,
+    Table,
+    Whole,
+    length_between,
+    text,
+)
+from .values import COLOR, FILE, MOST_CARDS, NAME, SIZE, SWITCH_SCHEMA, color, switch
+from .yaml import Data, read
+
+#: Colours that follow the card: the suit's or the layout's own, and the ink of running text.
+PALETTE = ("accent", "ink", "ground")
+#: A colour, or a word of the palette.
+Paint = Color | str
+#: What the names of picture files end in.
+PICTURES = (".png", ".jpg", ".jpeg")
+
+
+class By(NamedTuple):
+    """A value that a column of the card chooses."""
+
+    column: str
+    #: By what stands in the column.
+    choices: dict[str, Any]
+    otherwise: Any = None
+
+
+class _Chosen(Spec):
+    """A value, or `{by: COLUMN, value: ..., else: ...}`."""
+
+    def __init__(self, each: Spec) -> None:
+        self._each, self.hint = each, each.hint
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """The value, or a By."""
+        if not isinstance(value, dict) or "by" not in value:
+            return self._each.read(value, path, found)
+        column = NAME.read(value["by"], (*path, "by"), found)
+        choices = {
+            key: FAULTY if item is None else self._each.read(item, (*path, key), found)
+            for key, item in value.items()
+            if key != "by"
+        }
+        for key, item in value.items():
+            if item is None:
+                found.fault(f"nothing is given for {quoted(key)}", (*path, key), "write it after the colon")
+        if column is FAULTY or FAULTY in choices.values():
+            return FAULTY
+        return By(column, choices, choices.pop("else", None))
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """Either form."""
+        each = self._each.schema(parts)
+        forms = each.pop("anyOf", None) or [dict(each)]
+        chosen: Json = {
+            "type": "object",
+            "properties": {"by": {"type": "string", "description": "The column that chooses."}},
+            "required": ["by"],
+            "additionalProperties": {"anyOf": forms},
+        }
+        comment = {"$comment": each["$comment"]} if "$comment" in each else {}
+        return {"anyOf": [*forms, chosen], **comment}
+
+
+def _paint(value: Any) -> Any:
+    if value in PALETTE:
+        return value
+    if isinstance(value, str) and value.isalpha() and value not in ("black", "white"):
+        raise BadValue(
+            f"{quoted(value)} is not a colour", 'write "#RRGGBB", or black, white, accent, ink or ground'
+        )
+    return color(value)
+
+
+_COLOR_FORMS = COLOR.schema({})["anyOf"]
+PAINT = Parsed(
+    _paint,
+    {"anyOf": [{"enum": list(PALETTE)}, *_COLOR_FORMS], "$comment": "a colour, `accent`, `ink` or `ground`"},
+    hint=COLOR.hint,
+)
+
+
+class Ground(NamedTuple):
+    """What covers a whole card: a colour, two that pass into each other from top to bottom, or a picture."""
+
+    colors: tuple[Paint, ...] = ()
+    image: str | None = None
+
+
+class _GroundSpec(Spec):
+    """A colour, a list of two, or a picture's file."""
+
+    hint = COLOR.hint
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """A Ground."""
+        if isinstance(value, str) and value.lower().endswith(PICTURES):
+            file = FILE.read(value, path, found)
+            return FAULTY if file is FAULTY else Ground(image=file)
+        if isinstance(value, list):
+            if len(value) != 2 or None in value:
+                hint = 'write two colours, the upper one first, such as ["#123456", "#345678"]'
+                return found.fault("a gradient has two colours", path, hint)
+            colors = tuple(PAINT.read(each, (*path, str(at)), found) for at, each in enumerate(value))
+        else:
+            colors = (PAINT.read(value, path, found),)
+        return FAULTY if FAULTY in colors else Ground(colors)
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """Any of the three."""
+        one = PAINT.schema(parts)["anyOf"]
+        pair = {"type": "array", "items": {"anyOf": one}, "minItems": 2, "maxItems": 2}
+        file = {"type": "string", "pattern": r"\.([pP][nN][gG]|[jJ][pP][eE]?[gG])$"}
+        return {
+            "anyOf": [*one, pair, file],
+            "$comment": "a colour, a list of two (from top to bottom) or a picture",
+        }
+
+
+GROUND = _Chosen(_GroundSpec())
+
+
+class _Pair(Spec):
+    """Two lengths in a list."""
+
+    def __init__(self, each: Parsed, example: str) -> None:
+        self._each, self._example = each, example
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """Both, in points."""
+        if not isinstance(value, list) or len(value) != 2 or None in value:
+            return found.fault(
+                "this should be two lengths", path, f"write them in a list, such as {self._example}"
+            )
+        pair = tuple(self._each.read(item, (*path, str(at)), found) for at, item in enumerate(value))
+        return FAULTY if FAULTY in pair else pair
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """An array of two."""
+        items = self._each.schema(parts)
+        comment = f"two lengths, such as `{self._example}`"
+        return {"type": "array", "items": items, "minItems": 2, "maxItems": 2, "$comment": comment}
+
+
+_FOCUS = {"center": (50, 50), "top": (50, 0), "bottom": (50, 100), "left": (0, 50), "right": (100, 50)}
+
+
+def _focus(value: Any) -> tuple[float, float]:
+    if isinstance(value, str) and value in _FOCUS:
+        return _FOCUS[value]
+    if (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(isinstance(part, int | float) and 0 <= part <= 100 for part in value)
+    ):
+        return (float(value[0]), float(value[1]))
+    hint = "write center, top, bottom, left or right, or two numbers from 0 to 100 such as [50, 20]"
+    raise BadValue(f"{quoted(value)} is no place in a picture", hint)
+
+
+_FOCUS_SCHEMA: Json = {
+    "anyOf": [
+        {"enum": list(_FOCUS)},
+        {
+            "type": "array",
+            "items": {"type": "number", "minimum": 0, "maximum": 100},
+            "minItems": 2,
+            "maxItems": 2,
+        },
+    ],
+    "$comment": "`center`, `top`, `bottom`, `left`, `right`, or per cent from left and top: `[50, 20]`",
+}
+
+
+def _quarter(value: Any) -> int:
+    if isinstance(value, bool) or value not in (0, 90, 180, 270):
+        raise BadValue(f"{quoted(value)} is not a quarter turn", "write 90, 180 or 270")
+    return int(value)
+
+
+_QUARTERS: Json = {"enum": [0, 90, 180, 270]}
+_CHOSEN_PAINT = _Chosen(PAINT)
+
+
+class BoxGround(NamedTuple):
+    """What a box stands on; it is left out where the box is."""
+
+    color: Annotated[Any, Key("Its colour; none, if not given.", _CHOSEN_PAINT)] = None
+    radius: Annotated[float, Key("Of its corners.", length_between(0, 150))] = 0.0
+    line: Annotated[Any, Key("The colour of a line around it, or along one edge.", _CHOSEN_PAINT)] = None
+    width: Annotated[float, Key("How thick the line is.", length_between(0.1, 20))] = 0.3 * MM
+    edge: Annotated[Literal["all", "top", "bottom", "left", "right"], Key("Where the line runs.")] = "all"
+    padding: Annotated[
+        float, Key("Air between the line or the edge and what the box shows.", length_between(0, 50))
+    ] = 0.0
+
+
+_PLACE, _SIDE = length_between(-20, 300), length_between(0.1, 300)
+
+
+def _color_alone(value: Data) -> Data:
+    """Let a colour stand for a ground of that colour."""
+    if isinstance(value, dict) and not value.keys() & {"rgb", "cmyk", "by"}:
+        return value
+    return Short({"color": value})
+
+
+class Box(NamedTuple):
+    """A place on a card that shows the column of its name; what is not said is as in the base's box."""
+
+    on: Annotated[bool | None, Key("false leaves out a box of the layout that this one extends.")] = None
+    at: Annotated[
+        tuple[float, float] | None,
+        Key("Where its top left corner is, from that of the trim.", _Pair(_PLACE, "[4 mm, 4 mm]")),
+    ] = None
+    size: Annotated[
+        tuple[float, float] | None,
+        Key("Its width and height.", _Pair(_SIDE, "[20 mm, 8 mm]")),
+    ] = None
+    show: Annotated[
+        str | None,
+        Key(
+            'What it shows instead: a text in which braces name columns and icons, such as "{cost}{coin}"; '
+            'nothing, as in "", for a ground alone.',
+            Parsed(
+                lambda value: value if value == "" else text(400, lines=True)._parse(value),
+                {"type": ["string", "number"], "maxLength": 400},
+            ),
+        ),
+    ] = None
+    type: Annotated[
+        str | None,
+        Key(
+            "The type it is set in: index, title, body, small, label, display, or one of the pack's own.",
+            NAME,
+        ),
+    ] = None
+    align: Annotated[Literal["left", "center", "right"] | None, Key("How lines stand in it; left.")] = None
+    vertical: Annotated[
+        Literal["top", "middle", "bottom"] | None, Key("How all of it stands in its height; middle.")
+    ] = None
+    least: Annotated[
+        float | None,
+        Key(
+            "The smallest type that a long text may be set in; 7 pt, or the type's own size if that is less.",
+            length_between(2.1166, 100),
+        ),
+    ] = None
+    color: Annotated[
+        Any, Key("The colour of its text and icons; the type's, if not given.", _CHOSEN_PAINT)
+    ] = None
+    ground: Annotated[
+        BoxGround | None,
+        Key(
+            "What it stands on.",
+            Record(
+                BoxGround,
+                short=_color_alone,
+                short_schema=[{**_CHOSEN_PAINT.schema({}), "description": "Its colour."}],
+            ),
+        ),
+    ] = None
+    fit: Annotated[
+        Literal["cover", "contain"] | None,
+        Key("A picture fills the box, its overhang cut off (cover), or stands whole in it (contain); cover."),
+    ] = None
+    focus: Annotated[
+        tuple[float, float] | None,
+        Key("What of a picture stays in sight; its middle.", Parsed(_focus, _FOCUS_SCHEMA)),
+    ] = None
+    shade: Annotated[
+        Any,
+        Key(
+            "A colour that the foot of a picture passes into, so that text on it can be read.", _CHOSEN_PAINT
+        ),
+    ] = None
+    rotate: Annotated[
+        int | None, Key("Turned by so many degrees, to the left.", Parsed(_quarter, _QUARTERS))
+    ] = None
+    turned: Annotated[bool | None, Key("true shows it a second time at the other end, upside down.")] = None
+    grow: Annotated[bool | None, Key("true lets it take the room of empty boxes above and below it.")] = None
+    rise: Annotated[bool | None, Key("true lets it move up where the boxes above it are empty.")] = None
+
+
+def _leading(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0.8 <= value <= 3:
+        raise BadValue(
+            f"{quoted(value)} is no distance of lines", "write a number from 0.8 to 3, such as 1.25"
+        )
+    return float(value)
+
+
+class Type(NamedTuple):
+    """How text is set: what is not said is as in the type that this one is like."""
+
+    like: Annotated[
+        str | None, Key("The type that it begins with; the built-in one of the same name, else body.", NAME)
+    ] = None
+    font: Annotated[Literal["sans", "serif"] | None, Key("The family; sans.")] = None
+    weight: Annotated[
+        Literal["light", "regular", "semibold", "bold", "black"] | None,
+        Key("How heavy it is; regular."),
+    ] = None
+    italic: Annotated[bool | None, Key("true for italics.")] = None
+    size: Annotated[
+        float | None,
+        Key(
+            "The usual size; long texts are set smaller, down to the box's least.",
+            length_between(2.1166, 100),
+        ),
+    ] = None
+    leading: Annotated[
+        float | None,
+        Key(
+            "The distance of lines, in sizes of type.",
+            Parsed(_leading, {"type": "number", "minimum": 0.8, "maximum": 3}),
+        ),
+    ] = None
+    color: Annotated[Any, Key("Its colour; ink.", _CHOSEN_PAINT)] = None
+    tracking: Annotated[
+        float | None, Key("Space added between letters, at the usual size.", length_between(-1, 10))
+    ] = None
+    capitals: Annotated[bool | None, Key("true sets all in capitals.")] = None
+
+
+class Layout(NamedTuple):
+    """How a card's face is laid out."""
+
+    extends: Annotated[
+        str | None,
+        Key(
+            "The layout it begins with: one of the pack's, or story, rule, full, token, panel or title.",
+            NAME,
+        ),
+    ] = None
+    card: Annotated[
+        Size | None,
+        Key("The trim that it is made for; the pack's, if not given. It is scaled to others.", SIZE),
+    ] = None
+    color: Annotated[
+        Any, Key("What `accent` means; the suit's colour, or the back's, if not given.", _CHOSEN_PAINT)
+    ] = None
+    ground: Annotated[Any, Key("What covers the card; white, if not given.", GROUND)] = None
+    over_index: Annotated[
+        bool | None,
+        Key("true draws the suit's ground, stripe and small indices under the boxes.", name="index"),
+    ] = None
+    boxes: Annotated[
+        dict[str, Box],
+        Key(
+            "Boxes by name, in the order that they are drawn.",
+            Table(NAME, Record(Box, short=switch, short_schema=SWITCH_SCHEMA)),
+        ),
+    ] = {}  # noqa: RUF012 - never changed
+
+    @property
+    def grounds(self) -> list[Ground]:
+        """All grounds that its cards may have."""
+        chosen = self.ground
+        all_ = [*chosen.choices.values(), chosen.otherwise] if isinstance(chosen, By) else [chosen]
+        return [ground for ground in all_ if ground is not None]
+
+
+LAYOUTS = Table(NAME, Record(Layout))
+TYPES = Table(NAME, Record(Type))
+
+
+class _BuiltIn(NamedTuple):
+    """What layouts.yaml holds."""
+
+    types: Annotated[dict[str, Type], Key("", TYPES)] = {}  # noqa: RUF012 - never changed
+    layouts: Annotated[dict[str, Layout], Key("", LAYOUTS)] = {}  # noqa: RUF012
+
+
+@cache
+def built_in() -> _BuiltIn:
+    """The layouts and the types of text that come with cardgen."""
+    file = Path(__file__).with_name("layouts.yaml")
+    found = Findings()
+    made: _BuiltIn = Record(_BuiltIn).read(read(file.name, file.read_bytes()).data, (), found)
+    if found.problems:
+        raise AssertionError(found.problems)
+    return made
+
+
+class NoSuchName(ValueError):  # noqa: N818 - it says what it is
+    """A layout or a type that is not there, or one that extends itself."""
+
+    def __init__(self, name: str, owner: str, known: Sequence[str]) -> None:
+        super().__init__(name)
+        #: What is not there, which layout or type names it ("" for none), and what there is.
+        self.name, self.owner, self.known = name, owner, known
+
+
+class Stretch(NamedTuple):
+    """What brings lengths on one trim to another: near the edges all keeps its shape, the middle gives."""
+
+    before: Size
+    after: Size
+
+    @property
+    def scale(self) -> float:
+        """By how much type, radii and lines grow."""
+        return min(self.after[0] / self.before[0], self.after[1] / self.before[1])
+
+    def _at(self, value: float, axis: int) -> float:
+        before, after, scale = self.before[axis], self.after[axis], self.scale
+        edge = _EDGE * min(self.before)
+        if value <= edge:
+            return value * scale
+        if value >= before - edge:
+            return after - (before - value) * scale
+        return edge * scale + (value - edge) * (after - 2 * edge * scale) / (before - 2 * edge)
+
+    def box(self, box: Box) -> Box:
+        """The same box on the other trim."""
+        if self.before == self.after:
+            return box
+        moved = box
+        if box.at is not None and box.size is not None:
+            x, y = (self._at(box.at[axis], axis) for axis in (0, 1))
+            right, low = (self._at(box.at[axis] + box.size[axis], axis) for axis in (0, 1))
+            moved = moved._replace(at=(x, y), size=(right - x, low - y))
+        if box.ground is not None:
+            scale = self.scale
+            ground = box.ground
+            ground = ground._replace(
+                radius=ground.radius * scale, width=ground.width * scale, padding=ground.padding * scale
+            )
+            moved = moved._replace(ground=ground)
+        return moved
+
+
+#: So much of the shorter side, along each edge, keeps its shape when a layout is brought to another trim.
+_EDGE = 0.3
+
+
+def _over(base: Any, own: Any) -> Any:
+    """A record with what another says laid over it."""
+    return base._replace(**{key: value for key, value in own._asdict().items() if value is not None})
+
+
+def whole_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple[str, ...] = ()) -> Layout:
+    """A layout with those that it extends under it, for the trim that it is made for.
+
+    size: the pack's card. among: the pack's own layouts that extend this one. Raises NoSuchName.
+    """
+    layout = own.get(name) if name not in among else None
+    if layout is None:
+        layout = built_in().layouts.get(name)
+        if layout is None:
+            known = [each for each in {**own, **built_in().layouts} if each not in among]
+            raise NoSuchName(name, among[-1] if among else "", known)
+    trim = layout.card or size
+    if layout.extends is None:
+        return layout._replace(card=trim)
+    base = whole_layout(layout.extends, own, size, (*among, name))
+    stretch = Stretch(base.card or trim, trim)
+    boxes = {key: stretch.box(box) for key, box in base.boxes.items()}
+    for key, box in layout.boxes.items():
+        boxes[key] = _over(boxes[key], box) if key in boxes else box
+    made = _over(base, layout._replace(boxes=None))  # type: ignore[arg-type]
+    return cast("Layout", made._replace(card=trim, boxes=boxes, extends=None))
+
+
+#: Type that a small card would have smaller than this keeps its size, in points.
+_READABLE = 7.0
+#: The trim that the built-in types are made for.
+_USUAL: Size = (63.5 * MM, 88.9 * MM)
+
+
+class SetType(NamedTuple):
+    """A type of text with nothing left open, its size and tracking in points on the pack's card."""
+
+    font: str
+    weight: str
+    italic: bool
+    size: float
+    leading: float
+    tracking: float
+    capitals: bool
+    color: Any
+
+
+def whole_type(name: str, own: Mapping[str, Type], size: Size) -> SetType:
+    """A type of text with all that it is like under it. size: the pack's card. Raises NoSuchName."""
+    made = _like(name, own, size, ())
+    return SetType(
+        made.font or "sans",
+        made.weight or "regular",
+        bool(made.italic),
+        made.size or _READABLE,
+        made.leading or 1.2,
+        made.tracking or 0.0,
+        bool(made.capitals),
+        made.color or "ink",
+    )
+
+
+def _like(name: str, own: Mapping[str, Type], size: Size, among: tuple[str, ...]) -> Type:
+    """among: the pack's own types that are like this one."""
+    usual = built_in().types
+    mine = own.get(name) if name not in among else None
+    if mine is not None:
+        like = mine.like or (name if name in usual else "body")
+        return cast("Type", _over(_like(like, own, size, (*among, name)), mine))
+    if name not in usual:
+        raise NoSuchName(name, among[-1] if among else "", list({**own, **usual}))
+    made = cast("Type", _over(usual["body"], _over(usual[usual[name].like or "body"], usual[name])))
+    scale = Stretch(_USUAL, size).scale
+    high = made.size or _READABLE
+    return made._replace(
+        size=max(high * scale, min(high, _READABLE)), tracking=(made.tracking or 0.0) * scale
+    )
+
+
+#: What a card's columns hold, in lines; a cell of a table may be as long.
+_CELL = text(2000, lines=True)
+#: How many cards of a row the pack holds.
+_QUANTITY = Whole(0, MOST_CARDS)
+
+
+class Row(NamedTuple):
+    """A card of a list: what stands in its columns, as text; an empty one is left out."""
+
+    values: dict[str, str]
+    quantity: int = 1
+    #: The way to it in the pack's data; a problem with a column adds the column's name.
+    path: KeyPath = ()
+
+
+class _RowSpec(Spec):
+    """A mapping of columns to texts and numbers; a picture is a file beside the pack."""
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """A Row, without what is wrong in it."""
+        if not isinstance(value, dict):
+            return found.fault("this should be a card", path, "such as {title: Guard, text: Name a card.}")
+        values: dict[str, str] = {}
+        quantity: Any = 1
+        for column, cell in value.items():
+            here = (*path, column)
+            if cell is None or cell == "":
+                continue
+            if column == "quantity":
+                quantity = _QUANTITY.read(cell, here, found)
+                continue
+            spec = FILE if _is_file(column, cell) else _CELL
+            said = spec.read(cell, here, found)
+            if said is not FAULTY:
+                values[column] = said
+        return Row(values, 0 if quantity is FAULTY else quantity, path)
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """An object with any keys, some of them with a meaning."""
+        known = {
+            "id": "Its name in lists of files and with --only.",
+            "quantity": "How many of it the pack holds; 1, if not given.",
+            "layout": "Another layout than that of the list.",
+            "picture": "A PNG or JPEG beside the pack.",
+            "name": "What people call it; the title, if not given.",
+        }
+        properties = {key: {**_CELL.schema(parts), "description": said} for key, said in known.items()}
+        properties["quantity"] = {**_QUANTITY.schema(parts), "description": known["quantity"]}
+        return {
+            "type": "object",
+            "properties": properties,
+            "additionalProperties": {"type": ["string", "number", "null"]},
+        }
+
+
+def _is_file(column: str, cell: Data) -> bool:
+    return column == "picture" or (column == "back" and str(cell).lower().endswith(PICTURES))
+
+
+class Group(NamedTuple):
+    """Cards of one layout, a row each."""
+
+    rows: Annotated[
+        tuple[Row, ...],
+        Key(
+            "The cards, each with its columns: {title: Guard, text: Name a card.}",
+            Several(_RowSpec(), MOST_CARDS),
+        ),
+    ] = ()
+    layout: Annotated[str, Key("How they look; a column `layout` says otherwise card by card.", NAME)] = (
+        "story"
+    )
+    columns: Annotated[
+        dict[str, str],
+        Key("What the rows call a column otherwise, such as {quantity: Qty}.", Table(NAME, _CELL)),
+    ] = {}  # noqa: RUF012 - never changed
+    color: Annotated[Any, Key("What `accent` means on these cards.", _CHOSEN_PAINT)] = None
+
+
+class _GroupSpec(Record):
+    """A list of cards; its columns are called as they are here before they are read."""
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """A Group."""
+        if isinstance(value, dict) and isinstance(value.get("columns"), dict):
+            value = {**value, "rows": self._renamed(value, path, found)}
+        return super().read(value, path, found)
+
+    def _renamed(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Data:
+        columns, rows = value["columns"], value.get("rows")
+        if not isinstance(rows, list) or not isinstance(columns, dict):
+            return rows
+        there = dict.fromkeys(column for row in rows if isinstance(row, dict) for column in row)
+        ours: dict[str, str] = {}
+        for name, theirs in columns.items():
+            if theirs is not None and str(theirs) not in there:
+                message = f"no card has a column {quoted(str(theirs))}"
+                found.fault(message, (*path, "columns", name), nearest(theirs, there))
+            ours[str(theirs)] = name
+        return [
+            {ours.get(column, column): cell for column, cell in row.items()} if isinstance(row, dict) else row
+            for row in rows
+        ]
+
+
+GROUPS = Several(_GroupSpec(Group), 500)

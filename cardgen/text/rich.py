@@ -1,0 +1,460 @@
+"""Text of a few words in a box: bold, italics, lists and icons in the line, broken and fitted.
+
+Markdown of the small kind: `**bold**`, `*italic*`, lists with `-` or `1.`, a line where one ends, a paragraph
+behind an empty line, and `{name}` for an icon; a backslash takes the meaning from the sign behind it.
+Sizes are found by first fit, which costs little; the lines at the size found are then evened out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from .fonts import Font
+
+#: Between paragraphs, and between the entries of a list, in distances of lines.
+_PARAGRAPH, _ENTRY = 0.45, 0.22
+#: How far a list is set in behind its marks, in sizes of type.
+_INDENT = 0.45
+#: Icons in the line: their height, and that of their middle above the base line, in sizes of type.
+ICON_HEIGHT, _ICON_MIDDLE = 0.86, 0.325
+#: The height of capitals and the depth of letters such as p, in sizes of type.
+CAPITALS, DEPTH = 0.66, 0.2
+#: Where a line would be left so empty (a share of the measure), the next word is divided.
+_RAG = 0.3
+_LEAST_WORD = 6
+#: A last line that leaves more than this share of the measure free costs something.
+_SHORT_LAST = 0.55
+_NEVER = float("inf")
+#: The steps in which sizes are tried, in points at the text's own scale.
+_STEP = 0.25
+#: Words that no hyphen divides are cut only where text would get smaller than this share of its size.
+_CUT = 0.8
+
+_SPANS = re.compile(r"\\([\\*{}\-])|(\*\*|\*)|\{([^{}\n]*)\}|([^\\*{]+|.)", re.DOTALL)
+_LIST = re.compile(r"\s*(?:([-•])|(\d{1,2}[.)]))\s+(.*)", re.DOTALL)
+_PARTS = re.compile(r"[ \t]+|[^ \t]+")
+_BREAKS = re.compile(r"(?<=[^\W\d_]{2}[-–—/])(?=[^\W\d_]{2})")
+
+
+class Span(NamedTuple):
+    """Text of one look, or the name of an icon."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    icon: bool = False
+
+
+class Paragraph(NamedTuple):
+    """Spans up to the end of a line of the source; mark: of an entry of a list, such as "•" or "1."."""
+
+    spans: tuple[Span, ...]
+    mark: str = ""
+    #: Whether an empty line stands before it.
+    apart: bool = False
+
+
+class Style(NamedTuple):
+    """How text is set, at any size."""
+
+    plain: Font
+    bold: Font
+    italic: Font
+    both: Font
+    leading: float = 1.2
+    #: Space added between letters, in sizes of type.
+    tracking: float = 0.0
+    capitals: bool = False
+
+    def font(self, span: Span) -> Font:
+        """The font of a span."""
+        if span.bold:
+            return self.both if span.italic else self.bold
+        return self.italic if span.italic else self.plain
+
+
+class Piece(NamedTuple):
+    """Text in one font, or an icon; at size 1."""
+
+    width: float
+    text: str
+    font: Font
+    icon: bool = False
+
+
+class Placed(NamedTuple):
+    """A piece in its line, at a size: x and y (of the base line) in points from the block's left and top."""
+
+    x: float
+    y: float
+    text: str
+    font: Font
+    width: float
+    icon: bool = False
+
+
+class Block(NamedTuple):
+    """Text as it is set in a box."""
+
+    size: float
+    #: From the top of the capitals of the first line to the last base line, and to what hangs below.
+    height: float
+    depth: float
+    pieces: tuple[Placed, ...]
+    #: The words that have no room at the least size, in all how many words.
+    left_over: int = 0
+
+
+class _Word(NamedTuple):
+    """What no line ends in; space: before it, at size 1; 0 where it stands close."""
+
+    width: float
+    pieces: tuple[Piece, ...]
+    space: float
+
+
+@lru_cache(maxsize=4096)
+def parse(text: str) -> tuple[Paragraph, ...]:
+    """Read marked text into paragraphs."""
+    made: list[Paragraph] = []
+    apart = False
+    for line in text.strip().split("\n"):
+        if not line.strip():
+            apart = True
+            continue
+        match = _LIST.match(line)
+        mark = ("•" if match[1] else match[2]) if match else ""
+        made.append(Paragraph(tuple(_spans(match[3] if match else line.strip())), mark, apart and bool(made)))
+        apart = False
+    return tuple(made)
+
+
+def _spans(line: str) -> list[Span]:
+    spans: list[Span] = []
+    bold = italic = False
+    for plain, marks, icon, rest in _SPANS.findall(line):
+        if marks:
+            bold, italic = bold ^ (marks == "**"), italic ^ (marks == "*")
+        elif icon:
+            spans.append(Span(icon, icon=True))
+        elif plain or rest:
+            spans.append(Span(plain or rest, bold, italic))
+    return spans
+
+
+def icons(text: str) -> list[str]:
+    """The names in braces, in order."""
+    return [span.text for paragraph in parse(text) for span in paragraph.spans if span.icon]
+
+
+#: Tells how wide an icon is that is 1 high.
+IconWidth = Callable[[str], float]
+#: The parts that a word may be broken into.
+Hyphenate = Callable[[str], Sequence[str]]
+
+
+class Setter:
+    """Sets text into boxes; knows how wide icons are and how words divide. What was measured is kept."""
+
+    def __init__(self, icon_width: IconWidth, hyphenate: Hyphenate) -> None:
+        self._icon_width, self._hyphenate = icon_width, hyphenate
+        self._words: dict[tuple[str, Style], list[tuple[Paragraph, list[_Word]]]] = {}
+        self._pieces: dict[tuple[str, Font, float], Piece] = {}
+
+    def block(
+        self,
+        text: str,
+        style: Style,
+        width: float,
+        height: float,
+        size: float,
+        least: float,
+        align: str = "left",
+    ) -> Block:
+        """Text as large as fits a box, at most at a size and no smaller than the least.
+
+        Lengths in points. What has no room at the least size runs out of the box, and is counted.
+        """
+        content = self._content(text, style)
+        steps = max(0, int((size - least) / _STEP + 1e-6))
+        sizes = [least] if not steps else [size - _STEP * step for step in range(steps + 1)]
+        for cut in (False, True):
+            tried = sizes if cut else [each for each in sizes if each >= _CUT * size]
+            low, high = 0, len(tried)
+            # Sizes fall; the first that fits is sought by halves.
+            while low < high:
+                middle = (low + high) // 2
+                if self._fits(content, style, width, height, tried[middle], cut):
+                    high = middle
+                else:
+                    low = middle + 1
+            if low < len(tried):
+                return self._set(content, style, width, tried[low], align, cut)
+        block = self._set(content, style, width, sizes[-1], align, True)
+        inside = sum(
+            len(p.text.split()) for p in block.pieces if -p.y + DEPTH * block.size <= height + CAPITALS
+        )
+        words = sum(len(p.text.split()) for p in block.pieces)
+        return block._replace(left_over=max(1, words - inside))
+
+    def _content(self, text: str, style: Style) -> list[tuple[Paragraph, list[_Word]]]:
+        key = (text, style)
+        if key not in self._words:
+            if len(self._words) > 2000:
+                self._words.clear()
+                self._pieces.clear()
+            self._words[key] = [(each, self._parted(each, style)) for each in parse(text)]
+        return self._words[key]
+
+    def _piece(self, text: str, font: Font, tracking: float) -> Piece:
+        key = (text, font, tracking)
+        piece = self._pieces.get(key)
+        if piece is None:
+            piece = self._pieces[key] = Piece(font.width(text, 1.0) + tracking * len(text), text, font)
+        return piece
+
+    def _parted(self, paragraph: Paragraph, style: Style) -> list[_Word]:
+        """The words of a paragraph; what stands close together is one word, as is a number with its icon."""
+        gap = style.plain.width(" ", 1.0) + style.tracking
+        # Words as lists of pieces, each with the space before it.
+        words: list[tuple[float, list[Piece]]] = [(0.0, [])]
+        for span in paragraph.spans:
+            font = style.font(span)
+            if span.icon:
+                wide = self._icon_width(span.text) * ICON_HEIGHT + 0.06
+                words[-1][1].append(Piece(wide, span.text, font, True))
+                continue
+            text = span.text.upper() if style.capitals else span.text
+            for part in _PARTS.findall(text):
+                if part.isspace():
+                    words.append((gap, []))
+                    continue
+                for number, each in enumerate(_BREAKS.split(part)):
+                    if number:
+                        words.append((0.0, []))
+                    words[-1][1].append(self._piece(each, font, style.tracking))
+        made = [
+            _Word(sum(piece.width for piece in pieces), tuple(pieces), space)
+            for space, pieces in words
+            if pieces
+        ]
+        return _joined(made, style)
+
+    def _lines(
+        self, words: Sequence[_Word], measure: float, style: Style, cut: bool
+    ) -> tuple[list[list[_Word]], bool] | None:
+        """First fit at size 1, and whether a word was divided; None where one is too wide and not to cut."""
+        lines: list[list[_Word]] = []
+        line: list[_Word] = []
+        pen, divided = 0.0, False
+        for word in words:
+            rest = word
+            while True:
+                space = rest.space if line else 0.0
+                room = measure - pen - space
+                if rest.width <= room + 1e-6:
+                    line.append(rest)
+                    pen += space + rest.width
+                    break
+                parts = None
+                if rest.width > measure or (line and room > _RAG * measure):
+                    parts = self._divided(rest, room, style)
+                if parts is None and not line:
+                    if not cut:
+                        return None
+                    parts = self._sliced(rest, measure, style)
+                    if parts is None:
+                        line.append(rest)
+                        pen += rest.width
+                        break
+                if parts is not None:
+                    divided = True
+                    line.append(parts[0])
+                    rest = parts[1]
+                lines.append(line)
+                line, pen = [], 0.0
+        return [*lines, line] if line else lines, divided
+
+    def _divided(self, word: _Word, room: float, style: Style) -> tuple[_Word, _Word] | None:
+        """A word in two with a hyphen, the first part as long as there is room."""
+        before = 0.0
+        best: tuple[int, int, tuple[str, ...]] | None = None
+        for place, piece in enumerate(word.pieces):
+            if not piece.icon and len(piece.text) >= _LEAST_WORD:
+                parts = tuple(self._hyphenate(piece.text))
+                for count in range(len(parts) - 1, 0, -1):
+                    head = self._piece("".join(parts[:count]) + "-", piece.font, style.tracking)
+                    if before + head.width <= room:
+                        best = (place, count, parts)
+                        break
+            before += piece.width
+        if best is None:
+            return None
+        place, count, parts = best
+        piece = word.pieces[place]
+        head = self._piece("".join(parts[:count]) + "-", piece.font, style.tracking)
+        tail = self._piece("".join(parts[count:]), piece.font, style.tracking)
+        return _split(word, place, head, tail)
+
+    def _sliced(self, word: _Word, room: float, style: Style) -> tuple[_Word, _Word] | None:
+        """A word in two wherever the room ends; None where not even a letter has room."""
+        before = 0.0
+        for place, piece in enumerate(word.pieces):
+            if before + piece.width > room:
+                if piece.icon:
+                    return None
+                for count in range(len(piece.text) - 1, 0, -1):
+                    head = self._piece(piece.text[:count], piece.font, style.tracking)
+                    if before + head.width <= room:
+                        tail = self._piece(piece.text[count:], piece.font, style.tracking)
+                        return _split(word, place, head, tail)
+                return None
+            before += piece.width
+        return None
+
+    def _fits(
+        self,
+        content: Sequence[tuple[Paragraph, list[_Word]]],
+        style: Style,
+        width: float,
+        height: float,
+        size: float,
+        cut: bool,
+    ) -> bool:
+        total = CAPITALS + DEPTH
+        for place, (paragraph, words) in enumerate(content):
+            broken = self._lines(words, width / size - _indent(paragraph, style), style, cut)
+            if broken is None:
+                return False
+            total += _gap(paragraph, place) * style.leading + style.leading * len(broken[0])
+            if place == 0:
+                total -= style.leading
+        return total * size <= height + 0.01
+
+    def _set(
+        self,
+        content: Sequence[tuple[Paragraph, list[_Word]]],
+        style: Style,
+        width: float,
+        size: float,
+        align: str,
+        cut: bool,
+    ) -> Block:
+        """Lines in their places, the top of the first line's capitals at 0."""
+        placed: list[Placed] = []
+        y = -CAPITALS
+        first = True
+        for place, (paragraph, words) in enumerate(content):
+            indent = _indent(paragraph, style)
+            measure = width / size - indent
+            broken = self._lines(words, measure, style, cut) or ([list(words)], True)
+            lines = broken[0] if broken[1] else _evened(words, measure, len(broken[0]), align != "left")
+            y -= _gap(paragraph, place) * style.leading
+            for number, line in enumerate(lines):
+                if not first:
+                    y -= style.leading
+                first = False
+                wide = sum(word.width + (word.space if at else 0) for at, word in enumerate(line))
+                free = measure - wide + style.tracking
+                x = indent + free * {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+                if paragraph.mark and not number:
+                    font = style.bold if paragraph.mark != "•" else style.plain
+                    mark = font.width(paragraph.mark, size)
+                    placed.append(Placed((x - indent) * size, y * size, paragraph.mark, font, mark))
+                _place(placed, line, x, y, size)
+        return Block(size, -y * size, DEPTH * size, tuple(placed))
+
+
+def _indent(paragraph: Paragraph, style: Style) -> float:
+    if not paragraph.mark:
+        return 0.0
+    font = style.bold if paragraph.mark != "•" else style.plain
+    return font.width(paragraph.mark, 1.0) + _INDENT
+
+
+def _gap(paragraph: Paragraph, place: int) -> float:
+    """What is between a paragraph and the one above it, in distances of lines."""
+    if not place:
+        return 0.0
+    return _PARAGRAPH if paragraph.apart else _ENTRY if paragraph.mark else 0.0
+
+
+def _joined(words: list[_Word], style: Style) -> list[_Word]:
+    """Words with a number and the icon behind it (`2 {coin}`) as one."""
+    made: list[_Word] = []
+    for word in words:
+        last = made[-1] if made else None
+        if last and word.pieces[0].icon and word.space and last.pieces[-1].text[-1:].isdigit():
+            thin = Piece(0.5 * word.space, "", style.plain)
+            pieces = (*last.pieces, thin, *word.pieces)
+            made[-1] = _Word(last.width + thin.width + word.width, pieces, last.space)
+        else:
+            made.append(word)
+    return made
+
+
+def _split(word: _Word, place: int, head: Piece, tail: Piece) -> tuple[_Word, _Word]:
+    first, second = (*word.pieces[:place], head), (tail, *word.pieces[place + 1 :])
+    return (
+        _Word(sum(piece.width for piece in first), first, word.space),
+        _Word(sum(piece.width for piece in second), second, 0.0),
+    )
+
+
+def _evened(words: Sequence[_Word], measure: float, count: int, last_too: bool) -> list[list[_Word]]:
+    """The words in so many lines as even as can be; last_too: the last one as well, else it may be short."""
+    if count < 2:
+        return [list(words)] if words else []
+    number = len(words)
+    # For each line and each word: the least cost of lines up to there, and where the last of them begins.
+    best: list[list[tuple[float, int]]] = [[(0.0, 0)] + [(_NEVER, 0)] * number]
+    for line in range(count):
+        best.append([(_NEVER, 0)] * (number + 1))
+        for start in range(line, number):
+            wide = -words[start].space
+            for end in range(start + 1, number + 1):
+                wide += words[end - 1].space + words[end - 1].width
+                slack = 1 - wide / measure
+                if slack < -1e-6:
+                    break
+                short = end == number and not last_too
+                cost = 4 * max(0.0, slack - _SHORT_LAST) ** 2 if short else slack * slack
+                best[-1][end] = min(best[-1][end], (best[line][start][0] + cost, start))
+    lines: list[list[_Word]] = []
+    end = number
+    for layer in reversed(best[1:]):
+        start = layer[end][1]
+        lines.append(list(words[start:end]))
+        end = start
+    return lines[::-1]
+
+
+def _place(placed: list[Placed], line: Sequence[_Word], x: float, y: float, size: float) -> None:
+    """The pieces of a line; neighbours in one font with a plain space between them become one."""
+    start, text, font = x, "", None
+    for at, word in enumerate(line):
+        space = word.space if at else 0.0
+        for number, piece in enumerate(word.pieces):
+            gap = space if not number else 0.0
+            if piece.icon or not piece.text or font is not piece.font:
+                if text and font is not None:
+                    placed.append(Placed(start * size, y * size, text, font, (x - start) * size))
+                x += gap
+                start, text, font = x, "", None
+                if piece.icon:
+                    low = y + _ICON_MIDDLE - ICON_HEIGHT / 2
+                    wide = piece.width - 0.06
+                    placed.append(
+                        Placed((x + 0.03) * size, low * size, piece.text, piece.font, wide * size, True)
+                    )
+                elif piece.text:
+                    text, font = piece.text, piece.font
+            else:
+                text += (" " if gap else "") + piece.text
+                x += gap
+            x += piece.width
+    if text and font is not None:
+        placed.append(Placed(start * size, y * size, text, font, (x - start) * size))
