@@ -56,7 +56,7 @@ class Brush:
         #: How much larger or smaller all is drawn by the places that at() has open.
         self._enlarged = 1.0
         self._write = canvas.addLiteral
-        self._pictures: dict[tuple[object, ...], Any] = {}
+        self._pictures: dict[tuple[object, ...], _Drawn] = {}
 
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
         parts = color.rgb if self.space == "rgb" else color.cmyk
@@ -218,23 +218,49 @@ class Brush:
         presses take nothing transparent.
         """
         key = (file, rect.width, rect.height, ground.hex, shade and (shade.hex, focus))
-        if key not in self._pictures:
+        image = self._pictures.get(key)
+        reader: Any = None
+        if image is None:
             looks = Looks(ground.rgb, shade and shade.rgb, focus)
-            self._pictures[key] = (
+            reader = (
                 for_press(file, rect.width, rect.height, self.press.profile, looks)
                 if self.press
                 else for_pdf(file, rect.width, rect.height, looks)
             )
-        image = self._pictures[key]
-        wide, high = image.getSize()
+        wide, high = image.size if image else reader.getSize()
         fill = max if fit == "cover" else min
         width = fill(rect.width, rect.height * wide / high)
         height = width * high / wide
         x = rect.x - (width - rect.width) * focus[0] / 100
         y = rect.y - (height - rect.height) * (1 - focus[1] / 100)
-        window = rounded(rect, radius) if radius else rectangle(rect)
-        with self.clipped(window):
-            self.canvas.drawImage(image, x, y, width, height)
+        with self.clipped(rounded(rect, radius) if radius else rectangle(rect)):
+            if image:
+                image.draw(self.canvas, x, y, width, height)
+                return
+            drawn: dict[str, Any] = {"name": None, "regName": None}
+            self.canvas.drawImage(reader, x, y, width, height, extraReturn=drawn)
+            self._pictures[key] = _Drawn(drawn["name"], drawn["regName"], (wide, high))
+
+
+class _Drawn(NamedTuple):
+    """A picture that is in the file already.
+
+    ReportLab knows it again by a hash of all its pixels, which costs more than a whole card.
+    """
+
+    name: str
+    registered: str
+    #: In pixels.
+    size: tuple[int, int]
+
+    def draw(self, canvas: Any, x: float, y: float, width: float, height: float) -> None:
+        """Draw it once more, as Canvas.drawImage() does."""
+        canvas.saveState()
+        canvas.translate(x, y)
+        canvas.scale(width, height)
+        canvas.addLiteral(f"/{self.registered} Do")
+        canvas.restoreState()
+        canvas._formsinuse.append(self.name)
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from .items import LEAST_LINE, Drawing, Fill, Item, Label, Line, Picture, Run, t
 
 #: The ink of running text: black on a press, a hair softer on a screen.
 INK = Color(from_hex("#1D1B20").rgb, (0, 0, 0, 1))
+_GREY = Color(from_hex("#57545A").rgb, (0, 0, 0, 0.76))
 #: A box as near to the trim as this (points) goes on into the bleed.
 _AT_EDGE = 0.2
 #: The least that a text is fitted down to where its box says nothing, in points.
@@ -136,11 +137,12 @@ def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons) -> str:
 
 def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
     """The boxes of a card that show pictures: the column that names the file, the file, and its space."""
-    for _, content, rect in _Planner(frame, card).contents():
+    planner = _Planner(frame, card)
+    for _, content, rect in planner.contents():
         if content.lower().endswith(PICTURES):
             column = next((key for key, value in card.values.items() if value == content), None)
             if column is not None:
-                yield column, content, rect
+                yield column, content, planner.picture_area(rect)
 
 
 def is_decor(box: Box) -> bool:
@@ -261,9 +263,13 @@ class _Planner:
         spot = Rect(x, y, 0, 0)
         return next(color for area, color in reversed(self.under) if area.holds(spot))
 
-    def _picture(self, name: str, box: Box, file: str, rect: Rect) -> BoxPlan:
+    def picture_area(self, rect: Rect) -> Rect:
+        """Where a picture in a box is drawn: to the end of the bleed where the box reaches the trim."""
         bleed = self.pack.card.bleed * self.frame.ratio
-        area = self._bled(rect, self.frame.trim.x - bleed - self.frame.overscan.x)
+        return self._bled(rect, self.frame.trim.x - bleed - self.frame.overscan.x)
+
+    def _picture(self, name: str, box: Box, file: str, rect: Rect) -> BoxPlan:
+        area = self.picture_area(rect)
         ground = self._ground_under(rect) or WHITE
         shade = self._color(box.shade)
         radius = box.ground.radius if box.ground else 0.0
@@ -394,7 +400,7 @@ def _chosen(value: Any, values: Mapping[str, str]) -> Any:
 def _palette(frame: Frame, card: Card, layout: Layout) -> dict[str, Color]:
     """The card's colours by name."""
     pack = frame.pack
-    palette: dict[str, Color] = {"ink": INK}
+    palette: dict[str, Color] = {"ink": INK, "grey": _GREY}
     suit = pack.suits[card.suit] if card.suit is not None else None
     usual = suit.color if suit else (card.extra and card.extra.color) or pack.back.color
     stated = [_chosen(card.color, card.values), _chosen(layout.color, card.values)]

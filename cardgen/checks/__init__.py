@@ -355,33 +355,34 @@ class _Wanted(NamedTuple):
 
 
 def _wanted_pictures(pack: Pack) -> list[_Wanted]:
-    """Each picture once, where it is first named."""
+    """Each picture once, where it is first named; in boxes, where it is to be largest."""
     wide, high = (side + 2 * pack.card.bleed for side in pack.card.size)
-    frame = Frame(pack, Rect(0, 0, *pack.card.size))
     found: dict[str, _Wanted] = {}
     for card in pack.cards:
         if card.kind == "layout":
-            for name, file, rect in _pictures_in_boxes(pack, frame, card):
-                found.setdefault(file, _Wanted(file, (*card.path, name), rect.width, rect.height, False))
+            for wanted in _pictures_in_boxes(pack, card):
+                if wanted.file not in found or wanted.width > found[wanted.file].width:
+                    found[wanted.file] = wanted
         elif card.image:
             found.setdefault(card.image, _Wanted(card.image, (*card.path, "image"), wide, high))
-    for name, layout in pack.layouts.items():
-        for ground in layout.grounds:
-            if ground.image:
-                found.setdefault(ground.image, _Wanted(ground.image, ("layouts", name, "ground"), wide, high))
+    named = [(ground.image, name) for name, layout in pack.layouts.items() for ground in layout.grounds]
+    for image, name in named:
+        if image:
+            found.setdefault(image, _Wanted(image, ("layouts", name, "ground"), wide, high))
     if pack.back.image:
         found[""] = _Wanted(pack.back.image, ("back", "image"), wide, high)
     return list(found.values())
 
 
-def _pictures_in_boxes(pack: Pack, frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
+def _pictures_in_boxes(pack: Pack, card: Card) -> Iterator[_Wanted]:
     from ..art.layout_face import picture_boxes
 
     try:
-        pack.layout(card.layout)
+        boxes = list(picture_boxes(Frame(pack, Rect(0, 0, *pack.card.size)), card))
     except NoSuchName:
         return
-    yield from picture_boxes(frame, card)
+    for column, file, rect in boxes:
+        yield _Wanted(file, (*card.path, column), rect.width, rect.height, False)
 
 
 def check_pictures(pack: Pack) -> Iterator[Problem]:

@@ -202,7 +202,7 @@ def _check_box(
         hint = "use fewer words or a larger box"
         if plan.size > LEAST_TYPE:
             hint = f"use fewer words, a larger box, or a smaller `least` (from {LEAST_TYPE:g} pt)"
-        yield Problem(f"{column}: {words} no room at {plan.size:g} pt", path, hint)
+        yield Problem(f"{column}: {words} no room at {round(plan.size, 1):g} pt", path, hint)
     elif not safe.holds(label.bounds):
         message = f"{column}: the text reaches out of the safe zone of {shown(pack.card.safe)}"
         yield Problem(message, path, "move the box inwards, or use fewer words")

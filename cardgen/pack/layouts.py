@@ -31,8 +31,9 @@ from .schema import (
 from .values import COLOR, FILE, MOST_CARDS, NAME, SIZE, SWITCH_SCHEMA, color, switch
 from .yaml import Data, read
 
-#: Colours that follow the card: the suit's or the layout's own, and the ink of running text.
-PALETTE = ("accent", "ink", "ground")
+#: Colours that follow the card: the suit's or the layout's own, that of running text, a softer one for
+#: small type, which a press sets in black alone as well, and what covers the card.
+PALETTE = ("accent", "ink", "grey", "ground")
 #: A colour, or a word of the palette.
 Paint = Color | str
 #: What the names of picture files end in.
@@ -90,7 +91,8 @@ def _paint(value: Any) -> Any:
         return value
     if isinstance(value, str) and value.isalpha() and value not in ("black", "white"):
         raise BadValue(
-            f"{quoted(value)} is not a colour", 'write "#RRGGBB", or black, white, accent, ink or ground'
+            f"{quoted(value)} is not a colour",
+            'write "#RRGGBB", or black, white, accent, ink, grey or ground',
         )
     return color(value)
 
@@ -98,7 +100,10 @@ def _paint(value: Any) -> Any:
 _COLOR_FORMS = COLOR.schema({})["anyOf"]
 PAINT = Parsed(
     _paint,
-    {"anyOf": [{"enum": list(PALETTE)}, *_COLOR_FORMS], "$comment": "a colour, `accent`, `ink` or `ground`"},
+    {
+        "anyOf": [{"enum": list(PALETTE)}, *_COLOR_FORMS],
+        "$comment": "a colour, `accent`, `ink`, `grey` or `ground`",
+    },
     hint=COLOR.hint,
 )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from math import ceil
 from typing import NamedTuple
 
 from .fonts import Font
@@ -27,6 +28,8 @@ _RAG = 0.3
 _LEAST_WORD = 6
 #: A last line that leaves more than this share of the measure free costs something.
 _SHORT_LAST = 0.55
+#: So many texts are kept as they were set: those that were checked are drawn next.
+_KEPT = 3000
 _NEVER = float("inf")
 #: The steps in which sizes are tried, in points at the text's own scale.
 _STEP = 0.25
@@ -162,6 +165,7 @@ class Setter:
     def __init__(self, icon_width: IconWidth, hyphenate: Hyphenate) -> None:
         self._icon_width, self._hyphenate = icon_width, hyphenate
         self._words: dict[tuple[str, Style], list[tuple[Paragraph, list[_Word]]]] = {}
+        self._blocks: dict[tuple[object, ...], Block] = {}
         self._pieces: dict[tuple[str, Font, float], Piece] = {}
 
     def block(
@@ -178,9 +182,19 @@ class Setter:
 
         Lengths in points. What has no room at the least size runs out of the box, and is counted.
         """
+        key = (text, style, width, height, size, least, align)
+        if key not in self._blocks:
+            if len(self._blocks) > _KEPT:
+                self._blocks.clear()
+            self._blocks[key] = self._fitted(text, style, width, height, size, least, align)
+        return self._blocks[key]
+
+    def _fitted(
+        self, text: str, style: Style, width: float, height: float, size: float, least: float, align: str
+    ) -> Block:
         content = self._content(text, style)
-        steps = max(0, int((size - least) / _STEP + 1e-6))
-        sizes = [least] if not steps else [size - _STEP * step for step in range(steps + 1)]
+        steps = max(0, ceil((size - least) / _STEP - 1e-6))
+        sizes = [*(size - _STEP * step for step in range(steps)), least]
         for cut in (False, True):
             tried = sizes if cut else [each for each in sizes if each >= _CUT * size]
             low, high = 0, len(tried)
@@ -203,7 +217,7 @@ class Setter:
     def _content(self, text: str, style: Style) -> list[tuple[Paragraph, list[_Word]]]:
         key = (text, style)
         if key not in self._words:
-            if len(self._words) > 2000:
+            if len(self._words) > _KEPT:
                 self._words.clear()
                 self._pieces.clear()
             self._words[key] = [(each, self._parted(each, style)) for each in parse(text)]
@@ -414,6 +428,9 @@ def _evened(words: Sequence[_Word], measure: float, count: int, last_too: bool) 
     for line in range(count):
         best.append([(_NEVER, 0)] * (number + 1))
         for start in range(line, number):
+            before = best[line][start][0]
+            if before == _NEVER:
+                continue
             wide = -words[start].space
             for end in range(start + 1, number + 1):
                 wide += words[end - 1].space + words[end - 1].width
@@ -422,7 +439,7 @@ def _evened(words: Sequence[_Word], measure: float, count: int, last_too: bool) 
                     break
                 short = end == number and not last_too
                 cost = 4 * max(0.0, slack - _SHORT_LAST) ** 2 if short else slack * slack
-                best[-1][end] = min(best[-1][end], (best[line][start][0] + cost, start))
+                best[-1][end] = min(best[-1][end], (before + cost, start))
     lines: list[list[_Word]] = []
     end = number
     for layer in reversed(best[1:]):

@@ -1,0 +1,362 @@
+"""Cards of any kind: lists of cards, layouts of boxes, and text that fits its box."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from PIL import Image
+
+from cardgen import api
+from cardgen.art.frame import Frame
+from cardgen.art.items import Fill, Label, Picture
+from cardgen.art.layout_face import INK, BoxPlan, plan_boxes
+from cardgen.colour.colors import from_hex
+from cardgen.errors import Problem
+from cardgen.geometry import Rect
+from cardgen.output.press import PressJob, write_press
+from cardgen.output.sheets import Job, write_sheets
+from cardgen.pack import layouts
+from cardgen.pack.model import Pack
+from cardgen.text import fonts, rich
+from cardgen.text.line_breaking import hyphenator
+from cardgen.units import MM
+from cardgen.verification.sheets import prove
+
+HEAD = "format: 1\nname: Harbour\ncard: {size: poker, corner: 3 mm}\n"
+GUARD = "cards:\n  - rows:\n    - {quantity: 2, corner: 1, title: Guard, text: Name a card.}\n"
+
+
+def examined(folder: Path, text: str) -> api.Examined:
+    file = folder / "harbour.yaml"
+    file.write_text(HEAD + text, encoding="utf-8")
+    return api.examine(str(file))
+
+
+def made(folder: Path, text: str) -> Pack:
+    found = examined(folder, text)
+    assert [problem for problem in found.problems if problem.severity == "error"] == []
+    assert found.pack is not None
+    return found.pack
+
+
+def said(problems: tuple[Problem, ...]) -> list[tuple[int, str]]:
+    return [(problem.mark.line if problem.mark else 0, problem.message) for problem in problems]
+
+
+def boxes(pack: Pack, place: int = 0) -> dict[str, BoxPlan]:
+    frame = Frame(pack, Rect(0, 0, *pack.card.size))
+    return {plan.name: plan for plan in plan_boxes(frame, pack.cards[place])}
+
+
+def bounds(plan: BoxPlan) -> Rect:
+    assert plan.label is not None
+    return plan.label.bounds
+
+
+# --- lists of cards -------------------------------------------------------------------------------
+
+
+def test_rows_are_cards_with_their_columns_quantity_and_name(tmp_path: Path) -> None:
+    pack = made(tmp_path, GUARD + "    - {id: spy, name: The spy, title: '*Spy*', text: Look.}\n")
+    assert [(card.id, card.label, card.quantity) for card in pack.cards] == [
+        ("card-1", "Guard", 2),
+        ("spy", "The spy", 1),
+    ]
+    assert boxes(pack)["title"].label.text == "Guard"  # type: ignore[union-attr]
+    assert "kind" not in boxes(pack)
+
+
+def test_columns_may_be_called_otherwise(tmp_path: Path) -> None:
+    text = "cards:\n  - columns: {quantity: Qty, title: Name}\n    rows: [{Qty: 3, Name: Guard}]\n"
+    [card] = made(tmp_path, text).cards
+    assert (card.quantity, card.label) == (3, "Guard")
+    wrong = examined(tmp_path, text.replace("Name}\n", "Nmae}\n"))
+    assert said(wrong.problems)[0] == (5, "no card has a column 'Nmae'")
+
+
+def test_such_packs_are_printed_proven_and_pressed(tmp_path: Path) -> None:
+    """The whole way: sheets, their proof, and a file for the press, with a picture and several fonts."""
+    Image.new("RGB", (840, 600), "teal").save(tmp_path / "sea.png")
+    pack = made(
+        tmp_path,
+        GUARD.replace("title", "picture: sea.png, title").replace("Name a card.", "'**Name** *a* {star}'"),
+    )
+    [sheets] = write_sheets(pack, Job())
+    (tmp_path / "sheets.pdf").write_bytes(sheets.data)
+    assert prove(sheets.data, pack).faults == ()
+    [pressed] = write_press(pack, PressJob())
+    text = pypdfium2.PdfDocument(pressed.data)[0].get_textpage().get_text_range()
+    assert "Guard" in text
+    assert "Name" in text
+
+
+# --- problems at their place ----------------------------------------------------------------------
+
+
+def test_every_wrong_name_is_said_at_its_place_with_what_is_near(tmp_path: Path) -> None:
+    text = (
+        "layouts:\n"
+        "  goods:\n"
+        "    extends: stroy\n"
+        "  wares:\n"
+        "    extends: story\n"
+        "    boxes:\n"
+        "      cots: {at: [4 mm, 4 mm], size: [9 mm, 9 mm]}\n"
+        "      worth: {at: [4 mm, 4 mm], size: [9 mm, 9 mm], show: '{cost}{sunn}'}\n"
+        "      titel: {size: [9 mm, 9 mm]}\n"
+        "      text: {type: bdoy}\n"
+        "cards:\n"
+        "  - layout: wares\n"
+        "    rows:\n"
+        "      - {cost: 3, title: Guard, text: 'Pay {coyn}'}\n"
+        "      - {title: Guard, layout: rul}\n"
+    )
+    found = examined(tmp_path, text).problems
+    assert [(problem.mark.line, problem.message, problem.hint) for problem in found if problem.mark] == [
+        (6, "there is no layout 'stroy' for this one to extend", "did you mean 'story'?"),
+        (10, "no card of this layout has a column 'cots'", "did you mean 'cost'?"),
+        (11, "no card of this layout has a column 'sunn', and there is no such icon", "did you mean 'sun'?"),
+        (12, "the box 'titel' has no 'at', and no layout below has such a box", "did you mean 'title'?"),
+        (12, "no card of this layout has a column 'titel'", "did you mean 'title'?"),
+        (13, "there is no type 'bdoy'", "did you mean 'body'?"),
+        (18, "there is no layout 'rul'", "did you mean 'rule'?"),
+    ]
+
+
+def test_text_without_room_glyphs_and_icons_is_said_at_each_row(tmp_path: Path) -> None:
+    long = " ".join(["word"] * 390)
+    rows = ["{title: A, text: %s}" % long, "{title: 漢字}", "{text: 'x {coyn}'}"]
+    text = "cards:\n  - rows:\n" + "".join(f"      - {row}\n" for row in rows)
+    found = said(examined(tmp_path, text).problems)
+    assert [line for line, _ in found] == [6, 7, 8]
+    assert found[0][1].startswith("text: ")
+    assert found[0][1].endswith("words have no room at 7 pt")
+    assert found[1][1] == "the fonts have no '漢' (U+6F22), '字' (U+5B57), which the card 漢字 needs"
+    assert found[2][1] == "text: there is no icon 'coyn'"
+
+
+def test_a_colour_that_the_author_states_must_part_from_its_ground(tmp_path: Path) -> None:
+    layout = "layouts:\n  pale:\n    extends: rule\n    boxes:\n      title: {color: '#DDDDDD'}\n"
+    text = layout + "cards:\n  - layout: pale\n    rows: [{title: A}, {title: B}]\n"
+    [problem] = examined(tmp_path, text).problems
+    assert problem.message == "title: the contrast of the text to its ground is 1.4 to 1"
+
+
+# --- where boxes are ------------------------------------------------------------------------------
+
+
+def test_a_box_is_measured_from_the_top_left_and_follows_the_card(tmp_path: Path) -> None:
+    text = (
+        "layouts:\n  own:\n    boxes:\n      title: {at: [5 mm, 10 mm], size: [53.5 mm, 8 mm],"
+        " vertical: top}\n"
+        "cards:\n  - layout: own\n    rows: [{title: H}]\n"
+    )
+    pack = made(tmp_path, text)
+    ink = bounds(boxes(pack)["title"])
+    assert ink.x == pytest.approx(5 * MM)
+    assert ink.top == pytest.approx((88.9 - 10) * MM)
+    small = pack.resized((31.75 * MM, 44.45 * MM))
+    ink = bounds(boxes(small)["title"])
+    assert (ink.x, ink.top) == (pytest.approx(2.5 * MM), pytest.approx((44.45 - 5) * MM))
+
+
+def test_near_the_edges_boxes_keep_their_shape_on_another_trim() -> None:
+    stretch = layouts.Stretch((60.0, 80.0), (60.0, 160.0))
+    moved = stretch.box(layouts.Box(at=(4.0, 4.0), size=(10.0, 10.0)))
+    foot = stretch.box(layouts.Box(at=(4.0, 70.0), size=(10.0, 6.0)))
+    assert (moved.at, moved.size) == ((4.0, 4.0), (10.0, 10.0))
+    assert (foot.at, foot.size) == ((4.0, 150.0), (10.0, 6.0))
+
+
+def test_boxes_move_up_and_grow_where_others_are_empty(tmp_path: Path) -> None:
+    Image.new("RGB", (840, 600), "teal").save(tmp_path / "sea.png")
+    long = "This text is so long that it takes three or four lines of its box, and is set as large as may be."
+    rows = f"    - {{picture: sea.png, title: A, text: {long}}}\n    - {{title: A, text: {long}}}\n"
+    pack = made(tmp_path, "cards:\n  - rows:\n" + rows)
+    full, bare = boxes(pack, 0), boxes(pack, 1)
+    assert bounds(full["title"]).y < 0.5 * pack.card.height < bounds(bare["title"]).y
+    assert bare["text"].size > full["text"].size
+
+
+def test_a_box_may_stand_at_both_ends_and_on_its_side(tmp_path: Path) -> None:
+    text = (
+        "layouts:\n  own:\n    boxes:\n      rank: {at: [5 mm, 5 mm], size: [10 mm, 30 mm],"
+        " turned: true, rotate: 90}\n"
+        "cards:\n  - layout: own\n    rows: [{rank: LONG WORD}]\n"
+    )
+    pack = made(tmp_path, text)
+    labels = [item for item in boxes(pack)["rank"].items if isinstance(item, Label)]
+    assert len(labels) == 2
+    one, other = (label.bounds for label in labels)
+    assert one.height > one.width
+    assert (one.x + other.right, one.y + other.top) == (
+        pytest.approx(pack.card.width),
+        pytest.approx(pack.card.height),
+    )
+
+
+def test_a_picture_at_the_trim_goes_on_into_the_bleed(tmp_path: Path) -> None:
+    Image.new("RGB", (840, 600), "teal").save(tmp_path / "sea.png")
+    pack = made(tmp_path, "cards:\n  - rows: [{picture: sea.png, title: A}]\n")
+    [picture] = boxes(pack)["picture"].items
+    assert isinstance(picture, Picture)
+    assert (picture.rect.x, picture.rect.right) == (-pack.card.bleed, pack.card.width + pack.card.bleed)
+    assert picture.rect.y == pytest.approx((88.9 - 45) * MM)
+
+
+# --- colours --------------------------------------------------------------------------------------
+
+
+def test_a_column_chooses_colours_and_the_palette_follows_the_card(tmp_path: Path) -> None:
+    text = (
+        "layouts:\n  own:\n    extends: rule\n    color: {by: kind, sea: '#0B5CA8', else: '#8A1538'}\n"
+        "cards:\n  - layout: own\n    rows: [{kind: sea, title: A}, {kind: land, title: B}]\n"
+    )
+    pack = made(tmp_path, text)
+    colors = [boxes(pack, place)["title"].label.color.hex for place in (0, 1)]  # type: ignore[union-attr]
+    assert colors == ["#0B5CA8", "#8A1538"]
+
+
+def test_text_is_set_in_black_alone_and_in_white_on_dark(tmp_path: Path) -> None:
+    text = "layouts:\n  own: {extends: rule, ground: '#101828'}\n"
+    text += "cards:\n  - layout: own\n    rows: [{text: A}]\n"
+    label = boxes(made(tmp_path, text))["text"].label
+    assert label is not None
+    assert label.color.rgb[0] > 0.5
+    assert INK.cmyk == (0, 0, 0, 1)
+
+
+# --- suits and extras -----------------------------------------------------------------------------
+
+JADE = (
+    "suits:\n  jade:\n    sign: '+'\n    color: '#0F6B4F'\n"
+    "    cards: {4: 1, Dragon: {index: D, symbol: star, title: Dragon, text: Beats all.}}\n"
+)
+
+
+def test_a_rank_with_texts_stands_in_its_suit_with_index_symbol_and_panel(tmp_path: Path) -> None:
+    pack = made(tmp_path, JADE)
+    four, dragon = pack.cards
+    assert (four.kind, dragon.kind, dragon.layout, dragon.suit) == ("index", "layout", "panel", "jade")
+    assert list(boxes(pack, 1)) == ["panel", "symbol", "title", "text"]
+    from cardgen.art.face import plan_face
+
+    items = plan_face(pack, dragon, Rect(0, 0, *pack.card.size))
+    assert [item.text for item in items if isinstance(item, Label)][:2] == ["+D", "+D"]
+    assert isinstance(items[0], Fill)
+    assert items[0].color == from_hex("#0F6B4F")
+
+
+def test_a_misspelt_key_of_a_rank_is_no_column(tmp_path: Path) -> None:
+    found = examined(tmp_path, JADE.replace("symbol: star", "quantitty: 2"))
+    assert said(found.problems) == [(8, "'quantitty' is not a key known here")]
+
+
+def test_an_extra_may_have_a_layout_instead_of_a_face(tmp_path: Path) -> None:
+    pack = made(tmp_path, "extras:\n  - {layout: title, title: Harbour, text: a game, footer: 2 players}\n")
+    assert (pack.cards[0].label, pack.cards[0].kind) == ("Harbour", "layout")
+    assert list(boxes(pack)) == ["frame", "inner", "title", "text", "footer"]
+
+
+def test_quantities_of_lists_can_be_changed(tmp_path: Path) -> None:
+    pack = made(tmp_path, GUARD)
+    assert pack.with_quantities({"card-1": 7}).count == 7
+
+
+def test_a_press_gets_the_inks_of_layouts_converted(tmp_path: Path) -> None:
+    from cardgen.colour.icc import bundled
+
+    text = "layouts:\n  own: {extends: rule, ground: '#FFE9C7'}\n" + GUARD.replace(
+        "- rows", "- layout: own\n    rows"
+    )
+    pack = made(tmp_path, text)
+    ground: Any = pack.on_press(bundled("fogra39")).layouts["own"].ground
+    assert pack.is_converted
+    assert ground.colors[0].stated
+
+
+# --- the built-in ones ----------------------------------------------------------------------------
+
+
+def test_the_built_in_layouts_are_sound_on_every_size_of_card(tmp_path: Path) -> None:
+    rows = "".join(
+        f"  - layout: {name}\n    rows: [{{title: Guard, text: Name a card., corner: 1, number: 2}}]\n"
+        for name in layouts.built_in().layouts
+    )
+    pack = made(tmp_path, "cards:\n" + rows)
+    for size in ((44, 68), (57, 88), (70, 120), (70, 70), (120, 70)):
+        small = pack.resized((size[0] * MM, size[1] * MM))
+        assert [problem for problem in api.check(small) if problem.severity == "error"] == [], size
+
+
+# --- rich text ------------------------------------------------------------------------------------
+
+STYLE = rich.Style(
+    *(
+        fonts.face("sans", weight, italic)
+        for weight, italic in (("regular", False), ("bold", False), ("regular", True), ("bold", True))
+    )
+)
+
+
+def setter(hyphenate: Any = lambda word: (word,)) -> rich.Setter:
+    return rich.Setter(lambda name: 1.0, hyphenate)
+
+
+def test_marks_of_bold_italic_lists_icons_and_breaks() -> None:
+    first, second, third = rich.parse("**Pay** 2 {coin}\n\n- *one*\n1. two \\* three")
+    assert [(span.text, span.bold, span.icon) for span in first.spans] == [
+        ("Pay", True, False),
+        (" 2 ", False, False),
+        ("coin", False, True),
+    ]
+    assert (second.mark, second.apart, second.spans[0].italic) == ("•", True, True)
+    assert (third.mark, "".join(span.text for span in third.spans)) == ("1.", "two * three")
+
+
+def test_text_is_as_large_as_its_box_lets_it_be() -> None:
+    text = "Name a card that is not a guard."
+    large = setter().block(text, STYLE, 200, 40, 12, 6)
+    small = setter().block(text, STYLE, 80, 22, 12, 6)
+    assert large.size == 12
+    assert large.left_over == 0
+    assert 6 <= small.size < 12
+    assert small.left_over == 0
+    assert small.height + small.depth <= 22.01
+
+
+def test_a_long_word_is_divided_rather_than_shrinking_the_text() -> None:
+    block = setter(hyphenator("de")).block(
+        "Die Donaudampfschifffahrtsgesellschaft ruft.", STYLE, 80, 60, 11, 6
+    )
+    assert block.size == 11
+    assert any(piece.text.endswith("-") for piece in block.pieces)
+    plain = setter().block("x" * 60, STYLE, 80, 60, 11, 6)
+    assert plain.size > 8
+
+
+def test_words_without_room_are_counted() -> None:
+    block = setter().block(" ".join(["word"] * 100), STYLE, 60, 30, 9, 7)
+    assert block.size == 7
+    assert 70 < block.left_over < 100
+
+
+def test_a_number_stays_with_its_icon() -> None:
+    block = setter().block("Take up to 2 {coin} now", STYLE, 52, 60, 10, 10)
+    rows = {
+        round(piece.y): [each.text for each in block.pieces if abs(each.y - piece.y) < 5]
+        for piece in block.pieces
+        if piece.icon
+    }
+    [row] = rows.values()
+    assert any(text.endswith("2") for text in row)
+
+
+def test_lines_are_evened_out() -> None:
+    block = setter().block("Beats every single card of the trick", STYLE, 118, 60, 10, 10, "center")
+    widths = [piece.width for piece in block.pieces]
+    assert len(widths) == 2
+    assert min(widths) > 0.75 * max(widths)
