@@ -128,7 +128,7 @@ def test_every_wrong_name_is_said_at_its_place_with_what_is_near(tmp_path: Path)
 
 def test_text_without_room_glyphs_and_icons_is_said_at_each_row(tmp_path: Path) -> None:
     long = " ".join(["word"] * 390)
-    rows = ["{title: A, text: %s}" % long, "{title: 漢字}", "{text: 'x {coyn}'}"]
+    rows = [f"{{title: A, text: {long}}}", "{title: 漢字}", "{text: 'x {coyn}'}"]
     text = "cards:\n  - rows:\n" + "".join(f"      - {row}\n" for row in rows)
     found = said(examined(tmp_path, text).problems)
     assert [line for line, _ in found] == [6, 7, 8]
