@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..colour.colors import BLACK, WHITE, Color, contrast, from_hex
+from ..errors import CardgenError
 from ..geometry import Rect, chain, half_turn, shift, turn
 from ..pack.layouts import PICTURES, Box, BoxGround, By, Ground, Layout, Stretch
 from ..pack.model import Card, Pack
@@ -69,7 +70,10 @@ class Icons:
 
     def names(self) -> list[str]:
         """All names, the pack's own first."""
-        return [*self._files, *(name for name in names() if name not in self._files)]
+        return [
+            *(name for name in self._files if not name.endswith(".svg")),
+            *(name for name in names() if name not in self._files),
+        ]
 
     def get(self, name: str) -> Icon | None:
         """An icon by name; None where there is none, or its file cannot be read."""
@@ -84,18 +88,17 @@ class Icons:
 
 
 def _own_icon(file: str) -> Icon | None:
-    from ..errors import PackError
-    from ..text import icons
+    from ..text.svg import examine_svg
 
     try:
-        return icons.read_svg(Path(file))  # type: ignore[attr-defined,no-any-return]
-    except (PackError, ValueError, OSError, AttributeError):
+        return examine_svg(file)[0]
+    except (CardgenError, OSError):
         return None
 
 
 def icons_of(pack: Pack) -> Icons:
     """The icons that texts of a pack may name."""
-    return _icons(tuple(pack.icons.items()))
+    return _icons(pack.drawings)
 
 
 @lru_cache(maxsize=16)
@@ -130,7 +133,8 @@ def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons) -> str:
         value = values.get(column)
         if value is None:
             return match[0] if column in icons else ""
-        return f"{{{value}}}" if column == "symbol" and value in icons else value
+        drawn = column == "symbol" or value.endswith(".svg")
+        return f"{{{value}}}" if drawn and value in icons else value
 
     return _NAMES.sub(fill, form).strip()
 

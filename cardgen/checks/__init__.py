@@ -325,7 +325,7 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], trim: Rect) -> It
 
 
 def _has_layouts(pack: Pack) -> bool:
-    return bool(pack.layouts or pack.types) or any(card.kind == "layout" for card in pack.cards)
+    return bool(pack.layouts or pack.types or pack.icons) or any(card.kind == "layout" for card in pack.cards)
 
 
 def _check_boxes(pack: Pack, faulty: Set[KeyPath]) -> Iterator[Problem]:

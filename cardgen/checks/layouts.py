@@ -13,7 +13,7 @@ from ..art.items import Label
 from ..art.layout_face import BoxPlan, Icons, icons_of, plan_boxes
 from ..art.layout_face import shown as shown_in
 from ..colour.colors import contrast
-from ..errors import KeyPath, Problem, Severity
+from ..errors import CardgenError, KeyPath, Problem, Severity
 from ..geometry import Rect
 from ..pack.layouts import Box, By, Layout, NoSuchName, built_in
 from ..pack.model import Card, Pack
@@ -33,6 +33,7 @@ def check_names(pack: Pack) -> Iterator[Problem]:
         yield from _not_there(
             pack.type, name, ("types", "like"), "there is no type {} for this one to be like"
         )
+    yield from _check_drawings(pack)
     for name in pack.layouts:
         lost = list(
             _not_there(
@@ -51,6 +52,26 @@ def check_names(pack: Pack) -> Iterator[Problem]:
                 yield Problem(f"there is no layout {quoted(name)}", path, nearest(name, known))
         elif not any(_not_there(pack.layout, name, ("layouts", "extends"), "")):
             yield from _check_columns(pack, name, cards)
+
+
+def _check_drawings(pack: Pack) -> Iterator[Problem]:
+    """SVG files are understood; what is wrong in one is told at its place in it."""
+    paths: dict[str, KeyPath] = {file: ("icons", name) for name, file in pack.icons.items()}
+    for card in pack.cards:
+        for column, value in card.values.items() if card.suit is None else ():
+            if value.endswith(".svg"):
+                paths.setdefault(value, (*card.path, column))
+    if not paths:
+        return
+    from ..text.svg import examine_svg
+
+    for file, path in paths.items():
+        try:
+            _, problems = examine_svg(file)
+        except (CardgenError, OSError) as error:
+            yield Problem(f"this drawing cannot be read: {error}", path)
+            continue
+        yield from (problem._replace(path=path) for problem in problems)
 
 
 def _not_there(

@@ -5,6 +5,7 @@ written in layouts.yaml beside this file, in the very form that a pack's own hav
 measured from the trim's top left.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -548,6 +549,18 @@ _CELL = text(2000, lines=True)
 _QUANTITY = Whole(0, MOST_CARDS)
 
 
+class Cell(Spec):
+    """A text of some lines; where it is a picture's or a drawing's name alone, a file beside the pack."""
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """The text, or the file's full path."""
+        return (FILE if _is_file(path[-1], value) else _CELL).read(value, path, found)
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """A text."""
+        return _CELL.schema(parts)
+
+
 class Row(NamedTuple):
     """A card of a list: what stands in its columns, as text; an empty one is left out."""
 
@@ -573,8 +586,7 @@ class _RowSpec(Spec):
             if column == "quantity":
                 quantity = _QUANTITY.read(cell, here, found)
                 continue
-            spec = FILE if _is_file(column, cell) else _CELL
-            said = spec.read(cell, here, found)
+            said = Cell().read(cell, here, found)
             if said is not FAULTY:
                 values[column] = said
         return Row(values, 0 if quantity is FAULTY else quantity, path)
@@ -598,7 +610,12 @@ class _RowSpec(Spec):
 
 
 def _is_file(column: str, cell: Data) -> bool:
-    return column == "picture" or (column == "back" and str(cell).lower().endswith(PICTURES))
+    """Whether a cell names a picture or a drawing."""
+    return column == "picture" or (isinstance(cell, str) and _FILE_NAME.fullmatch(cell) is not None)
+
+
+#: What names a file wherever it stands alone in a cell.
+_FILE_NAME = re.compile(r"[^\s{}*][^\n{}*]{0,200}\.(png|jpe?g|svg)", re.IGNORECASE)
 
 
 class Group(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 from ..colour.colors import Color, from_hex
 from ..errors import KeyPath, Problem
 from ..units import MM, Size
-from .layouts import GROUPS, LAYOUTS, TYPES, Group, Layout, SetType, Type, whole_layout, whole_type
+from .layouts import GROUPS, LAYOUTS, TYPES, Cell, Group, Layout, SetType, Type, whole_layout, whole_type
 from .schema import (
     FAULTY,
     Choice,
@@ -100,7 +100,7 @@ _CARDS = Table(
     RANK,
     Record(
         Entry,
-        rest=("texts", PROSE),
+        rest=("texts", Cell()),
         short=short_of("quantity"),
         short_schema=[{**_QUANTITY.schema({}), "description": "How many of it the pack holds."}],
     ),
@@ -285,7 +285,7 @@ class Pack:
         Key("The line from corner to corner.", _Switched(Stripe)),
     ] = Stripe()  # noqa: RUF009
     extras: Annotated[
-        tuple[Extra, ...], Key("Cards beside the suits.", Several(Record(Extra, rest=("texts", PROSE)), 500))
+        tuple[Extra, ...], Key("Cards beside the suits.", Several(Record(Extra, rest=("texts", Cell())), 500))
     ] = ()
     layouts: Annotated[
         dict[str, Layout], Key("How faces are laid out, by name; some are built in.", LAYOUTS)
@@ -311,6 +311,14 @@ class Pack:
     def count(self) -> int:
         """How many cards the pack has, extras and all."""
         return sum(card.quantity for card in self.cards)
+
+    @cached_property
+    def drawings(self) -> tuple[tuple[str, str], ...]:
+        """Names in braces and the SVG files that they stand for; a file that a card names is its own name."""
+        named = [suit.symbol for suit in self.suits.values() if suit.symbol]
+        named += [value for card in self.cards for value in card.values.values()]
+        files = {file: file for file in named if file.endswith(".svg")}
+        return tuple({**self.icons, **files}.items())
 
     @cached_property
     def _layouts(self) -> dict[str, Layout]:
