@@ -24,8 +24,8 @@ import numpy as np
 from cardgen.games.experiment import Chunk
 from cardgen.games.measures import Estimate, Measure
 from cardgen.games.never_over.cards import Cards
-from cardgen.games.never_over.lab.experiment import NeverOver
-from cardgen.games.never_over.policies import TEMPERAMENTS
+from cardgen.games.never_over.experiment import NeverOver
+from cardgen.games.never_over.players import TEMPERAMENTS
 from cardgen.games.never_over.table import table_for
 from cardgen.lab.results import Results
 from cardgen.lab.running import run

@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 
 from cardgen.errors import UsageError
 from cardgen.games.never_over.cards import Cards
-from cardgen.games.never_over.options import SWITCHES, Options
-from cardgen.games.never_over.policies import TEMPERAMENTS
+from cardgen.games.never_over.options import SWITCHES, NeverOverOptions
+from cardgen.games.never_over.players import TEMPERAMENTS
 from cardgen.games.never_over.table import Table
 
 PUBLISHED = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
@@ -30,7 +30,7 @@ def packs(draw):
 
 @st.composite
 def options(draw, partners):
-    """Options that go together."""
+    """NeverOverOptions that go together."""
     on = draw(st.sets(st.sampled_from(SWITCHES)))
     for one in ("no_discarding", "no_discard_pile"):
         if one in on:
@@ -40,7 +40,7 @@ def options(draw, partners):
     if partners == "none":
         on -= {"rotating"}
     hand = 8 if "deal_all" in on else draw(st.integers(1, 9))
-    return Options(hand=hand, partners=partners, **dict.fromkeys(on, True))
+    return NeverOverOptions(hand=hand, partners=partners, **dict.fromkeys(on, True))
 
 
 @st.composite

@@ -520,7 +520,7 @@ def test_a_damaged_memory_is_refused_without_a_traceback() -> None:
 
 
 def true_question(never_over: Pack, engine: str, most: int, best: int = 1) -> DesignProblem:
-    from cardgen.games.never_over.lab.experiment import NeverOver
+    from cardgen.games.never_over.experiment import NeverOver
     from cardgen.games.never_over.table import table_for
     from cardgen.lab.design.variants import cards_for
 

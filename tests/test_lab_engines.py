@@ -15,22 +15,21 @@ from lab_tables import PUBLISHED, seeds, tables
 
 import cardgen
 from cardgen.errors import UsageError
+from cardgen.games.never_over import reference
 from cardgen.games.never_over.cards import Cards
-from cardgen.games.never_over.lab import reference
-from cardgen.games.never_over.lab.engines import why_not_compiled
-from cardgen.games.never_over.lab.facts import COMMON, LONGEST, ROUNDS, fact_names
-from cardgen.games.never_over.moves import ceiling, could_put
-from cardgen.games.never_over.options import Options
-from cardgen.games.never_over.records import move
-from cardgen.games.never_over.scoring import scores
-from cardgen.games.never_over.state import DRAW, OVER
+from cardgen.games.never_over.experiment import why_not_compiled
+from cardgen.games.never_over.facts import COMMON, LONGEST, ROUNDS, fact_names
+from cardgen.games.never_over.moves import ceiling, could_put, move
+from cardgen.games.never_over.options import NeverOverOptions
+from cardgen.games.never_over.state import DRAW, OVER, scores
 from cardgen.games.never_over.table import Table
 from cardgen.games.rng import DEALING, PLAYING, Stream
 
 np = pytest.importorskip("numpy")
 numba = pytest.importorskip("numba")
 
-from cardgen.games.never_over.lab import compiled, intrinsics  # noqa: E402 - only where numba is
+from cardgen.games.never_over import compiled  # noqa: E402 - only where numba is
+from cardgen.games.never_over.compiled import intrinsics  # noqa: E402 - only where numba is
 
 #: Compiling takes its seconds in the first example.
 BOUNDED = {"deadline": None, "suppress_health_check": list(HealthCheck)}
@@ -230,7 +229,7 @@ def test_a_game_depends_on_its_seed_and_number_alone(engine):
 
 
 def test_long_games_are_logged_whole_and_counted_with_the_longest():
-    table = Table(Cards.of({1: 400}, {1: 1}), 2, Options(hand=1))
+    table = Table(Cards.of({1: 400}, {1: 1}), 2, NeverOverOptions(hand=1))
     assert compiled.moves(table, ("greedy",) * 2, 1, 0) == reference.moves(table, ("greedy",) * 2, 1, 0)
     chunk = compiled.play(table, ("greedy",) * 2, 1, 0, 9)
     assert chunk.tables["lengths"][LONGEST] == 9
@@ -241,13 +240,13 @@ def test_what_the_compiled_engine_cannot_play_is_told():
     assert why_not_compiled(Table(PUBLISHED, 4)) is None
     many = Cards.of(dict.fromkeys(range(1, 40), 1), dict.fromkeys(range(40), 1))
     assert "up to 64 kinds of card, not 79" in why_not_compiled(Table(many, 2))
-    assert "up to 16 players, not 17" in why_not_compiled(Table(PUBLISHED, 17, Options(hand=3)))
+    assert "up to 16 players, not 17" in why_not_compiled(Table(PUBLISHED, 17, NeverOverOptions(hand=3)))
     assert "up to 2,000 cards" in why_not_compiled(Table(Cards.of({1: 3000}, {1: 1}), 2))
 
 
 def test_the_largest_table_that_is_compiled_is_played():
     cards = Cards.of(dict.fromkeys(range(1, 33), 40), dict.fromkeys(range(1, 33), 22))
-    table = Table(cards, 16, Options(deal_all=True, red_counts_against=True))
+    table = Table(cards, 16, NeverOverOptions(deal_all=True, red_counts_against=True))
     names = ("careful", "greedy", "attacker", "defender", *("random",) * 12)
     assert why_not_compiled(table) is None
     assert compiled.play(table, names, 3, 0, 1).rows.tolist() == reference.play(table, names, 3, 0, 1).rows
@@ -256,7 +255,9 @@ def test_the_largest_table_that_is_compiled_is_played():
 @pytest.mark.parametrize("engine", [reference, compiled], ids=["reference", "compiled"])
 def test_points_beyond_counting_are_refused(engine):
     with pytest.raises(UsageError, match="4,000,000,000 points"):
-        engine.play(Table(Cards.of({10**9: 3}, {10**9: 1}), 2, Options(hand=1)), ("random",) * 2, 1, 0, 1)
+        engine.play(
+            Table(Cards.of({10**9: 3}, {10**9: 1}), 2, NeverOverOptions(hand=1)), ("random",) * 2, 1, 0, 1
+        )
 
 
 def test_a_missing_extra_says_what_it_would_bring(monkeypatch):
@@ -275,7 +276,7 @@ ONE_GAME = """
 import json, sys
 from cardgen.games.never_over.cards import Cards
 from cardgen.games.never_over.table import Table
-from cardgen.games.never_over.lab import compiled
+from cardgen.games.never_over import compiled
 table = Table(Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)
 rows = compiled.play(table, ("random",) * 4, 1, 0, 2).rows.tolist()
 stats = compiled.engine().stats
@@ -319,7 +320,7 @@ def test_a_folder_that_cannot_be_written_changes_nothing_and_is_not_complained_o
         game.write(SHORT_GAME)
     no_folder = tmp_path / "file"
     no_folder.touch()
-    shutil.copy(no_folder, tmp_path / "cardgen/games/never_over/lab/__pycache__")
+    shutil.copy(no_folder, tmp_path / "cardgen/games/never_over/compiled/__pycache__")
     nowhere = {**os.environ, "HOME": str(no_folder), "XDG_CACHE_HOME": str(no_folder)}
     nowhere.pop("NUMBA_CACHE_DIR", None)
     rows, hits, kept = one_game(nowhere, tmp_path)
@@ -348,9 +349,5 @@ def test_a_change_of_any_source_makes_kept_code_stale(monkeypatch):
         with monkeypatch.context() as changed:
             changed.setattr(loader, "get_source", lambda name: "other", raising=False)
             assert compiled._stamp() != stamp, name
-    made = {name for name in sys.modules if name.startswith("cardgen.games.never_over.lab.")}
-    imported = {f"cardgen.games.never_over.lab.{name}" for name in ("compiled", "engines", "reference")}
-    assert {*made} - imported <= {
-        *compiled._SOURCES,
-        *(f"cardgen.games.never_over.lab.{n}" for n in ("experiment", "measures")),
-    }
+    made = {name for name in sys.modules if name.startswith("cardgen.games.never_over.compiled.")}
+    assert made <= {*compiled._SOURCES}

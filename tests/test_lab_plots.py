@@ -21,8 +21,8 @@ from cardgen.errors import UsageError
 from cardgen.games.experiment import Chunk
 from cardgen.games.measures import GAMES, Estimate, Measure
 from cardgen.games.never_over.cards import Cards
-from cardgen.games.never_over.lab.experiment import NeverOver
-from cardgen.games.never_over.options import Options
+from cardgen.games.never_over.experiment import NeverOver
+from cardgen.games.never_over.options import NeverOverOptions
 from cardgen.games.never_over.table import table_for
 from cardgen.lab.composition import composition_of
 from cardgen.lab.moments import Tally, played
@@ -45,7 +45,7 @@ def results(
     *packs: Cards, games: int = 40, players: int = 4, who: tuple[str, ...] = ("random",), **more: Any
 ) -> Results:
     """Games of some packs by the reference engine."""
-    tables = [table_for(pack, players, Options(**more)) for pack in packs]
+    tables = [table_for(pack, players, NeverOverOptions(**more)) for pack in packs]
     seats = who * players if len(who) == 1 else who
     experiments = tuple(NeverOver(table, seats, "reference") for table in tables)
     names = tuple(f"Pack {at}" for at in range(1, len(packs) + 1))

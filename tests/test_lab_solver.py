@@ -15,39 +15,40 @@ from hypothesis import strategies as st
 
 from cardgen.errors import UsageError
 from cardgen.games import compiling
+from cardgen.games.abstrac import compiled_search as compiled
+from cardgen.games.abstrac import rows
+from cardgen.games.abstrac import solving as engines
 from cardgen.games.abstrac.deal import Deal
-from cardgen.games.abstrac.example import ROW
 from cardgen.games.abstrac.layout import START, Layout, Position
-from cardgen.games.abstrac.options import Ace, Kind, Options
-from cardgen.games.abstrac.scoring import settle
-from cardgen.games.abstrac.scoring52 import settle52
-from cardgen.games.abstrac.solver import compiled, engines, rows
-from cardgen.games.abstrac.solver.deals import PerfectPlay, counted
-from cardgen.games.abstrac.solver.lines import EXAMPLE, always, compared, count, played
-from cardgen.games.abstrac.solver.search import BEYOND, Ask, search
-from cardgen.games.abstrac.solver.solving import evaluate, solve
-from cardgen.games.abstrac.solver.words import side_told, told
+from cardgen.games.abstrac.options import AbstracOptions, Ace, Kind
+from cardgen.games.abstrac.perfect_play import PerfectPlay, counted
+from cardgen.games.abstrac.rows import ROW
+from cardgen.games.abstrac.scoring import settle, settle52
+from cardgen.games.abstrac.search import BEYOND, Ask
+from cardgen.games.abstrac.search import reference as search
+from cardgen.games.abstrac.solution_text import score_told, told
+from cardgen.games.abstrac.solving import EXAMPLE, always, compared, count, evaluate, played, solve
 from cardgen.games.cards import DECK, JOKER, Card, cards
 from cardgen.games.measures import GAMES
 from cardgen.games.rng import python_random
 
 TABLES = [
-    Options(),
-    Options(Kind.SUITS),
-    Options(Kind.UNFETTERED),
-    Options(Kind.FULL),
-    Options(Kind.FULL, ace=Ace.LOW, unpaired=0),
-    Options(Kind.FULL, ace=Ace.BOTH),
+    AbstracOptions(),
+    AbstracOptions(Kind.SUITS),
+    AbstracOptions(Kind.UNFETTERED),
+    AbstracOptions(Kind.FULL),
+    AbstracOptions(Kind.FULL, ace=Ace.LOW, unpaired=0),
+    AbstracOptions(Kind.FULL, ace=Ace.BOTH),
 ]
 tables = st.sampled_from(TABLES)
 seeds = st.integers(0, 10_000)
 
 
-def row_of(options: Options, seed: int) -> Layout:
+def row_of(options: AbstracOptions, seed: int) -> Layout:
     return Deal.shuffled(options, Random(seed)).layouts[0]
 
 
-def endgame(options: Options, seed: int, left: int) -> tuple[Layout, Position]:
+def endgame(options: AbstracOptions, seed: int, left: int) -> tuple[Layout, Position]:
     """A row played at random until so many cards or fewer are left."""
     layout, position, rng = row_of(options, seed), START, Random(seed)
     while len(layout.row) - position.taken > left:
@@ -61,25 +62,25 @@ def endgame(options: Options, seed: int, left: int) -> tuple[Layout, Position]:
 @pytest.mark.parametrize(("kind", "lead", "lines"), [(Kind.BASIC, 33, 1_389_537), (Kind.SUITS, -166, 87_296)])
 def test_the_row_of_the_source(kind: Kind, lead: int, lines: int) -> None:
     """Who plays first wins by 33, and in variant 1 loses by 166; as a search without cuts found as well."""
-    solution = solve(Layout(ROW, Options(kind)), search)
+    solution = solve(Layout(ROW, AbstracOptions(kind)), search)
     assert (solution.value.lead, solution.lines) == (lead, lines)
     assert solution.best.lead == lead
     assert solution.first == (lead > 0)
 
 
 def test_every_first_move_has_its_worth() -> None:
-    value = evaluate(Layout(ROW, Options()), START, search)
+    value = evaluate(Layout(ROW, AbstracOptions()), START, search)
     assert [(move.number, move.lead) for move in value.moves] == [(1, -36), (2, -2), (3, 33)]
     assert value.draws[0] == 3
 
 
 def test_cuts_leave_little_to_look_at() -> None:
     """Of 1.4 million lines, so few positions tell the lead: this is what makes the search quick."""
-    assert search(Layout(ROW, Options()), START).visited < 5_000
+    assert search(Layout(ROW, AbstracOptions()), START).visited < 5_000
 
 
 def test_the_lines_that_the_source_compares() -> None:
-    found = {line.name: line.scores for line in compared(Layout(ROW, Options()))}
+    found = {line.name: line.scores for line in compared(Layout(ROW, AbstracOptions()))}
     assert found == {
         "both always 1": (60, 96),
         "both always 2": (144, 120),
@@ -90,17 +91,17 @@ def test_the_lines_that_the_source_compares() -> None:
 
 def test_lines_are_compared_only_where_they_are_legal() -> None:
     """In variant 1 a spade lets nobody take two, and the source's line takes two behind a spade."""
-    assert [line.name for line in compared(Layout(ROW, Options(Kind.SUITS)))] == ["both always 1"]
-    unfettered = compared(Layout((JOKER, *ROW), Options(Kind.UNFETTERED)))
+    assert [line.name for line in compared(Layout(ROW, AbstracOptions(Kind.SUITS)))] == ["both always 1"]
+    unfettered = compared(Layout((JOKER, *ROW), AbstracOptions(Kind.UNFETTERED)))
     assert [line.name for line in unfettered] == ["both always 1", "both always 2", "both always 3"]
-    assert EXAMPLE not in [line.name for line in compared(row_of(Options(), 1))]
+    assert EXAMPLE not in [line.name for line in compared(row_of(AbstracOptions(), 1))]
 
 
 def test_lines_of_the_basic_game_are_ways_to_add_up_to_24_by_ones_twos_and_threes() -> None:
     ways = [1, 1, 2]
     while len(ways) < 25:
         ways.append(sum(ways[-3:]))
-    assert count(row_of(Options(), 5)) == ways[24]
+    assert count(row_of(AbstracOptions(), 5)) == ways[24]
 
 
 # A search without cuts, that scores cards and not masks
@@ -138,7 +139,7 @@ def hands_of(layout: Layout, position: Position) -> list[list[Card]]:
 
 @settings(max_examples=40, deadline=None)
 @given(tables, seeds)
-def test_cuts_change_nothing(options: Options, seed: int) -> None:
+def test_cuts_change_nothing(options: AbstracOptions, seed: int) -> None:
     layout, position = endgame(options, seed, 7)
     value = evaluate(layout, position, search)
     lead, line = plainly(layout, position, hands_of(layout, position))
@@ -148,7 +149,7 @@ def test_cuts_change_nothing(options: Options, seed: int) -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(tables, seeds)
-def test_the_best_line_comes_to_the_lead(options: Options, seed: int) -> None:
+def test_the_best_line_comes_to_the_lead(options: AbstracOptions, seed: int) -> None:
     layout = row_of(options, seed)
     if options.kind is not Kind.FULL:
         value = evaluate(layout, START, search)
@@ -168,7 +169,7 @@ def test_the_best_line_comes_to_the_lead(options: Options, seed: int) -> None:
     st.one_of(st.just((-BEYOND, BEYOND)), st.integers(-300, 300).map(lambda low: (low, low + 1))),
 )
 def test_both_engines_look_at_the_same_positions_and_say_the_same(
-    options: Options, seed: int, left: int, habit: tuple[int, int], window: tuple[int, int]
+    options: AbstracOptions, seed: int, left: int, habit: tuple[int, int], window: tuple[int, int]
 ) -> None:
     layout, position = endgame(options, seed, left)
     ask = Ask(*window, habit)
@@ -177,13 +178,13 @@ def test_both_engines_look_at_the_same_positions_and_say_the_same(
 
 @pytest.mark.parametrize("options", TABLES[:3], ids=lambda options: options.kind.value)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_both_engines_solve_a_row_alike(options: Options, seed: int) -> None:
+def test_both_engines_solve_a_row_alike(options: AbstracOptions, seed: int) -> None:
     layout = row_of(options, seed)
     assert solve(layout, compiled.search) == solve(layout, search)
 
 
 def test_both_engines_solve_a_half_of_the_full_pack_alike() -> None:
-    layout = row_of(Options(Kind.FULL), 3)
+    layout = row_of(AbstracOptions(Kind.FULL), 3)
     assert compiled.search(layout, START) == search(layout, START)
 
 
@@ -235,7 +236,7 @@ def test_one_row_is_not_worth_loading_the_compiled_engine() -> None:
 
 @given(st.sampled_from(TABLES[:3]), seeds, st.integers(1, 3))
 @settings(max_examples=30, deadline=None)
-def test_habits_of_both_are_a_line(options: Options, seed: int, number: int) -> None:
+def test_habits_of_both_are_a_line(options: AbstracOptions, seed: int, number: int) -> None:
     layout = row_of(options, seed)
     draws = always(layout, number)
     if draws is not None:
@@ -244,7 +245,7 @@ def test_habits_of_both_are_a_line(options: Options, seed: int, number: int) -> 
 
 @given(tables, seeds, st.integers(1, 4))
 @settings(max_examples=30, deadline=None)
-def test_a_habit_is_never_better_than_best_play(options: Options, seed: int, number: int) -> None:
+def test_a_habit_is_never_better_than_best_play(options: AbstracOptions, seed: int, number: int) -> None:
     layout, position = endgame(options, seed, 9)
     best = search(layout, position).lead
     habits = (number, 0) if position.turn == 0 else (0, number)
@@ -256,15 +257,19 @@ def test_a_habit_is_never_better_than_best_play(options: Options, seed: int, num
 
 
 def test_the_facts_of_a_row() -> None:
-    layout = Layout(ROW, Options())
-    facts = dict(zip(PerfectPlay(Options()).facts, counted(layout, search), strict=True))
+    layout = Layout(ROW, AbstracOptions())
+    facts = dict(zip(PerfectPlay(AbstracOptions()).facts, counted(layout, search), strict=True))
     assert [facts[name] for name in ("first", "even", "lead", "lead_squares", "size")] == [1, 0, 33, 1089, 33]
     assert [facts[f"both_{number}"] for number in (1, 2, 3)] == [60 - 96, 144 - 120, 96 - 84]
     assert [facts[f"both_same_{number}"] for number in (1, 2, 3)] == [0, 1, 1]
     assert all(facts[f"held_{number}"] <= 33 for number in (1, 2, 3))
     # By suits who plays second wins, and also where both always take one: the same winner.
     by_suits = dict(
-        zip(PerfectPlay(Options()).facts, counted(Layout(ROW, Options(Kind.SUITS)), search), strict=True)
+        zip(
+            PerfectPlay(AbstracOptions()).facts,
+            counted(Layout(ROW, AbstracOptions(Kind.SUITS)), search),
+            strict=True,
+        )
     )
     assert (by_suits["first"], by_suits["lead"], by_suits["both_1"], by_suits["both_same_1"]) == (
         0,
@@ -275,21 +280,21 @@ def test_the_facts_of_a_row() -> None:
 
 
 def test_measures_name_facts() -> None:
-    experiment = PerfectPlay(Options())
+    experiment = PerfectPlay(AbstracOptions())
     for measure in experiment.measures:
         assert {*measure.over, *measure.under, *(measure.mean or {})} <= {*experiment.facts, GAMES}
 
 
 def test_rows_depend_on_seed_and_number_alone() -> None:
-    experiment = PerfectPlay(Options(Kind.SUITS))
+    experiment = PerfectPlay(AbstracOptions(Kind.SUITS))
     whole = experiment.play(4, 0, 4).rows
     assert whole == [*experiment.play(4, 0, 1).rows, *experiment.play(4, 1, 3).rows]
-    assert whole == PerfectPlay(Options(Kind.SUITS), "compiled").play(4, 0, 4).rows
+    assert whole == PerfectPlay(AbstracOptions(Kind.SUITS), "compiled").play(4, 0, 4).rows
     assert experiment.play(5, 0, 4).rows != whole
 
 
 def test_the_row_of_a_seed_is_the_first_of_its_deals() -> None:
-    options = Options()
+    options = AbstracOptions()
     assert rows.shuffled(options, 9).row == Deal.shuffled(options, python_random(9, 0)).layouts[0].row
 
 
@@ -304,13 +309,13 @@ def test_the_examples_of_the_docstrings() -> None:
 @pytest.mark.parametrize("text", ["As Kd 10c", "as,kD,Tc", "A♠ K♦ 10♣", " AS  kd\n10C; "])
 def test_cards_as_people_write_them(text: str) -> None:
     rest = " ".join(map(repr, (card for card in ROW if card not in cards("As Kd Tc"))))
-    assert rows.read_row(f"{text} {rest}", Options()).row[:3] == cards("As Kd 10c")
+    assert rows.read_row(f"{text} {rest}", AbstracOptions()).row[:3] == cards("As Kd 10c")
 
 
 def test_the_joker_may_be_left_out() -> None:
     text = " ".join(map(repr, ROW))
-    with_it = rows.read_row(f"Joker {text}", Options(Kind.UNFETTERED))
-    assert rows.read_row(text, Options(Kind.UNFETTERED)).row == with_it.row == (JOKER, *ROW)
+    with_it = rows.read_row(f"Joker {text}", AbstracOptions(Kind.UNFETTERED))
+    assert rows.read_row(text, AbstracOptions(Kind.UNFETTERED)).row == with_it.row == (JOKER, *ROW)
 
 
 @pytest.mark.parametrize(
@@ -327,20 +332,20 @@ def test_the_joker_may_be_left_out() -> None:
 def test_wrong_rows_are_told_card_by_card(change: tuple[str, str], message: str) -> None:
     text = " ".join(map(repr, ROW)).replace(*change)
     with pytest.raises(UsageError, match=message):
-        rows.read_row(text, Options())
+        rows.read_row(text, AbstracOptions())
 
 
 def test_the_joker_lies_first() -> None:
     with pytest.raises(
         UsageError, match="the joker, which is the first card to be taken, does not lie first"
     ):
-        rows.read_row(" ".join(map(repr, (*ROW, JOKER))), Options(Kind.UNFETTERED))
+        rows.read_row(" ".join(map(repr, (*ROW, JOKER))), AbstracOptions(Kind.UNFETTERED))
 
 
 def test_a_half_of_the_full_pack_has_26_cards() -> None:
     with pytest.raises(UsageError, match="a half has 26 cards, and here are 25"):
-        rows.read_row(" ".join(map(repr, DECK[:25])), Options(Kind.FULL))
-    assert len(rows.read_row(" ".join(map(repr, DECK[:26])), Options(Kind.FULL)).row) == 26
+        rows.read_row(" ".join(map(repr, DECK[:25])), AbstracOptions(Kind.FULL))
+    assert len(rows.read_row(" ".join(map(repr, DECK[:26])), AbstracOptions(Kind.FULL)).row) == 26
 
 
 # In words
@@ -348,7 +353,7 @@ def test_a_half_of_the_full_pack_has_26_cards() -> None:
 
 @pytest.mark.parametrize("options", TABLES[:4], ids=lambda options: options.kind.value)
 @pytest.mark.parametrize("width", [80, 120])
-def test_what_is_told_fits_the_terminal(options: Options, width: int) -> None:
+def test_what_is_told_fits_the_terminal(options: AbstracOptions, width: int) -> None:
     lines = list(told(solve(row_of(options, 1), compiled.search), width))
     assert max(map(len, lines)) <= width
 
@@ -357,5 +362,5 @@ def test_a_misere_is_told() -> None:
     """Who has no combination scores what the other one makes."""
     one, other = settle(cards("As Ks Qs Js"), cards("9h Th"))
     reversed_ = "misère: the scores are reversed, so"
-    assert side_told(one) == f"run of four spades 4; 4 × 2 cards of the other = 8; {reversed_} 0"
-    assert side_told(other) == f"no combination; 0 × 4 cards of the other = 0; {reversed_} 8"
+    assert score_told(one) == f"run of four spades 4; 4 × 2 cards of the other = 8; {reversed_} 0"
+    assert score_told(other) == f"no combination; 0 × 4 cards of the other = 0; {reversed_} 8"

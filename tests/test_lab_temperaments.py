@@ -1,5 +1,6 @@
 """Players of named temperaments: they are what they are called, see what they may, and come to an end."""
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -7,16 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lab_tables import PUBLISHED, seeds, tables
+from never_over_samples import can_move, deal
 
-from cardgen.games.never_over.lab.facts import fact_names
-from cardgen.games.never_over.lab.reference import play
-from cardgen.games.never_over.moves import can_move
-from cardgen.games.never_over.options import Options
-from cardgen.games.never_over.players import idle, waited
-from cardgen.games.never_over.policies import TEMPERAMENTS, choice, sight
-from cardgen.games.never_over.state import DRAW, OVER, PLAY, deal
+from cardgen.games.never_over.facts import fact_names
+from cardgen.games.never_over.options import NeverOverOptions
+from cardgen.games.never_over.players import TEMPERAMENTS, choice, idle, sight, waited
+from cardgen.games.never_over.reference import play
+from cardgen.games.never_over.state import DRAW, OVER, PLAY
 from cardgen.games.never_over.table import AWAY, DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, Table
-from cardgen.games.never_over.view import view
 
 BOUNDED = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 THINKING = [name for name in TEMPERAMENTS if name != "random"]
@@ -66,12 +65,13 @@ def test_players_look_only_at_what_their_seat_can_see(seated, seed, decisions):
     state = position(table, seed, decisions, names)
     if state.phase == OVER:
         return
-    seen, eye = view(state, state.seat), sight(state)
-    assert tuple(eye.unseen) == seen.unseen
-    assert tuple(eye.sizes) == seen.hand_sizes
-    assert (eye.stock, eye.discards) == (seen.stock_count, seen.discard_count)
+    eye, bare = sight(state), state.copy()
+    reds = [(pile, at) for pile in bare.reds for at in range(len(pile) - 1)]
+    unseen = Counter(row[at] for row, at in [*covered(bare), *hidden(bare), *reds])
+    assert list(eye.unseen) == [unseen[kind] for kind in range(table.cards.kinds)]
+    assert list(eye.sizes) == list(map(sum, state.hands))
+    assert (eye.stock, eye.discards) == (len(state.stock), len(state.discards))
     other = disguised(state, Random(seed))
-    assert view(other, other.seat) == seen
     assert sight(other) == eye
     for name in names:
         chosen = [
@@ -123,7 +123,7 @@ def hidden(state):
 
 def facts(names, games=60, seed=3, players=None, **options):
     """The facts of some games of the published pack, added up."""
-    table = Table(PUBLISHED, players or len(names), Options(**options))
+    table = Table(PUBLISHED, players or len(names), NeverOverOptions(**options))
     rows = play(table, names, seed, 0, games).rows
     return dict(zip(fact_names(table.players), map(sum, zip(*rows, strict=True)), strict=True))
 
@@ -187,7 +187,7 @@ def test_temperaments_do_what_they_are_called(name, hand, tops, does):
 
 
 def test_the_defender_goes_for_the_leader_first():
-    table = Table(PUBLISHED, 3, Options(spread_greens=True))
+    table = Table(PUBLISHED, 3, NeverOverOptions(spread_greens=True))
     greens = [[], [0, 0, 0], [3]]
     state, codes = decision("defender", table, ["≤1"], {}, greens=greens)
     assert told(state, codes) == "≤1 on 2"
@@ -200,7 +200,7 @@ def test_the_careful_one_scores_its_high_cards_before_they_can_be_barred():
 
 
 def test_the_careful_one_spares_its_partners():
-    table = Table(PUBLISHED, 4, Options(partners="separate"))
+    table = Table(PUBLISHED, 4, NeverOverOptions(partners="separate"))
     _, codes = decision("careful", table, ["≤0"])
     assert {table.parts[code][0] for code in codes} <= {1, 3}
 
@@ -208,14 +208,14 @@ def test_the_careful_one_spares_its_partners():
 @pytest.mark.parametrize("name", THINKING)
 def test_red_that_counts_against_its_owner_is_spared_or_spent(name):
     """A redundant red goes to another's pile where it costs points, never to one's own."""
-    table = Table(PUBLISHED, 2, Options(red_counts_against=True))
+    table = Table(PUBLISHED, 2, NeverOverOptions(red_counts_against=True))
     state, codes = decision(name, table, ["≤4"], {})
     assert told(state, codes) == "≤4 on 1"
 
 
 @pytest.mark.parametrize("name", THINKING)
 def test_green_that_may_be_laid_down_is_when_nothing_is_left_to_draw(name):
-    table = Table(PUBLISHED, 2, Options(lay_down_greens=True))
+    table = Table(PUBLISHED, 2, NeverOverOptions(lay_down_greens=True))
     state, codes = decision(name, table, ["+4", "+3", "+2"], stock=[])
     assert told(state, codes) == "retire"
 
@@ -250,7 +250,7 @@ def test_a_good_card_among_the_discards_is_taken_and_a_bad_one_left(name):
     ],
 )
 def test_the_oldest_of_squared_discards_cannot_be_seen(options, discards, coming):
-    state = deal(Table(PUBLISHED, 3, Options(**options)), Random(1))
+    state = deal(Table(PUBLISHED, 3, NeverOverOptions(**options)), Random(1))
     state.discards = [PUBLISHED.kind(label) for label in discards]
     assert sight(state).coming == (PUBLISHED.kind(coming) if coming else -1)
 
@@ -263,7 +263,7 @@ def test_all_are_told_in_a_sentence():
 
 
 def test_what_is_left_to_choose_when_waiting_is_no_use():
-    table = replace(THREE, options=Options(no_retiring_while_playable=True))
+    table = replace(THREE, options=NeverOverOptions(no_retiring_while_playable=True))
     state, _ = decision("greedy", table, ["≤4"], {0: 3}, stock=[], turn=9)
     left = choice(state, state.legal_moves())
     assert left

@@ -8,29 +8,18 @@ from random import Random
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from never_over_samples import CARDS, away, put, table
+from never_over_samples import CARDS, away, can_move, deal, laid_out, put, status, table
 
 from cardgen.errors import UsageError
 from cardgen.games.never_over.cards import Cards
-from cardgen.games.never_over.moves import can_move
-from cardgen.games.never_over.narration import opening, told
-from cardgen.games.never_over.options import SWITCHES, Options
-from cardgen.games.never_over.players import (
-    at_random,
-    example,
-    gains,
-    idle,
-    play,
-    play_random,
-    record,
-    sensible,
-    waited,
-)
-from cardgen.games.never_over.positions import laid_out, status
-from cardgen.games.never_over.records import move, replay
-from cardgen.games.never_over.scoring import Scores, scores
-from cardgen.games.never_over.state import DRAW, OVER, State, deal, shuffled
+from cardgen.games.never_over.example_game import example, record, sensible, told
+from cardgen.games.never_over.moves import move, replay
+from cardgen.games.never_over.options import SWITCHES, NeverOverOptions
+from cardgen.games.never_over.players import at_random, gains, idle, waited
+from cardgen.games.never_over.state import DRAW, OVER, Scores, scores, shuffled
 from cardgen.games.never_over.table import PASS, RETIRE, Table, table_for
+
+NAMES = [f"player {seat}" for seat in range(8)]
 
 # Positions
 
@@ -125,13 +114,12 @@ def test_waiting_begins_anew_when_a_card_goes_on_a_pile():
 def test_a_whole_game_from_a_seed():
     game = example(table(3), 5)
     assert game == example(table(3), 5) != example(table(3), 6)
-    turns = told(game)
-    assert [each.turn for each in turns] == list(range(1, game.turns + 1))
+    turns = told(game, NAMES)
+    assert [each.number for each in turns] == list(range(1, game.turns + 1))
     assert turns[-1].over
     assert not any(each.over for each in turns[:-1])
     final = {each.seat: each.points for each in turns}
     assert tuple(final[seat] for seat in range(3)) == game.scores.seats
-    assert [len(each) for each in opening(game)] == [8] * 3
 
 
 def test_what_is_told_of_a_turn():
@@ -168,7 +156,7 @@ def test_a_table_is_a_value():
 
 @st.composite
 def some_options(draw):
-    """Options that go together, each of them as likely on as off."""
+    """NeverOverOptions that go together, each of them as likely on as off."""
     values = {name: draw(st.booleans()) for name in SWITCHES}
     for one, others in (
         ("no_discarding", ("newest_discard", "squared_discards", "no_playable_discard", "no_discard_pile")),
@@ -204,7 +192,7 @@ def tables(draw):
     if values["partners"] != "none":
         sides = tuple(draw(st.lists(st.integers(0, 3), min_size=players, max_size=players)))
         assume(1 < len(set(sides)) < players)
-    return table_for(cards, players, Options(**values), sides)
+    return table_for(cards, players, NeverOverOptions(**values), sides)
 
 
 seeds = st.integers(0, 2**32)
@@ -273,26 +261,23 @@ def tallied(game):
 @settings(max_examples=150)
 @given(tables(), seeds, st.booleans())
 def test_a_game_is_its_record(here, seed, thinking):
-    """Replayed it ends alike, its score is that of its records, and the quick loop plays the very same."""
+    """Replayed it ends alike, and its score is that of its records."""
     player = sensible if thinking else at_random
     game = record(here, [player] * here.players, Random(seed))
     again = replay(game)
     assert scores(again) == game.scores
     assert game.scores.seats == tallied(game)
     assert again.turn == game.turns
-    quick = play(here, [player] * here.players, Random(seed)) if thinking else play_random(here, Random(seed))
-    for name in State.__slots__:
-        assert getattr(quick, name) == getattr(again, name), name
 
 
 @settings(max_examples=100)
 @given(tables(), seeds)
 def test_what_is_told_adds_up(here, seed):
     game = record(here, [at_random] * here.players, Random(seed))
-    turns = told(game)
-    assert [each.turn for each in turns] == list(range(1, game.turns + 1))
+    turns = told(game, NAMES)
+    assert [each.number for each in turns] == list(range(1, game.turns + 1))
     for each in turns:
-        steps = [step for step in game.steps if step.turn == each.turn]
+        steps = [step for step in game.steps if step.turn == each.number]
         assert each.choice == (len(steps) == 2)
         assert (each.deed == "retires") == (each.retired == "choice")
         assert (each.retired == "no cards") == (steps[0].retired and each.deed != "retires")
@@ -315,14 +300,14 @@ def test_hundreds_of_random_games_end(options):
     for players in (2, 4, 5, 6):
         if players == 2 and "partners" in options:
             continue
-        here = table_for(CARDS, players, Options(**options))
+        here = table_for(CARDS, players, NeverOverOptions(**options))
         chance = Random(players)
-        longest = max(play_random(here, chance).turn for _ in range(60))
+        longest = max(record(here, [at_random] * players, chance).turns for _ in range(60))
         assert players <= longest < 1000
 
 
 def test_every_option_is_among_those_tried():
-    assert {name for each in EVERY for name in each} == {field.name for field in fields(Options)}
+    assert {name for each in EVERY for name in each} == {field.name for field in fields(NeverOverOptions)}
 
 
 # The contract with other engines
@@ -350,7 +335,7 @@ class Counting(Random):
 
 
 def test_the_shuffle_is_fixed():
-    here = table_for(Cards.of({1: 2, 2: 2}, {2: 1, 0: 1}), 2, Options(hand=2))
+    here = table_for(Cards.of({1: 2, 2: 2}, {2: 1, 0: 1}), 2, NeverOverOptions(hand=2))
     assert here.cards.deck == (0, 0, 1, 1, 2, 3)
     assert shuffled(here, Falling()) == [0, 2, 0, 1, 1, 3]
 
@@ -368,9 +353,7 @@ def test_one_random_a_decision_and_none_for_who_is_idle():
         moves = state.legal_moves()
         decisions += not idle(state, moves)
         state.apply(at_random(state, moves, chance))
-    quick = Counting(1)
-    assert play_random(here, quick).turn == state.turn
-    assert quick.asked == chance.asked == decisions
+    assert chance.asked == decisions
 
 
 @pytest.mark.parametrize(

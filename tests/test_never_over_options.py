@@ -4,27 +4,23 @@ from dataclasses import FrozenInstanceError, replace
 from random import Random
 
 import pytest
-from never_over_samples import CARDS, away, hand, labels, put, refusal, table
+from never_over_samples import CARDS, away, can_move, deal, hand, labels, laid_out, put, refusal, table
 
 from cardgen.errors import UsageError
-from cardgen.games.never_over.moves import can_move
-from cardgen.games.never_over.options import OPTION_WORDS, SWITCHES, Options, read_options
-from cardgen.games.never_over.players import idle
-from cardgen.games.never_over.positions import laid_out
-from cardgen.games.never_over.records import move
-from cardgen.games.never_over.scoring import points
-from cardgen.games.never_over.state import deal
+from cardgen.games.never_over.moves import move
+from cardgen.games.never_over.options import OPTION_WORDS, SWITCHES, NeverOverOptions, read_options
+from cardgen.games.never_over.players import idle, sight
+from cardgen.games.never_over.state import points
 from cardgen.games.never_over.table import DRAW_DISCARD, PASS, RETIRE
-from cardgen.games.never_over.view import view
 
 
 def test_every_option_is_told_and_can_be_written():
-    assert list(OPTION_WORDS) == [name.replace("_", "-") for name in Options.__dataclass_fields__]
+    assert list(OPTION_WORDS) == [name.replace("_", "-") for name in NeverOverOptions.__dataclass_fields__]
     for name in SWITCHES:
-        assert getattr(Options(), name) is False
+        assert getattr(NeverOverOptions(), name) is False
     assert read_options(
         ["hand=5", "Partners=shared-red", "passing", "rotating=on", "rigorous=off"]
-    ) == Options(hand=5, partners="shared-red", passing=True, rotating=True)
+    ) == NeverOverOptions(hand=5, partners="shared-red", passing=True, rotating=True)
 
 
 @pytest.mark.parametrize(
@@ -40,13 +36,13 @@ def test_every_option_is_told_and_can_be_written():
         (["no-discarding", "passing", "passes-go-on"], "a row of passes ends the game"),
         (["passes-go-on"], "goes with no-discarding only"),
         (["rotating"], "rotating needs partners"),
-        (["hand=0"], "1 card or more, not 0"),
-        (["hand=many"], "such as hand=6, not many"),
-        (["hand"], "such as hand=6, not nothing"),
-        (["partners=all"], "such as partners=shared"),
-        (["passing=perhaps"], "passing is on or off, not perhaps"),
-        (["pasing"], "did you mean passing"),
-        (["zzz"], "there is no option 'zzz'; there are hand, "),
+        (["hand=0"], "hand wants a number from 1 to 99999, such as hand=1, not '0'"),
+        (["hand=many"], "such as hand=1, not 'many'"),
+        (["hand"], "such as hand=1, not nothing"),
+        (["partners=all"], "partners is one of none, shared, shared-red, separate, not 'all'"),
+        (["passing=perhaps"], "passing is on or off, not 'perhaps'"),
+        (["pasing"], "did you mean 'passing'"),
+        (["zzz"], "there is no option 'zzz'; choose from hand, "),
     ],
 )
 def test_options_that_exclude_each_other_or_are_none(words, why):
@@ -56,13 +52,13 @@ def test_options_that_exclude_each_other_or_are_none(words, why):
 
 def test_options_are_frozen_and_checked_however_they_are_made():
     with pytest.raises(FrozenInstanceError):
-        Options().hand = 3  # type: ignore[misc]
+        NeverOverOptions().hand = 3  # type: ignore[misc]
     with pytest.raises(UsageError):
-        replace(Options(no_discarding=True), newest_discard=True)
+        replace(NeverOverOptions(no_discarding=True), newest_discard=True)
     with pytest.raises(UsageError):
-        Options(passing=1)  # type: ignore[arg-type]
+        NeverOverOptions(passing=1)  # type: ignore[arg-type]
     with pytest.raises(UsageError):
-        Options(hand=True)
+        NeverOverOptions(hand=True)
 
 
 def test_option_hand_size():
@@ -77,10 +73,12 @@ def test_option_deal_all_leaves_the_odd_cards_untouched():
 
 def test_option_spread_greens():
     piles = {"greens": [["+1", "+2"], ["+3", "+4"]]}
-    assert [labels(each) for each in view(laid_out(table(2), **piles), 0).greens] == [["+1", "+2"], ["+4"]]
-    spread = view(laid_out(table(2, spread_greens=True), **piles), 0)
-    assert [labels(each) for each in spread.greens] == [["+1", "+2"], ["+3", "+4"]]
-    assert spread.unseen[CARDS.kind("+3")] == 8
+    covered, spread = (
+        sight(laid_out(table(2), **piles)),
+        sight(laid_out(table(2, spread_greens=True), **piles)),
+    )
+    assert (covered.leads, covered.unseen[CARDS.kind("+3")]) == ([3, 4], 9)
+    assert (spread.leads, spread.unseen[CARDS.kind("+3")]) == ([3, 7], 8)
 
 
 def test_option_passing_draws_nothing_and_a_row_of_passes_ends_the_game():
@@ -116,9 +114,11 @@ def test_option_newest_discard():
 
 def test_option_squared_discards():
     cards = {"discards": ["≤1", "≤2"]}
-    assert labels(view(laid_out(table(2), **cards), 0).discards) == ["≤1", "≤2"]
-    squared = view(laid_out(table(2, squared_discards=True), **cards), 0)
-    assert (labels(squared.discards), squared.discard_count) == (["≤2"], 2)
+    kinds = [CARDS.kind("≤1"), CARDS.kind("≤2")]
+    loose = sight(laid_out(table(2), **cards))
+    squared = sight(laid_out(table(2, squared_discards=True), **cards))
+    assert (loose.discards, loose.coming, [loose.unseen[kind] for kind in kinds]) == (2, kinds[0], [1, 2])
+    assert (squared.discards, squared.coming, [squared.unseen[kind] for kind in kinds]) == (2, -1, [2, 2])
 
 
 def test_option_no_discard_of_a_playable_card():
@@ -171,11 +171,10 @@ def test_option_no_discarding_ends_when_all_pass_in_a_row():
 
 def test_option_retire_face_up():
     cards = {"hands": [["+4", "≤1"], [], []], "retired": [0], "seat": 1}
-    hidden = view(laid_out(table(3), **cards), 1)
-    shown = view(laid_out(table(3, retire_face_up=True), **cards), 1)
-    assert hidden.shown == {}
-    assert {seat: labels(each) for seat, each in shown.shown.items()} == {0: ["+4", "≤1"]}
-    assert sum(hidden.unseen) - sum(shown.unseen) == 2
+    hidden = sight(laid_out(table(3), **cards)).unseen
+    shown = sight(laid_out(table(3, retire_face_up=True), **cards)).unseen
+    assert labels([kind for kind, times in enumerate(hidden) if times != shown[kind]]) == ["+4", "≤1"]
+    assert sum(hidden) - sum(shown) == 2
 
 
 def test_option_no_retiring_with_a_playable_card():

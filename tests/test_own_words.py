@@ -169,7 +169,7 @@ def test_hands_are_such_as_the_pack_can_deal(greens: int, hand: str, number: str
 
 
 def test_it_is_said_when_the_example_s_stock_is_used_up() -> None:
-    from cardgen.games.never_over.book.facts import context
+    from cardgen.games.never_over.book import context
 
     game = context(api.load("never-over"), {})["game"]
     assert game.emptied

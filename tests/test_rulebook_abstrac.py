@@ -18,13 +18,13 @@ from standard_rulebooks import tests_in as names_in
 from cardgen import api
 from cardgen.cli.main import run
 from cardgen.errors import UsageError
-from cardgen.games.abstrac import example, scoring
-from cardgen.games.abstrac.book.facts import HALF_DRAWS, MISERE, UNFETTERED, context
-from cardgen.games.abstrac.book.figures import Groups, Shares
-from cardgen.games.abstrac.book.row import Row
+from cardgen.games.abstrac import rows as example
+from cardgen.games.abstrac import scoring, solving
+from cardgen.games.abstrac.book import HALF_DRAWS, MISERE, UNFETTERED, context
 from cardgen.games.abstrac.deal import Deal
-from cardgen.games.abstrac.layout import BY_SUIT
-from cardgen.games.abstrac.options import Kind, Options
+from cardgen.games.abstrac.figures import Groups, Row, SharedRows
+from cardgen.games.abstrac.layout import BY_SUIT, Layout
+from cardgen.games.abstrac.options import AbstracOptions, Kind
 from cardgen.games.cards import JOKER, SUITS
 from cardgen.games.cards import Card as GameCard
 from cardgen.geometry import Matrix, Rect
@@ -116,7 +116,7 @@ def texts(block: Block) -> Iterator[str]:
 def labels(art: Any) -> Iterator[str]:
     if isinstance(art, Groups):
         yield from (group.label for group in art.groups)
-    elif isinstance(art, Shares):
+    elif isinstance(art, SharedRows):
         yield from (share.title for share in art.shares)
     elif isinstance(art, Row):
         yield art.note
@@ -239,13 +239,13 @@ def test_a_row_that_goes_on_below_is_broken_between_turns(measure: float) -> Non
 
 def test_what_each_has_made_is_what_the_game_says() -> None:
     for seat, side in enumerate(facts()["actual"].sides):
-        settled = example.line(example.ROW, example.DRAWS).settled
-        scored = settled.scored[seat]
+        line = solving.played(Layout(example.ROW, AbstracOptions()), example.DRAWS)
+        scored, hand = line.sides[seat], [turn.hand for turn in line.turns if turn.player == seat][-1]
         assert isinstance(scored, scoring.Scored)
         assert (side.points, side.factor, side.score) == (scored.points, scored.factor, scored.score)
         drawn = [(len(group.cards), int(group.label.split(": ")[1])) for group in side.laid.groups]
         assert drawn == [(len(each.cards), each.points) for each in scored.combinations]
-        assert sum(len(group.cards) for group in side.table.groups) == len(settled.hands[seat])
+        assert sum(len(group.cards) for group in side.table.groups) == len(hand)
 
 
 def test_what_if_results_are_compared() -> None:
@@ -265,14 +265,14 @@ def test_the_example_of_misere_reverses_the_scores() -> None:
     assert facts()["misere"].misere
     assert (bool(one.combinations), bool(other.combinations)) == (True, False)
     assert (one.score, other.score) == (0, one.product)
-    assert example.line(example.ROW, MISERE).scores == (0, other.score)
+    assert solving.played(Layout(example.ROW, AbstracOptions()), MISERE).scores == (0, other.score)
     assert stands_in(f"make {one.points} points and {one.sum}; the score is 0", printed())
 
 
 def test_suits_allow_what_the_game_allows() -> None:
     for suit, limit in zip(SUITS, facts()["limits"], strict=True):
         assert (limit.suit, limit.most) == (suit, BY_SUIT[suit])
-    deal = Deal(Options(Kind.SUITS), (example.ROW,))
+    deal = Deal(AbstracOptions(Kind.SUITS), (example.ROW,))
     deal.choose(True)
     for turn in facts()["by_suit"].turns:
         assert turn.size == turn.most == deal.legal_moves()[-1]
@@ -286,7 +286,7 @@ def test_unfettered_limits_are_one_more_than_before() -> None:
     assert turns[0].most == 12
     for before, after in pairwise(turns):
         assert after.most == min(before.size + 1, before.left)
-    line = example.line((JOKER, *example.ROW), UNFETTERED, Kind.UNFETTERED)
+    line = solving.played(Layout((JOKER, *example.ROW), AbstracOptions(Kind.UNFETTERED)), UNFETTERED)
     told = facts("short-25", "abstrac-unfettered")["unfettered"].sides
     assert tuple(side.score for side in told) == line.scores
     assert sum(side.size for side in told) == 25
@@ -366,7 +366,7 @@ def test_figures_fit_every_page_and_keep_their_type_readable(pack: str, game: st
         assert fitted.width <= shape.measure + 0.01
         assert fitted.height <= shape.text_height - 4 * shape.leading + 0.01
         assert fitted.type >= fonts.LEAST_TYPE
-        if isinstance(fitted, Shares):
+        if isinstance(fitted, SharedRows):
             assert fonts.INDEX.size_for(0.32 * fitted._field[1]) >= fonts.LEAST_TYPE
 
 

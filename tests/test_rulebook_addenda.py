@@ -20,12 +20,13 @@ from standard_rulebooks import (
     with_totals,
     wrongly_told,
 )
+from test_addenda import FOUR, TWO
 
 from cardgen import api
 from cardgen.errors import UsageError
-from cardgen.games import standard_cards, trick_rows
-from cardgen.games.addenda.book import context
-from cardgen.games.addenda.worked import FOUR, TWO, worked
+from cardgen.games import cards as game_cards
+from cardgen.games import trick_rows
+from cardgen.games.addenda.book import context, worked
 from cardgen.games.trick_rows import TrickRow
 from cardgen.output.rulebooks import BookJob, card_picture, write_book
 from cardgen.pack.model import Pack
@@ -114,7 +115,7 @@ def test_other_names_of_suits_and_their_order_change_nothing_but_the_names() -> 
     pack = old_suits()
     made = write_book(pack, BookJob("addenda")).data
     assert made != pdf("addenda")
-    keys = standard_cards.suit_keys(pack)
+    keys = game_cards.suit_keys(pack)
     assert keys == {"spades": "swords", "hearts": "cups", "clubs": "staves", "diamonds": "coins"}
     facts = context(pack, {})
     assert facts["names"]["hearts"] == "cups"
@@ -174,6 +175,6 @@ def test_the_rules_card_is_a_card() -> None:
     assert card_picture(api.load("standard-52"), job, dpi=72).startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("module", [standard_cards, trick_rows], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [game_cards, trick_rows], ids=lambda module: module.__name__)
 def test_examples_in_the_documentation_hold(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]

@@ -17,13 +17,13 @@ import yaml
 import cardgen
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
-from cardgen.games.never_over.book.example_game import best_game, example_table, told_game
-from cardgen.games.never_over.book.facts import PUBLISHED, context
-from cardgen.games.never_over.book.tables import Anatomy, TableTop, spot_of
+from cardgen.games.never_over.book import PUBLISHED, context
 from cardgen.games.never_over.cards import Cards, cards_of
-from cardgen.games.never_over.options import Options
-from cardgen.games.never_over.records import replay
+from cardgen.games.never_over.example_game import best_game, example_table, told_game
+from cardgen.games.never_over.moves import replay
+from cardgen.games.never_over.options import NeverOverOptions
 from cardgen.games.never_over.state import OVER
+from cardgen.games.never_over.table_top import Anatomy, TableTop, spot_of
 from cardgen.geometry import Rect
 from cardgen.output.rulebooks import BookJob, card_picture, set_book, write_book
 from cardgen.pack.model import Pack
@@ -347,11 +347,11 @@ def test_the_parts_of_a_card_are_pointed_at(pack: Pack) -> None:
 @every_pack
 def test_the_example_game_is_replayed_and_adds_up(pack: Pack) -> None:
     cards = cards_of(pack)
-    table = example_table(cards, Options(), 6)
+    table = example_table(cards, NeverOverOptions(), 6)
     game = best_game(table)
     assert game == best_game(table)
     assert replay(game).phase == OVER
-    told = told_game(cards, Options(), ("Abe", "Bea", "Cal", "Deb", "Eli", "Flo"))
+    told = told_game(cards, NeverOverOptions(), ("Abe", "Bea", "Cal", "Deb", "Eli", "Flo"))
     assert tuple(result.score for result in told.results) == game.scores.seats
     for result in told.results:
         assert result.score == sum(cards.pointages[cards.kind(label)] for label in result.greens)
@@ -388,7 +388,9 @@ def test_the_game_can_be_told_with_options(pack: Pack) -> None:
 
 def test_a_long_game_is_shortened_in_its_middle() -> None:
     told = told_game(
-        Cards.of({1: 80, 2: 60, 3: 40}, {3: 30, 2: 30, 1: 30, 0: 30}), Options(), ("Abe", "Bea", "Cal", "Deb")
+        Cards.of({1: 80, 2: 60, 3: 40}, {3: 30, 2: 30, 1: 30, 0: 30}),
+        NeverOverOptions(),
+        ("Abe", "Bea", "Cal", "Deb"),
     )
     assert len(told.lines) <= 27
     assert sum(line.left_out > 0 for line in told.lines) == 1
@@ -456,7 +458,7 @@ def test_a_pack_that_is_none_of_the_game_s(standard: Pack) -> None:
 
 def test_too_few_cards_to_show_anything() -> None:
     with pytest.raises(UsageError, match="too few"):
-        told_game(Cards.of({1: 1}, {}), Options(), ("Abe", "Bea"))
+        told_game(Cards.of({1: 1}, {}), NeverOverOptions(), ("Abe", "Bea"))
 
 
 def test_the_command_makes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,13 +20,14 @@ from standard_rulebooks import (
     with_totals,
     wrongly_told,
 )
+from test_up_and_over import SUMS
 
 from cardgen import api
 from cardgen.errors import UsageError
 from cardgen.games.trick_rows import TrickRow
 from cardgen.games.up_and_over.book import context
-from cardgen.games.up_and_over.editions import EDITIONS
-from cardgen.games.up_and_over.values import EXAMPLES, Outcome, worked
+from cardgen.games.up_and_over.options import EDITIONS
+from cardgen.games.up_and_over.values import Outcome, worked
 from cardgen.output.rulebooks import BookJob, card_picture, write_book
 from cardgen.text.formats import page_format
 
@@ -49,16 +50,16 @@ def test_every_rule_is_printed_in_every_format(form: str) -> None:
 # What is drawn
 
 
-@pytest.mark.parametrize("given", EXAMPLES, ids=" ".join)
-def test_every_sum_is_drawn_with_what_it_does(given: tuple[str, ...]) -> None:
-    summed = worked(given)
+@pytest.mark.parametrize("given", SUMS)
+def test_every_sum_is_drawn_with_what_it_does(given: str) -> None:
+    summed = worked(given.split())
     shown = {Outcome.UNDER: "Below 21", Outcome.EXACTLY: "Exactly 21", Outcome.OVER: "Above 21"}
     totals = tuple(str(total).replace("-", "−") for total in summed.totals)
     [row] = [row for row in rows() if row.totals == totals and not row.above]
     assert [card.rank for card in row.cards] == list(summed.ranks)
     assert row.said.endswith(f"= {totals[-1]}")
     assert row.why.startswith(shown[summed.outcome])
-    assert row.decided_by == (-1 if summed.outcome is Outcome.UNDER else len(given) - 1)
+    assert row.decided_by == (-1 if summed.outcome is Outcome.UNDER else len(given.split()) - 1)
 
 
 def test_sums_are_written_with_minus_signs() -> None:

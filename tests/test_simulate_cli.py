@@ -128,7 +128,7 @@ def test_quantiles_rise_and_the_source_is_held_to_its_word(run: Any) -> None:
         (["never-over", "--games", "0"], "0 is too few: from 1 to 1,000,000,000,000"),
         (["never-over", "--temperament", "gready"], "did you mean 'greedy'?"),
         (["never-over", "--temperament", "random,careful"], "one for each of the 4 players, not 2"),
-        (["never-over", "--option", "passing", "--option", "no-discard"], "did you mean no-discard"),
+        (["never-over", "--option", "passing", "--option", "no-discard"], "did you mean 'no-discard"),
         (
             ["never-over", "--option", "no-discarding", "--option", "newest-discard"],
             "no-discarding and newest-discard exclude each other",

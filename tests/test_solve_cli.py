@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from cardgen.cli.main import run
-from cardgen.games.abstrac.example import ROW
-from cardgen.games.abstrac.solver.deals import PerfectPlay
+from cardgen.games.abstrac.perfect_play import PerfectPlay
+from cardgen.games.abstrac.rows import ROW
 from cardgen.games.experiment import Chunk
 
 CARDS = " ".join(map(repr, ROW))

@@ -47,7 +47,7 @@ from .terminal import as_json, echo
 if TYPE_CHECKING:
     from ..games.experiment import Experiment
     from ..games.game import Setup
-    from ..games.never_over.lab.experiment import NeverOver
+    from ..games.never_over.experiment import NeverOver
     from ..lab.design.holdout import Design, Elsewhere
     from ..lab.design.problem import DesignProblem, Wish
     from ..lab.design.racing import SearchState
@@ -255,7 +255,7 @@ def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOver]:
     """Return a function that makes a table with a composition. Raises UsageError where there is no such
     table.
     """
-    from ..games.never_over.lab.experiment import NeverOver
+    from ..games.never_over.experiment import NeverOver
     from ..games.setups import experiment_of
     from ..lab.design.variants import cards_for
 
@@ -280,7 +280,7 @@ def _other_tables(
 
     None with the reference engine: there players who think would take minutes.
     """
-    from ..games.never_over.policies import TEMPERAMENTS
+    from ..games.never_over.players import TEMPERAMENTS
 
     if not _table(pack, setup)(problem.space.base).compiled:
         return {}

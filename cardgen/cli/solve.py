@@ -16,7 +16,7 @@ from .terminal import as_json, columns, echo
 
 if TYPE_CHECKING:
     from ..games.abstrac.layout import Layout
-    from ..games.abstrac.options import Options
+    from ..games.abstrac.options import AbstracOptions
     from ..lab.results import Results
     from ..pack.model import Pack
 
@@ -98,10 +98,10 @@ def _refuse_contradictions(options: dict[str, Any]) -> None:
 # --- what is played ------------------------------------------------------------------------------
 
 
-def _rules(pack: Pack, options: dict[str, Any]) -> Options:
+def _rules(pack: Pack, options: dict[str, Any]) -> AbstracOptions:
     """Return the game and its options. Raises UsageError for packs and options that are not for it."""
     from ..games.abstrac.experiment import read_options
-    from ..games.abstrac.options import Options as Rules
+    from ..games.abstrac.options import AbstracOptions as Rules
 
     kind = _kind(pack, options["kind"])
     for word in options["options"]:
@@ -144,10 +144,9 @@ def _kind(pack: Pack, wanted: str | None) -> str:
 # --- one row -------------------------------------------------------------------------------------
 
 
-def _solve_row(pack: Pack, rules: Options, form: str, options: dict[str, Any]) -> int:
-    from ..games.abstrac.solver import words
-    from ..games.abstrac.solver.engines import chosen, search_of
-    from ..games.abstrac.solver.solving import solve
+def _solve_row(pack: Pack, rules: AbstracOptions, form: str, options: dict[str, Any]) -> int:
+    from ..games.abstrac import solution_text as words
+    from ..games.abstrac.solving import chosen, search_of, solve
 
     layout, origin, seed = _layout(rules, options)
     engine = chosen(options["engine"])
@@ -155,15 +154,15 @@ def _solve_row(pack: Pack, rules: Options, form: str, options: dict[str, Any]) -
     if form == "json":
         echo(as_json({"pack": pack.name, "seed": seed, "engine": engine, **words.record(solution)}))
     else:
-        echo(f"{pack.name}: {words.TITLES[rules.kind]}\n{origin}, the exposed card first:\n")
+        echo(f"{pack.name}: {words.TITLES[rules.kind.value]}\n{origin}, the exposed card first:\n")
         echo("\n".join(words.told(solution, columns(), _signs())))
     return 0
 
 
-def _layout(rules: Options, options: dict[str, Any]) -> tuple[Layout, str, int | None]:
+def _layout(rules: AbstracOptions, options: dict[str, Any]) -> tuple[Layout, str, int | None]:
     """Return the row to solve, where it comes from, and the seed, if any, that shuffled it."""
     from ..games.abstrac.layout import Layout
-    from ..games.abstrac.solver.rows import read_row, shuffled, source_row
+    from ..games.abstrac.rows import read_row, shuffled, source_row
 
     if options["row"] is not None:
         return read_row(options["row"], rules), "Your row", None
@@ -188,9 +187,9 @@ def _signs() -> bool:
 # --- many rows -----------------------------------------------------------------------------------
 
 
-def _solve_deals(pack: Pack, slug: str, rules: Options, form: str, options: dict[str, Any]) -> int:
-    from ..games.abstrac.solver.deals import PerfectPlay
-    from ..games.abstrac.solver.engines import chosen
+def _solve_deals(pack: Pack, slug: str, rules: AbstracOptions, form: str, options: dict[str, Any]) -> int:
+    from ..games.abstrac.perfect_play import PerfectPlay
+    from ..games.abstrac.solving import chosen
     from ..lab.results import record
 
     experiment = PerfectPlay(rules, chosen(options["engine"], options["deals"]))
@@ -205,12 +204,12 @@ def _solve_deals(pack: Pack, slug: str, rules: Options, form: str, options: dict
 
 
 def _say_deals(pack: Pack, results: Results, options: dict[str, Any]) -> None:
-    from ..games.abstrac.solver import words
-    from ..games.abstrac.solver.engines import hint
+    from ..games.abstrac import solution_text as words
+    from ..games.abstrac.solving import hint
     from ..lab.results import rows_of
 
     [experiment] = results.experiments
-    echo(f"{pack.name}: {words.TITLES_BY_KIND[experiment.about['kind']]}, perfect play of shuffled rows")
+    echo(f"{pack.name}: {words.TITLES[experiment.about['kind']]}, perfect play of shuffled rows")
     echo(playing.said_of_games(results, "row"))
     playing.print_rows(rows_of(results))
     echo(f"\n{playing.said_of_intervals(results, 'rows')}")

@@ -1,6 +1,7 @@
 """Functions compiled to machine code by numba (extra `cardgen[lab]`), which is kept for the next run.
 
-Modules that use this import numba, so they are themselves imported late and only where numba is there.
+Whether numba is there is asked here and nowhere else. Modules with compiled functions import numba, so they
+are themselves imported late and only where it is there.
 """
 
 from __future__ import annotations
@@ -13,17 +14,16 @@ from ..errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: What brings the compiled engines.
+#: The command that installs what compiled engines need.
 INSTALL = 'pip install "cardgen[lab]"'
 
-
-#: Who wants to know when code is compiled anew, which takes some seconds.
+#: Called before compilation starts, which takes some seconds.
 _LISTENERS: list[Callable[[], None]] = []
 
 
 @contextmanager
 def listening(tell: Callable[[], None]) -> Iterator[None]:
-    """Have it told, once, when something is compiled within."""
+    """Have this called, once, when something is compiled within."""
     _LISTENERS.append(tell)
     try:
         yield
@@ -34,7 +34,7 @@ def listening(tell: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Tell whoever listens if numba compiles within, rather than finding what it has kept."""
+    """Call all listeners if numba compiles something within, rather than finding what it has kept."""
     if not _LISTENERS:
         yield
         return
@@ -46,14 +46,14 @@ def told() -> Iterator[None]:
                 _LISTENERS.pop()()
 
         def on_end(self, _: Any) -> None:
-            """Nobody asks for that."""
+            """Do nothing: listeners ask for the start only."""
 
     with event.install_listener("numba:compile", Start()):
         yield
 
 
 def installed() -> bool:
-    """Whether functions can be compiled here, which takes numba to load."""
+    """Tell if functions can be compiled here; this loads numba."""
     try:
         import numba
         import numpy  # noqa: F401
@@ -63,6 +63,14 @@ def installed() -> bool:
     return bool(numba.__version__)
 
 
+def switched_off() -> bool:
+    """Tell if numba, which is installed, is told not to compile (NUMBA_DISABLE_JIT)."""
+    import numba
+
+    config: Any = numba.config
+    return bool(config.DISABLE_JIT)
+
+
 def verify_installed() -> None:
     """Raise UsageError, with what to do, where functions cannot be compiled."""
     if not installed():
@@ -70,7 +78,7 @@ def verify_installed() -> None:
 
 
 def compiled(function: F) -> F:
-    """The function, compiled when it is first called; its machine code is kept beside it for later runs.
+    """Return the function, compiled when first called; its machine code is kept beside it for later runs.
 
     Where that folder cannot be written, numba keeps it in the user's own cache, and where there is none
     either, every process compiles it anew: slower by some seconds, and nothing to complain of.
@@ -83,11 +91,11 @@ def compiled(function: F) -> F:
     except RuntimeError:
         made = njit(function)
     else:
-        made._cache = _Kept(made._cache)
+        made._cache = _ForgivingCache(made._cache)
     return cast("F", made)
 
 
-class _Kept:
+class _ForgivingCache:
     """Numba's cache of a function; where it is full, broken or gone, that costs time and nothing else."""
 
     def __init__(self, cache: Any) -> None:
@@ -97,7 +105,7 @@ class _Kept:
         return getattr(self._cache, name)
 
     def load_overload(self, *arguments: Any) -> Any:
-        """The machine code for some types, or None where there is none to be had."""
+        """Return the machine code for some types, or None where there is none to be had."""
         with suppress(Exception):
             return self._cache.load_overload(*arguments)
         return None

@@ -1,26 +1,26 @@
-"""What can be simulated: anything that plays games by their numbers and tells facts of each.
+"""Experiments: what can be simulated, anything that plays games by their numbers and tells facts of each.
 
 A fact is a whole number a game, such as the turns it took. An experiment is sent to workers, so it can be
 pickled, and says the same whoever plays: `play(seed, first, count)` depends on nothing but these and itself.
-Experiments share options as people write them, temperaments, and facts and measures of seats. The seats of a
-game are in order of play, so the last one deals first.
+Experiments share options as people write them, temperaments, and facts and measures of seats; `StandardTable`
+is that of all games with standard cards. The seats of a game are in order of play, so the last one deals
+first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from random import Random
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol
 
 from ..errors import UsageError
 from ..units import nearest, quoted
-from .measures import GAMES, Measure
+from .measures import GAMES, Measure, part_of, spread_of
 from .rng import PLAYING, python_random
-
-Player = TypeVar("Player")
-Game = TypeVar("Game")
 
 #: Facts of several games: a row a game, a column a fact; lists, or a two-dimensional array of numpy's int64.
 Rows = Any
@@ -39,22 +39,22 @@ class Experiment(Protocol):
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """The names of the columns of rows."""
+        """Return the names of the columns of rows."""
         ...
 
     @property
     def measures(self) -> tuple[Measure, ...]:
-        """What can be said of the facts, in the order in which people want to read it."""
+        """Return what can be said of the facts, in the order in which people want to read it."""
         ...
 
     @property
     def score_range(self) -> tuple[int, int]:
-        """The lowest and the highest score that the table "scores" has an entry for, seat by seat."""
+        """Return the lowest and the highest score that the table "scores" has an entry for, seat by seat."""
         ...
 
     @property
     def about(self) -> dict[str, Any]:
-        """What was played, for the record: game, players, temperaments, options."""
+        """Return what was played, for the record: game, players, temperaments, options."""
         ...
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
@@ -74,63 +74,67 @@ BY_SEAT = ("score", "score_squares", "best", "turns")
 
 # Options
 
+#: Reads what stands behind the "=" of an option, given its name. Raises UsageError.
+Reader = Callable[[str, str], Any]
 
-def read_words(words: Iterable[str], known: Mapping[str, str]) -> dict[str, str]:
-    """Options by name, each with what stands behind its "="; the last word on an option counts.
+
+def read_values(words: Iterable[str], readers: Mapping[str, Reader]) -> dict[str, Any]:
+    """Read options, each by its reader; the last word on an option counts. The keys are Python names.
 
     Raises UsageError for a word that is no option.
 
-    >>> read_words(["Target=100"], {"target": "Play to so many points."})
-    {'target': '100'}
+    >>> read_values(["No-Jokers=on"], {"no-jokers": switch})
+    {'no_jokers': True}
     """
     found = {}
     for word in words:
         name, _, value = word.strip().lower().replace("_", "-").partition("=")
-        if name not in known:
-            raise UsageError(f"there is no option {quoted(name)}; {nearest(name, known)}")
+        if name not in readers:
+            raise UsageError(f"there is no option {quoted(name)}; {nearest(name, readers)}")
         found[name] = value
-    return found
+    return {
+        name.replace("-", "_"): read(name, found[name]) for name, read in readers.items() if name in found
+    }
 
 
-def number(name: str, value: str, most: int, least: int = 1) -> int:
-    """The whole number of an option. Raises UsageError for anything else, and for too large ones."""
-    if not (
-        value.isascii() and value.isdigit() and len(value) <= len(str(most)) and least <= int(value) <= most
-    ):
-        given = quoted(value) if value else "nothing"
-        raise UsageError(f"{name} wants a number from {least} to {most}, such as {name}={least}, not {given}")
-    return int(value)
+def number(most: int, least: int = 1) -> Reader:
+    """Make a reader of whole numbers from least to most."""
+
+    def read(name: str, value: str) -> int:
+        plain = value.isascii() and value.isdigit() and len(value) <= len(str(most))
+        if not (plain and least <= int(value) <= most):
+            given = quoted(value) if value else "nothing"
+            raise UsageError(
+                f"{name} wants a number from {least} to {most}, such as {name}={least}, not {given}"
+            )
+        return int(value)
+
+    return read
 
 
 def switch(name: str, value: str) -> bool:
-    """Whether an option is on, as it is where nothing is said. Raises UsageError."""
+    """Read an option that is on, as it is where nothing is said, or off."""
     if value not in ("", "on", "off"):
         raise UsageError(f"{name} is on or off, not {quoted(value)}")
     return value != "off"
 
 
-def choice(name: str, value: str, known: Iterable[str]) -> str:
-    """One of the values of an option. Raises UsageError."""
-    values = list(known)
-    if value not in values:
-        given = f"not {quoted(value)}; {nearest(value, values)}" if value else "and which is not said"
-        raise UsageError(f"{name} is one of {', '.join(values)}, {given}")
-    return value
+def choice(known: Iterable[str]) -> Reader:
+    """Make a reader of one of some words; an Enum's class may be given for its values."""
+    values = [each.value if isinstance(each, Enum) else each for each in known]
 
+    def read(name: str, value: str) -> Any:
+        if value not in values:
+            given = f"not {quoted(value)}; {nearest(value, values)}" if value else "and which is not said"
+            raise UsageError(f"{name} is one of {', '.join(values)}, {given}")
+        return known(value) if isinstance(known, type) else value
 
-def changed(options: object, plain: object, known: Iterable[str]) -> dict[str, Any]:
-    """The options that differ from those of a game without any, by the names that people write."""
-    values = {}
-    for name in known:
-        value, usual = (getattr(each, name.replace("-", "_")) for each in (options, plain))
-        if value != usual:
-            values[name] = value.value if isinstance(value, Enum) else value
-    return values
+    return read
 
 
 @contextmanager
 def refused() -> Iterator[None]:
-    """What a game refuses is something that its user asked for: ValueError becomes UsageError."""
+    """Turn ValueError into UsageError: what a game refuses is something that its user asked for."""
     try:
         yield
     except ValueError as error:
@@ -147,45 +151,100 @@ def verify_temperaments(names: Sequence[str], known: Iterable[str], players: int
         raise UsageError(f"{players} players want as many temperaments, not {len(names)}")
 
 
-# Play
-
-
 def about_of(
     game: str, temperaments: Sequence[str], options: object, plain: object, known: Iterable[str]
 ) -> dict[str, Any]:
-    """Say what is played: options only where they differ from the game without any, see `changed`."""
+    """Say what is played; options by the names that people write, and only where they differ from plain."""
+    changed = {}
+    for name in known:
+        value, usual = (getattr(each, name.replace("-", "_")) for each in (options, plain))
+        if value != usual:
+            changed[name] = value.value if isinstance(value, Enum) else value
     table = {"players": len(temperaments), "temperaments": list(temperaments)}
-    return {"game": game, **table, "options": changed(options, plain, known)}
+    return {"game": game, **table, "options": changed}
 
 
-def players_of(
-    temperaments: Sequence[str], makers: Mapping[str, Callable[[Random], Player]], seed: int, number: int
-) -> list[Player]:
-    """Make the players of one game; they share its chance."""
-    chance = python_random(seed, number, PLAYING)
-    return [makers[name](chance) for name in temperaments]
+# Games with standard cards
 
 
-def chunk_of(
-    games: Iterable[Game],
-    sizes: Mapping[str, int],
-    counted: Callable[[Game, dict[str, list[int]]], list[int]],
-) -> Chunk:
-    """Play games and count them. sizes: of the tables. counted: a game's facts; counts its tables as well."""
-    tables = {name: [0] * size for name, size in sizes.items()}
-    return Chunk([counted(game, tables) for game in games], tables)
+class Rules(NamedTuple):
+    """What a game with standard cards says of its tables. All but `words` are functions of a module."""
+
+    #: Options as people write them, with a sentence each.
+    words: Mapping[str, str]
+    #: Makes a player of a temperament, from the chance of its game.
+    players: Mapping[str, Callable[[Random], Any]]
+    #: Plays a game: players by seat, how cards fall, options, the dealer's seat.
+    play: Callable[[Sequence[Any], Random, Any, int], Any]
+    #: Tells the facts of a game, and counts its tables by name.
+    counted: Callable[[Any, dict[str, list[int]]], list[int]]
+    # Of a table's options:
+    #: the names of the facts before those that all games share (SHARED and BY_SEAT),
+    facts: Callable[[Any], tuple[str, ...]]
+    #: what is said of them,
+    measures: Callable[[Any, tuple[str, ...]], tuple[Measure, ...]]
+    #: the sizes of the tables; a table "scores" has a row a seat, from 0 to the highest score, is added,
+    tables: Callable[[Any], dict[str, int]]
+    #: and that highest score.
+    highest: Callable[[Any], int]
 
 
-# Facts
+@dataclass(frozen=True)
+class StandardTable:
+    """Games with standard cards at one table. Raises UsageError for unknown temperaments."""
+
+    rules: Rules = field(repr=False, compare=False)
+    #: The game's own; all have `players` and `game`, the game's name.
+    options: Any
+    #: The temperament of every seat.
+    temperaments: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        verify_temperaments(self.temperaments, self.rules.players, self.options.players)
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """Return the columns of rows."""
+        return fact_names(self.rules.facts(self.options), len(self.temperaments))
+
+    @cached_property
+    def measures(self) -> tuple[Measure, ...]:
+        """Return what is said of such games."""
+        return self.rules.measures(self.options, self.temperaments)
+
+    @property
+    def score_range(self) -> tuple[int, int]:
+        """Return nothing, and the highest score that is told apart."""
+        return 0, self.rules.highest(self.options)
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """Return what is played."""
+        options, words = self.options, self.rules.words
+        return about_of(options.game, self.temperaments, options, type(options)(), words)
+
+    def play(self, seed: int, first: int, count: int) -> Chunk:
+        """Play some games by their numbers."""
+        scores = len(self.temperaments) * (self.score_range[1] + 1)
+        sizes = {"scores": scores, **self.rules.tables(self.options)}
+        tables = {name: [0] * size for name, size in sizes.items()}
+        games = (self.game(seed, number) for number in range(first, first + count))
+        return Chunk([self.rules.counted(game, tables) for game in games], tables)
+
+    def game(self, seed: int, number: int) -> Any:
+        """Play one game, and return its record. The players share its chance; the last seat deals first."""
+        chance = python_random(seed, number, PLAYING)
+        players = [self.rules.players[name](chance) for name in self.temperaments]
+        return self.rules.play(players, python_random(seed, number), self.options, len(players) - 1)
 
 
-def fact_names(common: Sequence[str], players: int) -> tuple[str, ...]:
-    """The names of all facts of a game: its own, those shared, then those of each seat."""
-    return (*common, *SHARED, *(f"{name}_{seat}" for seat in range(players) for name in BY_SEAT))
+def fact_names(own: Sequence[str], players: int) -> tuple[str, ...]:
+    """Return the names of all facts of a game: its own, SHARED, then BY_SEAT seat by seat."""
+    return (*own, *SHARED, *(f"{name}_{seat}" for seat in range(players) for name in BY_SEAT))
 
 
 def seat_facts(scores: Sequence[int], turns: Sequence[int], sides: int) -> list[int]:
-    """SHARED, and BY_SEAT of all seats; partners have the same score, and there are so many sides."""
+    """Return SHARED, and BY_SEAT of all seats; partners have the same score, and there are so many sides."""
     high = max(scores)
     facts = [sum(scores), sum(score * score for score in scores), high - min(scores)]
     facts.append(int(scores[:sides].count(high) > 1))
@@ -206,37 +265,28 @@ def count(table: list[int], entry: int) -> None:
     table[min(entry, len(table) - 1)] += 1
 
 
-# Measures
-
-
 def score_measures(
     seats: Sequence[str], players: int, begins: Literal["leads", "plays first"] | None = None
 ) -> Iterator[Measure]:
-    """What is said of scores: of all, seat by seat, and what going first is worth.
+    """Make the measures of scores: of all, seat by seat, and what going first is worth.
 
     seats: how people call the seats (or sides, partners having one score), in order of play. begins: what the
     first seat does, where that is worth saying.
     """
     everybody = {GAMES: players}
-    yield Measure("score", "score of a player", {"score": 1}, everybody, "points", part=OF_SCORES)
-    yield _spread("spread", "spread of scores", "", everybody)
-    yield Measure("margin", "winner over the last", {"margin": 1}, {GAMES: 1}, "points", part=OF_SCORES)
+    yield from part_of(OF_SCORES, ("score", "score of a player", "score", everybody, "points"))
+    yield spread_of(OF_SCORES, "spread", "spread of scores", "score_squares", "score", everybody)
+    yield from part_of(OF_SCORES, ("margin", "winner over the last", "margin", GAMES, "points"))
     for at, name in enumerate(seats):
-        mean = {f"score_{at}": 1}
-        yield Measure(f"score_{at + 1}", f"score of {name}", mean, {GAMES: 1}, "points", part=OF_SCORES)
-        yield _spread(f"spread_{at + 1}", f"spread of {name}", f"_{at}", {GAMES: 1})
+        mean, squares = f"score_{at}", f"score_squares_{at}"
+        yield from part_of(OF_SCORES, (f"score_{at + 1}", f"score of {name}", mean, GAMES, "points"))
+        yield spread_of(OF_SCORES, f"spread_{at + 1}", f"spread of {name}", squares, mean, GAMES)
     for at, name in enumerate(seats):
-        best = {f"best_{at}": 1}
-        yield Measure(f"best_{at + 1}", f"{name} first, or tied", best, {GAMES: 1}, "share", part=OF_SCORES)
+        best = f"{name} first, or tied"
+        yield from part_of(OF_SCORES, (f"best_{at + 1}", best, f"best_{at}", GAMES, "share"))
     if begins:
         others = range(1, len(seats))
         worth = {"score_0": len(others), **{f"score_{other}": -1 for other in others}}
         meaning = f"the score of whoever {begins}, less the mean of the others"
-        yield Measure(
-            "begin", "worth of going first", worth, {GAMES: len(others)}, "points", meaning, part=OF_SCORES
-        )
-
-
-def _spread(key: str, title: str, seat: str, under: Mapping[str, int]) -> Measure:
-    squares, mean = {f"score_squares{seat}": 1}, {f"score{seat}": 1}
-    return Measure(key, title, squares, under, "points", "standard deviation", mean=mean, part=OF_SCORES)
+        games = {GAMES: len(others)}
+        yield from part_of(OF_SCORES, ("begin", "worth of going first", worth, games, "points", meaning))

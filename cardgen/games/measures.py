@@ -1,11 +1,11 @@
-"""What can be said of games, one sum of facts over another, such as points over games; and of packs.
+"""Measures of games, one sum of facts over another, such as points over games; and figures of packs.
 
-What a measure comes to, and how sure that is, is worked out in `estimates`.
+`lab.estimates` works out what a measure comes to, and how sure that is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -80,10 +80,30 @@ class Ceiling:
     lowering: int
 
 
-def fair(measures: Iterable[Measure], temperaments: Collection[str]) -> tuple[Measure, ...]:
-    """The measures that say what they mean where seats are played so.
+#: A sum of facts: one fact, or several with their factors.
+Sum = str | Mapping[str, int]
+#: Key, title, over, under, unit, and for some a sentence more: see Measure.
+Row = tuple[str, str, Sum, Sum, Unit] | tuple[str, str, Sum, Sum, Unit, str]
 
-    What going first is worth can be told only where all play alike: else it tells the players apart.
-    """
+
+def part_of(part: str, *rows: Row) -> Iterator[Measure]:
+    """Make the measures of one part of a report, from a row each."""
+    for key, title, over, under, unit, *meaning in rows:
+        more = meaning[0] if meaning else ""
+        yield Measure(key, title, _facts(over), _facts(under), unit, more, part=part)
+
+
+def spread_of(part: str, key: str, title: str, squares: str, mean: Sum, under: Sum) -> Measure:
+    """Make the standard deviation of a sum of facts, given the fact that has its squares."""
+    deviation = "standard deviation"
+    return Measure(key, title, {squares: 1}, _facts(under), "points", deviation, mean=_facts(mean), part=part)
+
+
+def _facts(sum_: Sum) -> Mapping[str, int]:
+    return {sum_: 1} if isinstance(sum_, str) else sum_
+
+
+def fair(measures: Iterable[Measure], temperaments: Collection[str]) -> tuple[Measure, ...]:
+    """Leave out what going first is worth unless all seats play alike: else it tells the players apart."""
     alike = len({*temperaments}) == 1
     return tuple(each for each in measures if alike or each.key != "begin")

@@ -1,10 +1,10 @@
-"""What games for standard and stripped packs ask of them: suits, ranks, jokers."""
+"""Checks of standard and stripped packs for the games that are played with them: suits, ranks, jokers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..errors import Problem
+from ..errors import Problem, UsageError
 from ..pack.model import Pack
 from .game import PackCheck
 
@@ -23,31 +23,35 @@ def pack_check(game: str, ranks: Sequence[str]) -> PackCheck:
 
 
 def check_ranks(pack: Pack, game: str, ranks: Sequence[str]) -> Iterator[Problem]:
-    """Exactly four suits, each holding just these ranks, once each."""
+    """Check that there are exactly four suits, each holding just these ranks, once each."""
     if len(pack.suits) != 4:
         message = f"{game} is played with four suits, and this pack has {len(pack.suits)}"
         yield Problem(message, ("suits",), "give it spades, hearts, diamonds and clubs", on_key=True)
     for key, suit in pack.suits.items():
-        yield from _check_suit(game, key, {rank: entry.quantity for rank, entry in suit.cards.items()}, ranks)
+        path = ("suits", key, "cards")
+        missing = [rank for rank in ranks if rank not in suit.cards]
+        if missing:
+            message = f"{game} needs {', '.join(missing)} in {key}"
+            yield Problem(message, path, f"each suit has {' '.join(ranks)}, once each", on_key=True)
+        for rank, entry in suit.cards.items():
+            if rank not in ranks:
+                message = f"{game} is played without the {rank} of {key}"
+                hint = f"take it out; each suit has {' '.join(ranks)}"
+                yield Problem(message, (*path, rank), hint, on_key=True)
+            elif entry.quantity != 1:
+                message = f"{game} is played with one {rank} of {key}, and there are {entry.quantity}"
+                yield Problem(message, (*path, rank), "make it 1")
 
 
-def _check_suit(game: str, key: str, cards: dict[str, int], ranks: Sequence[str]) -> Iterator[Problem]:
-    path = ("suits", key, "cards")
-    missing = [rank for rank in ranks if rank not in cards]
-    if missing:
-        message = f"{game} needs {', '.join(missing)} in {key}"
-        yield Problem(message, path, f"each suit has {' '.join(ranks)}, once each", on_key=True)
-    for rank, quantity in cards.items():
-        if rank not in ranks:
-            hint = f"take it out; each suit has {' '.join(ranks)}"
-            yield Problem(f"{game} is played without the {rank} of {key}", (*path, rank), hint, on_key=True)
-        elif quantity != 1:
-            message = f"{game} is played with one {rank} of {key}, and there are {quantity}"
-            yield Problem(message, (*path, rank), "make it 1")
+def verify_full(pack: Pack, game: str) -> None:
+    """Raise UsageError where a pack is none for a game of 52, whose rules show cards that it has not."""
+    wrong = next(check_ranks(pack, game, RANKS_13), None)
+    if wrong is not None:
+        raise UsageError(f"{pack.name} is no pack for {game}: {wrong.message}")
 
 
 def jokers(pack: Pack) -> int:
-    """How many jokers are among the extras."""
+    """Count the jokers among the extras."""
     return sum(extra.copies for extra in pack.extras if extra.face == "joker")
 
 

@@ -1,4 +1,6 @@
-"""A figure of tricks: for each a row of small cards, the running total under each, and what became of it.
+"""What the books of trick games share: figures of tricks, and how cards and sums are written.
+
+A figure has for each trick a row of small cards, the running total under each, and what became of it.
 
 The cards are drawn as simply as those in the line, with rank and symbol as large as they can be, since the
 pips of a face could not be told apart at this size.
@@ -6,7 +8,7 @@ pips of a face could not be told apart at this size.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,6 +25,8 @@ from ..text.fitting import wrapped
 from ..text.fonts import INDEX, SANS, TEXT, Font
 from ..text.outlines import rounded
 from ..text.symbols import SYMBOLS
+from .cards import PackCards, cards
+from .standard import verify_full
 
 if TYPE_CHECKING:
     from ..art.brush import Brush
@@ -230,3 +234,42 @@ def _index(brush: Brush, label: Label, trim: Rect) -> None:
 def _centred(brush: Brush, text: str, x: float, y: float, font: Font, size: float, color: Color) -> None:
     size = max(fonts.LEAST_TYPE, size)
     brush.text(x - font.width(text, size) / 2, y, text, fonts.ready(font), size, color)
+
+
+#: What ranks are called in a sentence.
+_SPOKEN = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}
+MINUS = "\u2212"
+
+
+def spoken(rank: str) -> str:
+    """Return what a rank is called in a sentence."""
+    return _SPOKEN.get(rank, rank)
+
+
+def signed(value: int) -> str:
+    """Write a number with a proper minus sign.
+
+    >>> signed(-4), signed(7)
+    ('\u22124', '7')
+    """
+    return str(value).replace("-", MINUS)
+
+
+def written_sum(changes: Iterable[int]) -> str:
+    """Write a sum down without its result.
+
+    >>> written_sum([6, 5, 0, -8])
+    '6 + 5 + 0 \u2212 8'
+    """
+    first, *others = changes
+    return signed(first) + "".join(f" {'+' if each >= 0 else MINUS} {abs(each)}" for each in others)
+
+
+def book_cards(pack: Pack, game: str) -> tuple[PackCards, Callable[[str], list[Card]]]:
+    """Return a pack's cards for a book, and `own_cards` for its templates, which takes names like "As 10h".
+
+    Raises UsageError for a pack that is none for the game.
+    """
+    verify_full(pack, game)
+    own = PackCards(pack)
+    return own, lambda names: list(own.of(cards(names)))

@@ -21,9 +21,9 @@ from pathlib import Path
 
 from timing import run
 
+from cardgen.games.never_over import compiled, reference
 from cardgen.games.never_over.cards import Cards
-from cardgen.games.never_over.lab import compiled, reference
-from cardgen.games.never_over.policies import TEMPERAMENTS
+from cardgen.games.never_over.players import TEMPERAMENTS
 from cardgen.games.never_over.table import Table
 
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9

@@ -14,12 +14,10 @@ from pathlib import Path
 
 from timing import run
 
-from cardgen.games.abstrac.example import ROW
 from cardgen.games.abstrac.layout import Layout
-from cardgen.games.abstrac.options import Kind, Options
-from cardgen.games.abstrac.solver.engines import search_of
-from cardgen.games.abstrac.solver.rows import shuffled
-from cardgen.games.abstrac.solver.solving import Solution, solve
+from cardgen.games.abstrac.options import AbstracOptions, Kind
+from cardgen.games.abstrac.rows import ROW, shuffled
+from cardgen.games.abstrac.solving import Solution, search_of, solve
 
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
 #: Seconds that a row may take.
@@ -40,9 +38,10 @@ def timed(layout: Layout, engine: str) -> tuple[float, Solution]:
 def rows() -> dict[str, Layout]:
     """The rows by name."""
     source = {
-        f"{kind.value}, the source's row": Layout(ROW, Options(kind)) for kind in (Kind.BASIC, Kind.SUITS)
+        f"{kind.value}, the source's row": Layout(ROW, AbstracOptions(kind))
+        for kind in (Kind.BASIC, Kind.SUITS)
     }
-    more = {f"{kind.value}, seed 1": shuffled(Options(kind), 1) for kind in Kind}
+    more = {f"{kind.value}, seed 1": shuffled(AbstracOptions(kind), 1) for kind in Kind}
     return source | more
 
 

@@ -1,8 +1,9 @@
 """Abstrac: cards taken from an open row for sets and runs, and its relatives.
 
-Their play: `options` (the four games), `scoring` and `scoring52`, `layout` (the row: positions, moves and
-scores without history), `deal` (a deal, draw by draw), `game` (whole games and their replay), `players` and
-`example` (the row that the source works out); `solver` finds the best play of a row.
+Its play: `options` (the four games), `scoring`, `layout` (the row: positions, moves and scores without
+history), `deal` (a deal, draw by draw, and whole games) and `players`. All cards lie open, so a row has a
+value as a chess position has one: `search` and `compiled_search` find it, `solving` all that is told of a
+row, `perfect_play` solves many rows, `rows` reads and shuffles them, `solution_text` tells.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from ...errors import Problem
 from ...pack.model import Pack
 from ..game import Game, Hand, Play
 from ..standard import RANKS_6, RANKS_13, check_ranks, jokers, pack_check
+from .options import TITLES
 
 
 def _check_unfettered(pack: Pack) -> Iterator[Problem]:
@@ -32,14 +34,14 @@ def _play() -> Play:
 
 
 def _facts(pack: Pack, options: Mapping[str, Any]) -> dict[str, Any]:
-    from .book.facts import context
+    from .book import context
 
     return context(pack, options)
 
 
 ABSTRAC = Game(
     name="abstrac",
-    title="Abstrac",
+    title=TITLES["abstrac"],
     pack="A pack of 24: A K Q J 10 9 in four suits.",
     check=pack_check("Abstrac", RANKS_6),
     play=_play,
@@ -49,7 +51,7 @@ ABSTRAC = Game(
 UNFETTERED = replace(
     ABSTRAC,
     name="abstrac-unfettered",
-    title="Unfettered Abstrac",
+    title=TITLES["abstrac-unfettered"],
     pack="The pack of 24 and one joker, which is the first card taken.",
     check=_check_unfettered,
     book="abstrac",
@@ -57,7 +59,7 @@ UNFETTERED = replace(
 FULL = replace(
     ABSTRAC,
     name="abstrac-52",
-    title="52-card Abstrac",
+    title=TITLES["abstrac-52"],
     pack="The full pack of 52.",
     check=pack_check("52-card Abstrac", RANKS_13),
     hands=lambda: (Hand(13, "half a row of 52-card Abstrac", (2,), row=True),),

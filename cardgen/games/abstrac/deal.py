@@ -1,20 +1,72 @@
-"""A deal of Abstrac, played draw by draw, with its record.
+"""A deal of Abstrac, played draw by draw, and whole games of deals, with their records.
 
-Readings: the rows of both halves of the 52-card game lie face up (B1), and the non-dealer's choice is for
-the first half (B12): who played first in it plays second in the other.
+Readings: the rows of both halves of the 52-card game lie face up (B1). The non-dealer's choice is for the
+first half: who played first in it plays second in the other; the turn to deal alternates, and who deals first
+is left to the players (B12). Ties stand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from ..cards import JOKER, Card, InTurn
 from .layout import HALF, START, Layout
-from .options import Kind, Options
-from .records import Chose, FinishedDeal, Record, Settled, Took
-from .scoring import arranged, settle
-from .scoring52 import arranged52, settle52
+from .options import AbstracOptions, Kind
+from .scoring import Scored, Scored52, settle, settle52
+
+
+class Chose(NamedTuple):
+    """The non-dealer's choice, having seen the row: to play first or second."""
+
+    seat: int
+    first: bool
+
+
+class Took(NamedTuple):
+    """Cards taken from the row, in its order."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+class Settled(NamedTuple):
+    """A row gone: what each seat took and how it scored."""
+
+    hands: tuple[tuple[Card, ...], tuple[Card, ...]]
+    scored: tuple[Scored, Scored] | tuple[Scored52, Scored52]
+
+
+Record = Chose | Took | Settled
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedDeal:
+    """A deal: its row, or for the 52-card game the rows of both halves, what happened, the seats' scores."""
+
+    options: AbstracOptions
+    dealer: int
+    rows: tuple[tuple[Card, ...], ...]
+    log: tuple[Record, ...]
+    scores: tuple[int, int]
+
+    @property
+    def halves(self) -> tuple[Settled, ...]:
+        """Return how each row was scored."""
+        return tuple(record for record in self.log if isinstance(record, Settled))
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A whole game: its deals, the seats' scores, and the seat that won, or None for a tie."""
+
+    options: AbstracOptions
+    deals: tuple[FinishedDeal, ...]
+    scores: tuple[int, int]
+    winner: int | None
+
 
 #: The moves of a choice.
 FIRST, SECOND = 1, 2
@@ -28,7 +80,7 @@ class Deal(InTurn):
     layout and position: the row now played, as it can be searched. hands: what the seats took of it.
     """
 
-    def __init__(self, options: Options, rows: Sequence[Sequence[Card]], dealer: int = 1) -> None:
+    def __init__(self, options: AbstracOptions, rows: Sequence[Sequence[Card]], dealer: int = 1) -> None:
         if dealer not in (0, 1):
             raise ValueError(f"there is no seat {dealer} to deal")
         halves = 2 if options.kind is Kind.FULL else 1
@@ -47,7 +99,7 @@ class Deal(InTurn):
         self.hands: tuple[list[Card], list[Card]] = ([], [])
 
     @classmethod
-    def shuffled(cls, options: Options, rng: Random, dealer: int = 1) -> Deal:
+    def shuffled(cls, options: AbstracOptions, rng: Random, dealer: int = 1) -> Deal:
         """Shuffle and deal the row, the joker first in the unfettered game; 26 cards of the full pack."""
         pack = [card for card in options.pack if card != JOKER]
         rng.shuffle(pack)
@@ -57,18 +109,18 @@ class Deal(InTurn):
 
     @property
     def layout(self) -> Layout:
-        """The row now played."""
+        """Return the row now played."""
         return self.layouts[min(self._half, len(self.layouts) - 1)]
 
     @property
     def row(self) -> tuple[Card, ...]:
-        """What is left of the row, the exposed card first."""
+        """Return what is left of the row, the exposed card first."""
         return self.layout.row[self.position.taken :]
 
     # Moves
 
     def legal_moves(self) -> range:
-        """FIRST and SECOND for a choice; else how many cards may be taken, fewest first."""
+        """Return FIRST and SECOND for a choice; else how many cards may be taken, fewest first."""
         if self.turn is None:
             return range(0)
         return range(FIRST, SECOND + 1) if self.choosing else self.layout.legal_moves(self.position)
@@ -79,7 +131,7 @@ class Deal(InTurn):
             raise ValueError("who plays first is settled")
 
     def choose(self, first: bool) -> Chose:
-        """The non-dealer plays first, or second."""
+        """Let the non-dealer play first, or second."""
         self.verify_choose()
         chose = Chose(self.to_play, first)
         self.choosing = False
@@ -98,10 +150,6 @@ class Deal(InTurn):
         limit = self.layout.limit(self.position)
         if number > limit:
             raise ValueError(f"{number} cards are too many: {limit} may be taken, {len(self.row)} are left")
-
-    def can_take(self, number: int) -> bool:
-        """Whether so many cards may be taken now."""
-        return not self.choosing and number in self.legal_moves()
 
     def take(self, number: int) -> Took:
         """Take so many cards from the row; how the row was scored, once gone, is in the log."""
@@ -124,12 +172,8 @@ class Deal(InTurn):
             raise ValueError(f"choose 1 to play first or 2 to play second, not {number}")
         return self.choose(number == FIRST)
 
-    def laid(self, seat: int) -> tuple[Card, ...]:
-        """What a seat has taken of this row, arranged by suit and rank as it must lie."""
-        return arranged52(self.hands[seat]) if self.options.kind is Kind.FULL else arranged(self.hands[seat])
-
     def finished(self) -> FinishedDeal:
-        """The deal as a record; ValueError while it is being played."""
+        """Return the deal as a record. Raises ValueError while it is being played."""
         self.verify_over()
         rows = tuple(layout.row for layout in self.layouts)
         scores = self.scores[0], self.scores[1]
@@ -138,12 +182,15 @@ class Deal(InTurn):
     # What follows from moves
 
     def _settle(self) -> None:
+        """Score the row that is gone, and go on to the other half if there is one."""
         hands = tuple(self.hands[0]), tuple(self.hands[1])
         if self.options.kind is Kind.FULL:
-            full = settle52(*hands, self.options.ace, self.options.unpaired)
-            self._score(Settled(hands, full))
+            settled = Settled(hands, settle52(*hands, self.options.ace, self.options.unpaired))
         else:
-            self._score(Settled(hands, settle(*hands)))
+            settled = Settled(hands, settle(*hands))
+        self.log.append(settled)
+        for seat in (0, 1):
+            self.scores[seat] += settled.scored[seat].score
         self._half += 1
         if self._half == len(self.layouts):
             self.turn = None
@@ -152,21 +199,32 @@ class Deal(InTurn):
         self.position = START
         self.hands = ([], [])
 
-    def _score(self, settled: Settled) -> None:
-        self.log.append(settled)
-        for seat in (0, 1):
-            self.scores[seat] += settled.scored[seat].score
+
+#: Looks at the deal, which lies all open, and chooses one of the legal moves: FIRST or SECOND, or a number
+#: of cards.
+Player = Callable[[Deal], int]
 
 
-def replay(finished: FinishedDeal) -> FinishedDeal:
-    """Play a finished deal again from its rows and moves; the result is equal to it.
-
-    Raises ValueError where a recorded move is not legal, or the record ends early.
-    """
-    deal = Deal(finished.options, finished.rows, finished.dealer)
-    for record in finished.log:
-        if isinstance(record, Chose):
-            deal.choose(record.first)
-        elif isinstance(record, Took):
-            deal.take(len(record.cards))
+def play_deal(deal: Deal, players: Sequence[Player]) -> FinishedDeal:
+    """Let the two players play a deal to its end."""
+    while deal.turn is not None:
+        deal.move(players[deal.turn](deal))
     return deal.finished()
+
+
+def play_game(
+    players: Sequence[Player], rng: Random, options: AbstracOptions | None = None, dealer: int | None = None
+) -> FinishedGame:
+    """Play the agreed number of deals, or to the score. dealer: of the first deal; either by default."""
+    options = options or AbstracOptions()
+    if len(players) != 2:
+        raise ValueError(f"Abstrac is for two players, not for {len(players)}")
+    dealer = rng.randrange(2) if dealer is None else dealer
+    deals: list[FinishedDeal] = []
+    scores = (0, 0)
+    while max(scores) < options.goal if options.goal is not None else len(deals) != options.length:
+        deals.append(play_deal(Deal.shuffled(options, rng, dealer), players))
+        scores = scores[0] + deals[-1].scores[0], scores[1] + deals[-1].scores[1]
+        dealer = 1 - dealer
+    winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
+    return FinishedGame(options, tuple(deals), scores, winner)

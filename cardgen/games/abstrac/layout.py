@@ -1,7 +1,7 @@
 """A row of Abstrac as a game without history: positions, moves and scores, small and quick enough to search.
 
 A position is four small numbers, so positions can be hashed, stored and compared; a layout knows what does
-not change. What each position can become: as many as its limit, the fewest cards first.
+not change.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..cards import DECK, JOKER, SUITS, Card
-from .options import Kind, Options
-from .scoring import MASKS, scores_of
-from .scoring52 import MASKS52, scores52_of
+from .options import AbstracOptions, Kind
+from .scoring import MASKS, MASKS52, scores52_of, scores_of
 
 #: The most cards a turn in the basic game.
 MOST = 3
@@ -46,31 +45,30 @@ class Layout:
     masks: what each card adds to a hand's mask. through: the masks of all cards before each place.
     """
 
-    def __init__(self, row: Sequence[Card], options: Options) -> None:
+    def __init__(self, row: Sequence[Card], options: AbstracOptions) -> None:
         _verify_row(row, options)
         self.row = tuple(row)
         self.options = options
         table = MASKS52 if options.kind is Kind.FULL else MASKS
         self.masks = tuple(table[card] for card in row)
         self.through = tuple(sum(self.masks[:place]) for place in range(len(row) + 1))
-        self.unfettered = options.kind is Kind.UNFETTERED
-        self._limits = (*(min(self._most(card), len(row) - at) for at, card in enumerate(row)), 0)
-
-    def _most(self, card: Card) -> int:
-        return MOST if self.options.kind is Kind.BASIC else BY_SUIT.get(card.suit, FIRST_DRAW)
+        self.unfettered, self.full = options.kind is Kind.UNFETTERED, options.kind is Kind.FULL
+        basic = options.kind is Kind.BASIC
+        most = [MOST if basic else BY_SUIT.get(card.suit, FIRST_DRAW) for card in row]
+        self._limits = (*(min(each, len(row) - at) for at, each in enumerate(most)), 0)
 
     def limit(self, position: Position) -> int:
-        """The most cards that may be taken now; 0 when the row is gone."""
+        """Return the most cards that may be taken now; 0 when the row is gone."""
         if not self.unfettered or not position.taken:
             return self._limits[position.taken]
         return min(position.last + 1, len(self.row) - position.taken)
 
     def legal_moves(self, position: Position) -> range:
-        """How many cards may be taken, fewest first."""
+        """Return how many cards may be taken, fewest first."""
         return range(1, self.limit(position) + 1)
 
     def take(self, position: Position, number: int) -> Position:
-        """The position after so many cards; whether it is legal is not looked at."""
+        """Return the position after so many cards, legal or not."""
         taken, turn, mask, _ = position
         end = taken + number
         if not turn:
@@ -78,22 +76,25 @@ class Layout:
         return Position(end, 1 - turn, mask, number if self.unfettered else 0)
 
     def over(self, position: Position) -> bool:
-        """Whether the row is gone."""
+        """Tell if the row is gone."""
         return position.taken == len(self.row)
 
     def hands(self, position: Position) -> tuple[int, int]:
-        """The masks of both hands, of who began first."""
+        """Return the masks of both hands, first of who began."""
         return position.mask, self.through[position.taken] ^ position.mask
 
     def scores(self, position: Position) -> tuple[int, int]:
-        """Both scores if these hands were all, of who began first; final when the row is gone."""
-        one, other = self.hands(position)
-        if self.options.kind is Kind.FULL:
+        """Return both scores if these hands were all, first of who began; final when the row is gone."""
+        return self.scored(*self.hands(position))
+
+    def scored(self, one: int, other: int) -> tuple[int, int]:
+        """Return both scores of two hands held as masks."""
+        if self.full:
             return scores52_of(one, other, self.options.ace, self.options.unpaired)
         return scores_of(one, other)
 
 
-def _verify_row(row: Sequence[Card], options: Options) -> None:
+def _verify_row(row: Sequence[Card], options: AbstracOptions) -> None:
     if options.kind is Kind.FULL:
         if len(row) != HALF or len({*row}) != HALF or not {*row} <= {*DECK}:
             raise ValueError("a half is 26 different cards of the pack of 52")

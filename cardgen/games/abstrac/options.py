@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import ClassVar
 
 from ..cards import DECK, JOKER, Card
 from ..standard import RANKS_6
@@ -30,7 +31,13 @@ class Kind(Enum):
     FULL = "52"  #: the full pack in two halves, drawn as in variant 1, with a scoring of its own
 
 
-#: The kinds that each of the games' packs is for; the first is played where nobody says which.
+#: The names by which packs call the games, with their titles.
+TITLES = {
+    "abstrac": "Abstrac",
+    "abstrac-unfettered": "Unfettered Abstrac",
+    "abstrac-52": "52-card Abstrac",
+}
+#: The kinds that the pack of each is for; the first is played where nobody says which.
 KINDS = {
     "abstrac": (Kind.BASIC, Kind.SUITS),
     "abstrac-unfettered": (Kind.UNFETTERED,),
@@ -47,7 +54,7 @@ class Ace(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class AbstracOptions:
     """What is played, for how long, and for the 52-card game how sequences and sets are read.
 
     deals: an agreed number of deals; by default 1, or for the 52-card game none but a target.
@@ -55,6 +62,7 @@ class Options:
     unpaired: what the longest set multiplies by where there is no pair, 1 or 0.
     """
 
+    players: ClassVar[int] = 2
     kind: Kind = Kind.BASIC
     deals: int | None = None
     target: int | None = None
@@ -76,20 +84,25 @@ class Options:
             )
 
     @property
+    def game(self) -> str:
+        """Return the name by which packs call this kind."""
+        return next(name for name, kinds in KINDS.items() if self.kind in kinds)
+
+    @property
     def length(self) -> int | None:
-        """How many deals are played, or None where a score is played to."""
+        """Return how many deals are played, or None where a score is played to."""
         if self.deals is None and self.kind is not Kind.FULL:
             return 1
         return self.deals
 
     @property
     def goal(self) -> int | None:
-        """The score played to, or None where a number of deals is agreed."""
+        """Return the score played to, or None where a number of deals is agreed."""
         return None if self.length is not None else self.target if self.target is not None else TARGET
 
     @property
     def pack(self) -> tuple[Card, ...]:
-        """The cards played with, the joker last."""
+        """Return the cards played with, the joker last."""
         if self.kind is Kind.FULL:
             return DECK
         return (*SHORT, JOKER) if self.kind is Kind.UNFETTERED else SHORT

@@ -6,19 +6,17 @@ from collections.abc import Callable
 from random import Random
 
 from ..cards import random_player
-from .deal import FIRST, SECOND, Deal
-from .game import Player
+from .deal import FIRST, SECOND, Deal, Player
 from .layout import Layout, Position
 from .options import Kind
-from .scoring import count_of, points_of
-from .scoring52 import EVEN, product_of
+from .scoring import EVEN, count_of, points_of, product_of
 
 #: How many draws the sensible player looks ahead, by kind: the unfettered game has up to twelve moves.
 AHEAD = {Kind.BASIC: 4, Kind.SUITS: 4, Kind.UNFETTERED: 2, Kind.FULL: 3}
 
 
 def sensible(deal: Deal) -> int:
-    """The move with the best lead a few draws on; of equals, the fewest cards, and playing first."""
+    """Choose the move with the best lead a few draws on; of equals, the fewest cards, and playing first."""
     layout, position = deal.layout, deal.position
     ahead = AHEAD[deal.options.kind]
     if deal.choosing:
@@ -31,7 +29,7 @@ def sensible(deal: Deal) -> int:
 
 
 def _lead(layout: Layout, position: Position, ahead: int) -> float:
-    """What the one who began leads by after the best draws of both, so many ahead."""
+    """Work out what the one who began leads by after the best draws of both, so many ahead."""
     if layout.over(position):
         one, other = layout.scores(position)
         return one - other
@@ -44,7 +42,7 @@ def _lead(layout: Layout, position: Position, ahead: int) -> float:
 
 
 def _guess(layout: Layout, position: Position) -> float:
-    """The lead if no further combination came and the rest of the row were shared by halves."""
+    """Guess the lead as if no further combination came and the rest of the row were shared by halves."""
     one, other = layout.hands(position)
     rest = (len(layout.row) - position.taken) / 2
     if layout.options.kind is not Kind.FULL:
@@ -57,5 +55,10 @@ def _guess(layout: Layout, position: Position) -> float:
     return made[0] * share - made[1] if more < 0 else made[0] - made[1] * share
 
 
-#: The kinds of player by name; each is made with a Random of its own, which the sensible one leaves alone.
-PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": lambda rng: sensible}
+def make_sensible(rng: Random) -> Player:
+    """Return the sensible player, which leaves chance alone."""
+    return sensible
+
+
+#: What makes each kind of player, from the chance of its game.
+PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": make_sensible}

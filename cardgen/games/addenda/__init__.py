@@ -1,7 +1,7 @@
 """Addenda: tricks of one card of each suit, not above 17 in sum; for two, and for four in partnerships.
 
-Its play: `values` (what a row of cards comes to), `trick` (who wins it and why), `deal` (a deal, card by
-card), `game` (deals to 250 or 500), `players` and `worked` (the tricks that the source works out).
+Its play: `values` (what a row of cards comes to, and who wins it), `deal` (a deal, card by card, and whole
+games) and `players`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _facts(pack: Pack, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _hands() -> tuple[Hand, ...]:
-    from .options import HANDS
+    from .deal import HANDS
 
     words = {2: "two", 4: "four"}
     return tuple(Hand(size, f"Addenda for {words[each]}", (each,)) for each, size in HANDS.items())

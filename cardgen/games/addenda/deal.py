@@ -1,4 +1,4 @@
-"""A deal of Addenda, played card by card.
+"""A deal of Addenda, played card by card, and whole games of deals, with their records.
 
 Readings: a deal for two breaks off when the player to play has only suits already played (A7, A8); for
 four the turn goes on round until the trick has four cards, so a player may give two (A10), and if the
@@ -10,14 +10,148 @@ card (A13); for four the source names no penalty, so nothing but taking it back 
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
 from random import Random
+from typing import ClassVar, NamedTuple
 
 from ..cards import DECK, SUITS, Card, InTurn
-from .options import Options, side
-from .records import Called, Drew, End, FinishedDeal, Matched, Passed, Played, Record, Won
-from .trick import Verdict, Why, judge_four, judge_two
-from .values import START, Step, add
+from .values import START, Step, Verdict, Why, add, judge_four, judge_two
+
+#: Cards in a hand, and points that win, by the number of players.
+HANDS = {2: 12, 4: 13}
+TARGETS = {2: 250, 4: 500}
+
+
+@dataclass(frozen=True, slots=True)
+class AddendaOptions:
+    """Two players, or four in partnerships; seats 0 and 2 (North and South) play against 1 and 3.
+
+    target: points that win the game; by default 250 for two and 500 for four.
+    zeros_bring: for four, a Jack or King that repeats or cancels a zero brings the total where it stands
+    (the second reading of A2); by default it does not.
+    """
+
+    game: ClassVar[str] = "addenda"
+    players: int = 2
+    target: int | None = None
+    zeros_bring: bool = False
+
+    def __post_init__(self) -> None:
+        if self.players not in HANDS:
+            raise ValueError(f"Addenda is played by two or by four, not by {self.players}")
+        if self.target is not None and self.target < 1:
+            raise ValueError(f"a game is played to 1 point or more, not to {self.target}")
+        if self.zeros_bring and self.players == 2:
+            raise ValueError("what brings the total to 17 or less matters for four players only")
+
+    @property
+    def hand(self) -> int:
+        """Return the cards dealt to each: 12 for two, 13 for four."""
+        return HANDS[self.players]
+
+    @property
+    def goal(self) -> int:
+        """Return the points that win the game."""
+        return self.target if self.target is not None else TARGETS[self.players]
+
+
+def side(seat: int) -> int:
+    """Return the side of a seat: for two, the seat itself; for four, 0 for North and South, else 1."""
+    return seat % 2
+
+
+class Played(NamedTuple):
+    """A card played, and what it did to the total."""
+
+    seat: int
+    card: Card
+    step: Step
+
+
+class Passed(NamedTuple):
+    """A player passed over: without a card of a new suit, or (`empty`) without any card."""
+
+    seat: int
+    empty: bool
+
+
+class Matched(NamedTuple):
+    """A card of a suit already played, taken back; for two it costs its player the trick."""
+
+    seat: int
+    card: Card
+
+
+class Called(NamedTuple):
+    """A call to the partner: play this suit, or (`wanted` false) do not. It binds nobody."""
+
+    seat: int
+    suit: str
+    wanted: bool
+
+
+class Won(NamedTuple):
+    """A trick finished: who led, what was played, who won, why and how much."""
+
+    number: int
+    leader: int
+    plays: tuple[Played, ...]
+    verdict: Verdict
+    winner: int
+    value: int
+
+
+class Drew(NamedTuple):
+    """A card drawn from the stock after a trick."""
+
+    seat: int
+    card: Card
+
+
+Record = Played | Passed | Matched | Called | Won | Drew
+
+
+class End(Enum):
+    """How a deal ended."""
+
+    PLAYED_OUT = "played out"
+    BROKEN_OFF = "broken off"  #: two: a player could not play without matching a suit
+    TARGET = "target"  #: a side reached the points that win the game
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedDeal:
+    """A deal from the cards as dealt to its end, to be kept or replayed.
+
+    stock: the top card last. start: each side's score before the deal; points: what it scored in it.
+    """
+
+    options: AddendaOptions
+    dealer: int
+    start: tuple[int, int]
+    hands: tuple[tuple[Card, ...], ...]
+    stock: tuple[Card, ...]
+    log: tuple[Record, ...]
+    points: tuple[int, int]
+    end: End
+
+    @property
+    def tricks(self) -> tuple[Won, ...]:
+        """Return the tricks, in order."""
+        return tuple(record for record in self.log if isinstance(record, Won))
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A whole game: its deals, the sides' scores and the side that won."""
+
+    options: AddendaOptions
+    deals: tuple[FinishedDeal, ...]
+    scores: tuple[int, int]
+    winner: int
+
 
 _SUITS_IN_A_TRICK = len(SUITS)
 
@@ -31,7 +165,7 @@ class Deal(InTurn):
 
     def __init__(
         self,
-        options: Options,
+        options: AddendaOptions,
         hands: Sequence[Sequence[Card]],
         stock: Sequence[Card] = (),
         dealer: int = 0,
@@ -63,7 +197,7 @@ class Deal(InTurn):
 
     @classmethod
     def shuffled(
-        cls, options: Options, rng: Random, dealer: int = 0, start: tuple[int, int] = (0, 0)
+        cls, options: AddendaOptions, rng: Random, dealer: int = 0, start: tuple[int, int] = (0, 0)
     ) -> Deal:
         """Shuffle and deal: 12 cards each and a stock of 28 for two, 13 each for four."""
         deck = list(DECK)
@@ -74,18 +208,18 @@ class Deal(InTurn):
 
     @property
     def total(self) -> int:
-        """The total of the trick so far."""
+        """Return the total of the trick so far."""
         return self.last.total
 
     @property
     def scores(self) -> tuple[int, int]:
-        """Each side's score in the game so far."""
+        """Return each side's score in the game so far."""
         return self.start[0] + self.points[0], self.start[1] + self.points[1]
 
     # Moves
 
     def legal_moves(self) -> tuple[Card, ...]:
-        """The cards that may be played: by suit (spades, hearts, clubs, diamonds), each from Ace to King."""
+        """Return the cards that may be played, by suit (as in SUITS), each from Ace to King."""
         return self._moves
 
     def verify_play(self, card: Card) -> None:
@@ -95,10 +229,6 @@ class Deal(InTurn):
         self._verify_held(card)
         if card.suit in self.suits:
             raise ValueError(f"{card!r} matches a suit already in the trick: play another suit")
-
-    def can_play(self, card: Card) -> bool:
-        """Whether the player whose turn it is may play this card."""
-        return card in self._moves
 
     def play(self, card: Card) -> Played:
         """Play a card; what follows from it (trick won, cards drawn, players passed) is in the log."""
@@ -125,7 +255,7 @@ class Deal(InTurn):
             raise ValueError(f"{card!r} matches no suit in the trick: it is a card to play")
 
     def match(self, card: Card) -> Matched:
-        """Two players: a card that matches a suit is played by mistake, taken back, and the trick lost."""
+        """Play, as two, a card that matches a suit by mistake: it is taken back, and the trick is lost."""
         self.verify_match(card)
         self.fault = len(self.plays)
         matched = Matched(self.to_play, card)
@@ -149,7 +279,7 @@ class Deal(InTurn):
         return called
 
     def finished(self) -> FinishedDeal:
-        """The deal as a record; ValueError while it is being played."""
+        """Return the deal as a record. Raises ValueError while it is being played."""
         if self.end is None:
             raise ValueError("the deal is not over")
         points = self.points[0], self.points[1]
@@ -162,13 +292,6 @@ class Deal(InTurn):
     def _verify_held(self, card: Card) -> None:
         if card not in self.hands[self.to_play]:
             raise ValueError(f"{card!r} is not in the hand of seat {self.turn}")
-
-    def _give_turn(self, seat: int) -> bool:
-        """Let this seat play, if it can."""
-        suits = self.suits
-        self.turn = seat
-        self._moves = tuple([card for card in self.hands[seat] if card.suit not in suits])
-        return bool(self._moves)
 
     def _lead(self, leader: int) -> None:
         self.leader = leader
@@ -184,17 +307,25 @@ class Deal(InTurn):
             self.leader = self.turn
 
     def _pass_to(self, seat: int) -> None:
-        """Give the turn to this seat, or for four to the next on the left who can play."""
+        """Give the turn to this seat, or for four to the next on the left who can play; else stop."""
         for turned in range(4 if self.options.players == 4 else 1):
             player = (seat + turned) % self.options.players
-            if self._give_turn(player):
+            self.turn, suits = player, self.suits
+            self._moves = tuple([card for card in self.hands[player] if card.suit not in suits])
+            if self._moves:
                 return
             if self.options.players == 4:
                 self.log.append(Passed(player, not self.hands[player]))
         self._stop(End.BROKEN_OFF)
 
     def _finish_trick(self) -> None:
-        verdict = self._judge()
+        row = [played.step for played in self.plays]
+        if self.options.players == 4:
+            verdict = judge_four(row, self.options.zeros_bring)
+        elif self.fault is not None:
+            verdict = Verdict(1 - self.fault % 2, Why.MATCHED, self.fault)
+        else:
+            verdict = judge_two(row)
         winner = self.plays[verdict.place].seat
         won = Won(len(self.tricks) + 1, self.leader, tuple(self.plays), verdict, winner, self.last.total)
         self.tricks.append(won)
@@ -206,16 +337,8 @@ class Deal(InTurn):
         self._refill(winner)
         self._lead(winner)
 
-    def _judge(self) -> Verdict:
-        row = [played.step for played in self.plays]
-        if self.options.players == 4:
-            return judge_four(row, self.options.zeros_bring)
-        if self.fault is not None:
-            return Verdict(1 - self.fault % 2, Why.MATCHED, self.fault)
-        return judge_two(row)
-
     def _refill(self, winner: int) -> None:
-        """In turn from the winner on, a card each from the stock, until hands are full or it is gone."""
+        """Draw a card each from the stock, in turn from the winner on, until hands are full or it is gone."""
         seat = winner
         while self.stock and any(len(hand) < self.options.hand for hand in self.hands):
             if len(self.hands[seat]) < self.options.hand:
@@ -230,17 +353,33 @@ class Deal(InTurn):
         self._moves = ()
 
 
-def replay(finished: FinishedDeal) -> FinishedDeal:
-    """Play a finished deal again from its cards and moves; the result is equal to it.
+#: Looks at the deal (at its own hand and what lies open) and chooses one of the legal moves.
+Player = Callable[[Deal], Card]
 
-    Raises ValueError where a recorded move is not legal, or the record ends early.
-    """
-    deal = Deal(finished.options, finished.hands, finished.stock, finished.dealer, finished.start)
-    for record in finished.log:
-        if isinstance(record, Played):
-            deal.play(record.card)
-        elif isinstance(record, Matched):
-            deal.match(record.card)
-        elif isinstance(record, Called):
-            deal.call(*record)
+
+def play_deal(deal: Deal, players: Sequence[Player]) -> FinishedDeal:
+    """Let the players, one a seat, play a deal to its end."""
+    while deal.turn is not None:
+        deal.play(players[deal.turn](deal))
     return deal.finished()
+
+
+def play_game(
+    players: Sequence[Player], rng: Random, options: AddendaOptions | None = None, dealer: int | None = None
+) -> FinishedGame:
+    """Play deals until a side reaches the points that win, when play stops at once.
+
+    dealer: who deals first; by default whom the cut names. The turn to deal passes to the left.
+    """
+    options = options or AddendaOptions(players=len(players))
+    if len(players) != options.players:
+        raise ValueError(f"{options.players} seats need as many players, not {len(players)}")
+    dealer = rng.randrange(options.players) if dealer is None else dealer
+    scores = (0, 0)
+    deals: list[FinishedDeal] = []
+    while max(scores) < options.goal:
+        deal = Deal.shuffled(options, rng, dealer, scores)
+        deals.append(play_deal(deal, players))
+        scores = deal.scores
+        dealer = (dealer + 1) % options.players
+    return FinishedGame(options, tuple(deals), scores, 0 if scores[0] > scores[1] else 1)

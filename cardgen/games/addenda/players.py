@@ -1,20 +1,18 @@
-"""Players of Addenda: one that plays anything, and one that plays sensibly.
+"""Players of Addenda: one that plays anything, one that thinks of suits only, and one that plays sensibly.
 
-Both look only at what a player at the table sees: the own hand, the trick, and the cards played before.
+They look only at what a player at the table sees: the own hand, the trick, and the cards played before.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from random import Random
 
 from ..cards import DECK, Card, random_player
-from .deal import Deal
-from .game import Player
-from .options import side
-from .trick import brings
-from .values import CANCELLING, LIMIT, Act, Step, add
+from .deal import Deal, Player, side
+from .values import CANCELLING, LIMIT, Act, Step, add, brings
 
 #: What keeping the suits of a hand level is worth, in points a card of difference.
 _LEVEL = 1.5
@@ -23,7 +21,7 @@ _HOPE = 4.0
 
 
 def sensible(deal: Deal) -> Card:
-    """The legal card of the highest worth; of equals, the first."""
+    """Choose the legal card of the highest worth; of equals, the first."""
     worth = _worth_two if deal.options.players == 2 else _worth_four
     hand = deal.hands[deal.to_play]
     lengths = {card.suit: sum(other.suit == card.suit for other in hand) for card in hand}
@@ -38,8 +36,10 @@ def sensible(deal: Deal) -> Card:
 
 def _worth_two(deal: Deal, card: Card, step: Step) -> float:
     place = len(deal.plays)
-    loser = _loser(deal)
-    if loser is not None:
+    over = [at for at, played in enumerate(deal.plays) if played.step.total > LIMIT]
+    if deal.fault is not None or over:
+        # The trick is lost already, to the leader (0) or the follower (1).
+        loser = (over[0] if deal.fault is None else deal.fault) % 2
         return step.total if loser != place % 2 else -step.total
     if step.total > LIMIT:
         return -step.total
@@ -51,17 +51,11 @@ def _worth_two(deal: Deal, card: Card, step: Step) -> float:
     return _HOPE + step.total / 2 if place == 0 else -step.total / 2
 
 
-def _loser(deal: Deal) -> int | None:
-    """Who has lost the trick already: 0 for the leader, 1 for the follower."""
-    if deal.fault is not None:
-        return deal.fault % 2
-    over = (at for at, played in enumerate(deal.plays) if played.step.total > LIMIT)
-    return next((at % 2 for at in over), None)
-
-
 def _worth_third(deal: Deal, card: Card, step: Step) -> float:
-    """The leader's second card: how likely the follower has nothing that stays at 17 or less."""
-    unseen = _unseen(deal)
+    """Weigh the leader's second card by how likely the follower has nothing that stays at 17 or less."""
+    seen = {*deal.hands[deal.to_play], *(played.card for played in deal.plays)}
+    seen.update(played.card for won in deal.tricks for played in won.plays)
+    unseen = [other for other in DECK if other not in seen]
     others = deal.hands[1 - deal.to_play]
     held = len(others) / max(1, len(unseen))
     suits = {*deal.suits, card.suit}
@@ -70,40 +64,28 @@ def _worth_third(deal: Deal, card: Card, step: Step) -> float:
     return (1 - lost) * (step.total + _HOPE) - lost * min(LIMIT, step.total + _HOPE)
 
 
-def _unseen(deal: Deal) -> list[Card]:
-    """The cards that the player whose turn it is has not seen."""
-    seen = {*deal.hands[deal.to_play]}
-    seen.update(played.card for played in deal.plays)
-    seen.update(played.card for won in deal.tricks for played in won.plays)
-    return [card for card in DECK if card not in seen]
-
-
 # Four players: the last to bring the total to 17 or less wins
 
 
 def _worth_four(deal: Deal, card: Card, step: Step) -> float:
     place = len(deal.plays)
     mine = side(deal.to_play)
-    holder = mine if not place or brings(step, deal.options.zeros_bring) else _holder(deal)
-    worth = step.total + _HOPE / 2 * (3 - place)
-    return worth * (2 * _keeps(step, 3 - place) - 1) * (1 if holder == mine else -1)
-
-
-def _holder(deal: Deal) -> int:
-    """The side that would win if the trick ended now."""
     brought = [
         played.seat
         for at, played in enumerate(deal.plays)
         if not at or brings(played.step, deal.options.zeros_bring)
     ]
-    return side(brought[-1])
+    # The side that would win if the trick ended with this card.
+    holder = mine if not place or brings(step, deal.options.zeros_bring) else side(brought[-1])
+    worth = step.total + _HOPE / 2 * (3 - place)
+    return worth * (2 * _keeps(step, 3 - place) - 1) * (1 if holder == mine else -1)
 
 
 _RANKS = [card.rank for card in DECK[:13]]
 
 
 def _keeps(step: Step, left: int) -> float:
-    """Roughly how likely whoever holds the trick keeps it through the cards that are left.
+    """Guess how likely whoever holds the trick keeps it through the cards that are left.
 
     The next player belongs to the other side and has a choice of cards; with three to come, the partner
     has one as well, which makes up for the second opponent.
@@ -115,10 +97,32 @@ def _keeps(step: Step, left: int) -> float:
 
 @cache
 def _taking(total: int, change: int, cancels: bool) -> float:
-    """The share of ranks that bring the total to 17 or less."""
+    """Return the share of ranks that bring the total to 17 or less."""
     step = Step("", Act.CANCELS if cancels else Act.COUNTS, change, total)
     return sum(brings(add(step, rank)) for rank in _RANKS) / len(_RANKS)
 
 
-#: The kinds of player by name; each is made with a Random of its own, which the sensible one leaves alone.
-PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": lambda rng: sensible}
+def make_sensible(rng: Random) -> Player:
+    """Return the sensible player, which leaves chance alone."""
+    return sensible
+
+
+def make_level(rng: Random) -> Player:
+    """Make a player that cares only to be able to play later on: it plays from its longest legal suit."""
+
+    def play(deal: Deal) -> Card:
+        suits = Counter([card.suit for card in deal.hands[deal.to_play]])
+        moves = deal.legal_moves()
+        longest = max([suits[card.suit] for card in moves])
+        best = [card for card in moves if suits[card.suit] == longest]
+        return best[int(rng.random() * len(best))]
+
+    return play
+
+
+#: What makes each kind of player, from the chance of its game.
+PLAYERS: dict[str, Callable[[Random], Player]] = {
+    "random": random_player,
+    "sensible": make_sensible,
+    "level": make_level,
+}

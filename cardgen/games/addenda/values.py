@@ -1,11 +1,17 @@
-"""What a row of cards comes to: numerals count, and face cards act on the card before them.
+"""What a row of cards comes to in Addenda, and who wins a trick by which card.
 
-Readings: a King after a Jack cancels as the Jack did, and so does a King after a King that cancelled (A3).
+Numerals count, and face cards act on the card before them; for two players one rule says who wins, for
+partnerships another.
+
+Readings: a King after a Jack cancels as the Jack did, and so does a King after a King that cancelled (A3);
+for four, a trick goes to the last card that changed the total and left it at 17 or less, and the card led
+always counts as such (A1, A2); the first to go over loses for two only (A6); a matched suit decides for two,
+whatever the total (A13).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -43,34 +49,28 @@ START = Step("", Act.NOTHING, 0, 0)
 
 
 def face_value(rank: str) -> int:
-    """What a rank counts by itself: Ace 1, numerals their number, face cards nothing."""
+    """Return what a rank counts by itself: Ace 1, numerals their number, face cards nothing."""
     if rank not in _NUMERALS and rank not in FACES:
         raise ValueError(f"{rank!r} is no rank of Addenda")
     return _NUMERALS.get(rank, 0)
 
 
 def add(before: Step, rank: str) -> Step:
-    """The next card of a row after the step before it (START for the card led)."""
+    """Add a card to a row after the step before it (START for the card led). Raises ValueError."""
     if rank in _NUMERALS:
         change = _NUMERALS[rank]
         return Step(rank, Act.COUNTS, change, before.total + change)
-    act = _act(before, rank)
-    change = before.change if act is Act.REPEATS else 0 if act is Act.NOTHING else -before.change
-    return Step(rank, act, change, before.total + change)
-
-
-def _act(before: Step, rank: str) -> Act:
-    """What a face card does."""
     face_value(rank)
     if rank == "Q" or before is START:
-        return Act.NOTHING
-    if rank == "J":
-        return Act.CANCELS
-    return Act.CANCELS_TOO if before.act in CANCELLING else Act.REPEATS
+        return Step(rank, Act.NOTHING, 0, before.total)
+    if rank == "K" and before.act not in CANCELLING:
+        return Step(rank, Act.REPEATS, before.change, before.total + before.change)
+    act = Act.CANCELS if rank == "J" else Act.CANCELS_TOO
+    return Step(rank, act, -before.change, before.total - before.change)
 
 
 def steps(ranks: Iterable[str]) -> tuple[Step, ...]:
-    """The whole row, card by card.
+    """Add up a whole row, card by card.
 
     >>> [step.total for step in steps(["4", "J", "K", "K"])]
     [4, 0, 4, 0]
@@ -82,9 +82,67 @@ def steps(ranks: Iterable[str]) -> tuple[Step, ...]:
 
 
 def total(ranks: Iterable[str]) -> int:
-    """What a row comes to.
+    """Return what a row comes to.
 
     >>> total(["4", "5", "J", "J"]), total(["6", "J", "9", "K"]), total(["Q", "K", "7"])
     (9, 18, 7)
     """
     return (START, *steps(ranks))[-1].total
+
+
+class Why(Enum):
+    """What decided a trick; rulebooks look their words up by these."""
+
+    LAST_CARD = "last card"  #: two: the total was never above 17
+    OVER = "over"  #: two: the other player first brought it above 17
+    MATCHED = "matched"  #: two: the other player was the last to match a suit
+    BROUGHT = "brought"  #: four: the last to bring the total to 17 or less
+    LED = "led"  #: four: nobody after the leader did
+
+
+class Verdict(NamedTuple):
+    """Who wins: `place` is the place in the trick (0 to 3) of a card of the winner's, `decided_by` the
+    place of the card that decided.
+    """
+
+    place: int
+    why: Why
+    decided_by: int
+
+
+def judge_two(row: Sequence[Step]) -> Verdict:
+    """Judge the trick of two players, who play in turn, when neither matched a suit.
+
+    The player of the last card wins, unless the total was above 17 at some time; then the opponent of
+    whoever first brought it there wins, even if it came down again.
+
+    >>> from cardgen.games.addenda.values import steps
+    >>> judge_two(steps(["10", "8", "J", "5"]))
+    Verdict(place=0, why=<Why.OVER: 'over'>, decided_by=1)
+    """
+    for place, step in enumerate(row):
+        if step.total > LIMIT:
+            return Verdict(1 - place % 2, Why.OVER, place)
+    return Verdict(len(row) - 1, Why.LAST_CARD, len(row) - 1)
+
+
+def brings(step: Step, zeros: bool = False) -> bool:
+    """Tell if a card after the lead brings the total to 17 or less.
+
+    A Queen never does. A Jack or King that undoes or repeats a zero does only where `zeros` is set: the
+    table's other reading, by which any card but a Queen brings the total where it stands (A2).
+    """
+    return step.total <= LIMIT and (step.rank != "Q" if zeros else step.change != 0)
+
+
+def judge_four(row: Sequence[Step], zeros: bool = False) -> Verdict:
+    """Judge the trick of four players: the last card that brought the total to 17 or less wins it.
+
+    >>> from cardgen.games.addenda.values import steps
+    >>> judge_four(steps(["6", "5", "Q", "9"])).place
+    1
+    >>> judge_four(steps(["6", "5", "Q", "K"])).place, judge_four(steps(["6", "5", "Q", "K"]), True).place
+    (1, 3)
+    """
+    place = max((at for at, step in enumerate(row) if brings(step, zeros)), default=0)
+    return Verdict(place, Why.BROUGHT if place else Why.LED, place)

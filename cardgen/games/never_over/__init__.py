@@ -1,11 +1,11 @@
 """NEVER OVER (2012): green cards score, red cards set the ceiling that green may never be over.
 
 Its rules are beside this, an idea a file, and are imported from there: `pack_rules`, `cards` (a pack as
-numbers), `composition` (what packs are compared by), `options`, `partners`, `table` (who sits, with which
-pack and options), `state` (the deal, legal moves, the turn; the contract with other engines), `moves`
-(verify, can, and why not), `scoring`, `records` (games that can be replayed), `positions` (what each player
-and the others can add), `narration` (a game in facts that words can be made of), `view` (what a player sees),
-`players`; `lab` plays it by the thousand, and `book` has the facts of its rulebook.
+numbers, and what packs are compared by), `options`, `table` (who sits, with which pack and options, who is
+whose partner), `state` (the deal, legal moves, the turn, scores; the contract with other engines), `moves`
+(verified, recorded, replayed). `players` decide by `heuristics` and `lookahead`. `experiment` plays it by the
+thousand and gathers `facts`, by the engines `reference` and `compiled`. `book` has the facts of its rulebook,
+with `example_game`, `positions`, `sessions` and the drawings of `table_top`.
 
 Seats are numbered in the order of play: seat 0 is sinistra, at the dealer's left; the last is the dealer.
 """
@@ -21,19 +21,19 @@ from .pack_rules import HAND, check, colors
 
 
 def _play() -> Play:
-    from .lab.experiment import PLAY
+    from .experiment import PLAY
 
     return PLAY
 
 
 def _facts(pack: Pack, options: Mapping[str, Any]) -> dict[str, Any]:
-    from .book.facts import context
+    from .book import context
 
     return context(pack, options)
 
 
 def _figures(pack: Pack) -> PackFigures:
-    from .composition import pack_figures
+    from .cards import pack_figures
 
     return pack_figures(pack)
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from ...errors import UsageError
-from ...units import quoted
+from ..experiment import Reader, choice, number, read_values, switch
 from .pack_rules import HAND
 
 Partners = Literal["none", "shared", "shared-red", "separate"]
-
+#: The largest hand that can be asked for; packs have fewer cards.
+MOST_HAND = 99_999
 
 #: Every option by the name that people write, and what it does.
 OPTION_WORDS = {
@@ -42,7 +42,7 @@ OPTION_WORDS = {
 
 
 @dataclass(frozen=True)
-class Options:
+class NeverOverOptions:
     """What players may agree on before a game: see OPTION_WORDS. The defaults are the game without options.
 
     Raises UsageError where options exclude each other.
@@ -68,7 +68,30 @@ class Options:
     retired_closed: bool = False
 
     def __post_init__(self) -> None:
-        verify_options(self)
+        if isinstance(self.hand, bool) or not isinstance(self.hand, int) or self.hand < 1:
+            raise UsageError(f"a hand has 1 card or more, not {self.hand}")
+        if self.partners not in get_args(Partners):
+            raise UsageError(f"partners are {', '.join(get_args(Partners))}, not {self.partners}")
+        for each in SWITCHES:
+            if not isinstance(getattr(self, each), bool):
+                raise UsageError(f"{_name(each)} is on or off, not {getattr(self, each)}")
+        self._verify_together()
+
+    def _verify_together(self) -> None:
+        """Raise UsageError, saying why, unless all options can be played together."""
+        for one, other, why in _EXCLUDING:
+            if getattr(self, one) and getattr(self, other):
+                raise UsageError(f"{_name(one)} and {_name(other)} exclude each other: {why}")
+        if self.deal_all and self.hand != HAND:
+            raise UsageError("deal-all and hand exclude each other: all cards are dealt, or so many each")
+        if self.passes_go_on and not self.no_discarding:
+            raise UsageError("passes-go-on goes with no-discarding only: nobody can pass otherwise")
+        if self.rotating and self.partners == "none":
+            raise UsageError("rotating needs partners: shared, shared-red or separate")
+
+
+def _name(attribute: str) -> str:
+    return attribute.replace("_", "-")
 
 
 #: Pairs that cannot both be on, and why.
@@ -83,71 +106,18 @@ _EXCLUDING = (
 )
 
 
-def verify_options(options: Options) -> None:
-    """Raise UsageError, saying why, unless all options can be played together."""
-    _verify_values(options)
-    for one, other, why in _EXCLUDING:
-        if getattr(options, one) and getattr(options, other):
-            raise UsageError(f"{_name(one)} and {_name(other)} exclude each other: {why}")
-    if options.deal_all and options.hand != HAND:
-        raise UsageError("deal-all and hand exclude each other: all cards are dealt, or so many each")
-    if options.passes_go_on and not options.no_discarding:
-        raise UsageError("passes-go-on goes with no-discarding only: nobody can pass otherwise")
-    if options.rotating and options.partners == "none":
-        raise UsageError("rotating needs partners: shared, shared-red or separate")
+#: The options that are on or off, as attributes of NeverOverOptions.
+SWITCHES = tuple(each.name for each in fields(NeverOverOptions) if isinstance(each.default, bool))
 
 
-def _verify_values(options: Options) -> None:
-    if isinstance(options.hand, bool) or not isinstance(options.hand, int) or options.hand < 1:
-        raise UsageError(f"a hand has 1 card or more, not {options.hand}")
-    if options.partners not in get_args(Partners):
-        raise UsageError(f"partners are {', '.join(get_args(Partners))}, not {options.partners}")
-    for each in SWITCHES:
-        if not isinstance(getattr(options, each), bool):
-            raise UsageError(f"{_name(each)} is on or off, not {getattr(options, each)}")
-
-
-def _name(attribute: str) -> str:
-    return attribute.replace("_", "-")
-
-
-#: The options that are on or off, as attributes of Options.
-SWITCHES = tuple(each.name for each in fields(Options) if isinstance(each.default, bool))
-
-
-def read_options(words: Iterable[str]) -> Options:
-    """Options as people write them.
+def read_options(words: Iterable[str]) -> NeverOverOptions:
+    """Read options as people write them.
 
     Raises UsageError for words that are no option and for those that exclude each other.
 
     >>> read_options(["red-counts-against", "hand=6"]).hand
     6
     """
-    values: dict[str, Any] = {}
-    for word in words:
-        name, _, value = word.strip().lower().replace("_", "-").partition("=")
-        if name not in OPTION_WORDS:
-            raise UsageError(f"there is no option {quoted(name)}; {_meant(name)}")
-        values[name.replace("-", "_")] = _value(name, value)
-    return Options(**values)
-
-
-def _meant(name: str) -> str:
-    near = get_close_matches(name, OPTION_WORDS, 1)
-    return f"did you mean {near[0]}?" if near else f"there are {', '.join(OPTION_WORDS)}"
-
-
-def _value(name: str, value: str) -> bool | int | str:
-    """on and off for switches (on where nothing is said), a number for hand, a word for partners."""
-    if name.replace("-", "_") in SWITCHES:
-        if value not in ("", "on", "off"):
-            raise UsageError(f"{name} is on or off, not {value}")
-        return value != "off"
-    if name != "hand":
-        if value not in get_args(Partners):
-            known = ", ".join(get_args(Partners))
-            raise UsageError(f"partners wants one of {known}, such as partners=shared")
-        return value
-    if not (value.isascii() and value.isdigit() and len(value) < 6):
-        raise UsageError(f"hand wants a number of cards, such as hand=6, not {value or 'nothing'}")
-    return int(value)
+    readers: dict[str, Reader] = dict.fromkeys(OPTION_WORDS, switch)
+    readers |= {"hand": number(MOST_HAND), "partners": choice(get_args(Partners))}
+    return NeverOverOptions(**read_values(words, readers))

@@ -1,23 +1,39 @@
-"""Players for trying games out: one at random, and a sensible one for examples; and games between them.
+"""Players of named temperaments, each as whole-hearted as its name: how each comes to its decisions.
 
-A player is a function of the state, the legal moves and chance that gives one of the moves. It should
-look only at its own hand and at what lies face up.
+A player is a function of the state, the legal moves and chance that gives one of the moves. It looks only at
+what its seat can see: see `sight`. What a decision is worth is told in `heuristics` and `lookahead`. All but
+`random` take the best of the legal moves, and chance chooses among equally good ones: best[int(random() *
+len(best))], in rising order of codes, one random() a decision.
+
+When there is nothing more to wait for (`waited`), only moves that gain something are left to them, and
+retiring; if no move gains, they retire, which takes no random(). So all games end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
+from functools import lru_cache
+from typing import NamedTuple
 
-from .records import Game, Step, move, recorded
-from .state import DRAW, OVER, Chance, State, deal, shuffled
-from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, FIRST, RETIRE, Table
+from .heuristics import NEVER, Ground, Sight, weigh_attacker, weigh_defender, weigh_greedy
+from .lookahead import weigh_careful
+from .state import DRAW, Chance, State
+from .table import AWAY, RETIRE, Table
 
 Player = Callable[[State, Sequence[int], Chance], int]
+Weigh = Callable[[Sight, Ground, list[int], list[int]], None]
+
+
+class Temperament(NamedTuple):
+    """A way to play, and what people are told of it."""
+
+    player: Player
+    #: For help and tables.
+    sentence: str
 
 
 def gains(state: State, code: int) -> bool:
-    """Whether a legal move can gain the player anything.
+    """Tell if a legal move can gain the player anything.
 
     A green card does; a red one that raises the own side's ceiling, if there is a card to come or a green
     one in hand, or a partner, to make use of it; a red one that lowers the ceiling of an opponent who still
@@ -31,22 +47,20 @@ def gains(state: State, code: int) -> bool:
         return True
     level, top = table.level_of[kind], state.tops[place]
     if table.is_friend(state.seat, place):
-        return level > top and _has_use(state, table.levels[top], cards.pointages[kind])
+        # A higher ceiling serves who has cards to come, or green ones in hand, or a partner who still plays.
+        if level <= top:
+            return False
+        if state.stock or state.discards or freed(state, table.levels[top], cards.pointages[kind]):
+            return True
+        team = table.teams[table.sides[state.seat]]
+        return any(state.playing[mate] for mate in team if mate != state.seat)
     if table.options.red_counts_against and cards.pointages[kind]:
         return True
     return level < top and any(state.playing[seat] for seat in table.places[place])
 
 
-def _has_use(state: State, low: int, high: int) -> bool:
-    """Whether a higher ceiling can serve anybody of the side."""
-    if state.stock or state.discards or _freed(state, low, high):
-        return True
-    team = state.table.teams[state.table.sides[state.seat]]
-    return any(state.playing[mate] for mate in team if mate != state.seat)
-
-
 def waited(state: State) -> bool:
-    """Whether there is nothing more to wait for.
+    """Tell if there is nothing more to wait for.
 
     No card has gone on a pile for more turns than there are cards to draw, so that all of them could have
     come round; when nothing is left to draw, that is so at once.
@@ -55,96 +69,121 @@ def waited(state: State) -> bool:
 
 
 def idle(state: State, moves: Sequence[int]) -> bool:
-    """Whether a player at random retires now: no legal move gains, and waiting is no use (reading N5)."""
+    """Tell if a player at random retires now: no legal move gains, and waiting is no use (reading N5)."""
     if not waited(state) or moves[0] != RETIRE:
         return False
     return not any(gains(state, code) for code in reversed(moves))
 
 
 def at_random(state: State, moves: Sequence[int], chance: Chance) -> int:
-    """Any legal move, all alike; who is idle retires, and that takes no random()."""
+    """Choose any legal move, all alike; who is idle retires, and that takes no random()."""
     if idle(state, moves):
         return RETIRE
     return moves[int(chance.random() * len(moves))]
 
 
-def sensible(state: State, moves: Sequence[int], chance: Chance) -> int:
-    """The move that does most at once: points, then room for points in hand, then harm; no chance in it."""
-    if state.phase == DRAW:
-        return _draw(state)
-    best = max(moves, key=lambda code: (_worth(state, code), -code))
-    if not waited(state) or _worth(state, best) > 0:
-        return best
-    if moves[0] == RETIRE:
-        return RETIRE
-    # Nobody may retire with a playable card: be rid of one, or the game goes on for ever.
-    return max(code for code in moves if state.table.parts[code][0] != AWAY)
-
-
-def _draw(state: State) -> int:
-    """A discard that will score by more than the mean green card is better than the unknown."""
-    cards = state.table.cards
-    next_one = state.discards[-1 if state.table.options.newest_discard else 0]
-    count, points = cards.total(green=True)
-    good = cards.is_green(next_one) and cards.pointages[next_one] * count > points
-    return DRAW_DISCARD if good else DRAW_STOCK
-
-
-def _worth(state: State, code: int) -> float:
-    """What a move is worth, in points; discards are below all that gains, then passing, then retiring."""
-    table, cards = state.table, state.table.cards
-    place, kind = table.parts[code]
-    if code < FIRST:
-        return -1000 if code == RETIRE else -500 if state.stock or state.discards else -1
-    pointage = cards.pointages[kind]
-    if place == AWAY:
-        return -2 - (pointage if cards.is_green(kind) else (cards.highest - pointage) / 2)
-    if cards.is_green(kind):
-        return pointage
-    against = pointage * table.options.red_counts_against
-    top = table.levels[state.tops[place]]
-    if table.is_friend(state.seat, place):
-        return 0.8 * _freed(state, top, pointage) - against - 0.5
-    alive = any(state.playing[seat] for seat in table.places[place])
-    return 0.7 * (top - pointage) * alive + against - 0.5
-
-
-def _freed(state: State, low: int, high: int) -> int:
-    """The green points in hand above one ceiling and within another."""
+def freed(state: State, low: int, high: int) -> int:
+    """Return the green points in hand above one ceiling and within another."""
     cards, hand = state.table.cards, state.hands[state.seat]
     mine = ((cards.pointages[kind], hand[kind]) for kind in range(cards.greens))
     return sum(pointage * times for pointage, times in mine if low < pointage <= high)
 
 
-def play_random(table: Table, chance: Chance) -> State:
-    """A whole game of players `at_random`; its final state. The quick loop."""
-    state, random = deal(table, chance), chance.random
-    while state.phase != OVER:
-        moves = state.legal_moves()
-        if state.turn - state.placed > len(state.stock) + len(state.discards) and idle(state, moves):
-            state.apply(RETIRE)
-        else:
-            state.apply(moves[int(random() * len(moves))])
-    return state
+@lru_cache(maxsize=16)
+def ground(table: Table) -> Ground:
+    """Return what `heuristics` wants to know of a table."""
+    return Ground(
+        kinds=table.cards.kinds,
+        seats=table.players,
+        places=len(table.places),
+        pointages=table.cards.pointages,
+        level_of=table.level_of,
+        greens=table.cards.greens,
+        highest=len(table.levels) - 1,
+        against=int(table.options.red_counts_against),
+        lays_down=int(table.options.lay_down_greens),
+        red_pile=table.red_pile,
+        sides=table.sides,
+        place_sides=tuple(table.sides[seats[0]] for seats in table.places),
+    )
 
 
-def play(table: Table, players: Sequence[Player], chance: Chance) -> State:
-    """A whole game between players, one a seat; its final state."""
-    state = deal(table, chance)
-    while state.phase != OVER:
-        state.apply(players[state.seat](state, state.legal_moves(), chance))
-    return state
+def sight(state: State) -> Sight:
+    """Return what the seat that decides can see."""
+    options, table, seat = state.table.options, state.table, state.seat
+    own = table.green_pile[seat]
+    piles = [
+        pile if options.spread_greens or at == own else pile[-1:] for at, pile in enumerate(state.greens)
+    ]
+    discards = state.discards[-1:] if options.squared_discards else state.discards
+    hand, pointages = state.hands[seat], table.cards.pointages
+    unseen = [times - held for times, held in zip(table.cards.quantities, hand, strict=True)]
+    for pile in (*piles, *(reds[-1:] for reds in state.reds), discards):
+        for kind in pile:
+            unseen[kind] -= 1
+    if options.retire_face_up:
+        for held in (each for other, each in enumerate(state.hands) if not state.playing[other]):
+            unseen = [left - times for left, times in zip(unseen, held, strict=True)]
+    visible = [sum(pointages[kind] for kind in pile) for pile in piles]
+    # The discard that would be drawn; the oldest of squared ones is covered, unless it is the only one.
+    coming = -1
+    if discards and (len(state.discards) == 1 or options.newest_discard or not options.squared_discards):
+        coming = state.discards[-1 if options.newest_discard else 0]
+    return Sight(
+        seat=seat,
+        hand=hand,
+        tops=state.tops,
+        playing=state.playing,
+        sizes=[sum(each) for each in state.hands],
+        leads=[visible[pile] for pile in table.green_pile],
+        unseen=unseen,
+        stock=len(state.stock),
+        discards=len(state.discards),
+        coming=coming,
+    )
 
 
-def record(table: Table, players: Sequence[Player], chance: Chance) -> Game:
-    """A whole game between players, one a seat, with the record of every decision."""
-    deck = shuffled(table, chance)
-    state, steps = State(table, deck), list[Step]()
-    while state.phase != OVER:
-        steps.append(move(state, players[state.seat](state, state.legal_moves(), chance)))
-    return recorded(table, deck, steps, state)
+def choice(state: State, moves: Sequence[int]) -> Sequence[int]:
+    """Return the moves that a thinking player chooses from: all, or what is left when waiting is no use."""
+    if state.phase == DRAW or not waited(state):
+        return moves
+    gaining = [code for code in moves if gains(state, code)]
+    if moves[0] == RETIRE:
+        return [RETIRE, *gaining]
+    # Nobody may retire with a playable card: be rid of one, or the game goes on for ever.
+    return gaining or [code for code in moves if state.table.parts[code][0] != AWAY]
 
 
-def example(table: Table, seed: int) -> Game:
-    """A game of sensible players for a rulebook: the same seed gives the same game."""
-    return record(table, [sensible] * table.players, Random(seed))  # noqa: S311 - a game, no secret
+def _thinking(weigh: Weigh) -> Player:
+    """Make the player that goes by what moves are worth."""
+
+    def player(state: State, moves: Sequence[int], chance: Chance) -> int:
+        left = choice(state, moves)
+        if left == [RETIRE]:
+            return RETIRE
+        table = state.table
+        out, wish = [NEVER] * len(table.parts), [0] * table.cards.kinds
+        weigh(sight(state), ground(table), out, wish)
+        most = max(out[code] for code in left)
+        best = [code for code in left if out[code] == most]
+        return best[int(chance.random() * len(best))]
+
+    return player
+
+
+#: The temperaments by name, from the simplest to the best.
+TEMPERAMENTS = {
+    "random": Temperament(at_random, "Plays any legal move, all alike."),
+    "greedy": Temperament(_thinking(weigh_greedy), "Scores the most points now, and cares for nothing else."),
+    "attacker": Temperament(
+        _thinking(weigh_attacker),
+        "Scores, then raises its own ceiling; lowers others' only when neither can be.",
+    ),
+    "defender": Temperament(
+        _thinking(weigh_defender), "Lowers the ceilings of others, the leader's first; then scores."
+    ),
+    "careful": Temperament(
+        _thinking(weigh_careful),
+        "Weighs each move by the position after it, one step ahead, by what it can see.",
+    ),
+}

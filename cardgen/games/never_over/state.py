@@ -1,4 +1,4 @@
-"""A game in progress: the deal, the legal moves in their order, and what a move does. Quick, and unchecked.
+"""A game in progress: deal, legal moves in their order, what a move does, and scores. Quick, and unchecked.
 
 This is the reference that another engine must follow move for move. The contract:
 
@@ -20,6 +20,7 @@ Whoever plays by hand uses `moves`, which checks.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, Table
@@ -33,22 +34,17 @@ class Chance(Protocol):
     """Where chance comes from: random.Random, or anything else with its random()."""
 
     def random(self) -> float:
-        """A number from 0, below 1."""
+        """Return a number from 0, below 1."""
         ...
 
 
 def shuffled(table: Table, chance: Chance) -> list[int]:
-    """The cards in a random order, top first."""
+    """Return the cards in a random order, top first."""
     deck, random = list(table.cards.deck), chance.random
     for i in range(len(deck) - 1, 0, -1):
         j = int(random() * (i + 1))
         deck[i], deck[j] = deck[j], deck[i]
     return deck
-
-
-def deal(table: Table, chance: Chance) -> State:
-    """A game about to begin, with shuffled cards."""
-    return State(table, shuffled(table, chance))
 
 
 class State:
@@ -92,13 +88,9 @@ class State:
         self.placed = 0
         #: What the last move drew, and from where (DRAW_STOCK, DRAW_DISCARD or NOTHING).
         self.source = self.drawn = NOTHING
-        self._bind()
-
-    def _bind(self) -> None:
-        """Keep at hand what every move looks up."""
-        table, options = self.table, self.table.options
-        self._codes, self._heads = table.codes_of, table.heads
-        self._rows = table.playable_at
+        # What every move looks up.
+        options = table.options
+        self._codes, self._heads, self._rows = table.codes_of, table.heads, table.playable_at
         self._plain = not (
             options.no_playable_discard
             or options.no_discarding
@@ -107,7 +99,7 @@ class State:
         )
 
     def copy(self) -> State:
-        """The same position, to be played on by itself."""
+        """Return the same position, to be played on by itself."""
         other = State.__new__(State)
         for name in ("table", "seat", "phase", "turn", "active", "passes", "placed", "source", "drawn"):
             setattr(other, name, getattr(self, name))
@@ -120,7 +112,7 @@ class State:
         return other
 
     def legal_moves(self) -> list[int]:
-        """The codes of all that may be decided now, rising; none once the game is over."""
+        """Return the codes of all that may be decided now, rising; none once the game is over."""
         if self.phase:
             return [DRAW_STOCK, DRAW_DISCARD] if self.phase == DRAW else []
         if not self._plain:
@@ -135,9 +127,15 @@ class State:
         return moves
 
     def _legal_moves_by_option(self) -> list[int]:
-        """The same where an option forbids some of the moves."""
+        """Return the same where an option forbids some of the moves."""
         options, held = self.table.options, self.held[self.seat]
-        cards, playable = self._cards_on_piles()
+        # The codes of cards that may go on piles, and the set of their kinds.
+        cards, playable = list[int](), 0
+        for place, row in enumerate(self._rows[self.seat]):
+            kinds = row[self.tops[place]] & held
+            if kinds and not self.closed(place):
+                cards += self._codes[place][kinds]
+                playable |= kinds
         moves = []
         if not (options.no_retiring_while_playable and playable):
             moves.append(RETIRE)
@@ -148,25 +146,14 @@ class State:
             moves += self.table.heads[away][1 + options.passing :]
         return moves + cards
 
-    def _cards_on_piles(self) -> tuple[list[int], int]:
-        """The codes of cards that may go on piles, and the set of their kinds."""
-        held, playable = self.held[self.seat], 0
-        cards: list[int] = []
-        for place, row in enumerate(self._rows[self.seat]):
-            kinds = row[self.tops[place]] & held
-            if kinds and not self.closed(place):
-                cards += self._codes[place][kinds]
-                playable |= kinds
-        return cards, playable
-
     def closed(self, place: int) -> bool:
-        """Whether nothing may go on a place since all its players have retired (an option; reading N14)."""
+        """Tell if nothing may go on a place since all its players have retired (an option; reading N14)."""
         if not self.table.options.retired_closed:
             return False
         return not any(self.playing[seat] for seat in self.table.places[place])
 
     def apply(self, code: int) -> None:
-        """Do what a legal code says. Nothing is checked: see `moves`."""
+        """Do what a legal code says; nothing is checked (`moves` checks)."""
         if self.phase == DRAW:
             self._draw(code)
             return
@@ -228,7 +215,7 @@ class State:
         self._next()
 
     def _next(self) -> None:
-        """The turn goes clockwise to the next who still plays."""
+        """Give the turn to the next who still plays, clockwise."""
         playing, seat, players = self.playing, self.seat + 1, len(self.playing)
         if seat == players:
             seat = 0
@@ -249,19 +236,16 @@ class State:
 
     def _retire(self) -> None:
         """Retire by choice. Green cards that may be laid down all are: none is worth keeping."""
-        if self.table.options.lay_down_greens:
-            self._lay_down()
-        self._leave()
-
-    def _lay_down(self) -> None:
         seat, table = self.seat, self.table
-        ceiling = self.tops[table.red_pile[seat]]
-        hand, pile = self.hands[seat], self.greens[table.green_pile[seat]]
-        for kind in range(table.cards.greens):
-            if hand[kind] and table.level_of[kind] <= ceiling:
-                pile += [kind] * hand[kind]
-                hand[kind] = 0
-                self.held[seat] ^= 1 << kind
+        if table.options.lay_down_greens:
+            ceiling = self.tops[table.red_pile[seat]]
+            hand, pile = self.hands[seat], self.greens[table.green_pile[seat]]
+            for kind in range(table.cards.greens):
+                if hand[kind] and table.level_of[kind] <= ceiling:
+                    pile += [kind] * hand[kind]
+                    hand[kind] = 0
+                    self.held[seat] ^= 1 << kind
+        self._leave()
 
     def _leave(self) -> None:
         """Retire; the game is over when nobody is left."""
@@ -273,3 +257,46 @@ class State:
         else:
             self.turn += 1
             self.phase = OVER
+
+
+# The score
+
+
+@dataclass(frozen=True)
+class Scores:
+    """What a game comes to."""
+
+    #: The score of each seat: with partners, each has the whole of the side's (reading N17).
+    seats: tuple[int, ...]
+    #: The score of each side; without partners, the seats' again.
+    sides: tuple[int, ...]
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """Return the sides with the highest score; several for a tie."""
+        return tuple(side for side, score in enumerate(self.sides) if score == max(self.sides))
+
+
+def points(state: State, seat: int) -> int:
+    """Return the green points on a seat's pile (shared by partners, if they share it)."""
+    pointages = state.table.cards.pointages
+    return sum(pointages[kind] for kind in state.greens[state.table.green_pile[seat]])
+
+
+def scores(state: State) -> Scores:
+    """Score every seat and side; a game that is not over yet as if all retired now.
+
+    A score is the green pointages of a side's piles, less the red ones under that option; a pile counts once
+    however many share it. The source does not say that the highest score wins, nor how a series is totalled;
+    both are plainly meant, and ties stand (reading N6).
+    """
+    table, pointages = state.table, state.table.cards.pointages
+    sides = []
+    for team in table.teams:
+        greens = [state.greens[pile] for pile in {table.green_pile[seat] for seat in team}]
+        score = sum(pointages[kind] for pile in greens for kind in pile)
+        if table.options.red_counts_against:
+            reds = [state.reds[place] for place in {table.red_pile[seat] for seat in team}]
+            score -= sum(pointages[kind] for pile in reds for kind in pile)
+        sides.append(score)
+    return Scores(tuple(sides[side] for side in table.sides), tuple(sides))

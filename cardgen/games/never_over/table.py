@@ -1,8 +1,10 @@
 """The table: which cards, how many players, which options, who is whose partner, and what follows from them.
 
-A *place* is a red pile, numbered from 0 in the order of the seats (or of the sides, where partners
-share one). A *level* is what can top a red pile: 0 is the lowest red pointage, the last is the highest of
-the pack, which an empty pile implies. A *code* is a decision as a small integer:
+A *place* is a red pile, numbered from 0 in the order of the seats (or of the sides, where partners share
+one). A *level* is what can top a red pile: 0 is the lowest red pointage, the last is the highest of the pack,
+which an empty pile implies. A *side* is a number that partners share. Seat 0 is sinistra and the last the
+dealer; players have numbers too, round the table: with player d dealing, player d + 1 sits on seat 0. A
+*code* is a decision as a small integer:
 
     RETIRE (0), PASS (1), DRAW_STOCK (2), DRAW_DISCARD (3)
     FIRST + kind                          put a card of this kind away (discard)
@@ -19,13 +21,15 @@ from functools import cached_property
 from ...errors import UsageError
 from ...pack.model import Pack
 from .cards import Cards, cards_of
-from .options import Options
-from .partners import Sides, alone, members, numbered, usual_sides, verify_sides
+from .options import NeverOverOptions
+
+#: The side of each seat, or the pile, as a number.
+Sides = tuple[int, ...]
 
 RETIRE, PASS, DRAW_STOCK, DRAW_DISCARD, FIRST = range(5)
 #: Where a discard goes: no place.
 AWAY = -1
-#: So many tuples of codes are kept for each place; more are made anew each time.
+#: How many tuples of codes are kept for each place; more are made anew each time.
 MOST_KEPT = 4096
 
 
@@ -51,7 +55,7 @@ class Table:
 
     cards: Cards
     players: int
-    options: Options = Options()  # noqa: RUF009 - frozen
+    options: NeverOverOptions = NeverOverOptions()  # noqa: RUF009 - frozen
     #: The side of every seat.
     sides: Sides = ()
 
@@ -59,59 +63,79 @@ class Table:
         if not self.sides:
             usual = alone(self.players) if self.alone else usual_sides(self.players)
             object.__setattr__(self, "sides", usual)
-        verify_table(self)
+        if self.players < 2:
+            raise UsageError(f"NEVER OVER is for two players or more, not {self.players}")
+        if self.hand < 1 or self.hand * self.players > self.cards.count:
+            raise UsageError(self._too_few())
+        if not self.alone:
+            verify_sides(self.sides, self.players)
+        elif self.sides != alone(self.players):
+            raise UsageError("sides are for partners: choose shared, shared-red or separate")
         object.__setattr__(self, "sides", numbered(self.sides))
+
+    def _too_few(self) -> str:
+        """Say that the cards do not go round, and what to do."""
+        cards, players = self.cards.count, self.players
+        if self.options.deal_all:
+            return f"{cards} cards are too few for {players} players"
+        most, smaller = cards // self.hand, cards // players
+        if most < 2:
+            return f"{cards} cards are too few for {players} hands of {self.hand}: deal {smaller} or fewer"
+        hint = f"play with {most} or fewer"
+        if smaller:
+            hint += f", or deal {smaller} or fewer (option hand={smaller})"
+        return f"{cards} cards serve {most} players with hands of {self.hand}, not {players}: {hint}"
 
     @property
     def alone(self) -> bool:
-        """Whether everybody plays for himself."""
+        """Tell if everybody plays for himself."""
         return self.options.partners == "none"
 
     @cached_property
     def hand(self) -> int:
-        """Cards dealt to each player."""
+        """Return how many cards are dealt to each player."""
         return self.cards.count // self.players if self.options.deal_all else self.options.hand
 
     @cached_property
     def teams(self) -> tuple[tuple[int, ...], ...]:
-        """The seats of every side."""
+        """Return the seats of every side."""
         return members(self.sides)
 
     @cached_property
     def green_pile(self) -> Sides:
-        """The green pile of every seat."""
+        """Return the green pile of every seat."""
         return self.sides if self.options.partners == "shared" else alone(self.players)
 
     @cached_property
     def red_pile(self) -> Sides:
-        """The red pile, or place, of every seat."""
+        """Return the red pile, or place, of every seat."""
         return self.sides if self.options.partners in ("shared", "shared-red") else alone(self.players)
 
     @cached_property
     def places(self) -> tuple[tuple[int, ...], ...]:
-        """The seats that every place belongs to."""
+        """Return the seats that every place belongs to."""
         return members(self.red_pile)
 
     @cached_property
     def levels(self) -> tuple[int, ...]:
-        """The pointages that can top a red pile, rising."""
+        """Return the pointages that can top a red pile, rising."""
         reds = self.cards.pointages[self.cards.greens :]
         return tuple(sorted({*reds, self.cards.highest}))
 
     @cached_property
     def level_of(self) -> tuple[int, ...]:
-        """The level of every kind (for a green one the level of its pointage, or the next above)."""
+        """Return the level of every kind (for a green one the level of its pointage, or the next above)."""
         return tuple(
             next(i for i, level in enumerate(self.levels) if level >= pointage)
             for pointage in self.cards.pointages
         )
 
     def is_friend(self, seat: int, place: int) -> bool:
-        """Whether a place is the seat's own, or its partner's."""
+        """Tell if a place is the seat's own, or its partner's."""
         return self.sides[self.places[place][0]] == self.sides[seat]
 
     def playable(self, seat: int, place: int, level: int) -> int:
-        """The set of kinds that a seat may put on a place topped by a level, whatever it holds.
+        """Return the set of kinds that a seat may put on a place topped by a level, whatever it holds.
 
         On one's own pile a red card may not be lower than the top, and on an opponent's not higher;
         an empty pile has the highest red at its top (reading N1). A partner's separate pile is treated
@@ -129,7 +153,7 @@ class Table:
 
     @cached_property
     def playable_at(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """`playable` as a table: by seat, place and level."""
+        """Return `playable` for every seat, place and level."""
         levels, places = range(len(self.levels)), range(len(self.places))
         return tuple(
             tuple(tuple(self.playable(seat, place, level) for level in levels) for place in places)
@@ -138,58 +162,94 @@ class Table:
 
     @cached_property
     def codes_of(self) -> tuple[Codes, ...]:
-        """For every place, the codes of sets of kinds."""
+        """Return the codes of sets of kinds for every place."""
         return tuple(Codes(self.code(0, place)) for place in range(len(self.places)))
 
     @cached_property
     def heads(self) -> Codes:
-        """The codes that do not depend on piles: retire, pass if that may be, discard each kind held."""
+        """Return the codes that depend on no pile: retire, pass if that may be, discard each kind held."""
         return Codes(FIRST, (RETIRE, PASS) if self.options.passing else (RETIRE,))
 
     @cached_property
     def parts(self) -> tuple[tuple[int, int], ...]:
-        """Place and kind of every code, AWAY being the place of discards."""
+        """Return place and kind of every code, AWAY being the place of discards."""
         places = (AWAY, *range(len(self.places)))
         cards = [(place, kind) for place in places for kind in range(self.cards.kinds)]
         return (*((AWAY, AWAY) for _ in range(FIRST)), *cards)
 
     def code(self, kind: int, place: int = AWAY) -> int:
-        """The code for a card put on a place, or away."""
+        """Return the code for a card put on a place, or away."""
         return FIRST + self.cards.kinds * (place + 1) + kind
 
 
+# Sides
+
+
+def alone(players: int) -> Sides:
+    """Return a side for each player."""
+    return tuple(range(players))
+
+
+def usual_sides(players: int) -> Sides:
+    """Return two sides that take turns; for five, sinistra and destra against the others.
+
+    Raises UsageError where no such sides are usual: say then who partners whom.
+
+    >>> usual_sides(4), usual_sides(5)
+    ((0, 1, 0, 1), (0, 1, 1, 0, 1))
+    """
+    if players == 5:
+        return (0, 1, 1, 0, 1)
+    if players < 4 or players % 2:
+        raise UsageError(
+            f"{players} players make no two sides that take turns: partners play with 4 or more, "
+            "and of odd numbers with 5 only"
+        )
+    return tuple(seat % 2 for seat in range(players))
+
+
+def verify_sides(sides: Sequence[int], players: int) -> None:
+    """Raise UsageError, saying why, unless these are sides of a partnership game."""
+    if len(sides) != players:
+        raise UsageError(f"{players} players need {players} sides, one each, not {len(sides)}")
+    if len(set(sides)) < 2:
+        raise UsageError("all players are on one side: nobody is left to play against")
+    if len(set(sides)) == players:
+        raise UsageError("nobody has a partner: put two or more players on one side")
+
+
+def numbered(sides: Sequence[int]) -> Sides:
+    """Number sides from 0 in the order of the seats.
+
+    >>> numbered((7, 3, 7, 3))
+    (0, 1, 0, 1)
+    """
+    order = list(dict.fromkeys(sides))
+    return tuple(order.index(side) for side in sides)
+
+
+def members(sides: Sides) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of every side."""
+    return tuple(
+        tuple(seat for seat, side in enumerate(sides) if side == one) for one in range(max(sides) + 1)
+    )
+
+
+def seating(dealer: int, players: int) -> tuple[int, ...]:
+    """Return the player on each seat: the one at the dealer's left first, the dealer last.
+
+    >>> seating(dealer=1, players=4)
+    (2, 3, 0, 1)
+    """
+    return tuple((dealer + 1 + seat) % players for seat in range(players))
+
+
 def table_for(
-    pack: Pack | Cards, players: int, options: Options | None = None, sides: Sequence[int] = ()
+    pack: Pack | Cards, players: int, options: NeverOverOptions | None = None, sides: Sequence[int] = ()
 ) -> Table:
-    """A table for a pack. sides: one number a seat, equal for partners; the usual ones where none are given.
+    """Make a table for a pack. sides: one number a seat, equal for partners; the usual ones by default.
 
     Raises PackError for a pack that breaks the game's rules, and UsageError for a table that cannot be.
     """
     cards = pack if isinstance(pack, Cards) else cards_of(pack)
-    return Table(cards, players, options or Options(), tuple(sides))
-
-
-def verify_table(table: Table) -> None:
-    """Raise UsageError, saying why, unless the cards go round and the sides are sides."""
-    cards, players = table.cards.count, table.players
-    if players < 2:
-        raise UsageError(f"NEVER OVER is for two players or more, not {players}")
-    if table.hand < 1 or table.hand * players > cards:
-        raise UsageError(_too_few(table))
-    if not table.alone:
-        verify_sides(table.sides, players)
-    elif table.sides != alone(players):
-        raise UsageError("sides are for partners: choose shared, shared-red or separate")
-
-
-def _too_few(table: Table) -> str:
-    cards, players = table.cards.count, table.players
-    if table.options.deal_all:
-        return f"{cards} cards are too few for {players} players"
-    most, smaller = cards // table.hand, cards // players
-    if most < 2:
-        return f"{cards} cards are too few for {players} hands of {table.hand}: deal {smaller} or fewer"
-    hint = f"play with {most} or fewer"
-    if smaller:
-        hint += f", or deal {smaller} or fewer (option hand={smaller})"
-    return f"{cards} cards serve {most} players with hands of {table.hand}, not {players}: {hint}"
+    return Table(cards, players, options or NeverOverOptions(), tuple(sides))

@@ -1,7 +1,7 @@
 """Up and Over, in both editions (the older is called Up 'N Over): the sum of the trick goes to 21.
 
-Its play: `editions` (what the two say, and how it is read), `play` (a game, card by card), `game` (whole
-games and their replay), `players` and `worked` (sums).
+Its play: `options` (what the two say, and how it is read), `values` (what cards count, sums), `play` (a game,
+card by card) and `players`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _facts(pack: Pack, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _hands() -> tuple[Hand, ...]:
-    from .editions import FEWEST, HAND, MOST
+    from .options import FEWEST, HAND, MOST
 
     return (Hand(HAND, "Up and Over", tuple(range(FEWEST, MOST + 1))),)
 

@@ -7,46 +7,32 @@ The last seat deals, and so turns the first card; seat 1 plays first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from random import Random
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from ...pack.model import Pack
-from ..cards import DECK, Card
+from ..cards import DECK
 from ..experiment import (
     OF_SCORES,
     OF_TRICKS,
     OF_TURNS,
-    Chunk,
-    about_of,
+    Rules,
+    StandardTable,
     choice,
-    chunk_of,
     count,
     count_scores,
-    fact_names,
-    players_of,
-    read_words,
+    read_values,
     refused,
     score_measures,
     seat_facts,
     switch,
-    verify_temperaments,
 )
 from ..game import Play, Setup
-from ..measures import GAMES, Measure, fair
-from ..rng import python_random
-from .editions import EDITIONS, FEWEST, HAND, MOST, TRICKS, Options
-from .game import Player, play_game
+from ..measures import GAMES, Measure, fair, part_of
+from .options import EDITIONS, HAND, MOST, TRICKS, UpAndOverOptions
+from .play import Drew, FinishedGame, Laid, Record, Reshuffled, Skipped, Taken, play_game
 from .players import PLAYERS
-from .records import Drew, FinishedGame, Laid, Record, Reshuffled, Skipped, Taken
 from .values import LIMIT, VALUES, Outcome
 
-#: Tables: "scores" has a row a seat, see `score_range`. "lengths" counts games by their turns and "games" by
-#: their tricks, the last entries holding all longer ones. "tricks" counts tricks by their cards, with the one
-#: turned.
-TABLES = ("scores", "lengths", "games", "tricks")
 #: What tables tell apart: turns and tricks of a game for each player, and all cards that a trick can have.
 LONGEST, LONGEST_GAME = 200, TRICKS
 LONGEST_TRICK = MOST * HAND + 1
@@ -79,89 +65,63 @@ TEMPERAMENT_WORDS = {
     "random": "Plays any card.",
     "sensible": "Makes 21 where it can, and else a sum that is bad for the next player.",
 }
-TEMPERAMENTS: dict[str, Callable[[Random], Player]] = dict(PLAYERS)
-#: How many can play.
-PLAYERS_ALLOWED = tuple(range(FEWEST, MOST + 1))
 
 _LOWEST = [min(VALUES[card.rank]) for card in DECK]
 _ACES = [card.rank == "A" for card in DECK]
 
 
-def read_options(words: Iterable[str], players: int = 2) -> Options:
-    """Options as people write them. Raises UsageError, for a number of players that cannot play as well.
+def read_options(words: Iterable[str], players: int = 2) -> UpAndOverOptions:
+    """Read options as people write them. Raises UsageError, for a number of players that cannot play as well.
 
     >>> read_options(["smaller-hands"], 5).hand
     3
     """
-    given = read_words(words, OPTION_WORDS)
-    values: dict[str, Any] = {}
-    if "smaller-hands" in given:
-        values["smaller_hands"] = switch("smaller-hands", given["smaller-hands"])
-    if "edition" in given:
-        values["edition"] = choice("edition", given["edition"], EDITIONS)
+    readers = {"smaller-hands": switch, "edition": choice(EDITIONS)}
     with refused():
-        return Options(players, **values)
-
-
-@dataclass(frozen=True)
-class UpAndOver:
-    """Games at one table. Raises UsageError for unknown temperaments."""
-
-    options: Options
-    #: The temperament of every seat.
-    temperaments: tuple[str, ...]
-
-    def __post_init__(self) -> None:
-        verify_temperaments(self.temperaments, TEMPERAMENTS, self.options.players)
-
-    @property
-    def facts(self) -> tuple[str, ...]:
-        """The columns of rows."""
-        return fact_names(COMMON, self.options.players)
-
-    @cached_property
-    def measures(self) -> tuple[Measure, ...]:
-        """What is said of so many players."""
-        players = self.options.players
-        seats = [f"seat {seat + 1}" for seat in range(players)]
-        scores = score_measures(seats, players, "plays first")
-        return fair((*scores, *_scores(), *_turns(players), *_tricks()), self.temperaments)
-
-    @property
-    def score_range(self) -> tuple[int, int]:
-        """From no trick to those that win."""
-        return 0, TRICKS
-
-    @property
-    def about(self) -> dict[str, Any]:
-        """What is played."""
-        return about_of(self.options.edition, self.temperaments, self.options, Options(), OPTION_WORDS)
-
-    def play(self, seed: int, first: int, count: int) -> Chunk:
-        """Play some games by their numbers."""
-        players = self.options.players
-        sizes = (players * (TRICKS + 1), players * LONGEST + 1, players * LONGEST_GAME + 1, LONGEST_TRICK + 1)
-        games = (self.game(seed, each) for each in range(first, first + count))
-        return chunk_of(games, dict(zip(TABLES, sizes, strict=True)), counted)
-
-    def game(self, seed: int, number: int) -> FinishedGame:
-        """One game, card by card, as its record."""
-        players = players_of(self.temperaments, TEMPERAMENTS, seed, number)
-        return play_game(players, python_random(seed, number), self.options, len(players) - 1)
+        return UpAndOverOptions(players, **read_values(words, readers))
 
 
 # Facts
 
 
+def facts_of(options: UpAndOverOptions) -> tuple[str, ...]:
+    """Return the facts that only this game has."""
+    return COMMON
+
+
+def tables_of(options: UpAndOverOptions) -> dict[str, int]:
+    """Return the sizes of the tables; the last entries hold all that is longer.
+
+    lengths: games by their turns. games: games by their tricks. tricks: tricks by their cards, with the one
+    turned.
+    """
+    players = options.players
+    return {
+        "lengths": players * LONGEST + 1,
+        "games": players * LONGEST_GAME + 1,
+        "tricks": LONGEST_TRICK + 1,
+    }
+
+
+def highest(options: UpAndOverOptions) -> int:
+    """Return the tricks that win."""
+    return TRICKS
+
+
 def counted(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
-    """The facts of a game; its tables are counted as well."""
-    facts, turns = dict.fromkeys(COMMON, 0), [0] * game.options.players
-    hands = _dealt(game)
+    """Tell the facts of a game, and count its tables."""
+    players, size, deck = game.options.players, game.options.hand, game.deck[::-1]
+    facts, turns = dict.fromkeys(COMMON, 0), [0] * players
+    hands = [list(deck[seat * size : (seat + 1) * size]) for seat in range(players)]
     for record in game.log:
         if isinstance(record, Laid):
             if not record.turned:
+                hand = hands[record.seat]
                 turns[record.seat] += 1
-                _count_turn(record, hands[record.seat], facts)
+                if record.total > LIMIT:
+                    lowest = min([_LOWEST[card] for card in hand])
+                    facts["forced"] += record.total - record.value + lowest > LIMIT
+                hand.remove(record.card)
         elif isinstance(record, Drew):
             hands[record.seat].append(record.card)
             facts["drawn"] += 1
@@ -176,19 +136,7 @@ def counted(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
     count_scores(tables["scores"], game.scores, 0)
     count(tables["lengths"], facts["turns"])
     count(tables["games"], facts["tricks"])
-    return [*facts.values(), *seat_facts(game.scores, turns, len(turns))]
-
-
-def _dealt(game: FinishedGame) -> list[list[Card]]:
-    """The hands as dealt, from the top of the deck."""
-    size, deck = game.options.hand, game.deck[::-1]
-    return [list(deck[seat * size : (seat + 1) * size]) for seat in range(game.options.players)]
-
-
-def _count_turn(laid: Laid, hand: list[Card], facts: dict[str, int]) -> None:
-    if laid.total > LIMIT:
-        facts["forced"] += laid.total - laid.value + min([_LOWEST[card] for card in hand]) > LIMIT
-    hand.remove(laid.card)
+    return [*facts.values(), *seat_facts(game.scores, turns, players)]
 
 
 def _count_trick(taken: Taken, facts: dict[str, int]) -> None:
@@ -216,79 +164,57 @@ def _count_reshuffles(log: Sequence[Record], facts: dict[str, int]) -> None:
 # Measures
 
 
-def _scores() -> Iterator[Measure]:
-    second = "less the tricks of the second best"
-    lead = {GAMES: TRICKS, "second": -1}
-    yield Measure("lead", "first less second", lead, {GAMES: 1}, "points", second, part=OF_SCORES)
+def measures_of(options: UpAndOverOptions, temperaments: tuple[str, ...]) -> tuple[Measure, ...]:
+    """Return what is said of so many players."""
+    players = options.players
+    scores = score_measures([f"seat {seat + 1}" for seat in range(players)], players, "plays first")
+    return fair((*scores, *_measures(players)), temperaments)
 
 
-def _turns(players: int) -> Iterator[Measure]:
-    games, turns = {GAMES: 1}, {"turns": 1}
-    played = "cards played from hands"
-    yield Measure("turns", "turns in a game", turns, games, "turns", played, part=OF_TURNS)
-    yield Measure("own_turns", "turns of a player", turns, {GAMES: players}, "turns", played, part=OF_TURNS)
-    yield Measure("trick_turns", "turns in a trick", turns, {"tricks": 1}, "turns", played, part=OF_TURNS)
-    rounds = {"tricks": 1, GAMES: -1}
-    yield Measure(
-        "rounds",
-        "times hands are filled",
-        rounds,
-        games,
-        "times",
-        "after each trick but the last",
-        part=OF_TURNS,
-    )
-    yield Measure("reshuffles", "reshuffles in a game", {"reshuffles": 1}, games, "times", part=OF_TURNS)
+def _measures(players: int) -> Iterator[Measure]:
+    played, second = "cards played from hands", {GAMES: TRICKS, "second": -1}
+    less = "less the tricks of the second best"
+    yield from part_of(OF_SCORES, ("lead", "first less second", second, GAMES, "points", less))
+    rounds, filled = {"tricks": 1, GAMES: -1}, "after each trick but the last"
     none_left = "all hands are full, and no card is left to turn"
-    yield Measure(
-        "for_turning", "these to turn a card", {"for_turning": 1}, games, "times", none_left, part=OF_TURNS
-    )
     empty = "players without a card left in the trick"
-    yield Measure(
-        "skipped", "players skipped in a game", {"skipped": 1}, games, "times", empty, part=OF_TURNS
+    yield from part_of(
+        OF_TURNS,
+        ("turns", "turns in a game", "turns", GAMES, "turns", played),
+        ("own_turns", "turns of a player", "turns", {GAMES: players}, "turns", played),
+        ("trick_turns", "turns in a trick", "turns", "tricks", "turns", played),
+        ("rounds", "times hands are filled", rounds, GAMES, "times", filled),
+        ("reshuffles", "reshuffles in a game", "reshuffles", GAMES, "times"),
+        ("for_turning", "these to turn a card", "for_turning", GAMES, "times", none_left),
+        ("skipped", "players skipped in a game", "skipped", GAMES, "times", empty),
+        ("elevens", "Aces that count 11", "elevens", "aces", "share"),
     )
-    yield Measure("elevens", "Aces that count 11", {"elevens": 1}, {"aces": 1}, "share", part=OF_TURNS)
+    forced, turner = "no card in hand would have stayed at 21 or less", "who turned the first card"
+    yield from part_of(
+        OF_TRICKS,
+        ("tricks", "tricks in a game", "tricks", GAMES, "times"),
+        ("cards", "cards in a trick", "cards", "tricks", "cards", "with the one turned"),
+        ("exactly", "tricks taken at 21", "exactly", "tricks", "share"),
+        ("over", "tricks that go over 21", "over", "tricks", "share", "and to the player before"),
+        ("forced", "these for want of a low card", "forced", "over", "share", forced),
+        ("nobody", "tricks that nobody takes", "nobody", "tricks", "share", "all hands run out"),
+        ("starter", "tricks taken by their starter", "starter", "tricks", "share", turner),
+        ("below", "tricks below zero for a time", "below", "tricks", "share"),
+    )
 
 
-def _tricks() -> Iterator[Measure]:
-    tricks, over = {"tricks": 1}, {"over": 1}
-    yield Measure("tricks", "tricks in a game", tricks, {GAMES: 1}, "times", part=OF_TRICKS)
-    yield Measure(
-        "cards", "cards in a trick", {"cards": 1}, tricks, "cards", "with the one turned", part=OF_TRICKS
-    )
-    yield Measure("exactly", "tricks taken at 21", {"exactly": 1}, tricks, "share", part=OF_TRICKS)
-    yield Measure(
-        "over", "tricks that go over 21", over, tricks, "share", "and to the player before", part=OF_TRICKS
-    )
-    forced = "no card in hand would have stayed at 21 or less"
-    yield Measure(
-        "forced", "these for want of a low card", {"forced": 1}, over, "share", forced, part=OF_TRICKS
-    )
-    yield Measure(
-        "nobody",
-        "tricks that nobody takes",
-        {"nobody": 1},
-        tricks,
-        "share",
-        "all hands run out",
-        part=OF_TRICKS,
-    )
-    turner = "who turned the first card"
-    yield Measure(
-        "starter", "tricks taken by their starter", {"starter": 1}, tricks, "share", turner, part=OF_TRICKS
-    )
-    yield Measure("below", "tricks below zero for a time", {"below": 1}, tricks, "share", part=OF_TRICKS)
+RULES = Rules(OPTION_WORDS, PLAYERS, play_game, counted, facts_of, measures_of, tables_of, highest)
 
 
-def _setup(pack: Pack, setup: Setup) -> UpAndOver:
-    players = setup.players_or(2)
-    return UpAndOver(read_options((f"edition={setup.game}", *setup.options), players), setup.seated(players))
+def _setup(pack: Pack, setup: Setup) -> StandardTable:
+    words, players = (f"edition={setup.game}", *setup.options), setup.players_or(2)
+    return StandardTable(RULES, read_options(words, players), setup.seated(players))
 
 
 PLAY = Play(
     setup=_setup,
     options=OPTION_WORDS,
     temperaments=TEMPERAMENT_WORDS,
-    measures=lambda: UpAndOver(read_options(()), ("random",) * 2).measures,
+    measures=lambda: measures_of(UpAndOverOptions(), ("random",) * 2),
     scored_in="tricks",
 )

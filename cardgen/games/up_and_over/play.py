@@ -1,4 +1,4 @@
-"""A game of Up and Over, played card by card.
+"""A game of Up and Over, played card by card to 21 tricks, with its records.
 
 Readings: whoever turns an Ace declares it, once and for all (U6); the player to the right of one who goes
 over takes the trick, even one who was skipped: for two that is the opponent (U7), and on the first card
@@ -11,12 +11,79 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from ..cards import DECK, Card, InTurn
-from .editions import TRICKS, Options
-from .records import Drew, FinishedGame, Laid, Move, Record, Reshuffled, Skipped, Taken
+from .options import TRICKS, UpAndOverOptions
 from .values import VALUES, Outcome, outcome
+
+
+class Move(NamedTuple):
+    """A card to play, and what it counts."""
+
+    card: Card
+    value: int
+
+
+class Laid(NamedTuple):
+    """A card laid on the trick: played, or turned from the deck to start it, and the sum with it."""
+
+    seat: int
+    card: Card
+    value: int
+    total: int
+    turned: bool
+
+
+class Skipped(NamedTuple):
+    """A player passed over, having no card left in this trick."""
+
+    seat: int
+
+
+class Taken(NamedTuple):
+    """A trick ended: all its cards, how, and who took it (nobody where all hands ran out below 21)."""
+
+    number: int
+    laid: tuple[Laid, ...]
+    outcome: Outcome
+    taker: int | None
+
+
+class Drew(NamedTuple):
+    """A card drawn to fill a hand."""
+
+    seat: int
+    card: Card
+
+
+class Reshuffled(NamedTuple):
+    """The earlier tricks shuffled into a new deck, the top card last."""
+
+    deck: tuple[Card, ...]
+
+
+Record = Laid | Skipped | Taken | Drew | Reshuffled
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A whole game: the shuffled deck (top card last), what happened, each player's tricks, the winner."""
+
+    options: UpAndOverOptions
+    dealer: int
+    deck: tuple[Card, ...]
+    log: tuple[Record, ...]
+    scores: tuple[int, ...]
+    winner: int
+
+    @property
+    def tricks(self) -> tuple[Taken, ...]:
+        """Return the tricks, in order, with those that nobody took."""
+        return tuple(record for record in self.log if isinstance(record, Taken))
+
 
 #: All moves of each card, an Ace as 1 before as 11.
 MOVES = {card: tuple(Move(card, value) for value in VALUES[card.rank]) for card in DECK}
@@ -34,7 +101,7 @@ class Game(InTurn):
 
     def __init__(
         self,
-        options: Options,
+        options: UpAndOverOptions,
         deck: Sequence[Card],
         shuffle: Callable[[list[Card]], object],
         dealer: int = 0,
@@ -47,7 +114,7 @@ class Game(InTurn):
         self.dealer = dealer
         self.dealt = tuple(deck)
         self.deck = list(deck)
-        self.hands = [sorted(self._top(options.hand)) for _ in range(options.players)]
+        self.hands = [sorted(self.deck.pop() for _ in range(options.hand)) for _ in range(options.players)]
         self.pile: list[Card] = []
         self.scores = [0] * options.players
         self.tricks: list[Taken] = []
@@ -58,7 +125,7 @@ class Game(InTurn):
         self._start(dealer)
 
     @classmethod
-    def shuffled(cls, options: Options, rng: Random, dealer: int = 0) -> Game:
+    def shuffled(cls, options: UpAndOverOptions, rng: Random, dealer: int = 0) -> Game:
         """Shuffle and deal; rng shuffles again whenever the deck runs out."""
         deck = list(DECK)
         rng.shuffle(deck)
@@ -67,7 +134,7 @@ class Game(InTurn):
     # Moves
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """By card (spades, hearts, clubs, diamonds, each from Ace to King), an Ace as 1 before as 11."""
+        """Return the moves by suit (as in SUITS), each from Ace to King, an Ace as 1 before as 11."""
         if self.turn is None:
             return ()
         if self.turned is not None:
@@ -86,10 +153,6 @@ class Game(InTurn):
             counts = " or ".join(map(str, VALUES[card.rank]))
             raise ValueError(f"{card!r} counts {counts}, not {value}")
 
-    def can_play(self, move: Move) -> bool:
-        """Whether this is a legal move."""
-        return move in self.legal_moves()
-
     def play(self, move: Move) -> Laid:
         """Play a card, or declare the Ace turned; what follows from it is in the log."""
         self.verify_play(move)
@@ -101,7 +164,7 @@ class Game(InTurn):
         return self._lay(seat, move, turned)
 
     def finished(self) -> FinishedGame:
-        """The game as a record; ValueError while it is being played."""
+        """Return the game as a record. Raises ValueError while it is being played."""
         self.verify_over()
         winner = self.scores.index(TRICKS)
         return FinishedGame(
@@ -124,6 +187,7 @@ class Game(InTurn):
             self.turned = card
 
     def _lay(self, seat: int, move: Move, turned: bool) -> Laid:
+        """Lay a card on the trick, and end the trick or pass on."""
         self.total += move.value
         laid = Laid(seat, *move, self.total, turned)
         self.trick.append(laid)
@@ -136,7 +200,7 @@ class Game(InTurn):
         return laid
 
     def _pass_on(self, seat: int) -> None:
-        """The next player with a card; without any, the trick is nobody's."""
+        """Give the turn to the next player with a card; without any, the trick is nobody's."""
         players = self.options.players
         for place in range(seat + 1, seat + players + 1):
             self.turn = place % players
@@ -156,25 +220,39 @@ class Game(InTurn):
                 self.turn = None
                 return
         starter = self.starter if taker is None else taker
-        self._fill(starter)
+        # Each in turn from the starter, clockwise, draws until the hand is full.
+        for place in range(starter, starter + self.options.players):
+            seat = place % self.options.players
+            while len(self.hands[seat]) < self.options.hand:
+                card = self._draw()
+                insort(self.hands[seat], card)
+                self.log.append(Drew(seat, card))
         self._start(starter)
 
-    def _fill(self, first: int) -> None:
-        """Each in turn from the first, clockwise, draws until the hand is full."""
-        for place in range(first, first + self.options.players):
-            seat = place % self.options.players
-            hand = self.hands[seat]
-            while len(hand) < self.options.hand:
-                card = self._draw()
-                insort(hand, card)
-                self.log.append(Drew(seat, card))
-
     def _draw(self) -> Card:
+        """Draw the top card; an empty deck is first made anew of the earlier tricks."""
         if not self.deck:
             self.deck, self.pile = self.pile, []
             self._shuffle(self.deck)
             self.log.append(Reshuffled(tuple(self.deck)))
         return self.deck.pop()
 
-    def _top(self, count: int) -> list[Card]:
-        return [self.deck.pop() for _ in range(count)]
+
+#: Looks at the game (at its own hand and what lies open) and chooses one of the legal moves.
+Player = Callable[[Game], Move]
+
+
+def play_game(
+    players: Sequence[Player], rng: Random, options: UpAndOverOptions | None = None, dealer: int | None = None
+) -> FinishedGame:
+    """Play a game until somebody has taken 21 tricks.
+
+    dealer: who deals, and so turns the first card; by default anybody.
+    """
+    options = options or UpAndOverOptions(players=len(players))
+    if len(players) != options.players:
+        raise ValueError(f"{options.players} seats need as many players, not {len(players)}")
+    game = Game.shuffled(options, rng, rng.randrange(options.players) if dealer is None else dealer)
+    while game.turn is not None:
+        game.play(players[game.turn](game))
+    return game.finished()

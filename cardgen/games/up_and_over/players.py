@@ -10,9 +10,7 @@ from collections.abc import Callable
 from random import Random
 
 from ..cards import DECK, random_player
-from .game import Player
-from .play import Game
-from .records import Move
+from .play import Game, Move, Player
 from .values import LIMIT, VALUES
 
 #: How many cards of each value a whole pack has, both values of an Ace.
@@ -20,14 +18,17 @@ _PACK = Counter(value for card in DECK for value in VALUES[card.rank])
 
 
 def sensible(game: Game) -> Move:
-    """The legal move of the highest worth; of equals, the one of the higher value, then the first."""
-    unseen = _unseen(game)
+    """Choose the legal move of the highest worth; of equals, the one of the higher value, then the first."""
+    # How many cards of each value are neither in the own hand nor in the trick.
+    unseen = _PACK.copy()
+    seen = [*game.hands[game.to_play], *(laid.card for laid in game.trick)]
+    unseen.subtract(value for card in seen for value in VALUES[card.rank])
     moves = game.legal_moves()
     return max(moves, key=lambda move: (_worth(game, game.total + move.value, unseen), move.value))
 
 
 def _worth(game: Game, total: int, unseen: Counter[int]) -> float:
-    """Between -1 and 1: how likely this sum takes the trick for its player rather than for the next."""
+    """Tell, between -1 and 1, how likely this sum takes the trick for its player rather than for the next."""
     if total >= LIMIT:
         return 1.0 if total == LIMIT else -1.0
     cards = sum(unseen.values())
@@ -39,13 +40,10 @@ def _worth(game: Game, total: int, unseen: Counter[int]) -> float:
     return float(overs**size - (1 - (1 - hits) ** size))
 
 
-def _unseen(game: Game) -> Counter[int]:
-    """How many cards of each value are neither in the own hand nor in the trick."""
-    unseen = _PACK.copy()
-    seen = [*game.hands[game.to_play], *(laid.card for laid in game.trick)]
-    unseen.subtract(value for card in seen for value in VALUES[card.rank])
-    return unseen
+def make_sensible(rng: Random) -> Player:
+    """Return the sensible player, which leaves chance alone."""
+    return sensible
 
 
-#: The kinds of player by name; each is made with a Random of its own, which the sensible one leaves alone.
-PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": lambda rng: sensible}
+#: What makes each kind of player, from the chance of its game.
+PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": make_sensible}

@@ -28,7 +28,7 @@ class Outcome(Enum):
 
 
 def outcome(total: int) -> Outcome:
-    """What a sum does to the trick.
+    """Tell what a sum does to the trick.
 
     >>> [outcome(total).value for total in (-6, 20, 21, 22)]
     ['under', 'under', 'exactly', 'over']
@@ -55,31 +55,15 @@ def worked(row: Iterable[str]) -> Sum:
     """
     ranks, values, totals = [], [], [0]
     for name in row:
-        rank, value = _declared(name)
+        if name == "A":
+            raise ValueError("an Ace is declared when it is played: write A1 or A11")
+        rank = "A" if name in ("A1", "A11") else name
+        if rank not in VALUES:
+            raise ValueError(f"{name!r} is no rank")
+        value = int(name[1:]) if rank == "A" else VALUES[rank][0]
         if outcome(totals[-1]) is not Outcome.UNDER:
             raise ValueError(f"the trick was taken at {totals[-1]}, before {name}")
         ranks.append(rank)
         values.append(value)
         totals.append(totals[-1] + value)
     return Sum(tuple(ranks), tuple(values), tuple(totals[1:]), outcome(totals[-1]))
-
-
-def _declared(name: str) -> tuple[str, int]:
-    if name in ("A1", "A11"):
-        return "A", int(name[1:])
-    if name == "A":
-        raise ValueError("an Ace is declared when it is played: write A1 or A11")
-    if name not in VALUES:
-        raise ValueError(f"{name!r} is no rank")
-    return name, VALUES[name][0]
-
-
-#: Sums that between them show every value and every outcome, for rulebooks: the source gives none.
-EXAMPLES = (
-    ("7", "9", "5"),
-    ("8", "6", "10"),
-    ("10", "K", "A11", "4"),
-    ("9", "J", "Q", "3", "A1"),
-    ("A11", "A11"),
-    ("2", "K", "Q"),
-)

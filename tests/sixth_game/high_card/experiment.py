@@ -8,11 +8,11 @@ from typing import Any
 from ...pack.model import Pack
 from ..experiment import (
     Chunk,
-    changed,
+    about_of,
     count_scores,
     fact_names,
     number,
-    read_words,
+    read_values,
     score_measures,
     seat_facts,
 )
@@ -49,8 +49,7 @@ class HighCard:
     @property
     def about(self) -> dict[str, Any]:
         """What is played."""
-        said = changed(self.options, Options(), OPTION_WORDS)
-        return {"game": "high-card", "players": 2, "temperaments": list(self.temperaments), "options": said}
+        return about_of("high-card", self.temperaments, self.options, Options(), OPTION_WORDS)
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
         """Turn cards."""
@@ -65,8 +64,7 @@ class HighCard:
 
 
 def _setup(pack: Pack, setup: Setup) -> HighCard:
-    words = read_words(setup.options, OPTION_WORDS)
-    options = Options(number("rounds", words["rounds"], 6)) if "rounds" in words else Options()
+    options = Options(**read_values(setup.options, {"rounds": number(6)}))
     ranks = tuple(int(card.rank or 0) for card in pack.cards if card.suit for _ in range(card.quantity))
     return HighCard(ranks, options, setup.seated(2))
 

@@ -1,0 +1,357 @@
+"""Facts for the rulebook of Abstrac: counts, limits, scores, rows and halves played out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ...errors import UsageError
+from ...pack.model import Card, Pack
+from ...rulebook.context import Facts
+from ...text.styles import InlineCard
+from ..cards import DECK, JOKER, SUITS, PackCards, cards
+from ..cards import Card as GameCard
+from ..standard import RANKS_6
+from . import rows, scoring, solving
+from .deal import Deal, Settled
+from .figures import Group, Groups, Row, SharedRow, SharedRows
+from .layout import BY_SUIT, FIRST_DRAW, HALF, MOST, START, Layout
+from .options import SHORT, TARGET, TITLES, AbstracOptions, Kind
+from .rows import NUMBERS, RANK_NAMES
+from .scoring import Combination
+
+# Lines of play of our own, on the source's row: the dealer without a combination; variant 2 to the end.
+MISERE = (3, 3, 3, 3, 3, 3, 2, 1, 3)
+UNFETTERED = (4, 3, 4, 2, 3, 1, 2, 1, 2, 3)
+#: A half of the 52-card game of our own, and how it is drawn.
+HALF_ROW = cards("Qd 9d 4c Td Ts 7c 4s 3s Kc Th 3c Ac 8d 7s 4d 7h 2d 8s Js 8c 9s Tc 8h As Qc 2h")
+HALF_DRAWS = (4, 1, 2, 1, 1, 2, 2, 1, 3, 1, 1, 3, 1, 1, 1, 1)
+
+#: Hands of one combination each, of every kind that scores.
+_KINDS = (
+    *(cards(" ".join(f"Q{suit[0]}" for suit in SUITS[:size])) for size in scoring.SETS),
+    *(cards(" ".join(f"{rank}h" for rank in RANKS_6[:size])) for size in scoring.RUNS),
+)
+#: A card that counts in a set and in a run.
+TWICE = cards("Kd Qd Jd Qs Qh")
+_PLAYERS = ("Non-dealer", "Dealer")
+
+#: A card in a line of text: the pack's own, or its name where the pack has none such.
+Shown = InlineCard | str
+
+
+class SuitLimit(NamedTuple):
+    """The most cards that may be taken when a suit is exposed."""
+
+    suit: str
+    most: int
+    #: The same in words: "only that card", "up to two".
+    said: str
+
+
+class Always(NamedTuple):
+    """What comes of a row if each always takes so many cards."""
+
+    number: str
+    #: How both scores come about.
+    first: str
+    second: str
+    winner: str
+
+
+class TurnShown(NamedTuple):
+    """One turn: who took what, what was allowed, and how many cards are left in the row."""
+
+    number: int
+    player: str
+    exposed: Shown
+    most: int
+    cards: list[Shown]
+    size: int
+    left: int
+    #: The most that the next player may take; 0 at the end.
+    next: int
+
+
+class Named(NamedTuple):
+    """A set or a run, as it is called, and its points."""
+
+    name: str
+    cards: list[Shown]
+    points: int
+
+
+class HandScore(NamedTuple):
+    """One player's cards and score at the end of a row."""
+
+    name: str
+    cards: list[Shown]
+    size: int
+    combinations: list[Named]
+    points: int
+    #: The number of the opponent's cards.
+    factor: int
+    #: points times factor, and what is scored.
+    product: int
+    score: int
+    table: Groups
+    laid: Groups
+
+    @property
+    def rows(self) -> list[list[object]]:
+        """List its combinations for a table: name, cards, points."""
+        return [[each.name, joined(each.cards), each.points] for each in self.combinations]
+
+    @property
+    def sum(self) -> str:
+        """Tell how the score comes about, in a text that stays in one line: "12 × 14 = 168"."""
+        return _unbroken(f"{self.points} × {self.factor} = {self.product}")
+
+
+class PlayedRow(NamedTuple):
+    """A row played to its end."""
+
+    turns: list[TurnShown]
+    #: Turns two by two: the one who began, then the other.
+    pairs: list[tuple[TurnShown, ...]]
+    sides: tuple[HandScore, HandScore]
+    misere: bool
+    row: Row
+    share: SharedRow
+
+    @property
+    def rows(self) -> list[list[object]]:
+        """List its turns two by two for a table: number, what each took, how many cards are left."""
+        made: list[list[object]] = []
+        for pair in self.pairs:
+            took: list[object] = [joined(turn.cards) for turn in pair]
+            numbers = "–".join(str(turn.number) for turn in pair)
+            made.append([numbers, *took, *[""] * (2 - len(pair)), pair[-1].left])
+        return made
+
+    @property
+    def winner(self) -> str:
+        """Name who scores more; empty where both score the same."""
+        one, other = self.sides
+        return "" if one.score == other.score else one.name if one.score > other.score else other.name
+
+    @property
+    def steps(self) -> list[list[object]]:
+        """List its turns one by one: number, the most that may be taken, and what is."""
+        return [[turn.number, turn.most, joined(turn.cards)] for turn in self.turns]
+
+
+class Product(NamedTuple):
+    """One player at the end of a half of the 52-card game."""
+
+    name: str
+    size: int
+    flush: list[Shown]
+    sequence: list[Shown]
+    alike: list[Shown]
+    factors: tuple[int, int, int]
+    #: The fourth factor; 0 where there is none.
+    short: int
+    score: int
+
+    @property
+    def rows(self) -> list[list[object]]:
+        """List what counts, for a table: what it is, its cards, how many."""
+        kinds = ("Longest flush", "Longest sequence", "Longest set")
+        found = zip(kinds, (self.flush, self.sequence, self.alike), self.factors, strict=True)
+        return [[kind, joined(shown), factor] for kind, shown, factor in found]
+
+    @property
+    def sum(self) -> str:
+        """Tell how the score comes about: "6 × 4 × 3 × 4 = 288"."""
+        factors = (*self.factors, *([self.short] if self.short else []))
+        return _unbroken(f"{' × '.join(map(str, factors))} = {self.score}")
+
+
+class Half(NamedTuple):
+    """A half of the 52-card game played to its end."""
+
+    turns: list[TurnShown]
+    sides: tuple[Product, Product]
+
+
+def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
+    """Return the names that templates may use. Raises UsageError for a pack without the cards needed."""
+    game = str(options.get("game") or "abstrac")
+    table = BookTable(pack)
+    _verify_pack(table, game)
+    row, names = rows.ROW, {suit: table.suit_name(suit) for suit in SUITS}
+    basic = Layout(row, AbstracOptions())
+    actual = table.played(row, rows.DRAWS)
+    always = [(number, table.played(row, solving.always(basic, number) or ())) for number in rows.ALWAYS]
+    limits = [
+        SuitLimit(names[suit], most, "only that card" if most == 1 else f"up to {NUMBERS[most]}")
+        for suit, most in BY_SUIT.items()
+    ]
+    compared = [("As played", actual), *((f"Always {NUMBERS[number]}", line) for number, line in always)]
+    shares = tuple(
+        line.share._replace(title=f"{title}: {line.sides[0].score} to {line.sides[1].score}")
+        for title, line in compared
+    )
+    return {
+        "game": game,
+        "title": TITLES.get(game, "Abstrac"),
+        "titles": TITLES,
+        "short_count": len(SHORT),
+        "joker_count": len(SHORT) + 1,
+        "full_count": len(DECK),
+        "half_count": HALF,
+        "most": MOST,
+        "first_draw": FIRST_DRAW,
+        "even": scoring.EVEN,
+        "target": TARGET,
+        "lone_sequence": len(scoring.longest_sequence(DECK[:1])),
+        "unpaired": AbstracOptions(Kind.FULL).unpaired,
+        "names": names,
+        "order": [RANK_NAMES[rank] for rank in RANKS_6],
+        "limits": limits,
+        "limit_rows": [[limit.suit, limit.said] for limit in limits],
+        "sets": [[NUMBERS[count], points] for count, points in scoring.SETS.items()],
+        "runs": [[NUMBERS[count], points] for count, points in scoring.RUNS.items()],
+        "has_joker": table.own.joker is not None,
+        "joker": InlineCard(table.own.joker) if table.own.joker else "",
+        "row": Row(pack, cards=table.faces(row), note="exposed card"),
+        "actual": actual,
+        "always": [
+            Always(NUMBERS[number], line.sides[0].sum, line.sides[1].sum, line.winner)
+            for number, line in always
+        ],
+        "shares": SharedRows(pack, shares=shares),
+        "misere": table.played(row, MISERE),
+        "by_suit": table.played(row, _greedy(row), Kind.SUITS),
+        "unfettered": table.played((JOKER, *row), UNFETTERED, Kind.UNFETTERED),
+        "half": table.half(HALF_ROW, HALF_DRAWS),
+        "combinations": [
+            [each.name, joined(each.cards), each.points]
+            for hand in _KINDS
+            for each in map(table.named, scoring.combinations(hand))
+        ],
+        "twice": table.laid(scoring.combinations(TWICE)),
+        "twice_points": sum(each.points for each in scoring.combinations(TWICE)),
+    }
+
+
+def _verify_pack(table: BookTable, game: str) -> None:
+    """Raise UsageError where the pack lacks cards of a game."""
+    wanted, name = DECK if game == "abstrac-52" else SHORT, table.pack.name
+    if not all(table.own.find(card) for card in wanted):
+        ranks = "A K Q J 10 9" if wanted is SHORT else "A to K"
+        raise UsageError(
+            f"{name} is no pack for {TITLES.get(game, game)}: use one with {ranks} in four suits"
+        )
+    if game == "abstrac-unfettered" and table.own.joker is None:
+        raise UsageError(f"{name} is no pack for {TITLES[game]}: add a joker to its extras")
+
+
+def _greedy(row: Sequence[GameCard]) -> list[int]:
+    """Return the draws of variant 1 if each always takes all that the suit allows."""
+    layout, position, draws = Layout(row, AbstracOptions(Kind.SUITS)), START, list[int]()
+    while not layout.over(position):
+        draws.append(layout.limit(position))
+        position = layout.take(position, draws[-1])
+    return draws
+
+
+def joined(shown: Iterable[Shown]) -> list[Shown]:
+    """Put a space between cards, so that a line may end there."""
+    return [part for each in shown for part in (each, " ")][:-1]
+
+
+def _unbroken(text: str) -> str:
+    return text.replace(" ", "\u00a0")
+
+
+class BookTable:
+    """Rows played out with the cards of a pack, whose suits may have other names and another order."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        self.own = PackCards(pack)
+
+    def suit_name(self, suit: str) -> str:
+        """Return what the pack calls a suit."""
+        return self.pack.suit_title(self.own.suits[suit]) if suit in self.own.suits else suit
+
+    def shown(self, card: GameCard, own: bool = True) -> Shown:
+        """Show a card in a line of text: the pack's, or by rank and sign where it has none, or is not to."""
+        found = self.own.find(card) if own else None
+        return rows.shown(card) if found is None else InlineCard(found)
+
+    def faces(self, hand: Iterable[GameCard]) -> tuple[Card, ...]:
+        """Return the pack's own cards; those that it has not are left out."""
+        return tuple(found for card in hand if (found := self.own.find(card)) is not None)
+
+    def _play(
+        self, row: Sequence[Sequence[GameCard]], draws: Sequence[int], kind: Kind
+    ) -> tuple[list[TurnShown], Settled]:
+        """Play the first of one or two rows, the non-dealer first. Raises ValueError for illegal draws."""
+        deal, made = Deal(AbstracOptions(kind), row), list[TurnShown]()
+        deal.choose(True)
+        for number, draw in enumerate(draws, 1):
+            player, exposed, most = _PLAYERS[deal.to_play], deal.row[0], deal.legal_moves()[-1]
+            took = [self.shown(card) for card in deal.take(draw).cards]
+            left = 0 if isinstance(deal.log[-1], Settled) else len(deal.row)
+            upper = deal.legal_moves()[-1] if left else 0
+            made.append(TurnShown(number, player, self.shown(exposed), most, took, len(took), left, upper))
+        return made, next(record for record in deal.log if isinstance(record, Settled))
+
+    def played(self, row: Sequence[GameCard], draws: Sequence[int], kind: Kind = Kind.BASIC) -> PlayedRow:
+        """Play a row of 24 or 25 cards to its end, the non-dealer first."""
+        turns, settled = self._play((row,), draws, kind)
+        scored = [each for each in settled.scored if isinstance(each, scoring.Scored)]
+        sides = [self._hand_score(*each) for each in zip(_PLAYERS, settled.hands, scored, strict=True)]
+        return PlayedRow(
+            turns,
+            [tuple(turns[at : at + 2]) for at in range(0, len(turns), 2)],
+            (sides[0], sides[1]),
+            any(each.misere for each in scored),
+            Row(self.pack, cards=self.faces(row), turns=tuple(draws)),
+            SharedRow("", self.faces(row), tuple(each in settled.hands[0] for each in row)),
+        )
+
+    def _hand_score(self, name: str, hand: Sequence[GameCard], scored: scoring.Scored) -> HandScore:
+        lying = scoring.arranged(hand)
+        by_suit = [[card for card in lying if card.suit == suit] for suit in (*SUITS, "")]
+        return HandScore(
+            name,
+            [self.shown(card) for card in lying],
+            len(hand),
+            [self.named(each) for each in scored.combinations],
+            scored.points,
+            scored.factor,
+            scored.points * scored.factor,
+            scored.score,
+            Groups(self.pack, groups=tuple(Group(self.faces(suit)) for suit in by_suit if suit)),
+            self.laid(scored.combinations),
+        )
+
+    def named(self, found: Combination) -> Named:
+        """Name a set or a run: "Three Kings", "Run of five"."""
+        number = NUMBERS[len(found.cards)]
+        rank = RANK_NAMES[found.cards[0].rank]
+        name = f"{number.capitalize()} {rank}s" if found.kind == "set" else f"Run of {number}"
+        return Named(name, [self.shown(card) for card in found.cards], found.points)
+
+    def laid(self, found: Iterable[Combination]) -> Groups:
+        """Lay sets and runs side by side, each with its points."""
+        groups = [Group(self.faces(each.cards), f"{self.named(each).name}: {each.points}") for each in found]
+        return Groups(self.pack, groups=tuple(groups))
+
+    def half(self, row: Sequence[GameCard], draws: Sequence[int]) -> Half:
+        """Play a half of the 52-card game; all cards are shown by name where the pack lacks some."""
+        turns, settled = self._play((row, [card for card in DECK if card not in row]), draws, Kind.FULL)
+        whole, sides = all(self.own.find(card) for card in DECK), list[Product]()
+        for name, hand, scored in zip(_PLAYERS, settled.hands, settled.scored, strict=True):
+            assert isinstance(scored, scoring.Scored52)  # noqa: S101 - so are halves
+            flush, sequence, alike = (
+                [self.shown(card, whole) for card in each]
+                for each in (scored.flush, scored.sequence, scored.alike)
+            )
+            numbers = scored.factors, scored.short or 0, scored.score
+            sides.append(Product(name, len(hand), flush, sequence, alike, *numbers))
+        return Half(turns, (sides[0], sides[1]))

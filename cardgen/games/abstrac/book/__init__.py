@@ -1,1 +1,0 @@
-"""What rulebooks of Abstrac tell: facts, worked examples, drawn rows."""

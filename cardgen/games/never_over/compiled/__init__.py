@@ -1,0 +1,88 @@
+"""NEVER OVER compiled by numba: the same games as the `reference`, move for move, about 100 times as fast.
+
+Compiling takes some seconds, once: numba keeps the code beside this package, or else in the user's own cache.
+Where neither can be written, code is compiled anew each time, and nothing is said of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from hashlib import sha256
+from pickle import UnpicklingError
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from ...compiling import told
+from ...experiment import Chunk
+from ..facts import fact_names, verify_points
+from ..table import Table
+from .arrays import board_of, setup_of, tables_of
+from .game import play_games
+
+#: The files that code is made of, whose changes make kept code stale.
+_SOURCES = (
+    *(f"{__package__}.{name}" for name in ("arrays", "game", "intrinsics", "players")),
+    "cardgen.games.rng",
+    *(
+        f"cardgen.games.never_over.{name}"
+        for name in ("facts", "heuristics", "lookahead", "players", "table")
+    ),
+)
+#: How many codes of a game are written down at first.
+_LOG = 1024
+
+
+def play(table: Table, temperaments: tuple[str, ...], seed: int, first: int, count: int) -> Chunk:
+    """Play some games: facts, a row a game, and the tables summed over them. See `facts`."""
+    verify_points(table)
+    (rows, scores), board = _results(table, count), board_of()
+    _run(setup_of(table, temperaments), board, rows, scores, np.zeros(0, np.int64), seed, first)
+    return Chunk(rows, tables_of(board, scores))
+
+
+def moves(table: Table, temperaments: tuple[str, ...], seed: int, game: int) -> list[int]:
+    """Play a game, and return the codes of all decisions."""
+    count = _LOG
+    log = np.zeros(0, np.int64)
+    while len(log) < count:
+        log = np.zeros(count, np.int64)
+        setup, board = setup_of(table, temperaments), board_of()
+        count = _run(setup, board, *_results(table, 1), log, seed, game)
+    return [int(code) for code in log[:count]]
+
+
+def _results(table: Table, count: int) -> tuple[Any, Any]:
+    """Return empty rows of facts for so many games, and the empty table of scores."""
+    width = sum(table.cards.total(green=green)[1] for green in (True, False)) + 1
+    rows = np.zeros((count, len(fact_names(table.players))), np.int64)
+    return rows, np.zeros(table.players * width, np.int64)
+
+
+def _run(setup: Any, board: Any, rows: Any, scores: Any, log: Any, seed: int, first: int) -> int:
+    arguments = (setup, board, rows, scores, log, np.uint64(seed), np.uint64(first))
+    try:
+        with told():
+            return int(engine()(*arguments))
+    except (OSError, EOFError, UnpicklingError):
+        # The cache is full, broken or gone, which no game depends on; none has been played yet.
+        return int(engine(kept=False)(*arguments))
+
+
+@cache
+def engine(*, kept: bool = True) -> Any:
+    """Return the compiled function, from the cache if there is one."""
+    function = play_games(_stamp())
+    try:
+        return njit(cache=kept, nogil=True)(function)
+    except RuntimeError:
+        # Numba has found no folder that can be written.
+        return njit(nogil=True)(function)
+
+
+def _stamp() -> int:
+    """Return a number that changes with the sources."""
+    texts = (sys.modules[name].__loader__.get_source(name) for name in _SOURCES)  # type: ignore[union-attr]
+    return int.from_bytes(sha256("\0".join(text or "" for text in texts).encode()).digest()[:7], "big")

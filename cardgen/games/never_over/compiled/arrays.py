@@ -1,0 +1,172 @@
+"""A table and a game in progress as records of numbers, for compiled code.
+
+A record has room for the largest table that compiled code plays at, so that code compiled once serves all,
+knows where everything lies, and hands on a table and a game as two addresses. The fields that thinking needs
+bear the names of `heuristics.Ground` and `heuristics.Sight`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..facts import BY_SEAT, COMMON, LONGEST, MOST_KINDS, MOST_PLAYERS, ROUNDS
+from ..players import TEMPERAMENTS, ground
+from ..table import Table
+
+Array = Any
+
+#: Where a queue of cards wraps round; how many codes there can be.
+AROUND, MOST_CODES = 2048, 4 + MOST_KINDS * (MOST_PLAYERS + 1)
+#: The two queues.
+STOCK, DISCARDS = range(2)
+#: What a place is to a seat.
+FOE, FRIEND, OWN = range(3)
+
+_NUMBER, _SET = "i8", "u8"
+_SWITCHES = (
+    *("passing", "newest_discard", "squared_discards", "spread_greens", "no_playable_discard"),
+    *("no_discard_pile", "no_discarding", "retire_face_up", "no_retiring_while_playable"),
+    *("passes_go_on", "retired_closed", "deal_all"),
+)
+_ONE = (
+    "lowest",
+    "kinds",
+    "seats",
+    "places",
+    "piles",
+    "levels",
+    "cards",
+    "dealt",
+    "greens",
+    "highest",
+    "against",
+    "lays_down",
+)
+
+#: What stays the same for all games.
+SETUP = np.dtype(
+    [
+        *((name, _NUMBER) for name in (*_ONE, *_SWITCHES)),
+        *((name, _NUMBER, MOST_KINDS) for name in ("pointages", "level_of", "quantities")),
+        #: The green points of every kind, and the points of every level.
+        *((name, _NUMBER, MOST_KINDS) for name in ("points", "level_points")),
+        *(
+            (name, _NUMBER, MOST_PLAYERS)
+            for name in ("red_pile", "green_pile", "sides", "place_sides", "pile_sides", "tempers")
+        ),
+        #: FOE, FRIEND or OWN, by seat and place.
+        ("relation", _NUMBER, (MOST_PLAYERS, MOST_PLAYERS)),
+        #: The set of kinds that fit, by level, for each relation one row after the other; where the row of a
+        #: seat and place begins; the set of green kinds within a level.
+        ("fitting", _SET, 3 * MOST_KINDS),
+        ("row", _NUMBER, (MOST_PLAYERS, MOST_PLAYERS)),
+        ("within", _SET, MOST_KINDS),
+        #: The owners of a place, the set of its seats.
+        ("owners", _SET, MOST_PLAYERS),
+        ("deck", _NUMBER, AROUND),
+        #: Where a code puts a card, 0 for away, else the place and 1; and its kind.
+        ("where_of", _NUMBER, MOST_CODES),
+        ("kind_of", _NUMBER, MOST_CODES),
+    ]
+)
+
+#: What changes in a game.
+BOARD = np.dtype(
+    [
+        #: For a decision: see `heuristics.Sight`.
+        *((name, _NUMBER) for name in ("seat", "stock", "discards", "coming")),
+        *((name, _NUMBER, MOST_PLAYERS) for name in ("playing", "sizes", "leads")),
+        *((name, _NUMBER, MOST_KINDS) for name in ("hand", "unseen", "wish")),
+        ("tops", _NUMBER, MOST_PLAYERS),
+        ("held", _SET, MOST_PLAYERS),
+        #: What may be put away and on each place: the kinds, and how many of them come before these.
+        ("fits", _SET, MOST_PLAYERS + 1),
+        ("before", _NUMBER, MOST_PLAYERS + 1),
+        ("hands", _NUMBER, (MOST_PLAYERS, MOST_KINDS)),
+        #: Of green and red piles the points and the top kind (-1 for none); of green ones all cards, by kind.
+        *((name, _NUMBER, MOST_PLAYERS) for name in ("green_points", "green_top", "red_points", "red_top")),
+        ("green_cards", _NUMBER, (MOST_PLAYERS, MOST_KINDS)),
+        #: The stock and the discards: how many cards, where they begin, and the cards.
+        ("left", _NUMBER, 2),
+        ("at", _NUMBER, 2),
+        ("queues", _NUMBER, (2, AROUND)),
+        #: Turns gone by, and when a card last went on a pile; whole rounds, and turns of this one; how many
+        #: still play, how many have passed in a row; who still plays.
+        *((name, _NUMBER) for name in ("turn", "placed", "gone", "beat", "active", "passed")),
+        ("alive", _SET),
+        #: The state and the step of chance; how many decisions there were.
+        *((name, _SET) for name in ("chance", "by")),
+        ("logged", _NUMBER),
+        #: The facts of the game, and tables summed over games: see `facts`.
+        ("facts", _NUMBER, len(COMMON) + len(BY_SEAT) * MOST_PLAYERS),
+        *((name, _NUMBER, ROUNDS) for name in ("ceilings", "turns", "points")),
+        ("lengths", _NUMBER, LONGEST + 1),
+        #: The codes to choose from, and what they are worth.
+        ("codes", _NUMBER, MOST_CODES),
+        ("out", _NUMBER, MOST_CODES),
+    ]
+)
+
+
+def setup_of(table: Table, temperaments: tuple[str, ...]) -> Any:
+    """A table and its players as numbers."""
+    record, cards, level_of = np.zeros(1, SETUP), table.cards, table.level_of
+    for name, value in {**ground(table)._asdict(), **_numbers(table, temperaments)}.items():
+        if isinstance(value, int):
+            record[name] = value
+        else:
+            record[name][0, : len(value)] = value
+    for name in _SWITCHES:
+        record[name] = getattr(table.options, name)
+    for level in range(len(table.levels)):
+        within = sum(1 << kind for kind in range(cards.greens) if level_of[kind] <= level)
+        record["within"][0, level] = within
+    _relate(table, record)
+    return record[0]
+
+
+def _numbers(table: Table, temperaments: tuple[str, ...]) -> dict[str, Any]:
+    cards, known = table.cards, list(TEMPERAMENTS)
+    return {
+        "lowest": -cards.total(green=False)[1],
+        "piles": max(table.green_pile) + 1,
+        "pile_sides": [
+            table.sides[table.green_pile.index(pile)] for pile in range(max(table.green_pile) + 1)
+        ],
+        "levels": len(table.levels),
+        "cards": cards.count,
+        "dealt": table.hand * table.players,
+        "quantities": cards.quantities,
+        "points": cards.pointages[: cards.greens],
+        "level_points": table.levels,
+        "green_pile": table.green_pile,
+        "tempers": [known.index(name) for name in temperaments],
+        "owners": [sum(1 << seat for seat in seats) for seats in table.places],
+        "deck": cards.deck,
+        "where_of": [place + 1 for place, _ in table.parts],
+        "kind_of": [max(0, kind) for _, kind in table.parts],
+    }
+
+
+def _relate(table: Table, record: Any) -> None:
+    for seat in range(table.players):
+        for place in range(len(table.places)):
+            relation = (
+                OWN if table.red_pile[seat] == place else FRIEND if table.is_friend(seat, place) else FOE
+            )
+            record["relation"][0, seat, place] = relation
+            record["row"][0, seat, place] = relation * MOST_KINDS
+            kinds = table.playable_at[seat][place]
+            record["fitting"][0, relation * MOST_KINDS :][: len(kinds)] = kinds
+
+
+def board_of() -> Any:
+    """An empty table."""
+    return np.zeros(1, BOARD)[0]
+
+
+def tables_of(board: Any, scores: Array) -> dict[str, Array]:
+    """The tables by their names."""
+    return {"scores": scores, **{name: board[name] for name in ("ceilings", "turns", "points", "lengths")}}

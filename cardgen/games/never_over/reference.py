@@ -1,0 +1,229 @@
+"""Games of NEVER OVER played by the rules themselves, in plain Python: what other engines must agree with.
+
+Facts are gathered by looking at the state before and after each decision; nothing of it is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..experiment import Chunk
+from ..rng import DEALING, PLAYING, Stream
+from .facts import BY_SEAT, COMMON, LONGEST, ROUNDS, verify_points
+from .players import TEMPERAMENTS, Player, idle
+from .state import DRAW, OVER, Chance, State, scores, shuffled
+from .table import DRAW_DISCARD, FIRST, RETIRE, Table
+
+
+def play(table: Table, temperaments: tuple[str, ...], seed: int, first: int, count: int) -> Chunk:
+    """The facts of some games: a row a game, and the tables summed over them. See `facts`."""
+    players, tables = [_player(name) for name in temperaments], Tables(table)
+    rows = [_row(table, players, tables, seed, game) for game in range(first, first + count)]
+    return Chunk(rows, tables.named())
+
+
+def moves(table: Table, temperaments: tuple[str, ...], seed: int, game: int) -> list[int]:
+    """The codes of all decisions of a game."""
+    state, chance = dealt(table, seed, game), Stream(seed, game, PLAYING)
+    codes = list[int]()
+    while state.phase != OVER:
+        player = TEMPERAMENTS[temperaments[state.seat]].player
+        codes.append(player(state, state.legal_moves(), chance))
+        state.apply(codes[-1])
+    return codes
+
+
+def dealt(table: Table, seed: int, game: int) -> State:
+    """A game of a seed about to begin."""
+    return State(table, shuffled(table, Stream(seed, game, DEALING)))
+
+
+def _player(name: str) -> Player:
+    """The player of a temperament; a quicker one that does the same where it is `random`."""
+    return _at_random if name == "random" else TEMPERAMENTS[name].player
+
+
+def _at_random(state: State, moves: Sequence[int], chance: Chance) -> int:
+    """`players.at_random`, which nearly always has something to wait for."""
+    if state.turn - state.placed > len(state.stock) + len(state.discards) and idle(state, moves):
+        return RETIRE
+    return moves[int(chance.random() * len(moves))]
+
+
+def _row(table: Table, players: list[Player], tables: Tables, seed: int, game: int) -> list[int]:
+    """Play a game and gather its facts."""
+    state, random = dealt(table, seed, game), Stream(seed, game, PLAYING)
+    notes = Notes(state, tables)
+    legal_moves, apply = state.legal_moves, state.apply
+    while state.phase != OVER:
+        moves = legal_moves()
+        code = players[state.seat](state, moves, random)
+        if state.phase != DRAW:
+            notes.turn(moves[-1], code)
+        apply(code)
+        notes.drawn()
+    return notes.row()
+
+
+class Tables:
+    """The tables of `facts`, summed over games, and what is looked up at a table again and again."""
+
+    def __init__(self, table: Table) -> None:
+        verify_points(table)
+        cards, places = table.cards, range(len(table.places))
+        self.lowest, highest = -cards.total(green=False)[1], cards.total(green=True)[1]
+        self.width = highest - self.lowest + 1
+        self.scores = [0] * (table.players * self.width)
+        self.ceilings, self.turns, self.points = [0] * ROUNDS, [0] * ROUNDS, [0] * ROUNDS
+        self.lengths = [0] * (LONGEST + 1)
+        #: Green points of every kind; the last is that of no card (-1).
+        self.greens = (*cards.pointages[: cards.greens], *[0] * (cards.kinds - cards.greens + 1))
+        self.friends = [[table.is_friend(seat, place) for place in places] for seat in range(table.players)]
+        #: The first code that puts a card on a place.
+        self.placing = FIRST + cards.kinds
+
+    def named(self) -> dict[str, list[int]]:
+        """By the names in `facts`."""
+        return {
+            "scores": self.scores,
+            "ceilings": self.ceilings,
+            "turns": self.turns,
+            "points": self.points,
+            "lengths": self.lengths,
+        }
+
+
+class Notes:
+    """The facts of one game while it is played."""
+
+    def __init__(self, state: State, tables: Tables) -> None:
+        self.state, self.tables = state, tables
+        self.greens = tables.greens
+        self.levels, self.red_pile = state.table.levels, state.table.red_pile
+        self.placing, self.players = tables.placing, state.table.players
+        self.facts = dict.fromkeys(COMMON, 0)
+        self.turns, self.ceilings = [0] * self.players, list[int]()
+        self.stuck = self.discards = self.barred = self.let_go = self.left = self.taken = 0
+        self.held = sum(self.greens[kind] * n for hand in state.hands for kind, n in enumerate(hand))
+
+    def turn(self, last: int, code: int) -> None:
+        """Before a card is played or put away, or its player passes or retires; last: the last legal code."""
+        state = self.state
+        seat = state.seat
+        self.turns[seat] += 1
+        ceiling = self.levels[state.tops[self.red_pile[seat]]]
+        self.ceilings.append(ceiling)
+        # Cards that may go on piles come last among the legal moves, and always are legal.
+        if last < self.placing:
+            self.stuck += 1
+        if code >= self.placing:
+            self._put(code)
+        elif code >= FIRST:
+            self.discards += 1
+            points = self.greens[code - FIRST]
+            if points > ceiling:
+                self.barred += points
+            else:
+                self.let_go += points
+        elif code == RETIRE:
+            self.facts["retired"] += 1
+            self._leave(seat, ceiling)
+        else:
+            self.facts["passes"] += 1
+
+    def drawn(self) -> None:
+        """After a decision: whether a card has come into a hand, and from where."""
+        self.held += self.greens[self.state.drawn]
+        if self.state.source == DRAW_DISCARD:
+            self.taken += 1
+
+    def _put(self, code: int) -> None:
+        """A card goes on a pile."""
+        facts, state = self.facts, self.state
+        place, kind = state.table.parts[code]
+        facts["placed"] += 1
+        if kind < state.table.cards.greens:
+            self._score(1, self.greens[kind])
+        elif self.tables.friends[state.seat][place]:
+            facts["reds_own"] += 1
+        else:
+            facts["reds_on"] += 1
+            if state.table.level_of[kind] < state.tops[place]:
+                facts["lowering"] += 1
+                self._take(place, self.levels[state.table.level_of[kind]])
+
+    def _score(self, cards: int, points: int) -> None:
+        self.facts["greens"] += cards
+        self.facts["green_points"] += points
+        gone = self.state.turn // self.players
+        if gone < ROUNDS:
+            self.tables.points[gone] += points
+
+    def _take(self, place: int, ceiling: int) -> None:
+        """What is barred now in the hands of the owners who still play, and was not before."""
+        state, before, points = self.state, self.levels[self.state.tops[place]], 0
+        for seat in state.table.places[place]:
+            if state.playing[seat]:
+                hand = zip(self.greens, state.hands[seat], strict=False)
+                points += sum(each * times for each, times in hand if ceiling < each <= before)
+        self.facts["taking"] += points > 0
+        self.facts["taken_points"] += points
+
+    def _leave(self, seat: int, ceiling: int) -> None:
+        """A player retires by choice, and lays down what may be laid down."""
+        lays_down = self.state.table.options.lay_down_greens
+        for kind, times in enumerate(self.state.hands[seat]):
+            points = self.greens[kind] * times
+            if lays_down and points and self.greens[kind] <= ceiling:
+                self._score(times, points)
+                continue
+            self.left += times
+            if self.greens[kind] > ceiling:
+                self.barred += points
+            else:
+                self.let_go += points
+
+    def row(self) -> list[int]:
+        """The facts in their order, once the game is over."""
+        state, facts, result = self.state, self.facts, scores(self.state)
+        self._hold()
+        facts["turns"], facts["stuck"], facts["discards"] = state.turn, self.stuck, self.discards
+        facts["taken"], facts["left"], facts["held_points"] = self.taken, self.left, self.held
+        facts["barred_points"], facts["let_go_points"] = self.barred, self.let_go
+        facts["stock"] = len(state.stock) + len(state.aside)
+        facts["tied"] = int(len(result.best) > 1)
+        facts["negative"] = sum(score < 0 for score in result.seats)
+        facts["positive"] = sum(score > 0 for score in result.seats)
+        facts["score"], facts["score_squares"] = sum(result.seats), sum(score**2 for score in result.seats)
+        facts["margin"] = max(result.sides) - min(result.sides)
+        row, best = list(facts.values()), result.best
+        for seat, side in enumerate(state.table.sides):
+            row += (result.seats[seat], int(side in best), self.turns[seat])
+        self._tabulate(result.seats)
+        return row
+
+    def _hold(self) -> None:
+        """What players who have not retired still hold when a row of passes ends the game."""
+        state = self.state
+        for seat in range(self.players):
+            if state.playing[seat]:
+                ceiling = self.levels[state.tops[self.red_pile[seat]]]
+                for kind, times in enumerate(state.hands[seat]):
+                    self.left += times
+                    if self.greens[kind] > ceiling:
+                        self.barred += self.greens[kind] * times
+                    else:
+                        self.let_go += self.greens[kind] * times
+
+    def _tabulate(self, scores: tuple[int, ...]) -> None:
+        tables, players, ceilings = self.tables, self.players, self.ceilings
+        tables.lengths[min(self.state.turn, LONGEST)] += 1
+        for gone in range(min(ROUNDS, -(-len(ceilings) // players))):
+            seen = ceilings[gone * players : (gone + 1) * players]
+            tables.ceilings[gone] += sum(seen)
+            tables.turns[gone] += len(seen)
+        for seat, score in enumerate(scores):
+            tables.scores[seat * tables.width + score - tables.lowest] += 1
+
+
+assert BY_SEAT == ("score", "best", "turns")  # noqa: S101 - the order in which `Notes.row` writes them

@@ -1,0 +1,326 @@
+"""Drawings for NEVER OVER: the table seen from above, and the parts of a card with numbers beside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from ...art.back import draw_pack_back
+from ...art.face import draw_face, plan_face
+from ...art.frame import Frame
+from ...art.index_face import stripe_pieces
+from ...art.items import Label
+from ...colour.colors import WHITE
+from ...geometry import Rect, chain, scale, shift
+from ...pack.model import Card, Pack
+from ...rulebook.boxes import palette
+from ...text import fonts
+from ...text.outlines import ellipse, line, rounded
+from ...units import MM
+
+if TYPE_CHECKING:
+    from ...art.brush import Brush
+
+#: The widest card on the table (points), and the measure from which players sit above and below.
+_WIDEST, _WIDE = 40.0, 280.0
+#: In widths of a card: between the two piles of a player, between players, and from card to table's edge.
+_PAIR, _BETWEEN, _EDGE = 0.16, 0.8, 0.32
+#: The share of a card that the next one in the discards leaves free, sideways and downwards.
+_SIDE, _DOWN = 0.34, 0.27
+#: Type in drawings, in points, and its line.
+_TYPE, _LINE = 7.6, 11.0
+#: Cards that are drawn of the discards at most, and the edges that are shown of the stock.
+MOST_DISCARDS, _STACK = 5, 4
+
+Part = Literal["small", "large", "stripe"]
+
+
+class Place(NamedTuple):
+    """What lies before a player: the top cards, None for an empty pile."""
+
+    name: str
+    green: Card | None
+    red: Card | None
+
+
+class _Spots(NamedTuple):
+    """Where everything is, the origin at the drawing's lower left."""
+
+    width: float
+    height: float
+    table: Rect
+    card: tuple[float, float]
+    #: The lower left of each player's green pile, and the middle and base line of the name.
+    piles: tuple[tuple[float, float], ...]
+    names: tuple[tuple[float, float], ...]
+    stock: tuple[float, float]
+    #: The lower left of the oldest discard, and where the next one lies from there.
+    discards: tuple[float, float]
+    step: tuple[float, float]
+    #: The middles and base lines of what the two stacks are called.
+    words: tuple[tuple[float, float], tuple[float, float]]
+
+
+class TableTop(NamedTuple):
+    """Players round a table, clockwise, with their piles, and stock and discards in the middle."""
+
+    pack: Pack
+    places: tuple[Place, ...]
+    #: The oldest first.
+    discards: tuple[Card, ...] = ()
+    stock: bool = True
+    measure: float = 385.0
+
+    def shaped(self, measure: float, height: float) -> TableTop:
+        """The same for another measure (points): the players sit where there is room."""
+        return self._replace(measure=measure)
+
+    @property
+    def width(self) -> float:
+        """Width in points."""
+        return self._spots.width
+
+    @property
+    def height(self) -> float:
+        """Height in points."""
+        return self._spots.height
+
+    @property
+    def _spots(self) -> _Spots:
+        ratio = self.pack.card.height / self.pack.card.width
+        lay = _wide if self.measure >= _WIDE else _narrow
+        return lay(len(self.places), min(len(self.discards), MOST_DISCARDS), self.measure, ratio)
+
+    def draw(self, brush: Brush, rect: Rect) -> None:
+        """Draw it into a rectangle of the same shape."""
+        spots = self._spots
+        with brush.at(chain(scale(rect.width / spots.width), shift(rect.x, rect.y))):
+            self._draw(brush, spots)
+
+    def _draw(self, brush: Brush, spots: _Spots) -> None:
+        inks = palette(self.pack)
+        shape = rounded(spots.table, 0.45 * spots.card[1])
+        if inks.ground:
+            brush.fill(shape, inks.ground)
+        brush.stroke(shape, inks.accent, 1.1)
+        for place, (x, y), (cx, base) in zip(self.places, spots.piles, spots.names, strict=True):
+            self._pile(brush, Rect(x, y, *spots.card), place.green)
+            self._pile(brush, Rect(x + (1 + _PAIR) * spots.card[0], y, *spots.card), place.red)
+            _write(brush, place.name, cx, base, self.pack)
+        self._middle(brush, spots)
+
+    def _middle(self, brush: Brush, spots: _Spots) -> None:
+        """Stock and discards; a dotted outline where there are none."""
+        width, height = spots.card
+        stock, first = Rect(*spots.stock, width, height), Rect(*spots.discards, width, height)
+        for under in range(_STACK if self.stock else 0, 0, -1):
+            edge = stock.moved(0.35 * under, -0.5 * under)
+            radius = self._radius(width)
+            brush.outlined(rounded(edge, radius), WHITE, palette(self.pack).line, 0.5)
+        if self.stock:
+            self._cut(brush, stock, None)
+        else:
+            self._pile(brush, stock, None)
+        for number, card in enumerate(self.discards[-MOST_DISCARDS:]):
+            self._pile(brush, first.moved(number * spots.step[0], number * spots.step[1]), card)
+        if not self.discards:
+            self._pile(brush, first, None)
+        for word, (cx, base) in zip(("stock", "discards"), spots.words, strict=True):
+            _write(brush, word, cx, base, self.pack)
+
+    def _pile(self, brush: Brush, rect: Rect, card: Card | None) -> None:
+        """The top card of a pile, or dots around nothing."""
+        if card is not None:
+            self._cut(brush, rect, card)
+            return
+        inks = palette(self.pack)
+        brush.stroke(
+            rounded(rect, self._radius(rect.width)), inks.accent, 0.9, round_ends=True, dash=(0.01, 2.4)
+        )
+
+    def _cut(self, brush: Brush, rect: Rect, card: Card | None) -> None:
+        draw_card(brush, self.pack, card, rect)
+
+    def _radius(self, width: float) -> float:
+        return self.pack.card.corner * width / self.pack.card.width
+
+
+def draw_card(brush: Brush, pack: Pack, card: Card | None, rect: Rect) -> None:
+    """A card, cut to its shape, with a thin line around it; None for its back."""
+    outline = rounded(rect, pack.card.corner * rect.width / pack.card.width)
+    with brush.clipped(outline):
+        if card is None:
+            draw_pack_back(brush, pack, rect)
+        else:
+            draw_face(brush, pack, card, rect)
+    brush.stroke(outline, palette(pack).line, 0.5)
+
+
+def _write(brush: Brush, text: str, cx: float, base: float, pack: Pack, size: float = _TYPE) -> None:
+    font = fonts.TEXT
+    brush.text(cx - font.width(text, size) / 2, base, text, font.name, size, palette(pack).text)
+
+
+def _wide(players: int, discards: int, measure: float, ratio: float) -> _Spots:
+    """Half of the players above, half below, their names outside the table."""
+    rows = (players + 1) // 2, players // 2
+    pair = 2 + _PAIR
+    units = rows[0] * pair + (rows[0] - 1) * _BETWEEN + 2 * _EDGE + 0.6
+    spread = 2 + _PAIR * 3 + _SIDE * max(0, discards - 1)
+    units = max(units, spread + 6.0)
+    c = min(_WIDEST, measure / units)
+    width, high = units * c, ratio * c
+    gap = 0.42 * c
+    table = Rect(0, _LINE, width, 3 * high + 2 * gap + 2 * _EDGE * c)
+    y_top, y_low = table.top - _EDGE * c - high, table.y + _EDGE * c
+    top = [(x, y_top) for x in _spaced(rows[0], pair * c, width)]
+    low = [(x, y_low) for x in _spaced(rows[1], pair * c, width)][::-1]
+    half = pair * c / 2
+    names = [(x + half, table.top + 0.38 * _LINE) for x, _ in top]
+    names += [(x + half, table.y - 0.72 * _LINE) for x, _ in low]
+    y = y_low + high + gap
+    left = (width - spread * c) / 2
+    right = left + (1 + 3 * _PAIR) * c
+    base = y + high / 2 - 0.35 * _TYPE
+    words = (
+        (left - 0.35 * c - fonts.TEXT.width("stock", _TYPE) / 2, base),
+        (left + spread * c + 0.35 * c + fonts.TEXT.width("discards", _TYPE) / 2, base),
+    )
+    return _Spots(
+        *(width, table.top + _LINE, table, (c, high)),
+        piles=(*top, *low),
+        names=tuple(names),
+        stock=(left, y),
+        discards=(right, y),
+        step=(_SIDE * c, 0.0),
+        words=words,
+    )
+
+
+def _spaced(count: int, wide: float, width: float) -> list[float]:
+    """The left ends of so many things with equal air between and beside them."""
+    air = (width - count * wide) / max(count + 1, 1)
+    return [air + place * (wide + air) for place in range(count)]
+
+
+def _narrow(players: int, discards: int, measure: float, ratio: float) -> _Spots:
+    """Half of the players at the left, half at the right, their names over their piles."""
+    sides = players // 2, (players + 1) // 2
+    pair = 2 + _PAIR
+    units = 2 * pair + 2 * _EDGE + 2 * 0.55 + 1
+    c = min(_WIDEST, measure / units)
+    width, high = units * c, ratio * c
+    stride = high + 1.5 * _LINE
+    middle = 2 * high + _DOWN * high * max(0, discards - 1) + 3.0 * _LINE
+    inner = max(sides[1] * stride, middle)
+    table = Rect(0, 0, width, inner + 2 * _EDGE * c + 0.2 * _LINE)
+    left_x, right_x = _EDGE * c, width - (_EDGE + pair) * c
+    left = [(left_x, y) for y in _stepped(sides[0], stride, table)][::-1]
+    right = [(right_x, y) for y in _stepped(sides[1], stride, table)]
+    piles = (*left, *right)
+    names = tuple((x + pair * c / 2, y + high + 0.3 * _LINE) for x, y in piles)
+    x = (width - c) / 2
+    stock = (x, table.top - (table.height - middle) / 2 - high)
+    first = (x, stock[1] - 1.7 * _LINE - high)
+    step = (0.0, -_DOWN * high)
+    last = first[1] + step[1] * max(0, discards - 1)
+    words = ((width / 2, stock[1] - 0.95 * _LINE), (width / 2, last - 0.9 * _LINE))
+    return _Spots(width, table.height, table, (c, high), piles, names, stock, first, step, words)
+
+
+def _stepped(count: int, stride: float, table: Rect) -> list[float]:
+    """The lower ends of so many rows, the highest first, in the middle of the table."""
+    start = table.y + (table.height - count * stride) / 2
+    return [start + place * stride for place in reversed(range(count))]
+
+
+class Anatomy(NamedTuple):
+    """A card of each colour, with numbers beside its indices and its stripe."""
+
+    pack: Pack
+    cards: tuple[Card, ...]
+    parts: tuple[Part, ...]
+    measure: float = 385.0
+    room: float = 400.0
+
+    def shaped(self, measure: float, height: float) -> Anatomy:
+        """The same for another measure and height (points)."""
+        return self._replace(measure=measure, room=height)
+
+    @property
+    def _card(self) -> tuple[float, float]:
+        """As large as cards are held, or what room there is."""
+        ratio = self.pack.card.height / self.pack.card.width
+        wide = min(100.0, 0.27 * self.measure, 0.9 * self.room / ratio, 0.62 * self.pack.card.width)
+        return wide, wide * ratio
+
+    @property
+    def width(self) -> float:
+        """Width in points."""
+        return 2 * self._card[0] + 2 * self._arm + self._gap
+
+    @property
+    def height(self) -> float:
+        """Height in points."""
+        return self._card[1] + 1
+
+    @property
+    def _arm(self) -> float:
+        """How far the numbers stand out."""
+        return max(14.0, 0.22 * self._card[0])
+
+    @property
+    def _gap(self) -> float:
+        return max(10.0, 0.2 * self._card[0])
+
+    def draw(self, brush: Brush, rect: Rect) -> None:
+        """Draw it into a rectangle of the same shape."""
+        wide, high = self._card
+        with brush.at(chain(scale(rect.width / self.width), shift(rect.x, rect.y))):
+            for place, card in enumerate(self.cards[:2]):
+                trim = Rect(self._arm + place * (wide + self._gap), 0.5, wide, high)
+                draw_card(brush, self.pack, card, trim)
+                self._marks(brush, card, trim, right=place == 1)
+
+    def _marks(self, brush: Brush, card: Card, trim: Rect, right: bool) -> None:
+        """The numbers beside one card, each with a line that ends on its part."""
+        inks = palette(self.pack)
+        radius = min(5.4, 0.32 * self._arm)
+        out = trim.right + self._arm - radius if right else trim.x - self._arm + radius
+        for number, part in enumerate(self.parts, 1):
+            spot = spot_of(self.pack, card, part, trim, right)
+            if spot is None:
+                continue
+            x, y = spot
+            brush.stroke(line((out, y), (x, y)), WHITE, 2.2)
+            brush.stroke(line((out, y), (x, y)), inks.text, 0.7)
+            brush.fill(ellipse(x, y, 1.5), WHITE)
+            brush.fill(ellipse(x, y, 1.1), inks.text)
+            brush.fill(ellipse(out, y, radius), inks.accent)
+            size = 1.5 * radius
+            wide = fonts.INDEX.width(str(number), size)
+            brush.text(out - wide / 2, y - 0.33 * size, str(number), fonts.INDEX.name, size, inks.paper)
+
+
+def spot_of(pack: Pack, card: Card, part: Part, trim: Rect, right: bool) -> tuple[float, float] | None:
+    """A point on a part of a card, at its left or its right; None where the card has no such part."""
+    if card.kind != "index":
+        return None
+    if part == "stripe":
+        return _on_stripe(pack, card, trim, right)
+    boxes = [
+        item.bounds for item in plan_face(pack, card, trim) if isinstance(item, Label) and item.role == part
+    ]
+    if not boxes:
+        return None
+    box = max(boxes, key=lambda each: each.center[0] if right else -each.center[0])
+    beside = 1.2 * MM * trim.width / pack.card.width
+    return (box.right + beside if right else box.x - beside), box.center[1]
+
+
+def _on_stripe(pack: Pack, card: Card, trim: Rect, right: bool) -> tuple[float, float] | None:
+    """On the middle of the stripe, an eighth of the card's width from its edge."""
+    if not stripe_pieces(Frame(pack, trim), card):
+        return None
+    along = 0.86 if right else 0.14
+    up = along if pack.stripe.start == "bottom-left" else 1 - along
+    return trim.x + along * trim.width, trim.y + up * trim.height

@@ -1,0 +1,50 @@
+"""Finished games played again from their records, which must come out equal."""
+
+from __future__ import annotations
+
+from cardgen.games.abstrac import deal as abstrac
+from cardgen.games.addenda import deal as addenda
+from cardgen.games.cards import DECK, Card
+from cardgen.games.up_and_over import play as up_and_over
+
+
+def replay_abstrac(finished: abstrac.FinishedDeal) -> abstrac.FinishedDeal:
+    """Play a deal of Abstrac again from its rows and moves. Raises ValueError for an illegal move."""
+    deal = abstrac.Deal(finished.options, finished.rows, finished.dealer)
+    for record in finished.log:
+        if isinstance(record, abstrac.Chose):
+            deal.choose(record.first)
+        elif isinstance(record, abstrac.Took):
+            deal.take(len(record.cards))
+    return deal.finished()
+
+
+def replay_addenda(finished: addenda.FinishedDeal) -> addenda.FinishedDeal:
+    """Play a deal of Addenda again from its cards and moves. Raises ValueError for an illegal move."""
+    deal = addenda.Deal(finished.options, finished.hands, finished.stock, finished.dealer, finished.start)
+    for record in finished.log:
+        if isinstance(record, addenda.Played):
+            deal.play(record.card)
+        elif isinstance(record, addenda.Matched):
+            deal.match(record.card)
+        elif isinstance(record, addenda.Called):
+            deal.call(*record)
+    return deal.finished()
+
+
+def replay_up_and_over(finished: up_and_over.FinishedGame) -> up_and_over.FinishedGame:
+    """Play a game of Up and Over again from its deck, moves and reshuffles. Raises ValueError likewise."""
+    decks = iter([record.deck for record in finished.log if isinstance(record, up_and_over.Reshuffled)])
+
+    def reshuffle(pile: list[Card]) -> None:
+        deck = next(decks, ())
+        if sorted(deck) != sorted(pile):
+            raise ValueError("the record reshuffles other cards than those of the earlier tricks")
+        pile[:] = deck
+
+    game = up_and_over.Game(finished.options, finished.deck, reshuffle, finished.dealer)
+    for record in finished.log:
+        declared = isinstance(record, up_and_over.Laid) and len(up_and_over.MOVES[DECK[record.card]]) > 1
+        if isinstance(record, up_and_over.Laid) and (not record.turned or declared):
+            game.play(up_and_over.Move(record.card, record.value))
+    return game.finished()
