@@ -186,7 +186,8 @@ class Imposition:
     @cached_property
     def _spots(self) -> list[Slot]:
         """Return every place of a front; all sheets share them."""
-        return [self._front(place) for place in range(self.grid.capacity)]
+        trims = map(self.grid.trim, range(self.grid.capacity))
+        return [Slot(0, trim, self.grid.window(trim), shift(trim.x, trim.y)) for trim in trims]
 
     @cached_property
     def _spots_behind(self) -> list[Slot]:
@@ -211,10 +212,6 @@ class Imposition:
         cx, cy = self.grid.page[0] / 2, self.grid.page[1] / 2
         about_middle = chain(shift(-cx, -cy), turn(self.options.back_rotate), shift(cx, cy))
         return chain(about_middle, shift(*self.options.back_offset))
-
-    def _front(self, place: int) -> Slot:
-        trim = self.grid.trim(place)
-        return Slot(0, trim, self.grid.window(trim), shift(trim.x, trim.y))
 
     def _behind(self, front: Slot) -> Slot:
         """Return the slot behind a front. Flipped top over bottom, the back is turned to stand upright."""

@@ -104,7 +104,9 @@ def _side(
     places = {side.left: fold - size[0] + side.creep, side.right: fold - side.creep}
     used = {f"/Page{page}": forms[page - 1] for page in places if page}
     content = [
-        f"q {_window(page == side.left, paper)} 1 0 0 1 {x:.4f} {bottom:.4f} cm /Page{page} Do Q"
+        # What is printed of a page stays on its side of the fold.
+        f"q {0.0 if page == side.left else fold:.4f} 0 {fold:.4f} {height:.4f} re W n "
+        f"1 0 0 1 {x:.4f} {bottom:.4f} cm /Page{page} Do Q"
         for page, x in places.items()
         if page
     ]
@@ -113,12 +115,6 @@ def _side(
     page = made.add_blank_page(page_size=(width, height))
     page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(used))
     page.Contents = made.make_stream("\n".join(content).encode("ascii"))
-
-
-def _window(left: bool, paper: tuple[float, float]) -> str:
-    """Clip a page to its side of the fold."""
-    half, height = paper[0] / 2, paper[1]
-    return f"{0.0 if left else half:.4f} 0 {half:.4f} {height:.4f} re W n"
 
 
 def _fold_marks(fold: float, bottom: float, size: tuple[float, float]) -> list[str]:

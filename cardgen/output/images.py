@@ -98,7 +98,8 @@ def faces_pdf(
     width, height = pack.card.size
     around = ((page[0] - width) / 2, (page[1] - height) / 2)
     trim = Rect(*around, width, height)
-    drawn = _reaching(pack, max(around))
+    reach = max(pack.card.bleed, *around)
+    drawn = replace(pack, card=pack.card._replace(bleed=reach))
     buffer = io.BytesIO()
     with packed_once():
         canvas = Canvas(
@@ -117,13 +118,6 @@ def faces_pdf(
             canvas.showPage()
         canvas.save()
     return buffer.getvalue()
-
-
-def _reaching(pack: Pack, margin: float) -> Pack:
-    """Return the pack with art that runs so far past its trim (points)."""
-    if margin <= pack.card.bleed:
-        return pack
-    return replace(pack, card=pack.card._replace(bleed=margin))
 
 
 #: What the lists of a folder's pictures are called.
@@ -266,11 +260,15 @@ def pictures(pack: Pack, sides: Sequence[Card | None], job: ImageJob) -> Iterato
 
 def _rendered(data: bytes, count: int, job: ImageJob) -> Iterator[Any]:
     import pypdfium2
+    from PIL import ImageChops
 
     scale = job.canvas.dpi / 72 * (1 - _HAIR)
     document = pypdfium2.PdfDocument(data)
     try:
-        mask = _mask(document[count], scale) if job.rounded else None
+        mask = None
+        if job.rounded:
+            # The last page shows in black what of a card is left when its corners are cut.
+            mask = ImageChops.invert(document[count].render(scale=scale, grayscale=True).to_pil())
         for number in range(count):
             page = document[number]
             picture = page.render(scale=scale).to_pil()
@@ -280,13 +278,6 @@ def _rendered(data: bytes, count: int, job: ImageJob) -> Iterator[Any]:
             page.close()
     finally:
         document.close()
-
-
-def _mask(page: Any, scale: float) -> Any:
-    """Return what of a card is left when its corners are cut, as transparency: the page shows it in black."""
-    from PIL import ImageChops
-
-    return ImageChops.invert(page.render(scale=scale, grayscale=True).to_pil())
 
 
 def _separated(pack: Pack, sides: Sequence[Card | None], job: ImageJob) -> Iterator[Any]:

@@ -206,19 +206,16 @@ class _Writer:
         """Draw all pages."""
         pages = [*self._summary(), *self._faces(), *self._contact()]
         for number, page in enumerate(pages, 1):
-            self._marked(page.bookmarks, number)
+            for place, (level, title) in enumerate(page.bookmarks):
+                key = f"p{number}-{place}"
+                self.canvas.bookmarkPage(key)
+                self.canvas.addOutlineEntry(title, key, level, closed=level == 0)
             self._frame(page.head, number, len(pages))
             page.draw()
             self.canvas.showPage()
             if self.tick is not None:
                 self.tick(number, len(pages))
         return ProofFile(self.canvas.getpdfdata(), len(pages))
-
-    def _marked(self, bookmarks: Sequence[tuple[int, str]], number: int) -> None:
-        for place, (level, title) in enumerate(bookmarks):
-            key = f"p{number}-{place}"
-            self.canvas.bookmarkPage(key)
-            self.canvas.addOutlineEntry(title, key, level, closed=level == 0)
 
     def _frame(self, head: str, number: int, pages: int) -> None:
         """Draw header and footer."""

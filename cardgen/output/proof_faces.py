@@ -184,7 +184,8 @@ class _Notes:
         self._title(side)
         found = list(remarks(side, pack, printer))
         if found:
-            self._parts([self._paragraph("Look here", " ".join(map(_sentence, found)), DOUBT, _MOST_LINES)])
+            said = " ".join(f"{text[0].upper()}{text[1:]}: {hint}." for text, hint in found)
+            self._parts([self._paragraph("Look here", said, DOUBT, _MOST_LINES)])
         tail = list(self._tail(side, printer, not found))
         self._colors(side.used.colors, sum(high for _, high in tail), ink_limit(printer))
         self._parts(tail)
@@ -286,11 +287,6 @@ def _in_rows(names: Sequence[str]) -> Iterator[list[str]]:
         row.append(name)
         used += wide
     yield row
-
-
-def _sentence(remark: tuple[str, str]) -> str:
-    text, hint = remark
-    return f"{text[0].upper()}{text[1:]}: {hint}."
 
 
 def _type_and_lines(side: CardSide) -> str:

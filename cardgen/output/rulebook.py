@@ -190,7 +190,11 @@ class _Writer:
             else:
                 mark.draw(self.brush, mark.rect.moved(self.left, top))
         if box.heading and not self.press:
-            self._destination(box, top)
+            heading, lead = box.heading, self.form.leading
+            # Outlines may not leave a level out on the way down.
+            self.deepest = min(heading.level - 1, self.deepest + 1)
+            self.canvas.bookmarkHorizontal(heading.key, 0, min(top + lead, self.form.height))
+            self.canvas.addOutlineEntry(heading.text, heading.key, self.deepest, closed=False)
 
     def _ground(self, mark: Shaded, top: float, height: float) -> None:
         """Draw a tint with a bar at its left; a bar alone under the ink saver."""
@@ -200,17 +204,6 @@ class _Writer:
         if self.inks.ground:
             self.brush.fill(rectangle(rect), self.inks.ground)
         self.brush.fill(rectangle(Rect(x, rect.y, 1.6, rect.height)), self.inks.accent)
-
-    def _destination(self, box: Box, top: float) -> None:
-        heading = box.heading
-        assert heading is not None  # noqa: S101 - asked before
-        self.canvas.bookmarkHorizontal(heading.key, 0, min(top + self.form.leading, self.form.height))
-        self.canvas.addOutlineEntry(heading.text, heading.key, self._level(heading.level), closed=False)
-
-    def _level(self, level: int) -> int:
-        """Return the level of an outline's entry: none may be left out on the way down."""
-        self.deepest = min(level - 1, self.deepest + 1)
-        return self.deepest
 
     def _around(self, leaf: Leaf, turned: bool) -> None:
         """Draw the running head and the number."""
@@ -251,8 +244,11 @@ class _Writer:
     def _line(self, line: Line, x: float, y: float) -> None:
         for segment in line.segments:
             self._segment(segment, x + segment.x, y)
-            if segment.look.link and not self.press:
-                self._link(segment, x + segment.x, y)
+            look = segment.look
+            if look.link and not self.press:
+                left = x + segment.x
+                right = left + max(segment.width, 2)
+                self.links.append((look.link, (left, y - 0.25 * look.size, right, y + 0.8 * look.size)))
 
     def _segment(self, segment: Segment, x: float, y: float) -> None:
         look = segment.look
@@ -262,7 +258,9 @@ class _Writer:
         if segment.symbol is not None:
             high = SIGN_HEIGHT * look.size
             place = chain(scale(high), shift(x + segment.width / 2, y + 0.47 * high))
-            self.brush.fill(SYMBOLS[segment.symbol], self._symbol_color(segment.symbol), place)
+            suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == segment.symbol]
+            color = suits[0] if suits and not self.pack.ink_saver else BLACK
+            self.brush.fill(SYMBOLS[segment.symbol], color, place)
             return
         ink = self.inks.ink(look.ink)
         if self.press and look.ink == "accent" and look.size < _SMALL:
@@ -281,10 +279,6 @@ class _Writer:
             self.canvas.endForm()
         with self.brush.at(shift(x, y)):
             self.canvas.doForm(name)
-
-    def _symbol_color(self, symbol: str) -> Color:
-        suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == symbol]
-        return suits[0] if suits and not self.pack.ink_saver else BLACK
 
     def _shown(self, segment: Segment, x: float, y: float) -> str:
         """Return the operators that show a text; spaces are spread by PDF's own word spacing."""
@@ -310,11 +304,6 @@ class _Writer:
                 canvas.addLiteral("\n".join(part for _, part in parts))
                 canvas.addLiteral("ET Q")
         self.text.clear()
-
-    def _link(self, segment: Segment, x: float, y: float) -> None:
-        look = segment.look
-        place = (x, y - 0.25 * look.size, x + max(segment.width, 2), y + 0.8 * look.size)
-        self.links.append((look.link or "", place))
 
     def _write_links(self) -> None:
         """Write all links of the page, to places in the book ("#key") or in the web."""

@@ -148,16 +148,13 @@ class _Writer:
                 "the paper has no room for crop marks there"
             )
         elif unmarked:
+            marks = "crop marks" if self.job.guides == "crop" else "ticks"
             warnings.append(
-                f"the paper has no room for {self._marks} between {' and '.join(unmarked)} "
+                f"the paper has no room for {marks} between {' and '.join(unmarked)} "
                 f"({shown(MARK)} at least); leave --guides out, use lines, or larger paper, or fewer of them"
             )
         sheets, cards = self.imposition.sheets, len(self.order)
         return SheetFile(suffix, data, self.page, sheets, cards, self.ruler, tuple(warnings), tuple(notes))
-
-    @property
-    def _marks(self) -> str:
-        return "crop marks" if self.job.guides == "crop" else "ticks"
 
     def _describe(self) -> None:
         canvas, pack, layout = self.canvas, self.pack, self.job.layout
@@ -168,11 +165,7 @@ class _Writer:
         canvas.setKeywords(json.dumps(self._declaration, separators=(",", ":"), ensure_ascii=True))
         canvas.setViewerPreference("PrintScaling", "None")
         duplex = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}[layout.flip]
-        canvas.setViewerPreference("Duplex", duplex if self._two_sided else "Simplex")
-
-    @property
-    def _two_sided(self) -> bool:
-        return self.faces == ("front", "back")
+        canvas.setViewerPreference("Duplex", duplex if self.faces == ("front", "back") else "Simplex")
 
     @cached_property
     def _declaration(self) -> dict[str, object]:
@@ -210,7 +203,7 @@ class _Writer:
             self.canvas.addLiteral("Q")
         else:
             self._cards(side)
-        self._rim(side)
+        self._slug(side)
         title = f"Sheet {side.sheet + 1}, {side.face}" if side.face != "both" else f"Sheet {side.sheet + 1}"
         key = f"p{self.page}"
         self.canvas.bookmarkPage(key)
@@ -219,13 +212,9 @@ class _Writer:
         if self.tick is not None:
             self.tick(self.page, self.imposition.sheets * len(self.faces))
 
-    @cached_property
-    def _strips(self) -> slug.Strips | None:
-        return slug.strips(self.imposition.grid)
-
-    def _rim(self, side: SheetSide) -> None:
+    def _slug(self, side: SheetSide) -> None:
         """Draw the words and the ruler outside the cards, where there is room."""
-        strips = self._strips
+        strips = slug.strips(self.imposition.grid)
         if strips is None:
             return
         pages = self.imposition.sheets * len(self.faces)
@@ -254,12 +243,20 @@ class _Writer:
         card, times = self.cards[kind]
         form = f"face-{kind + 1}" if times > 1 else None
         window = self._seamless(slot.window, place, behind=False)
-        self._place(slot, window, named("Front", card.id), lambda: self._draw_face(card), form)
+
+        def draw() -> None:
+            draw_face(self.brush, self.pack, card, self.trim)
+
+        self._place(slot, window, named("Front", card.id), draw, form)
 
     def _back(self, slot: Slot, place: int) -> None:
         form = "back" if len(self.order) > 1 else None
         window = self._seamless(slot.window, place, behind=True)
-        self._place(slot, window, named("Back", "back"), self._draw_back, form)
+
+        def draw() -> None:
+            draw_pack_back(self.brush, self.pack, self.trim)
+
+        self._place(slot, window, named("Back", "back"), draw, form)
 
     def _seamless(self, window: Rect, place: int, behind: bool) -> Rect:
         """Widen a window a hair under the cards drawn next, so that no paper shows in the seam."""
@@ -270,12 +267,6 @@ class _Writer:
         x = window.x - wide if axis == "x" else window.x
         y = window.y if axis == "y" else window.y - high
         return Rect(x, y, window.width + wide, window.height + high)
-
-    def _draw_face(self, card: Card) -> None:
-        draw_face(self.brush, self.pack, card, self.trim)
-
-    def _draw_back(self) -> None:
-        draw_pack_back(self.brush, self.pack, self.trim)
 
     def _place(
         self, slot: Slot, window: Rect, named: str, draw: Callable[[], None], form: str | None

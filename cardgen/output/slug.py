@@ -52,23 +52,20 @@ def caption(pack: Pack, layout: SheetOptions, side: SheetSide, page: int, pages:
     name = "".join(c for c in pack.name if fonts.TEXT.has(c))
     edition = "".join(c for c in pack.edition or "" if fonts.TEXT.has(c))
     number = f"page {page} of {pages}"
-    return [name, edition, number, _side_words(side), "print at actual size", _flip_words(layout)]
+    sheet = f"sheet {side.sheet + 1}"
+    where = sheet if side.face == "both" else f"{side.face} of {sheet}"
+    turned = ""
+    if layout.backs in ("duplex", "separate"):
+        turned = f"flip on the {layout.flip} edge"
+    elif layout.backs == "gutterfold":
+        turned = "fold along the dashed line and glue"
+    return [name, edition, number, where, "print at actual size", turned]
 
 
 #: The places in a caption of what can be spared on narrow paper, first what is missed least.
 _SPARED = (1, 0, 4, 3, 2)
-#: So much of a long name is left where there is no room for all of it.
-_SHORT = 24
-
-
-def _side_words(side: SheetSide) -> str:
-    return f"sheet {side.sheet + 1}" if side.face == "both" else f"{side.face} of sheet {side.sheet + 1}"
-
-
-def _flip_words(layout: SheetOptions) -> str:
-    if layout.backs in ("duplex", "separate"):
-        return f"flip on the {layout.flip} edge"
-    return "fold along the dashed line and glue" if layout.backs == "gutterfold" else ""
+#: So many characters of a long name are left where there is no room for all of it, its ellipsis counted.
+_SHORT = 25
 
 
 def draw_caption(brush: Brush, parts: list[str], room: float) -> None:
@@ -111,13 +108,12 @@ def draw_ruler(brush: Brush, length: int, room: float) -> None:
     beside = _APART + fonts.TEXT.width(label, _LABEL)
     start = min(free / 2, free - beside) if free >= beside else free / 2
     top = STRIP - 0.4
-    marks = [line((start + mm * MM, top), (start + mm * MM, top - _tick(mm))) for mm in range(length + 1)]
-    brush.stroke(join(*marks), _INK, 0.35)
+    ticks = []
+    for mm in range(length + 1):
+        long = 8.0 if mm % 10 == 0 else 5.0 if mm % 5 == 0 else 3.0
+        ticks.append(line((start + mm * MM, top), (start + mm * MM, top - long)))
+    brush.stroke(join(*ticks), _INK, 0.35)
     if free >= beside:
         brush.text(start + length * MM + _APART, top - 6.2, label, fonts.TEXT.name, _LABEL, _INK)
     for mm in range(0, length + 1, 10):
         brush.text(start + mm * MM + 1.2, top - 8.2, str(mm // 10), fonts.TEXT.name, 4.5, _INK)
-
-
-def _tick(mm: int) -> float:
-    return 8.0 if mm % 10 == 0 else 5.0 if mm % 5 == 0 else 3.0

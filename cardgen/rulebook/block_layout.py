@@ -113,6 +113,7 @@ class Compositor:
     def _items(self, block: Items, style: TextStyle, measure: float) -> list[Box]:
         made: list[Box] = []
         last = (block.start or 0) + len(block.items) - 1
+        [dot] = self.setter.lines((Words("•"),), style.in_ink("accent"), 900)
         room = max(
             _BULLET * style.size,
             self._number(last, style).width + 0.55 * style.size if block.start is not None else 0,
@@ -121,7 +122,7 @@ class Compositor:
             inside = [box.nudged(room) for box in self.blocks(item, measure - room, style)]
             if not inside:
                 inside = [Box(2)]
-            mark = self._number(block.start + place, style) if block.start is not None else self._dot(style)
+            mark = self._number(block.start + place, style) if block.start is not None else dot
             x = room - 0.45 * style.size - mark.width
             written = Written(x, BASE * self.form.leading, mark)
             inside[0] = inside[0]._replace(marks=(written, *inside[0].marks))
@@ -135,9 +136,6 @@ class Compositor:
         return self.setter.lines(
             (Words(f"{number}."),), styles.label(self.form, style.size * 0.94, "accent"), 900
         )[0]
-
-    def _dot(self, style: TextStyle) -> Line:
-        return self.setter.lines((Words("•"),), style.in_ink("accent"), 900)[0]
 
     def _credits(self, runs: Runs) -> list[Box]:
         style = styles.small(self.form).in_ink("faint")

@@ -61,6 +61,7 @@ def _row(hand: Hand, size: tuple[float, float], measure: float, under: float) ->
     """Lay cards side by side; in several rows, as equal as may be, where one is too long."""
     width, height = size
     count = len(hand.cards)
+    labels = hand.labels or ("",) * count
     gap = _GAP * height
     least = _SMALLEST * width
     fitting = max(1, int((measure + gap * _SMALLEST) / (least + gap * _SMALLEST)))
@@ -73,7 +74,7 @@ def _row(hand: Hand, size: tuple[float, float], measure: float, under: float) ->
     for place, card in enumerate(hand.cards):
         row, column = divmod(place, across)
         x, y = column * (width + gap), (rows - 1 - row) * step + under
-        places.append(Place(card, shift(x, y), (x + width / 2, y - 0.78 * under, _label(hand, place))))
+        places.append(Place(card, shift(x, y), (x + width / 2, y - 0.78 * under, labels[place])))
     return Laid(tuple(places), (width, height), across * (width + gap) - gap, rows * step - gap)
 
 
@@ -106,7 +107,3 @@ def _gathered(hand: Hand, moved: Sequence[Matrix], size: tuple[float, float]) ->
         for card, matrix in zip(hand.cards, moved, strict=True)
     )
     return Laid(places, size, right - x, top - y)
-
-
-def _label(hand: Hand, place: int) -> str:
-    return hand.labels[place] if hand.labels else ""

@@ -187,7 +187,8 @@ class _MarkdownReader:
                 rows.append([])
             elif token.type in ("th_open", "td_open"):
                 if len(rows) == 1:
-                    align.append(_side(str(token.attrGet("style") or "")))
+                    style = str(token.attrGet("style") or "")
+                    align.append("right" if "right" in style else "center" if "center" in style else "left")
                 rows[-1].append(self._runs(next(stream)))
         head, *body = rows
         return Table(tuple(head), tuple(tuple(row) for row in body), tuple(align))
@@ -200,7 +201,9 @@ class _MarkdownReader:
             return self.inline(str(value))
         if isinstance(value, list | tuple) and not isinstance(value, InlineCard):
             return tuple(run for each in value for run in self.read(each))
-        return (value,) if isinstance(value, InlineCard) else _words(str(value))
+        if isinstance(value, InlineCard):
+            return (value,)
+        return (Words(str(value)),) if str(value) else ()
 
     def inline(self, text: str) -> Runs:
         """Return runs of a piece of Markdown without blocks."""
@@ -274,19 +277,11 @@ class _Stream:
                 return
 
 
-def _side(style: str) -> Align:
-    return "right" if "right" in style else "center" if "center" in style else "left"
-
-
 def _some(text: str, look: dict[str, Any]) -> Iterator[Inline]:
     if text:
         for typed, meant in _DASHES if not look["code"] else ():
             text = text.replace(typed, meant)
         yield Words(text, **look)
-
-
-def _words(text: str) -> Runs:
-    return (Words(text),) if text else ()
 
 
 def _joined(runs: list[Inline]) -> Runs:

@@ -115,7 +115,7 @@ def _contradicted(text: str, match: re.Match[str], nouns: dict[str, _Noun]) -> s
         if not word[0][0].isalnum() or word[0].lower() in _BETWEEN:
             return ""
         noun = nouns.get(word[0].lower())
-        if noun is None or (noun.general and _suit_follows(words, word, nouns)):
+        if noun is None or (noun.general and any(other[0].lower() in nouns for other in words[place + 1 :])):
             continue
         after = words[place + 1][0].lower() if place + 1 < len(words) else ""
         return _wrong(
@@ -134,10 +134,6 @@ def _wrong(number: int, noun: _Noun, after: str, part: bool, whole: bool) -> str
     if whole:
         return "" if number in noun.whole else noun.said
     return noun.said if number >= _MANY and not noun.general and number not in noun.parts else ""
-
-
-def _suit_follows(words: list[re.Match[str]], word: re.Match[str], nouns: dict[str, _Noun]) -> bool:
-    return any(other[0].lower() in nouns for other in words if other.start() > word.start())
 
 
 def _nouns(pack: Pack) -> dict[str, _Noun]:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from ..text.fitting import largest_size
 from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
-from ..text.line_breaking import Line, Setter
+from ..text.line_breaking import Setter
 from ..text.styles import Ink, Runs, TextStyle, label, small
-from .blocks import Align, Table
+from .blocks import Table
 from .boxes import BAD, BASE, FREE, NEVER, Box, Mark, Ruled, Written
 
 #: Between columns, in sizes of type.
@@ -81,9 +81,9 @@ class _Maker:
         for cell, width, align in zip(cells, self.widths, self.table.align, strict=True):
             lines = self.setter.lines(cell, style, width + 0.01) if cell else []
             for place, line in enumerate(lines):
-                marks.append(
-                    Written(x + _offset(line, width, align), (place + BASE) * self.form.leading, line)
-                )
+                room = max(0.0, width - line.width)
+                offset = {"left": 0.0, "center": room / 2, "right": room}[align]
+                marks.append(Written(x + offset, (place + BASE) * self.form.leading, line))
             deepest = max(deepest, len(lines))
             x += width + self.gutter
         return Box(2 * deepest, tuple(marks))
@@ -91,11 +91,6 @@ class _Maker:
     def _ruled(self, box: Box, weight: float, top: bool = False, ink: Ink = "accent") -> Box:
         y = 0.0 if top else box.height * self.form.leading / 2
         return box._replace(marks=(*box.marks, Ruled(0, y, self.width, weight, ink)))
-
-
-def _offset(line: Line, width: float, align: Align) -> float:
-    room = max(0.0, width - line.width)
-    return {"left": 0.0, "center": room / 2, "right": room}[align]
 
 
 def _wanted(table: Table, setter: Setter, style: TextStyle) -> list[tuple[float, float]]:

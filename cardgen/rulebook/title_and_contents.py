@@ -12,7 +12,7 @@ from ..text import fonts, styles
 from ..text.fitting import largest_size
 from ..text.line_breaking import Line, Segment
 from ..text.outlines import ellipse, rectangle
-from ..text.styles import Inline, LineBreak, Look, Runs, TextStyle, Words
+from ..text.styles import LineBreak, Look, Runs, TextStyle, Words
 from ..units import MM
 from .block_layout import Compositor
 from .blocks import Book, Hand, Heading
@@ -47,7 +47,8 @@ def opening(work: Compositor, book: Book) -> Box:
     if book.subtitle:
         serif = styles.body(form)
         style = TextStyle(*serif[:4], form.size * 1.08, "paper" if dark else "text")
-        under = work.setter.lines(_slanted(book.subtitle), style, width)
+        slanted = (run._replace(emphasis=True) if isinstance(run, Words) else run for run in book.subtitle)
+        under = work.setter.lines(tuple(slanted), style, width)
     lead = _TITLE_LEAD * size
     need = lead * len(lines) + form.leading * (len(under) + 1.4)
     tall = max(form.opening, math.ceil(need / form.leading))
@@ -82,11 +83,6 @@ def _title(work: Compositor, title: Runs, width: float, ink: styles.Ink) -> tupl
     return size, work.titles.lines(title, styles.heading(size).in_ink(ink), width)
 
 
-def _slanted(runs: Runs) -> Runs:
-    made: list[Inline] = [run._replace(emphasis=True) if isinstance(run, Words) else run for run in runs]
-    return tuple(made)
-
-
 def _few(work: Compositor) -> tuple[Card, ...]:
     """Return up to four cards that show what the pack is like."""
     pack = work.pack
@@ -104,12 +100,9 @@ def entries(book: Book) -> list[Heading]:
 def contents(work: Compositor, headings: list[Heading], pages: Mapping[str, int]) -> list[Box]:
     """Set a line a heading with the number of its page (0 where it is not known yet)."""
     form = work.form
-    title = work.setter.lines((Words(_CONTENTS),), styles.label(form, form.size, "accent"), form.measure)
+    title = work.setter.lines((Words("Contents"),), styles.label(form, form.size, "accent"), form.measure)
     boxes = [Box(2, (Written(0, BASE * form.leading, title[0]),), above=2, cost=NEVER)]
     return boxes + [_entry(work, heading, pages.get(heading.key, 0)) for heading in headings]
-
-
-_CONTENTS = "Contents"
 
 
 def _entry(work: Compositor, heading: Heading, page: int) -> Box:

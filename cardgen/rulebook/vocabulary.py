@@ -95,7 +95,9 @@ class Vocabulary:
             raise BadCall(message, "give each card its label, an empty one for none")
         shown: Layout = next(each for each in LAYOUTS if each == layout)
         hand = Hand(chosen, shown, under)
-        return Asked(lambda read: Figure(hand, read(caption), str(label)), ", ".join(_labels(chosen)))
+        return Asked(
+            lambda read: Figure(hand, read(caption), str(label)), ", ".join(card.label for card in chosen)
+        )
 
     def table(self, rows: Any, head: Any = (), align: str = "", caption: Any = "") -> Asked:
         """Return rows of cells: `{{ table([["Abe", 12]], head=["Player", "Points"], align="lr") }}`.
@@ -169,10 +171,6 @@ def _terms(terms: Any) -> list[Any]:
     if isinstance(terms, list | tuple):
         return [part for term in terms for part in _terms(term)]
     return [part for each in str(terms).split(",") if (part := each.strip())]
-
-
-def _labels(cards: Iterable[Card]) -> list[str]:
-    return [card.label for card in cards]
 
 
 def _aligned(align: str, rows: list[list[Any]], columns: int) -> tuple[Align, ...]:
