@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from .lab.results import Results
     from .lab.running import Pool
     from .output.press import PressFile, PressJob
-    from .output.rulebook import RulebookFile
-    from .output.rulebooks import BookJob
+    from .output.rulebook import BookJob, RulebookFile
     from .output.sheets import Job, SheetFile, Tick
     from .preflight.findings import Report, Target
     from .printers.model import Printer
@@ -163,7 +162,7 @@ def rulebook(pack: Pack, job: BookJob | None = None) -> RulebookFile:
 
     Raises UsageError where there is no template, and PackError with the problems of one.
     """
-    from .output.rulebooks import write_book
+    from .output.rulebook import write_book
 
     return write_book(pack, job)
 

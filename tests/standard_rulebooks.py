@@ -15,7 +15,7 @@ import yaml
 
 from cardgen import api
 from cardgen.games.trick_rows import TrickRow, TrickRows
-from cardgen.output.rulebooks import BookJob, set_book, write_book
+from cardgen.output.rulebook import BookJob, set_book, write_book
 from cardgen.pack.library import find
 from cardgen.rulebook.blocks import Aside, Block, Figure, Heading, Items, Paragraph, Table, plain
 from cardgen.rulebook.typeset import Typeset

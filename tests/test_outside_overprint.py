@@ -16,8 +16,7 @@ from test_outside import run
 from cardgen import api
 from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import DieLine, PressJob, write_press
-from cardgen.output.rulebook import RulebookPress
-from cardgen.output.rulebooks import BookJob, write_book
+from cardgen.output.rulebook import BookJob, RulebookPress, write_book
 from cardgen.pack import library
 
 PURE_BLACK, DIE_LINE = (0, 0, 0, 255), (0, 255, 0, 0)

@@ -11,7 +11,7 @@ from samples import small_pack
 from standard_rulebooks import _texts
 
 from cardgen import api
-from cardgen.output.rulebooks import BookJob, set_book
+from cardgen.output.rulebook import BookJob, set_book
 from cardgen.pack.model import Pack
 from cardgen.rulebook.blocks import Heading, plain
 

@@ -17,8 +17,7 @@ from cardgen import api
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
 from cardgen.geometry import Rect
-from cardgen.output.rulebook import RulebookPress
-from cardgen.output.rulebooks import BookJob, card_picture, set_book, write_book
+from cardgen.output.rulebook import BookJob, RulebookPress, card_picture, set_book, write_book
 from cardgen.pack.model import Pack
 from cardgen.rulebook.block_layout import Compositor
 from cardgen.rulebook.blocks import Hand, Heading, Paragraph

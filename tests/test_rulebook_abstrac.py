@@ -28,8 +28,7 @@ from cardgen.games.abstrac.options import AbstracOptions, Kind
 from cardgen.games.cards import JOKER, SUITS
 from cardgen.games.cards import Card as GameCard
 from cardgen.geometry import Matrix, Rect
-from cardgen.output.rulebook import RulebookPress
-from cardgen.output.rulebooks import BookJob, card_picture, set_book, write_book
+from cardgen.output.rulebook import BookJob, RulebookPress, card_picture, set_book, write_book
 from cardgen.pack.model import Pack
 from cardgen.rulebook.blocks import Aside, Block, Figure, Heading, Items, Paragraph, Table, plain
 from cardgen.rulebook.typeset import Typeset

@@ -28,7 +28,7 @@ from cardgen.games import cards as game_cards
 from cardgen.games import trick_rows
 from cardgen.games.addenda.book import context, worked
 from cardgen.games.trick_rows import TrickRow
-from cardgen.output.rulebooks import BookJob, card_picture, write_book
+from cardgen.output.rulebook import BookJob, card_picture, write_book
 from cardgen.pack.model import Pack
 
 

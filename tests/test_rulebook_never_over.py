@@ -25,7 +25,7 @@ from cardgen.games.never_over.options import NeverOverOptions
 from cardgen.games.never_over.state import OVER
 from cardgen.games.never_over.table_top import Anatomy, TableTop, spot_of
 from cardgen.geometry import Rect
-from cardgen.output.rulebooks import BookJob, card_picture, set_book, write_book
+from cardgen.output.rulebook import BookJob, card_picture, set_book, write_book
 from cardgen.pack.model import Pack
 from cardgen.rulebook import blocks
 from cardgen.rulebook.blocks import Block, plain

@@ -15,8 +15,7 @@ from cardgen import api
 from cardgen.checks import check, check_games
 from cardgen.games import GAMES
 from cardgen.output.booklet import impose
-from cardgen.output.rulebook import RulebookPress, write_rulebook
-from cardgen.output.rulebooks import BookJob, books_of, facts_of, set_book
+from cardgen.output.rulebook import BookJob, RulebookPress, books_of, facts_of, set_book, write_rulebook
 from cardgen.pack.library import names
 from cardgen.pack.model import Pack, read_pack
 from cardgen.rulebook import templates

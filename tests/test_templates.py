@@ -10,7 +10,7 @@ import pytest
 from cardgen import api
 from cardgen.cli.main import run
 from cardgen.errors import PackError, Problem, UsageError
-from cardgen.output.rulebooks import BookJob, facts_of, write_book
+from cardgen.output.rulebook import BookJob, facts_of, write_book
 from cardgen.pack.model import Pack
 from cardgen.rulebook import templates
 from cardgen.rulebook.blocks import Figure, Later, Paragraph, Table, plain

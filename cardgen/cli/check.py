@@ -66,7 +66,7 @@ def _template_problems(name: str, examined: api.Examined) -> list[Problem]:
     file = beside_pack(str(library.find(name)))
     if file is None or examined.pack is None or examined.of("error"):
         return []
-    from ..output.rulebooks import template_problems
+    from ..output.rulebook import template_problems
 
     return template_problems(examined.pack, file)
 

@@ -18,8 +18,7 @@ from .options import PAPER, Parsed, look_options, overrides, pack_argument
 from .terminal import Progress, echo
 
 if TYPE_CHECKING:
-    from ..output.rulebook import RulebookFile, RulebookPress
-    from ..output.rulebooks import BookJob
+    from ..output.rulebook import BookJob, RulebookFile, RulebookPress
     from ..printers.model import Standard
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -80,7 +79,7 @@ def rulebook_command(pack: str, output: Path | None, **options: Any) -> int:
       cardgen rulebook never-over --format card --press
       cardgen rulebook my-pack.yaml --template my-rules.md.j2
     """
-    from ..output.rulebooks import BookJob
+    from ..output.rulebook import BookJob
 
     _refuse_contradictions(options)
     usual = _half(options["paper"]) if options["booklet"] else "a4"
@@ -108,14 +107,14 @@ def rulebook_command(pack: str, output: Path | None, **options: Any) -> int:
 
 def _part(examined: api.Examined, job: BookJob) -> str:
     """Say what tells the books of a pack's several games apart in their names."""
-    from ..output.rulebooks import book_part
+    from ..output.rulebook import book_part
 
     return "" if job.template else book_part(pack_of(examined), job.game, examined.file)
 
 
 def _others(examined: api.Examined, job: BookJob) -> str:
     """Say which game was taken where none was named, and which others there are."""
-    from ..output.rulebooks import books_of
+    from ..output.rulebook import books_of
 
     games = [game for game in books_of(pack_of(examined), examined.file) if game]
     if job.game or job.template or len(games) < 2:
@@ -158,7 +157,7 @@ def _press(options: dict[str, Any]) -> RulebookPress | None:
 
 def _made(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examined, RulebookFile]:
     """Make the book of a pack."""
-    from ..output.rulebooks import write_book
+    from ..output.rulebook import write_book
 
     examined, job = _ready(pack, job, options)
     with Progress(f"{examined.slug}: rules"):
@@ -245,7 +244,7 @@ def summary_command(pack: str, output: Path | None, **options: Any) -> None:
       cardgen summary never-over --format letter
       cardgen summary never-over --card
     """
-    from ..output.rulebooks import BookJob
+    from ..output.rulebook import BookJob
 
     if options["card"] and options["form"]:
         raise UsageError("--card is as large as the pack's cards: leave --format out")
@@ -265,7 +264,7 @@ def summary_command(pack: str, output: Path | None, **options: Any) -> None:
 
 def _write_card(pack: str, output: Path | None, job: BookJob, options: dict[str, Any]) -> None:
     """Write the rules as a picture of a card, and say how it joins the pack."""
-    from ..output.rulebooks import card_picture
+    from ..output.rulebook import card_picture
     from .loading import OUTPUT
 
     target = output or OUTPUT

@@ -228,7 +228,7 @@ def _books(each: api.Examined, folder: Path, options: dict[str, Any]) -> list[tu
     """Make the rulebooks of a pack, on paper like that of its sheets. Raises PackError for a bad template."""
     if not pack_of(each).games and not each.file:
         return []
-    from ..output.rulebooks import BookJob, book_part, books_of, write_book
+    from ..output.rulebook import BookJob, book_part, books_of, write_book
 
     letter = _paper(options["paper"]) in ("Letter", "Legal", "Tabloid")
     made = []
