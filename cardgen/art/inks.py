@@ -1,4 +1,4 @@
-"""Which colours a card is really drawn in, once its style and the ink saver have had their say."""
+"""The colours that a card is drawn in, by its style and the ink saver."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ class Color(NamedTuple):
 
     rgb: Triple
     cmyk: tuple[float, float, float, float]
-    #: False where the CMYK stands in for that of a press, until its profile is known (color_conversion).
+    #: False where the CMYK stands in for that of a press, until its profile is known (conversion.py).
     stated: bool = True
 
     @property

@@ -17,7 +17,7 @@ from .grid import Grid, Reach
 
 #: The room for marks outside the bleed.
 SLUG = 13 * MM
-#: A side of a press sheet: longer is no sheet that is printed.
+#: The longest side of a press sheet.
 _LONGEST = 2500 * MM
 
 

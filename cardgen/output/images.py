@@ -323,7 +323,7 @@ def lists(
         for name in files
     ]
     lines: list[list[object]] = [list(rows[0]) if rows else [], *(list(row.values()) for row in rows)]
-    # The mark lets spreadsheets see that it is UTF-8.
+    # Spreadsheets know UTF-8 by the byte order mark.
     yield ImageFile(LISTS[0], csv_table(lines).encode("utf-8-sig"))
     listed = {
         "made-by": f"cardgen {__version__}",

@@ -27,7 +27,7 @@ from .press_marks import draw_caption, draw_marks
 if TYPE_CHECKING:
     from ..preflight.findings import Target
 
-#: How thick a die line is drawn, in points; a cutter follows its middle.
+#: The width of a die line, in points; a cutter follows its middle.
 _DIE_LINE = 0.25
 
 #: The most ink on one spot where no printer says otherwise, in parts of 1.

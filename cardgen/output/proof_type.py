@@ -18,7 +18,7 @@ GOOD, BAD, DOUBT = from_hex("#0B6E4F"), from_hex("#B3121D"), from_hex("#A85A00")
 
 #: Sizes of type in points, and the distance of lines as a share of the size.
 SMALL, BODY, HEADING, _LEADING = 7.0, 8.5, 12.0, 1.36
-#: A text in a list is cut after so many characters: nobody reads on, and it must fit a page.
+#: The most characters of a text in a list, as an entry must fit a page.
 _LONGEST = 700
 #: The width of the column of names in a table, and of the marks in a list.
 _NAMES, _MARKS = 92.0, 14.0

@@ -119,7 +119,7 @@ def set_book(pack: Pack, job: BookJob, template: templates.Template | None = Non
     Without the limits of write_book(). Raises as that does.
     """
     template = template or find_template(pack, job)
-    # Nobody could mend a template that comes with cardgen: tests hold those to packs of all kinds.
+    # Templates that come with cardgen are held to packs of all kinds by tests.
     numbers = [] if template.bundled else bare_numbers(template, pack)
     try:
         filled = templates.fill(template, pack, facts_of(pack, _game(pack, job.game, template), job.options))
@@ -312,7 +312,7 @@ class _Writer:
         self.made.painter.face = self._hand
         for leaf in self.made.leaves:
             self._page(leaf)
-        # Nothing holds on to pages and writer behind this, so that they go at once.
+        # Pages and writer refer to each other no more, so that their memory is free at once.
         self.made.painter.face = None
         data = self.canvas.getpdfdata()
         if self.press:

@@ -28,7 +28,7 @@ _DARK, _GREY = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85)), Color(from_hex("
 #: The guides' colours; on backs one that is seen on a deep ground as well as on paper.
 _GUIDES = {"front": _DARK, "both": _DARK, "back": _GREY}
 _HAIRLINE = 0.35
-#: How far art runs under that of the next card, in points: a pixel of a screen.
+#: How far art runs under that of the next card, in points: a pixel of a screen, where a seam would show.
 _SEAM = 1.0
 
 

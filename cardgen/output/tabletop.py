@@ -21,7 +21,7 @@ _COLUMNS, _ROWS = 10, 7
 _FACES = _COLUMNS * _ROWS - 1
 #: Larger sheets are made smaller on the cards of many players.
 LONGEST_SIDE = 4096
-#: Cards that such a table can hold in one deck without grinding to a halt.
+#: More cards in one deck make such a table slow.
 _MOST_CARDS = 2000
 
 

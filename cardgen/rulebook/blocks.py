@@ -108,7 +108,7 @@ class Aside(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A pause: a line across."""
+    """A short line across, for a pause."""
 
 
 Block = Heading | Paragraph | Items | Table | Aside | Rule | Figure

@@ -40,6 +40,8 @@ def read_book(filled: Filled, template: Template, title: str, language: str) -> 
 
 
 class _MarkdownReader:
+    """Reads one book, and notes all that is wrong with it."""
+
     def __init__(self, filled: Filled, template: Template) -> None:
         from markdown_it import MarkdownIt
 

@@ -1,8 +1,8 @@
-"""Jinja on a short leash: a stranger's template reaches no file, no code and nothing hidden.
+"""Jinja for strangers' templates, which reach no file, no code and nothing hidden.
 
 Filters, tests and functions are named one by one, attributes are the fields of records only, and templates
 can name no other template. How long a template works and how much it takes is not bounded here: whoever sets
-a stranger's does so in a child process with limits (confinement.py).
+a stranger's does so in a child process with limits (sandbox/child.py).
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class Missing(StrictUndefined):
         return f"there is no {name!r} here" + (f"; {nearest(name, known)}" if known else "")
 
 
-class _Reader(Parser):
-    """Jinja's parser, with our way of joining in the place of every `~`: Jinja's would write values out."""
+class _TemplateParser(Parser):
+    """Jinja's parser; our way of joining takes the place of every `~`, as Jinja's would write values out."""
 
     def parse_concat(self) -> nodes.Expr:
         read = super().parse_concat()
@@ -76,7 +76,7 @@ class _Reader(Parser):
         return nodes.Filter(parts, _JOIN, [], [], None, None, lineno=read.lineno)
 
 
-class _Code(CodeGenerator):
+class _TemplateCompiler(CodeGenerator):
     """Jinja's compiler; where a name surely has a value, the code does not ask whether it has."""
 
     environment: Sandbox
@@ -97,7 +97,7 @@ class _Code(CodeGenerator):
 class Sandbox(ImmutableSandboxedEnvironment):
     """One template's surroundings: made anew for every template, as it knows the names in that one."""
 
-    code_generator_class = _Code
+    code_generator_class = _TemplateCompiler
 
     def __init__(
         self,
@@ -180,7 +180,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     # -- what a template's own text may be
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        tree = _Reader(self, source, name, filename).parse()
+        tree = _TemplateParser(self, source, name, filename).parse()
         every = list(walk(tree))
         names = [node for node in every if isinstance(node, nodes.Name)]
         self.read = [(name.lineno, name.name) for name in names if name.ctx == "load"]

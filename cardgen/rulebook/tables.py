@@ -30,10 +30,12 @@ def table_boxes(table: Table, setter: Setter, form: PageFormat, measure: float) 
     style = style._replace(size=largest_size(style.size, LEAST_TYPE, fits))
     widths = _widths(table, setter, style, measure) or _forced(table, setter, style, measure)
     gutter = _GUTTER * style.size
-    return _Maker(table, setter, form, style, widths, gutter).boxes()
+    return _TableLayout(table, setter, form, style, widths, gutter).boxes()
 
 
-class _Maker:
+class _TableLayout:
+    """Makes the boxes of one table, its columns' widths known."""
+
     def __init__(
         self,
         table: Table,

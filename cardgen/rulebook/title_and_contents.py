@@ -126,7 +126,7 @@ def _entry(work: Compositor, heading: Heading, page: int) -> Box:
 
 
 def _dots(work: Compositor, start: float, end: float, y: float) -> Drawn:
-    """Draw leaders, one under the other from entry to entry; drawn, as nobody wants to hear them read."""
+    """Draw leaders, aligned from entry to entry; as they are not set, no program reads them aloud."""
     size, color = work.form.size, palette(work.pack).line
     step = 0.62 * size
     first, last = math.ceil((start + 0.6 * size) / step), math.floor(end / step)

@@ -1,7 +1,7 @@
 """The faces of type that cards and rulebooks are set in: their files, their measures, their glyphs.
 
-Measures are read from the font files here, with struct, because ReportLab's reader costs a cold
-start that `cardgen check` never needs. The tables are those of the OpenType specification 1.9
+Measures are read from the font files here, with struct, because importing ReportLab takes
+longer than all that `cardgen check` does. The tables are those of the OpenType specification 1.9
 (head, hhea, hmtx, cmap, loca, glyf).
 """
 

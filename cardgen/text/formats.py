@@ -1,4 +1,4 @@
-"""The formats of rulebooks: for each its page, margins, type and grid; none is another one scaled."""
+"""The formats of rulebooks: page, margins, type and grid of each, none of them another one scaled."""
 
 from __future__ import annotations
 

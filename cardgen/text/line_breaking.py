@@ -1,7 +1,7 @@
 """Paragraphs into lines: the breaks that make the whole paragraph look best.
 
 After D. E. Knuth and M. F. Plass, "Breaking paragraphs into lines", Software: Practice and Experience 11
-(1981): boxes, glue and penalties, with three passes: without hyphens, with hyphens, and come what may.
+(1981): boxes, glue and penalties, with three passes: without hyphens, with hyphens, and at any cost.
 """
 
 from __future__ import annotations
@@ -120,21 +120,24 @@ class _Break(NamedTuple):
     forced: bool
 
 
-#: Items of a paragraph: a piece; a space (look, whether it may break); or a place to break (hyphen, cost).
 class _Space(NamedTuple):
+    """A space; `breaks`: whether a line may end here."""
+
     look: Look
     breaks: bool
     width: float
 
 
 class _Point(NamedTuple):
+    """A place within a word where a line may end, and what that costs."""
+
     #: The hyphen to set where the line ends here; None where one stands already.
     hyphen: Piece | None
     cost: float
 
 
 class _End(NamedTuple):
-    pass
+    """Where a line must end."""
 
 
 _Item = Piece | _Space | _Point | _End
