@@ -11,7 +11,7 @@ import click
 
 from ..colour.icc import CONDITIONS
 from ..errors import UsageError
-from ..units import MM, shown, shown_size
+from ..units import MM, counted, shown, shown_size
 from .loading import OUTPUT, load_checked, pack_of, printer_named, said_of_size
 from .options import LENGTH, Known, look_options, overrides, pack_argument, printer_options, with_options
 from .printers import stand_in_words
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..output.images import Canvas, ImageFile, ImageJob
     from ..pack.model import Pack
     from ..preflight.findings import Finding
-    from ..printers.model import Printer, Product
+    from ..printers.model import Printer
 
 _LEAST_DPI, _MOST_DPI, _USUAL_DPI = 72, 1200, 300
 #: What a screen shows of a card.
@@ -190,8 +190,9 @@ def _form(options: dict[str, Any], printer: Printer | None) -> Format:
 def _canvas(options: dict[str, Any], pack: Pack, printer: Printer | None) -> Canvas:
     """Choose how large the pictures are."""
     from ..output.images import Canvas
+    from ..printers.library import product_for
 
-    product = _product(pack, printer)
+    product = product_for(printer, pack.card.size) if printer else None
     if printer and product and product.pixels and not options["rounded"]:
         for name in ("dpi", "bleed"):
             if options[name] is not None:
@@ -202,12 +203,6 @@ def _canvas(options: dict[str, Any], pack: Pack, printer: Printer | None) -> Can
     dpi = options["dpi"] or (printer.ppi if printer else usual)
     bleed = pack.card.bleed if options["bleed"] is None else options["bleed"]
     return Canvas.around(pack.card.size, 0 if options["rounded"] or options["table"] else bleed, dpi)
-
-
-def _product(pack: Pack, printer: Printer | None) -> Product | None:
-    from ..printers.library import product_for
-
-    return product_for(printer, pack.card.size) if printer else None
 
 
 def _folder(output: Path | None, slug: str, table: str | None, printer: Printer | None) -> Path:
@@ -278,8 +273,7 @@ def _told(pack: Pack, job: ImageJob, options: dict[str, Any]) -> str:
 
     cards = deck(pack, job.only)
     count = sum(times for _, times in cards)
-    faces = f"{len(cards)} face{'s' if len(cards) != 1 else ''}"
-    of = f"{count} card{'s' if count != 1 else ''}"
+    faces, of = counted(len(cards), "face"), counted(count, "card")
     if options["table"] == "tabletop-simulator":
         made = f"a deck of {of} for Tabletop Simulator: sheets of {faces}, the back, the deck's file"
         return f"{made}; {_held(pack, job, options['dpi'])}"

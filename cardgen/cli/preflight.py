@@ -15,7 +15,7 @@ from ..pack.selection import deck
 from ..pdf.limits import MOST_FILE
 from ..printers.model import ORDERS, STANDARDS
 from ..sandbox import untrusted as untrusted
-from ..units import MM, shown, shown_size
+from ..units import MM, counted, shown, shown_size
 from .loading import printer_named
 from .options import LENGTH, PAGE_SIZE, PackName, PrinterName
 from .terminal import Progress, as_json, echo
@@ -304,7 +304,7 @@ def verdict(report: Report) -> str:
     """
     found = [group[0].severity for group in _grouped(report.findings)]
     counts = {word: found.count(word) for word in ("error", "warning")}
-    said = [f"{count} {word}{'s' if count != 1 else ''}" for word, count in counts.items() if count]
+    said = [counted(count, word) for word, count in counts.items() if count]
     return ", ".join(["passes"] * report.passed + ["not judged"] * (not report.judged) + said)
 
 

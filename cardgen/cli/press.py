@@ -15,7 +15,7 @@ from ..colour.icc import CONDITIONS, bundled, output_profile
 from ..errors import UsageError
 from ..geometry import TOLERANCE
 from ..printers.model import ORDERS, STANDARDS
-from ..units import MM, BadValue, shown, shown_size
+from ..units import MM, BadValue, counted, shown, shown_size
 from .loading import (
     explicit_options,
     load_checked,
@@ -335,7 +335,10 @@ def press_command(pack: str, output: Path | None, **options: Any) -> int:
         echo(f"{examined.slug}: warning: {warning}", err=True)
     with Progress(f"{examined.slug}: pages") as progress:
         files = api.press(drawn, job, progress)
-    passed = _write(path, files, drawn, job, printer)
+    paths = [path.with_name(path.stem + file.suffix + path.suffix) for file in files]
+    save({each: file.data for each, file in zip(paths, files, strict=True)})
+    judged = [_judge(each, file, drawn, job, printer) for each, file in zip(paths, files, strict=True)]
+    passed = all(judged)
     if wishes and printer:
         echo(f"This is not what {printer.name} wants: see the warnings above.", err=True)
     if not passed:
@@ -344,14 +347,6 @@ def press_command(pack: str, output: Path | None, **options: Any) -> int:
         return 1
     echo(_next_step(pack, wanted))
     return 0
-
-
-def _write(name: Path, files: list[PressFile], pack: Pack, job: PressJob, printer: Printer | None) -> bool:
-    """Write the files, preflight them, and say how it went."""
-    paths = [name.with_name(name.stem + file.suffix + name.suffix) for file in files]
-    save({path: file.data for path, file in zip(paths, files, strict=True)})
-    good = [_judge(path, file, pack, job, printer) for path, file in zip(paths, files, strict=True)]
-    return all(good)
 
 
 def _judge(path: Path, file: PressFile, pack: Pack, job: PressJob, printer: Printer | None) -> bool:
@@ -363,15 +358,11 @@ def _judge(path: Path, file: PressFile, pack: Pack, job: PressJob, printer: Prin
     card = pack.card
     blank = f"{shown_size(*card.size)} and {shown(card.bleed)} bleed"
     made = f"{STANDARDS[job.standard]} for {job.intent.identifier}"
-    echo(f"{path}: {_pages(file.pages)}, {made}, {blank}")
+    echo(f"{path}: {counted(file.pages, 'page')}, {made}, {blank}")
     with Progress(f"{path.name}: preflight") as progress:
         report = preflight(file.data, press_target(pack, job, printer, file.suffix), progress)
     more = "; cards, their bleed and safe zone are looked at on pages of single cards only"
     return said_of(report, more if job.sheet else "")
-
-
-def _pages(count: int) -> str:
-    return f"{count} page{'s' if count != 1 else ''}"
 
 
 def _next_step(pack: str, printer: str | None) -> str:

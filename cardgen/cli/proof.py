@@ -10,6 +10,7 @@ import click
 
 from .. import api
 from ..errors import UsageError
+from ..units import counted
 from .loading import (
     explicit_options,
     load_checked,
@@ -89,7 +90,7 @@ def proof_command(
     good = passed(checked, drawn)
     what = "preflight" if job else "what the printer asks of pictures"
     verdict = f"the cards pass {what}" if good else "there are faults: they stand at its top"
-    echo(f"{name}: {made.pages} page{'s' if made.pages != 1 else ''}, {verdict}", err=not good)
+    echo(f"{name}: {counted(made.pages, 'page')}, {verdict}", err=not good)
     if good:
         echo(_next_step(pack, printer, job))
     return 0 if good else 1

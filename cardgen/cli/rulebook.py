@@ -97,11 +97,21 @@ def rulebook_command(pack: str, output: Path | None, **options: Any) -> int:
         return 0
     save({path: file.data})
     notes = f", {_last(file.notes)} for notes" if file.notes else ""
-    echo(f"{path}: {_pages(file.pages)} of {_named(file)}{notes}{_others(examined, job)}")
-    if job.press and not _passes(file, job.press):
-        echo(f"Do not send {path.name} in: mend what is said above, and make it again.", err=True)
-        return 1
-    echo(_next_step(path, options["press"], file))
+    echo(f"{path}: {units.counted(file.pages, 'page')} of {_named(file)}{notes}{_others(examined, job)}")
+    if job.press:
+        from ..output.rulebook import rulebook_target
+        from ..preflight import preflight
+        from .preflight import said_of
+
+        if not said_of(preflight(file.data, rulebook_target(file, job.press))):
+            echo(f"Do not send {path.name} in: mend what is said above, and make it again.", err=True)
+            return 1
+    if job.press:
+        echo(f"Next: look at every page of {path.name} on the screen before you send it in.")
+    elif file.form.mirrored:
+        echo(f"Next: read {path.name}; add --booklet for one to fold and staple.")
+    else:
+        echo(f"Next: read {path.name}, or print it at actual size.")
     return 0
 
 
@@ -175,15 +185,6 @@ def _ready(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examin
     return examined, job._replace(beside=str(find(pack)))
 
 
-def _passes(file: RulebookFile, press: RulebookPress) -> bool:
-    """Say what preflight finds in a printer's file, and return whether it passes."""
-    from ..output.rulebook import rulebook_target
-    from ..preflight import preflight
-    from .preflight import said_of
-
-    return said_of(preflight(file.data, rulebook_target(file, press)))
-
-
 def _write_booklet(path: Path, file: RulebookFile, paper: tuple[float, float]) -> None:
     from ..output.booklet import impose
 
@@ -192,15 +193,11 @@ def _write_booklet(path: Path, file: RulebookFile, paper: tuple[float, float]) -
     name = units.paper_name(paper) or units.shown_size(*paper)
     blanks = f", {_last(made.blanks)} blank" if made.blanks else ""
     pages = f"{file.pages + made.blanks} pages{blanks}"
-    echo(f"{path}: {pages}, on {made.sheets} sheet{'s' if made.sheets != 1 else ''} of {name}")
+    echo(f"{path}: {pages}, on {units.counted(made.sheets, 'sheet')} of {name}")
     echo(
         f"Next: print {path.name} at actual size on both sides, flipped on the short edge.\n"
         "Then fold the sheets together in the middle and staple them through the fold."
     )
-
-
-def _pages(count: int) -> str:
-    return f"{count} page{'s' if count != 1 else ''}"
 
 
 def _last(count: int) -> str:
@@ -211,14 +208,6 @@ def _named(file: RulebookFile) -> str:
     return units.paper_name((file.form.width, file.form.height)) or units.shown_size(
         file.form.width, file.form.height
     )
-
-
-def _next_step(path: Path, press: bool, file: RulebookFile) -> str:
-    if press:
-        return f"Next: look at every page of {path.name} on the screen before you send it in."
-    if file.form.mirrored:
-        return f"Next: read {path.name}; add --booklet for one to fold and staple."
-    return f"Next: read {path.name}, or print it at actual size."
 
 
 @click.command("summary")

@@ -51,10 +51,6 @@ class Tally:
         products = [[self.products[one][other] for other in columns] for one in columns]
         return Tally(self.games, [self.sums[each] for each in columns], products)
 
-    def data(self) -> dict[str, Any]:
-        """Return the tally as JSON can hold it."""
-        return {"games": self.games, "sums": self.sums, "products": self.products, "tables": self.tables}
-
 
 def _added(one: Sequence[int], other: Sequence[int]) -> list[int]:
     return [a + b for a, b in zip(one, other, strict=True)]
@@ -65,18 +61,15 @@ def played(experiments: Sequence[Experiment], seed: int, first: int, count: int)
     chunks = [each.play(seed, first, count) for each in experiments]
     sums, products = _moments(_side_by_side([chunk.rows for chunk in chunks]))
     tables = {
-        f"{at}:{name}": _whole(table)
+        f"{at}:{name}": _listed(table)
         for at, chunk in enumerate(chunks)
         for name, table in chunk.tables.items()
     }
     return Tally(count, sums, products, tables)
 
 
-def _whole(table: Sequence[int]) -> list[int]:
-    return table.tolist() if hasattr(table, "tolist") else list(table)
-
-
 def _side_by_side(rows: Sequence[Rows]) -> Rows:
+    """Join the rows of several experiments, game by game."""
     if len(rows) == 1:
         return rows[0]
     if all(hasattr(each, "shape") for each in rows):
@@ -87,15 +80,18 @@ def _side_by_side(rows: Sequence[Rows]) -> Rows:
     return [[fact for part in parts for fact in part] for parts in zip(*lists, strict=True)]
 
 
-def _listed(rows: Rows) -> list[list[int]]:
-    listed: list[list[int]] = rows.tolist() if hasattr(rows, "tolist") else rows
-    return listed
+def _listed(rows: Any) -> list[Any]:
+    """Turn an array into lists of Python's own numbers."""
+    return rows.tolist() if hasattr(rows, "tolist") else list(rows)
 
 
 def _moments(rows: Rows) -> tuple[list[int], list[list[int]]]:
     """Sum facts and their products."""
-    if hasattr(rows, "shape") and _largest(rows) ** 2 * len(rows) < _EXACT:
-        return rows.sum(axis=0).tolist(), _products(rows).astype("int64").tolist()
+    if hasattr(rows, "shape"):
+        # Without signs; abs() overflows for the lowest number of all.
+        largest = max(int(rows.max(initial=0)), -int(rows.min(initial=0)))
+        if largest**2 * len(rows) < _EXACT:
+            return rows.sum(axis=0).tolist(), _products(rows).astype("int64").tolist()
     columns = list(zip(*_listed(rows), strict=True))
     half = [[sum(map(mul, one, other)) for other in columns[: at + 1]] for at, one in enumerate(columns)]
     whole = [[half[max(at, other)][min(at, other)] for other in range(len(half))] for at in range(len(half))]
@@ -116,8 +112,3 @@ def _products(rows: Rows) -> Any:
         part = rows[first : first + step].astype(float)
         total += part.T @ part
     return total
-
-
-def _largest(rows: Rows) -> int:
-    """Return the largest of an array's numbers, without signs; abs() overflows for the lowest of all."""
-    return max(int(rows.max(initial=0)), -int(rows.min(initial=0)))

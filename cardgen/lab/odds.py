@@ -20,8 +20,13 @@ from ..games.game import Hand
 from ..games.measures import Ceiling, Figure
 from ..pack.model import Card, Pack
 from ..pack.selection import matching
+from ..units import counted
 from .composition import number, own_figures
 
+#: The most suits, or cards of a pack without suits, that are told of where nobody asks for any.
+_MOST_USUAL = 8
+#: The largest hand and the most turns that odds are told of, and how many turns where nobody says.
+MOST_HAND, MOST_TURNS, USUAL_TURNS = 500, 500, 6
 #: Cards in a hand where no game says how many.
 USUAL_HAND = 5
 #: Extras that nobody deals.
@@ -135,10 +140,6 @@ def _article(text: str) -> str:
     return "an" if vowel else "a"
 
 
-#: So many suits, or cards of a pack without suits, are told of where nobody asks for any.
-_MOST_USUAL = 8
-
-
 def usual_wanted(pack: Pack, with_extras: bool = False) -> tuple[Wanted, ...]:
     """Choose what people ask of a pack first.
 
@@ -190,10 +191,6 @@ def _ends(cards: list[Card]) -> list[list[Card]]:
     if all(number(card.rank) is not None for card in cards):
         cards = sorted(cards, key=lambda card: number(card.rank) or 0, reverse=True)
     return [[cards[0]], [cards[-1]]]
-
-
-#: The largest hand and the most turns that odds are told of, and how many turns where nobody says.
-MOST_HAND, MOST_TURNS, USUAL_TURNS = 500, 500, 6
 
 
 def distribution(cards: int, good: int, drawn: int) -> tuple[Fraction, ...]:
@@ -316,7 +313,12 @@ def odds_of(pack: Pack, ask: Ask = Ask()) -> Odds:
         raise UsageError(f"{pack.name} has no cards that are dealt: add a suit, or ask --with-extras")
     kinds = wanted(pack, ask.of, ask.with_extras) if ask.of else usual_wanted(pack, ask.with_extras)
     hands = _hands(pack, ask, cards)
-    turns = [_turns(pack, ask, hand, cards) for hand in hands]
+    turns = []
+    for hand in hands:
+        players = ask.players or (hand.players[0] if len(hand.players) == 1 else 1)
+        # As far as the stock lasts for the first to play.
+        lasts = max(0, -(-(cards - hand.cards * players) // players))
+        turns.append(min(lasts, USUAL_TURNS if ask.turns is None else ask.turns))
     if ask.turns is not None and max(turns) < ask.turns:
         raise UsageError(_too_many_turns(pack, ask, max(turns), hands))
     ceilings = own_figures(pack).ceilings
@@ -339,30 +341,11 @@ def _hands(pack: Pack, ask: Ask, cards: int) -> list[Hand]:
         return hands
     dealt = [hand for hand in hands if hand.cards * ask.players <= cards]
     if not dealt or (ask.hands and len(dealt) < len(hands)):
-        raise UsageError(_too_many_players(pack, ask.players, max(hands).cards, cards))
+        largest, smaller = max(hands).cards, cards // ask.players
+        serve = f"serve {counted(cards // largest, 'player')} with hands of {largest}, not {ask.players}"
+        hint = "ask for fewer players" + (f", or --hand {smaller} or fewer" if smaller else "")
+        raise UsageError(f"the {cards:,} cards of {pack.name} {serve}: {hint}")
     return dealt
-
-
-def _too_many_players(pack: Pack, players: int, hand: int, cards: int) -> str:
-    served = cards // hand
-    most = f"{served} player{'' if served == 1 else 's'}"
-    smaller = cards // players
-    hint = f"ask for fewer players, or --hand {smaller} or fewer" if smaller else "ask for fewer players"
-    return f"the {cards:,} cards of {pack.name} serve {most} with hands of {hand}, not {players}: {hint}"
-
-
-def _stock(hand: Hand, players: int | None, cards: int) -> tuple[int, int]:
-    """Return the cards left when hands are dealt, and how many draw of them."""
-    if players is None and len(hand.players) == 1:
-        [players] = hand.players
-    return cards - hand.cards * (players or 1), players or 1
-
-
-def _turns(pack: Pack, ask: Ask, hand: Hand, cards: int) -> int:
-    """Return how many turns to tell of: as asked, as far as the stock lasts for the first to play."""
-    stock, players = _stock(hand, ask.players, cards)
-    lasts = max(0, -(-stock // players))
-    return min(lasts, USUAL_TURNS if ask.turns is None else ask.turns)
 
 
 def _too_many_turns(pack: Pack, ask: Ask, lasts: int, hands: Sequence[Hand]) -> str:
@@ -379,41 +362,30 @@ def _too_many_turns(pack: Pack, ask: Ask, lasts: int, hands: Sequence[Hand]) -> 
 
 def _hand_odds(
     cards: int,
-    kinds: Iterable[Wanted],
+    kinds: Sequence[Wanted],
     hand: Hand,
     turns: int,
     ceilings: tuple[Ceiling, ...],
     players: int | None,
 ) -> HandOdds:
-    kinds = tuple(kinds)
-    size = hand.cards
+    size, openings, by_turn, fitting = hand.cards, [], [], []
+    for kind in kinds:
+        anybody = at_least_one(cards, kind.cards, size * players) if players else None
+        chances = distribution(cards, kind.cards, size)
+        openings.append(Opening(kind, chances, Fraction(size * kind.cards, cards), anybody))
+        had = (at_least_one(cards, kind.cards, size + turn) for turn in range(turns + 1))
+        by_turn += [Turns(kind, tuple(had))] if turns else []
+    for each in ceilings:
+        within, greens = each.cards_within, each.cards_within + each.cards_over
+        drawn = Fraction(within, greens) if greens else Fraction(0)
+        fitting.append(Fitting(each, drawn, Fraction(within, cards), at_least_one(cards, within, size)))
     return HandOdds(
         hand=hand,
-        openings=tuple(_opening(cards, kind, size, players) for kind in kinds),
-        turns=tuple(_turn_odds(cards, kind, size, turns) for kind in kinds) if turns else (),
-        fitting=tuple(_fitting(cards, each, size) for each in ceilings),
+        openings=tuple(openings),
+        turns=tuple(by_turn),
+        fitting=tuple(fitting),
         met=_met(cards, ceilings, size),
         met_of_all=_met(cards, ceilings, size * (players - 1)) if players and players > 2 else None,
-    )
-
-
-def _opening(cards: int, kind: Wanted, hand: int, players: int | None) -> Opening:
-    anybody = at_least_one(cards, kind.cards, hand * players) if players else None
-    mean = Fraction(hand * kind.cards, cards)
-    return Opening(kind, distribution(cards, kind.cards, hand), mean, anybody)
-
-
-def _turn_odds(cards: int, kind: Wanted, hand: int, turns: int) -> Turns:
-    return Turns(kind, tuple(at_least_one(cards, kind.cards, hand + turn) for turn in range(turns + 1)))
-
-
-def _fitting(cards: int, ceiling: Ceiling, hand: int) -> Fitting:
-    within, greens = ceiling.cards_within, ceiling.cards_within + ceiling.cards_over
-    return Fitting(
-        ceiling,
-        Fraction(within, greens) if greens else Fraction(0),
-        Fraction(within, cards),
-        at_least_one(cards, within, hand),
     )
 
 
