@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 #: How bad a problem is: an error stops the work, a warning is worth a look, a note just tells.
 Severity = Literal["error", "warning", "note"]
 
-#: After so many problems of one kind nobody reads on.
+#: The most problems of one kind that are listed.
 MOST_PROBLEMS = 1_000
 
 #: The way to a value in a pack: ("suits", "red", "cards", "4"). List places are numbers as text.
@@ -15,7 +15,7 @@ KeyPath = tuple[str, ...]
 
 
 class Mark(NamedTuple):
-    """Where something stands: a file (or an option), and line and column, both from 1.
+    """The place of something: a file (or an option), and line and column, both from 1.
 
     Line 0 means the whole file, column 0 the whole line or a table's row; width is in characters.
     """
@@ -52,14 +52,14 @@ class CardgenError(Exception):
 
 
 class UsageError(CardgenError):
-    """What was asked for does not go together, or a file cannot be read or written."""
+    """Options that do not go together, or a file that cannot be read or written."""
 
 
 class OutOfTime(BaseException):
     """Work on a stranger's file has had its time; says so as a sentence goes on: "takes more than 20 s".
 
-    Raised by confinement.py wherever the work is. No Exception, so that whoever expects the worst of a file
-    does not take it for a fault of that file.
+    Raised by sandbox.child wherever the work is. Not an Exception, so that code that expects any fault of a
+    file does not take it for one.
     """
 
 

@@ -47,12 +47,12 @@ CARDS: dict[str, Size] = {
 _NUMBER = r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
 _LENGTH = re.compile(rf"\s*({_NUMBER})\s*([A-Za-z\"″]*)\s*\Z")
 _SIZE = re.compile(rf"\s*({_NUMBER})\s*([A-Za-z\"″]*?)\s*[x×*]\s*({_NUMBER})\s*([A-Za-z\"″]*)\s*\Z")
-#: No length or size is written with more characters; patterns are slow on long texts that fail.
+#: The most characters of a length or a size; patterns are slow on long texts that fail.
 _LONGEST = 60
-#: So many words are listed where there are more to choose from.
+#: The most words that are listed to choose from.
 _SHOWN = 16
 
-#: What a length or a size looks like, for the JSON schema.
+#: The patterns of a length and a size, for the JSON schema.
 _UNIT = '([mM][mM]|[cC][mM]|[iI][nN]|[pP][tT]|"|″)'
 _POSITIVE = r"([0-9]+(\.[0-9]*)?|\.[0-9]+)"
 LENGTH_PATTERN = rf"^\s*-?{_POSITIVE}\s*{_UNIT}\s*$"

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from ..lab.results import Results
     from ..pack.model import Pack
 
-#: So many packs stand side by side: what varies together is kept for each pair of facts.
+#: The most packs side by side. More would cost memory: the covariance of each pair of facts is kept.
 MOST_PACKS = 8
-#: What stands in a narrow column for a longer word.
+#: Short words for a narrow column.
 _WORDS = {"no difference seen": "none seen"}
 
 

@@ -60,12 +60,12 @@ if TYPE_CHECKING:
 _GAME = NEVER_OVER.name
 #: The most players at the tables that designs are tried at besides.
 _MOST_PLAYERS = 6
-#: So many designs are found at once.
+#: The most designs that are found at once.
 MOST_DESIGNS = 9
-#: Games of the search, and of each pack in the end, where nobody says how many.
+#: The usual number of games of the search, and of fresh games of each pack.
 _SEARCH, _FRESH = 1_000_000, 100_000
 _MOST, _LEAST = 1_000_000_000, 2_000
-#: At each other table such a part of those games is played, and so many at least.
+#: At each other table one in so many of the fresh games is played, and at least the second number.
 _OTHERS, _FEW = 32, 100
 
 
@@ -197,7 +197,7 @@ def design_command(pack: str, strict: bool, **options: Any) -> int:
 
 
 class Asked(NamedTuple):
-    """What is to be found, and where it goes."""
+    """The question of a command line, and where its answers go."""
 
     pack: str
     base: Pack
@@ -205,9 +205,9 @@ class Asked(NamedTuple):
     #: Tables that designs are tried at besides, by what is other there; what makes one with a composition.
     others: dict[str, Callable[[Composition], Experiment]]
     place: Place
-    #: What the designs are called.
+    #: The name of the designs.
     title: Title
-    #: Where the search keeps what it knows.
+    #: The file in which the search keeps what it knows.
     checkpoint: Path
     #: Designs that may be written over.
     earlier: list[str]
@@ -375,13 +375,13 @@ def _examined(name: str, examined: api.Examined, composition: Composition) -> ap
 
 
 class _Run(NamedTuple):
-    """What came of it."""
+    """The results of a run."""
 
     memory: SearchState
     found: Found
     #: None where no fresh game was played.
     results: Results | None
-    #: How the designs do at other tables.
+    #: The results at other tables.
     others: Sequence[Elsewhere]
 
     @property

@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 #: The line of a design that tells which problem it answers.
 _MARK = re.compile(r"^# cardgen design ([0-9a-f]{16})\b", re.MULTILINE)
-#: So much of a file is read to find it.
+#: How many bytes of a file are read to find it.
 _HEAD = 1 << 14
-#: The name of a file, and that of a base in the name of a design, is told shorter where it has more.
+#: The most characters of a file's name, and of the base's name in that of a design.
 _LONGEST, _BASE_NAME = 80, 40
-#: So many characters a design's name may have, and a number besides: a pack's name has 80.
+#: The most characters of a design's name, which may get a number besides: a pack's name has 80.
 LONGEST_TITLE = 76
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where the designs of a pack go, and for which problem."""
+    """The folder and the names of the designs for a problem."""
 
     folder: Path
-    #: What the names of all its files begin with: the pack and the wishes.
+    #: The beginning of the names of all files: the pack and the wishes.
     stem: str
     fingerprint: str
 
@@ -81,10 +81,10 @@ class Place:
 
 
 class Title(NamedTuple):
-    """What designs are called."""
+    """The name of designs."""
 
     text: str
-    #: Whether somebody chose it; otherwise it tells the wishes.
+    #: True if somebody chose it; otherwise it tells the wishes.
     own: bool
 
     def name(self, number: int, of: int) -> str:
@@ -176,14 +176,14 @@ def verify_checkpoint(file: Path) -> None:
         raise UsageError(f"{file} is in the way, and no search of cardgen's: name another folder with -o")
 
 
-#: What the words behind wishes mean.
+#: The meaning of the words behind wishes.
 WORDS = (
     "met: surely near enough; missed: surely not; likely: so by the value, but chance",
     "(in it and in the base's own) leaves room for the other: more --games tell.",
 )
-#: What figures of the search itself are worth.
+#: A warning about figures of the search itself.
 LUCK = "The search picks what did best, some of it by luck: fresh games may come less near."
-#: What is told of every design besides its wishes, in this order, as far as it is measured.
+#: The measures that are told of every design besides its wishes, in this order.
 _MAIN = (
     "attack",
     "defence",

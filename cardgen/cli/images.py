@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from ..printers.model import Printer
 
 _LEAST_DPI, _MOST_DPI, _USUAL_DPI = 72, 1200, 300
-#: What a screen shows of a card.
+#: Pixels an inch for a screen.
 _SCREEN_DPI = 150
 _WIDEST_BLEED = 10 * MM
 _FILE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
 _URL = re.compile(r"(https?|file)://\S+\Z")
 _FORMS: dict[Format, str] = {"png": "PNG", "jpg": "JPEG", "tif": "TIFF"}
 _TABLES = {"tabletop-simulator": "Tabletop Simulator", "playingcards-io": "playingcards.io"}
-#: What else people call them.
+#: Other names of the virtual tables.
 _NICKNAMES = {"tts": "tabletop-simulator", "pcio": "playingcards-io", "playingcards.io": "playingcards-io"}
 
 IMAGES = (

@@ -121,7 +121,7 @@ def _measures() -> list[tuple[str, str]]:
     def told(each: Measure) -> str:
         return f"{each.title}, {each.meaning}" if each.meaning else each.title
 
-    # What a relative of another game measures is what that one does.
+    # A variant of another game has the measures of that one.
     own = [game for game in GAMES.values() if game.template == game.name]
     words = {game.name: {each.key: told(each) for each in game.play().measures()} for game in own}
     return _by_game(words, "measured of")

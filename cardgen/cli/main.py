@@ -164,7 +164,7 @@ def _hushed() -> Iterator[None]:
         yield
 
 
-#: What to write where a terminal or a file has no such characters.
+#: Plain characters for terminals and files that lack these.
 _PLAIN = {
     "≤": "<=",
     "≥": ">=",

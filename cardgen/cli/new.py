@@ -14,7 +14,7 @@ from ..pack.yaml import Data, Written
 from .schema import SCHEMA_FILES, write_with_schema, yaml_file
 from .terminal import echo
 
-#: Characters of a file's name that become the name of the pack: so many fit on a title card.
+#: The most characters of a file's name that become the name of the pack: what fits on a title card.
 _LONGEST_TITLE = 40
 _NUMBER = re.compile(r"(0|[1-9][0-9]{0,14})\Z")
 

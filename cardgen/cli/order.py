@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class _Asked(NamedTuple):
-    """What stands on the command line."""
+    """The pack, the printer and the size that the command line names."""
 
     pack: str
     printer: str

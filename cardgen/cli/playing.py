@@ -30,7 +30,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 #: The exit code of a run that is interrupted, as shells have it.
 INTERRUPTED = 130
-#: Games where nobody says how many.
+#: The usual number of games.
 USUAL_GAMES = 10_000
 MOST_GAMES = 1_000_000_000_000
 _PLAYERS_MOST = 1_000

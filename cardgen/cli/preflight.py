@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..preflight.findings import Finding, Report, Target
 from ..printers.model import Printer
 
-#: What files of faces or of backs alone are called.
+#: The ends of the names of files of faces or of backs alone.
 _PARTS = re.compile(r"(?:\A|[-_ .])(faces?|fronts?|backs?)\Z", re.IGNORECASE)
 _PICTURES, _PDFS = {".png", ".jpg", ".jpeg", ".tif", ".tiff"}, {".pdf"}
 #: Of more files than these, those that pass get a line each.
@@ -350,7 +350,7 @@ def _text(group: Sequence[Finding]) -> str:
     return f"{head}: {first.message}\n      {first.hint}"
 
 
-#: So many stretches of pages, and cards, are listed.
+#: The most ranges of pages, and the most cards, that are listed.
 _STRETCHES = 6
 
 
@@ -382,7 +382,7 @@ def _record(file: Path, report: Report, target: Target) -> dict[str, Any]:
     }
 
 
-#: What of a target is a length, told in millimetres.
+#: The lengths of a target, which are told in millimetres.
 _LENGTHS = ("trim", "bleed", "safe", "drift")
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..pack.model import Pack
     from ..printers.model import Printer
 
-#: What a proof has no choice of: it shows the whole pack.
+#: The options of `press` that a proof has not, as it shows the whole pack.
 _ALL: dict[str, Any] = {"only": (), "copies": 1, "missing": ()}
 #: The options that are about PDFs for a press.
 _PRESS = {

@@ -42,7 +42,7 @@ def _text(problem: Problem) -> str:
     return "\n".join(lines)
 
 
-#: How much of a long line is quoted.
+#: The most characters of a line that are quoted.
 _LONGEST = 96
 
 

@@ -11,11 +11,11 @@ from ..errors import UsageError
 from ..sandbox import untrusted
 from .terminal import echo
 
-#: What the schema beside a pack or a preset is called, by what it is of.
+#: The name of the schema beside a pack or a preset.
 SCHEMA_FILES = {"pack": "pack.schema.json", "printer": "printer.schema.json"}
-#: How the schemas that cardgen writes begin.
+#: The beginnings of the titles of schemas that cardgen writes.
 _TITLES = {"pack": "cardgen pack", "printer": "cardgen printer preset"}
-#: What a file's first line begins with, before the name of its schema.
+#: The beginning of a file's first line, which names its schema.
 SCHEMA_LINE = "# yaml-language-server: $schema="
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: How cards are laid on paper.
+#: The options for the layout of cards on paper.
 LAYOUT = (
     click.option(
         "--paper",

@@ -19,17 +19,17 @@ from .options import pack_argument
 from .terminal import TABLE_WIDTH, as_json, cells, echo, printable, table, widths_of, wrapped
 
 _MOST_PLAYERS = 1_000
-#: A name in a table takes no more cells.
+#: The most cells of a name in a table.
 _LONGEST = 18
-#: So many of a kind have columns of their own, and turns as well.
+#: The most numbers of cards in a hand, and turns, that have columns of their own.
 _MOST_EXACT, _MOST_TURNS = 4, 8
-#: A table of suits and ranks that is mostly empty is written as a list.
+#: A table of suits and ranks is written as a list where fewer than one in so many places is filled.
 _SPARSE = 4
-#: Ceilings are told in words where there are no more of them.
+#: The most ceilings that are told in words.
 _MOST_CEILINGS = 6
-#: A fraction with more characters is not written out.
+#: The most characters of a fraction that is written out.
 _LONGEST_FRACTION = 11
-#: Extras that are named.
+#: The most extras that are named.
 _LISTED = 6
 Rows = list[list[str]]
 

@@ -157,7 +157,7 @@ class Progress:
             return
         now = time.monotonic()
         if not 0 <= self._done <= done:
-            # What is done by then is left out of the pace: engines and workers warm up in it.
+            # The work until then does not count for the pace: engines and workers warm up in it.
             self._began, self._first = now, done
         self._done = done
         if now >= self._next and done > self._first:
@@ -183,7 +183,7 @@ class Progress:
             self._bar.add_task("", told="")
             self._bar.start()
         told = f"{done:,} of {total:,}{' ' * bool(self._unit)}{self._unit}, {time_left(seconds)}"
-        # What a pack is called is a stranger's text, not markup.
+        # A pack's name is a stranger's text, not markup.
         what = escape(self._what)
         self._bar.update(0, description=what, completed=done, total=total, told=told, refresh=True)
 

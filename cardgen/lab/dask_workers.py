@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 _ANSWER, _ASK, _PART = 4.0, 15.0, 2.0
 #: Seconds: how often workers are counted, and how long there may be none.
 _WATCH, _GONE = 2.0, 20.0
-#: How an address is written: host:port, with the way of speaking before it where it is not plain TCP.
+#: An address: host:port, with the protocol before it where it is not plain TCP.
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?(\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5}")
-#: Whose words are for people who run clusters.
+#: Loggers whose messages are for people who run clusters.
 _NOISY = ("distributed", "tornado", "asyncio")
 
 

@@ -18,13 +18,14 @@ from typing import NamedTuple
 from ..games.measures import GAMES, Estimate, Measure, Unit
 from .moments import Tally
 
-#: How sure an interval is.
+#: The confidence of intervals.
 SURE = 0.95
-#: And so many standard errors it reaches to either side.
+#: The standard errors that such an interval reaches to either side of a normal variable.
 Z = NormalDist().inv_cdf((1 + SURE) / 2)
-#: Games that an interval rests on at least. Fewer often come out alike by chance, as if they never varied.
+#: The fewest games for an interval. Fewer often come out alike by chance, as if they never varied.
 FEWEST = 100
-#: What measures that are parts of a whole are at most, and measures that count something: neither is below 0.
+#: The largest value of measures that are parts of a whole; and measures that count something. Neither is
+#: below 0.
 _WHOLE: dict[Unit, float] = {"share": 1.0, "index": 100.0}
 _COUNTS: tuple[Unit, ...] = ("cards", "times", "turns")
 

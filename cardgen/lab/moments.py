@@ -22,7 +22,7 @@ _ONE_THREAD, _PART = 1 << 18, 32
 
 @dataclass
 class Tally:
-    """What a number of games came to.
+    """Sums over a number of games.
 
     sums: of each fact. products: of each pair of facts, product by product of a game, all pairs. tables: by
     name, summed; those of the n-th experiment begin with "n:".

@@ -25,11 +25,11 @@ from .composition import number, own_figures
 
 #: The most suits, or cards of a pack without suits, that are told of where nobody asks for any.
 _MOST_USUAL = 8
-#: The largest hand and the most turns that odds are told of, and how many turns where nobody says.
+#: The largest hand and the most turns that odds are told of, and the usual number of turns.
 MOST_HAND, MOST_TURNS, USUAL_TURNS = 500, 500, 6
 #: Cards in a hand where no game says how many.
 USUAL_HAND = 5
-#: Extras that nobody deals.
+#: Extras that are never dealt.
 _NEVER_DEALT = ("summary", "title")
 _PEOPLE_SAY = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 #: Letters and numbers that are spoken with a vowel first.
@@ -37,9 +37,9 @@ _VOWELS = (*tuple("AEFHILMNORSX8"), "11", "18")
 
 
 class Wanted(NamedTuple):
-    """What odds are about: so many cards that are as good as each other."""
+    """Cards that odds are about, which are as good as each other."""
 
-    #: How a table calls them: "red", "+4", "aces".
+    #: Their name in a table: "red", "+4", "aces".
     title: str
     #: One of them in a sentence: "a red card", "the ≤0".
     one: str
@@ -229,7 +229,7 @@ class Opening:
     chances: tuple[Fraction, ...]
     #: The mean number of such cards in a hand.
     mean: Fraction
-    #: The chance that anybody at the table is dealt one; None where nobody says how many play.
+    #: The chance that anybody at the table is dealt one; None without a number of players.
     anybody: Fraction | None
 
     def at_least(self, count: int) -> Fraction:
@@ -250,7 +250,7 @@ class Turns:
 
 @dataclass(frozen=True)
 class Fitting:
-    """Whether green fits under a ceiling of NEVER OVER."""
+    """The odds that green fits under a ceiling of NEVER OVER."""
 
     ceiling: Ceiling
     #: The chance that a green card drawn fits, and that any card drawn is green and fits.
@@ -284,7 +284,7 @@ class Odds:
     name: str
     #: Cards that are shuffled and dealt.
     cards: int
-    #: How many play, where somebody says so.
+    #: The number of players, if it was given.
     players: int | None
     hands: tuple[HandOdds, ...]
 
@@ -297,7 +297,7 @@ class Odds:
 
 @dataclass(frozen=True)
 class Ask:
-    """What odds are wanted; nothing where it is left to the pack's games."""
+    """The odds that are wanted; what is left empty follows from the pack's games."""
 
     of: tuple[str, ...] = ()
     hands: tuple[int, ...] = ()

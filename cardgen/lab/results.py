@@ -75,10 +75,10 @@ QUANTILES = {
     75: "3 scores in 4 are at most",
     90: "9 scores in 10 are at most",
 }
-#: What stands before and behind a number by its unit.
+#: The signs behind numbers, by their unit.
 SIGNS: dict[Unit, str] = {"share": " %"}
 _MOST_DIGITS = 4
-#: Less than this is what rounding leaves of nothing.
+#: Values below this are zeros with an error of rounding.
 _NOTHING = 1e-9
 
 

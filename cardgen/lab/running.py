@@ -26,14 +26,14 @@ from .moments import Tally, played
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-#: Seconds in which several signals are one: a terminal and a program between may both pass a Ctrl-C on.
+#: Signals within this time (seconds) are one: a terminal and a program between may both pass a Ctrl-C on.
 _AT_ONCE = 0.3
-#: What signals do where nobody listens to them.
+#: The usual handlers of signals.
 _USUAL: dict[int, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
 
 
 class Stop:
-    """Whether somebody asked to stop: by Ctrl-C, or by SIGTERM too where a whole program is to end so.
+    """A wish to stop: by Ctrl-C, or by SIGTERM too where a whole program is to end so.
 
     Listens within a `with`, in the main thread, where nobody else does. Asked a second time it raises
     KeyboardInterrupt, for whoever has waited long enough.
@@ -164,7 +164,7 @@ class _Out(deque[tuple[int, "Future[tuple[Tally, float]]"]]):
 
 @dataclass
 class _Course:
-    """How far a run is."""
+    """A run and how far it is."""
 
     experiments: tuple[Experiment, ...]
     seed: int
@@ -173,7 +173,7 @@ class _Course:
     report: Callable[[int, int], None]
     stop: Stop
     worth: float
-    #: What the games until now came to.
+    #: The sums of the games until now.
     total: Tally = field(default_factory=Tally)
     #: Games of the stretch played last, and games a second in it.
     last: int = 0
@@ -204,7 +204,7 @@ class _Course:
                     self._hand_out(out, pool)
                     self._take_in(out, pool)
                 except Exception as error:
-                    # What is out is lost, and played anew.
+                    # The stretches handed out are lost, and played anew.
                     out.call_back()
                     pool.mend(error)
         finally:

@@ -11,17 +11,17 @@ from fractions import Fraction
 from math import floor, log10
 from typing import Literal, NamedTuple
 
-#: How far rounded words may be off, and by how much of itself a small share.
+#: The largest error of rounded words, and of small shares in proportion.
 WITHIN, RELATIVE = Fraction(1, 40), Fraction(1, 20)
-#: What almost all may lack, and the smallest share that is told as a number.
+#: The most that almost all may lack, and the smallest share that is told as a number.
 ALMOST, FEWEST = Fraction(1, 1_000), Fraction(1, 1_000_000)
 
-#: Shares that people see before them: one part of two to ten, all but one part, and tenths.
+#: Shares that are easy to imagine: one part of two to ten, all but one part, and tenths.
 _EASY = sorted(
     {Fraction(part, whole) for whole in range(2, 11) for part in (1, whole - 1)}
     | {Fraction(part, 10) for part in range(1, 10)}
 )
-#: Where none of these is near.
+#: Shares for where none of these is near.
 _TWENTIETHS = [Fraction(part, 20) for part in range(1, 20)]
 _LARGEST_EASY = 20
 
@@ -32,7 +32,7 @@ class Said(NamedTuple):
     text: str
     low: Fraction
     high: Fraction
-    #: Whether it is said of one ("no hand holds", "1 in 40 hands holds") or of many.
+    #: The number of the verb: of one ("no hand holds", "1 in 40 hands holds") or of many.
     number: Literal["one", "many"] = "many"
 
 

@@ -16,9 +16,9 @@ from .running import Pool, WorkersLost
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
-#: Processes at most; Windows can wait for no more.
+#: The most processes; Windows can wait for no more.
 MOST_WORKERS = 61 if sys.platform == "win32" else 1_000
-#: How often processes are started anew after one was lost.
+#: The most times that processes are started anew after one was lost.
 _AGAIN = 3
 #: Seconds that processes have to end by themselves.
 _PATIENCE = 3.0

@@ -91,7 +91,7 @@ _TOGETHER: tuple[tuple[frozenset[str], Callable[[Printer], Iterator[Problem]]], 
 )
 
 
-#: Where to look for what is wrong with the default of a key.
+#: The keys that make the default of another wrong.
 _CAUSES = {"image-formats": ("color",)}
 
 

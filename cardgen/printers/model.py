@@ -31,9 +31,9 @@ from ..units import MM, BadValue, Size, quoted
 Order = Literal["face-back", "back-face", "back-last", "back-first", "separate", "faces"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 Standard = Literal["x1a", "x4"]
-#: What people call the standards.
+#: The names of the standards.
 STANDARDS: dict[Standard, str] = {"x1a": "PDF/X-1a:2003", "x4": "PDF/X-4"}
-#: Whether something drawn besides the cards (a die line, marks) is refused, taken or asked for.
+#: What a printer does about something drawn besides the cards (a die line, marks).
 Rule = Literal["forbidden", "allowed", "wanted"]
 
 
@@ -120,7 +120,7 @@ def _named(sizes: dict[str, Product]) -> tuple[Product, ...]:
 
 
 class Decks(NamedTuple):
-    """How many cards a deck may have, and the numbers at which its price steps up."""
+    """The numbers of cards that a deck may have, and those at which its price steps up."""
 
     least: Annotated[int, Key("The fewest cards of a deck.", _CARDS, called="fewest cards")] = 1
     most: Annotated[int | None, Key("The most cards of a deck.", _CARDS, called="most cards")] = None
@@ -133,9 +133,9 @@ class Decks(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class _Maker:
-    """Who a card manufacturer is."""
+    """The name and address of a card manufacturer."""
 
-    #: What it is called on the command line: "makeplayingcards".
+    #: Its name on the command line: "makeplayingcards".
     key: str = ""
     name: Annotated[
         str, Key("The printer's name.", LINE, "say who prints, such as name: My printer", stand_in="x")
@@ -145,7 +145,7 @@ class _Maker:
 
 @dataclass(frozen=True, kw_only=True)
 class _Figures(_Maker):
-    """What a card manufacturer wants, key by key."""
+    """The wishes of a card manufacturer, key by key."""
 
     #: The one nearest to the pack's is taken, if none is asked for.
     products: Annotated[
@@ -258,7 +258,7 @@ def figure_name(figure: str) -> str:
 
 
 class Source(NamedTuple):
-    """Where figures come from."""
+    """The source of some figures."""
 
     figures: Annotated[
         tuple[str, ...],
@@ -282,7 +282,7 @@ def unknown_figures(**words: str | None) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Printer(_Figures):
-    """What a card manufacturer wants, and where that is known from."""
+    """The wishes of a card manufacturer, and their sources."""
 
     sources: Annotated[
         tuple[Source, ...], Key("Where the figures come from.", Several(Record(Source), 100))

@@ -12,14 +12,14 @@ from ..pack.model import Card, Extra, Pack
 from ..pack.yaml import Data
 from .model import Decks, Printer, Product
 
-#: Cards that nobody plays with, in the order in which they are left out first.
+#: Cards that are not played with, those first that are left out first.
 _SPARABLE = ("title", "summary", "text")
 #: Cards that fill a place, in the order in which they are added.
 _FILLERS: tuple[Literal["summary", "title"], ...] = ("summary", "title")
 
 
 class Change(NamedTuple):
-    """What to add to a pack, or to leave out of it."""
+    """Cards to add to a pack, or to leave out of it."""
 
     #: Extras, and how often each: ("summary", 1).
     extras: tuple[tuple[str, int], ...]
@@ -30,9 +30,9 @@ class Change(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Where a number of cards stands in a price list."""
+    """The place of a number of cards in a price list."""
 
-    #: So many cards are paid for; None where the list has no step for so many.
+    #: The number of cards that is paid for; None where the list has no step for as many.
     paid: int | None
     #: The step below it; None where there is none.
     below: int | None
@@ -48,7 +48,7 @@ class File(NamedTuple):
 
 
 class Order(NamedTuple):
-    """What is to be ordered, and what to know before."""
+    """An order, and what to know before."""
 
     #: Cards of one deck, and how many of them differ.
     cards: int
@@ -63,7 +63,7 @@ class Order(NamedTuple):
     fill: Change | None
     #: What to leave out for the step below; None where no cards but those of the game would do.
     drop: Change | None
-    #: So many cards are missing from the fewest that are made.
+    #: How many cards are missing from the fewest that are made.
     lacking: int
     #: Into how many decks it must be split, as each holds only so many cards; 1 for none.
     parts: int

@@ -32,7 +32,7 @@ Tick = Callable[[int, int], None]
 
 
 class Limits(NamedTuple):
-    """How much the work on one file may take."""
+    """The limits of the work on one file."""
 
     #: Of processor time; on the clock as much as _WAITS times as long may pass.
     seconds: float
@@ -63,11 +63,11 @@ class OverLimit(CardgenError):  # noqa: N818 - it says what it is
 
     def __init__(self, message: str, done: int = 0) -> None:
         super().__init__(message)
-        #: What the work told of last.
+        #: The last thing that the work told of.
         self.done = done
 
 
-#: Whether this process is such a child.
+#: True in such a child.
 _confined = False
 
 
@@ -108,7 +108,7 @@ def confined(
     return result
 
 
-#: What a child may say in place of a result. A fault is one of cardgen's own, with its traceback.
+#: The words of a child that has no result. A fault is one of cardgen's own, with its traceback.
 _ERRORS: dict[str, type[Exception]] = {"pack": PackError, "usage": UsageError, "fault": RuntimeError}
 
 
@@ -140,9 +140,9 @@ def _messages(
     yield "limit", f"{_too_much_memory(limits)}, or makes the program that reads it fail"
 
 
-#: How a child ends whose processor time is over.
+#: The signal that ends a child whose processor time is over.
 _ENDED = {-getattr(signal, name) for name in ("SIGXCPU", "SIGKILL") if hasattr(signal, name)}
-#: What a message has around its value, in bytes.
+#: The bytes of a message around its value.
 _FRAME = 1 << 10
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from ..errors import UsageError
 from ..units import BadValue, quoted
 
-#: What files were when they were first looked at: the device and number of each, its size, its times.
+#: Files as they were when they were admitted: the device and number of each, its size, its times.
 _admitted: dict[str, tuple[int, ...]] = {}
 
 
@@ -85,7 +85,7 @@ def _identity(found: os.stat_result) -> tuple[int, ...]:
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
-#: Open at once, also what nobody writes to, and never as the terminal that this process listens to.
+#: Open without waiting for a writer, and never as this process's terminal.
 _FLAGS = sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY"))
 
 

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 #: A row of a pack, in inches, and room for what stands beside panels, in points.
 _ROW, _NAMES, _VALUES, _ENDS = 0.78, 150.0, 118.0, 90.0
-#: What differences are drawn of, as far as the games have it.
+#: The measures whose differences are drawn, as far as the games have them.
 KEYS = ("score", "attack", "defence", "taking", "no_play", "left", "turns", "spread", "margin", "tied")
 MOST_ROWS = 7
 #: More packs than these are not drawn.
 MOST_PACKS = 12
-#: So many other packs have their values written beside each difference.
+#: The most other packs whose values are written beside each difference.
 MOST_VALUES = 3
-#: So many lines of a row have room of their own.
+#: The most lines of a row that have room of their own.
 MOST_LINES = 6
 MARKERS = "osD^vPX*"
 #: Attack and defence: the marker, the word, how far the word is from it.

@@ -30,14 +30,14 @@ _MIDDLE, _BEYOND = 20, 15 + 18
 MOST_PACKS = 12
 #: Shares of hands below this are not drawn, at the end.
 LEAST = Fraction(1, 2000)
-#: So many ranks have room in one column.
+#: The most ranks that have room in one column.
 _NARROW = 8
 #: The height of a row of panels with bars and of one without, and a suit's row, in inches.
 _TALL, _LOW, _ROW = 2.5, 2.0, 0.42
 
 
 class Hands(NamedTuple):
-    """How many cards of a kind opening hands hold: the chance of 0, 1, 2 ..."""
+    """The chances that an opening hand holds 0, 1, 2 ... cards of a kind."""
 
     title: str
     size: int

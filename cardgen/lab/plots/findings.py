@@ -273,7 +273,7 @@ def below_compositions(told: Sequence[Composition]) -> str:
     if len(told) != 1:
         return "quantities on one scale" if told else ""
     [one] = told
-    # What the title does not say of it.
+    # The rest of what the title says in part.
     parts = [counted(one.cards, "card") if len(one.suits) == 2 else counted(len(one.ranks), "rank")]
     beside = one.pieces - one.cards
     parts += [f"{counted(beside, 'card')} beside the suits"] if beside and len(one.suits) != 2 else []

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 #: Room for rows of seats, and for their values, in points.
 _NAMES, _VALUES = 44, 34
-#: A row of a seat is at least so high, in inches, and so many are drawn.
+#: The least height of a seat's row, in inches, and the most rows.
 _SEAT, MOST_SEATS = 0.2, 40
 
 

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 #: The kinds of file there are.
 KINDS = ("png", "svg", "pdf")
-#: Pictures are so wide, in inches, and have so many pixels an inch: 1600 pixels.
+#: The width of pictures in inches, and their pixels an inch: 1600 pixels.
 WIDTH, DPI = 32 / 3, 150
 #: The margin at the left and at the right, and above and below, in inches.
 SIDE, EDGE = 0.62, 0.4
-#: What the title and the line below it take, in inches from the top.
+#: The room of the title and the line below it, in inches from the top.
 HEADER = 1.2
 
 INK, SOFT, RULE, PALE, PAPER = "#1F2A44", "#5F6880", "#B4BAC7", "#E4E7EC", "#FFFFFF"
@@ -44,7 +44,7 @@ REST, CALM, STARK = "#CDD2DC", "#41639B", "#B4552D"
 #: Packs, in their order: the colour-blind tell them apart, and neighbours differ in lightness, for grey.
 SEQUENCE = (INK, "#E08214", "#2166AC", "#74A695", "#736039", "#41A6D9", "#73270B", "#A69553")
 
-#: What is drawn is told from paper by this contrast at least (WCAG 2.2, 1.4.11).
+#: The least contrast with paper (WCAG 2.2, 1.4.11).
 LEAST_CONTRAST = 2.0
 #: Text is told from paper by this one (WCAG 2.2, 1.4.3).
 TEXT_CONTRAST = 4.5
@@ -52,7 +52,7 @@ TEXT_CONTRAST = 4.5
 TITLE, SUBTITLE, HEADING, LABEL, SMALL = 19.0, 11.0, 12.0, 10.5, 9.5
 
 
-#: What is won, and what stands against it: the green and the red of NEVER OVER.
+#: The colours of what is won and of what stands against it: the green and the red of NEVER OVER.
 Two = tuple[str, str]
 
 
@@ -70,7 +70,7 @@ def two_colors(game: str | None, pack: Pack | None = None) -> Two:
     return (found[0], found[1]) if all(visible) else (GREEN, RED)
 
 
-#: What a place is told in: the panel's data, or its own width and height, from 0 to 1.
+#: The coordinates of a place: the panel's data, or its own width and height, from 0 to 1.
 Coordinates = Literal["data", "axes"]
 
 
