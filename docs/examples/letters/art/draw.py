@@ -32,7 +32,9 @@ def portrait(ground: str, halo: str, coat: str, hair: str, head: str) -> Image.I
     x, top = WIDE * LARGE / 2, 200 * LARGE
 
     def oval(cx: float, cy: float, rx: float, ry: float, fill: str) -> None:
-        draw.ellipse((x + (cx - rx) * k, top + (cy - ry) * k, x + (cx + rx) * k, top + (cy + ry) * k), fill=fill)
+        draw.ellipse(
+            (x + (cx - rx) * k, top + (cy - ry) * k, x + (cx + rx) * k, top + (cy + ry) * k), fill=fill
+        )
 
     def shape(points: list[tuple[float, float]], fill: str) -> None:
         draw.polygon([(x + px * k, top + py * k) for px, py in points], fill=fill)
