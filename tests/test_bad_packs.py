@@ -5,7 +5,8 @@
 
 The caret stands under the place, and what follows `->` is the hint; several such lines may follow one
 another. A caret in column 2 means column 1 or 2. `#! never-over.yaml error: ...` at the top is a message
-about a pack of cardgen's own, wherever it points. `# also: FILE` takes in the comments of a base as well.
+about a pack of cardgen's own, wherever it points; `#! coin.svg:3:1 error: ...` is one about another file.
+`# also: FILE` takes in the comments of a base as well.
 """
 
 import re
@@ -20,7 +21,7 @@ from cardgen.errors import PackError, Problem
 
 BAD = Path(__file__).parent / "bad"
 MARKED = re.compile(r"#( *)\^ (error|warning|note): (.*)")
-ELSEWHERE = re.compile(r"#! (\S+) (error|warning|note): (.*)")
+ELSEWHERE = re.compile(r"#! ([^\s:]+)(?::(\d+):(\d+))? (error|warning|note): (.*)")
 
 #: File, line, column, severity, and the message with its hint.
 Said = tuple[str, int, int, str, str]
@@ -51,7 +52,8 @@ def expected(name: str) -> list[Said]:
             column = len(marked[1]) + 2
             found.append((name, line_number, 1 if column == 2 else column, marked[2], marked[3]))
         elif elsewhere := ELSEWHERE.fullmatch(line):
-            found.append((elsewhere[1], 0, 0, elsewhere[2], elsewhere[3]))
+            file, line, column, severity, message = elsewhere.groups("0")
+            found.append((file, int(line), int(column), severity, message))
         else:
             line_number = number
         if line.startswith("# also: "):

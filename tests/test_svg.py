@@ -14,10 +14,10 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.art.brush import Brush
 from cardgen.colour.colors import BLACK, WHITE, from_hex
 from cardgen.errors import PackError
-from cardgen.text.icons import Icon
-from cardgen.text.outlines import Shape, ellipse, path
+from cardgen.text.icons import read_svg
+from cardgen.text.outlines import Icon, Shape, ellipse, path
 from cardgen.text.strokes import covered
-from cardgen.text.svg import examine_svg, read_svg
+from cardgen.text.svg import examine_svg
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
 SIZE = 100

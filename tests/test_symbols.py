@@ -12,8 +12,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.art.brush import Brush
 from cardgen.colour.colors import BLACK
+from cardgen.pack.values import SYMBOL_NAMES
 from cardgen.text.icons import builtin, names
-from cardgen.text.symbols import KINDS, SYMBOL_NAMES, symbol
+from cardgen.text.symbols import KINDS, symbol
 
 #: How large a symbol is drawn here, and the cell around it, in pixels.
 SIZE, CELL = 80, 100

@@ -7,8 +7,8 @@ from pathlib import Path
 from ..colour.colors import WHITE
 from ..geometry import Rect
 from ..pack.model import Pack
+from ..text.icons import silhouette
 from ..text.outlines import Shape, rectangle
-from ..text.symbols import SYMBOLS
 from .backs import BackInks, draw_back
 from .brush import Brush
 from .frame import OVERSCAN, Frame
@@ -43,6 +43,6 @@ def back_inks(pack: Pack) -> BackInks:
 
 def motifs(pack: Pack) -> list[Shape]:
     """Return the pack's own signs and symbols, at most four; a diamond where it has none."""
-    found = [SYMBOLS[suit.symbol] for suit in pack.suits.values() if suit.symbol]
+    found = [silhouette(suit.symbol) for suit in pack.suits.values() if suit.symbol]
     found += [motif(SIGNS[suit.sign]) for suit in pack.suits.values() if suit.sign and suit.sign in SIGNS]
-    return found[:4] or [SYMBOLS["diamond"]]
+    return found[:4] or [silhouette("diamond")]

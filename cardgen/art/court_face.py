@@ -28,8 +28,9 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     suit = frame.pack.suits[card.suit or ""]
     draw = partial(
         draw_court,
-        rank=card.rank or "K",
+        figure=frame.pack.court(card.suit or "", card.rank or "") or "K",
         symbol=suit.symbol or "spade",
+        place=list(frame.pack.suits).index(card.suit or ""),
         box=field(frame, _AIR),
         inks=_court_inks(frame, suit.color),
     )

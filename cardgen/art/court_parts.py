@@ -9,7 +9,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from ..text.outlines import Shape, path
+from ..geometry import chain, scale, shift
+from ..text.outlines import Shape, number, path
 
 HEIGHT = 85.0
 REACH = 43.0
@@ -283,6 +284,14 @@ HATS: dict[str, Layers] = {
         lines("M9 66.6h.1", 5),
         lines("M9 66.6h.1", 3, "second"),
     ),
+    "C": (
+        area("main", "M-1 78C4 85 15 86 22 80C28 75 29 67 25 60C23 67 18 72 8 73Z"),
+        lines("M7 76.5C12 79 17 78 20.6 74M6 79.6C11 83 17 82.6 21 79.6"),
+        area("light", "M-13 63C-15 75 -8 80.5 0 80.5C9 80.5 15.5 74 14 60L9.6 56L8.6 63Z"),
+        lines("M0 80.4C-2.6 76 -3.4 71 -3.2 66.4"),
+        area("second", "M-13.6 62.2Q-2 59.4 11 61.8L13.8 60.6L14 64.8Q0 63.2 -13.8 66.4Z"),
+        lines("M-9 63.8h.1M-3.4 63.2h.1M2.6 63.1h.1M8.4 63.6h.1", 1.3),
+    ),
     "joker": (
         area("main", "M0 62V77C-10 85 -26 80 -27 62C-23 68 -17 68 -11.6 62Q-6 60 0 60Z"),
         area("second", "M0 62V77C10 85 26 80 27 62C23 68 17 68 11.6 62Q6 60 0 60Z"),
@@ -330,6 +339,23 @@ ROBES: dict[str, Layers] = {
         area("light", "M-4.6 46L-5 40L-17 38L-12 28L0 34L12 28L17 38L5 40L4.6 46Z"),
         lines("M0 34V38L-5 40M0 38L5 40"),
     ),
+    "C": (
+        area("main", "M-8 39C-20 38 -32 35 -35 24L-46 -30H56L38 20C34 35 20 38 8 39Z"),
+        area("light", "M-14 37C-18 26 -17 9 -10 -4L0 -10L10 -4C17 9 18 26 14 37Z"),
+        lines("M0 36V-8M-12.6 10Q0 2 12.6 10"),
+        lines("M-10.4 31h.1M10.4 31h.1M-12.4 22h.1M12.4 22h.1", 1.5),
+        area(
+            "second",
+            "M-13 38C-26 40 -38 35 -39 22C-32 18 -24 21 -20 27C-17 31 -14 35 -13 38ZM13 38"
+            "C26 40 38 35 40 22C33 18 25 21 21 27C18 31 15 35 13 38Z",
+        ),
+        lines(
+            "M-17.6 36.6C-20 30 -26 25.6 -34 25M-24 37C-27 32.6 -31 30 -37 30"
+            "M17.6 36.6C20 30 26 25.6 34 25M24 37C27 32.6 31 30 37 30"
+        ),
+        area("second", "M-8.6 46L-9.6 40L-15 37Q0 28 15 37L9.6 40L8.6 46Z"),
+        lines("M-11 38Q0 32 11 38"),
+    ),
     "joker": (
         area("main", "M0 39C-20 38 -32 35 -35 24L-46 -30H0Z"),
         area("second", "M0 39C20 38 34 35 38 20L56 -30H0Z"),
@@ -351,6 +377,11 @@ SLEEVES: dict[str, Layers] = {
         lines("M-34.6 8.4v-1.6M-30 8.4v-1.6M-25.4 8.4v-1.6", 1.4),
     ),
     "Q": (area("second", "M-34 8L-48 -30H-10L-26 8Z"), area("light", "M-36 6.4Q-30 9.4 -24 6.4L-25 11H-35Z")),
+    "C": (
+        area("light", "M-36 7L-45 -30H-13L-24 7Z"),
+        lines("M-38 -2Q-30 -5.6 -22 -2M-40.4 -12Q-30 -16 -19 -12"),
+        area("second", "M-38.4 4.4Q-30 8 -21.6 4.4L-22.6 11H-37.4Z"),
+    ),
     "J": (
         area("second", "M-35 7C-44 0 -46 -10 -46 -30H-12C-14 -10 -18 0 -25 7Z"),
         lines("M-32.6 4.8C-36 0 -37 -6 -38 -12M-27.4 4.8C-25 0 -24 -6 -24 -12"),
@@ -461,6 +492,20 @@ HELD: dict[str, Layers] = {
         lines("M-33 46h.1M-27.4 54h.1M-32.6 62h.1M-28.4 36h.1", 2.4),
         lines("M-32.4 27L-27.6 29.6M-32.2 24L-27.6 26.6"),
     ),
+    "lance": (
+        area("second", "M-31.2 -14V70H-28.8V-14Z"),
+        area(
+            "main",
+            "M-31.2 68C-35 70.6 -39 64.6 -43 67.4C-41.6 64 -42 60.6 -43 57.4C-39 54.8 -35 60.6 -31.2 58Z",
+        ),
+        area("light", "M-30 83L-33.2 73.6L-30 69L-26.8 73.6Z"),
+        lines("M-30 80V71"),
+    ),
+    "goblet": (
+        area("second", "M-39 44C-39 34 -35 31 -31.4 29V24L-35 20.4H-25L-28.6 24V29C-25 31 -21 34 -21 44Z"),
+        area("light", "M-39 44Q-30 40 -21 44Q-30 48 -39 44Z"),
+        lines("M-36.6 37Q-30 33.6 -23.4 37"),
+    ),
     "cards": (
         area("second", "M-36.8 17.6L-24.1 20.3L-28.6 41.8L-41.3 39.1Z"),
         area("light", "M-35.8 20.5L-23.2 17.4L-17.9 38.7L-30.5 41.9Z"),
@@ -470,6 +515,33 @@ HELD: dict[str, Layers] = {
         ),
     ),
 }
+
+
+def emblem(held: str, sign: Shape) -> Layers:
+    """What is held and shows the suit's own sign: a medallion in the hand, one on a staff, or a shield."""
+    if held == "shield":
+        ground = area("light", "M-43 47H-17V31C-17 20 -24 13 -30 9.6C-36 13 -43 20 -43 31Z")
+        rim = lines(
+            "M-40.8 44.8H-19.2V31C-19.2 22 -25 15.6 -30 12.4C-35 15.6 -40.8 22 -40.8 31Z", 0.8, "second"
+        )
+        return ground, rim, _sign(sign, -30, 31, 17)
+    high, staff = (64.6, (area("second", "M-31.2 -14V56H-28.8V-14Z"),)) if held == "standard" else (31.5, ())
+    disc = (lines(f"M-30 {high}h.1", 25.2), lines(f"M-30 {high}h.1", 23.4, paint="second"))
+    return (*staff, *disc, lines(f"M-30 {high}h.1", 20.4, paint="light"), _sign(sign, -30, high, 14.5))
+
+
+def _sign(sign: Shape, x: float, y: float, size: float) -> Layer:
+    return flat("main", _data(sign.placed(chain(scale(size), shift(x, y)))))
+
+
+def _data(shape: Shape) -> str:
+    """Path data of an outline."""
+    letters = {"m": "M", "l": "L", "c": "C", "h": "Z"}
+    return "".join(
+        letters[operator] + " ".join(number(round(value, 2)) for value in values)
+        for operator, values in shape.segments
+    )
+
 
 #: Where the suit's signs are strewn over a robe.
 SEEDS = ((-24, 28), (-16, 27), (-17, 18), (-17, 8), (16, 27), (24, 29), (31, 24), (22, 20), (16, 14))
@@ -484,7 +556,20 @@ SIGNS: dict[str, tuple[str, float, bool]] = {
 }
 
 
-def strewn(symbol: str) -> Layer:
-    """The pattern of a suit's robes."""
+#: How high a sign is that has no lines of its own above.
+_SEED = 5.4
+
+
+def strewn(symbol: str, shape: Shape) -> Layer:
+    """The pattern of a suit's robes; shape: the suit's symbol, 1 high about the origin."""
+    if symbol not in SIGNS:
+        small = _data(
+            Shape(
+                (operator, values)
+                for x, y in SEEDS
+                for operator, values in shape.placed(chain(scale(_SEED), shift(x, y))).segments
+            )
+        )
+        return flat("second", small)
     sign, width, round_ends = SIGNS[symbol]
     return Layer("".join(f"M{x} {y}{sign}" for x, y in SEEDS), "", "second", width, round_ends)

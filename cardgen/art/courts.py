@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from ..colour.colors import Color, contrast
 from ..geometry import Matrix, Rect, chain, scale, shift
+from ..text.icons import inked, silhouette
 from ..text.outlines import Shape, ellipse, join, line, polygon, rounded, star
-from ..text.symbols import SYMBOLS
 from . import court_parts as parts
 from .brush import Brush
 from .court_parts import Layer, Layers
 
 Paints = dict[str, Color]
+#: What stands in the corners: outlines in order, each with its colour.
+Sign = list[tuple[Shape, Color]]
 
 #: The band and its boss as strokes of one line and one dot, the broadest first.
 _BAND = (("line", 11.0), ("second", 9.2), ("line", 5.8), ("main", 4.6))
@@ -49,22 +51,37 @@ class Stance(NamedTuple):
 
 
 STANCES = {
-    "spade": Stance("turned", False, "line", {"K": "sword", "Q": "sceptre", "J": "halberd"}),
-    "heart": Stance("front", False, "second", {"K": "cup", "Q": "rose", "J": "letter"}),
-    "diamond": Stance("profile", True, "second", {"K": "coin", "Q": "jewel", "J": "arrow"}),
-    "club": Stance("turned", True, "line", {"K": "staff", "Q": "sprig", "J": "cudgel"}),
+    "spade": Stance("turned", False, "line", {"K": "sword", "Q": "sceptre", "C": "lance", "J": "halberd"}),
+    "heart": Stance("front", False, "second", {"K": "cup", "Q": "rose", "C": "lance", "J": "letter"}),
+    "diamond": Stance("profile", True, "second", {"K": "coin", "Q": "jewel", "C": "lance", "J": "arrow"}),
+    "club": Stance("turned", True, "line", {"K": "staff", "Q": "sprig", "C": "lance", "J": "cudgel"}),
 }
+#: What is held in the suits of Spanish packs, which are these things.
+_OWN_THING = {"sword": "sword", "baton": "cudgel", "cup": "goblet"}
+#: What is held where a suit has nothing else: its sign, in one way or another.
+_EMBLEMS = {"K": "standard", "Q": "medallion", "C": "lance", "J": "shield"}
 
 
-def draw_court(brush: Brush, rank: str, symbol: str, box: Rect, inks: CourtInks) -> None:
-    """Draw a king, queen or jack ("K", "Q", "J") of a suit ("spade", ...) so that it fills a frame.
+def _stance(symbol: str, place: int) -> Stance:
+    """How the courts of a suit stand; place: of the suit in its pack, so that suits differ."""
+    if symbol in STANCES:
+        return STANCES[symbol]
+    held = dict.fromkeys("KQCJ", _OWN_THING[symbol]) if symbol in _OWN_THING else _EMBLEMS
+    alike = ("spade", "diamond", "heart", "club")[place % 4]
+    return STANCES[alike]._replace(held=held)
 
-    The frame (in points) may have any shape from square to 1 to 2.2: the figure keeps its proportions,
-    the rays, the band and the robe fill what is left.
+
+def draw_court(brush: Brush, figure: str, symbol: str, box: Rect, inks: CourtInks, place: int = 0) -> None:
+    """Draw a king, queen, cavalier or jack ("K", "Q", "C", "J") of a suit so that it fills a frame.
+
+    symbol: a built-in one ("spade", ...) or an SVG file. place: that of the suit in its pack. The frame (in
+    points) may have any shape from square to 1 to 2.2: the figure keeps its proportions, the rays, the band
+    and the robe fill what is left.
     """
-    stance = STANCES[symbol]
+    stance = _stance(symbol, place)
     paints = _paints(inks, stance.hair)
-    _draw(brush, box, paints, _court_layers(rank, symbol), SYMBOLS[symbol], stance.mirrored)
+    sign = inked(symbol, paints["main"])
+    _draw(brush, box, paints, _court_layers(figure, symbol, stance), sign, stance.mirrored)
 
 
 def draw_joker(brush: Brush, box: Rect, inks: CourtInks) -> None:
@@ -75,8 +92,8 @@ def draw_joker(brush: Brush, box: Rect, inks: CourtInks) -> None:
         *parts.MOUTHS["joker"]["front"],
         *parts.HATS["joker"],
     )
-    layers = (*parts.ROBES["joker"], *_sorted(head, "cards", parts.SLEEVES["J"]))
-    _draw(brush, box, _paints(inks, "line"), layers, _STAR)
+    layers = (*parts.ROBES["joker"], *_sorted(head, parts.HELD["cards"], parts.SLEEVES["J"]))
+    _draw(brush, box, _paints(inks, "line"), layers, [(_STAR, inks.main)])
 
 
 def _paints(inks: CourtInks, hair: str) -> Paints:
@@ -99,29 +116,33 @@ def _paints(inks: CourtInks, hair: str) -> Paints:
     }
 
 
-def _court_layers(rank: str, symbol: str) -> Layers:
-    stance = STANCES[symbol]
-    head, (robe, *dress) = stance.head, parts.ROBES[rank]
+def _court_layers(figure: str, symbol: str, stance: Stance) -> Layers:
+    head, (robe, *dress), shape = stance.head, parts.ROBES[figure], silhouette(symbol)
+    # A cavalier has a jack's hair and a king's moustache without the beard.
+    hair = "J" if figure == "C" else figure
+    mouths = {"K": parts.BEARDS, "C": {key: beard[2:] for key, beard in parts.BEARDS.items()}, **parts.MOUTHS}
     person = (
-        *parts.HAIR_BEHIND[rank][head],
+        *parts.HAIR_BEHIND[hair][head],
         *parts.FACES[head],
-        *parts.HAIR_BEFORE[rank][head],
-        *(parts.BEARDS[head] if rank == "K" else parts.MOUTHS[rank][head]),
-        *parts.HATS[rank],
+        *parts.HAIR_BEFORE[hair][head],
+        *mouths[figure][head],
+        *parts.HATS[figure],
     )
-    return (robe, parts.strewn(symbol), *dress, *_sorted(person, stance.held[rank], parts.SLEEVES[rank]))
+    held = stance.held[figure]
+    thing = parts.HELD[held] if held in parts.HELD else parts.emblem(held, shape)
+    return (robe, parts.strewn(symbol, shape), *dress, *_sorted(person, thing, parts.SLEEVES[figure]))
 
 
-def _sorted(person: Layers, held: str, sleeves: Layers) -> Layers:
+def _sorted(person: Layers, held: Layers, sleeves: Layers) -> Layers:
     """A head and an arm in the order of drawing: all their fine lines come last, as one."""
-    layers = (*person, *parts.HELD[held], *sleeves, *parts.HAND)
+    layers = (*person, *held, *sleeves, *parts.HAND)
     fine = [layer for layer in layers if (layer.fill, layer.line, layer.width) == ("", "line", parts.FINE)]
     rest = [layer for layer in layers if layer not in fine]
     return (*rest, parts.lines("".join(layer.data for layer in fine)))
 
 
 def _draw(
-    brush: Brush, box: Rect, paints: Paints, layers: Layers, sign: Shape, mirrored: bool = False
+    brush: Brush, box: Rect, paints: Paints, layers: Layers, sign: Sign, mirrored: bool = False
 ) -> None:
     """Ground, two halves, band and frame."""
     size = min(box.width / (2 * parts.REACH), box.height / (2 * parts.HEIGHT))
@@ -138,7 +159,7 @@ def _draw(
 
 
 def _half(
-    brush: Brush, place: Matrix, reach: tuple[float, float], paints: Paints, layers: Layers, sign: Shape
+    brush: Brush, place: Matrix, reach: tuple[float, float], paints: Paints, layers: Layers, sign: Sign
 ) -> None:
     """What lies above the band: rays, figure, and the sign in its corner."""
     wide, high = reach
@@ -150,13 +171,14 @@ def _half(
         _corner_sign(brush, sign, wide, high, paints)
 
 
-def _corner_sign(brush: Brush, sign: Shape, wide: float, high: float, paints: Paints) -> None:
+def _corner_sign(brush: Brush, sign: Sign, wide: float, high: float, paints: Paints) -> None:
     """The suit's sign, larger in broad frames; it gets an outline where its own ink is pale."""
     size = 12 * min(1.5, max(0.8, wide / 52))
     place = chain(scale(size), shift(wide - size / 2 - 3, high - size / 2 - 4))
-    brush.fill(sign, paints["main"], place)
-    if contrast(paints["main"], paints["light"]) < 3:
-        brush.stroke(sign, paints["line"], parts.FINE / size, place)
+    for shape, color in sign:
+        brush.fill(shape, color, place)
+        if color == paints["main"] and contrast(color, paints["light"]) < 3:
+            brush.stroke(shape, paints["line"], parts.FINE / size, place)
 
 
 def _paint(brush: Brush, layer: Layer, paints: Paints) -> None:

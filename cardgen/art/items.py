@@ -53,6 +53,8 @@ class Label(NamedTuple):
     place: Matrix = IDENTITY
     #: The colour of the shapes where it is not that of the text.
     shape_color: Color | None = None
+    #: Shapes in colours of their own: a symbol that is more than one ink.
+    inked: tuple[tuple[Shape, Matrix, Color], ...] = ()
 
     @property
     def bounds(self) -> Rect:
@@ -153,6 +155,8 @@ def _label(brush: Brush, label: Label) -> None:
             )
         for shape, place in label.shapes:
             brush.fill(shape, label.shape_color or label.color, place)
+        for shape, place, color in label.inked:
+            brush.fill(shape, color, place)
 
 
 def _picture(brush: Brush, picture: Picture) -> None:

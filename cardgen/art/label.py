@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..colour.colors import Color
 from ..geometry import Matrix, Rect
 from ..text.fonts import INDEX, TEXT, Font
+from ..text.icons import breadth, inked, own_colors
 from ..text.outlines import Shape, rectangle
-from ..text.symbols import SYMBOLS
 from .items import Label, Role, Run
 from .signs import SIGNS
 
@@ -48,7 +48,7 @@ def index(
 
 
 #: Rank over symbol: the symbol's height and the distance (a Q's tail hangs into it), in figure heights.
-_SYMBOL, _STEP = 0.86, 0.36
+SYMBOL_HEIGHT, _STEP = 0.86, 0.36
 
 
 def stacked(
@@ -63,16 +63,22 @@ def stacked(
     narrow = max(_NARROWEST, min(1.0, widest / wide))
     size *= min(1.0, widest / (wide * narrow))
     ink = INDEX.ink(rank, size)
-    symbol_height = _SYMBOL * height
-    column = max(ink.width * narrow, symbol_height if symbol else 0.0)
+    symbol_height = SYMBOL_HEIGHT * height
+    column = max(ink.width * narrow, symbol_height * breadth(symbol) if symbol else 0.0)
     base = symbol_height + _STEP * height if symbol else 0.0
     runs = (Run(rank, (column - ink.width * narrow) / 2 - ink.x * narrow, base, size, INDEX, narrow=narrow),)
-    shapes: tuple[tuple[Shape, Matrix], ...] = ()
-    if symbol:
-        place: Matrix = (symbol_height, 0, 0, symbol_height, column / 2, symbol_height / 2)
-        shapes = ((SYMBOLS[symbol], place),)
+    place: Matrix = (symbol_height, 0, 0, symbol_height, column / 2, symbol_height / 2)
     low = min(0.0, base + ink.y)
-    return Label(runs, shapes, Rect(0, low, column, base + ink.top - low), color, ground, "small")
+    box = Rect(0, low, column, base + ink.top - low)
+    return with_symbol(Label(runs, (), box, color, ground, "small"), symbol, place)
+
+
+def with_symbol(made: Label, symbol: str | None, place: Matrix) -> Label:
+    """The label with a suit's symbol, in the ink of the text or in colours of its own."""
+    drawn = inked(symbol, made.color) if symbol else []
+    if symbol and own_colors(symbol):
+        return made._replace(inked=tuple((shape, place, color) for shape, color in drawn))
+    return made._replace(shapes=tuple((shape, place) for shape, _ in drawn))
 
 
 def upright_word(word: str, height: float, color: Color, ground: Color) -> Label:

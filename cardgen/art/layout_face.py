@@ -14,9 +14,9 @@ from ..geometry import Rect, chain, half_turn, shift, turn
 from ..pack.layouts import PICTURES, Box, BoxGround, By, Ground, Layout, Stretch
 from ..pack.model import Card, Pack
 from ..text import fonts, rich
-from ..text.icons import Icon, builtin, names
+from ..text.icons import builtin, names
 from ..text.line_breaking import hyphenator
-from ..text.outlines import line, rectangle, rounded
+from ..text.outlines import Icon, line, rectangle, rounded
 from . import inks
 from .brush import Brush
 from .frame import Frame

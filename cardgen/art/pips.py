@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..colour.colors import WHITE, Color
 from ..geometry import Matrix, Rect
 from ..pack.model import Card
+from ..text.icons import inked
 from ..text.outlines import rectangle
 from ..text.symbols import SYMBOLS
 from ..units import MM
@@ -47,16 +48,14 @@ _NESTED = ((0.4, 0.04, True), (0.17, 0.055, False))
 def plan(frame: Frame, card: Card) -> list[Item]:
     """Return the items of a pip card."""
     suit = frame.pack.suits[card.suit or ""]
-    shape = SYMBOLS[suit.symbol or "spade"]
-    color = inks.lightened(suit.color, frame.pack)
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
     count = 1 if card.rank == "A" else int(card.rank or 1)
-    if count > 1:
-        items.append(Fills(shape, color, _places(frame, count)))
-    elif suit.symbol == "spade":
-        items += _ace_of_spades(frame, color)
+    if count == 1 and suit.symbol == "spade":
+        items += _ace_of_spades(frame, inks.lightened(suit.color, frame.pack))
     else:
-        items.append(Fills(shape, color, [_middle(frame, _ACE * frame.unit)]))
+        places = _places(frame, count) if count > 1 else [_middle(frame, _ACE * frame.unit)]
+        drawn = inked(suit.symbol or "spade", suit.color)
+        items += [Fills(shape, inks.lightened(color, frame.pack), places) for shape, color in drawn]
     return items + list(corner_indices(frame, card, WHITE))
 
 

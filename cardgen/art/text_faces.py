@@ -9,8 +9,8 @@ from ..geometry import Rect, shift
 from ..pack.model import Card, Pack, Suit
 from ..text.fitting import largest_size, line_size, wrapped
 from ..text.fonts import INDEX, LEAST_TYPE, TEXT, Font
+from ..text.icons import inked
 from ..text.outlines import ellipse, line, rectangle, rounded
-from ..text.symbols import SYMBOLS
 from ..units import MM, counted
 from . import inks, label
 from .frame import Frame
@@ -221,7 +221,7 @@ def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect, size: float, line
     title = frame.pack.suit_title(key)
     name_size = line_size(title, INDEX, box.width - 1.6 * size, size * 1.15)
     y = box.top - 1.7 * size
-    items: list[Item] = [_badge(suit, size, box.x, y)]
+    items: list[Item] = [*_badge(suit, size, box.x, y)]
     items += [_at(label.line(title, name_size, suit.color, WHITE, INDEX), box.x + 1.5 * size, y)]
     y -= 0.5 * size
     items.append(Line(line((box.x, y), (box.right, y)), suit.color, max(0.9 * frame.unit, LEAST_LINE)))
@@ -248,14 +248,15 @@ def _at(made: Label, x: float, y: float) -> Label:
     return made._replace(place=shift(x, y))
 
 
-def _badge(suit: Suit, size: float, x: float, y: float) -> Item:
+def _badge(suit: Suit, size: float, x: float, y: float) -> list[Item]:
     """Return the suit's sign or symbol, as small as the line it leads; a dot where it has neither."""
     middle = (x + 0.6 * size, y + 0.33 * size)
     if suit.symbol:
-        return Fill(SYMBOLS[suit.symbol], suit.color, (0.95 * size, 0, 0, 0.95 * size, *middle))
+        place = (0.95 * size, 0, 0, 0.95 * size, *middle)
+        return [Fill(shape, color, place) for shape, color in inked(suit.symbol, suit.color)]
     if suit.sign in SIGNS:
-        return Fill(motif(SIGNS[suit.sign]), suit.color, (0.9 * size, 0, 0, 0.9 * size, *middle))
-    return Fill(ellipse(*middle, 0.4 * size), suit.color)
+        return [Fill(motif(SIGNS[suit.sign]), suit.color, (0.9 * size, 0, 0, 0.9 * size, *middle))]
+    return [Fill(ellipse(*middle, 0.4 * size), suit.color)]
 
 
 #: The order of standard ranks; the ace stands at both ends.

@@ -16,7 +16,8 @@ from ..art.face import plan_face
 from ..art.frame import Frame
 from ..art.index_face import mistakable, stripe_pieces
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST, stripe
-from ..art.items import Label
+from ..art.items import LEAST_LINE, Label
+from ..art.label import SYMBOL_HEIGHT
 from ..art.signs import SIGNS
 from ..colour import images
 from ..colour.colors import contrast
@@ -25,10 +26,10 @@ from ..games import GAMES
 from ..geometry import Rect, crosses
 from ..pack.layouts import NoSuchName
 from ..pack.model import Card, Pack, Suit, pip_count
-from ..pack.values import MOST_CARDS, MOST_GAMES
+from ..pack.values import MOST_CARDS, MOST_GAMES, is_drawing
 from ..pack.yaml import Data
 from ..text.fonts import INDEX, LEAST_TYPE, TEXT
-from ..units import nearest, quoted, shortened, shown
+from ..units import MM, nearest, quoted, shortened, shown
 
 #: The most suits: a summary has no room for more, and every one of them is compared with every other.
 MOST_SUITS = 200
@@ -90,11 +91,52 @@ def check_suits(pack: Pack) -> Iterator[Problem]:
             yield Problem(f"{key} has no cards", (*path, "cards"), hint, on_key=True)
 
 
+def check_symbols(pack: Pack) -> Iterator[Problem]:
+    """Drawings of suits are understood, and their lines are thick enough where they stand smallest."""
+    frame = Frame(pack, Rect(0, 0, *pack.card.size))
+    height = SYMBOL_HEIGHT * frame.figures(pack.index.small.height, 5 * MM)
+    for key, suit in pack.suits.items():
+        if not suit.symbol or not is_drawing(suit.symbol):
+            continue
+        from ..text.svg import examine_svg
+
+        try:
+            icon, problems = examine_svg(suit.symbol)
+        except OSError as error:
+            message = f"{quoted(suit.symbol)} could not be read: {error.strerror or error}"
+            yield Problem(message, ("suits", key), "give the name of an SVG file")
+            continue
+        # The path is the suit's: none of its cards can be drawn. The place is that in the drawing.
+        yield from (problem._replace(path=("suits", key)) for problem in problems)
+        thinnest = icon.thinnest * height if icon else LEAST_LINE
+        if 0 < thinnest < LEAST_LINE and pack.index.small.on:
+            message = f"lines of this drawing are {thinnest:.2g} pt wide in the small index"
+            hint = f"draw them thicker: printers ask for {LEAST_LINE:g} pt"
+            yield Problem(message, ("suits", key, "symbol"), hint, "warning")
+
+
+def check_courts(pack: Pack) -> Iterator[Problem]:
+    """Every rank that is called a court is there, in a suit with a symbol."""
+    ranks = dict.fromkeys(rank for suit in pack.suits.values() for rank in suit.cards)
+    for rank in pack.courts:
+        if rank not in ranks:
+            yield Problem(
+                f"no suit has the rank {quoted(rank)}", ("courts", rank), nearest(rank, ranks), on_key=True
+            )
+    for key, suit in pack.suits.items():
+        for rank in suit.courts:
+            if rank not in suit.cards:
+                path = ("suits", key, "courts", rank)
+                yield Problem(
+                    f"{key} has no rank {quoted(rank)}", path, nearest(rank, suit.cards), on_key=True
+                )
+
+
 def check_faces(pack: Pack) -> Iterator[Problem]:
     """A card's face suits its suit and rank, and has what it needs."""
     for card in pack.cards:
         if card.suit is not None:
-            yield from _check_suit_face(card, pack.suits[card.suit])
+            yield from _check_suit_face(pack, card, pack.suits[card.suit])
         if card.kind == "image" and not card.image:
             hint = "add image: and the name of a PNG or JPEG file"
             yield Problem("the picture is missing", (*card.path, "image"), hint)
@@ -102,13 +144,14 @@ def check_faces(pack: Pack) -> Iterator[Problem]:
             yield Problem("the text is missing", (*card.path, "text"), "add text: and what the card says")
 
 
-def _check_suit_face(card: Card, suit: Suit) -> Iterator[Problem]:
+def _check_suit_face(pack: Pack, card: Card, suit: Suit) -> Iterator[Problem]:
     message, hint = "", ""
     if card.kind in ("court", "pips") and not suit.symbol:
         message = f"a {card.kind} face needs a suit symbol"
-        hint = "give the suit a symbol: spade, heart, diamond or club"
-    elif card.kind == "court" and card.rank not in ("J", "Q", "K"):
-        message, hint = f"there is no court called {card.rank}", "courts are J, Q and K"
+        hint = "give the suit a symbol, such as spade or acorn: `cardgen list symbols` names all"
+    elif card.kind == "court" and not pack.court(card.suit or "", card.rank or ""):
+        message = f"there is no court called {card.rank}"
+        hint = f"courts are J, Q and K; for others write courts: {{{card.rank}: K}}, or C for a cavalier"
     elif card.kind == "pips" and not pip_count(card.rank):
         message, hint = f"{card.rank} pips cannot be arranged", "pips go from 1 to 10"
     if message:
@@ -425,6 +468,8 @@ def _picture_problems(pack: Pack, wanted: list[_Wanted], tick: Callable[[int, in
 BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_quantities,
     check_suits,
+    check_symbols,
+    check_courts,
     check_layouts,
     check_faces,
     check_idle,

@@ -64,7 +64,8 @@ def _patterns() -> list[tuple[str, str]]:
 
 
 def _symbols() -> list[tuple[str, str]]:
-    from ..text.symbols import KINDS, SYMBOL_NAMES
+    from ..pack.values import SYMBOL_NAMES
+    from ..text.symbols import KINDS
 
     return [
         (name, ", ".join(kind for kind, named in KINDS.items() if name in named)) for name in SYMBOL_NAMES
@@ -79,7 +80,7 @@ def _draw_symbols(what: str | None, output: Path) -> None:
         raise UsageError(f"{output} should end in .pdf or .png")
     from ..output.contact import write_symbols
     from ..output.files import write
-    from ..text.symbols import SYMBOL_NAMES
+    from ..pack.values import SYMBOL_NAMES
 
     write(output, write_symbols(png=output.suffix.lower() == ".png"), named=True)
     echo(f"{output}: {len(SYMBOL_NAMES)} symbols, 12 mm and 4 mm high")

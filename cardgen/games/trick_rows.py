@@ -23,8 +23,8 @@ from ..rulebook.boxes import palette
 from ..text import fonts
 from ..text.fitting import wrapped
 from ..text.fonts import INDEX, SANS, TEXT, Font
+from ..text.icons import inked
 from ..text.outlines import rounded
-from ..text.symbols import SYMBOLS
 from .cards import PackCards, cards
 from .standard import verify_full
 
@@ -221,7 +221,8 @@ def draw_card(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
     y = trim.y + _RANK_AT * trim.height - INDEX.ink("0", size).height / 2
     _centred(brush, rank, x, y, INDEX, size, color)
     place = chain(scale(_SYMBOL * trim.height), shift(x, trim.y + _SYMBOL_AT * trim.height))
-    brush.fill(SYMBOLS[suit.symbol], color, place)
+    for shape, ink in inked(suit.symbol, color):
+        brush.fill(shape, ink, place)
 
 
 def _index(brush: Brush, label: Label, trim: Rect) -> None:

@@ -12,9 +12,10 @@ from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.model import Card, Pack
+from ..pack.values import SYMBOL_NAMES
 from ..text import fonts
 from ..text.outlines import rectangle, rounded
-from ..text.symbols import SYMBOL_NAMES, symbol
+from ..text.symbols import symbol
 from ..units import MM
 from .images import MOST_PIXELS
 

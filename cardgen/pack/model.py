@@ -11,7 +11,8 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from ..colour.colors import Color, from_hex
 from ..errors import KeyPath, Problem
-from ..units import MM, Size
+from ..sandbox.untrusted import NotThere
+from ..units import MM, Size, quoted
 from .layouts import GROUPS, LAYOUTS, TYPES, Cell, Group, Layout, SetType, Type, whole_layout, whole_type
 from .schema import (
     FAULTY,
@@ -28,6 +29,7 @@ from .schema import (
 )
 from .values import (
     COLOR,
+    FIGURES,
     FILE,
     GAME,
     LANGUAGE,
@@ -37,12 +39,13 @@ from .values import (
     MOST_LINE,
     NAME,
     PATTERN_NAMES,
+    PICTURES,
     PROSE,
     RANK,
     SIGN,
     SIZE,
     SWITCH_SCHEMA,
-    SYMBOL_NAMES,
+    SYMBOL,
     no_quantity,
     rank_order,
     short_of,
@@ -109,6 +112,11 @@ _CARDS = Table(
 )
 
 
+#: Rank: J, C, Q or K. Those are drawn as themselves without being named, but for C.
+_COURTS = Table(RANK, Choice(*FIGURES))
+_USUAL_COURTS = {"J": "J", "Q": "Q", "K": "K"}
+
+
 class Suit(NamedTuple):
     """Cards of one colour and sign."""
 
@@ -132,10 +140,21 @@ class Suit(NamedTuple):
     ]
     name: Annotated[str | None, Key("What people call it; the key, if not given.", LINE)] = None
     sign: Annotated[str | None, Key('Stands before the number, such as "+".', SIGN)] = None
-    symbol: Annotated[str | None, Key("A suit symbol of a standard pack.", Choice(*SYMBOL_NAMES))] = None
+    symbol: Annotated[
+        str | None,
+        Key("Stands in indices, pips and courts: a built-in symbol, or an SVG file beside the pack.", SYMBOL),
+    ] = None
     stripe: Annotated[Color | None, Key("Colour of the stripe; derived, if not given.", COLOR)] = None
     layout: Annotated[
         str | None, Key("The layout of its cards; the usual faces of a suit, if not given.", NAME)
+    ] = None
+    courts: Annotated[
+        dict[str, str],
+        Key("The court figures of ranks, over those of the pack.", _COURTS),
+    ] = {}  # noqa: RUF012 - never changed
+    images: Annotated[
+        str | None,
+        Key("Pictures of its cards, drawn to the bleed; a card that has none there is drawn.", PICTURES),
     ] = None
 
 
@@ -279,6 +298,14 @@ class Pack:
     suits: Annotated[
         dict[str, Suit], Key("The suits, by key.", Table(NAME, Record(Suit), new=("suit", "color")))
     ] = field(default_factory=dict)
+    courts: Annotated[
+        dict[str, str],
+        Key(
+            "Rank: J, C, Q or K, the figure that it is drawn as: jack, cavalier, queen or king; "
+            "J, Q and K need not be named.",
+            _COURTS,
+        ),
+    ] = field(default_factory=dict)
     index: Annotated[Index, Key("The numbers and letters on a face.")] = Index()  # noqa: RUF009
     stripe: Annotated[
         Stripe,
@@ -339,6 +366,10 @@ class Pack:
         if name not in self._types:
             self._types[name] = whole_type(name, self.types, self.card.size)
         return self._types[name]
+
+    def court(self, suit: str, rank: str) -> str | None:
+        """The court figure that a rank of a suit is drawn as: J, C, Q or K; None for other ranks."""
+        return (_USUAL_COURTS | self.courts | self.suits[suit].courts).get(rank)
 
     def suit_title(self, key: str) -> str:
         """What people call a suit."""
@@ -448,7 +479,7 @@ class Pack:
             Card(
                 id=f"{key}-{rank}",
                 label=_label(suit, self.suit_title(key), rank),
-                kind=_kind(suit, rank, entry),
+                kind=_kind(suit, rank, entry, self.court(key, rank)),
                 quantity=entry.quantity,
                 path=("suits", key, "cards", rank),
                 suit=key,
@@ -578,7 +609,7 @@ def _recolored(value: Any, change: Callable[[Color], Color]) -> Any:
     return value
 
 
-def _kind(suit: Suit, rank: str, entry: Entry) -> FaceKind:
+def _kind(suit: Suit, rank: str, entry: Entry, court: str | None) -> FaceKind:
     """How a card of a suit is drawn when its entry does not say."""
     if entry.face:
         return entry.face
@@ -586,7 +617,7 @@ def _kind(suit: Suit, rank: str, entry: Entry) -> FaceKind:
         return "layout"
     if entry.image:
         return "image"
-    if suit.symbol and rank in ("J", "Q", "K"):
+    if suit.symbol and court:
         return "court"
     return "pips" if suit.symbol and pip_count(rank) else "index"
 
@@ -616,7 +647,40 @@ def read_pack(
     found = Findings(whole, admit)
     fields = {key: value for key, value in data.items() if key != "extends"}
     pack = PACK.read(fields, (), found)
+    if any(suit.images for suit in pack.suits.values()):
+        pack = _with_pictures(pack, found)
     return (pack if whole else None), found.problems
+
+
+def _with_pictures(pack: Pack, found: Findings) -> Pack:
+    """The pack with a picture on every card for which a suit's pattern finds a file."""
+    suits = dict(pack.suits)
+    for key, suit in pack.suits.items():
+        if not suit.images:
+            continue
+        path = ("suits", key, "images")
+        cards, without = dict(suit.cards), []
+        for rank, entry in suit.cards.items():
+            name = suit.images.replace("{suit}", key).replace("{rank}", rank)
+            if entry.image or entry.face:
+                continue
+            try:
+                cards[rank] = entry._replace(image=found.admit(path, name) if found.admit else name)
+            except NotThere:
+                without.append((rank, name))
+            except ValueError as error:
+                found.fault(str(error), path, getattr(error, "hint", ""))
+        if without and not any(entry.image for entry in cards.values()):
+            found.fault(
+                f"there is no file {quoted(without[0][1])} beside the pack, and none for the other ranks",
+                path,
+                "put the pictures there",
+            )
+        elif without:
+            listed = ", ".join(rank for rank, _ in without)
+            found.note(f"{key} has no pictures of {listed}: they are drawn", path)
+        suits[key] = suit._replace(cards=cards)
+    return replace(pack, suits=suits)
 
 
 def pack_schema(games: Iterable[str]) -> Json:

@@ -53,6 +53,11 @@ class Findings:
             self.problems.append(Problem(message, path, hint, on_key=on_key))
         return FAULTY
 
+    def note(self, message: str, path: KeyPath) -> None:
+        """Tell something that is worth knowing and not wrong."""
+        if not self.full:
+            self.problems.append(Problem(message, path, severity="note"))
+
 
 class Spec:
     """What a value may be."""

@@ -8,8 +8,9 @@ from typing import Any
 
 from .. import units
 from ..colour.colors import NAMED, Color, from_cmyk, from_hex
+from ..errors import KeyPath
 from ..units import BadValue, quoted
-from .schema import File, Json, Parsed, Short, text
+from .schema import File, Findings, Json, Parsed, Short, text
 from .yaml import Data
 
 #: The most characters of a line of text, such as a name.
@@ -20,10 +21,69 @@ MOST_CARDS = 20_000
 #: The most games that a pack may be for.
 MOST_GAMES = 20
 PATTERN_NAMES = ("lattice", "rings", "weave", "sunburst", "chevrons", "plain")
-SYMBOL_NAMES = ("spade", "heart", "diamond", "club")
+SYMBOL_NAMES = (
+    *("spade", "heart", "diamond", "club", "acorn", "leaf", "bell", "coin", "cup", "sword", "baton"),
+    *("star", "sun", "moon", "drop", "flame", "tree", "mountain", "circle", "square", "triangle", "hexagon"),
+    *("crown", "shield", "rocket", "skull", "eye", "hand", "arrow", "lock"),
+    *("die-1", "die-2", "die-3", "die-4", "die-5", "die-6"),
+)
 
 LINE, PROSE, NAME, SIGN = text(MOST_LINE), text(2000, lines=True), text(40), text(3)
 FILE = File(4096)
+
+
+class _Symbol(File):
+    """A built-in symbol by its name, or an SVG file beside the pack, read into its full path."""
+
+    def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
+        """The name or the path, told apart by is_file()."""
+        if isinstance(value, str) and value in SYMBOL_NAMES:
+            return value
+        if isinstance(value, str) and is_drawing(value):
+            return super().read(value, path, found, on_key)
+        hint = units.nearest(value, SYMBOL_NAMES)
+        if not units.closest(value, SYMBOL_NAMES):
+            hint += "; or give an SVG file beside the pack"
+        return found.fault(f"{quoted(value)} is not a symbol", path, hint)
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """The names, or a file's."""
+        drawing = {**super().schema(parts), "type": "string", "pattern": r"\.[sS][vV][gG]$"}
+        del drawing["$comment"]
+        return {"anyOf": [{"enum": list(SYMBOL_NAMES)}, drawing], "$comment": "a symbol or an SVG file"}
+
+
+def is_drawing(symbol: str) -> bool:
+    """Tell an SVG file from the name of a built-in symbol."""
+    return symbol.lower().endswith(".svg")
+
+
+SYMBOL = _Symbol(4096)
+
+#: The court figures: jack, cavalier, queen and king.
+FIGURES = ("J", "C", "Q", "K")
+
+
+def _pattern(value: object) -> str:
+    pattern = FILE._parse(value)
+    unknown = [name for name in re.findall(r"\{([^{}]*)\}", pattern) if name not in ("rank", "suit")]
+    if unknown:
+        raise BadValue(f"{{{unknown[0]}}} is not known here", "write {rank}, and {suit} for the suit's key")
+    if "{rank}" not in pattern:
+        raise BadValue(
+            "all cards would have the same picture", 'write {rank}, such as "art/{suit}-{rank}.png"'
+        )
+    return str(pattern)
+
+
+PICTURES = Parsed(
+    _pattern,
+    {
+        "type": "string",
+        "pattern": r"\{rank\}",
+        "$comment": "files beside the pack, such as `art/{suit}-{rank}.png`",
+    },
+)
 #: Any word: which games there are is known further down, see checks.unknown_games().
 GAME = Parsed(str, {})
 

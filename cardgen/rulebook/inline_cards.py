@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from ..art import inks
 from ..art.index_face import mistakable
 from ..art.items import Label, Run, paint
-from ..art.label import index
+from ..art.label import index, with_symbol
 from ..colour.colors import BLACK, WHITE, Color
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
 from ..text.fonts import INDEX, LEAST_TYPE, TEXT
+from ..text.icons import silhouette
 from ..text.outlines import rounded
-from ..text.symbols import SYMBOLS
 from .boxes import palette
 
 if TYPE_CHECKING:
@@ -91,8 +91,8 @@ def _with_symbol(rank: str, symbol: str, figures: float, color: Color) -> Label:
     ink = INDEX.ink(rank, size)
     high = _SYMBOL * figures
     start = ink.width + _GAP * figures
-    shape = SYMBOLS[symbol]
-    wide = shape.bounds.width * high
+    wide = silhouette(symbol).bounds.width * high
     place = chain(scale(high), shift(start + wide / 2, figures / 2))
     run = Run(rank, -ink.x, 0, size, INDEX)
-    return Label((run,), ((shape, place),), Rect(0, 0, start + wide, figures), color, WHITE, "small")
+    made = Label((run,), (), Rect(0, 0, start + wide, figures), color, WHITE, "small")
+    return with_symbol(made, symbol, place)

@@ -24,6 +24,10 @@ class Unreachable(BadValue):
     """A file that a pack names and may not or cannot have: what is wrong, and a hint."""
 
 
+class NotThere(Unreachable):
+    """A file that a pack names and that does not exist."""
+
+
 def read(file: Path, most: int) -> bytes:
     """Read a plain file that the user names; one byte more than `most` where it is longer.
 
@@ -59,7 +63,7 @@ def admit(folder: Path, name: str) -> Path:
         descriptor = _descriptor_beside(folder, name)
     except OSError as error:
         if isinstance(error, FileNotFoundError):
-            raise Unreachable(f"there is no file {quoted(name)} beside the pack", hint) from None
+            raise NotThere(f"there is no file {quoted(name)} beside the pack", hint) from None
         raise Unreachable(f"{quoted(name)} could not be read: {error.strerror or error}", hint) from None
     try:
         _admitted[str(file)] = _identity(os.fstat(descriptor))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from ..units import BadValue
-from .outlines import Point, Segment, Shape, contours, reversed_contour, running, signed_area
+from .outlines import Point, Segment, Shape, contours, flattened, reversed_contour, running, signed_area
 
 #: Each contour is looked for in all others.
 _MOST_CONTOURS = 200
@@ -36,7 +36,7 @@ def by_nonzero_rule(shape: Shape) -> Shape:
     parts = contours(shape)
     if len(parts) > _MOST_CONTOURS:
         raise BadValue(f"a shape by the even-odd rule has more than {_MOST_CONTOURS} outlines", "simplify it")
-    flat = [_flattened(part) for part in parts]
+    flat = [flattened(part) for part in parts]
     depths = [sum(_inside(points[0], other) for other in flat if other is not points) for points in flat]
     made = Shape(
         segment
@@ -48,24 +48,6 @@ def by_nonzero_rule(shape: Shape) -> Shape:
             "a shape by the even-odd rule crosses itself", "unite its paths (in Inkscape: Path, Union)"
         )
     return made
-
-
-def _flattened(contour: list[Segment]) -> list[Point]:
-    """A contour as points, eight to a curve."""
-    points: list[Point] = []
-    for operator, values in contour:
-        if operator == "c":
-            (x, y), (a, b, c, d, e, f) = points[-1], values
-            for step in range(1, 9):
-                t = step / 8
-                u = 1 - t
-                w = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
-                points.append(
-                    (w[0] * x + w[1] * a + w[2] * c + w[3] * e, w[0] * y + w[1] * b + w[2] * d + w[3] * f)
-                )
-        elif operator != "h":
-            points.append((values[0], values[1]))
-    return points
 
 
 def _inside(point: Point, outline: list[Point]) -> bool:
@@ -84,7 +66,7 @@ def _same_by_both_rules(shape: Shape) -> bool:
     edges = [
         edge
         for part in contours(shape)
-        for points in [_flattened(part)]
+        for points in [flattened(part)]
         for edge in zip(points, [*points[1:], points[0]], strict=True)
     ]
     different = 0.0

@@ -1,30 +1,21 @@
-"""Icons: small pictures of one or more flat colours that stand in a line of text or on a card."""
+"""Icons by name: built-in symbols and SVG files, as they stand in text, in indices and on cards."""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import NamedTuple
+from functools import cache, lru_cache
+from pathlib import Path
 
-from ..colour.colors import Color
-from ..geometry import shift
-from .outlines import Shape
-from .symbols import SYMBOL_NAMES, symbol
-
-
-class Icon(NamedTuple):
-    """A picture 1 high, its lower left corner at the origin: layers are filled in order.
-
-    A layer without a colour takes the ink of what surrounds it.
-    """
-
-    layers: tuple[tuple[Shape, Color | None], ...]
-    width: float
-    #: The thinnest line that was drawn as a stroke; 0 where there is none.
-    thinnest: float = 0.0
-
+from ..colour.colors import WHITE, Color
+from ..errors import PackError
+from ..geometry import chain, scale, shift
+from ..pack.values import SYMBOL_NAMES, is_drawing
+from .outlines import Icon, Shape, contours, flattened, join
+from .symbols import symbol
 
 #: How much air a built-in icon keeps to either side of its ink.
 _SIDE = 0.03
+#: The widest that a suit's symbol may be, in its height: as wide as the widest built-in one.
+_WIDEST = 1.15
 
 
 @cache
@@ -41,3 +32,56 @@ def builtin(name: str) -> Icon | None:
 def names() -> tuple[str, ...]:
     """The names of all built-in icons, in the order in which they are listed."""
     return SYMBOL_NAMES
+
+
+def read_svg(file: str | Path) -> Icon:
+    """The icon that an SVG file draws, 1 high: its page, the viewBox, is the icon's cell.
+
+    A drawing in black, or in black and white, has its black parts take the ink of what surrounds it; one in
+    other colours keeps them. Raises PackError with all that is wrong with the file.
+    """
+    from .svg import examine_svg
+
+    icon, problems = examine_svg(file)
+    if icon is None:
+        raise PackError(list(problems))
+    return icon
+
+
+def inked(name: str, color: Color) -> list[tuple[Shape, Color]]:
+    """A suit's symbol, built in or an SVG file, as what is filled in order, each with its colour.
+
+    About the origin, for a cell 1 high. color: for what takes the ink of what surrounds it. Raises PackError
+    as read_svg() does.
+    """
+    return [(shape, own or color) for shape, own in _centred(name)]
+
+
+def silhouette(name: str) -> Shape:
+    """A suit's symbol as one outline to be filled in one colour; what is white in it is left out."""
+    shapes = [shape for shape, own in _centred(name) if own != WHITE]
+    return shapes[0] if len(shapes) == 1 else join(*shapes)
+
+
+@lru_cache(maxsize=256)
+def breadth(name: str) -> float:
+    """How broad a suit's symbol is about its middle, in its height: at least 1, as the four suits take up."""
+    reach = max(
+        abs(x) for shape, _ in _centred(name) for contour in contours(shape) for x, _ in flattened(contour)
+    )
+    return max(1.0, round(2 * reach, 2))
+
+
+def own_colors(name: str) -> list[Color]:
+    """The colours that a suit's symbol has of its own."""
+    return [own for _, own in _centred(name) if own is not None]
+
+
+def _centred(name: str) -> tuple[tuple[Shape, Color | None], ...]:
+    return _about_origin(read_svg(name)) if is_drawing(name) else ((symbol(name), None),)
+
+
+@lru_cache(maxsize=64)
+def _about_origin(icon: Icon) -> tuple[tuple[Shape, Color | None], ...]:
+    place = chain(shift(-icon.width / 2, -0.5), scale(min(1.0, _WIDEST / icon.width)))
+    return tuple((shape.placed(place), own) for shape, own in icon.layers)

@@ -6,7 +6,9 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
+from ..colour.colors import Color
 from ..geometry import Matrix, Rect, apply
 
 #: The handle of a cubic curve that stands for a quarter circle of radius 1.
@@ -60,6 +62,18 @@ class Shape:
         )
 
 
+class Icon(NamedTuple):
+    """A picture of flat colours, 1 high, its lower left corner at the origin: layers are filled in order.
+
+    A layer without a colour takes the ink of what surrounds it.
+    """
+
+    layers: tuple[tuple[Shape, Color | None], ...]
+    width: float
+    #: The thinnest line that was drawn as a stroke; 0 where there is none.
+    thinnest: float = 0.0
+
+
 def join(*shapes: Shape) -> Shape:
     """Several outlines as one, to be filled or stroked together."""
     return Shape(segment for shape in shapes for segment in shape.segments)
@@ -73,6 +87,24 @@ def contours(shape: Shape) -> list[list[Segment]]:
             parts.append([])
         parts[-1].append(segment)
     return parts
+
+
+def flattened(contour: Sequence[Segment]) -> list[Point]:
+    """A contour as points, eight to a curve."""
+    points: list[Point] = []
+    for operator, values in contour:
+        if operator == "c":
+            (x, y), (a, b, c, d, e, f) = points[-1], values
+            for step in range(1, 9):
+                t = step / 8
+                u = 1 - t
+                w = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
+                points.append(
+                    (w[0] * x + w[1] * a + w[2] * c + w[3] * e, w[0] * y + w[1] * b + w[2] * d + w[3] * f)
+                )
+        elif operator != "h":
+            points.append((values[0], values[1]))
+    return points
 
 
 def signed_area(contour: Sequence[Segment]) -> float:

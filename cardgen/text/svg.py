@@ -15,13 +15,12 @@ from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from ..colour.colors import BLACK, WHITE, Color, from_hex
-from ..errors import Mark, PackError, Problem
+from ..errors import Mark, Problem
 from ..geometry import IDENTITY, Matrix, Rect, chain, scale, shift, turn
 from ..sandbox import untrusted
 from ..units import BadValue, quoted
 from .fill_rules import by_nonzero_rule, closed, facing
-from .icons import Icon
-from .outlines import Point, Segment, Shape, ellipse, line, polygon, rectangle, rounded
+from .outlines import Icon, Point, Segment, Shape, ellipse, line, polygon, rectangle, rounded
 from .strokes import covered
 
 MOST_BYTES = 256 << 10
@@ -108,20 +107,8 @@ class _Group(NamedTuple):
     style: Mapping[str, str]
 
 
-def read_svg(file: str | Path) -> Icon:
-    """The icon that an SVG file draws, 1 high: its page, the viewBox, is the icon's cell.
-
-    A drawing in black, or in black and white, has its black parts take the ink of what surrounds it; one in
-    other colours keeps them. Raises PackError with all that is wrong with the file.
-    """
-    icon, problems = examine_svg(file)
-    if icon is None:
-        raise PackError(list(problems))
-    return icon
-
-
 def examine_svg(file: str | Path) -> tuple[Icon | None, tuple[Problem, ...]]:
-    """As read_svg(), with all problems and warnings, each at its place in the file; None if it is faulty.
+    """Read an SVG file: its icon, None where it is faulty, and all problems and warnings, each at its place.
 
     Raises OSError where the file cannot be read, UsageError where it was changed since it was admitted.
     """

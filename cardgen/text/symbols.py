@@ -388,8 +388,6 @@ KINDS: dict[str, tuple[str, ...]] = {
     "body": ("skull", "eye", "hand"),
     "die": tuple(f"die-{number}" for number in _SPOTS),
 }
-#: The names of all built-in symbols.
-SYMBOL_NAMES: tuple[str, ...] = (*SYMBOLS, *_DRAWN)
 
 
 @cache

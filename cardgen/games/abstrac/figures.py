@@ -16,8 +16,8 @@ from ...pack.model import Card, Pack
 from ...rulebook.boxes import palette
 from ...text import fonts
 from ...text.fonts import Font
+from ...text.icons import inked
 from ...text.outlines import rectangle, rounded
-from ...text.symbols import SYMBOLS
 
 if TYPE_CHECKING:
     from ...art.brush import Brush
@@ -243,7 +243,8 @@ class SharedRows(PackFigure):
         write(brush, x, rect.y + 0.56 * rect.height, card.rank, fonts.INDEX, size, color)
         if suit.symbol:
             place = chain(scale(0.32 * rect.height), shift(x, rect.y + 0.28 * rect.height))
-            brush.fill(SYMBOLS[suit.symbol], color, place)
+            for shape, ink in inked(suit.symbol, color):
+                brush.fill(shape, ink, place)
         else:
             low = rect.y + 0.15 * rect.height
             write(brush, x, low, card.suit[:1], fonts.TEXT, 0.34 * rect.height, color)
