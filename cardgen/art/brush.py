@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from ..colour.colors import WHITE, Color
+from ..colour.conversion import on_press
 from ..colour.images import Looks, for_pdf, for_press
 from ..geometry import Matrix, Rect, bounds
 from ..text.fonts import FONTS, ready
@@ -24,6 +26,7 @@ Cmyk = tuple[float, float, float, float]
 Fit = Literal["cover", "contain"]
 
 _AS_IT_IS = nullcontext()
+_on_press = lru_cache(maxsize=256)(on_press)
 _PURE_BLACK: Cmyk = (0, 0, 0, 1)
 #: Black fills that are at least so wide and high (points) may be of several inks: at this size the plates may
 #: be a little off each other unseen (printers' pages speak of 36 pt).
@@ -42,6 +45,8 @@ class Press(NamedTuple):
     #: Whether lines and small areas overprint as well as type; where little ink is allowed, black over a
     #: colour would be too much.
     lines: bool = True
+    #: The most ink on one spot, in parts of 1; None for as much as it comes to.
+    most_ink: float | None = None
 
 
 class Brush:
@@ -58,8 +63,17 @@ class Brush:
         self._write = canvas.addLiteral
         self._pictures: dict[tuple[object, ...], _Drawn] = {}
 
+    def on_press(self, color: Color) -> Color:
+        """The colour with the inks that it gets on the press.
+
+        A pack's own colours have been converted before; those of the drawings that it names are here.
+        """
+        if color.stated or self.press is None or not self.press.profile:
+            return color
+        return _on_press(color, self.press.profile, self.press.most_ink)
+
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
-        parts = color.rgb if self.space == "rgb" else color.cmyk
+        parts = color.rgb if self.space == "rgb" else self.on_press(color).cmyk
         if large and self.press and self.press.rich and parts == _PURE_BLACK:
             parts = self.press.rich
         operator = "rg" if self.space == "rgb" else "k"

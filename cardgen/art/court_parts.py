@@ -6,11 +6,12 @@ matters lies within REACH to either side; robes run on beyond, for the band and 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 from ..geometry import chain, scale, shift
-from ..text.outlines import Shape, number, path
+from ..text.outlines import Shape, contours, number, path, signed_area
 
 HEIGHT = 85.0
 REACH = 43.0
@@ -517,21 +518,28 @@ HELD: dict[str, Layers] = {
 }
 
 
-def emblem(held: str, sign: Shape) -> Layers:
-    """What is held and shows the suit's own sign: a medallion in the hand, one on a staff, or a shield."""
+def emblem(held: str, sign: Sequence[Shape]) -> Layers:
+    """What is held and shows the suit's own sign: a medallion in the hand, one on a staff, or a shield.
+
+    sign: what is filled in order, in the paints sign0, sign1 and so on.
+    """
     if held == "shield":
         ground = area("light", "M-43 47H-17V31C-17 20 -24 13 -30 9.6C-36 13 -43 20 -43 31Z")
         rim = lines(
             "M-40.8 44.8H-19.2V31C-19.2 22 -25 15.6 -30 12.4C-35 15.6 -40.8 22 -40.8 31Z", 0.8, "second"
         )
-        return ground, rim, _sign(sign, -30, 31, 17)
+        return ground, rim, *_sign(sign, -30, 31, 17)
     high, staff = (64.6, (area("second", "M-31.2 -14V56H-28.8V-14Z"),)) if held == "standard" else (31.5, ())
     disc = (lines(f"M-30 {high}h.1", 25.2), lines(f"M-30 {high}h.1", 23.4, paint="second"))
-    return (*staff, *disc, lines(f"M-30 {high}h.1", 20.4, paint="light"), _sign(sign, -30, high, 14.5))
+    return (*staff, *disc, lines(f"M-30 {high}h.1", 20.4, paint="light"), *_sign(sign, -30, high, 14.5))
 
 
-def _sign(sign: Shape, x: float, y: float, size: float) -> Layer:
-    return flat("main", _data(sign.placed(chain(scale(size), shift(x, y)))))
+def _sign(sign: Sequence[Shape], x: float, y: float, size: float) -> Layers:
+    return tuple(flat(f"sign{at}", _data(_sized(shape, x, y, size))) for at, shape in enumerate(sign))
+
+
+def _sized(sign: Shape, x: float, y: float, size: float) -> Shape:
+    return sign.placed(chain(scale(size), shift(x, y)))
 
 
 def _data(shape: Shape) -> str:
@@ -553,23 +561,26 @@ SIGNS: dict[str, tuple[str, float, bool]] = {
     "heart": ("m-1.2 1l1.2 -1.6l1.2 1.6", 2.4, True),
     "diamond": ("m-1.2 -1.2l2.4 2.4", 3.4, False),
     "club": ("m0 1.4h.1m-1.8 -2.4h.1m3.4 0h.1", 2.6, True),
+    "bell": ("m0 0h.1", 4, True),
+    "coin": ("m0 0h.1", 4, True),
+    "cup": ("m-1.2 1.9l1.2 -1.7l1.2 1.7m-1.2 -1.7v-2.4m-.9 0h1.8", 1.2, True),
+    "sword": ("m0 3v-6m-1.6 1.6h3.2", 1.2, True),
+    "baton": ("m-.8 -2.3l1.6 4.6", 1.9, True),
 }
 
 
-#: How high a sign is that has no lines of its own above.
-_SEED = 5.4
+#: How high a sign is that has no lines of its own above, and how broad its parts must be, in its height: what
+#: is finer is left out, as it would not be printed. Where less than _LEFT of its cell is left, it is a dot.
+_SEED, _FINEST, _LEFT = 5.4, 0.2, 0.15
 
 
 def strewn(symbol: str, shape: Shape) -> Layer:
     """The pattern of a suit's robes; shape: the suit's symbol, 1 high about the origin."""
     if symbol not in SIGNS:
-        small = _data(
-            Shape(
-                (operator, values)
-                for x, y in SEEDS
-                for operator, values in shape.placed(chain(scale(_SEED), shift(x, y))).segments
-            )
-        )
-        return flat("second", small)
-    sign, width, round_ends = SIGNS[symbol]
-    return Layer("".join(f"M{x} {y}{sign}" for x, y in SEEDS), "", "second", width, round_ends)
+        boxes = [(part, Shape(part).bounds) for part in contours(shape)]
+        broad = [part for part, box in boxes if min(box.width, box.height) >= _FINEST]
+        if sum(map(signed_area, broad)) >= _LEFT:
+            sign = Shape(segment for part in broad for segment in part)
+            return flat("second", "".join(_data(_sized(sign, x, y, _SEED)) for x, y in SEEDS))
+    lines, width, round_ends = SIGNS.get(symbol, SIGNS["coin"])
+    return Layer("".join(f"M{x} {y}{lines}" for x, y in SEEDS), "", "second", width, round_ends)

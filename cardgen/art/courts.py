@@ -79,9 +79,9 @@ def draw_court(brush: Brush, figure: str, symbol: str, box: Rect, inks: CourtInk
     and the robe fill what is left.
     """
     stance = _stance(symbol, place)
-    paints = _paints(inks, stance.hair)
-    sign = inked(symbol, paints["main"])
-    _draw(brush, box, paints, _court_layers(figure, symbol, stance), sign, stance.mirrored)
+    sign = inked(symbol, inks.main)
+    paints = _paints(inks, stance.hair) | {f"sign{at}": color for at, (_, color) in enumerate(sign)}
+    _draw(brush, box, paints, _court_layers(figure, symbol, stance, sign), sign, stance.mirrored)
 
 
 def draw_joker(brush: Brush, box: Rect, inks: CourtInks) -> None:
@@ -116,8 +116,8 @@ def _paints(inks: CourtInks, hair: str) -> Paints:
     }
 
 
-def _court_layers(figure: str, symbol: str, stance: Stance) -> Layers:
-    head, (robe, *dress), shape = stance.head, parts.ROBES[figure], silhouette(symbol)
+def _court_layers(figure: str, symbol: str, stance: Stance, sign: Sign) -> Layers:
+    head, (robe, *dress) = stance.head, parts.ROBES[figure]
     # A cavalier has a jack's hair and a king's moustache without the beard.
     hair = "J" if figure == "C" else figure
     mouths = {"K": parts.BEARDS, "C": {key: beard[2:] for key, beard in parts.BEARDS.items()}, **parts.MOUTHS}
@@ -129,8 +129,9 @@ def _court_layers(figure: str, symbol: str, stance: Stance) -> Layers:
         *parts.HATS[figure],
     )
     held = stance.held[figure]
-    thing = parts.HELD[held] if held in parts.HELD else parts.emblem(held, shape)
-    return (robe, parts.strewn(symbol, shape), *dress, *_sorted(person, thing, parts.SLEEVES[figure]))
+    thing = parts.HELD[held] if held in parts.HELD else parts.emblem(held, [shape for shape, _ in sign])
+    pattern = parts.strewn(symbol, silhouette(symbol))
+    return (robe, pattern, *dress, *_sorted(person, thing, parts.SLEEVES[figure]))
 
 
 def _sorted(person: Layers, held: Layers, sleeves: Layers) -> Layers:

@@ -57,9 +57,9 @@ class Used(NamedTuple):
         return [color.cmyk for color in self.colors] or [(0, 0, 0, 0)]
 
 
-def used(blank: Blank, draw: Callable[[Brush], None], rich: Cmyk | None = None) -> Used:
-    """What a function draws on a blank; rich: the black for large areas, as on the press."""
-    recorder = _Recorder(blank, rich)
+def used(blank: Blank, draw: Callable[[Brush], None], press: Press | None = None) -> Used:
+    """What a function draws on a blank; press: how colours go to it."""
+    recorder = _Recorder(blank, press)
     draw(recorder)
     return Used(
         tuple(recorder.colors.values()),
@@ -80,8 +80,8 @@ class _Nowhere:
 class _Recorder(Brush):
     """Draws nothing and notes what it is asked to draw; what is clipped away whole is not there."""
 
-    def __init__(self, blank: Blank, rich: Cmyk | None) -> None:
-        super().__init__(_Nowhere(), "cmyk", Press(b"", rich))
+    def __init__(self, blank: Blank, press: Press | None) -> None:
+        super().__init__(_Nowhere(), "cmyk", press or Press(b""))
         self.blank = blank
         self.place: Matrix = IDENTITY
         self.window = blank.trim.grown(blank.bleed)
@@ -183,6 +183,7 @@ class _Recorder(Brush):
         seen = _common(self.window, bounds(chain(place or IDENTITY, self.place), box))
         if seen.width <= 0 or seen.height <= 0:
             return False
+        color = self.on_press(color)
         told_apart = (color.hex, *(f"{100 * part:.0f}" for part in color.cmyk))
         self.colors.setdefault(told_apart, color)
         self._stray(seen, what)

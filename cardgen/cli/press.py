@@ -15,6 +15,7 @@ from ..colour.icc import CONDITIONS, bundled, output_profile
 from ..errors import UsageError
 from ..geometry import TOLERANCE
 from ..printers.model import ORDERS, STANDARDS
+from ..text.icons import drawn_colors
 from ..units import MM, BadValue, counted, shown, shown_size
 from .loading import (
     explicit_options,
@@ -241,7 +242,7 @@ def other_wishes(options: dict[str, Any], printer: Printer | None) -> Iterator[s
 
 def remarks(job: PressJob, pack: Pack) -> Iterator[str]:
     """Yield what may not be meant so."""
-    if job.intent.stand_in and pack.is_converted:
+    if job.intent.stand_in and (pack.is_converted or drawn_colors(pack)):
         yield (
             f"{stand_in_words(job.intent.identifier, job.intent.stand_in)}; "
             "ask your printer for the .icc file, and name it with --profile"

@@ -285,7 +285,7 @@ def _separated(pack: Pack, sides: Sequence[Card | None], job: ImageJob) -> Itera
     from ..pdf.plates import separations
 
     profile = bundled(CONDITIONS[job.condition].profile)
-    press = Press(profile, job.rich_black)
+    press = Press(profile, job.rich_black, most_ink=job.total_ink)
     drawn = pack.on_press(profile, job.total_ink)
     data = faces_pdf(drawn, sides, job.canvas.page, "cmyk", press=press)
     for plates in separations(data, range(len(sides)), scale=job.canvas.dpi / 72):

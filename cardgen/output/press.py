@@ -12,6 +12,7 @@ from ..art.back import draw_pack_back
 from ..art.brush import Brush, Cmyk, Press, overprinting
 from ..art.face import draw_face
 from ..art.frame import OVERSCAN
+from ..colour.conversion import on_press
 from ..colour.icc import CONDITIONS, bundled
 from ..geometry import Rect, shift
 from ..layout.press import SLUG, Place, PressLayout
@@ -21,6 +22,7 @@ from ..pdf.canvas import named, packed_once, share_states
 from ..pdf.pdfx import Intent, finished, version
 from ..printers.model import Order, Printer, Standard
 from ..text import fonts
+from ..text.icons import drawn_colors
 from ..text.outlines import rectangle, rounded
 from .press_marks import draw_caption, draw_marks
 
@@ -108,7 +110,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
 
     The bleed is the pack's. Raises UsageError for options that do not go together.
     """
-    if not pack.is_converted:
+    if not (pack.is_converted or drawn_colors(pack)):
         job = job._replace(intent=job.intent._replace(stand_in=""))
     pack = inked(pack, job)
     cards = deck(pack, job.only, job.copies, job.missing)
@@ -298,10 +300,14 @@ def press_of(pack: Pack, job: PressJob) -> Press:
     They cross every colour of the faces, and those of the back where one of its inks is black.
     """
     back = {pack.back.color, pack.back.ink, pack.back.accent}
-    crossed = set(pack.colors) - (set() if any(color.cmyk == (0, 0, 0, 1) for color in back) else back)
+    profile = job.profile or bundled("fogra39")
+    drawn = {on_press(color, profile, job.total_ink) for color in drawn_colors(pack)}
+    crossed = drawn | set(pack.colors) - (
+        set() if any(color.cmyk == (0, 0, 0, 1) for color in back) else back
+    )
     heaviest = max((sum(color.cmyk) for color in crossed), default=0)
     room = heaviest + 1 + _MIXED <= (job.total_ink or _USUAL_INK)
-    return Press(job.profile or bundled("fogra39"), job.rich_black, room)
+    return Press(profile, job.rich_black, room, job.total_ink)
 
 
 def _only_inks(color: Any) -> Any:

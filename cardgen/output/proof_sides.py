@@ -69,7 +69,7 @@ def sides(pack: Pack, job: PressJob | None) -> list[CardSide]:
 def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
     trim = Rect(0, 0, *pack.card.size)
     blank = Blank(trim, pack.card.safe, pack.card.bleed)
-    rich = job.rich_black if job else None
+    press = press_of(pack, job) if job else None
     die_line = job.die_line if job else None
     spots = (die_line.name,) if die_line and die_line.where == "art" else ()
     known: dict[tuple[Path, Rect], PictureUsed] = {}
@@ -77,7 +77,7 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
     def side(
         key: str, label: str, name: str, times: int, draw: Callable[[Brush], None], spots: tuple[str, ...]
     ) -> CardSide:
-        recorded = used(blank, draw, rich)
+        recorded = used(blank, draw, press)
         for picture in recorded.pictures:
             if picture not in known:
                 known[picture] = _picture(*picture, job)

@@ -8,6 +8,7 @@ from pathlib import Path
 from ..colour.colors import WHITE, Color
 from ..errors import PackError
 from ..geometry import chain, scale, shift
+from ..pack.model import Pack
 from ..pack.values import SYMBOL_NAMES, is_drawing
 from .outlines import Icon, Shape, contours, flattened, join
 from .symbols import symbol
@@ -70,6 +71,12 @@ def breadth(name: str) -> float:
         abs(x) for shape, _ in _centred(name) for contour in contours(shape) for x, _ in flattened(contour)
     )
     return max(1.0, round(2 * reach, 2))
+
+
+def drawn_colors(pack: Pack) -> list[Color]:
+    """The colours of the drawings that a pack names, which a press prints by a profile."""
+    files = dict.fromkeys(file for _, file in pack.drawings)
+    return [color for file in files for color in own_colors(file) if not color.stated]
 
 
 def own_colors(name: str) -> list[Color]:
