@@ -178,7 +178,7 @@ OWN = [
 def test_cardgens_own_pages_raise_none_for_any_printer(name, printer, monkeypatch):
     """And, but for white ones, they are told to be well without being drawn."""
     if name != "never-over-paper":
-        monkeypatch.setattr(edges, "Seen", lambda *_: pytest.fail("drawn for nothing"))
+        monkeypatch.setattr(edges, "Raster", lambda *_: pytest.fail("drawn for nothing"))
     preset = printers.find(printer)
     pack = api.load(name, printer=preset)
     job = PressJob(order=preset.order, per=preset.per, backs=preset.backs, total_ink=preset.total_ink)

@@ -205,7 +205,7 @@ def test_forms_may_not_be_nested_without_end():
 
 
 def test_many_things_in_one_place_are_bounded(monkeypatch):
-    monkeypatch.setattr("cardgen.pdf.resource_tree.MOST_OBJECTS", 50)
+    monkeypatch.setattr("cardgen.pdf.document.MOST_OBJECTS", 50)
 
     def many(pdf):
         pdf.pages[2].obj.Resources.XObject = Dictionary({f"/X{number}": form(pdf) for number in range(60)})

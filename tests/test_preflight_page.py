@@ -786,13 +786,13 @@ def test_the_picture_of_a_page_is_let_go_before_the_next_is_drawn(monkeypatch):
     there: weakref.WeakSet[Any] = weakref.WeakSet()
     most = []
 
-    class Counted(safe_zone.Seen):
+    class Counted(safe_zone.Raster):
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
             there.add(self)
             most.append(len(there))
 
-    monkeypatch.setattr(safe_zone, "Seen", Counted)
+    monkeypatch.setattr(safe_zone, "Raster", Counted)
 
     def change(pdf: pikepdf.Pdf) -> None:
         for number, page in enumerate(pdf.pages):

@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.geometry import Rect
 from cardgen.pdf.display_list import display_lists
 from cardgen.pdf.document import opened
-from cardgen.preflight.page_differences import all_unlike, features
+from cardgen.preflight.page_fingerprint import all_unlike, features
 from cardgen.text import fonts
 
 CUT = Rect(10, 10, 80, 80)

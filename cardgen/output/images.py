@@ -24,7 +24,7 @@ from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
-from ..pdf.canvas import packed_once
+from ..pdf.pdfx import packed_once
 from ..sandbox import untrusted as untrusted
 from ..text import fonts
 from ..text.outlines import rectangle, rounded

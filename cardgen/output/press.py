@@ -18,8 +18,7 @@ from ..geometry import Rect, shift
 from ..layout.press import SLUG, Place, PressLayout
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
-from ..pdf.canvas import named, packed_once, share_states
-from ..pdf.pdfx import Intent, finished, version
+from ..pdf.pdfx import Intent, finished, named, packed_once, share_states, version
 from ..printers.model import Order, Printer, Standard
 from ..text import fonts
 from ..text.icons import drawn_colors

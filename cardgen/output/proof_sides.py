@@ -17,7 +17,7 @@ from ..colour.images import for_press, in_srgb
 from ..errors import UsageError
 from ..geometry import Rect, shift
 from ..pack.model import Pack
-from ..pdf.canvas import packed_once
+from ..pdf.pdfx import packed_once
 from ..text import fonts
 from .press import PressJob, inked, press_of
 

@@ -21,7 +21,7 @@ from ..errors import PackError, Problem, UsageError
 from ..games import GAMES
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
-from ..pdf.canvas import packed_once, share_states
+from ..pdf.pdfx import packed_once, share_states
 from ..rulebook import templates
 from ..rulebook.blocks import plain
 from ..rulebook.boxes import Box, Ruled, Shaded, Written, palette

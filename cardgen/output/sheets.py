@@ -18,7 +18,7 @@ from ..layout.guides import Guides, Kind, Where, guides, unmarked_cuts
 from ..layout.imposition import MARK, Backs, Imposition, SheetOptions, SheetSide, Slot, impose
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
-from ..pdf.canvas import named, packed_once
+from ..pdf.pdfx import named, packed_once
 from ..text import fonts
 from ..text.outlines import join, line, number, rectangle, rounded
 from ..units import shown

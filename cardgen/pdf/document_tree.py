@@ -23,7 +23,7 @@ class Loose(NamedTuple):
 
 
 #: Where the way is not followed: to other pages, back up, and to what no program acts on. What pages
-#: draw with is looked at in resource_tree.py.
+#: draw with is looked at in document.py.
 _SKIPPED = {
     *("/Pages", "/Parent", "/P", "/Popup", "/StructTreeRoot", "/StructParent", "/Metadata"),
     *("/OutputIntents", "/Dest", "/D", "/Dests", "/Prev", "/AP", "/Resources", "/Contents", "/PageLabels"),

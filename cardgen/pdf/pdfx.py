@@ -1,18 +1,21 @@
-"""Makes a PDF that ReportLab wrote a PDF/X file: identification, output intent, metadata, boxes.
+"""PDFs that ReportLab writes: what it has to be told for it, and how they become PDF/X files.
 
-ReportLab has no place for these (it drops an output intent without a word), so pikepdf adds them.
-Clauses are those of ISO 15930-4 (PDF/X-1a:2003) and ISO 15930-7 (PDF/X-4).
+ReportLab has no place for identification, output intent, metadata and boxes (it drops an output intent
+without a word), so pikepdf adds them. Clauses are those of ISO 15930-4 (PDF/X-1a:2003) and ISO 15930-7
+(PDF/X-4).
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import __version__
-from ..colour.icc import REGISTRY
-from ..printers.model import Standard
+
+if TYPE_CHECKING:
+    from ..printers.model import Standard
 
 #: The one day that files are dated: the same pack gives the same bytes on every day.
 _DAY, _DAY_XMP = "D:20000101000000Z", "2000-01-01T00:00:00Z"
@@ -105,6 +108,8 @@ def _intent(pdf: Any, intent: Intent) -> Any:
     """The output intent (ISO 15930-4, 6.5; ISO 15930-7, 6.2)."""
     import pikepdf
 
+    from ..colour.icc import REGISTRY
+
     instead = f"; colours in RGB converted with a profile of {intent.stand_in}" if intent.stand_in else ""
     made = pikepdf.Dictionary(
         Type=pikepdf.Name.OutputIntent,
@@ -171,3 +176,46 @@ def _xmp(title: str, language: str) -> bytes:
  </rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="w"?>""".encode()
+
+
+# --- what ReportLab is told -----------------------------------------------------------------------
+
+
+@contextmanager
+def packed_once() -> Iterator[None]:
+    """Streams are compressed only, not spelt out in text as well, which ReportLab does by default."""
+    from reportlab import rl_config
+
+    before, rl_config.useA85 = rl_config.useA85, 0
+    try:
+        yield
+    finally:
+        rl_config.useA85 = before
+
+
+def share_states(canvas: Any) -> None:
+    """Let the pages and forms of a ReportLab canvas give states the same names.
+
+    ReportLab numbers them anew in each form, and lists them for pages alone; forms are given those of
+    their page when the file is finished (pdfx.py), so the names must agree.
+    """
+    begin, states = canvas.init_graphics_state, dict[Any, str]()
+
+    def fresh() -> None:
+        begin()
+        canvas._extgstate._c = states
+
+    canvas.init_graphics_state = fresh
+    fresh()
+
+
+def named(side: str, name: str) -> str:
+    """Begins marked content that names a card (ISO 32000-1, 14.6)."""
+    return f"/{side} <</Card {_text_string(name)}>> BDC"
+
+
+def _text_string(text: str) -> str:
+    """A PDF string of any characters (ISO 32000-1, 7.9.2.2)."""
+    if text.isascii() and text.isprintable() and not set(text) & set("()\\"):
+        return f"({text})"
+    return "<FEFF" + text.encode("utf-16-be").hex().upper() + ">"

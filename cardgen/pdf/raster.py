@@ -14,7 +14,7 @@ from .paths import Box
 _SCALE = 300 / 72
 
 
-class Seen:
+class Raster:
     """Part of a page, drawn on white paper. All methods raise Unreadable for what cannot be drawn."""
 
     def __init__(self, file: Document, page: Page, part: Rect) -> None:

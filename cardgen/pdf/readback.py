@@ -85,7 +85,7 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Page:
+class SheetPage:
     """What is found on one page."""
 
     number: int
@@ -199,7 +199,7 @@ def asked(pdf: Any) -> Asked:
     return Asked(*(str(wishes.get(key, "")).lstrip("/") for key in ("/PrintScaling", "/Duplex")))
 
 
-def read_pages(pdf: Any, cards: int) -> list[Page]:
+def read_pages(pdf: Any, cards: int) -> list[SheetPage]:
     """The pages of a file in which so many cards are expected.
 
     Raises UsageError where there are more pages, or more to draw, than so many cards can need.
@@ -272,13 +272,13 @@ class SheetReader:
     #: How many statements one stream may have.
     left: int = MOST_OPERATORS
 
-    def page(self, number: int, page: Any) -> Page:
+    def page(self, number: int, page: Any) -> SheetPage:
         """Return the cards of one page, and what is odd about it."""
         size, odd = _size(page)
         odd += [f"it has {key[1:]}" for key in sorted(set(page.keys()) - _PAGE)]
         content = self._content(page.Contents, page.get("/Resources", {}))
         self._use(content.work)
-        return Page(number, size, tuple(content.cards), (*odd, *dict.fromkeys(content.odd)))
+        return SheetPage(number, size, tuple(content.cards), (*odd, *dict.fromkeys(content.odd)))
 
     def _use(self, work: int) -> None:
         self.work_left -= work

@@ -13,23 +13,20 @@ from ..pdf.document import Document, Locked, opened
 from ..pdf.limits import Unreadable
 from ..sandbox.child import OverLimit
 from . import (
-    blank,
     boxes,
     colour,
     deck,
     fonts,
     forbidden_features,
     identification,
-    image_data,
     ink,
-    intents,
     lines,
     metadata,
     overprint,
+    page_rules,
     pictures,
     printer_marks,
     safe_zone,
-    security,
     transparency,
 )
 from .findings import Finding, Report, Target
@@ -40,19 +37,19 @@ Rule = Callable[[Document, Target], Iterator[Finding]]
 RULES: tuple[Rule, ...] = (
     identification.version,
     identification.identification,
-    intents.output_intent,
+    identification.output_intent,
     metadata.title,
     metadata.dates,
     metadata.trapped,
     metadata.xmp,
     metadata.xmp_contradiction,
     metadata.file_id,
-    security.encryption,
-    security.javascript,
-    security.action,
-    security.form_fields,
-    security.annotation,
-    security.embedded_file,
+    forbidden_features.encryption,
+    forbidden_features.javascript,
+    forbidden_features.action,
+    forbidden_features.form_fields,
+    forbidden_features.annotation,
+    forbidden_features.embedded_file,
     forbidden_features.foreign_object,
     forbidden_features.external_stream,
     forbidden_features.packing,
@@ -73,7 +70,7 @@ RULES: tuple[Rule, ...] = (
     boxes.turned_page,
     fonts.font,
     deck.deck,
-    colour.content,
+    page_rules.content,
     colour.rgb_color,
     colour.seen_color,
     colour.unsaid_color,
@@ -85,7 +82,7 @@ RULES: tuple[Rule, ...] = (
     transparency.blend_mode,
     transparency.soft_mask,
     transparency.transparency_group,
-    image_data.picture_data,
+    pictures.picture_data,
     pictures.picture_packing,
     pictures.picture_depth,
     pictures.picture_resolution,
@@ -99,7 +96,7 @@ RULES: tuple[Rule, ...] = (
     safe_zone.near_trim,
     safe_zone.safe_zone,
     ink.total_ink,
-    blank.blank_page,
+    page_rules.blank_page,
     printer_marks.condition,
     printer_marks.marks,
     printer_marks.wanted_die_line,
@@ -108,7 +105,7 @@ RULES: tuple[Rule, ...] = (
 )
 
 #: Those that take as long as the file has pages, which they follow, draw, or measure.
-_SLOW = {deck.deck, colour.content, safe_zone.bleed_art, ink.total_ink}
+_SLOW = {deck.deck, page_rules.content, safe_zone.bleed_art, ink.total_ink}
 #: Nobody reads more findings of one rule.
 _MOST = 500
 #: No message is longer, whatever a file calls its parts.

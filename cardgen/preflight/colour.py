@@ -9,25 +9,15 @@ from ..pdf.display_list import DisplayList
 from ..pdf.document import Document
 from ..pdf.limits import shown
 from ..pdf.painted_objects import Mark
-from . import page_rules
-from .blending import blended
 from .findings import Finding, Severity, Target
 from .page_rules import Fault, each_page, named, where
+from .transparency import blended
 
 #: Families of spaces that give colours as they are seen, and what people call them.
 SEEN = {"ICCBased": "ICC", "CalRGB": "calibrated RGB", "CalGray": "calibrated gray", "Lab": "Lab"}
 #: The inks that every press has, by the names that spot colours may give them.
 PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
 _TO_CMYK = "convert it to CMYK with the printer's profile when you export"
-
-
-def content(file: Document, target: Target) -> Iterator[Finding]:
-    """All that is drawn can be followed to its last mark (ISO 32000-1, 7.8.2 and annex A).
-
-    PDF/X has no operators but those of its version of PDF (ISO 15930-4 and -7), and
-    what one program guesses another may guess otherwise.
-    """
-    yield from page_rules.content(file)
 
 
 def rgb_color(file: Document, target: Target) -> Iterator[Finding]:

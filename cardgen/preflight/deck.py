@@ -27,7 +27,7 @@ _PARTS = "with faces and backs in files of their own, say which this is: --part 
 _NAMED = 5
 
 
-class _Seen(NamedTuple):
+class _DeckPage(NamedTuple):
     """A page: its number, its look, and the card it is marked as ("" for a back)."""
 
     page: int
@@ -52,7 +52,7 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
         return
     cards = [card for card in pack.cards if card.quantity]
     looks = zip(page_fingerprint.looks(file, pack), page_fingerprint.names(file), strict=True)
-    seen = [_Seen(page, *look, name) for page, (look, name) in enumerate(looks, 1)]
+    seen = [_DeckPage(page, *look, name) for page, (look, name) in enumerate(looks, 1)]
     seen = _without_die_line(file, seen, target)
     if not seen:
         file.facts.append("no cards were looked for: the page holds the die line alone")
@@ -69,7 +69,7 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
     yield from faults
 
 
-def _without_die_line(file: Document, seen: list[_Seen], target: Target) -> list[_Seen]:
+def _without_die_line(file: Document, seen: list[_DeckPage], target: Target) -> list[_DeckPage]:
     """The pages of cards: all but those that paint nothing but the die line, in its own colour."""
     pages = {page for drawn in display_lists(file) if _is_die_line(drawn, target) for page in drawn.pages}
     for page in sorted(pages):
@@ -87,7 +87,7 @@ def _is_die_line(drawn: DisplayList, target: Target) -> bool:
     )
 
 
-def _other_pack(seen: list[_Seen], cards: list[Card], pack: Pack) -> Finding | None:
+def _other_pack(seen: list[_DeckPage], cards: list[Card], pack: Pack) -> Finding | None:
     """That the names on the pages are another pack's: said once, with some of them."""
     named = {each.name for each in seen if each.name}
     labels = {card.id: card.label for card in cards}
@@ -149,7 +149,7 @@ def _roles(target: Target, order: Order, count: int) -> str:
     return {"back-last": "f" * count + "b", "back-first": "b" + "f" * count}.get(order, "f" * count)
 
 
-def _other_order(file: Document, seen: list[_Seen], target: Target) -> Order | None:
+def _other_order(file: Document, seen: list[_DeckPage], target: Target) -> Order | None:
     """The order in which the pages would be right."""
     if target.part != "all":
         return None
@@ -157,7 +157,7 @@ def _other_order(file: Document, seen: list[_Seen], target: Target) -> Order | N
     return next((each for each in others if not any(_judged(file, seen, target, each))), None)
 
 
-def _judged(file: Document, seen: list[_Seen], target: Target, order: Order) -> Iterator[Finding]:
+def _judged(file: Document, seen: list[_DeckPage], target: Target, order: Order) -> Iterator[Finding]:
     """What is wrong with the pages, if they should come in this order."""
     wanted = _wanted(target)
     roles = _roles(target, order, sum(wanted.values()))
@@ -188,7 +188,7 @@ def _need(roles: str) -> str:
     return " and ".join(parts)
 
 
-def _backs(backs: list[_Seen], faces: list[_Seen]) -> Iterator[Finding]:
+def _backs(backs: list[_DeckPage], faces: list[_DeckPage]) -> Iterator[Finding]:
     """All backs look the same (a pack has one), and no face looks like them."""
     if not backs:
         return
@@ -207,7 +207,7 @@ def _wanted(target: Target) -> dict[str, int]:
     return {card.id: card.quantity if target.per == "card" else 1 for card in cards if card.quantity}
 
 
-def _by_name(faces: list[_Seen], target: Target) -> Iterator[Finding]:
+def _by_name(faces: list[_DeckPage], target: Target) -> Iterator[Finding]:
     """Each card, by the name on its page, is there as often as it should be."""
     found = Counter(each.name for each in faces)
     if not found:
@@ -226,7 +226,7 @@ def _by_name(faces: list[_Seen], target: Target) -> Iterator[Finding]:
             yield Finding("deck", message, _hint(target), page=each.page)
 
 
-def _by_card(faces: list[_Seen], target: Target) -> Iterator[Finding]:
+def _by_card(faces: list[_DeckPage], target: Target) -> Iterator[Finding]:
     """Each card, by its look, is there as often as it should be; those that are drawn alike, together."""
     found = Counter(each.cards or frozenset() for each in faces)
     alike = {name: cards for cards in found for name in cards}
@@ -251,10 +251,10 @@ def _times(count: int) -> str:
     return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
-def _misnamed(faces: list[_Seen], target: Target) -> Iterator[Finding]:
+def _misnamed(faces: list[_DeckPage], target: Target) -> Iterator[Finding]:
     """Pages marked as one card look the same, and as no other card."""
-    looks: dict[int, _Seen] = {}
-    by_name: dict[str, _Seen] = {}
+    looks: dict[int, _DeckPage] = {}
+    by_name: dict[str, _DeckPage] = {}
     for each in faces:
         first = by_name.setdefault(each.name or "", each)
         twin = looks.setdefault(each.look, each)
@@ -270,7 +270,7 @@ def _misnamed(faces: list[_Seen], target: Target) -> Iterator[Finding]:
             yield Finding("deck", message, _HINT, page=each.page)
 
 
-def _by_look(file: Document, faces: list[_Seen], target: Target) -> Iterator[Finding]:
+def _by_look(file: Document, faces: list[_DeckPage], target: Target) -> Iterator[Finding]:
     """There are as many different faces as the pack has, in the same quantities."""
     if target.pack is None:
         return
@@ -294,7 +294,7 @@ def _by_look(file: Document, faces: list[_Seen], target: Target) -> Iterator[Fin
             yield Finding("deck", message, _hint(target), page=pages[look][0])
 
 
-def _told(seen: list[_Seen], cards: list[Card], target: Target) -> str:
+def _told(seen: list[_DeckPage], cards: list[Card], target: Target) -> str:
     count = sum(_wanted(target).values())
     if target.part == "backs":
         return f"{len(seen)} back{'s' if len(seen) != 1 else ''}, all alike"

@@ -1,4 +1,4 @@
-"""Rules: which standard and which version of PDF a file says that it is, and whether it is whole."""
+"""Rules: a file is whole, and says its standard, its version and its printing condition."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from ..colour.icc import REGISTRY, read_profile, registered_name, verify_whole
 from ..pdf.document import Document
+from ..pdf.limits import Unreadable
 from ..pdf.xmp import PDFXID, Xmp, text_of, xmp_of
 from ..printers.model import STANDARDS, Standard
+from ..units import BadValue
 from .findings import Finding, Target
 
 #: The newest version that a standard knows.
@@ -106,3 +109,120 @@ def damage(file: Document, target: Target) -> Iterator[Finding]:
     for warning in file.pdf.get_warnings()[:20]:
         words = _WHENCE.sub("", str(warning))[:200].lstrip(": ")
         yield Finding("damage", f"the file is damaged: {words}", hint)
+
+
+# --- the printing condition -----------------------------------------------------------------------
+
+_NAME = "output-intent"
+#: The names in the ICC's registry of printing conditions (registry.color.org/cmyk-registry).
+_REGISTERED = re.compile(
+    r"FOGRA(?:2[7-9]|30|39|4[0-9]|5[0-9]|60)L?"
+    r"|CGATS TR ?00[1-7]|CGATS21-2-CRPC[1-7]"
+    r"|IFRA(?:22|26|28|30)|JC200103|JC200104|JCN2002|JCW2003|EUROSB[12]04"
+    r"|PSR[ _-]?[A-Za-z0-9_+. -]{2,40}|IFOTAM? ?[0-9]+|SNAP2007"
+)
+#: So much is told of what a file says of its condition, in characters.
+_LONGEST = 160
+_HINT = "export the file with the printer's condition as output intent, such as FOGRA39"
+
+
+def output_intent(file: Document, target: Target) -> Iterator[Finding]:
+    """There is one GTS_PDFX output intent, and it names or holds a CMYK printing condition.
+
+    ISO 15930-4 and -7 (output intents); ISO 32000-1, 14.11.5, table 365: OutputConditionIdentifier and
+    Info are there, and a profile of class prtr, unless RegistryName names the ICC's registry and the
+    identifier is in it. PDF/X-4 holds the profile in any case. A card is printed in CMYK: so is the profile.
+    Name and profile are of the same condition, or nobody can tell for which the colours are.
+    """
+    if target.standard is None:
+        return
+    intents = _pdfx(file)
+    if len(intents) != 1:
+        many = (
+            "there is no output intent for print" if not intents else "there are two output intents or more"
+        )
+        yield Finding(_NAME, f"{many}: nothing says for which paper and inks the colours are", _HINT)
+        return
+    (intent,) = intents
+    found = [*_words(intent), *_condition(file, intent, target)]
+    yield from found
+    if not found:
+        named, info = (text_of(intent.get(key)) or "" for key in ("/OutputConditionIdentifier", "/Info"))
+        more = f" ({info[:_LONGEST]})" if info != named else ""
+        file.facts.append(f"for the printing condition {named}{more}")
+
+
+def _pdfx(file: Document) -> list[Any]:
+    import pikepdf
+
+    found = file.root.get("/OutputIntents")
+    return [
+        each
+        for each in (found if isinstance(found, pikepdf.Array) else ())
+        if isinstance(each, pikepdf.Dictionary) and each.get("/S") == "/GTS_PDFX"
+    ]
+
+
+def identifiers(file: Document) -> list[str]:
+    """The conditions that the file says it is made for."""
+    found = (text_of(intent.get("/OutputConditionIdentifier")) for intent in _pdfx(file))
+    return [name for name in found if name]
+
+
+def _words(intent: Any) -> Iterator[Finding]:
+    for key in ("/OutputConditionIdentifier", "/Info"):
+        if not text_of(intent.get(key)):
+            yield Finding(_NAME, f"{key[1:]} is missing in the output intent", _HINT)
+
+
+def _condition(file: Document, intent: Any, target: Target) -> Iterator[Finding]:
+    """The condition is one that everybody can look up, or is there as a profile."""
+    if intent.get("/DestOutputProfileRef") is not None:
+        yield Finding(_NAME, "the output intent's profile is kept outside the file", "embed the profile")
+    stream = intent.get("/DestOutputProfile")
+    if stream is not None:
+        yield from _profile(file, intent, stream)
+        return
+    if target.standard == "x4":
+        yield Finding(_NAME, "the output intent holds no profile", "PDF/X-4 needs it: embed the profile")
+        return
+    registry, name = text_of(intent.get("/RegistryName")), text_of(intent.get("/OutputConditionIdentifier"))
+    if (registry or "").rstrip("/") != REGISTRY:
+        message = (
+            f"the output intent names no registry that everybody knows ({REGISTRY}), and holds no profile"
+        )
+        yield Finding(_NAME, message, _HINT)
+    elif name and not _REGISTERED.fullmatch(name):
+        message = (
+            f"the printing condition {name[:40]!r} is not in the ICC's registry, and no profile is there"
+        )
+        yield Finding(_NAME, message, "embed the profile, or name a condition of the registry")
+
+
+def _profile(file: Document, intent: Any, stream: Any) -> Iterator[Finding]:
+    import pikepdf
+
+    hint = "embed the output profile for CMYK that the printer names"
+    try:
+        if not isinstance(stream, pikepdf.Stream):
+            raise BadValue("no stream")
+        profile = read_profile(file.unpacked(stream))
+        verify_whole(profile)
+    except (BadValue, Unreadable):
+        yield Finding(_NAME, "the profile in the output intent is damaged, or no profile", hint)
+        return
+    if profile.device_class != "prtr":
+        message = f"the profile in the output intent is of class {profile.device_class!r}, not for printing"
+        yield Finding(_NAME, message, hint)
+    elif profile.space != "CMYK":
+        yield Finding(_NAME, f"the profile in the output intent is for {profile.space}, not for CMYK", hint)
+    elif stream.get("/N") != 4:
+        yield Finding(_NAME, "the output intent states another number of inks than its profile has", hint)
+    else:
+        named = registered_name(text_of(intent.get("/OutputConditionIdentifier")) or "")
+        if named and profile.condition not in ("", named):
+            message = (
+                f"the output intent names {named}, and holds a profile of {profile.condition} "
+                f"({profile.description[:60]!r})"
+            )
+            yield Finding(_NAME, message, "export it with the profile of the condition that it names")

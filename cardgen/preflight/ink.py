@@ -9,12 +9,11 @@ from ..pdf.color_spaces import GLYPHS, Paint
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
 from ..pdf.painted_objects import Mark
-from .blending import is_in_rgb
 from .colour import PROCESS, SEEN
 from .findings import Finding, Severity, Target
-from .image_data import faulty
 from .page_rules import SO_ON
-from .pictures import picture_depth, picture_packing
+from .pictures import faulty, picture_depth, picture_packing
+from .transparency import is_in_rgb
 
 if TYPE_CHECKING:
     from ..pdf.plates import CannotSeparate, Ink

@@ -1,4 +1,9 @@
-"""Which pages of a file look the same inside their trim, and as which cards of a pack."""
+"""Which pages of a file look the same inside their trim, and as which cards of a pack.
+
+Some pages cannot look the same, which is told from their marks without drawing them: where type of one
+font, in one place, says different things or is in different inks, or where what covers the whole card last
+is of different inks. What is written later could still hide the difference, but not by accident.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +16,10 @@ from typing import Any, NamedTuple
 
 from ..geometry import Rect
 from ..pack.model import Pack
-from ..pdf.display_list import display_lists
+from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document, Page
 from ..pdf.limits import MOST_STREAM, Unreadable
-from .page_differences import Features, all_unlike, features
+from ..pdf.painted_objects import Mark
 
 #: Pixels a point, but no more on a card's longer side; a page is compared with cards in cells of 2 pixels,
 #: 0.35 mm wide, and with other pages in cells of 4 times that.
@@ -282,3 +287,73 @@ def _name(content: bytes) -> str | None:
         return bytes.fromhex(coded.decode()).decode("utf-16-be") if coded else plain.decode("latin-1")
     except ValueError:
         return None
+
+
+# --- pages that cannot look the same --------------------------------------------------------------
+
+#: Inks that differ by less look alike.
+_SEEN = 0.15
+#: Type whose middle is no farther off (points) is in the same place.
+_NEAR = 4.0
+
+
+class Said(NamedTuple):
+    """A piece of type: where its middle is (points), in which font, what it says, in which inks."""
+
+    x: float
+    y: float
+    font: tuple[int, int]
+    words: bytes
+    inks: tuple[float, ...]
+
+
+class Features(NamedTuple):
+    """What tells a page from others."""
+
+    #: The inks of what covers the whole card last, if anything does, and the type upon it.
+    ground: tuple[float, ...] | None
+    said: tuple[Said, ...]
+
+
+def features(drawn: DisplayList, cut: Rect) -> Features:
+    """What tells a page with this trim from others; what lies outside the trim is no part of the card."""
+    ground: tuple[float, ...] | None = None
+    said: list[Said] = []
+    for mark in drawn.marks:
+        inks = mark.paint.parts
+        if not mark.state.opaque or inks is None:
+            continue
+        if mark.solid and _covers(mark, cut):
+            ground, said = inks, []
+        elif mark.said is not None and mark.said[0][0]:
+            x, y = (mark.box[0] + mark.box[2]) / 2, (mark.box[1] + mark.box[3]) / 2
+            if cut.x < x < cut.right and cut.y < y < cut.top:
+                said.append(Said(x, y, *mark.said, inks))
+    return Features(ground, tuple(said))
+
+
+def all_unlike(pages: list[Features]) -> bool:
+    """Whether no two of these pages can look the same."""
+    return all(_unlike(one, other) for place, one in enumerate(pages) for other in pages[:place])
+
+
+def _covers(mark: Mark, cut: Rect) -> bool:
+    x0, y0, x1, y1 = mark.box
+    return x0 <= cut.x + 1 and y0 <= cut.y + 1 and x1 >= cut.right - 1 and y1 >= cut.top - 1
+
+
+def _unlike(one: Features, other: Features) -> bool:
+    if _inks_differ(one.ground, other.ground):
+        return True
+    pairs = ((a, b) for a in one.said for b in other.said if a.font == b.font)
+    return any(
+        (a.words != b.words or _inks_differ(a.inks, b.inks))
+        for a, b in pairs
+        if abs(a.x - b.x) < _NEAR and abs(a.y - b.y) < _NEAR
+    )
+
+
+def _inks_differ(one: tuple[float, ...] | None, other: tuple[float, ...] | None) -> bool:
+    if one is None or other is None or len(one) != len(other):
+        return False
+    return any(abs(a - b) > _SEEN for a, b in zip(one, other, strict=True))

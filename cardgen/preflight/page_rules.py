@@ -1,4 +1,4 @@
-"""What rules about drawn marks share: going through pages, naming places, and telling a fault once."""
+"""Rules about whole pages, and what rules about marks share: going through pages, telling a fault once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
 from ..pdf.painted_objects import Mark
-from .findings import Finding, Severity
+from .findings import Finding, Severity, Target
 
 #: Begins what is said of a fault that many pages share.
 SO_ON = " (so on "
@@ -32,8 +32,12 @@ def each_page(file: Document, rule: str, look: Callable[[DisplayList], Iterable[
     yield from _told(rule, ((fault, drawn) for drawn in followed for fault in dict.fromkeys(look(drawn))))
 
 
-def content(file: Document) -> Iterator[Finding]:
-    """Pages that could not be followed."""
+def content(file: Document, target: Target) -> Iterator[Finding]:
+    """All that is drawn can be followed to its last mark (ISO 32000-1, 7.8.2 and annex A).
+
+    PDF/X has no operators but those of its version of PDF (ISO 15930-4 and -7), and
+    what one program guesses another may guess otherwise.
+    """
     hint = "export it again, or save it from another program"
     faults = [(drawn.fault, drawn) for drawn in display_lists(file)]
     yield from _told(
@@ -66,3 +70,18 @@ def named(mark: Mark) -> str:
     if mark.picture is not None:
         return f"a picture of {mark.picture.width} × {mark.picture.height} pixels"
     return {"text": "text", "image": "a picture"}.get(mark.kind, f"a {mark.kind}")
+
+
+def blank_page(file: Document, target: Target) -> Iterator[Finding]:
+    """Something is drawn on every page, be it white: a page without a mark was mostly lost on the way.
+
+    No printer says so; a warning, for a card may be meant to be blank. What lies outside the bleed does not
+    count.
+    """
+
+    def look(drawn: DisplayList) -> Iterator[Fault]:
+        if not drawn.printed:
+            hint = "look at the page; if it is meant to be blank, all is well"
+            yield Fault("nothing is drawn on this page", hint, "warning")
+
+    yield from each_page(file, "blank-page", look)

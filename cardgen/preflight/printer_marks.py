@@ -10,7 +10,7 @@ from ..pdf.document import Document
 from ..pdf.painted_objects import Mark
 from ..pdf.paths import NOWHERE
 from .findings import Finding, Target
-from .intents import identifiers
+from .identification import identifiers
 from .page_rules import Fault, each_page
 
 #: Art may run so far past the bleed (points) before it counts as a mark: a page ends there, or a clip does.

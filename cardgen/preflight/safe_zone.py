@@ -13,11 +13,23 @@ from ..pdf.document import Document
 from ..pdf.limits import Unreadable
 from ..pdf.painted_objects import Mark
 from ..pdf.paths import Box, meet
-from ..pdf.raster import Seen
+from ..pdf.raster import Raster
 from ..units import MM
-from .bleed_edges import ON_TRIM, Change, Edge, card, change_at, edges_of, ends, holds, near, sides
+from .bleed_edges import (
+    ON_TRIM,
+    Change,
+    Edge,
+    card,
+    change_at,
+    edges_of,
+    ends,
+    hidden_ends,
+    holds,
+    may_hide,
+    near,
+    sides,
+)
 from .findings import Finding, Target
-from .hidden_bleed import hidden_ends, may_hide
 from .page_rules import Fault, each_page, where
 
 #: An edge on the trim shows from this length; art that ends further out or in must end so along this much
@@ -36,7 +48,7 @@ def bleed_art(file: Document, target: Target) -> Iterator[Finding]:
     or another colour (warning). One further out is wrong if nothing more comes along half of the side: the
     tiles of a pattern may end anywhere, and a pattern has as much of this as of its reverse. White art on
     white paper has no edge that is seen. Sides where a picture, a shading, white or a clip may end without an
-    outline are looked at as well, by what is seen at the trim and at the bleed's edge (see hidden.py).
+    outline are looked at as well, by what is seen at the trim and at the bleed's edge (see `may_hide`).
     """
 
     def look(edge: Edge, change: Change) -> Iterator[Fault]:
@@ -160,10 +172,10 @@ def _look_at(file: Document, drawn: DisplayList, target: Target) -> _Looked:
     trim = card(drawn) or Rect(0, 0, 1, 1)
 
     @cache
-    def seen() -> Seen:
+    def seen() -> Raster:
         if not can_draw(file, drawn):
             raise Unreadable("there is far more to draw than a page can need")
-        return Seen(file, drawn.page, trim.grown(6 * MM))
+        return Raster(file, drawn.page, trim.grown(6 * MM))
 
     marks, changes = near(drawn, target), []
     try:

@@ -19,7 +19,7 @@ from typing import Any
 from ..errors import UsageError
 from ..geometry import IDENTITY, Matrix, Rect, apply, bounds
 from ..pack.model import Pack
-from ..pdf.readback import Page, Placed
+from ..pdf.readback import Placed, SheetPage
 from ..units import MM, shown
 
 Tick = Callable[[int, int], None]
@@ -45,7 +45,7 @@ _SQUARE, _FILLED = 10 * MM, 0.3
 
 
 def check(
-    data: bytes, pages: list[Page], pack: Pack, margin: float, drift: float, tick: Callable[[], None]
+    data: bytes, pages: list[SheetPage], pack: Pack, margin: float, drift: float, tick: Callable[[], None]
 ) -> Iterator[str]:
     """What is wrong with the pages of one file. drift: how far pages of backs were moved, on purpose."""
     scale = _SCALE * max(1.0, _SMALL / min(pack.card.size))
@@ -86,7 +86,7 @@ def _document(data: bytes) -> Iterator[Any]:
 class _Picture:
     """A page as it is seen, and what its pixels are in points."""
 
-    def __init__(self, drawn: Any, page: Page, scale: float) -> None:
+    def __init__(self, drawn: Any, page: SheetPage, scale: float) -> None:
         width, height = page.size
         self.page = page
         scale = min(scale, math.sqrt(_MOST / (width * height)))
@@ -145,7 +145,7 @@ class _Faces:
         #: Each face in cells, and in the means of squares of cells.
         self._cells: dict[str, tuple[Any, tuple[int, ...]]] = {}
 
-    def pictures(self, pages: Sequence[Page]) -> Iterator[_Picture]:
+    def pictures(self, pages: Sequence[SheetPage]) -> Iterator[_Picture]:
         """Each of these pages as it should be: the pack's own faces and back where its cards lie."""
         recent: dict[object, _Picture] = {}
         for start in range(0, len(pages), _BATCH):
@@ -161,7 +161,7 @@ class _Faces:
                         del recent[next(iter(recent))]
                     yield picture
 
-    def _drawn(self, pages: list[Page]) -> bytes:
+    def _drawn(self, pages: list[SheetPage]) -> bytes:
         """A PDF of pages with cards only, each within its trim."""
         from reportlab.pdfgen.canvas import Canvas
 
@@ -275,7 +275,7 @@ class _Faces:
         if not self._cells:
             ids = list(self._cards)
             size = self._pack.card.size
-            alone = [Page(0, size, (Placed("Front", each, IDENTITY),)) for each in ids]
+            alone = [SheetPage(0, size, (Placed("Front", each, IDENTITY),)) for each in ids]
             for each, picture in zip(ids, self.pictures(alone), strict=True):
                 own = picture.cells(IDENTITY, size)
                 self._cells[each] = own, _means(own)
@@ -319,7 +319,7 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text)
 
 
-def _check_words(drawn: Any, page: Page, pack: Pack, ranks: dict[str, str]) -> Iterator[str]:
+def _check_words(drawn: Any, page: SheetPage, pack: Pack, ranks: dict[str, str]) -> Iterator[str]:
     """Each face bears the rank that its name promises, to be found by search."""
     text = drawn.get_textpage()
     for card in page.side("Front"):

@@ -18,7 +18,7 @@ from ..geometry import IDENTITY, Matrix, Rect, apply, bounds, chain, shift, turn
 from ..pack.model import Pack
 from ..pack.selection import deck
 from ..pack.values import PATTERN_NAMES
-from ..pdf.readback import Asked, Declared, Page, Placed, asked, declared, opened, read_pages
+from ..pdf.readback import Asked, Declared, Placed, SheetPage, asked, declared, opened, read_pages
 from ..units import MM, shown, shown_size
 from . import looks
 from .looks import Tick
@@ -52,7 +52,7 @@ class _File:
     data: bytes
     declared: Declared
     asked: Asked
-    pages: list[Page]
+    pages: list[SheetPage]
 
 
 def declared_pack(data: bytes) -> str:
@@ -110,7 +110,7 @@ def _backs(fronts: _File, data: bytes | None, pack: Pack) -> _File:
     return backs
 
 
-def _in_turn(files: list[_File]) -> list[Page]:
+def _in_turn(files: list[_File]) -> list[SheetPage]:
     """The pages of one file, or of fronts and backs in turn as if they were one."""
     if len(files) == 1:
         return files[0].pages
@@ -149,7 +149,7 @@ def _check_files(files: list[_File]) -> Iterator[str]:
             yield "the file does not ask to be flipped as it declares"
 
 
-def _check_pages(pages: list[Page]) -> Iterator[str]:
+def _check_pages(pages: list[SheetPage]) -> Iterator[str]:
     """Pages are plain and all of one size."""
     if not pages:
         yield "there are no pages"
@@ -159,7 +159,7 @@ def _check_pages(pages: list[Page]) -> Iterator[str]:
             yield f"page {page.number}: it is not as large as the first"
 
 
-def _check_cards(pages: list[Page], job: Declared, pack: Pack) -> Iterator[str]:
+def _check_cards(pages: list[SheetPage], job: Declared, pack: Pack) -> Iterator[str]:
     """Every card is there as often as the pack and the choice of cards say."""
     found = Counter(card.card for page in pages for card in page.side("Front"))
     wanted: Counter[str] = Counter()
@@ -174,7 +174,7 @@ def _check_cards(pages: list[Page], job: Declared, pack: Pack) -> Iterator[str]:
         yield f"the card {card_id} does not belong to this job"
 
 
-def _check_places(pages: list[Page], job: Declared) -> Iterator[str]:
+def _check_places(pages: list[SheetPage], job: Declared) -> Iterator[str]:
     """Fronts are upright and at true size, cards lie apart, and inside the printable part of the paper."""
     for page in pages:
         trims = [_trim(card, page, job) for card in page.cards]
@@ -200,14 +200,14 @@ def _overlap(trims: list[Rect]) -> bool:
     return False
 
 
-def _trim(card: Placed, page: Page, job: Declared) -> Rect:
+def _trim(card: Placed, page: SheetPage, job: Declared) -> Rect:
     """Where a card lies, before the page of backs was moved to meet a printer's drift."""
     moved = card.side == "Back" and job.backs in ("duplex", "separate")
     place = chain(card.place, _moved_back(page, job)) if moved else card.place
     return bounds(place, Rect(0, 0, *job.trim))
 
 
-def _check_backs(pages: list[Page], job: Declared) -> Iterator[str]:
+def _check_backs(pages: list[SheetPage], job: Declared) -> Iterator[str]:
     """Each back lies behind its front, its top behind the front's top, and there are no others."""
     if job.backs == "none":
         if any(page.side("Back") for page in pages):
@@ -226,21 +226,21 @@ def _check_backs(pages: list[Page], job: Declared) -> Iterator[str]:
         yield from _check_behind(front, back, _flip_axis(front, job), _moved_back(front, job), job)
 
 
-def _flip_axis(page: Page, job: Declared) -> str:
+def _flip_axis(page: SheetPage, job: Declared) -> str:
     """Flipped about an upright edge, left and right change places; about a level one, top and bottom."""
     width, height = page.size
     long_edge_upright = height >= width
     return "x" if (job.flip == "long") == long_edge_upright else "y"
 
 
-def _moved_back(page: Page, job: Declared) -> Matrix:
+def _moved_back(page: SheetPage, job: Declared) -> Matrix:
     """Undoes the declared movement of the back page."""
     cx, cy = page.size[0] / 2, page.size[1] / 2
     x, y = job.back_offset
     return chain(shift(-x - cx, -y - cy), turn(-job.back_rotate), shift(cx, cy))
 
 
-def _check_behind(front: Page, back: Page, axis: str, undo: Matrix, job: Declared) -> Iterator[str]:
+def _check_behind(front: SheetPage, back: SheetPage, axis: str, undo: Matrix, job: Declared) -> Iterator[str]:
     waiting = [(card, _seen_through(card.place, front.size, job.trim, axis)) for card in front.side("Front")]
     for card in back.side("Back"):
         place = chain(card.place, undo)
@@ -290,7 +290,7 @@ def _check_looks(files: list[_File], pack: Pack, tick: Tick | None) -> Iterator[
         yield from looks.check(file.data, numbered, pack, file.declared.margin, drift, told)
 
 
-def _numbered(file: _File, files: int) -> list[Page]:
+def _numbered(file: _File, files: int) -> list[SheetPage]:
     """A file's pages, numbered as in the faults: fronts and backs in turn where there are two files."""
     first = 1 if "front" in file.declared.sides else 2
     return [replace(page, number=first + place * files) for place, page in enumerate(file.pages)]
@@ -304,7 +304,7 @@ def _drift(file: _File) -> float:
     return max(max(abs(a - x), abs(b - y)) for x, y in corners for a, b in [apply(undo, x, y)])
 
 
-def _facts(pages: list[Page], job: Declared, pack: Pack) -> Iterator[str]:
+def _facts(pages: list[SheetPage], job: Declared, pack: Pack) -> Iterator[str]:
     cards = sum(len(page.side("Front")) for page in pages)
     backs = sum(len(page.side("Back")) for page in pages)
     yield f"{cards} cards of {shown_size(*job.trim)} on {len(pages)} pages, each as often as it should be"
