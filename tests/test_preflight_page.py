@@ -13,8 +13,9 @@ from preflight_samples import ART, BLEED, TRIM, bounded, changed, good_x1a, good
 
 from cardgen import api
 from cardgen.output.press import PressJob, write_press
-from cardgen.preflight import preflight
+from cardgen.preflight import RULES, preflight
 from cardgen.preflight.findings import Finding, Target
+from cardgen.preflight.page_rules import content
 from cardgen.units import MM
 
 PAGES = ("+4", "back")
@@ -428,17 +429,10 @@ def test_a_good_file_raises_none(target):
 
 
 def test_every_rule_about_what_is_drawn_has_its_fault():
-    from cardgen.preflight import colour, ink, lines, pictures, safe_zone, transparency
-
-    rooms = (colour, ink, lines, pictures, safe_zone, transparency)
-    written = {
-        name.replace("_", "-")
-        for room in rooms
-        for name, thing in vars(room).items()
-        if callable(thing) and getattr(thing, "__module__", "") == room.__name__ and not name.startswith("_")
-        if name[0].islower()
-    }
-    elsewhere = {"unsaid-color", "bleed-art", "near-trim"}
+    rooms = ("colour", "ink", "lines", "pictures", "safe_zone", "transparency")
+    rules = [content, *(rule for rule in RULES if rule.__module__.rpartition(".")[2] in rooms)]
+    written = {rule.__name__.replace("_", "-") for rule in rules}
+    elsewhere = {"unsaid-color", "bleed-art", "near-trim", "picture-data"}
     assert written == set(FAULTS) | elsewhere
 
 
