@@ -32,13 +32,13 @@ class Space:
 
     @property
     def initial(self) -> tuple[float, ...]:
-        """The colour that a space begins with (8.6.8, operator cs)."""
+        """Return the colour that a space begins with (8.6.8, operator cs)."""
         if self.family == "DeviceCMYK":
             return (0.0, 0.0, 0.0, 1.0)
         return (1.0 if self.family in ("Separation", "DeviceN") else 0.0,) * self.parts
 
     def all(self) -> tuple[Space, ...]:
-        """The space and what it is based on."""
+        """Return the space and what it is based on."""
         return (self, *self.base.all()) if self.base else (self,)
 
 
@@ -66,7 +66,7 @@ Lookup = Callable[[str], Any]
 
 
 def space_of(thing: Any, look_up: Lookup, deep: int = 0) -> Space:
-    """The colour space that a name or an array stands for. Raises Unreadable for what is none."""
+    """Return the colour space that a name or an array stands for. Raises Unreadable for what is none."""
     if deep > MOST_SPACES_DEEP:
         raise Unreadable("it has a colour space nested too deep")
     name = _name(thing)
@@ -82,7 +82,7 @@ def space_of(thing: Any, look_up: Lookup, deep: int = 0) -> Space:
 
 
 def _named(name: str, look_up: Lookup, deep: int) -> Space:
-    """A device's own space, or one of the resources; defaults stand in for devices (8.6.5.6)."""
+    """Return a device's own space, or one of the resources; defaults stand in for devices (8.6.5.6)."""
     if name == "Pattern":
         return Space("Pattern", 0)
     device = DEVICES.get(name)
@@ -123,7 +123,7 @@ def _profile_parts(profile: Any) -> int:
 
 
 def _table(parts: list[Any], base: Space) -> bytes:
-    """The colours of an Indexed space (8.6.6.3), as many as it says it has."""
+    """Return the colours of an Indexed space (8.6.6.3), as many as it says it has."""
     import pikepdf
 
     if len(parts) < 4 or not 0 <= int(parts[2]) <= 255:
@@ -143,7 +143,7 @@ def _ink(thing: Any) -> str:
 
 
 def _name(thing: Any) -> str | None:
-    """The name, without its slash, that something is; None where it is something else."""
+    """Return the name, without its slash, that something is; None where it is something else."""
     import pikepdf
 
     if isinstance(thing, str | pikepdf.Name):
@@ -158,7 +158,7 @@ def _items(thing: Any) -> list[Any]:
 
 
 def shading_paint(shading: Any, look_up: Lookup, name: str = "") -> Paint:
-    """What a shading paints (8.7.4.5): its space, and the most of each part where its functions tell."""
+    """Tell what a shading paints (8.7.4.5): its space, and the most of each part where its functions tell."""
     space = space_of(shading.get("/ColorSpace"), look_up)
     most = None
     if shading.get("/ShadingType") in (1, 2, 3) and space.family not in ("Indexed", "Pattern"):

@@ -53,7 +53,7 @@ Statement = tuple[str, list[Any], bytes]
 
 
 def statements(data: bytes) -> Iterator[Statement]:
-    """The statements of a content stream. Names come as text, texts as bytes, numbers as floats.
+    """Yield the statements of a content stream. Names come as text, texts as bytes, numbers as floats.
 
     Raises Unreadable at what is not well-formed.
     """
@@ -90,7 +90,7 @@ _float: Callable[[Any], Any] = float
 
 
 def _verify_empty(operands: list[Any], place: int) -> None:
-    """Operands have to have an operator."""
+    """Raise Unreadable where operands have no operator."""
     if operands:
         raise Unreadable(f"its content has values without an operator before byte {place}")
 
@@ -105,7 +105,7 @@ def _add_value(data: bytes, found: re.Match[bytes], operands: list[Any]) -> int:
 
 
 def _value(data: bytes, found: re.Match[bytes], deep: int) -> tuple[Any, int]:
-    """The value that begins with a token, and where it ends."""
+    """Return the value that begins with a token, and where it ends."""
     kind, place = found.lastindex, found.end()
     if kind == _NUMERAL:
         return float(found[kind]), place
@@ -129,7 +129,7 @@ def _value(data: bytes, found: re.Match[bytes], deep: int) -> tuple[Any, int]:
 
 
 def _values(data: bytes, place: int, end: bytes, deep: int) -> tuple[list[Any], int]:
-    """The values up to the end of an array or a dictionary."""
+    """Return the values up to the end of an array or a dictionary."""
     if deep > MOST_VALUES_DEEP:
         raise Unreadable("its content has values nested too deep")
     values: list[Any] = []
@@ -151,7 +151,7 @@ def _values(data: bytes, place: int, end: bytes, deep: int) -> tuple[list[Any], 
 
 
 def _closing(data: bytes, place: int) -> int:
-    """Where a text ends that has brackets within it (ISO 32000-1, 7.3.4.2)."""
+    """Tell where a text ends that has brackets within it (ISO 32000-1, 7.3.4.2)."""
     deep = 1
     for found in re.compile(rb"\\.|[()]", re.DOTALL).finditer(data, place):
         deep += {b"(": 1, b")": -1}.get(found[0], 0)
@@ -161,7 +161,7 @@ def _closing(data: bytes, place: int) -> int:
 
 
 def text(token: bytes) -> bytes:
-    """The bytes that a text, in round or in pointed brackets, stands for. Raises Unreadable if it is long."""
+    """Return the bytes that a text in its brackets stands for. Raises Unreadable if it is long."""
     if len(token) > LONGEST_TEXT:
         raise Unreadable("its content has a text longer than any on a card")
     if token[:1] == b"<":
@@ -172,7 +172,7 @@ def text(token: bytes) -> bytes:
 
 
 def _escaped(found: re.Match[bytes]) -> bytes:
-    """One escape of a text (ISO 32000-1, table 3)."""
+    """Return one escape of a text (ISO 32000-1, table 3)."""
     if found[1]:
         return bytes([int(found[1], 8) & 255])
     if found[2] is None:
@@ -181,14 +181,14 @@ def _escaped(found: re.Match[bytes]) -> bytes:
 
 
 def _name(token: bytes) -> str:
-    """A name with its slash, its escapes undone (ISO 32000-1, 7.3.5)."""
+    """Return a name with its slash, its escapes undone (ISO 32000-1, 7.3.5)."""
     if b"#" in token:
         token = re.sub(rb"#([0-9A-Fa-f]{2})", lambda found: bytes.fromhex(found[1].decode("ascii")), token)
     return "/" + token.decode("utf-8", "surrogateescape")
 
 
 def _inline(data: bytes, place: int, operands: list[Any]) -> tuple[list[Any], int]:
-    """An inline picture, and where it ends. `place` is behind ID, one space before the data."""
+    """Return an inline picture, and where it ends. `place` is behind ID, one space before the data."""
     if len(operands) % 2:
         raise Unreadable("its content has an inline image with a name but no value")
     facts = {str(key): value for key, value in zip(operands[::2], operands[1::2], strict=True)}

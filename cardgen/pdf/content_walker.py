@@ -141,10 +141,10 @@ class ContentWalker:
         """Operator n."""
 
     def paint_path(self, fill: str | None, stroke: str | None) -> None:
-        """All operators that paint a path, each told as those that only fill and only stroke as it does."""
+        """Paint a path; fill and stroke are the operators that do just that part."""
 
     def paint_text(self, face: Face, items: list[bytes | float]) -> None:
-        """All operators that show text: pieces of it, and between them moves as in TJ."""
+        """Paint text: pieces of it, and between them moves as in TJ."""
 
     def paint_image(self, image: Any, name: str) -> None:
         """Operator Do with an image."""
@@ -162,7 +162,7 @@ class ContentWalker:
         """Operator BDC."""
 
     def nothing(self, *_: Any) -> None:
-        """An operator that paints nothing and changes nothing that is kept here."""
+        """Do nothing: an operator that paints nothing and changes nothing that is kept here."""
 
     # --- the graphics state ---------------------------------------------------------------------
 
@@ -324,7 +324,7 @@ class ContentWalker:
 
 
 def _with_first(work: Callable[..., None], first: list[Any]) -> Callable[..., None]:
-    """A method that is called with something before the operands."""
+    """Return a method that is called with something before the operands."""
     return (lambda self, *operands: work(self, *first, *operands)) if first else work
 
 

@@ -61,13 +61,13 @@ class DisplayList:
 
     @cached_property
     def looks(self) -> list[Mark]:
-        """One mark for each different paint, state and way to it."""
+        """Return one mark for each different paint, state and way to it."""
         found = {(id(m.paint), id(m.state), m.where, m.kind, id(m.picture)): m for m in self.marks}
         return list(found.values())
 
     @cached_property
     def printed(self) -> list[Mark]:
-        """The marks that reach into what a card may show, however it is cut: all within the bleed."""
+        """Return the marks that reach into what a card may show, however it is cut: all within the bleed."""
         rect = self.page.drawn
         if rect is None:
             return []
@@ -76,7 +76,7 @@ class DisplayList:
 
     @property
     def area(self) -> Rect:
-        """The part of the page that counts, all within its bleed, in the page's own units."""
+        """Return the part of the page that counts, all within its bleed, in the page's own units."""
         unit, rect = self.page.user_unit, self.page.drawn or Rect(0, 0, 1, 1)
         return Rect(*(side / unit for side in rect))
 
@@ -93,7 +93,7 @@ class Tracer:
         self._open: list[tuple[int, int]] = []
 
     def page(self, page: Page) -> list[Mark]:
-        """The marks on a page, as far as its sheet reaches. Raises Unreadable."""
+        """Return the marks on a page, as far as its sheet reaches. Raises Unreadable."""
         sheet = page.media
         if sheet is None:
             raise Unreadable("it has no size")
@@ -122,7 +122,7 @@ class Tracer:
         return painter.marks
 
     def drawn(self, stream: Any, matrix: Matrix, start: Start) -> list[Mark]:
-        """The marks of a form, a cell or a glyph that is drawn with a matrix before the start's own."""
+        """Return the marks of a form, a cell or a glyph that is drawn with a matrix before the start's."""
         whole = chain(matrix, start.matrix)
         holder = stream.get("/Resources")
         resources = start.resources if holder is None else self.resources.of(holder)
@@ -146,7 +146,7 @@ class Tracer:
         self.mask = max(self.mask, heavy)
 
     def _weight(self, stream: Any, start: Start, box: Box) -> float:
-        """How long it takes to draw a stream apart from all else, as things shine through it."""
+        """Tell how long it takes to draw a stream apart from all else, as things shine through it."""
         if start.state.opaque:
             return GROUP / 10 if "/Group" in stream else 0.0
         return GROUP + GROUP_AREA * min((box[2] - box[0]) * (box[3] - box[1]), self._sheet)
@@ -168,7 +168,7 @@ class Tracer:
         return Followed(marks, box, (start.matrix[4], start.matrix[5]), self.heavy - before)
 
     def _placed(self, followed: Followed, place: tuple[float, float], clip: tuple[Box, bool]) -> list[Mark]:
-        """The marks moved to where they are placed now, as far as the clip shows them."""
+        """Return the marks moved to where they are placed now, as far as the clip shows them."""
         dx, dy = place[0] - followed.place[0], place[1] - followed.place[1]
         if not followed.marks:
             return []
@@ -191,7 +191,7 @@ def _moved(mark: Mark, dx: float, dy: float, clip: tuple[Box, bool]) -> Mark:
 
 
 def display_lists(file: Document) -> list[DisplayList]:
-    """What is drawn on the pages of a file, those that look the same together; followed once for a file."""
+    """Return what is drawn on the pages of a file, those that look the same together; followed once."""
     return file.once(_display_lists)
 
 

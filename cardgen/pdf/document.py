@@ -67,12 +67,12 @@ class Page:
 
     @property
     def cut(self) -> Rect | None:
-        """Where the page is cut: its trim, else what stands in for it (ISO 32000-1, 14.11.2)."""
+        """Tell where the page is cut: its trim, else what stands in for it (ISO 32000-1, 14.11.2)."""
         return self.trim or self.art or self.crop or self.media
 
     @property
     def drawn(self) -> Rect | None:
-        """How far art should reach: its bleed; without one there is no more than what is cut to."""
+        """Tell how far art should reach: its bleed; without one there is no more than what is cut to."""
         return self.bleed or self.cut
 
 
@@ -103,18 +103,18 @@ class Document:
 
     @cached_property
     def header(self) -> str | None:
-        """The version in the file's first bytes, such as "1.4"."""
+        """Return the version in the file's first bytes, such as "1.4"."""
         match = _HEADER.match(self.data)
         return match[1].decode() if match else None
 
     @cached_property
     def root(self) -> Any:
-        """The catalog; an empty one where there is none."""
+        """Return the catalog; an empty one where there is none."""
         return self._dictionary(self.pdf.trailer.get("/Root"))
 
     @cached_property
     def info(self) -> Any:
-        """The document information dictionary; an empty one where there is none."""
+        """Return the document information dictionary; an empty one where there is none."""
         return self._dictionary(self.pdf.trailer.get("/Info"))
 
     def _dictionary(self, found: Any) -> Any:
@@ -123,7 +123,7 @@ class Document:
         return found if isinstance(found, pikepdf.Dictionary) else pikepdf.Dictionary()
 
     def unpacked(self, stream: Any) -> bytes:
-        """A stream's content. Raises Unreadable, also when all that was unpacked grows too much.
+        """Return a stream's content. Raises Unreadable, also when all that was unpacked grows too much.
 
         What was asked for last is kept; only content streams and small things should be asked for, not
         pictures.
@@ -143,7 +143,7 @@ class Document:
         return data
 
     def once(self, look: Callable[..., T], *more: object) -> T:
-        """What a function finds in this file, and with what else it is told; it looks once for each."""
+        """Tell what a function finds in this file, and with what else it is told; it looks once for each."""
         # The things themselves are kept with their numbers, lest another comes to have the same.
         key = (look, *map(id, more))
         if key not in self._known:
@@ -155,7 +155,7 @@ class Document:
 
     @cached_property
     def pages(self) -> list[Page]:
-        """The pages in order. Raises Unreadable where there are none, or too many, or a knot."""
+        """Return the pages in order. Raises Unreadable where there are none, or too many, or a knot."""
         found = [self._page(number, *leaf) for number, leaf in enumerate(self._leaves(), 1)]
         if not found:
             raise Unreadable("there are no pages in it")
@@ -165,7 +165,7 @@ class Document:
         return found
 
     def _leaves(self) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """The page dictionaries in order, each with what it inherits."""
+        """Yield the page dictionaries in order, each with what it inherits."""
         import pikepdf
 
         waiting: list[tuple[Any, dict[str, Any], int]] = [(self.root.get("/Pages"), {}, 0)]
@@ -209,7 +209,7 @@ class Document:
         )
 
     def content(self, page: Page) -> bytes:
-        """What is drawn on a page: its content streams as if they were one (ISO 32000-1, 7.8.2)."""
+        """Tell what is drawn on a page: its content streams as if they were one (ISO 32000-1, 7.8.2)."""
         import pikepdf
 
         found = page.obj.get("/Contents")
@@ -221,7 +221,7 @@ class Document:
         return b"\n".join(self.unpacked(part) for part in parts)
 
     def drawing(self, page: Page) -> bytes:
-        """A digest of all that a page is drawn from: two pages with the same one look the same."""
+        """Return a digest of all that a page is drawn from: two pages with the same one look the same."""
         digest = hashlib.sha256(self.content(page))
         resources = page.resources.unparse()
         digest.update(resources if isinstance(resources, bytes) else str(resources).encode())
@@ -233,19 +233,19 @@ class Document:
 
     @cached_property
     def used(self) -> tuple[Used, ...]:
-        """All that pages draw with, in whatever it is nested, each object once.
+        """Return all that pages draw with, in whatever it is nested, each object once.
 
         Raises Unreadable where it is nested or numerous beyond all press files.
         """
         return tuple(reached([(page.number, page.obj, page.resources) for page in self.pages]))
 
     def of(self, *kinds: str) -> list[Used]:
-        """What pages draw with, of these kinds."""
+        """Tell what pages draw with, of these kinds."""
         return [each for each in self.used if each.kind in kinds]
 
 
 def _number(value: Any, default: float) -> float:
-    """A number of a PDF, or something else where it is none."""
+    """Return a number of a PDF, or something else where it is none."""
     try:
         found = float(value)
     except (TypeError, ValueError, OverflowError):
@@ -254,7 +254,7 @@ def _number(value: Any, default: float) -> float:
 
 
 def rect_of(box: Any, unit: float, empty: bool = False) -> Rect | None:
-    """A rectangle of a PDF, its corners in any order (ISO 32000-1, 7.9.5); None for what is none.
+    """Return a rectangle of a PDF, its corners in any order (ISO 32000-1, 7.9.5); None for what is none.
 
     unit: the page's UserUnit. empty: whether it may be a line or a point.
     """
@@ -272,7 +272,7 @@ def rect_of(box: Any, unit: float, empty: bool = False) -> Rect | None:
 
 @contextmanager
 def opened(data: bytes) -> Iterator[Document]:
-    """A PDF, open while it is looked at.
+    """Open a PDF while it is looked at.
 
     Raises Unreadable for what is no PDF or asks for too much, and Locked where a password is needed.
     """
@@ -326,7 +326,7 @@ _KINDS = {
 
 
 def reached(pages: list[tuple[int, Any, Any]]) -> Iterator[Used]:
-    """What pages (number, dictionary, resources) and their annotations draw with, each object once.
+    """Yield what pages (number, dictionary, resources) and their annotations draw with, each object once.
 
     Raises Unreadable where it is nested or numerous beyond all press files.
     """
@@ -351,7 +351,7 @@ def reached(pages: list[tuple[int, Any, Any]]) -> Iterator[Used]:
 
 
 def _is_new(kind: str, thing: Any, seen: set[tuple[str, tuple[int, int]]]) -> bool:
-    """Whether it is something that was not met before as the same kind; what has no number always is."""
+    """Tell whether it is something that was not met before as the same kind; what has no number always is."""
     import pikepdf
 
     if not isinstance(thing, pikepdf.Object):
@@ -370,7 +370,7 @@ def _nothing(_: Any) -> Iterator[_Part]:
 
 
 def _entries(category: str, holder: Any) -> Iterator[_Part]:
-    """The categories of a resource dictionary, or the entries of one category."""
+    """Yield the categories of a resource dictionary, or the entries of one category."""
     import pikepdf
 
     if not isinstance(holder, pikepdf.Dictionary):
@@ -386,7 +386,7 @@ def _entries(category: str, holder: Any) -> Iterator[_Part]:
 
 
 def _get(holder: Any, key: str) -> Any:
-    """An entry of a dictionary or a stream; nothing where it is neither, or has none."""
+    """Return an entry of a dictionary or a stream; nothing where it is neither, or has none."""
     import pikepdf
 
     return holder.get(key) if isinstance(holder, pikepdf.Dictionary | pikepdf.Stream) else None
@@ -432,7 +432,7 @@ def _annotations(page: Any) -> Iterator[_Part]:
 
 
 def _in_annotation(note: Any) -> Iterator[_Part]:
-    """Its appearances (ISO 32000-1, 12.5.5): streams, or a stream for each state."""
+    """Yield its appearances (ISO 32000-1, 12.5.5): streams, or a stream for each state."""
     import pikepdf
 
     looks = _get(note, "/AP")

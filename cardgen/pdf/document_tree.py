@@ -33,7 +33,7 @@ _ON_PAGES = ("/AA", "/A", "/Annots")
 
 
 def loose(file: Document) -> list[Loose]:
-    """All dictionaries that hang on the catalog and on pages' annotations and actions, each once.
+    """Return all dictionaries that hang on the catalog and on pages' annotations and actions, each once.
 
     Raises Unreadable where they are more than any press file has.
     """
@@ -68,7 +68,7 @@ def _hanging(page: int | None, waiting: list[_Step], seen: set[tuple[int, int]])
 
 
 def _met(thing: Any, seen: set[tuple[int, int]]) -> bool:
-    """Whether something with a number of its own was met before."""
+    """Tell whether something with a number of its own was met before."""
     if not thing.is_indirect:
         return False
     if thing.objgen in seen:
@@ -78,7 +78,7 @@ def _met(thing: Any, seen: set[tuple[int, int]]) -> bool:
 
 
 def _below(thing: Any, where: str, key: str, depth: int) -> Iterator[_Step]:
-    """What a dictionary leads to. A long way, such as down an outline, is named by its beginning."""
+    """Yield what a dictionary leads to. A long way, such as down an outline, is named by its beginning."""
     for name, value in reversed(list(thing.items())):
         if name not in _SKIPPED:
             named = where if where.count(" > ") > 3 else f"{where} > {name[1:]}" if where else name[1:]

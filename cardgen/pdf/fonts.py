@@ -33,14 +33,14 @@ class Face:
     font: Any = None
 
     def codes(self, text: bytes) -> list[int]:
-        """The character codes of a text."""
+        """Return the character codes of a text."""
         if self.length == 1:
             return list(text)
         return [high << 8 | low for high, low in zip(text[::2], text[1::2], strict=False)]
 
 
 def face_of(font: Any, name: str) -> Face:
-    """A font's measures. Raises Unreadable where the font is none."""
+    """Return a font's measures. Raises Unreadable where the font is none."""
     import pikepdf
 
     if not isinstance(font, pikepdf.Dictionary):
@@ -61,14 +61,14 @@ def face_of(font: Any, name: str) -> Face:
 
 
 def _heights(descriptor: Any) -> tuple[float, float]:
-    """How far glyphs rise and fall. Zero is what some write who do not know."""
+    """Tell how far glyphs rise and fall. Zero is what some write who do not know."""
     ascent = float(descriptor.get("/Ascent", 0)) or _ASCENT
     descent = float(descriptor.get("/Descent", 0)) or _DESCENT
     return ascent / 1000, -abs(descent) / 1000
 
 
 def _composite(font: Any, name: str) -> Face:
-    """A font of many glyphs (9.7). Of other encodings than Identity no width is known, so all are full."""
+    """Read a font of many glyphs (9.7). Of other encodings than Identity no width is known: all are full."""
     below = font.DescendantFonts[0]
     identity = str(font.get("/Encoding")) in ("/Identity-H", "/Identity-V")
     widths = _wide(below.get("/W", ())) if identity else {}
@@ -77,7 +77,7 @@ def _composite(font: Any, name: str) -> Face:
 
 
 def _wide(runs: Any) -> dict[int, float]:
-    """The widths of a CIDFont: `first [w w w]` and `first last w` by turns (9.7.4.3)."""
+    """Return the widths of a CIDFont: `first [w w w]` and `first last w` by turns (9.7.4.3)."""
     import pikepdf
 
     widths: dict[int, float] = {}
@@ -96,7 +96,7 @@ def _wide(runs: Any) -> dict[int, float]:
 
 
 def _drawn(font: Any, name: str, widths: dict[int, float]) -> Face:
-    """A Type 3 font, whose glyphs are drawings (9.6.5)."""
+    """Return a Type 3 font, whose glyphs are drawings (9.6.5)."""
     import pikepdf
 
     procs = font.CharProcs

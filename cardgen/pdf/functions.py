@@ -27,7 +27,7 @@ class Unfit(Exception):  # noqa: N818
 
 
 def function(source: Any) -> Function:
-    """A function of one variable; an array of functions gives a component each. Raises Unfit."""
+    """Return a function of one variable; an array of functions gives a component each. Raises Unfit."""
     import pikepdf
 
     if isinstance(source, pikepdf.Array):
@@ -48,7 +48,7 @@ def _guarded(source: Any, depth: int) -> Function:
 
 
 def _within(source: Any, compute: Function) -> Function:
-    """The function held inside its domain and, where it has one, its range."""
+    """Return the function held inside its domain and, where it has one, its range."""
     low, high = numbers(source.Domain)
     limits = numbers(source.Range) if "/Range" in source else []
     edges = list(zip(limits[::2], limits[1::2], strict=True))
@@ -64,7 +64,7 @@ def _within(source: Any, compute: Function) -> Function:
 
 
 def _exponential(source: Any, depth: int) -> Function:
-    """Type 2: from one colour to another (7.10.3)."""
+    """Read type 2: from one colour to another (7.10.3)."""
     first = numbers(source.get("/C0", [0]))
     last = numbers(source.get("/C1", [1]))
     power = float(source.N)
@@ -73,7 +73,7 @@ def _exponential(source: Any, depth: int) -> Function:
 
 
 def _stitched(source: Any, depth: int) -> Function:
-    """Type 3: several functions one after the other (7.10.4)."""
+    """Read type 3: several functions one after the other (7.10.4)."""
     if depth >= _DEEPEST or len(source.Functions) > _MOST_PARTS:
         raise Unfit("a function of too many parts")
     parts = [_guarded(each, depth + 1) for each in source.Functions]
@@ -90,7 +90,7 @@ def _stitched(source: Any, depth: int) -> Function:
 
 
 def _sampled(source: Any, depth: int) -> Function:
-    """Type 0: samples with straight lines between them (7.10.2)."""
+    """Read type 0: samples with straight lines between them (7.10.2)."""
     (size,), bits = (int(part) for part in source.Size), int(source.BitsPerSample)
     edges = numbers(source.Range)
     if bits not in (8, 16) or not 2 <= size <= _MOST_SAMPLES or len(edges) > 64:
@@ -122,7 +122,7 @@ def _sampled(source: Any, depth: int) -> Function:
 
 
 def _calculated(source: Any, depth: int) -> Function:
-    """Type 4: a small program (7.10.5)."""
+    """Read type 4: a small program (7.10.5)."""
     parts, count = _program(unpacked(source, _MOST_BYTES)), len(source.Range) // 2
 
     def compute(at: float) -> list[float]:
@@ -168,7 +168,7 @@ def greatest(source: Any, parts: int, depth: int = 0) -> tuple[float, ...] | Non
 
 
 def numbers(source: Any) -> list[float]:
-    """Numbers out of a PDF array."""
+    """Return the numbers of a PDF array."""
     return [float(part) for part in source]
 
 
@@ -180,7 +180,7 @@ _Stack = list[Any]
 
 
 def _program(source: bytes) -> _Program:
-    """The program in a function's stream. Raises ValueError."""
+    """Return the program in a function's stream. Raises ValueError."""
     tokens = [token.decode("latin-1") for token in _TOKEN.findall(source) if token[:1] != b"%"]
     if len(tokens) > _MOST_TOKENS or tokens[:1] != ["{"]:
         raise ValueError("no such program")
@@ -208,7 +208,7 @@ def _braced(words: Iterator[str], depth: int) -> _Program:
 
 
 def _run(parts: _Program, stack: _Stack) -> _Stack:
-    """What a program leaves on the stack; it has no loops. Raises ValueError, IndexError and the like."""
+    """Return what a program leaves on the stack; it has no loops. Raises ValueError, IndexError etc."""
     for part in parts:
         if part == "if":
             then, holds = stack.pop(), stack.pop()

@@ -54,7 +54,7 @@ class Picture(NamedTuple):
 
 
 def picture_of(image: Any, matrix: Matrix, resources: Resources, inline: bool) -> tuple[Picture, Space]:
-    """An image, placed by a matrix, and its colour space. Raises Unreadable."""
+    """Return an image, placed by a matrix, and its colour space. Raises Unreadable."""
     facts = full_facts(image) if inline else image
     wide, high = int(facts.get("/Width", 0)), int(facts.get("/Height", 0))
     if wide < 1 or high < 1:
@@ -72,14 +72,14 @@ def picture_of(image: Any, matrix: Matrix, resources: Resources, inline: bool) -
 
 
 def named_space(space: Any) -> Any:
-    """A name as text; anything else as it is."""
+    """Return a name as text; anything else as it is."""
     import pikepdf
 
     return str(space) if isinstance(space, pikepdf.Name) else space
 
 
 def _resolution(pixels: int, side: tuple[float, ...]) -> float:
-    """Pixels an inch along a side of the image on the page."""
+    """Return the pixels an inch along a side of the image on the page."""
     length = math.hypot(*side)
     return pixels * 72 / length if length > 1e-6 else math.inf
 
@@ -88,7 +88,7 @@ def _resolution(pixels: int, side: tuple[float, ...]) -> float:
 
 
 def full_facts(facts: dict[str, Any]) -> dict[str, Any]:
-    """The dictionary of an inline image with all names as other images have them."""
+    """Return the dictionary of an inline image with all names as other images have them."""
     whole = {_KEYS.get(key, key): value for key, value in facts.items()}
     space = whole.get("/ColorSpace")
     if isinstance(space, list):
@@ -101,7 +101,7 @@ def full_facts(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def data_end(facts: dict[str, Any], data: bytes, start: int) -> int:
-    """Where the data that begin at `start` end. Raises Unreadable."""
+    """Tell where the data that begin at `start` end. Raises Unreadable."""
     whole = full_facts(facts)
     first = whole["/Filter"][0] if whole["/Filter"] else None
     end = _ENDS[first](data, start) if first in _ENDS else None
@@ -116,7 +116,7 @@ def data_end(facts: dict[str, Any], data: bytes, start: int) -> int:
 
 
 def _plain_end(whole: dict[str, Any], start: int) -> int | None:
-    """The end of data that are not packed: so many pixels of so many bits."""
+    """Return the end of data that are not packed: so many pixels of so many bits."""
     space = whole.get("/ColorSpace")
     name = space[0] if isinstance(space, list) and space else space
     mask = whole.get("/ImageMask") is True

@@ -84,12 +84,12 @@ def limits() -> Iterator[None]:
 
 
 def can_limit() -> bool:
-    """Whether the pikepdf at hand can bound what qpdf unpacks."""
+    """Tell whether the pikepdf at hand can bound what qpdf unpacks."""
     from pikepdf import settings
 
     return hasattr(settings, "set_qpdf_limits")
 
 
 def shown(name: str) -> str:
-    """A name of a stranger's file, fit to be shown: without its slash, no longer than a line, printable."""
+    """Return a stranger's name, fit to be shown: without its slash, no longer than a line, printable."""
     return "".join(c if c.isprintable() else "?" for c in name.removeprefix("/")[:40])

@@ -73,7 +73,7 @@ class Mark(NamedTuple):
 
     @property
     def overprints(self) -> bool:
-        """Whether it leaves the inks below it that it does not print itself."""
+        """Tell whether it leaves the inks below it that it does not print itself."""
         return self.state.stroke_overprint if self.kind == "stroke" else self.state.fill_overprint
 
 
@@ -151,7 +151,7 @@ class Painter(ContentWalker):
         self.path = []
 
     def paint_path(self, fill: str | None, stroke: str | None) -> None:
-        """All operators that paint a path."""
+        """Paint a path."""
         drawn = self.path if len(self.path) == 1 else [part for part in self.path if part[1] is not None]
         if drawn:
             several = [box for box, _ in drawn] if len(drawn) > 1 else []
@@ -205,7 +205,7 @@ class Painter(ContentWalker):
             self._add_cell(mark)
 
     def _add_cell(self, mark: Mark) -> None:
-        """The marks of a pattern's cell, as if each lay over all that is painted with the pattern."""
+        """Note the marks of a pattern's cell, as if each lay over all that is painted with the pattern."""
         name = mark.paint.pattern
         cell = self.resources.wanted("/Pattern", name, "a pattern")
         place = chain(matrix_of(cell), self.start.matrix)
@@ -290,7 +290,7 @@ class Painter(ContentWalker):
             self.text_clip = []
 
     def paint_text(self, face: Face, items: list[bytes | float]) -> None:
-        """All operators that show text."""
+        """Paint text."""
         kind = self.text
         if face.matrix:
             return self._show_drawn(face, items)
@@ -312,7 +312,7 @@ class Painter(ContentWalker):
         return None
 
     def _advance(self, face: Face, text: bytes) -> float:
-        """How far the pen moves for a text."""
+        """Tell how far the pen moves for a text."""
         kind, codes, widths, other = self.text, face.codes(text), face.widths, face.other
         across = sum([widths.get(code, other) for code in codes]) * kind.size + kind.characters * len(codes)
         if kind.words and face.length == 1:
@@ -333,7 +333,7 @@ class Painter(ContentWalker):
             self.text_clip.append(box)
 
     def _show_drawn(self, face: Face, items: list[bytes | float]) -> None:
-        """Text in a Type 3 font, whose glyphs are drawings; they have colours of their own, or the text's."""
+        """Paint text in a Type 3 font, whose glyphs are drawings with their own colours, or the text's."""
         kind, first = self.text, len(self.marks)
         for item in items:
             for code in face.codes(item) if isinstance(item, bytes) else ():
@@ -365,7 +365,7 @@ class Painter(ContentWalker):
 
 
 def matrix_of(stream: Any) -> Matrix:
-    """The matrix of a form or a pattern (8.10.2, 8.7.3)."""
+    """Return the matrix of a form or a pattern (8.10.2, 8.7.3)."""
     found = [float(part) for part in stream.get("/Matrix", (1, 0, 0, 1, 0, 0))]
     if not all(map(math.isfinite, found)):
         raise Unreadable("something in it is placed beyond any page")
@@ -374,6 +374,6 @@ def matrix_of(stream: Any) -> Matrix:
 
 
 def box_of(corners: Any, matrix: Matrix) -> Box:
-    """The box around a rectangle of a file."""
+    """Return the box around a rectangle of a file."""
     x0, y0, x1, y1 = (float(corner) for corner in corners)
     return bounded([x0, x1], [y0, y1], matrix, corners=True)

@@ -25,7 +25,7 @@ _TAKES = ((b"m", 2), (b"l", 2), (b"c", 6), (b"v", 4), (b"y", 4))
 
 
 def parts_of(run: bytes, matrix: Matrix) -> list[Part]:
-    """The parts of a path from the statement that makes it; control points count as if on the path."""
+    """Return the parts of a path from the statement that makes it; control points count as if on the path."""
     numbers = list(map(float, run.translate(None, b"mlcvyh").split()))
     letters = run.translate(None, b"0123456789.+- \t\r\n\f")
     if letters.rfind(b"m") <= 0:
@@ -40,14 +40,14 @@ def parts_of(run: bytes, matrix: Matrix) -> list[Part]:
 
 
 def way_of(run: bytes, matrix: Matrix) -> float:
-    """How long the way is through all points of a path, in points of the page, or a little longer."""
+    """Tell how long the way is through all points of a path, in points of the page, or a little longer."""
     numbers = list(map(float, run.translate(None, b"mlcvyh").split()))
     steps = [abs(one - other) for one, other in zip(numbers, numbers[2:], strict=False)]
     return sum(steps) * scales(matrix)[1]
 
 
 def _split(letters: bytes) -> list[bytes]:
-    """A path's operators, part by part: each begins with m, but the first may go on with another."""
+    """Return a path's operators, part by part: each begins with m, but the first may go on with another."""
     first, *others = letters.split(b"m")
     return [first, *(b"m" + other for other in others)]
 
@@ -61,7 +61,7 @@ def _part(numbers: list[float], letters: bytes, matrix: Matrix) -> Part:
 
 
 def _upright(xs: list[float], ys: list[float], matrix: Matrix) -> bool:
-    """Whether four points (or five, the last the first) make a rectangle that stands upright on the page."""
+    """Tell whether four points (or five, the last the first) make an upright rectangle on the page."""
     if not is_upright(matrix) or (len(xs) == 5 and (xs[4], ys[4]) != (xs[0], ys[0])):
         return False
     x0, x1, x2, x3 = xs[:4]
@@ -72,17 +72,17 @@ def _upright(xs: list[float], ys: list[float], matrix: Matrix) -> bool:
 
 
 def rectangle(x: float, y: float, width: float, height: float, matrix: Matrix) -> Part:
-    """The part of a path that the operator re makes."""
+    """Return the part of a path that the operator re makes."""
     return bounded([x, x + width], [y, y + height], matrix, corners=True), is_upright(matrix)
 
 
 def is_upright(matrix: Matrix) -> bool:
-    """Whether a matrix leaves upright rectangles upright."""
+    """Tell whether a matrix leaves upright rectangles upright."""
     return matrix[1] == 0 == matrix[2] or matrix[0] == 0 == matrix[3]
 
 
 def bounded(xs: list[float], ys: list[float], matrix: Matrix, corners: bool = False) -> Box:
-    """The box around points; with `corners`, around a rectangle given by two of its own.
+    """Return the box around points; with `corners`, around a rectangle given by two of its own.
 
     Raises Unreadable where it lies beyond any page.
     """
@@ -107,18 +107,18 @@ def bounded(xs: list[float], ys: list[float], matrix: Matrix, corners: bool = Fa
 
 
 def around(boxes: list[Box]) -> Box:
-    """The box around boxes, one at least."""
+    """Return the box around boxes, one at least."""
     left, low, right, top = zip(*boxes, strict=True)
     return min(left), min(low), max(right), max(top)
 
 
 def meet(one: Box, other: Box) -> bool:
-    """Whether two boxes share more than an edge, or one that is a mere line lies within the other."""
+    """Tell whether two boxes share more than an edge, or one that is a mere line lies within the other."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def shared(one: Box, other: Box) -> Box | None:
-    """What two boxes share; None where they lie apart."""
+    """Tell what two boxes share; None where they lie apart."""
     x0, y0, x1, y1 = (
         max(one[0], other[0]),
         max(one[1], other[1]),
@@ -129,7 +129,7 @@ def shared(one: Box, other: Box) -> Box | None:
 
 
 def scales(matrix: Matrix) -> tuple[float, float]:
-    """How far a matrix scales where it scales least, and where most (its singular values)."""
+    """Tell how far a matrix scales where it scales least, and where most (its singular values)."""
     a, b, c, d, _, _ = matrix
     if b == 0 == c:
         one, other = abs(a), abs(d)

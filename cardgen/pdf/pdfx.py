@@ -37,7 +37,7 @@ class Intent(NamedTuple):
 
 
 def version(standard: Standard) -> tuple[int, int]:
-    """The PDF version that a standard is written in."""
+    """Return the PDF version that a standard is written in."""
     major, minor = _VERSIONS[standard].split(".")
     return int(major), int(minor)
 
@@ -50,7 +50,7 @@ def finished(
     language: str,
     order: Sequence[int] | None = None,
 ) -> bytes:
-    """The same pages as a PDF/X file, the same bytes every time.
+    """Return the same pages as a PDF/X file, the same bytes every time.
 
     order: which page (from 0) stands where; one that comes again shares its content with the first.
     """
@@ -105,7 +105,7 @@ def _saved(pdf: Any, standard: Standard) -> bytes:
 
 
 def _intent(pdf: Any, intent: Intent) -> Any:
-    """The output intent (ISO 15930-4, 6.5; ISO 15930-7, 6.2)."""
+    """Return the output intent (ISO 15930-4, 6.5; ISO 15930-7, 6.2)."""
     import pikepdf
 
     from ..colour.icc import REGISTRY
@@ -125,7 +125,7 @@ def _intent(pdf: Any, intent: Intent) -> Any:
 
 
 def _inform(pdf: Any, title: str, standard: Standard) -> None:
-    """The document information (ISO 15930-4, 6.7 and 6.8)."""
+    """Write the document information (ISO 15930-4, 6.7 and 6.8)."""
     import pikepdf
 
     info = pdf.docinfo
@@ -144,7 +144,7 @@ def _inform(pdf: Any, title: str, standard: Standard) -> None:
 
 
 def _xmp(title: str, language: str) -> bytes:
-    """The metadata that PDF/X-4 is known by (ISO 15930-7, 6.7; XMP specification, part 1)."""
+    """Return the metadata that PDF/X-4 is known by (ISO 15930-7, 6.7; XMP specification, part 1)."""
     import hashlib
     from html import escape
 
@@ -183,7 +183,7 @@ def _xmp(title: str, language: str) -> bytes:
 
 @contextmanager
 def packed_once() -> Iterator[None]:
-    """Streams are compressed only, not spelt out in text as well, which ReportLab does by default."""
+    """Compress streams only, without spelling them out in text as well, ReportLab's default."""
     from reportlab import rl_config
 
     before, rl_config.useA85 = rl_config.useA85, 0
@@ -215,7 +215,7 @@ def named(side: str, name: str) -> str:
 
 
 def _text_string(text: str) -> str:
-    """A PDF string of any characters (ISO 32000-1, 7.9.2.2)."""
+    """Return a PDF string of any characters (ISO 32000-1, 7.9.2.2)."""
     if text.isascii() and text.isprintable() and not set(text) & set("()\\"):
         return f"({text})"
     return "<FEFF" + text.encode("utf-16-be").hex().upper() + ">"

@@ -33,7 +33,7 @@ class Raster:
             raise Unreadable("it cannot be drawn") from error
 
     def strip(self, box: Box) -> Any:
-        """What is seen in a box, as a picture of one pixel at least each way."""
+        """Tell what is seen in a box, as a picture of one pixel at least each way."""
         left, low, right, top = box
         x0, x1 = (round((x - self.part.x) * self.scale) for x in (left, right))
         y0, y1 = (round((self.part.top - y) * self.scale) for y in (top, low))
@@ -41,7 +41,7 @@ class Raster:
 
 
 def _drawn(document: Any, scale: float) -> tuple[Any, list[Box]]:
-    """The only page as a picture, and the ink of each of its glyphs, hidden ones too."""
+    """Return the only page as a picture, and the ink of each of its glyphs, hidden ones too."""
     try:
         page = document[0]
         text = page.get_textpage()
@@ -54,7 +54,7 @@ def _drawn(document: Any, scale: float) -> tuple[Any, list[Box]]:
 
 
 def _alone(file: Document, page: Page, part: Rect) -> bytes:
-    """A file with this part of a page alone, unturned."""
+    """Return a file with this part of a page alone, unturned."""
     import pikepdf
 
     with pikepdf.new() as made:

@@ -95,7 +95,7 @@ class SheetPage:
     odd: tuple[str, ...] = ()
 
     def side(self, side: str) -> list[Placed]:
-        """The fronts or the backs."""
+        """Return the fronts or the backs."""
         return [card for card in self.cards if card.side == side]
 
 
@@ -109,7 +109,7 @@ class Asked:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Anything that goes wrong while a stranger's file is read becomes a UsageError."""
+    """Make a UsageError of anything that goes wrong while a stranger's file is read."""
     try:
         with warnings.catch_warnings():
             # What pikepdf warns of, such as a stream that ends amid an operator, has no place in sheets.
@@ -123,7 +123,7 @@ def _refusing() -> Iterator[None]:
 
 @contextmanager
 def opened(data: bytes) -> Iterator[Any]:
-    """A PDF, open while it is read. Raises UsageError for what is none, and for an encrypted one."""
+    """Open a PDF while it is read. Raises UsageError for what is none, and for an encrypted one."""
     import pikepdf
 
     if b"/ObjStm" in data or b"/XRef" in data:
@@ -139,7 +139,7 @@ def opened(data: bytes) -> Iterator[Any]:
 
 
 def declared(pdf: Any) -> Declared:
-    """What a file declares. Raises UsageError where it is not one of cardgen's."""
+    """Tell what a file declares. Raises UsageError where it is not one of cardgen's."""
     try:
         text = str(pdf.docinfo["/Keywords"])
         if len(text) > _LONGEST_DECLARATION:
@@ -194,13 +194,13 @@ def _one_of(value: Any, choices: tuple[str, ...]) -> Any:
 
 
 def asked(pdf: Any) -> Asked:
-    """What the viewer preferences ask for; empty words where they say nothing."""
+    """Tell what the viewer preferences ask for; empty words where they say nothing."""
     wishes = pdf.Root.get("/ViewerPreferences", {})
     return Asked(*(str(wishes.get(key, "")).lstrip("/") for key in ("/PrintScaling", "/Duplex")))
 
 
 def read_pages(pdf: Any, cards: int) -> list[SheetPage]:
-    """The pages of a file in which so many cards are expected.
+    """Return the pages of a file in which so many cards are expected.
 
     Raises UsageError where there are more pages, or more to draw, than so many cards can need.
     """
@@ -291,7 +291,7 @@ class SheetReader:
             raise UsageError("there is far more in this PDF than its cards can need")
 
     def _content(self, stream: Any, resources: Any) -> SheetWalker:
-        """A stream that was followed."""
+        """Follow a stream."""
         data = self._bytes(stream)
         content = SheetWalker(resources, self, len(data))
         for font in resources.get("/Font", {}).values():
@@ -300,7 +300,7 @@ class SheetReader:
         return content
 
     def _font(self, font: Any) -> list[str]:
-        """What is odd about a font; its file is unpacked once, as far as there is work left."""
+        """Tell what is odd about a font; its file is unpacked once, as far as there is work left."""
         key = font.objgen
         if key in self.known:
             return []
@@ -312,7 +312,7 @@ class SheetReader:
         return [] if kind == "/TrueType" else [f"it has a font of type {kind}"]
 
     def _bytes(self, stream: Any) -> bytes:
-        """A stream's content, unpacked as far as there is work left."""
+        """Return a stream's content, unpacked as far as there is work left."""
         if filters(stream) not in _FILTERS or "/DecodeParms" in stream or "/F" in stream:
             raise UsageError("content in this PDF is packed in a way that cardgen does not use")
         packed: bytes = stream.read_raw_bytes()
@@ -324,7 +324,7 @@ class SheetReader:
         return data
 
     def drawn(self, thing: Any) -> tuple[int, tuple[str, ...]]:
-        """What drawing a form or picture takes, and what is odd about it."""
+        """Tell what drawing a form or picture takes, and what is odd about it."""
         number = thing.objgen
         if number not in self.known:
             self.known[number] = None
@@ -357,7 +357,7 @@ class SheetReader:
 
 
 def _size(page: Any) -> tuple[tuple[float, float], list[str]]:
-    """The size of a page, and whether it is shown turned or lies askew."""
+    """Return the size of a page, and whether it is shown turned or lies askew."""
     left, low, right, top = (float(side) for side in page.MediaBox)
     odd = []
     if (left, low) != (0, 0):

@@ -46,7 +46,7 @@ def effort(marks: list[Mark], heavy: float, mask_time: float) -> float:
 
 
 def _of_area(mark: Mark) -> float:
-    """How long a square point of a mark takes."""
+    """Tell how long a square point of a mark takes."""
     if mark.kind == "shading" or (mark.paint.pattern and mark.paint.space.family != "Pattern"):
         return _SHADING
     if mark.picture is not None:

@@ -26,7 +26,7 @@ class State(NamedTuple):
 
     @property
     def opaque(self) -> bool:
-        """Whether what is painted simply covers what lies under it."""
+        """Tell whether what is painted simply covers what lies under it."""
         plain = self.blend in ("Normal", "Compatible") and not self.soft_mask
         return plain and self.fill_alpha == self.stroke_alpha == 1
 
@@ -43,13 +43,13 @@ class Resources:
         self._states: dict[tuple[str, State], State] = {}
 
     def get(self, category: str, name: str) -> Any:
-        """Something of a category such as "/XObject"; None where it is not there."""
+        """Return something of a category such as "/XObject"; None where it is not there."""
         if category not in self._categories:
             self._categories[category] = self.holder.get(category, {})
         return self._categories[category].get(name)
 
     def wanted(self, category: str, name: str, what: str) -> Any:
-        """Something that must be there."""
+        """Return something that must be there."""
         if not isinstance(name, str):
             raise Unreadable(f"it names {what} in a way that cannot be read")
         found = self.get(category, name)
@@ -58,7 +58,7 @@ class Resources:
         return found
 
     def space(self, name: Any) -> Space:
-        """A colour space by its name, or one spelt out, as inline images have them."""
+        """Return a colour space by its name, or one spelt out, as inline images have them."""
         if not isinstance(name, str):
             return space_of(name, self._look_up)
         if name not in self._spaces:
@@ -69,7 +69,7 @@ class Resources:
         return self.get("/ColorSpace", name)
 
     def device_paint(self, family: str, *parts: float) -> Paint:
-        """A colour of a device's own space, or of the default that stands in for it."""
+        """Return a colour of a device's own space, or of the default that stands in for it."""
         key = (family, *parts)
         if key not in self._paints:
             if len(parts) != DEVICES[family].parts:
@@ -78,7 +78,7 @@ class Resources:
         return self._paints[key]
 
     def paint(self, before: Paint, operands: tuple[Any, ...]) -> Paint:
-        """A colour, or a pattern (8.6.8), in the space of the one before."""
+        """Return a colour, or a pattern (8.6.8), in the space of the one before."""
         space = _PATTERN if before.pattern and before.space.family != "Pattern" else before.space
         key = (space, operands)
         if key not in self._paints:
@@ -98,23 +98,23 @@ class Resources:
         return Paint(space, tuple(float(part) for part in parts), name)
 
     def shading(self, name: str) -> tuple[Any, Paint]:
-        """A shading and what it paints."""
+        """Return a shading and what it paints."""
         shading = self.wanted("/Shading", name, "a shading")
         return shading, shading_paint(shading, self._look_up)
 
     def face(self, name: str) -> Face:
-        """A font."""
+        """Return a font."""
         if name not in self._faces:
             font = self.wanted("/Font", name, "a font")
             self._faces[name] = replace(face_of(font, shown(name)), number=font.objgen, font=font)
         return self._faces[name]
 
     def unnamed_face(self, font: Any) -> Face:
-        """A font that a graphics state sets."""
+        """Return a font that a graphics state sets."""
         return face_of(font, "of a graphics state")
 
     def state(self, name: str, before: State) -> State:
-        """The graphics state after a parameter dictionary is set (8.4.5)."""
+        """Return the graphics state after a parameter dictionary is set (8.4.5)."""
         key = (name, before)
         if key not in self._states:
             self._states[key] = _state(self.wanted("/ExtGState", name, "a graphics state"), before)
@@ -142,7 +142,7 @@ def _color(space: Space, operands: tuple[Any, ...]) -> Paint:
 
 
 def _state(holder: Any, before: State) -> State:
-    """What of a parameter dictionary concerns transparency and overprint."""
+    """Tell what of a parameter dictionary concerns transparency and overprint."""
     import pikepdf
 
     changed: dict[str, Any] = {}

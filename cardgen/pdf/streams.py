@@ -24,7 +24,7 @@ _UNDONE = ("/FlateDecode", "/LZWDecode", "/RunLengthDecode", *_TEXT)
 
 
 def filters(stream: Any) -> list[str]:
-    """The names of a stream's filters as the file has them, the first to be undone first (7.3.8.2)."""
+    """Return the names of a stream's filters as the file has them, the first to be undone first (7.3.8.2)."""
     import pikepdf
 
     found = stream.get("/Filter", None)
@@ -39,7 +39,7 @@ def full_names(names: list[str]) -> list[str]:
 
 
 def unpacked(stream: Any, most: int) -> bytes:
-    """A stream's content. Raises Unreadable where it is damaged or would unpack to more than `most` bytes."""
+    """Unpack a stream. Raises Unreadable where it is damaged or would unpack to more than `most` bytes."""
     try:
         data, rest = spelt_out(stream)
         if rest == ["/FlateDecode"] and stream.get("/DecodeParms", None) is None:
@@ -58,7 +58,7 @@ def unpacked(stream: Any, most: int) -> bytes:
 
 
 def spelt_out(stream: Any) -> tuple[bytes, list[str]]:
-    """A stream's bytes out of their text, and the full names of the filters that are left.
+    """Return a stream's bytes out of their text, and the full names of the filters that are left.
 
     Raises Unreadable where they are kept in another file, and RuntimeError where they are damaged.
     """
@@ -76,7 +76,7 @@ def spelt_out(stream: Any) -> tuple[bytes, list[str]]:
 
 
 def inflated(packed: bytes, most: int) -> bytes:
-    """Deflated data, unpacked to one byte more than `most` at the most. Raises zlib.error.
+    """Unpack deflated data, to one byte more than `most` at the most. Raises zlib.error.
 
     No data at all are an empty content: some programs, qpdf among them, write empty streams so.
     """

@@ -33,12 +33,12 @@ class Xmp:
     values: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def get(self, namespace: str, name: str) -> str | None:
-        """A property's text, or None."""
+        """Return a property's text, or None."""
         return self.values.get((namespace, name))
 
 
 def xmp_of(file: Document) -> Xmp | BadXmp | None:
-    """The metadata of the whole file; None where it has none."""
+    """Return the metadata of the whole file; None where it has none."""
     return file.once(_read)
 
 
@@ -59,7 +59,7 @@ def _read(file: Document) -> Xmp | BadXmp | None:
 
 
 def is_packed(file: Document) -> bool:
-    """Whether the metadata are compressed, so that programs that know no PDF cannot find them."""
+    """Tell whether the metadata are compressed, so that programs that know no PDF cannot find them."""
     import pikepdf
 
     stream = file.root.get("/Metadata")
@@ -67,7 +67,7 @@ def is_packed(file: Document) -> bool:
 
 
 def parsed(data: bytes) -> Xmp:
-    """The properties in a packet of XMP (XMP specification, part 1: ISO 16684-1, 7). Raises BadXmp."""
+    """Return the properties in a packet of XMP (XMP specification, part 1: ISO 16684-1, 7). Raises BadXmp."""
     from xml.parsers import expat
 
     if len(data) > MOST_XMP:
@@ -120,7 +120,7 @@ class _Reader:
                 return
 
     def _keep(self, key: tuple[str, str], text: str) -> None:
-        """The first text counts; an element that ends after its list has none of its own."""
+        """Keep the first text; an element that ends after its list has none of its own."""
         if not self.found.values.get(key):
             self.found.values[key] = text.strip()
 
@@ -131,7 +131,7 @@ def _split(name: str) -> tuple[str, str]:
 
 
 def text_of(value: Any) -> str | None:
-    """The words of a PDF text string; None for what is no string."""
+    """Return the words of a PDF text string; None for what is no string."""
     import pikepdf
 
     if isinstance(value, str):

@@ -131,7 +131,7 @@ def preflight(data: bytes, target: Target, tick: Callable[[int, int], None] | No
 
 
 def card_size(data: bytes) -> tuple[float, float] | None:
-    """What the first page of a file is cut to, in points; None where that cannot be told."""
+    """Tell what the first page of a file is cut to, in points; None where that cannot be told."""
     try:
         with opened(data) as file:
             cut = file.pages[0].cut
@@ -141,7 +141,7 @@ def card_size(data: bytes) -> tuple[float, float] | None:
 
 
 def over_limit(error: OverLimit) -> Report:
-    """What is said of a file whose preflight was ended at its limits."""
+    """Return the report on a file whose preflight was ended at its limits."""
     return _refused(Finding("damage", f"looking at this file {error}", _AGAIN))
 
 
@@ -153,7 +153,7 @@ def _refused(finding: Finding) -> Report:
 
 
 def _plain(finding: Finding) -> Finding:
-    """A finding whose words, some of which are a stranger's, can do nothing to a terminal."""
+    """Return a finding whose words, some of which are a stranger's, can do nothing to a terminal."""
     message, where = _printable(finding.message), finding.where and _printable(finding.where)
     return finding._replace(message=message, where=where, card=finding.card and _printable(finding.card))
 
@@ -186,7 +186,7 @@ def _looked_at(file: Document, target: Target, tick: Callable[[int, int], None] 
 
 
 def _with_cards(findings: list[Finding], file: Document, target: Target) -> list[Finding]:
-    """The findings, each with the card on its page; unreadable pages are for the rules to find."""
+    """Return the findings, each with the card on its page; unreadable pages are for the rules to find."""
     if not any(finding.page for finding in findings):
         return findings
     try:
@@ -197,7 +197,7 @@ def _with_cards(findings: list[Finding], file: Document, target: Target) -> list
 
 
 def _found(rule: Rule, file: Document, target: Target) -> list[Finding]:
-    """What one rule finds; a rule that stumbles has found that the file cannot be checked."""
+    """Tell what one rule finds; a rule that stumbles has found that the file cannot be checked."""
     name = getattr(rule, "__name__", "rule").replace("_", "-")
     findings: list[Finding] = []
     try:
@@ -213,5 +213,5 @@ def _found(rule: Rule, file: Document, target: Target) -> list[Finding]:
 
 
 def _unchecked(rule: str, error: Exception) -> Finding:
-    """What could not be checked has not passed. The error's name helps whoever it is reported to."""
+    """Say that something could not be checked. The error's name helps whoever it is reported to."""
     return Finding(rule, f"this could not be checked ({type(error).__name__})", _AGAIN)

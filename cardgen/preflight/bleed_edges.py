@@ -66,7 +66,7 @@ class Change(NamedTuple):
 
 
 def sides(drawn: DisplayList, target: Target) -> list[TrimSide]:
-    """The four sides of a card; its bleed is no more than its page has."""
+    """Return the four sides of a card; its bleed is no more than its page has."""
     trim, bleed = card(drawn), drawn.page.drawn
     if trim is None or bleed is None:
         return []
@@ -81,7 +81,7 @@ def sides(drawn: DisplayList, target: Target) -> list[TrimSide]:
 
 
 def ends(marks: list[Mark], side: TrimSide, target: Target) -> list[Edge]:
-    """Where something ends near a side, the outermost first."""
+    """Tell where something ends near a side, the outermost first."""
     found = set()
     nearest, far = -target.drift, side.bleed - ON_TRIM
     for mark in marks:
@@ -96,7 +96,7 @@ def ends(marks: list[Mark], side: TrimSide, target: Target) -> list[Edge]:
 
 
 def near(drawn: DisplayList, target: Target) -> list[Mark]:
-    """The marks that come near the trim, but for text and for the die line, which is not printed."""
+    """Return the marks that come near the trim, but for text and for the die line, which is not printed."""
     trim, spots = card(drawn) or Rect(0, 0, 1, 1), set(target.spots)
     inner = edges_of(trim.grown(-target.drift - _ROUNDING))
     marks = [mark for mark in drawn.printed if mark.kind != "text" and not holds(inner, mark.box)]
@@ -104,7 +104,7 @@ def near(drawn: DisplayList, target: Target) -> list[Mark]:
 
 
 def change_at(page: Raster, edge: Edge) -> Change:
-    """How much of an edge can be seen: where the colours on both its sides differ."""
+    """Tell how much of an edge can be seen: where the colours on both its sides differ."""
     from PIL import ImageChops
 
     side, out = edge
@@ -121,7 +121,7 @@ def change_at(page: Raster, edge: Edge) -> Change:
 
 
 def _is_even(picture: Any, mask: Any) -> bool:
-    """Whether a picture is all of one colour where a mask is."""
+    """Tell whether a picture is all of one colour where a mask is."""
     from PIL import ImageStat
 
     return max(ImageStat.Stat(picture, mask).stddev) <= _EVEN
@@ -132,7 +132,7 @@ BOX = 4
 
 
 def paper(picture: Any, least: int = _PAPER) -> Any:
-    """Where a picture is as light as paper."""
+    """Tell where a picture is as light as paper."""
     from PIL import ImageChops
 
     red, green, blue = picture.split()
@@ -141,7 +141,7 @@ def paper(picture: Any, least: int = _PAPER) -> Any:
 
 
 def differ(one: Any, other: Any, least: int = DIFFERENT) -> Any:
-    """Where two pictures of one size differ by so much in one of their colours."""
+    """Tell where two pictures of one size differ by so much in one of their colours."""
     from PIL import ImageChops
 
     red, green, blue = ImageChops.difference(one, other).split()
@@ -150,7 +150,7 @@ def differ(one: Any, other: Any, least: int = DIFFERENT) -> Any:
 
 
 def strip(side: TrimSide, out: float, end: float | None = None) -> Box:
-    """A strip along a side, from so far outside it to so far, or a line of one pixel."""
+    """Return a strip along a side, from so far outside it to so far, or a line of one pixel."""
     one, other = sorted(
         (side.at + side.outward * out, side.at + side.outward * (out if end is None else end))
     )
@@ -158,12 +158,12 @@ def strip(side: TrimSide, out: float, end: float | None = None) -> Box:
 
 
 def card(drawn: DisplayList) -> Rect | None:
-    """Where the card is cut; a page may say so by an ArtBox as well (ISO 15930-4 and -7)."""
+    """Tell where the card is cut; a page may say so by an ArtBox as well (ISO 15930-4 and -7)."""
     return drawn.page.trim or drawn.page.art
 
 
 def edges_of(rect: Rect) -> Box:
-    """The sides of a rectangle as a box."""
+    """Return the sides of a rectangle as a box."""
     return (rect.x, rect.y, rect.right, rect.top)
 
 
@@ -172,7 +172,7 @@ _ROUNDING = 0.05
 
 
 def holds(outer: Box, inner: Box) -> bool:
-    """Whether a box lies within another, but for what rounding takes away."""
+    """Tell whether a box lies within another, but for what rounding takes away."""
     return (
         inner[0] >= outer[0] - _ROUNDING
         and inner[1] >= outer[1] - _ROUNDING
@@ -197,7 +197,7 @@ _MOST_OF_IT = 1 / 2
 
 
 def may_hide(marks: list[Mark], side: TrimSide, drift: float) -> bool:
-    """Whether art may end near a side without an outline that ends there."""
+    """Tell whether art may end near a side without an outline that ends there."""
     band, bleed = strip(side, -drift, side.bleed), strip(side, ON_TRIM, side.bleed)
     covered = doubtful = False
     for mark in marks:
@@ -216,14 +216,14 @@ def may_hide(marks: list[Mark], side: TrimSide, drift: float) -> bool:
 
 
 def _is_plain(mark: Mark) -> bool:
-    """Whether a mark is of one known colour all over."""
+    """Tell whether a mark is of one known colour all over."""
     stencil = mark.picture is not None and mark.picture.stencil
     of_one_color = mark.kind in ("fill", "stroke") or stencil
     return of_one_color and mark.state.opaque and mark.paint.parts is not None and not mark.paint.pattern
 
 
 def _is_told_by_others(mark: Mark) -> bool:
-    """Whether it is painted with a pattern of tiles: the marks of its cell are marks of the page as well."""
+    """Tell whether it is painted with a pattern of tiles, whose marks are marks of the page as well."""
     return mark.paint.space.family == "Pattern"
 
 
@@ -237,7 +237,7 @@ def _may_be_white(paint: Paint) -> bool:
 
 
 def hidden_ends(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[Edge, Change]]:
-    """Where art is seen to end on the trim, between it and the bleed's edge, or just inside."""
+    """Yield where art is seen to end on the trim, between it and the bleed's edge, or just inside."""
     if side.bleed > 2 * BESIDE:
         yield _on_trim(page, side)
         yield from _outside(page, side)
@@ -245,7 +245,7 @@ def hidden_ends(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[Ed
 
 
 def _on_trim(page: Raster, side: TrimSide) -> tuple[Edge, Change]:
-    """The trim itself: bare counts only where it is bare in one piece, and on to the bleed's edge.
+    """Return the trim itself: bare counts only where it is bare in one piece, and on to the bleed's edge.
 
     Line art on white ends everywhere, and begins as often, but never so.
     """
@@ -260,7 +260,7 @@ def _on_trim(page: Raster, side: TrimSide) -> tuple[Edge, Change]:
 
 
 def _outside(page: Raster, side: TrimSide) -> Iterator[tuple[Edge, Change]]:
-    """Where art that is seen at the trim has come to its end before the bleed's edge."""
+    """Yield where art that is seen at the trim has come to its end before the bleed's edge."""
     inside, outermost = _line(page, side, -BESIDE), _line(page, side, side.bleed - BESIDE)
     mask, long = _ended(page, inside, outermost)
     if long >= _MOST_OF_IT * (side.end - side.start):
@@ -270,7 +270,7 @@ def _outside(page: Raster, side: TrimSide) -> Iterator[tuple[Edge, Change]]:
 
 
 def _inside(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[Edge, Change]]:
-    """Where art ends between the trim and as far inside as the cut may be off."""
+    """Yield where art ends between the trim and as far inside as the cut may be off."""
     if drift <= ON_TRIM:
         return
     inside, trim = _line(page, side, -drift), _line(page, side, -BESIDE)
@@ -281,7 +281,7 @@ def _inside(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[Edge, 
 
 
 def _ended(page: Raster, inside: Any, outside: Any) -> tuple[Any, float]:
-    """Where there is colour inside and paper outside, and how long that is, less what is the other way."""
+    """Tell where colour is inside and paper outside, and how long that is, less what is the other way."""
     from PIL import ImageChops
 
     different = differ(inside, outside, _FAR_DIFFERENT)
@@ -291,7 +291,7 @@ def _ended(page: Raster, inside: Any, outside: Any) -> tuple[Any, float]:
 
 
 def _place(page: Raster, side: TrimSide, mask: Any, start: float, end: float) -> float:
-    """How far outside a side most of what a mask tells has become paper."""
+    """Tell how far outside a side most of what a mask tells has become paper."""
     from PIL import ImageChops
 
     wanted, out = _MOST_OF_IT * mask.histogram()[255], start
@@ -304,11 +304,11 @@ def _place(page: Raster, side: TrimSide, mask: Any, start: float, end: float) ->
 
 
 def _line(page: Raster, side: TrimSide, out: float) -> Any:
-    """What is seen along a side, so far outside it; all lines of a side are of one size."""
+    """Tell what is seen along a side, so far outside it; all lines of a side are of one size."""
     line: Any = page.strip(strip(side, out))
     return line
 
 
 def _longest(mask: Any) -> int:
-    """The longest piece of a line that a mask tells, in pixels."""
+    """Return the longest piece of a line that a mask tells, in pixels."""
     return max(map(len, mask.tobytes().split(b"\0")))

@@ -71,7 +71,7 @@ def box_nesting(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _holds(outer: Rect | None, inner: Rect | None) -> bool:
-    """Whether one box lies in another, give or take what is rounded; a box that is not there always fits."""
+    """Tell whether one box lies in another, but for rounding; a box that is not there always fits."""
     return outer is None or inner is None or outer.grown(0.1).holds(inner)
 
 
@@ -185,7 +185,7 @@ def _same(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 
 def _is_bled(page: Page, target: Target) -> bool:
-    """Whether what a page is cut to, all of it or not said, is as large as the card with its bleed."""
+    """Tell whether what a page is cut to, all of it or not said, is as large as the card with its bleed."""
     size = _size(page)
     if size is None or target.trim is None or page.art or target.bleed <= _NEAR:
         return False
@@ -198,7 +198,7 @@ def _is_bled(page: Page, target: Target) -> bool:
 
 
 def _bleeds(page: Page) -> tuple[float, float, float, float]:
-    """How far the bleed box reaches past the cut: left, bottom, right, top."""
+    """Tell how far the bleed box reaches past the cut: left, bottom, right, top."""
     cut, bleed = page.cut, page.bleed or page.cut
     if cut is None or bleed is None:
         return (0.0, 0.0, 0.0, 0.0)

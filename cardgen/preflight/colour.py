@@ -70,7 +70,7 @@ def unsaid_color(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _way(mark: Mark, space: Space) -> str:
-    """Where in a mark's colour a space is hidden."""
+    """Tell where in a mark's colour a space is hidden."""
     if mark.paint.space is space:
         return ""
     spot = mark.paint.space.inks
@@ -82,7 +82,7 @@ def _way(mark: Mark, space: Space) -> str:
 
 
 def _spaces(file: Document, rule: str, look: Callable[[Mark, Space], Iterable[Fault]]) -> Iterator[Finding]:
-    """What a look at each colour space finds that anything is painted in."""
+    """Yield what a look at each colour space finds that anything is painted in."""
 
     def all_of(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.looks:
@@ -154,7 +154,7 @@ def die_line(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _inks(drawn: DisplayList) -> Iterator[tuple[Mark, str]]:
-    """Every ink that is named on a page, with a mark that is painted in it."""
+    """Yield every ink that is named on a page, with a mark that is painted in it."""
     for mark in drawn.looks:
         for space in mark.paint.space.all():
             for ink in space.inks:

@@ -70,7 +70,7 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _without_die_line(file: Document, seen: list[_DeckPage], target: Target) -> list[_DeckPage]:
-    """The pages of cards: all but those that paint nothing but the die line, in its own colour."""
+    """Return the pages of cards: all but those that paint nothing but the die line, in its own colour."""
     pages = {page for drawn in display_lists(file) if _is_die_line(drawn, target) for page in drawn.pages}
     for page in sorted(pages):
         file.facts.append(f"page {page} holds the die line alone: {' and '.join(target.spots)}")
@@ -80,7 +80,7 @@ def _without_die_line(file: Document, seen: list[_DeckPage], target: Target) -> 
 
 
 def _is_die_line(drawn: DisplayList, target: Target) -> bool:
-    """Whether spot colours that are asked for are all that pages paint where a card would be."""
+    """Tell whether spot colours that are asked for are all that pages paint where a card would be."""
     marks = [] if drawn.fault else drawn.printed
     return bool(marks) and all(
         mark.paint.space.inks and set(mark.paint.space.inks) <= set(target.spots) for mark in marks
@@ -88,7 +88,7 @@ def _is_die_line(drawn: DisplayList, target: Target) -> bool:
 
 
 def _other_pack(seen: list[_DeckPage], cards: list[Card], pack: Pack) -> Finding | None:
-    """That the names on the pages are another pack's: said once, with some of them."""
+    """Say once that the names on the pages are another pack's, with some of them."""
     named = {each.name for each in seen if each.name}
     labels = {card.id: card.label for card in cards}
     strange, missing = named - labels.keys(), labels.keys() - named
@@ -107,7 +107,7 @@ def _some(words: Sequence[str]) -> str:
 
 
 def _label(name: str, pack: Pack | None) -> str:
-    """What people call a card that is marked as so; the names of unknown ones in plain words."""
+    """Tell what people call a card that is marked as so; the names of unknown ones in plain words."""
     labels = {"": "the back", **({card.id: card.label for card in pack.cards} if pack else {})}
     return labels.get(name, name.replace("-", " "))
 
@@ -122,7 +122,7 @@ def labels(file: Document, target: Target) -> list[str | None]:
 
 
 def part(data: bytes) -> Literal["faces", "backs"] | None:
-    """Whether a file holds faces only or backs only, as far as its own marks say it."""
+    """Tell whether a file holds faces only or backs only, as far as its own marks say it."""
     try:
         with opened(data) as file:
             names = [name for name in page_fingerprint.names(file) if name is not None]
@@ -134,12 +134,12 @@ def part(data: bytes) -> Literal["faces", "backs"] | None:
 
 
 def _hint(target: Target) -> str:
-    """What to do; a file of half a pack is no fault of the file."""
+    """Tell what to do; a file of half a pack is no fault of the file."""
     return _PARTS if target.order == "separate" and target.part == "all" else _HINT
 
 
 def _roles(target: Target, order: Order, count: int) -> str:
-    """What each page should be: f for a face, b for a back."""
+    """Tell what each page should be: f for a face, b for a back."""
     if target.part == "faces" or order == "faces":
         return "f" * count
     if target.part == "backs":
@@ -150,7 +150,7 @@ def _roles(target: Target, order: Order, count: int) -> str:
 
 
 def _other_order(file: Document, seen: list[_DeckPage], target: Target) -> Order | None:
-    """The order in which the pages would be right."""
+    """Return the order in which the pages would be right."""
     if target.part != "all":
         return None
     others = (order for order in _ORDERS if order not in (target.order, "separate"))
@@ -158,7 +158,7 @@ def _other_order(file: Document, seen: list[_DeckPage], target: Target) -> Order
 
 
 def _judged(file: Document, seen: list[_DeckPage], target: Target, order: Order) -> Iterator[Finding]:
-    """What is wrong with the pages, if they should come in this order."""
+    """Yield what is wrong with the pages, if they should come in this order."""
     wanted = _wanted(target)
     roles = _roles(target, order, sum(wanted.values()))
     if len(roles) != len(seen):
@@ -189,7 +189,7 @@ def _need(roles: str) -> str:
 
 
 def _backs(backs: list[_DeckPage], faces: list[_DeckPage]) -> Iterator[Finding]:
-    """All backs look the same (a pack has one), and no face looks like them."""
+    """Check that all backs look the same (a pack has one), and no face looks like them."""
     if not backs:
         return
     usual = Counter(each.look for each in backs).most_common(1)[0][0]
@@ -202,13 +202,13 @@ def _backs(backs: list[_DeckPage], faces: list[_DeckPage]) -> Iterator[Finding]:
 
 
 def _wanted(target: Target) -> dict[str, int]:
-    """How often each card, by its id, should be in the file."""
+    """Tell how often each card, by its id, should be in the file."""
     cards = target.pack.cards if target.pack else ()
     return {card.id: card.quantity if target.per == "card" else 1 for card in cards if card.quantity}
 
 
 def _by_name(faces: list[_DeckPage], target: Target) -> Iterator[Finding]:
-    """Each card, by the name on its page, is there as often as it should be."""
+    """Check that each card, by the name on its page, is there as often as it should be."""
     found = Counter(each.name for each in faces)
     if not found:
         return
@@ -227,7 +227,7 @@ def _by_name(faces: list[_DeckPage], target: Target) -> Iterator[Finding]:
 
 
 def _by_card(faces: list[_DeckPage], target: Target) -> Iterator[Finding]:
-    """Each card, by its look, is there as often as it should be; those that are drawn alike, together."""
+    """Check that each card, by its look, is there as often as it should be; those drawn alike, together."""
     found = Counter(each.cards or frozenset() for each in faces)
     alike = {name: cards for cards in found for name in cards}
     wanted: Counter[frozenset[str]] = Counter()
@@ -252,7 +252,7 @@ def _times(count: int) -> str:
 
 
 def _misnamed(faces: list[_DeckPage], target: Target) -> Iterator[Finding]:
-    """Pages marked as one card look the same, and as no other card."""
+    """Check that pages marked as one card look the same, and as no other card."""
     looks: dict[int, _DeckPage] = {}
     by_name: dict[str, _DeckPage] = {}
     for each in faces:
@@ -271,7 +271,7 @@ def _misnamed(faces: list[_DeckPage], target: Target) -> Iterator[Finding]:
 
 
 def _by_look(file: Document, faces: list[_DeckPage], target: Target) -> Iterator[Finding]:
-    """There are as many different faces as the pack has, in the same quantities."""
+    """Check that there are as many different faces as the pack has, in the same quantities."""
     if target.pack is None:
         return
     wanted, name = _wanted(target), target.pack.name

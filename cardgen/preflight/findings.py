@@ -49,7 +49,7 @@ class Target(NamedTuple):
 
     @classmethod
     def of(cls, printer: Printer, **more: object) -> Target:
-        """What a printer wants; `more` are further fields, or others than the preset's."""
+        """Tell what a printer wants; `more` are further fields, or others than the preset's."""
         wanted: dict[str, object] = {
             "standard": printer.standard,
             "printer": printer.name,
@@ -99,15 +99,15 @@ class Report(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Whether nothing was found that a printer would refuse, and all of it could be judged."""
+        """Tell whether nothing was found that a printer would refuse, and all of it could be judged."""
         return not self.refused and self.judged
 
     @property
     def refused(self) -> bool:
-        """Whether something was found that a printer would refuse."""
+        """Tell whether something was found that a printer would refuse."""
         return any(finding.severity == "error" for finding in self.findings)
 
     @property
     def judged(self) -> bool:
-        """Whether all that should be looked at could be."""
+        """Tell whether all that should be looked at could be."""
         return not any(finding.severity == "not judged" for finding in self.findings)

@@ -42,7 +42,7 @@ def _name(font: Any) -> str:
 
 
 def _fault(file: Document, font: Any) -> str | None:
-    """What is wrong with a font, in words that follow its name."""
+    """Tell what is wrong with a font, in words that follow its name."""
     import pikepdf
 
     if not isinstance(font, pikepdf.Dictionary):
@@ -71,12 +71,12 @@ def _fault(file: Document, font: Any) -> str | None:
 
 
 def _type1(data: bytes) -> bool:
-    """A Type 1 font, in plain text or in segments (Adobe Type 1 Font Format, 2.1)."""
+    """Tell whether it is a Type 1 font, in plain text or in segments (Adobe Type 1 Font Format, 2.1)."""
     return len(data) > 100 and (data.startswith((b"%!", b"\x80\x01")))
 
 
 def _truetype(data: bytes) -> bool:
-    """A TrueType or OpenType font whose tables are all there (OpenType specification, table directory)."""
+    """Tell whether it is a TrueType or OpenType font with all its tables (OpenType: table directory)."""
     if data[:4] not in (b"\0\1\0\0", b"true", b"OTTO") or len(data) < 12:
         return False
     count = struct.unpack_from(">H", data, 4)[0]
@@ -90,7 +90,7 @@ def _truetype(data: bytes) -> bool:
 
 
 def _compact(data: bytes) -> bool:
-    """A font in the Compact Font Format (Adobe Technical Note 5176, 6), or an OpenType font around one."""
+    """Tell whether it is a Compact Font (Adobe Technical Note 5176, 6), bare or in OpenType."""
     if data[:4] in (b"OTTO", b"\0\1\0\0", b"true"):
         return _truetype(data)
     return len(data) > 20 and data[0] == 1 and 4 <= data[2] < len(data) and 1 <= data[3] <= 4

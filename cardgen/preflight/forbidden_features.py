@@ -20,7 +20,7 @@ def _finding(
 
 
 def _get(thing: Any, key: str) -> Any:
-    """An entry of a dictionary or stream; None where it is neither."""
+    """Return an entry of a dictionary or stream; None where it is neither."""
     import pikepdf
 
     return thing.get(key) if isinstance(thing, pikepdf.Dictionary | pikepdf.Stream) else None
@@ -69,7 +69,7 @@ def packing(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def streams(file: Document) -> list[tuple[int | None, str | None, Any]]:
-    """Every stream that is drawn with: contents, forms, images, patterns, fonts and their files."""
+    """Yield every stream that is drawn with: contents, forms, images, patterns, fonts and their files."""
     import pikepdf
 
     found: list[tuple[int | None, str | None, Any]] = []

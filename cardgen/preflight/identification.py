@@ -91,7 +91,7 @@ _GOOD: dict[Standard, set[tuple[str, str]]] = {
 
 
 def _claims(file: Document) -> Iterator[tuple[str, str]]:
-    """Where the file says what it is, and what it says there."""
+    """Yield where the file says what it is, and what it says there."""
     for key in ("GTS_PDFXVersion", "GTS_PDFXConformance"):
         value: Any = file.info.get(f"/{key}")
         if value is not None:
@@ -164,7 +164,7 @@ def _pdfx(file: Document) -> list[Any]:
 
 
 def identifiers(file: Document) -> list[str]:
-    """The conditions that the file says it is made for."""
+    """Return the conditions that the file says it is made for."""
     found = (text_of(intent.get("/OutputConditionIdentifier")) for intent in _pdfx(file))
     return [name for name in found if name]
 
@@ -176,7 +176,7 @@ def _words(intent: Any) -> Iterator[Finding]:
 
 
 def _condition(file: Document, intent: Any, target: Target) -> Iterator[Finding]:
-    """The condition is one that everybody can look up, or is there as a profile."""
+    """Check that everybody can look up the condition, or that it is there as a profile."""
     if intent.get("/DestOutputProfileRef") is not None:
         yield Finding(_NAME, "the output intent's profile is kept outside the file", "embed the profile")
     stream = intent.get("/DestOutputProfile")

@@ -65,7 +65,7 @@ def total_ink(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _is_refused(drawn: DisplayList, target: Target) -> bool:
-    """Whether a page has colours that are an error already, by `rgb_color` or `seen_color`."""
+    """Tell whether a page has colours that are an error already, by `rgb_color` or `seen_color`."""
     refused = {"DeviceRGB", *(SEEN if target.standard == "x1a" else ())}
     return any(space.family in refused for mark in drawn.looks for space in mark.paint.space.all())
 
@@ -78,7 +78,7 @@ def _told(proven: float, measured: Measured) -> str:
 
 
 def _over(measured: Measured, target: Target, limit: float) -> Iterator[Finding]:
-    """One finding for all pages with too much ink: the worst spot, and what other pages there are."""
+    """Yield one finding for all pages with too much ink: the worst spot, and what other pages there are."""
     pages = sorted((most for most in measured.most if most[0] > limit + _ROUNDING), reverse=True)
     if not pages:
         return
@@ -98,7 +98,7 @@ def _over(measured: Measured, target: Target, limit: float) -> Iterator[Finding]
 
 
 def _untold(measured: Measured, target: Target) -> Iterator[Finding]:
-    """One finding for each reason why the ink of pages cannot be told."""
+    """Yield one finding for each reason why the ink of pages cannot be told."""
     severity: Severity = "warning" if target.total_ink is None else "not judged"
     hint = "ask the printer to measure it, or export the file again"
     for reason, pages in measured.unknown.items():
@@ -130,7 +130,7 @@ def _measured(file: Document, doubtful: list[DisplayList], target: Target) -> Me
 
 
 def _is_told_by_others(file: Document, target: Target, error: CannotSeparate) -> bool:
-    """Whether the reason why ink cannot be told is an error that another rule has found."""
+    """Tell whether the reason why ink cannot be told is an error that another rule has found."""
     if error.cause == "work":
         return bool(faulty(file))
     if error.cause == "picture":
@@ -140,7 +140,7 @@ def _is_told_by_others(file: Document, target: Target, error: CannotSeparate) ->
 
 
 def _bound(drawn: DisplayList, technical: tuple[str, ...]) -> float | None:
-    """An ink total that no spot of a page exceeds; None where its colours do not prove one.
+    """Return an ink total that no spot of a page exceeds; None where its colours do not prove one.
 
     An opaque mark that does not overprint takes away all ink below it, so a spot holds one such colour, or
     bare paper, and over it what overprints. A mark that overprints may take away inks or leave them, but adds
@@ -166,7 +166,7 @@ def _most(one: _Inks, other: _Inks) -> _Inks:
 
 
 def _inks_of(mark: Mark, technical: tuple[str, ...]) -> _Inks | None:
-    """How much of each ink a mark prints at most; None where that is not known."""
+    """Tell how much of each ink a mark prints at most; None where that is not known."""
     space, parts = mark.paint.space, mark.paint.parts
     if not mark.state.opaque:
         return None

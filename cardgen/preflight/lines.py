@@ -70,7 +70,7 @@ def thin_shape(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _thinner(drawn: DisplayList, kind: Kind, least: float) -> Iterator[Mark]:
-    """The marks of a kind that are thinner than a line may be, or a line in a tint."""
+    """Yield the marks of a kind that are thinner than a line may be, or a line in a tint."""
     for mark in drawn.printed:
         if mark.kind == kind and mark.width is not None:
             wanted = max(least, _LEAST_IN_TINT) if _is_tint(mark.paint) else least
@@ -79,12 +79,12 @@ def _thinner(drawn: DisplayList, kind: Kind, least: float) -> Iterator[Mark]:
 
 
 def _is_tint(paint: Paint) -> bool:
-    """Whether a colour has ink, and none of its inks in full."""
+    """Tell whether a colour has ink, and none of its inks in full."""
     return _SHOWS <= max(_amounts(paint), default=0.0) < _FULL
 
 
 def _amounts(paint: Paint) -> tuple[float, ...]:
-    """How much of each ink a plain colour has; nothing where that is not known."""
+    """Tell how much of each ink a plain colour has; nothing where that is not known."""
     parts = paint.parts or ()
     if paint.pattern:
         return ()
@@ -160,7 +160,7 @@ def knocked_out_type(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _knocks_out(mark: Mark) -> bool:
-    """Whether something is in black alone and takes away what lies under it.
+    """Tell whether something is in black alone and takes away what lies under it.
 
     With a colour in all four inks only overprint mode 1 leaves those that it has none of.
     """
@@ -174,7 +174,7 @@ def _knocks_out(mark: Mark) -> bool:
 
 
 def _lies_on_color(mark: Mark, below: Iterator[Mark]) -> bool:
-    """Whether a mark lies on something in another ink than black; `below` from the uppermost on."""
+    """Tell whether a mark lies on something in another ink than black; `below` from the uppermost on."""
     for other in below:
         if not meet(mark.box, other.box):
             continue
@@ -186,7 +186,7 @@ def _lies_on_color(mark: Mark, below: Iterator[Mark]) -> bool:
 
 
 def _is_colored(mark: Mark) -> bool:
-    """Whether a mark prints, or may print, another ink than black."""
+    """Tell whether a mark prints, or may print, another ink than black."""
     space, parts = mark.paint.space, mark.paint.parts
     if space.family == "DeviceGray" or space.inks == ("Black",):
         return False
@@ -198,6 +198,6 @@ def _is_colored(mark: Mark) -> bool:
 
 
 def _inks(paint: Paint) -> int:
-    """How many inks a colour is printed in; those under a twentieth do not show."""
+    """Tell how many inks a colour is printed in; those under a twentieth do not show."""
     parts = paint.parts or ()
     return sum(part >= _SHOWS for part in parts) if paint.space.family in ("DeviceCMYK", "DeviceN") else 1

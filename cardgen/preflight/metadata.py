@@ -138,7 +138,7 @@ def xmp_contradiction(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _agree(key: str, info: Any, xmp: str) -> bool:
-    """Whether two values mean the same; what is malformed is another rule's."""
+    """Tell whether two values mean the same; what is malformed is another rule's."""
     if key.endswith("Date"):
         one, other = _pdf_date(info), _xmp_date(xmp)
         return one is None or other is None or one == other
@@ -171,7 +171,7 @@ def _xmp_date(value: str) -> datetime | None:
 
 
 def _moment(parts: tuple[str | None, ...]) -> datetime | None:
-    """A moment, in UTC, to the second; None for the thirtieth of February."""
+    """Return a moment, in UTC, to the second; None for the thirtieth of February."""
     year, month, day, hour, minute, second = (int(part) if part else None for part in parts[:6])
     sign, hours, minutes = parts[6:]
     away = timedelta(hours=int(hours or 0), minutes=int(minutes or 0)) * (-1 if sign == "-" else 1)

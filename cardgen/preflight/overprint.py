@@ -44,7 +44,7 @@ def overprint(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _doubtful(drawn: DisplayList) -> _Doubtful:
-    """The marks of a page that overprint what lies under them, and may be lost."""
+    """Return the marks of a page that overprint what lies under them, and may be lost."""
     if not any(map(_may_be_lost, drawn.looks)):
         return {}
     found: _Doubtful = {}
@@ -58,7 +58,7 @@ def _doubtful(drawn: DisplayList) -> _Doubtful:
 
 
 def _may_be_lost(mark: Mark) -> bool:
-    """Whether a mark overprints and leaves inks alone, and is not in pure black."""
+    """Tell whether a mark overprints and leaves inks alone, and is not in pure black."""
     (space, parts, _), state = mark.paint, mark.state
     if not mark.overprints or state.blend in _DARKENING:
         return False
@@ -76,7 +76,7 @@ def _may_be_lost(mark: Mark) -> bool:
 def _lost(
     file: Document, doubtful: list[tuple[DisplayList, _Doubtful]], target: Target
 ) -> Iterator[tuple[int, list[Fault]]]:
-    """What is lost on each page, or why that cannot be told."""
+    """Yield what is lost on each page, or why that cannot be told."""
     if not doubtful:
         return
     from ..pdf.plates import CannotSeparate, overprint_losses
@@ -98,7 +98,7 @@ def _lost(
 
 
 def _is_in(mask: Any, box: Box, area: Rect, unit: float) -> bool:
-    """Whether anything is lost within a box (points); the mask shows an area (in the page's own units)."""
+    """Tell whether anything is lost within a box (points); the mask shows an area (the page's own units)."""
     across, up = mask.width / area.width / unit, mask.height / area.height / unit
     left, right = (int((x - area.x * unit) * across) for x in (box[0], box[2]))
     upper, lower = (int((area.top * unit - y) * up) for y in (box[3], box[1]))
@@ -119,7 +119,7 @@ def _fault(mark: Mark) -> Fault:
 
 
 def _described(mark: Mark) -> str:
-    """What a mark is, and its colour."""
+    """Tell what a mark is, and its colour."""
     parts, inks = mark.paint.parts, mark.paint.space.inks
     if parts is None:
         return named(mark)

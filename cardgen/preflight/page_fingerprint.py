@@ -70,7 +70,7 @@ class Drawn(NamedTuple):
 
 
 def looks(file: Document, pack: Pack) -> list[Look]:
-    """How each page looks.
+    """Tell how each page looks.
 
     Pages written alike, with the same resources and boxes, look alike. All others are drawn and held against
     the pack's own cards, unless all say which card they are and none can look like another. Raises
@@ -92,7 +92,7 @@ def looks(file: Document, pack: Pack) -> list[Look]:
 
 
 def _certainly_unlike(file: Document, pages: list[Page]) -> bool:
-    """Whether no two of these pages can look the same, without drawing them."""
+    """Tell whether no two of these pages can look the same, without drawing them."""
     drawn = {number: each for each in display_lists(file) for number in each.pages if not each.fault}
     found: list[Features] = []
     for page in pages:
@@ -103,7 +103,7 @@ def _certainly_unlike(file: Document, pages: list[Page]) -> bool:
 
 
 def _compared(file: Document, pages: list[Page], pack: Pack) -> Iterator[Look]:
-    """How these pages look; alike are those of one card, or of none, that nowhere differ much."""
+    """Yield how these pages look; alike are those of one card, or of none, that nowhere differ much."""
     cards = file.once(drawn_cards, pack)
     kept: list[tuple[frozenset[str] | None, Any]] = []
     for done, picture in enumerate(_pictures(file, pages, pack.card.size), 1):
@@ -125,7 +125,7 @@ def _look_the_same(one: Any, other: Any) -> bool:
 
 
 def _differ(one: Any, other: Any) -> int:
-    """By how much two pictures of one size differ where they differ most."""
+    """Return by how much two pictures of one size differ where they differ most."""
     from PIL import ImageChops
 
     extremes: Any = ImageChops.difference(one, other).getextrema()
@@ -133,7 +133,7 @@ def _differ(one: Any, other: Any) -> int:
 
 
 def _shown_card(picture: Any, cards: Sequence[Drawn]) -> frozenset[str] | None:
-    """The card that a picture shows, None where it is like none or it cannot be told like which.
+    """Return the card that a picture shows, None where it is like none or it cannot be told like which.
 
     It is held against all of them: where two cards are drawn alike it is as far from both, so that what is
     left is how it looks in the places in which they differ.
@@ -147,7 +147,7 @@ def _shown_card(picture: Any, cards: Sequence[Drawn]) -> frozenset[str] | None:
 
 
 def _nearest(picture: Any, others: Sequence[Any], nearer: float) -> int | None:
-    """Which of other pictures is so much nearer than the next, in the places in which these two differ."""
+    """Tell which of other pictures is so much nearer than the next, where these two differ."""
     from PIL import ImageChops
 
     away = [_away(picture, other) for other in others]
@@ -164,14 +164,14 @@ def _nearest(picture: Any, others: Sequence[Any], nearer: float) -> int | None:
 
 
 def _details(picture: Any) -> Any:
-    """What is left of a picture without its grounds, whose colours a conversion changes."""
+    """Tell what is left of a picture without its grounds, whose colours a conversion changes."""
     from PIL import ImageChops, ImageFilter
 
     return ImageChops.subtract(picture, picture.filter(ImageFilter.GaussianBlur(_DETAIL)), 1, 128)
 
 
 def _away(one: Any, other: Any, mask: Any = None) -> float:
-    """By how much two pictures differ (of 255) in the mean, where a mask says."""
+    """Return by how much two pictures differ (of 255) in the mean, where a mask says."""
     from PIL import ImageChops
 
     counts: list[int] = ImageChops.difference(one, other).histogram(mask)
@@ -183,7 +183,7 @@ _LEVELS = (*range(256),) * 3
 
 
 def drawn_cards(_: Document, pack: Pack) -> list[Drawn]:
-    """How the cards of a pack look, those that it draws alike together, and its back."""
+    """Tell how the cards of a pack look, those that it draws alike together, and its back."""
     from reportlab.pdfgen.canvas import Canvas
 
     from ..art.back import draw_pack_back
@@ -219,7 +219,7 @@ def drawn_cards(_: Document, pack: Pack) -> list[Drawn]:
 
 
 def _rendered(leaf: Any, part: Rect, high: float, size: tuple[float, float]) -> Any:
-    """A part of a page that is so high, as it is shown, in fine cells; size is the card's."""
+    """Return a part of a page that is so high, as it is shown, in fine cells; size is the card's."""
     scale = min(_SCALE, _MOST_PIXELS / max(size))
     picture = leaf.render(scale=scale).to_pil().convert("RGB")
     leaf.close()
@@ -233,7 +233,7 @@ def _rendered(leaf: Any, part: Rect, high: float, size: tuple[float, float]) -> 
 
 
 def _pictures(file: Document, pages: list[Page], size: tuple[float, float]) -> Iterator[Any]:
-    """Each page's card as a small picture in fine cells."""
+    """Yield each page's card as a small picture in fine cells."""
     with _shown(file.data) as shown:
         if len(shown) != len(file.pages):
             raise Unreadable("it has another number of pages for another program")
@@ -246,7 +246,7 @@ def _pictures(file: Document, pages: list[Page], size: tuple[float, float]) -> I
 
 
 def _card_on(page: Page, size: tuple[float, float]) -> Rect | None:
-    """Where a page is cut; of one that is cut larger than the card, or says nothing, the middle."""
+    """Tell where a page is cut; of one that is cut larger than the card, or says nothing, the middle."""
     cut = page.cut
     if cut is None or any(wanted * (1 + _OFF) > has for has, wanted in zip(cut[2:], size, strict=True)):
         return cut
@@ -256,7 +256,7 @@ def _card_on(page: Page, size: tuple[float, float]) -> Rect | None:
 
 @contextmanager
 def _shown(data: bytes) -> Iterator[Any]:
-    """The file as PDFium has it."""
+    """Open the file with PDFium."""
     import pypdfium2
 
     try:
@@ -270,7 +270,7 @@ def _shown(data: bytes) -> Iterator[Any]:
 
 
 def names(file: Document) -> list[str | None]:
-    """What cardgen's own files call the card on each page, "" for the back; None where nothing says so."""
+    """Tell what cardgen's own files call the card on each page, "" for the back; None where they do not."""
     return [_name(file.content(page)) for page in file.pages]
 
 
@@ -316,7 +316,7 @@ class Features(NamedTuple):
 
 
 def features(drawn: DisplayList, cut: Rect) -> Features:
-    """What tells a page with this trim from others; what lies outside the trim is no part of the card."""
+    """Tell what sets a page with this trim apart; what lies outside the trim is no part of the card."""
     ground: tuple[float, ...] | None = None
     said: list[Said] = []
     for mark in drawn.marks:
@@ -333,7 +333,7 @@ def features(drawn: DisplayList, cut: Rect) -> Features:
 
 
 def all_unlike(pages: list[Features]) -> bool:
-    """Whether no two of these pages can look the same."""
+    """Tell whether no two of these pages can look the same."""
     return all(_unlike(one, other) for place, one in enumerate(pages) for other in pages[:place])
 
 

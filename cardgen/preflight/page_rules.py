@@ -24,7 +24,7 @@ class Fault(NamedTuple):
 
 
 def each_page(file: Document, rule: str, look: Callable[[DisplayList], Iterable[Fault]]) -> Iterator[Finding]:
-    """What a look at each page finds. A fault that many pages share is told once, on the first of them.
+    """Yield what a look at each page finds. A fault that many pages share is told once, on the first of them.
 
     Pages that could not be followed are left out: the rule `content` has found them.
     """
@@ -51,7 +51,7 @@ def content(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _told(rule: str, faults: Iterable[tuple[Fault, DisplayList]]) -> Iterator[Finding]:
-    """Faults and the pages they are on, each fault once."""
+    """Yield faults and the pages they are on, each fault once."""
     found: dict[Fault, list[int]] = {}
     for fault, drawn in faults:
         found.setdefault(fault, []).extend(drawn.pages)
@@ -61,12 +61,12 @@ def _told(rule: str, faults: Iterable[tuple[Fault, DisplayList]]) -> Iterator[Fi
 
 
 def where(mark: Mark) -> str | None:
-    """The way to a mark, for a finding; None for what is drawn on the page itself."""
+    """Return the way to a mark, for a finding; None for what is drawn on the page itself."""
     return mark.where.removesuffix(" > ") or None
 
 
 def named(mark: Mark) -> str:
-    """What a mark is, with its article; a picture by its size, as its name in the file means nothing."""
+    """Tell what a mark is, with its article; a picture by its size, as its name in the file means nothing."""
     if mark.picture is not None:
         return f"a picture of {mark.picture.width} × {mark.picture.height} pixels"
     return {"text": "text", "image": "a picture"}.get(mark.kind, f"a {mark.kind}")

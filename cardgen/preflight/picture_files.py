@@ -23,7 +23,7 @@ _SPARE = 2
 
 
 def is_picture(data: bytes) -> bool:
-    """Whether a file begins as pictures do."""
+    """Tell whether a file begins as pictures do."""
     return data.startswith(_BEGINNINGS)
 
 
@@ -74,7 +74,7 @@ def _looked_at(picture: Any, target: Target, printer: Printer) -> Iterator[Findi
 
 
 def _colors(picture: Any, printer: Printer) -> Iterator[Finding]:
-    """RGB or CMYK as the printer's preset has it, and nothing to be seen through.
+    """Check that it is in RGB or CMYK as the printer's preset has it, with nothing to be seen through.
 
     What a preset of PDFs says of colour is about these: in their place it takes pictures of both kinds.
     """
@@ -95,7 +95,7 @@ Pixels = tuple[int, int]
 
 
 def _pixels(size: Pixels, target: Target, printer: Printer) -> Iterator[Finding]:
-    """The exact pixels where the preset has them, else the card with its bleed at the preset's resolution."""
+    """Check the pixels: the preset's own, or else the card with its bleed at the preset's resolution."""
     products = _products(target, printer)
     if not products:
         cut = ", ".join(f"{each.name} ({shown_size(*each.trim)})" for each in printer.products)
@@ -117,7 +117,7 @@ def _pixels(size: Pixels, target: Target, printer: Printer) -> Iterator[Finding]
 
 
 def _products(target: Target, printer: Printer) -> list[Product]:
-    """What a picture may be for."""
+    """Tell what a picture may be for."""
     if target.trim is None:
         return list(printer.products)
     near = printer.nearest(target.trim)
@@ -125,7 +125,7 @@ def _products(target: Target, printer: Printer) -> list[Product]:
 
 
 def _wanted(product: Product, target: Target, bleed: float | None = None) -> Pixels:
-    """The pixels of a product's picture; bleed (points): with so much in place of the printer's."""
+    """Return the pixels of a product's picture; bleed (points): with so much in place of the printer's."""
     if bleed is None and product.pixels:
         return product.pixels
     around = target.bleed if bleed is None else bleed
@@ -134,14 +134,14 @@ def _wanted(product: Product, target: Target, bleed: float | None = None) -> Pix
 
 
 def _bleed(product: Product, target: Target) -> float:
-    """The bleed that is in a product's picture."""
+    """Return the bleed that is in a product's picture."""
     if product.pixels is None:
         return target.bleed
     return min(px * 72 / target.ppi - side for px, side in zip(product.pixels, product.trim, strict=True)) / 2
 
 
 def _fits(size: Pixels, product: Product, target: Target) -> bool:
-    """Whether a picture is just what is wanted; it may have more pixels where the preset names none."""
+    """Tell whether a picture is just what is wanted; it may have more pixels where the preset names none."""
     wanted = _wanted(product, target)
     if product.pixels:
         return size == wanted
@@ -150,14 +150,14 @@ def _fits(size: Pixels, product: Product, target: Target) -> bool:
 
 
 def _has_shape(size: Pixels, wanted: Pixels) -> bool:
-    """Whether a picture has the shape of another, larger or smaller, give or take two of its pixels."""
+    """Tell whether a picture has the shape of another, larger or smaller, give or take two of its pixels."""
     scale = max(has / wants for has, wants in zip(size, wanted, strict=True))
     spare = _SPARE * max(scale, 1)
     return all(wants * scale - has <= spare for has, wants in zip(size, wanted, strict=True))
 
 
 def _amiss(size: Pixels, product: Product, target: Target) -> str:
-    """What is wrong with the pixels of a picture, in words."""
+    """Tell what is wrong with the pixels of a picture, in words."""
     wanted = _wanted(product, target)
     bare = _wanted(product, target, 0.0)
     if _has_shape(size, wanted):
@@ -172,7 +172,7 @@ def _amiss(size: Pixels, product: Product, target: Target) -> str:
 
 
 def _away(size: Pixels, product: Product, target: Target) -> tuple[bool, float]:
-    """How far a picture is from a product's, with its bleed or without, upright or on its side.
+    """Tell how far a picture is from a product's, with its bleed or without, upright or on its side.
 
     One of the right shape is nearer than any other.
     """

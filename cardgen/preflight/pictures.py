@@ -47,7 +47,7 @@ def picture_packing(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _placed(image: Any) -> str:
-    """A picture by its size in pixels, as far as it says it."""
+    """Return a picture by its size in pixels, as far as it says it."""
     wide, high = (str(image.get(key))[:10] for key in ("/Width", "/Height"))
     return f"a picture of {wide} × {high} pixels" if wide.isdigit() and high.isdigit() else "a picture"
 
@@ -177,7 +177,7 @@ def picture_data(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def faulty(file: Document) -> list[Wrong]:
-    """The pictures of a file that are not as they should be; looked at once."""
+    """Return the pictures of a file that are not as they should be; looked at once."""
     return file.once(_faulty)
 
 
@@ -192,7 +192,7 @@ def _faulty(file: Document) -> list[Wrong]:
 
 
 def _verify(image: Any, left: int) -> int:
-    """Raises Unreadable where a picture is not as it should be; returns how much had to be unpacked."""
+    """Raise Unreadable where a picture is not as it should be; returns how much had to be unpacked."""
     wanted = _wanted(image)
     if wanted is None or image.get("/F") is not None:
         return 0
@@ -217,7 +217,7 @@ def _verify(image: Any, left: int) -> int:
 
 
 def _wanted(image: Any) -> Wanted | None:
-    """What the dictionary says; None where it says too little, which other rules find."""
+    """Tell what the dictionary says; None where it says too little, which other rules find."""
     wide, high = _number(image.get("/Width")), _number(image.get("/Height"))
     if wide < 1 or high < 1:
         raise Unreadable("the picture has no size")
@@ -243,7 +243,7 @@ def _number(value: Any, default: int = 0) -> int:
 
 
 def _parameters(image: Any) -> Any:
-    """The parameters of a picture's last filter (ISO 32000-1, table 5)."""
+    """Return the parameters of a picture's last filter (ISO 32000-1, table 5)."""
     import pikepdf
 
     found = image.get("/DecodeParms")
@@ -256,7 +256,7 @@ def _parameters(image: Any) -> Any:
 
 
 def _size(wanted: Wanted, image: Any, packed: str) -> int | None:
-    """How many bytes the samples are; None where that cannot be told."""
+    """Tell how many bytes the samples are; None where that cannot be told."""
     if wanted.parts is None:
         raise Unreadable("the picture does not say what its colours are")
     row = (wanted.wide * wanted.parts * wanted.bits + 7) // 8
@@ -269,7 +269,7 @@ def _size(wanted: Wanted, image: Any, packed: str) -> int | None:
 
 
 def _verify_predictor(parameters: Any, wanted: Wanted) -> None:
-    """What a predictor takes for granted has to be so."""
+    """Raise Unreadable where what a predictor takes for granted is not so."""
     said = (("/Columns", 1, wanted.wide), ("/Colors", 1, wanted.parts), ("/BitsPerComponent", 8, wanted.bits))
     if any(_number(parameters.get(key), default) != right for key, default, right in said):
         raise Unreadable("the picture is packed for another size or colour than it says")
@@ -305,7 +305,7 @@ def _verify_deflated(raw: bytes, wanted: Wanted, image: Any, left: int) -> int:
 
 
 def _inflated_length(raw: bytes, most: int) -> tuple[int, bool]:
-    """How long deflated data are, or `most` if they are longer, and whether their end was met."""
+    """Tell how long deflated data are, or `most` if they are longer, and whether their end was met."""
     unpacker, length, rest = zlib.decompressobj(), 0, raw
     try:
         while rest and not unpacker.eof and length < most:
@@ -329,7 +329,7 @@ def _inflated(raw: bytes) -> bytes:
 
 
 def _verify_jpeg(data: bytes, wanted: Wanted) -> None:
-    """A JPEG file says its own size, bits and channels, and has an end (ITU-T T.81, annex B)."""
+    """Verify a JPEG file, which tells its own size, bits and channels, and its end (ITU-T T.81, annex B)."""
     found = _jpeg_size(data)
     if found is None:
         raise Unreadable("the picture is damaged: it is said to be a JPEG, and is none")
@@ -339,7 +339,7 @@ def _verify_jpeg(data: bytes, wanted: Wanted) -> None:
 
 
 def _jpeg_size(data: bytes) -> Wanted | None:
-    """What the first frame of a JPEG file says."""
+    """Tell what the first frame of a JPEG file says."""
     place = data.find(b"\xff\xd8", 0, 1024) + 2
     while 2 <= place < len(data) - 9:
         marker = data[place + 1]
@@ -379,7 +379,7 @@ def _verify_jpeg_2000(data: bytes, wanted: Wanted) -> None:
 
 
 def _same(found: Wanted, wanted: Wanted, kind: str) -> None:
-    """Raises Unreadable where a file within says something else than the dictionary around it."""
+    """Raise Unreadable where a file within says something else than the dictionary around it."""
     if found[:2] != wanted[:2]:
         sizes = f"{found.wide} × {found.high} pixels, and is said to have {wanted.wide} × {wanted.high}"
         raise Unreadable(f"the picture's {kind} has {sizes}")

@@ -64,7 +64,7 @@ def condition(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _outside(mark: Mark, bleed: Rect) -> bool:
-    """Whether a mark lies wholly outside the bleed."""
+    """Tell whether a mark lies wholly outside the bleed."""
     x0, y0, x1, y1 = mark.box
     apart = x1 < bleed.x - _NEAR or y1 < bleed.y - _NEAR or x0 > bleed.right + _NEAR or y0 > bleed.top + _NEAR
     return apart and mark.box != NOWHERE

@@ -128,7 +128,7 @@ def _is_small(mark: Mark, card: Box, target: Target) -> bool:
 def _at_page_edges(
     file: Document, target: Target, rule: str, look: Callable[[Edge, Change], Iterator[Fault]]
 ) -> Iterator[Finding]:
-    """What a look at each edge near the trim finds that can be seen."""
+    """Yield what a look at each edge near the trim finds that can be seen."""
     if target.sheet:
         return
 
@@ -158,7 +158,7 @@ class _Looked(NamedTuple):
 
 
 def _looked(file: Document, target: Target) -> dict[int, _Looked]:
-    """What is seen of each page, by the first of those that look the same; each is drawn once at the most."""
+    """Tell what is seen of each page, by the first of those that look the same; each is drawn once."""
     pages = display_lists(file)
     found = {}
     for done, drawn in enumerate(pages, 1):
@@ -190,7 +190,7 @@ def _look_at(file: Document, drawn: DisplayList, target: Target) -> _Looked:
 
 
 def _stray_texts(drawn: DisplayList, target: Target, glyphs: Callable[[], list[Box]]) -> Iterator[Mark]:
-    """Texts with a glyph out of the safe zone. Their boxes are as high as lines, so glyphs are measured."""
+    """Yield texts with a glyph out of the safe zone. Boxes are as high as lines: glyphs are measured."""
     trim = card(drawn)
     if trim is None:
         return

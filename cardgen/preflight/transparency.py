@@ -56,7 +56,7 @@ def transparency_group(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _states(file: Document, target: Target) -> Iterator[Used]:
-    """The graphics states of a file that may have no transparency."""
+    """Yield the graphics states of a file that may have no transparency."""
     import pikepdf
 
     for used in file.of("graphics state") if target.standard == "x1a" else ():
@@ -101,7 +101,7 @@ class Blending(NamedTuple):
 
 
 def blendings(file: Document) -> list[Blending]:
-    """The spaces of all groups (ISO 32000-1, 11.6.6) that pages are drawn with. Raises Unreadable."""
+    """Return the spaces of all groups (ISO 32000-1, 11.6.6) that pages are drawn with. Raises Unreadable."""
     import pikepdf
 
     found: list[Blending] = []
@@ -136,7 +136,7 @@ def _space(space: Any, known: Resources) -> Space:
 
 
 def is_in_rgb(file: Document) -> bool:
-    """Whether any group is blended in RGB."""
+    """Tell whether any group is blended in RGB."""
     try:
         return any(_is_rgb(each) for each in file.once(blendings))
     except Unreadable:
@@ -150,7 +150,7 @@ def _is_rgb(each: Blending) -> bool:
 def blended(
     file: Document, target: Target, rule: str, names: dict[str, str], then: str, severity: Severity
 ) -> Iterator[Finding]:
-    """Groups that are blended in a space of these families; in PDF/X-1a, groups are errors anyway."""
+    """Yield groups that are blended in a space of these families; in PDF/X-1a, groups are errors anyway."""
     if target.standard == "x1a":
         return
     hint = "blend transparency in CMYK (the blending space when you export), or flatten it"

@@ -47,7 +47,7 @@ _SQUARE, _FILLED = 10 * MM, 0.3
 def check(
     data: bytes, pages: list[SheetPage], pack: Pack, margin: float, drift: float, tick: Callable[[], None]
 ) -> Iterator[str]:
-    """What is wrong with the pages of one file. drift: how far pages of backs were moved, on purpose."""
+    """Yield what is wrong with the pages of one file. drift: how far backs were moved, on purpose."""
     scale = _SCALE * max(1.0, _SMALL / min(pack.card.size))
     faces = _Faces(pack, scale)
     with _document(data) as document:
@@ -94,7 +94,7 @@ class _Picture:
         self.across, self.up = self.pixels.width / width, self.pixels.height / height
 
     def prints_in_margin(self, margin: float) -> bool:
-        """Whether the margin is anything but white."""
+        """Tell whether the margin is anything but white."""
         edge = int((margin - 1) * min(self.across, self.up))
         if edge < 1:
             return False
@@ -104,7 +104,7 @@ class _Picture:
         return any(self.pixels.crop(strip).convert("L").getextrema()[0] < _WHITE for strip in strips)
 
     def prints_beside(self, pack: Pack) -> bool:
-        """Whether there is more than words and thin lines outside the cards and their bleed."""
+        """Tell whether there is more than words and thin lines outside the cards and their bleed."""
         from PIL import ImageDraw
 
         rest = self.pixels.convert("L")
@@ -117,12 +117,12 @@ class _Picture:
         return bool(rest.reduce(square).getextrema()[0] < 255 * (1 - _FILLED))
 
     def pixel(self, place: Matrix, x: float, y: float) -> tuple[float, float]:
-        """Where a point of a card is, in pixels from the upper left."""
+        """Tell where a point of a card is, in pixels from the upper left."""
         x, y = apply(place, x, y)
         return x * self.across, (self.page.size[1] - y) * self.up
 
     def cells(self, place: Matrix, size: tuple[float, float]) -> Any:
-        """What is seen of an upright card without its rim, as a picture of few pixels."""
+        """Tell what is seen of an upright card without its rim, as a picture of few pixels."""
         from PIL import Image
 
         left, top = self.pixel(place, _RIM, size[1] - _RIM)
@@ -146,7 +146,7 @@ class _Faces:
         self._cells: dict[str, tuple[Any, tuple[int, ...]]] = {}
 
     def pictures(self, pages: Sequence[SheetPage]) -> Iterator[_Picture]:
-        """Each of these pages as it should be: the pack's own faces and back where its cards lie."""
+        """Yield each of these pages as it should be: the pack's own faces and back where its cards lie."""
         recent: dict[object, _Picture] = {}
         for start in range(0, len(pages), _BATCH):
             batch = pages[start : start + _BATCH]
@@ -162,7 +162,7 @@ class _Faces:
                     yield picture
 
     def _drawn(self, pages: list[SheetPage]) -> bytes:
-        """A PDF of pages with cards only, each within its trim."""
+        """Return a PDF of pages with cards only, each within its trim."""
         from reportlab.pdfgen.canvas import Canvas
 
         from ..art.brush import Brush
@@ -216,7 +216,7 @@ class _Faces:
                     self.ranks[card.id] = _folded(card.rank)
 
     def check(self, card: Placed, seen: _Picture, wanted: _Picture) -> Iterator[str]:
-        """What is wrong with the look of a card on a page. wanted: the page as it should be."""
+        """Yield what is wrong with the look of a card on a page. wanted: the page as it should be."""
         front = card.side == "Front"
         called = f"the face of {card.card}" if front else "a back"
         parts = self._cut(card, seen, wanted)
@@ -234,7 +234,7 @@ class _Faces:
                 yield f"{called} looks more like that of {rival}"
 
     def _cut(self, card: Placed, seen: _Picture, wanted: _Picture) -> tuple[Any, Any] | None:
-        """A card on both pages as it is when it is cut, without its rim; None where it leaves the page."""
+        """Return a card on both pages as it is when cut, without its rim; None where it leaves the page."""
         from PIL import Image, ImageDraw
 
         width, height = self._pack.card.size
@@ -263,7 +263,7 @@ class _Faces:
         return one, other
 
     def _unlike(self, one: Any, other: Any, across: float, pictured: bool) -> bool:
-        """Whether any square of two pictures of a card differs by more than is let pass."""
+        """Tell whether any square of two pictures of a card differs by more than is let pass."""
         for side, drawn, compressed in _TOLERANCE:
             square = max(1, round(side * across))
             if _furthest(one.reduce(square), other.reduce(square)) > (compressed if pictured else drawn):
@@ -271,7 +271,7 @@ class _Faces:
         return False
 
     def _rival(self, name: str, cells: Any) -> str | None:
-        """The face that is nearer to what is seen of a card than its own, if there is one."""
+        """Return the face that is nearer to what is seen of a card than its own, if there is one."""
         if not self._cells:
             ids = list(self._cards)
             size = self._pack.card.size
@@ -296,7 +296,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _furthest(one: Any, other: Any) -> float:
-    """How far any two pixels of two pictures differ, of 255."""
+    """Tell how far any two pixels of two pictures differ, of 255."""
     from PIL import ImageChops
 
     difference: Any = ImageChops.difference(one, other)
@@ -308,19 +308,19 @@ def _means(cells: Any) -> tuple[int, ...]:
 
 
 def _apart(one: Any, other: Any) -> float:
-    """The distance of two pictures (the root of their squared differences)."""
+    """Return the distance of two pictures (the root of their squared differences)."""
     from PIL import ImageChops, ImageStat
 
     return math.sqrt(sum(ImageStat.Stat(ImageChops.difference(one, other)).sum2))
 
 
 def _folded(text: str) -> str:
-    """Text as it compares: letters that were set as one piece apart again."""
+    """Return text as it compares: letters that were set as one piece apart again."""
     return unicodedata.normalize("NFKC", text)
 
 
 def _check_words(drawn: Any, page: SheetPage, pack: Pack, ranks: dict[str, str]) -> Iterator[str]:
-    """Each face bears the rank that its name promises, to be found by search."""
+    """Check that each face bears the rank that its name promises, to be found by search."""
     text = drawn.get_textpage()
     for card in page.side("Front"):
         rank = ranks.get(card.card)

@@ -41,7 +41,7 @@ class Proof:
 
     @property
     def good(self) -> bool:
-        """Whether everything is as it should be."""
+        """Tell whether everything is as it should be."""
         return not self.faults
 
 
@@ -56,7 +56,7 @@ class _File:
 
 
 def declared_pack(data: bytes) -> str:
-    """The name of the pack that a file of sheets is of. Raises UsageError where it is none of cardgen's."""
+    """Return the pack's name that a file of sheets is of. Raises UsageError where it is none of cardgen's."""
     with opened(data) as pdf:
         return declared(pdf).pack
 
@@ -99,7 +99,7 @@ def _read(data: bytes, pack: Pack) -> _File:
 
 
 def _backs(fronts: _File, data: bytes | None, pack: Pack) -> _File:
-    """The file of backs that belongs to a file of fronts."""
+    """Return the file of backs that belongs to a file of fronts."""
     if data is None:
         raise UsageError("the backs of these sheets are in a file of their own: name it as well")
     backs = _read(data, pack)
@@ -111,7 +111,7 @@ def _backs(fronts: _File, data: bytes | None, pack: Pack) -> _File:
 
 
 def _in_turn(files: list[_File]) -> list[SheetPage]:
-    """The pages of one file, or of fronts and backs in turn as if they were one."""
+    """Return the pages of one file, or of fronts and backs in turn as if they were one."""
     if len(files) == 1:
         return files[0].pages
     pairs = zip(files[0].pages, files[1].pages, strict=True)
@@ -120,7 +120,7 @@ def _in_turn(files: list[_File]) -> list[SheetPage]:
 
 
 def _as_declared(pack: Pack, job: Declared) -> Pack:
-    """The pack with what options had laid over it when the sheets were made."""
+    """Return the pack with what options had laid over it when the sheets were made."""
     look = job.look
     back = pack.back if look.back == "image" else pack.back._replace(pattern=look.back, image=None)
     if look.back not in (*PATTERN_NAMES, "image") or look.style not in ("disc", "solid", "paper"):
@@ -140,7 +140,7 @@ def _as_declared(pack: Pack, job: Declared) -> Pack:
 
 
 def _check_files(files: list[_File]) -> Iterator[str]:
-    """The printer is asked for no scaling, and to flip as declared."""
+    """Check that the printer is asked for no scaling, and to flip as declared."""
     for file in files:
         two_sided = file.declared.backs == "duplex"
         if file.asked.scaling != "None":
@@ -150,7 +150,7 @@ def _check_files(files: list[_File]) -> Iterator[str]:
 
 
 def _check_pages(pages: list[SheetPage]) -> Iterator[str]:
-    """Pages are plain and all of one size."""
+    """Check that pages are plain and all of one size."""
     if not pages:
         yield "there are no pages"
     for page in pages:
@@ -160,7 +160,7 @@ def _check_pages(pages: list[SheetPage]) -> Iterator[str]:
 
 
 def _check_cards(pages: list[SheetPage], job: Declared, pack: Pack) -> Iterator[str]:
-    """Every card is there as often as the pack and the choice of cards say."""
+    """Check that every card is there as often as the pack and the choice of cards say."""
     found = Counter(card.card for page in pages for card in page.side("Front"))
     wanted: Counter[str] = Counter()
     labels = {}
@@ -175,7 +175,7 @@ def _check_cards(pages: list[SheetPage], job: Declared, pack: Pack) -> Iterator[
 
 
 def _check_places(pages: list[SheetPage], job: Declared) -> Iterator[str]:
-    """Fronts are upright and at true size, cards lie apart, and inside the printable part of the paper."""
+    """Check that fronts are upright and at true size, and cards apart, on the printable part of the paper."""
     for page in pages:
         trims = [_trim(card, page, job) for card in page.cards]
         printable = Rect(0, 0, *page.size).grown(-job.margin + EXACT)
@@ -189,7 +189,7 @@ def _check_places(pages: list[SheetPage], job: Declared) -> Iterator[str]:
 
 
 def _overlap(trims: list[Rect]) -> bool:
-    """Whether any two share more than an edge; swept from left to right."""
+    """Tell whether any two share more than an edge; swept from left to right."""
     ordered = sorted(trims)
     for place, trim in enumerate(ordered):
         for other in ordered[place + 1 :]:
@@ -201,14 +201,14 @@ def _overlap(trims: list[Rect]) -> bool:
 
 
 def _trim(card: Placed, page: SheetPage, job: Declared) -> Rect:
-    """Where a card lies, before the page of backs was moved to meet a printer's drift."""
+    """Tell where a card lies, before the page of backs was moved to meet a printer's drift."""
     moved = card.side == "Back" and job.backs in ("duplex", "separate")
     place = chain(card.place, _moved_back(page, job)) if moved else card.place
     return bounds(place, Rect(0, 0, *job.trim))
 
 
 def _check_backs(pages: list[SheetPage], job: Declared) -> Iterator[str]:
-    """Each back lies behind its front, its top behind the front's top, and there are no others."""
+    """Check that each back lies behind its front, top behind top, and that there are no others."""
     if job.backs == "none":
         if any(page.side("Back") for page in pages):
             yield "there are backs, though none are declared"
@@ -227,14 +227,14 @@ def _check_backs(pages: list[SheetPage], job: Declared) -> Iterator[str]:
 
 
 def _flip_axis(page: SheetPage, job: Declared) -> str:
-    """Flipped about an upright edge, left and right change places; about a level one, top and bottom."""
+    """Tell what changes places when paper is flipped: about an upright edge x, about a level one y."""
     width, height = page.size
     long_edge_upright = height >= width
     return "x" if (job.flip == "long") == long_edge_upright else "y"
 
 
 def _moved_back(page: SheetPage, job: Declared) -> Matrix:
-    """Undoes the declared movement of the back page."""
+    """Undo the declared movement of the back page."""
     cx, cy = page.size[0] / 2, page.size[1] / 2
     x, y = job.back_offset
     return chain(shift(-x - cx, -y - cy), turn(-job.back_rotate), shift(cx, cy))
@@ -255,7 +255,7 @@ def _check_behind(front: SheetPage, back: SheetPage, axis: str, undo: Matrix, jo
 
 
 def _seen_through(place: Matrix, page: tuple[float, float], trim: tuple[float, float], axis: str) -> Matrix:
-    """Where the back's own origin must be on its page for it to lie behind an upright front.
+    """Tell where the back's own origin must be on its page for it to lie behind an upright front.
 
     Flipped about an upright line, the sheet is mirrored left to right and the back stays upright;
     flipped about a level line, top and bottom change places and the back stands on its head.
@@ -275,7 +275,7 @@ def _near(one: tuple[float, ...], other: tuple[float, ...], within: float) -> bo
 
 
 def _check_looks(files: list[_File], pack: Pack, tick: Tick | None) -> Iterator[str]:
-    """What is seen on each page, looked at in its rendering."""
+    """Check what is seen on each page when it is drawn."""
     done, total = 0, sum(len(file.pages) for file in files)
 
     def told() -> None:
@@ -291,13 +291,13 @@ def _check_looks(files: list[_File], pack: Pack, tick: Tick | None) -> Iterator[
 
 
 def _numbered(file: _File, files: int) -> list[SheetPage]:
-    """A file's pages, numbered as in the faults: fronts and backs in turn where there are two files."""
+    """Number a file's pages as in the faults: fronts and backs in turn where there are two files."""
     first = 1 if "front" in file.declared.sides else 2
     return [replace(page, number=first + place * files) for place, page in enumerate(file.pages)]
 
 
 def _drift(file: _File) -> float:
-    """How far the declared movement takes any point of a back page."""
+    """Tell how far the declared movement takes any point of a back page."""
     page = file.pages[0]
     undo = _moved_back(page, file.declared)
     corners = [(x, y) for x in (0, page.size[0]) for y in (0, page.size[1])]

@@ -46,7 +46,7 @@ class Plates(NamedTuple):
     black: Any
 
     def total(self) -> Any:
-        """The ink on each spot, as a picture in mode I: 255 for each plate that is full."""
+        """Return the ink on each spot, as a picture in mode I: 255 for each plate that is full."""
         from PIL import ImageMath
 
         return ImageMath.lambda_eval(
@@ -55,7 +55,7 @@ class Plates(NamedTuple):
         )  # fmt: skip
 
     def merged(self) -> Any:
-        """The four as one CMYK picture."""
+        """Return the four as one CMYK picture."""
         from PIL import Image
 
         return Image.merge("CMYK", tuple(self))
@@ -156,7 +156,7 @@ def _each(
 
 @contextmanager
 def _opened(data: bytes) -> Iterator[Document]:
-    """A file, open while its pages are separated. Whatever goes wrong becomes CannotSeparate."""
+    """Open a file while its pages are separated. Whatever goes wrong becomes CannotSeparate."""
     try:
         with opened(data) as file:
             if file.pdf.is_encrypted:
@@ -183,7 +183,7 @@ def _drawn(
 
 
 def _saved(pdf: Any, pages: list[Any]) -> bytes:
-    """A file of just these pages."""
+    """Return a file of just these pages."""
     import pikepdf
 
     tree = pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.Pages))
@@ -198,7 +198,7 @@ def _saved(pdf: Any, pages: list[Any]) -> bytes:
 
 
 def _pictures(data: bytes, scale: float, smooth: bool) -> Iterator[Any]:
-    """The pages of a file of plates, drawn in grey and turned about: 255 is full ink.
+    """Yield the pages of a file of plates, drawn in grey and turned about: 255 is full ink.
 
     Where edges are not smooth, every pixel is one colour of the page, none is a mixture.
     """
@@ -223,7 +223,7 @@ def _pictures(data: bytes, scale: float, smooth: bool) -> Iterator[Any]:
 
 
 def _most(total: Any, box: Rect) -> Ink:
-    """The darkest spot of a page's ink."""
+    """Return the darkest spot of a page's ink."""
     from PIL import ImageMath
 
     _, most = total.getextrema()

@@ -103,7 +103,7 @@ class PlateWriter(ContentWalker):
 
     @property
     def inherited(self) -> tuple[Hashable, ...]:
-        """All that content drawn from here on inherits."""
+        """Return all that content drawn from here on inherits."""
         state = self.state
         over = (state.fill_overprint, state.stroke_overprint, state.overprint_mode)
         return (self.fill_ink, self.stroke_ink, over, state.blend, self.isolated, self.text.mode)
@@ -167,7 +167,7 @@ class PlateWriter(ContentWalker):
             self.out.append(before + name + after)
 
     def _ink(self, paint: Paint) -> Ink:
-        """What is painted with; a colour that is not understood matters only where it is painted."""
+        """Tell what is painted with; a colour that is not understood matters only where it is painted."""
         try:
             if paint.pattern:
                 return self._patterned(paint)
@@ -178,7 +178,7 @@ class PlateWriter(ContentWalker):
             return Unknown(str(error))
 
     def _patterned(self, paint: Paint) -> Patterned:
-        """A pattern, made ready for the plates."""
+        """Return a pattern, made ready for the plates."""
         import pikepdf
 
         pattern = self.resources.wanted("/Pattern", paint.pattern, "a pattern")
@@ -305,7 +305,7 @@ class PlateWriter(ContentWalker):
         self._image(image, image.objgen)
 
     def _image(self, image: Any, key: Any) -> None:
-        """A picture: what each plate holds of it, or a stencil in the colour of the moment."""
+        """Paint what each plate holds of a picture, or a stencil in the colour of the moment."""
         refuse_masks(image)
         if bool(image.get("/ImageMask", False)):
             things = Four(*(self.separator.pdf.make_indirect(image),) * 4)
@@ -447,7 +447,7 @@ class Separator:
         return found
 
     def _inner(self, holder: Any, writer: PlateWriter) -> Start:
-        """What a form, a glyph or a cell begins with that is drawn by a stream."""
+        """Tell what a form, a glyph or a cell begins with that is drawn by a stream."""
         resources, text = writer.resources, writer.text._replace(face=None)
         if holder.get("/Resources") is not None:
             resources = self.resources.of(holder.Resources)
@@ -573,7 +573,7 @@ class Names:
 
 
 def _grey(value: float) -> bytes:
-    """A grey level with as many decimals as count."""
+    """Return a grey level with as many decimals as count."""
     return _decimal(min(max(value, 0.0), 1.0), 5)
 
 
@@ -582,7 +582,7 @@ def _decimal(value: float, places: int) -> bytes:
 
 
 def _spelled(value: Any) -> Any:
-    """A value of an inline image's dictionary as pikepdf has it."""
+    """Return a value of an inline image's dictionary as pikepdf has it."""
     import pikepdf
 
     if isinstance(value, str):

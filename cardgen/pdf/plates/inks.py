@@ -41,7 +41,7 @@ class Inks(NamedTuple):
     counted: bool = False
 
     def marks(self, plate: int, overprint: bool, mode: int) -> bool:
-        """Whether a mark changes a plate (ISO 32000-1, 11.7.4.3 and table 149). Raises CannotSeparate."""
+        """Tell whether a mark changes a plate (11.7.4.3 and table 149). Raises CannotSeparate."""
         if self.nothing:
             return False
         if not overprint:
@@ -137,7 +137,7 @@ class InkSpaces:
         return InkSpace(space, inks)
 
     def _colorants(self, space: Space) -> Callable[[Sequence[float]], Inks]:
-        """Separation and DeviceN (8.6.6.4 and 8.6.6.5)."""
+        """Read Separation and DeviceN (8.6.6.4 and 8.6.6.5)."""
         inks = space.inks
         if inks == ("All",):
             return lambda parts: Inks((_share(parts[0]),) * 4)
@@ -152,7 +152,7 @@ class InkSpaces:
         return lambda parts: Inks(alternate.inks(tint(_share(parts[0]))).amounts, counted=True)
 
     def _indexed(self, space: Space) -> Callable[[Sequence[float]], Inks]:
-        """A table of colours (8.6.6.3)."""
+        """Return a table of colours (8.6.6.3)."""
         base, size = self.inked(space.base or GRAY), space.base.parts if space.base else 1
         if base.space.family == "Indexed":
             raise CannotSeparate("a faulty colour table")
@@ -166,7 +166,7 @@ class InkSpaces:
 
 
 def _process(inks: Sequence[str]) -> Callable[[Sequence[float]], Inks]:
-    """Colorants that are process inks, or none that print."""
+    """Read colorants that are process inks, or none that print."""
     plates = [PROCESS.index(ink) if ink in PROCESS else None for ink in inks]
     reached = frozenset(plate for plate in plates if plate is not None)
     if not reached:

@@ -53,7 +53,7 @@ class Samples:
         return [self._grey(level) for level in self._levels()]
 
     def _fewer(self, picture: Any) -> Any:
-        """A picture with some of its pixels, where it has very many."""
+        """Return a picture with some of its pixels, where it has very many."""
         share = (MANY_PIXELS / (self.size[0] * self.size[1])) ** 0.5
         if share >= 1:
             return picture
@@ -61,7 +61,7 @@ class Samples:
         return picture.resize([max(1, int(side * share)) for side in self.size], 0)
 
     def _grey(self, level: Any) -> Any:
-        """A grey image of eight bits with the same outline."""
+        """Return a grey image of eight bits with the same outline."""
         import pikepdf
 
         made = pikepdf.Stream(self.pdf, level.tobytes())
@@ -74,7 +74,7 @@ class Samples:
         return made
 
     def _levels(self) -> list[Any]:
-        """Four pictures: 255 for no ink, 0 for all of it."""
+        """Return four pictures: 255 for no ink, 0 for all of it."""
         from PIL import ImageChops
 
         decode = numbers(self.image.get("/Decode", [])) or None
@@ -90,7 +90,7 @@ class Samples:
         return self._several(decode)
 
     def _cmyk(self) -> Any:
-        """The samples of a CMYK image as they are in the file, before any Decode."""
+        """Return the samples of a CMYK image as they are in the file, before any Decode."""
         from PIL import Image, ImageChops
 
         picture = self._jpeg()
@@ -104,7 +104,7 @@ class Samples:
         return self._fewer(Image.frombytes("CMYK", self.size, self._data(4)))
 
     def _single(self, decode: list[float] | None) -> list[Any]:
-        """An image of one component: a spot, or places in a table."""
+        """Return an image of one component: a spot, or places in a table."""
         bits = self._bits()
         most = (1 << bits) - 1
         low, high = decode or (0.0, float(most) if self.space.space.family == "Indexed" else 1.0)
@@ -128,7 +128,7 @@ class Samples:
         return Image.frombytes("L", self.size, data, *(("raw", _RAW[bits]) if bits in _RAW else ()))
 
     def _several(self, decode: list[float] | None) -> list[Any]:
-        """An image of several process inks side by side."""
+        """Return an image of several process inks side by side."""
         from PIL import Image
 
         count = self.space.space.parts
@@ -151,7 +151,7 @@ class Samples:
         return int(self.image.get("/BitsPerComponent", 8))
 
     def _data(self, components: int) -> bytes:
-        """The samples, row after row."""
+        """Return the samples, row after row."""
         bits = self._bits()
         if bits not in (1, 2, 4, 8):
             raise CannotSeparate(f"an image of {bits} bits", "picture")
@@ -162,7 +162,7 @@ class Samples:
         return data[:size]
 
     def _jpeg(self) -> Any:
-        """The picture, if it is kept as a JPEG file."""
+        """Return the picture, if it is kept as a JPEG file."""
         from PIL import Image
 
         data, rest = spelt_out(self.image)
@@ -182,13 +182,13 @@ class Samples:
 
 
 def _refuse(image: Any, size: tuple[int, int]) -> None:
-    """Raises CannotSeparate for images that hold what is not understood."""
+    """Raise CannotSeparate for images that hold what is not understood."""
     if not (0 < size[0] * size[1] <= MOST_PIXELS and min(size) > 0):
         raise CannotSeparate("an image that is too large", "picture")
 
 
 def refuse_masks(image: Any) -> None:
-    """What may hide parts of an image must be plain. Raises CannotSeparate."""
+    """Refuse an image whose parts may be hidden in a way that is not plain. Raises CannotSeparate."""
     import pikepdf
 
     if {"/JPXDecode", "/Crypt"} & set(filters(image)):
@@ -207,7 +207,7 @@ def refuse_masks(image: Any) -> None:
 
 @lru_cache(maxsize=64)
 def _grey_levels(low: float, high: float) -> Sequence[int]:
-    """For each level of a sample the grey that this much ink is."""
+    """Return, for each level of a sample, the grey that this much ink is."""
     return [round(255 * (1 - min(max(low + level / 255 * (high - low), 0), 1))) for level in range(256)]
 
 
@@ -235,7 +235,7 @@ def shading_plates(source: Any, space: InkSpace, pdf: Any) -> list[Any]:
 
 
 def _grey(source: Any, ramp: Any) -> Any:
-    """A shading of the same form in grey."""
+    """Return a shading of the same form in grey."""
     import pikepdf
 
     made = pikepdf.Dictionary(ColorSpace=pikepdf.Name.DeviceGray, Function=ramp)
@@ -246,7 +246,7 @@ def _grey(source: Any, ramp: Any) -> Any:
 
 
 def _sampled(pdf: Any, low: float, high: float, levels: bytes) -> Any:
-    """A function that gives the grey at each place, as samples (7.10.2)."""
+    """Return a function that gives the grey at each place, as samples (7.10.2)."""
     made = pdf.make_stream(levels)
     made.FunctionType, made.BitsPerSample = 0, 8
     made.Domain, made.Range, made.Size = [low, high], [0, 1], [_STEPS + 1]
