@@ -110,17 +110,12 @@ class Document:
     @cached_property
     def root(self) -> Any:
         """Return the catalog; an empty one where there is none."""
-        return self._dictionary(self.pdf.trailer.get("/Root"))
+        return dictionary(self.pdf.trailer.get("/Root"))
 
     @cached_property
     def info(self) -> Any:
         """Return the document information dictionary; an empty one where there is none."""
-        return self._dictionary(self.pdf.trailer.get("/Info"))
-
-    def _dictionary(self, found: Any) -> Any:
-        import pikepdf
-
-        return found if isinstance(found, pikepdf.Dictionary) else pikepdf.Dictionary()
+        return dictionary(self.pdf.trailer.get("/Info"))
 
     def unpacked(self, stream: Any) -> bytes:
         """Return a stream's content. Raises Unreadable, also when all that was unpacked grows too much.
@@ -205,7 +200,7 @@ class Document:
             broken=broken,
             rotate=node.get("/Rotate", above.get("/Rotate")),
             user_unit=unit,
-            resources=self._dictionary(node.get("/Resources", above.get("/Resources"))),
+            resources=dictionary(node.get("/Resources", above.get("/Resources"))),
         )
 
     def content(self, page: Page) -> bytes:
@@ -242,6 +237,27 @@ class Document:
     def of(self, *kinds: str) -> list[Used]:
         """Tell what pages draw with, of these kinds."""
         return [each for each in self.used if each.kind in kinds]
+
+
+def entry(holder: Any, key: str) -> Any:
+    """Return an entry of a dictionary or a stream; None where it is neither, or has none."""
+    import pikepdf
+
+    return holder.get(key) if isinstance(holder, pikepdf.Dictionary | pikepdf.Stream) else None
+
+
+def items(value: Any) -> list[Any]:
+    """Return what is in an array; nothing where it is none."""
+    import pikepdf
+
+    return list(value) if isinstance(value, pikepdf.Array) else []
+
+
+def dictionary(value: Any) -> Any:
+    """Return a dictionary; an empty one where it is none."""
+    import pikepdf
+
+    return value if isinstance(value, pikepdf.Dictionary) else pikepdf.Dictionary()
 
 
 def _number(value: Any, default: float) -> float:
@@ -346,7 +362,7 @@ def reached(pages: list[tuple[int, Any, Any]]) -> Iterator[Used]:
             else:
                 where = f"{way}{name}"
                 yield Used(kind, number, where, thing)
-                parts, where = _INSIDE.get(kind, _nothing)(thing), f"{where} > "
+                parts, where = _INSIDE.get(kind, lambda _: iter(()))(thing), f"{where} > "
             waiting += [(*part, where, depth + 1) for part in reversed(list(parts))]
 
 
@@ -365,10 +381,6 @@ def _is_new(kind: str, thing: Any, seen: set[tuple[str, tuple[int, int]]]) -> bo
     return True
 
 
-def _nothing(_: Any) -> Iterator[_Part]:
-    yield from ()
-
-
 def _entries(category: str, holder: Any) -> Iterator[_Part]:
     """Yield the categories of a resource dictionary, or the entries of one category."""
     import pikepdf
@@ -385,49 +397,34 @@ def _entries(category: str, holder: Any) -> Iterator[_Part]:
         yield kind, f"{kind} {name.lstrip('/')}", thing
 
 
-def _get(holder: Any, key: str) -> Any:
-    """Return an entry of a dictionary or a stream; nothing where it is neither, or has none."""
-    import pikepdf
-
-    return holder.get(key) if isinstance(holder, pikepdf.Dictionary | pikepdf.Stream) else None
-
-
 def _in_form(form: Any) -> Iterator[_Part]:
-    yield "resources", "", _get(form, "/Resources")
+    yield "resources", "", entry(form, "/Resources")
 
 
 def _in_image(image: Any) -> Iterator[_Part]:
     import pikepdf
 
     for key, name in (("/SMask", "soft mask"), ("/Mask", "mask")):
-        if isinstance(_get(image, key), pikepdf.Stream):
+        if isinstance(entry(image, key), pikepdf.Stream):
             yield "image", name, image[key]
-    others = _get(image, "/Alternates")
-    for other in others if isinstance(others, pikepdf.Array) else ():
-        yield "image", "alternate", _get(other, "/Image")
+    for other in items(entry(image, "/Alternates")):
+        yield "image", "alternate", entry(other, "/Image")
 
 
 def _in_pattern(pattern: Any) -> Iterator[_Part]:
-    yield "resources", "", _get(pattern, "/Resources")
-    yield "shading", "shading", _get(pattern, "/Shading")
-    yield "graphics state", "graphics state", _get(pattern, "/ExtGState")
+    yield "resources", "", entry(pattern, "/Resources")
+    yield "shading", "shading", entry(pattern, "/Shading")
+    yield "graphics state", "graphics state", entry(pattern, "/ExtGState")
 
 
 def _in_state(state: Any) -> Iterator[_Part]:
-    import pikepdf
-
-    font = _get(state, "/Font")
-    if isinstance(font, pikepdf.Array) and len(font):
-        yield "font", "font", font[0]
-    yield "form", "soft mask", _get(_get(state, "/SMask"), "/G")
+    yield from (("font", "font", font) for font in items(entry(state, "/Font"))[:1])
+    yield "form", "soft mask", entry(entry(state, "/SMask"), "/G")
 
 
 def _annotations(page: Any) -> Iterator[_Part]:
-    import pikepdf
-
-    notes = page.get("/Annots")
-    for place, note in enumerate(notes if isinstance(notes, pikepdf.Array) else (), 1):
-        what = str(_get(note, "/Subtype") or "of no kind").lstrip("/")
+    for place, note in enumerate(items(page.get("/Annots")), 1):
+        what = str(entry(note, "/Subtype") or "of no kind").lstrip("/")
         yield "annotation", f"annotation {place} ({what})", note
 
 
@@ -435,8 +432,7 @@ def _in_annotation(note: Any) -> Iterator[_Part]:
     """Yield its appearances (ISO 32000-1, 12.5.5): streams, or a stream for each state."""
     import pikepdf
 
-    looks = _get(note, "/AP")
-    for look in looks.values() if isinstance(looks, pikepdf.Dictionary) else ():
+    for look in dictionary(entry(note, "/AP")).values():
         if isinstance(look, pikepdf.Stream):
             yield "form", "appearance", look
         elif isinstance(look, pikepdf.Dictionary):

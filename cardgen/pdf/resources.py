@@ -82,11 +82,14 @@ class Resources:
         space = _PATTERN if before.pattern and before.space.family != "Pattern" else before.space
         key = (space, operands)
         if key not in self._paints:
-            made = self._pattern if space.family == "Pattern" else _color
-            self._paints[key] = made(space, operands)
+            self._paints[key] = self._painted(space, operands)
         return self._paints[key]
 
-    def _pattern(self, space: Space, operands: tuple[Any, ...]) -> Paint:
+    def _painted(self, space: Space, operands: tuple[Any, ...]) -> Paint:
+        if space.family != "Pattern":
+            if len(operands) != space.parts:
+                raise Unreadable("it sets a colour with too many or too few numbers")
+            return Paint(space, tuple(float(part) for part in operands))
         if not operands:
             raise Unreadable("it sets a pattern without its name")
         *parts, name = operands
@@ -133,12 +136,6 @@ class ResourceReader:
         if key not in self._known:
             self._known[key] = Resources(holder)
         return self._known[key]
-
-
-def _color(space: Space, operands: tuple[Any, ...]) -> Paint:
-    if len(operands) != space.parts:
-        raise Unreadable("it sets a colour with too many or too few numbers")
-    return Paint(space, tuple(float(part) for part in operands))
 
 
 def _state(holder: Any, before: State) -> State:

@@ -255,7 +255,8 @@ def _on_trim(page: Raster, side: TrimSide) -> tuple[Edge, Change]:
     inside, outside = _line(page, side, -BESIDE), _line(page, side, BESIDE)
     beyond = page.strip(strip(side, BESIDE, side.bleed - BESIDE)).resize(outside.size, BOX)
     bare = ImageChops.darker(paper(outside, _PICTURE_PAPER), paper(beyond, _PICTURE_PAPER))
-    longest = _longest(ImageChops.darker(differ(inside, outside), bare)) / page.scale
+    mask = ImageChops.darker(differ(inside, outside), bare)
+    longest = max(map(len, mask.tobytes().split(b"\0"))) / page.scale
     return edge, change_at(page, edge)._replace(bare=longest if longest >= _SHOWS else 0.0)
 
 
@@ -307,8 +308,3 @@ def _line(page: Raster, side: TrimSide, out: float) -> Any:
     """Tell what is seen along a side, so far outside it; all lines of a side are of one size."""
     line: Any = page.strip(strip(side, out))
     return line
-
-
-def _longest(mask: Any) -> int:
-    """Return the longest piece of a line that a mask tells, in pixels."""
-    return max(map(len, mask.tobytes().split(b"\0")))

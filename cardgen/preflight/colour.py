@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from ..pdf.color_spaces import Space
 from ..pdf.display_list import DisplayList
@@ -100,18 +100,16 @@ def spot_color(file: Document, target: Target) -> Iterator[Finding]:
     8.6.6.4).
     """
     allowed = {*PROCESS, "All", "None", *target.spots}
+    die_line = f"the die line is called {' or '.join(target.spots)}"
+    named_so = die_line if target.spots else "this file is to have none"
 
     def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark, ink in _inks(drawn):
             if ink not in allowed:
-                hint = "turn spot colours into CMYK when you export" + _or_name(target.spots)
+                hint = f"turn spot colours into CMYK when you export; {named_so}"
                 yield Fault(f"{named(mark)} is in the spot colour {shown(ink)}", hint, "error", where(mark))
 
     yield from each_page(file, "spot-color", look)
-
-
-def _or_name(spots: Collection[str]) -> str:
-    return f"; the die line is called {' or '.join(spots)}" if spots else "; this file is to have none"
 
 
 def registration_color(file: Document, target: Target) -> Iterator[Finding]:

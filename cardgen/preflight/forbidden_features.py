@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..pdf.document import Document, Page, Used, rect_of
+from ..pdf.document import Document, Page, Used, dictionary, entry, items, rect_of
 from ..pdf.document_tree import Loose, loose
 from ..pdf.streams import filters
 from .findings import Finding, Severity, Target
@@ -19,13 +19,6 @@ def _finding(
     return Finding(rule, message, hint, severity, used.page, used.where)
 
 
-def _get(thing: Any, key: str) -> Any:
-    """Return an entry of a dictionary or stream; None where it is neither."""
-    import pikepdf
-
-    return thing.get(key) if isinstance(thing, pikepdf.Dictionary | pikepdf.Stream) else None
-
-
 def foreign_object(file: Document, target: Target) -> Iterator[Finding]:
     """What is drawn is forms and images, never PostScript (ISO 15930-4 and -7; ISO 32000-1, 8.8.2)."""
     rule = "foreign-object"
@@ -33,11 +26,11 @@ def foreign_object(file: Document, target: Target) -> Iterator[Finding]:
         if used.kind == "object":
             what = (
                 "PostScript"
-                if _get(used.thing, "/Subtype") == "/PS"
+                if entry(used.thing, "/Subtype") == "/PS"
                 else "something that is no form or image"
             )
             yield _finding(rule, used, f"{what} is drawn")
-        elif _get(used.thing, "/Subtype2") == "/PS" or _get(used.thing, "/PS") is not None:
+        elif entry(used.thing, "/Subtype2") == "/PS" or entry(used.thing, "/PS") is not None:
             yield _finding(rule, used, "PostScript is drawn")
 
 
@@ -48,7 +41,7 @@ def external_stream(file: Document, target: Target) -> Iterator[Finding]:
             message, hint = "a part of the file is kept in another file", "embed it"
             yield Finding("external-stream", message, hint, page=page, where=where)
     for used in file.of("form"):
-        if _get(used.thing, "/Ref") is not None:
+        if entry(used.thing, "/Ref") is not None:
             yield _finding("external-stream", used, "a page of another file is drawn here", "embed it")
 
 
@@ -75,8 +68,7 @@ def streams(file: Document) -> list[tuple[int | None, str | None, Any]]:
     found: list[tuple[int | None, str | None, Any]] = []
     for page in file.pages:
         content = page.obj.get("/Contents")
-        parts = list(content) if isinstance(content, pikepdf.Array) else [content]
-        found += [(page.number, "content", part) for part in parts]
+        found += [(page.number, "content", part) for part in items(content) or [content]]
     for used in file.used:
         found.append((used.page, used.where, used.thing))
         if used.kind == "font":
@@ -85,20 +77,16 @@ def streams(file: Document) -> list[tuple[int | None, str | None, Any]]:
 
 
 def _font_streams(font: Any) -> Iterator[Any]:
-    import pikepdf
-
-    below = _get(font, "/DescendantFonts")
-    for each in (font, *(below if isinstance(below, pikepdf.Array) else ())):
+    for each in (font, *items(entry(font, "/DescendantFonts"))):
         for key in ("/FontFile", "/FontFile2", "/FontFile3"):
-            yield _get(_get(each, "/FontDescriptor"), key)
-        glyphs = _get(each, "/CharProcs")
-        yield from glyphs.values() if isinstance(glyphs, pikepdf.Dictionary) else ()
+            yield entry(entry(each, "/FontDescriptor"), key)
+        yield from dictionary(entry(each, "/CharProcs")).values()
 
 
 def opi(file: Document, target: Target) -> Iterator[Finding]:
     """No picture stands in for one kept elsewhere (ISO 15930-4 and -7: no OPI; ISO 32000-1, 14.11.7)."""
     for used in file.of("form", "image"):
-        if _get(used.thing, "/OPI") is not None:
+        if entry(used.thing, "/OPI") is not None:
             yield _finding("opi", used, "it stands in for a better picture (OPI)", "embed the better one")
 
 
@@ -110,11 +98,11 @@ def alternate_image(file: Document, target: Target) -> Iterator[Finding]:
     import pikepdf
 
     for used in file.of("image"):
-        others = _get(used.thing, "/Alternates")
+        others = entry(used.thing, "/Alternates")
         if others is None:
             continue
         printed = not isinstance(others, pikepdf.Array) or any(
-            _get(other, "/DefaultForPrinting") not in (None, False) for other in others
+            entry(other, "/DefaultForPrinting") not in (None, False) for other in others
         )
         message = "another picture may be printed in place of this one"
         severity: Severity = "error" if printed else "warning"
@@ -124,8 +112,8 @@ def alternate_image(file: Document, target: Target) -> Iterator[Finding]:
 def transfer_function(file: Document, target: Target) -> Iterator[Finding]:
     """Nothing bends the tones (ISO 15930-4 and -7: no TR, TR2 is Default at most; ISO 32000-1, 10.5)."""
     for used in file.of("graphics state"):
-        second = _get(used.thing, "/TR2")
-        if _get(used.thing, "/TR") is not None or (second is not None and second != "/Default"):
+        second = entry(used.thing, "/TR2")
+        if entry(used.thing, "/TR") is not None or (second is not None and second != "/Default"):
             yield _finding("transfer-function", used, "a transfer function changes the tones here")
 
 
@@ -138,22 +126,22 @@ def halftone(file: Document, target: Target) -> Iterator[Finding]:
     import pikepdf
 
     for used in file.of("graphics state"):
-        screen = _get(used.thing, "/HT")
+        screen = entry(used.thing, "/HT")
         parts = [screen]
         if isinstance(screen, pikepdf.Dictionary) and screen.get("/HalftoneType") == 5:
             parts += [
                 part for part in screen.values() if isinstance(part, pikepdf.Dictionary | pikepdf.Stream)
             ]
-        if _get(used.thing, "/HTP") is not None or any(map(_is_odd_screen, parts)):
+        if entry(used.thing, "/HTP") is not None or any(map(_is_odd_screen, parts)):
             yield _finding("halftone", used, "a screen of its own is set here")
 
 
 def _is_odd_screen(screen: Any) -> bool:
     if screen is None or screen == "/Default":
         return False
-    if _get(screen, "/HalftoneType") not in (1, 5):
+    if entry(screen, "/HalftoneType") not in (1, 5):
         return True
-    return _get(screen, "/HalftoneName") is not None or _get(screen, "/TransferFunction") is not None
+    return entry(screen, "/HalftoneName") is not None or entry(screen, "/TransferFunction") is not None
 
 
 def layers(file: Document, target: Target) -> Iterator[Finding]:
@@ -165,18 +153,18 @@ def layers(file: Document, target: Target) -> Iterator[Finding]:
     import pikepdf
 
     found = file.root.get("/OCProperties")
-    used = [each for each in file.of("form", "image", "annotation") if _get(each.thing, "/OC") is not None]
-    used += [each for each in file.of("layer") if _get(each.thing, "/Type") in ("/OCG", "/OCMD")]
+    used = [each for each in file.of("form", "image", "annotation") if entry(each.thing, "/OC") is not None]
+    used += [each for each in file.of("layer") if entry(each.thing, "/Type") in ("/OCG", "/OCMD")]
     if target.standard == "x1a":
         if found is not None:
             yield Finding("layers", "the file has layers", "flatten them: PDF/X-1a has none")
         elif used:
             yield _finding("layers", used[0], "it lies on a layer", "flatten them: PDF/X-1a has none")
     elif found is not None:
-        configs = [_get(found, "/D"), *(_get(found, "/Configs") or ())]
+        configs = [entry(found, "/D"), *(entry(found, "/Configs") or ())]
         if not isinstance(configs[0], pikepdf.Dictionary):
             yield Finding("layers", "nothing says which layers are printed", "flatten them")
-        elif any(_get(config, "/AS") is not None for config in configs):
+        elif any(entry(config, "/AS") is not None for config in configs):
             yield Finding("layers", "layers are switched by the program that shows them", "flatten them")
         elif configs[0].get("/BaseState") == "/OFF" or len(configs[0].get("/OFF") or ()):
             yield Finding("layers", "some layers are off: they are not printed", "take them out", "warning")
@@ -194,11 +182,11 @@ def viewer_preferences(file: Document, target: Target) -> Iterator[Finding]:
     """
     wishes = file.root.get("/ViewerPreferences")
     for key in ("/ViewArea", "/ViewClip", "/PrintArea", "/PrintClip"):
-        value = _get(wishes, key)
+        value = entry(wishes, key)
         if value is not None and value not in ("/MediaBox", "/BleedBox"):
             message = f"the file asks to be shown or printed up to its {str(value)[1:30]} only ({key[1:]})"
             yield Finding("viewer-preferences", message, "take the viewer preferences out")
-    found = [key[1:] for key in _WISHES if _get(wishes, key) is not None]
+    found = [key[1:] for key in _WISHES if entry(wishes, key) is not None]
     if found:
         message = f"the file has wishes to a desktop printer: {', '.join(found)}"
         yield Finding("viewer-preferences", message, "take the viewer preferences out", "warning")
@@ -213,8 +201,6 @@ def separated_page(file: Document, target: Target) -> Iterator[Finding]:
 
 
 # --- what hangs on a file -------------------------------------------------------------------------
-
-_REMOVE = "export the file as PDF/X, which has none of this"
 
 
 def encryption(file: Document, target: Target) -> Iterator[Finding]:
@@ -249,7 +235,7 @@ def javascript(file: Document, target: Target) -> Iterator[Finding]:
     for each in file.once(loose):
         if _is_script(each):
             yield Finding(
-                "javascript", "the file holds JavaScript", _REMOVE, page=each.page, where=each.where
+                "javascript", "the file holds JavaScript", _FLATTEN, page=each.page, where=each.where
             )
 
 
@@ -267,7 +253,7 @@ def action(file: Document, target: Target) -> Iterator[Finding]:
         kind = str(each.thing.get("/S", "")).lstrip("/")
         if (hangs or f"/{kind}" in _ACTIONS) and not _is_script(each):
             message = f"the file holds an action ({kind or 'of no kind'})"
-            yield Finding("action", message, _REMOVE, page=each.page, where=each.where)
+            yield Finding("action", message, _FLATTEN, page=each.page, where=each.where)
 
 
 def form_fields(file: Document, target: Target) -> Iterator[Finding]:
@@ -277,14 +263,8 @@ def form_fields(file: Document, target: Target) -> Iterator[Finding]:
     form = file.root.get("/AcroForm")
     if form is None:
         return
-    if not isinstance(form, pikepdf.Dictionary) or "/XFA" in form or len(_list(form.get("/Fields"))) > 0:
+    if not isinstance(form, pikepdf.Dictionary) or "/XFA" in form or len(items(form.get("/Fields"))) > 0:
         yield Finding("form-fields", "the file is a form with fields to fill in", "flatten it before export")
-
-
-def _list(value: Any) -> list[Any]:
-    import pikepdf
-
-    return list(value) if isinstance(value, pikepdf.Array) else []
 
 
 def annotation(file: Document, target: Target) -> Iterator[Finding]:
@@ -331,13 +311,7 @@ def embedded_file(file: Document, target: Target) -> Iterator[Finding]:
             yield Finding("embedded-file", message, "take it out", page=each.page, where=each.where)
     if "/Collection" in file.root:
         yield Finding("embedded-file", "the file is a folder of other files", "export the pages only")
-    if "/EmbeddedFiles" in _dictionary(file.root.get("/Names")):
+    if "/EmbeddedFiles" in dictionary(file.root.get("/Names")):
         files = file.root.Names.EmbeddedFiles
         if not any("/EF" in each.thing for each in file.once(loose)) and len(files):
             yield Finding("embedded-file", "the file has a list of embedded files", "take them out")
-
-
-def _dictionary(value: Any) -> Any:
-    import pikepdf
-
-    return value if isinstance(value, pikepdf.Dictionary) else {}

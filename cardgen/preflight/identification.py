@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..colour.icc import REGISTRY, read_profile, registered_name, verify_whole
-from ..pdf.document import Document
+from ..pdf.document import Document, dictionary, items
 from ..pdf.limits import Unreadable
 from ..pdf.xmp import PDFXID, Xmp, text_of, xmp_of
 from ..printers.model import STANDARDS, Standard
@@ -144,7 +144,9 @@ def output_intent(file: Document, target: Target) -> Iterator[Finding]:
         yield Finding(_NAME, f"{many}: nothing says for which paper and inks the colours are", _HINT)
         return
     (intent,) = intents
-    found = [*_words(intent), *_condition(file, intent, target)]
+    missing = [key[1:] for key in ("/OutputConditionIdentifier", "/Info") if not text_of(intent.get(key))]
+    found = [Finding(_NAME, f"{key} is missing in the output intent", _HINT) for key in missing]
+    found += _condition(file, intent, target)
     yield from found
     if not found:
         named, info = (text_of(intent.get(key)) or "" for key in ("/OutputConditionIdentifier", "/Info"))
@@ -153,13 +155,8 @@ def output_intent(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _pdfx(file: Document) -> list[Any]:
-    import pikepdf
-
-    found = file.root.get("/OutputIntents")
     return [
-        each
-        for each in (found if isinstance(found, pikepdf.Array) else ())
-        if isinstance(each, pikepdf.Dictionary) and each.get("/S") == "/GTS_PDFX"
+        each for each in items(file.root.get("/OutputIntents")) if dictionary(each).get("/S") == "/GTS_PDFX"
     ]
 
 
@@ -167,12 +164,6 @@ def identifiers(file: Document) -> list[str]:
     """Return the conditions that the file says it is made for."""
     found = (text_of(intent.get("/OutputConditionIdentifier")) for intent in _pdfx(file))
     return [name for name in found if name]
-
-
-def _words(intent: Any) -> Iterator[Finding]:
-    for key in ("/OutputConditionIdentifier", "/Info"):
-        if not text_of(intent.get(key)):
-            yield Finding(_NAME, f"{key[1:]} is missing in the output intent", _HINT)
 
 
 def _condition(file: Document, intent: Any, target: Target) -> Iterator[Finding]:

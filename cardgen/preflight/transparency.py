@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from ..pdf.color_spaces import Space
-from ..pdf.document import Document, Used
+from ..pdf.document import Document, Used, dictionary, entry
+from ..pdf.images import named_space
 from ..pdf.limits import Unreadable
 from ..pdf.resources import Resources
 from .findings import Finding, Severity, Target
@@ -65,10 +66,7 @@ def _states(file: Document, target: Target) -> Iterator[Used]:
 
 
 def _is_group(holder: Any) -> bool:
-    import pikepdf
-
-    group = holder.get("/Group")
-    return isinstance(group, pikepdf.Dictionary) and group.get("/S") == "/Transparency"
+    return bool(dictionary(entry(holder, "/Group")).get("/S") == "/Transparency")
 
 
 def _finding(rule: str, used: Used, message: str) -> Finding:
@@ -102,49 +100,29 @@ class Blending(NamedTuple):
 
 def blendings(file: Document) -> list[Blending]:
     """Return the spaces of all groups (ISO 32000-1, 11.6.6) that pages are drawn with. Raises Unreadable."""
-    import pikepdf
-
     found: list[Blending] = []
     holders = [(page.obj, page.resources, page.number, None) for page in file.pages]
-    forms = [(used.thing, used.thing.get("/Resources"), used.page, used.where) for used in _forms(file)]
+    forms = [(used.thing, entry(used.thing, "/Resources"), used.page, used.where) for used in file.of("form")]
     for holder, resources, page, where in [*holders, *forms]:
-        group = holder.get("/Group")
-        space = group.get("/CS") if isinstance(group, pikepdf.Dictionary) else None
+        space = dictionary(entry(holder, "/Group")).get("/CS")
         if space is not None:
-            known = Resources(
-                resources if isinstance(resources, pikepdf.Dictionary) else pikepdf.Dictionary()
-            )
-            found.append(Blending(_space(space, known), page, where))
+            try:
+                blended_in = Resources(dictionary(resources)).space(named_space(space))
+            except Unreadable:
+                raise
+            except Exception as error:  # a stranger's array may hold anything
+                raise Unreadable("a transparency group has a colour space that is none") from error
+            found.append(Blending(blended_in, page, where))
     return found
-
-
-def _forms(file: Document) -> Iterator[Any]:
-    import pikepdf
-
-    return (used for used in file.of("form") if isinstance(used.thing, pikepdf.Stream))
-
-
-def _space(space: Any, known: Resources) -> Space:
-    import pikepdf
-
-    try:
-        return known.space(str(space) if isinstance(space, pikepdf.Name) else space)
-    except Unreadable:
-        raise
-    except Exception as error:  # a stranger's array may hold anything
-        raise Unreadable("a transparency group has a colour space that is none") from error
 
 
 def is_in_rgb(file: Document) -> bool:
     """Tell whether any group is blended in RGB."""
     try:
-        return any(_is_rgb(each) for each in file.once(blendings))
+        found = file.once(blendings)
     except Unreadable:
         return False
-
-
-def _is_rgb(each: Blending) -> bool:
-    return any(space.family == "DeviceRGB" for space in each.space.all())
+    return any(space.family == "DeviceRGB" for each in found for space in each.space.all())
 
 
 def blended(

@@ -244,7 +244,7 @@ def _check_behind(front: SheetPage, back: SheetPage, axis: str, undo: Matrix, jo
     waiting = [(card, _seen_through(card.place, front.size, job.trim, axis)) for card in front.side("Front")]
     for card in back.side("Back"):
         place = chain(card.place, undo)
-        match = next((pair for pair in waiting if _behind(pair[1], place)), None)
+        match = next((pair for pair in waiting if _lie_alike(pair[1], place)), None)
         if match is None:
             where = f"{shown(place[4])} from the left and {shown(place[5])} from below"
             yield f"page {back.number}: a back lies behind no front, at {where}"
@@ -266,8 +266,8 @@ def _seen_through(place: Matrix, page: tuple[float, float], trim: tuple[float, f
     return (-1, 0, 0, -1, x + trim[0], page[1] - y)
 
 
-def _behind(wanted: Matrix, found: Matrix) -> bool:
-    return _near(wanted[:4], found[:4], 1e-3) and _near(wanted[4:], found[4:], EXACT)
+def _lie_alike(one: Matrix, other: Matrix) -> bool:
+    return _near(one[:4], other[:4], 1e-3) and _near(one[4:], other[4:], EXACT)
 
 
 def _near(one: tuple[float, ...], other: tuple[float, ...], within: float) -> bool:
@@ -285,15 +285,11 @@ def _check_looks(files: list[_File], pack: Pack, tick: Tick | None) -> Iterator[
             tick(done, total)
 
     for file in files:
-        numbered = _numbered(file, len(files))
+        # As in the faults: fronts and backs in turn where there are two files.
+        first = 1 if "front" in file.declared.sides else 2
+        numbered = [replace(page, number=first + place * len(files)) for place, page in enumerate(file.pages)]
         drift = _drift(file) if file.declared.backs in ("duplex", "separate") else 0.0
         yield from looks.check(file.data, numbered, pack, file.declared.margin, drift, told)
-
-
-def _numbered(file: _File, files: int) -> list[SheetPage]:
-    """Number a file's pages as in the faults: fronts and backs in turn where there are two files."""
-    first = 1 if "front" in file.declared.sides else 2
-    return [replace(page, number=first + place * files) for place, page in enumerate(file.pages)]
 
 
 def _drift(file: _File) -> float:

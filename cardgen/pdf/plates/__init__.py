@@ -24,6 +24,8 @@ from .inks import TOO_MUCH, CannotSeparate
 __all__ = ["CannotSeparate", "Ink", "Plates", "overprint_losses", "separations", "total_inks"]
 
 T = TypeVar("T")
+#: Pixels a point in which ink and overprint are looked for: 150 an inch.
+_SCALE = 150 / 72
 #: A hair less than it is, so that no page is drawn a pixel too large.
 _HAIR = 1e-6
 #: How many bytes of pictures and content that were made for plates wait for other pages to need them.
@@ -91,7 +93,7 @@ def separations(
 
 
 def total_inks(
-    file: Document, drawn: Iterable[DisplayList], *, dpi: float = 150, technical: Collection[str] = TECHNICAL
+    file: Document, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
 ) -> Iterator[tuple[DisplayList, Ink | CannotSeparate]]:
     """Find the most ink on any spot of each page's area, to half a per cent.
 
@@ -100,14 +102,14 @@ def total_inks(
     """
 
     def ink(separators: Sequence[Separator], page: Page, box: Rect) -> Ink:
-        (plates,) = _drawn(separators[0].file, [separators[0].page(page, box)], dpi / 72, [box], smooth=False)
+        (plates,) = _drawn(separators[0].file, [separators[0].page(page, box)], _SCALE, [box], smooth=False)
         return _most(plates.total(), box)
 
     return _each(file, drawn, technical, (False,), ink)
 
 
 def overprint_losses(
-    file: Document, drawn: Iterable[DisplayList], *, dpi: float = 150, technical: Collection[str] = TECHNICAL
+    file: Document, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
 ) -> Iterator[tuple[DisplayList, Any]]:
     """Find where pages would look otherwise if nothing overprinted.
 
@@ -119,7 +121,7 @@ def overprint_losses(
 
     def difference(separators: Sequence[Separator], page: Page, box: Rect) -> Any:
         made = [separator.page(page, box) for separator in separators]
-        one, other = _drawn(separators[0].file, made, dpi / 72, [box, box], smooth=False)
+        one, other = _drawn(separators[0].file, made, _SCALE, [box, box], smooth=False)
         most = reduce(ImageChops.lighter, map(ImageChops.difference, one, other))
         return most.point(lambda level: 255 * (level > _UNSEEN))
 

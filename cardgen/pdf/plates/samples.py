@@ -27,7 +27,8 @@ class Samples:
     def __init__(self, pdf: Any, image: Any, space: InkSpace) -> None:
         self.pdf, self.image, self.space = pdf, image, space
         self.size = (int(image.Width), int(image.Height))
-        _refuse(image, self.size)
+        if not (0 < self.size[0] * self.size[1] <= MOST_PIXELS and min(self.size) > 0):
+            raise CannotSeparate("an image that is too large", "picture")
         #: One colour of it, for what all of them have in common.
         self.inks: Inks = space.inks(space.space.initial)
         self._plates: list[Any] | None = None
@@ -179,12 +180,6 @@ class Samples:
         except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
             raise CannotSeparate("a damaged JPEG image", "picture") from error
         return picture
-
-
-def _refuse(image: Any, size: tuple[int, int]) -> None:
-    """Raise CannotSeparate for images that hold what is not understood."""
-    if not (0 < size[0] * size[1] <= MOST_PIXELS and min(size) > 0):
-        raise CannotSeparate("an image that is too large", "picture")
 
 
 def refuse_masks(image: Any) -> None:
