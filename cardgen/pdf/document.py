@@ -20,6 +20,7 @@ from ..geometry import Rect
 from .limits import (
     MOST_DEPTH,
     MOST_FILE,
+    MOST_KEPT,
     MOST_OBJECTS,
     MOST_PAGES,
     MOST_STREAM,
@@ -31,8 +32,6 @@ from .limits import (
 from .streams import bound_packed_objects, unpacked
 
 T = TypeVar("T")
-#: How much of what was unpacked is kept.
-_MOST_KEPT = 16 << 20
 
 BOXES = ("/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox")
 #: What a page takes from the nodes above it where it has none itself (ISO 32000-1, 7.7.3.4).
@@ -133,12 +132,12 @@ class Document:
             self._left -= len(data)
         self._contents[key] = data
         self._kept += len(data)
-        while self._kept > _MOST_KEPT and len(self._contents) > 1:
+        while self._kept > MOST_KEPT and len(self._contents) > 1:
             self._kept -= len(self._contents.pop(next(iter(self._contents))))
         return data
 
     def once(self, look: Callable[..., T], *more: object) -> T:
-        """Tell what a function finds in this file, and with what else it is told; it looks once for each."""
+        """Return what a function finds in this file with further arguments; called once for each of them."""
         # The things themselves are kept with their numbers, lest another comes to have the same.
         key = (look, *map(id, more))
         if key not in self._known:
@@ -204,7 +203,7 @@ class Document:
         )
 
     def content(self, page: Page) -> bytes:
-        """Tell what is drawn on a page: its content streams as if they were one (ISO 32000-1, 7.8.2)."""
+        """Return a page's content: its streams as if they were one (ISO 32000-1, 7.8.2)."""
         import pikepdf
 
         found = page.obj.get("/Contents")
@@ -227,14 +226,14 @@ class Document:
     # --- resources ------------------------------------------------------------------------------
 
     @cached_property
-    def used(self) -> tuple[Used, ...]:
+    def used(self) -> tuple[UsedResource, ...]:
         """Return all that pages draw with, in whatever it is nested, each object once.
 
         Raises Unreadable where it is nested or numerous beyond all press files.
         """
-        return tuple(reached([(page.number, page.obj, page.resources) for page in self.pages]))
+        return tuple(used_resources([(page.number, page.obj, page.resources) for page in self.pages]))
 
-    def of(self, *kinds: str) -> list[Used]:
+    def of(self, *kinds: str) -> list[UsedResource]:
         """Tell what pages draw with, of these kinds."""
         return [each for each in self.used if each.kind in kinds]
 
@@ -261,7 +260,7 @@ def dictionary(value: Any) -> Any:
 
 
 def _number(value: Any, default: float) -> float:
-    """Return a number of a PDF, or something else where it is none."""
+    """Return a number of a PDF, or a default where it is none."""
     try:
         found = float(value)
     except (TypeError, ValueError, OverflowError):
@@ -314,7 +313,7 @@ def opened(data: bytes) -> Iterator[Document]:
 # --- what pages draw with -------------------------------------------------------------------------
 
 
-class Used(NamedTuple):
+class UsedResource(NamedTuple):
     """Something that a page draws with, or a part of it, and the way to it."""
 
     #: font, image, form, pattern, shading, graphics state, color space, layer, annotation, or object
@@ -341,7 +340,7 @@ _KINDS = {
 }
 
 
-def reached(pages: list[tuple[int, Any, Any]]) -> Iterator[Used]:
+def used_resources(pages: list[tuple[int, Any, Any]]) -> Iterator[UsedResource]:
     """Yield what pages (number, dictionary, resources) and their annotations draw with, each object once.
 
     Raises Unreadable where it is nested or numerous beyond all press files.
@@ -361,7 +360,7 @@ def reached(pages: list[tuple[int, Any, Any]]) -> Iterator[Used]:
                 parts, where = _entries(kind, thing), way
             else:
                 where = f"{way}{name}"
-                yield Used(kind, number, where, thing)
+                yield UsedResource(kind, number, where, thing)
                 parts, where = _INSIDE.get(kind, lambda _: iter(()))(thing), f"{where} > "
             waiting += [(*part, where, depth + 1) for part in reversed(list(parts))]
 

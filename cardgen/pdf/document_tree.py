@@ -9,7 +9,7 @@ from .document import Document
 from .limits import MOST_CHAIN, MOST_OBJECTS, Unreadable
 
 
-class Loose(NamedTuple):
+class TreeNode(NamedTuple):
     """A dictionary that does not belong to a page's art."""
 
     #: The page that it hangs on; None for the file.
@@ -32,7 +32,7 @@ _SKIPPED = {
 _ON_PAGES = ("/AA", "/A", "/Annots")
 
 
-def loose(file: Document) -> list[Loose]:
+def tree_nodes(file: Document) -> list[TreeNode]:
     """Return all dictionaries that hang on the catalog and on pages' annotations and actions, each once.
 
     Raises Unreadable where they are more than any press file has.
@@ -49,7 +49,7 @@ def loose(file: Document) -> list[Loose]:
 _Step = tuple[Any, str, str, str, int]
 
 
-def _hanging(page: int | None, waiting: list[_Step], seen: set[tuple[int, int]]) -> Iterator[Loose]:
+def _hanging(page: int | None, waiting: list[_Step], seen: set[tuple[int, int]]) -> Iterator[TreeNode]:
     import pikepdf
 
     count = 0
@@ -63,7 +63,7 @@ def _hanging(page: int | None, waiting: list[_Step], seen: set[tuple[int, int]])
         if isinstance(thing, pikepdf.Array):
             waiting += [(each, where, key, holder, depth + 1) for each in reversed(list(thing))]
         elif not depth or thing.get("/Type") != "/Page":
-            yield Loose(page, where, key, holder, thing)
+            yield TreeNode(page, where, key, holder, thing)
             waiting += _below(thing, where, key, depth)
 
 

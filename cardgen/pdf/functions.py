@@ -9,16 +9,22 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
+from .limits import (
+    MOST_BRACES_DEEP,
+    MOST_FUNCTION_PARTS,
+    MOST_FUNCTIONS_DEEP,
+    MOST_ON_STACK,
+    MOST_PROGRAM,
+    MOST_SAMPLES,
+    MOST_TOKENS,
+)
 from .streams import unpacked
 
 #: From one number to the components of a colour.
 Function = Callable[[float], list[float]]
 
-_DEEPEST, _MOST_PARTS, _MOST_SAMPLES, _MOST_BYTES = 4, 256, 65_536, 100_000
 #: What packed samples may hold beyond what is needed, in bytes: some programs fill up.
 _SPARE = 1024
-#: The most of a program (type 4).
-_MOST_TOKENS, _DEEPEST_BRACES, _MOST_ON_STACK = 10_000, 30, 100
 _TOKEN = re.compile(rb"%[^\r\n]*|[{}]|[^\s{}%]+")
 
 
@@ -74,7 +80,7 @@ def _exponential(source: Any, depth: int) -> Function:
 
 def _stitched(source: Any, depth: int) -> Function:
     """Read type 3: several functions one after the other (7.10.4)."""
-    if depth >= _DEEPEST or len(source.Functions) > _MOST_PARTS:
+    if depth >= MOST_FUNCTIONS_DEEP or len(source.Functions) > MOST_FUNCTION_PARTS:
         raise Unfit("a function of too many parts")
     parts = [_guarded(each, depth + 1) for each in source.Functions]
     edges = [numbers(source.Domain)[0], *numbers(source.Bounds), numbers(source.Domain)[1]]
@@ -93,7 +99,7 @@ def _sampled(source: Any, depth: int) -> Function:
     """Read type 0: samples with straight lines between them (7.10.2)."""
     (size,), bits = (int(part) for part in source.Size), int(source.BitsPerSample)
     edges = numbers(source.Range)
-    if bits not in (8, 16) or not 2 <= size <= _MOST_SAMPLES or len(edges) > 64:
+    if bits not in (8, 16) or not 2 <= size <= MOST_SAMPLES or len(edges) > 64:
         raise Unfit("a sampled function of an odd form")
     low, high = numbers(source.Domain)
     start, end = numbers(source.get("/Encode", [0, size - 1]))
@@ -123,7 +129,7 @@ def _sampled(source: Any, depth: int) -> Function:
 
 def _calculated(source: Any, depth: int) -> Function:
     """Read type 4: a small program (7.10.5)."""
-    parts, count = _program(unpacked(source, _MOST_BYTES)), len(source.Range) // 2
+    parts, count = _program(unpacked(source, MOST_PROGRAM)), len(source.Range) // 2
 
     def compute(at: float) -> list[float]:
         found = [float(part) for part in _run(parts, [at])]
@@ -152,7 +158,7 @@ def greatest(source: Any, parts: int, depth: int = 0) -> tuple[float, ...] | Non
     if isinstance(source, pikepdf.Array):
         each = [greatest(one, 1, depth + 1) for one in source] if len(source) == parts else [None]
         return None if None in each else tuple(one[0] for one in each if one)
-    if not isinstance(source, pikepdf.Dictionary | pikepdf.Stream) or depth > 2 * _DEEPEST:
+    if not isinstance(source, pikepdf.Dictionary | pikepdf.Stream) or depth > 2 * MOST_FUNCTIONS_DEEP:
         return None
     kind = source.get("/FunctionType")
     if kind == 2:
@@ -160,7 +166,7 @@ def greatest(source: Any, parts: int, depth: int = 0) -> tuple[float, ...] | Non
         ends = [numbers(source.get("/C0", (0,))), numbers(source.get("/C1", (1,)))]
         plain = 0 <= low <= high <= 1 and float(source.get("/N", 0)) > 0
         return tuple(map(max, *ends)) if plain and {len(end) for end in ends} == {parts} else None
-    if kind == 3 and len(some := source.get("/Functions", ())) <= _MOST_PARTS:
+    if kind == 3 and len(some := source.get("/Functions", ())) <= MOST_FUNCTION_PARTS:
         each = [greatest(one, parts, depth + 1) for one in some]
         found = [one for one in each if one is not None]
         return tuple(map(max, *found, found[0])) if found and len(found) == len(each) else None
@@ -182,7 +188,7 @@ _Stack = list[Any]
 def _program(source: bytes) -> _Program:
     """Return the program in a function's stream. Raises ValueError."""
     tokens = [token.decode("latin-1") for token in _TOKEN.findall(source) if token[:1] != b"%"]
-    if len(tokens) > _MOST_TOKENS or tokens[:1] != ["{"]:
+    if len(tokens) > MOST_TOKENS or tokens[:1] != ["{"]:
         raise ValueError("no such program")
     rest = iter(tokens[1:])
     found = _braced(rest, 0)
@@ -192,7 +198,7 @@ def _program(source: bytes) -> _Program:
 
 
 def _braced(words: Iterator[str], depth: int) -> _Program:
-    if depth > _DEEPEST_BRACES:
+    if depth > MOST_BRACES_DEEP:
         raise ValueError("braces too deep")
     parts: _Program = []
     for word in words:
@@ -220,7 +226,7 @@ def _run(parts: _Program, stack: _Stack) -> _Stack:
             _OPERATORS[part](stack)
         else:
             stack.append(part)
-        if len(stack) > _MOST_ON_STACK:
+        if len(stack) > MOST_ON_STACK:
             raise ValueError("too much on the stack")
     return stack
 

@@ -42,6 +42,10 @@ MOST_INLINE = 4 << 20
 MOST_WIDTHS, MOST_GLYPHS = 70_000, 100_000
 #: How deep colour spaces may lie in one another, and the inks of one.
 MOST_SPACES_DEEP, MOST_INKS = 8, 32
+#: Functions: how deep they may lie in one another, the parts of a stitched one, the samples of one, its
+#: program in bytes and tokens, how deep its braces may be, and what it may have on its stack.
+MOST_FUNCTIONS_DEEP, MOST_FUNCTION_PARTS, MOST_SAMPLES = 4, 256, 65_536
+MOST_PROGRAM, MOST_TOKENS, MOST_BRACES_DEEP, MOST_ON_STACK = 100_000, 10_000, 30, 100
 
 # --- drawing ------------------------------------------------------------------------------------
 
@@ -51,8 +55,26 @@ MOST_SPACES_DEEP, MOST_INKS = 8, 32
 MANY_PIXELS, MOST_PLATE_PIXELS = 12_000_000, 150_000_000
 #: What drawing may take, in millionths of a second: any page, and all pages together above this.
 FREE_DRAWING, MOST_DRAWING = 150_000.0, 4_000_000.0
-#: How often a page is drawn, for ink and for overprint.
+#: How many pages are drawn, for each way of looking at them.
 MOST_DRAWN = 2000
+#: Bytes of what was unpacked that are kept, and of pictures and content made for plates that wait for other
+#: pages to need them.
+MOST_KEPT, MOST_HELD = 16 << 20, 64 << 20
+
+# --- looking ------------------------------------------------------------------------------------
+
+#: Edges of one page, pairs of type and what lies under it on a page, and pages that are told from one another
+#: by their marks: more take longer than drawing them.
+MOST_EDGES, MOST_PAIRS, MOST_TOLD_APART = 400, 1_000_000, 300
+
+# --- sheets that are proven ---------------------------------------------------------------------
+
+#: The most content that is read of a file of sheets, in bytes: for any file, for each card in it,
+#: and at all. A court card takes 17,000, its back 21,000; a picture counts by its pixels.
+ANY_WORK, CARD_WORK, MOST_WORK = 1_000_000, 100_000, 1_000_000_000
+PICTURE_WORK, PIXELS_A_BYTE = 10_000, 2_000
+#: More cards than the largest pack, printed fifty times; and the bytes of what a file declares of itself.
+MOST_CARDS, LONGEST_DECLARATION = 1_000_000, 1_000_000
 
 
 class Unreadable(Exception):  # noqa: N818 - it says what it is

@@ -1,7 +1,7 @@
 """Notes what a content stream paints: each painted object with its box, paint and state. Lengths in points.
 
 It is written to be quick: a page has thousands of operators, a file a hundred pages. What other streams paint
-(forms, glyphs of Type 3, cells of patterns) it asks of Elsewhere, which may have followed them before.
+(forms, glyphs of Type 3, cells of patterns) it asks of NestedStreams, which may have followed them before.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ class Mark(NamedTuple):
         return self.state.stroke_overprint if self.kind == "stroke" else self.state.fill_overprint
 
 
-class Elsewhere(Budget, Protocol):
-    """Follows other streams."""
+class NestedStreams(Budget, Protocol):
+    """Follows the streams that a stream paints: forms, glyphs and cells."""
 
     #: How long it takes to draw what marks alone do not tell, in millionths of a second.
     heavy: float
@@ -97,9 +97,9 @@ class Elsewhere(Budget, Protocol):
 class Painter(ContentWalker):
     """One content stream being followed, and its marks."""
 
-    def __init__(self, start: Start, elsewhere: Elsewhere) -> None:
-        super().__init__(start, elsewhere)
-        self.elsewhere = elsewhere
+    def __init__(self, start: Start, nested: NestedStreams) -> None:
+        super().__init__(start, nested)
+        self.nested = nested
         self.marks: list[Mark] = []
         self.path: list[Part] = []
         self.clipping = False
@@ -126,7 +126,7 @@ class Painter(ContentWalker):
         """Operators m, l, c, v, y and h, many at once."""
         found = parts_of(run, self.ctm)
         if len(run) > _LONG:
-            self.elsewhere.note_work("lines", way_of(run, self.ctm))
+            self.nested.note_work("lines", way_of(run, self.ctm))
         if self.path and found and run.translate(None, b"0123456789.+- \t\r\n\f")[:1] not in _BEGINS:
             # It goes on with the part before.
             box, _ = self.path.pop()
@@ -171,7 +171,7 @@ class Painter(ContentWalker):
             raise Unreadable("it draws a line wider than any page")
         grown = (box[0] - half, box[1] - half, box[2] + half, box[3] + half)
         if self.dashes:
-            self.elsewhere.note_work("dashes", (box[2] - box[0] + box[3] - box[1]) / self.dashes)
+            self.nested.note_work("dashes", (box[2] - box[0] + box[3] - box[1]) / self.dashes)
         self.add("stroke", grown, self.stroke, False, self.width * least, several)
 
     # --- marks ----------------------------------------------------------------------------------
@@ -213,8 +213,8 @@ class Painter(ContentWalker):
         x0, y0, x1, y1 = (float(side) for side in cell.BBox)
         width, height = mark.box[2] - mark.box[0], mark.box[3] - mark.box[1]
         tiles = width * height / max(abs(float(cell.XStep) * float(cell.YStep)) * grown, 1e-9)
-        self.elsewhere.note_work("tiles", tiles)
-        self.elsewhere.note_work("areas of tiles", tiles * abs((x1 - x0) * (y1 - y0)) * grown)
+        self.nested.note_work("tiles", tiles)
+        self.nested.note_work("areas of tiles", tiles * abs((x1 - x0) * (y1 - y0)) * grown)
         base = mark.paint.space.base
         paint = BLACK
         uncolored = cell.get("/PaintType") == 2
@@ -234,7 +234,7 @@ class Painter(ContentWalker):
             state=self.state,
             uncolored=uncolored,
         )
-        for inner in self.elsewhere.drawn(cell, matrix_of(cell), start):
+        for inner in self.nested.drawn(cell, matrix_of(cell), start):
             box = NOWHERE if inner.box == NOWHERE else mark.box
             self.marks.append(inner._replace(box=box, cut=True, solid=False, parts=()))
 
@@ -249,7 +249,7 @@ class Painter(ContentWalker):
 
     def paint_form(self, form: Any, name: str) -> None:
         """Operator Do with a form."""
-        self.marks += self.elsewhere.drawn(form, matrix_of(form), self.now(f"form {shown(name)} > "))
+        self.marks += self.nested.drawn(form, matrix_of(form), self.now(f"form {shown(name)} > "))
 
     def paint_image(self, image: Any, name: str) -> None:
         """Operator Do with an image."""
@@ -276,9 +276,9 @@ class Painter(ContentWalker):
         if form is None:
             raise Unreadable(f"its graphics state {shown(name)} has a soft mask that is not there")
         start = Start(self.ctm, self.resources, f"{self.where}graphics state {shown(name)} > soft mask > ")
-        before = self.elsewhere.heavy
-        marks = self.elsewhere.drawn(form, matrix_of(form), start)
-        self.elsewhere.note_mask(marks, self.elsewhere.heavy - before)
+        before = self.nested.heavy
+        marks = self.nested.drawn(form, matrix_of(form), start)
+        self.nested.note_mask(marks, self.nested.heavy - before)
         self.marks += [mark._replace(box=NOWHERE, cut=True, solid=False, parts=()) for mark in marks]
 
     # --- text -----------------------------------------------------------------------------------
@@ -360,8 +360,8 @@ class Painter(ContentWalker):
         start = self.now(f"font {face.name} > glyph {shown(name)} > ")
         start = start._replace(matrix=chain(sized, self.pen, self.ctm), uncolored=False)
         if face.resources is not None:
-            start = start._replace(resources=self.elsewhere.resources.of(face.resources))
-        self.marks += self.elsewhere.drawn(drawing, (a, b, c, d, e, f), start)
+            start = start._replace(resources=self.nested.resources.of(face.resources))
+        self.marks += self.nested.drawn(drawing, (a, b, c, d, e, f), start)
 
 
 def matrix_of(stream: Any) -> Matrix:

@@ -20,21 +20,25 @@ from typing import Any, Literal
 from ..errors import UsageError
 from ..geometry import IDENTITY, Matrix
 from .content_walker import ContentWalker, Start
-from .limits import MOST_OPERATORS, MOST_PIXELS, Unreadable
+from .limits import (
+    ANY_WORK,
+    CARD_WORK,
+    LONGEST_DECLARATION,
+    MOST_CARDS,
+    MOST_OPERATORS,
+    MOST_PIXELS,
+    MOST_WORK,
+    PICTURE_WORK,
+    PIXELS_A_BYTE,
+    Unreadable,
+)
 from .resources import ResourceReader, Resources
 from .streams import filters, inflated
 
 #: Takes what pikepdf tells of a damaged file, lest it reach the terminal.
 _UNSAID = logging.NullHandler()
-#: The most content that is read of a file, in bytes of operators: for any file, for each card in it, and
-#: at all. A court card takes 17,000, its back 21,000; a picture counts by its pixels.
-_ANY_WORK, _CARD_WORK, _MOST_WORK = 1_000_000, 100_000, 1_000_000_000
-_PICTURE_WORK, _PIXELS_A_BYTE = 10_000, 2_000
 #: Sides of a page in points: no more than the largest paper (5000 mm), and a bit.
 _LONGEST = 14_200
-_LONGEST_DECLARATION = 1_000_000
-#: More cards than the largest pack, printed fifty times.
-_MOST_CARDS = 1_000_000
 
 #: What the parts of cardgen's sheets may have.
 _PAGE = {"/Type", "/Parent", "/MediaBox", "/Contents", "/Resources", "/Rotate", "/Trans"}
@@ -142,7 +146,7 @@ def declared(pdf: Any) -> Declared:
     """Tell what a file declares. Raises UsageError where it is not one of cardgen's."""
     try:
         text = str(pdf.docinfo["/Keywords"])
-        if len(text) > _LONGEST_DECLARATION:
+        if len(text) > LONGEST_DECLARATION:
             raise ValueError("too long")
         return _declaration(json.loads(text))
     except Exception as error:
@@ -212,9 +216,9 @@ def read_pages(pdf: Any, cards: int) -> list[SheetPage]:
         raise UsageError("the pages of this PDF are not kept as cardgen keeps them")
     if len({kid.objgen for kid in kids}) < len(kids):
         raise UsageError("a page is named twice in this PDF")
-    if cards > _MOST_CARDS:
+    if cards > MOST_CARDS:
         raise UsageError(f"this PDF says that it holds {cards:,} cards, more than can be proven")
-    reader = SheetReader(pdf, min(_ANY_WORK + cards * _CARD_WORK, _MOST_WORK))
+    reader = SheetReader(pdf, min(ANY_WORK + cards * CARD_WORK, MOST_WORK))
     return [reader.page(number, page.obj) for number, page in enumerate(pdf.pages, 1)]
 
 
@@ -349,7 +353,7 @@ class SheetReader:
             raise UsageError("a picture in this PDF is too large")
         if filters(picture) not in _PICTURE_FILTERS or "/OC" in picture:
             odd.append("a picture in it is not kept as cardgen keeps them")
-        work = _PICTURE_WORK + pixels // _PIXELS_A_BYTE
+        work = PICTURE_WORK + pixels // PIXELS_A_BYTE
         if "/SMask" in picture:
             more, less = self.drawn(picture.SMask)
             return work + more, (*odd, *less)

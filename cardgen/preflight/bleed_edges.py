@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from ..geometry import Rect
 from ..pdf.color_spaces import Paint
 from ..pdf.display_list import DisplayList
+from ..pdf.limits import MOST_EDGES
 from ..pdf.painted_objects import Mark
 from ..pdf.paths import Box, meet
 from ..pdf.raster import Raster
@@ -27,8 +28,6 @@ BESIDE, DIFFERENT = 0.15 * MM, 24
 _EVEN = 16
 #: Paper is no darker than this.
 _PAPER = 250
-#: The most edges of one page that are looked at.
-_MOST_EDGES = 400
 
 
 class TrimSide(NamedTuple):
@@ -92,7 +91,7 @@ def ends(marks: list[Mark], side: TrimSide, target: Target) -> list[Edge]:
                 found.add(round(outer, 1))
             if along and inner < outer and nearest < inner < -ON_TRIM:
                 found.add(round(inner, 1))
-    return [Edge(side, out) for out in sorted(found, reverse=True)[:_MOST_EDGES]]
+    return [Edge(side, out) for out in sorted(found, reverse=True)[:MOST_EDGES]]
 
 
 def near(drawn: DisplayList, target: Target) -> list[Mark]:

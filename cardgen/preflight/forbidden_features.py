@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..pdf.document import Document, Page, Used, dictionary, entry, items, rect_of
-from ..pdf.document_tree import Loose, loose
+from ..pdf.document import Document, Page, UsedResource, dictionary, entry, items, rect_of
+from ..pdf.document_tree import TreeNode, tree_nodes
 from ..pdf.streams import filters
 from .findings import Finding, Severity, Target
 
@@ -14,7 +14,7 @@ _FLATTEN = "export the file as PDF/X, which has none of this"
 
 
 def _finding(
-    rule: str, used: Used, message: str, hint: str = _FLATTEN, severity: Severity = "error"
+    rule: str, used: UsedResource, message: str, hint: str = _FLATTEN, severity: Severity = "error"
 ) -> Finding:
     return Finding(rule, message, hint, severity, used.page, used.where)
 
@@ -232,14 +232,14 @@ _ACTIONS = {
 
 def javascript(file: Document, target: Target) -> Iterator[Finding]:
     """There is no JavaScript anywhere (ISO 15930-4 and -7: actions; ISO 32000-1, 12.6.4.16)."""
-    for each in file.once(loose):
+    for each in file.once(tree_nodes):
         if _is_script(each):
             yield Finding(
                 "javascript", "the file holds JavaScript", _FLATTEN, page=each.page, where=each.where
             )
 
 
-def _is_script(each: Loose) -> bool:
+def _is_script(each: TreeNode) -> bool:
     return "/JS" in each.thing or each.thing.get("/S") == "/JavaScript" or each.key == "/JavaScript"
 
 
@@ -248,7 +248,7 @@ def action(file: Document, target: Target) -> Iterator[Finding]:
 
     A destination to open the file at (an array under OpenAction) is no action and does no harm.
     """
-    for each in file.once(loose):
+    for each in file.once(tree_nodes):
         hangs = each.key in _ACTION_KEYS or each.holder == "/AA"
         kind = str(each.thing.get("/S", "")).lstrip("/")
         if (hangs or f"/{kind}" in _ACTIONS) and not _is_script(each):
@@ -304,7 +304,7 @@ def embedded_file(file: Document, target: Target) -> Iterator[Finding]:
 
     What hangs on the file as an Associated File (AF) is found by its own dictionary, as all others are.
     """
-    for each in file.once(loose):
+    for each in file.once(tree_nodes):
         kind = each.thing.get("/Subtype")
         if "/EF" in each.thing or kind in ("/FileAttachment", "/Sound", "/Movie", "/RichMedia", "/3D"):
             message = "another file is embedded in this one"
@@ -313,5 +313,5 @@ def embedded_file(file: Document, target: Target) -> Iterator[Finding]:
         yield Finding("embedded-file", "the file is a folder of other files", "export the pages only")
     if "/EmbeddedFiles" in dictionary(file.root.get("/Names")):
         files = file.root.Names.EmbeddedFiles
-        if not any("/EF" in each.thing for each in file.once(loose)) and len(files):
+        if not any("/EF" in each.thing for each in file.once(tree_nodes)) and len(files):
             yield Finding("embedded-file", "the file has a list of embedded files", "take them out")

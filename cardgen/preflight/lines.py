@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ..pdf.color_spaces import Paint
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
+from ..pdf.limits import MOST_PAIRS
 from ..pdf.painted_objects import Kind, Mark
 from ..pdf.paths import meet
 from .bleed_edges import holds
@@ -23,8 +24,6 @@ _FULL, _SHOWS = 0.99, 0.05
 #: Black type up to this size, in points, is so fine that white shows beside it where plates are a little off:
 #: the Ghent Workgroup's specifications (2015) have it overprint.
 _FINE_BLACK = 12.0
-#: How many pairs of type and what lies under it are looked at on a page.
-_MOST_PAIRS = 1_000_000
 #: Type under this size, in points, that is made of this many inks blurs when they are not laid true.
 _FINE_TYPE, _MANY_INKS = 9.0, 3
 
@@ -149,7 +148,7 @@ def knocked_out_type(file: Document, target: Target) -> Iterator[Finding]:
                 below.append((place, mark))
         for size, place, mark in sorted(types, key=lambda each: each[:2]):
             pairs += len(below)
-            if pairs > _MOST_PAIRS:
+            if pairs > MOST_PAIRS:
                 return
             if _lies_on_color(mark, (other for at, other in reversed(below) if at < place)):
                 message = f"black type of {size:.2g} pt knocks out of the colour under it"

@@ -18,7 +18,7 @@ from ..geometry import Rect
 from ..pack.model import Pack
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document, Page
-from ..pdf.limits import MOST_STREAM, Unreadable
+from ..pdf.limits import MOST_DRAWN, MOST_STREAM, MOST_TOLD_APART, Unreadable
 from ..pdf.painted_objects import Mark
 
 #: Pixels a point, but no more on a card's longer side; a page is compared with cards in cells of 2 pixels,
@@ -41,10 +41,6 @@ _OFF = 0.03
 _LONGEST = 2000
 #: How many cards of the pack wait in memory to be drawn.
 _AT_ONCE = 16
-#: How many pages are drawn, where no two of them are written alike.
-_MOST_DRAWN = 2000
-#: How many pages are told from one another by what is drawn on them; more take longer than drawing them.
-_MOST_TOLD_APART = 300
 
 #: The content that cardgen marks with a card's name (ISO 32000-1, 14.6).
 _MARK = re.compile(rb"/(Front|Back) ?<< ?/Card ?(?:\(([^()\\]{0,200})\)|<FEFF([0-9A-F]{0,800})>) ?>> ?BDC\b")
@@ -80,8 +76,8 @@ def looks(file: Document, pack: Pack) -> list[Look]:
     keys = [file.drawing(page) for page in file.pages]
     for key, page in zip(keys, file.pages, strict=True):
         written.setdefault(key, page)
-    if len(written) > _MOST_DRAWN:
-        raise Unreadable(f"more than {_MOST_DRAWN:,} pages differ from one another")
+    if len(written) > MOST_DRAWN:
+        raise Unreadable(f"more than {MOST_DRAWN:,} pages differ from one another")
     pages = list(written.values())
     if None not in names(file) and _certainly_unlike(file, pages):
         found = [Look(number, None) for number in range(len(pages))]
@@ -96,7 +92,7 @@ def _certainly_unlike(file: Document, pages: list[Page]) -> bool:
     drawn = {number: each for each in display_lists(file) for number in each.pages if not each.fault}
     found: list[Features] = []
     for page in pages:
-        if page.cut is None or page.number not in drawn or len(found) > _MOST_TOLD_APART:
+        if page.cut is None or page.number not in drawn or len(found) > MOST_TOLD_APART:
             return False
         found.append(features(drawn[page.number], page.cut))
     return all_unlike(found)

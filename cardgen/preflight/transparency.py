@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from ..pdf.color_spaces import Space
-from ..pdf.document import Document, Used, dictionary, entry
+from ..pdf.document import Document, UsedResource, dictionary, entry
 from ..pdf.images import named_space
 from ..pdf.limits import Unreadable
 from ..pdf.resources import Resources
@@ -56,7 +56,7 @@ def transparency_group(file: Document, target: Target) -> Iterator[Finding]:
             yield _finding("transparency-group", used, "the form is a transparency group")
 
 
-def _states(file: Document, target: Target) -> Iterator[Used]:
+def _states(file: Document, target: Target) -> Iterator[UsedResource]:
     """Yield the graphics states of a file that may have no transparency."""
     import pikepdf
 
@@ -69,7 +69,7 @@ def _is_group(holder: Any) -> bool:
     return bool(dictionary(entry(holder, "/Group")).get("/S") == "/Transparency")
 
 
-def _finding(rule: str, used: Used, message: str) -> Finding:
+def _finding(rule: str, used: UsedResource, message: str) -> Finding:
     return Finding(rule, message, _HINT, page=used.page, where=used.where)
 
 

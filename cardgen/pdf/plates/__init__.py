@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 from ...geometry import Rect
 from ..display_list import DisplayList, can_draw
 from ..document import Document, Page, opened
-from ..limits import MOST_OPERATORS, MOST_PLATE_PIXELS
+from ..limits import MOST_HELD, MOST_OPERATORS, MOST_PLATE_PIXELS
 from .content import Four, Separator
 from .inks import TOO_MUCH, CannotSeparate
 
@@ -28,8 +28,6 @@ T = TypeVar("T")
 _SCALE = 150 / 72
 #: A hair less than it is, so that no page is drawn a pixel too large.
 _HAIR = 1e-6
-#: How many bytes of pictures and content that were made for plates wait for other pages to need them.
-_MOST_HELD = 64 << 20
 #: Pages whose plates wait in memory at a time.
 _AT_ONCE = 16
 #: Plates that differ by no more, in 255 parts, look the same: presses may be off by 4 % of tone (ISO 12647-2,
@@ -144,7 +142,7 @@ def _each(
                 for way, rest in zip(ways, left, strict=True)
             ]
             # All that was made for one page is kept for the next, until it is too much.
-            while waiting and sum(separator.held for separator in separators) < _MOST_HELD:
+            while waiting and sum(separator.held for separator in separators) < MOST_HELD:
                 each = waiting.popleft()
                 try:
                     if each.fault is not None or not can_draw(file, each):
