@@ -431,9 +431,18 @@ def over_and_over(content: str, **state: Any) -> Callable[[pikepdf.Pdf], Any]:
     return lambda _: (f"q /G gs {content} Q", {"/ExtGState": {"/G": Dictionary(**state)}})
 
 
+def tiled(pdf: pikepdf.Pdf) -> tuple[str, dict[str, Any]]:
+    """A pattern whose tiles lie over one another, each drawn whole."""
+    cell = pdf.make_stream(b"0 0 0 1 k 0 0 1 1 re f", PatternType=1, PaintType=1, TilingType=1)
+    cell.BBox, cell.XStep, cell.YStep = Array([0, 0, 50, 50]), 1, 1
+    content = "q /G gs /Pattern cs /P scn 0 0 300 400 re f Q"
+    return content, {"/Pattern": {"/P": cell}, "/ExtGState": {"/G": Dictionary(ca=0.5)}}
+
+
 @pytest.mark.parametrize(
     "drawing",
     [
+        tiled,
         groups(1500),
         groups(1500, 2),
         nested(30),
