@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,9 +15,18 @@ import cardgen
 from cardgen.cli import main
 from cardgen.pack.model import Pack
 
+# Test files are compiled once for all runs, also where PYTHONDONTWRITEBYTECODE is set: that takes
+# as long as a twentieth of all tests.
+sys.dont_write_bytecode = False
+
 # The same examples on every machine, and no clock: a slow machine is no failure.
 settings.register_profile(
-    "cardgen", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+    "cardgen",
+    max_examples=50,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("cardgen")
 

@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import pikepdf
@@ -63,13 +64,20 @@ def sheets(pack=PACK, layout=None, **options):
     return [file.data for file in write_sheets(pack, Job(SheetOptions(**(layout or {})), **options))]
 
 
+@cache
+def plain_sheet():
+    """The sheets of the small pack as they are without options, made once."""
+    (data,) = sheets()
+    return data
+
+
 def faults(data, pack=PACK, backs=None):
     return verification.prove(data, pack, backs).faults
 
 
 def edited(change, **options):
     """Sheets of the small pack, changed by a function of the open PDF."""
-    (data,) = sheets(**options)
+    data = sheets(**options)[0] if options else plain_sheet()
     with pdf_of(data) as pdf:
         change(pdf)
         return saved(pdf)

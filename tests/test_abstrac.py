@@ -439,7 +439,7 @@ def test_a_finished_deal_replays_to_itself(options: AbstracOptions, seed: int) -
 def test_games_end_and_replay(options: AbstracOptions, kind: str) -> None:
     rng = Random(11)
     players = [PLAYERS[kind](rng)] * 2
-    for _ in range(250 if kind == "random" else 12):
+    for _ in range(60 if kind == "random" else 6):
         game = play_game(players, rng, options)
         assert len(game.deals) == options.length or max(game.scores) >= (options.goal or 0)
         assert all(replay_abstrac(deal) == deal for deal in game.deals)

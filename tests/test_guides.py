@@ -46,7 +46,7 @@ def crosses(line, trim):
     return x0 < inner.right and x1 > inner.x and y0 < inner.top and y1 > inner.y
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(jobs())
 def test_no_guide_enters_a_face_or_leaves_the_printable_area(job):
     made = imposed(job)

@@ -294,8 +294,8 @@ def test_partners_are_told_as_a_side() -> None:
 
 
 def test_addenda_deals_of_random_players_break_off_and_level_hands_help() -> None:
-    random = ran(made("addenda", 2, "random", "target=10000"), 25)
-    level = ran(made("addenda", 2, "level", "target=10000"), 25)
+    random = ran(made("addenda", 2, "random", "target=10000"), 12)
+    level = ran(made("addenda", 2, "level", "target=10000"), 12)
     assert random.estimate("broken").value == pytest.approx(0.26, abs=0.04)
     assert level.estimate("broken").value == pytest.approx(0.05, abs=0.025)
     # The mean of the 28,561 sequences of four ranks.

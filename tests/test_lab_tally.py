@@ -235,7 +235,9 @@ def test_seats_of_one_game_are_no_games_of_their_own() -> None:
         assert isclose(one, other)
 
 
-@given(st.lists(st.integers(0, 1), min_size=FEWEST, max_size=300), st.sampled_from(["share", "index"]))
+@given(
+    st.lists(st.integers(0, 1), min_size=FEWEST, max_size=FEWEST + 40), st.sampled_from(["share", "index"])
+)
 def test_an_interval_of_a_part_holds_it_within_nothing_and_all(rows: list[int], unit: Any) -> None:
     whole = 100 if unit == "index" else 1
     part = Measure("s", "", {"a": whole}, {GAMES: 1}, unit)

@@ -275,7 +275,7 @@ def test_careful_players_are_the_best(others):
     """Two careful players against two others, on either seats."""
     careful = other = 0
     for names in (("careful", others) * 2, (others, "careful") * 2):
-        fact = facts(names, 60)
+        fact = facts(names, 40)
         for seat, name in enumerate(names):
             points = fact[f"score_{seat}"]
             careful, other = careful + points * (name == "careful"), other + points * (name == others)

@@ -189,9 +189,12 @@ def test_long_lists_flow_on_and_no_heading_is_left_alone_at_a_foot() -> None:
 
 
 @pytest.mark.parametrize(
-    "paper", [A4, LETTER, A5, (297 * MM, 210 * MM)], ids=["a4", "letter", "a5", "across"]
+    ("name", "paper"),
+    [
+        *(("never-over", each) for each in (A4, LETTER, A5, (297 * MM, 210 * MM))),
+        *(("standard-52", A5), ("short-24", LETTER)),
+    ],
 )
-@pytest.mark.parametrize("name", PACKS)
 def test_no_writing_leaves_the_margins_or_lies_over_other_writing(
     name: str, paper: tuple[float, float]
 ) -> None:

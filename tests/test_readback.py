@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from samples import declaring, edited, faults, pdf_of, saved, sheets
+from samples import declaring, edited, faults, pdf_of, plain_sheet, saved, sheets
 
 from cardgen.errors import UsageError
 from cardgen.verification import looks
@@ -39,7 +39,7 @@ def test_a_pdf_of_somebody_else_is_refused():
 @settings(max_examples=60)
 @given(st.data())
 def test_damaged_sheets_are_refused_or_judged_and_nothing_else(data):
-    (whole,) = sheets()
+    whole = plain_sheet()
     damaged = bytearray(whole)
     for _ in range(data.draw(st.integers(1, 6))):
         place = data.draw(st.integers(0, len(whole) - 1))

@@ -161,8 +161,13 @@ def has_test(named: str) -> bool:
     return name in names_in(file)
 
 
-@pytest.mark.parametrize("form", NAMES)
-@pytest.mark.parametrize(("pack", "game"), BOOKS[:3])
+@pytest.mark.parametrize(
+    ("pack", "game", "form"),
+    [
+        *((*BOOKS[0], form) for form in NAMES),
+        *((*book, form) for book in BOOKS[1:3] for form in ("a5", "card")),
+    ],
+)
 def test_every_rule_is_printed_in_every_format(pack: str, game: str, form: str) -> None:
     """But for words with cards among them, which are drawn in the line."""
     text = printed(pack, game, form)

@@ -399,8 +399,15 @@ def test_a_long_game_is_shortened_in_its_middle() -> None:
 # The whole in every format
 
 
-@pytest.mark.parametrize("form", NAMES)
-@every_pack
+#: The published pack in all formats, those of other cards in the narrowest and the widest, the others in one.
+SET = [
+    *(("never-over", form) for form in NAMES),
+    *((name, form) for name in OWN for form in ("card", "a4")),
+    *zip(SHIPPED[1:], NAMES, strict=False),
+]
+
+
+@pytest.mark.parametrize(("pack", "form"), SET, indirect=["pack"])
 def test_it_can_be_set_in_every_format(pack: Pack, form: str) -> None:
     """Nothing is wider than the text or higher than a page: typesetting would raise PackError."""
     assert len(set_book(pack, BookJob(form=form)).leaves) > 5

@@ -181,7 +181,7 @@ def test_more_high_green_shows_in_attack(run: Any) -> None:
         "never-over",
         "variant.yaml",
         "--games",
-        "400",
+        "150",
         "--engine",
         "reference",
         "--temperament",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from pypdfium2 import PdfDocument
+from test_rooms import nodes
 
 import cardgen
 from cardgen.games import GAMES
@@ -94,13 +95,12 @@ def test_a_game_is_named_in_its_own_folder_alone() -> None:
         place = file.relative_to(HOME).as_posix()
         if place.startswith(tuple(f"games/{home}/" for home in homes)) or place == "games/__init__.py":
             continue
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+        words = {node.value for node in nodes(file) if isinstance(node, ast.Constant)}
         named = {(place, word) for word in words if isinstance(word, str) and word in GAMES}
         assert named <= PACK_NAMES, f"{place} names {named}"
         used = {
             home
-            for node in ast.walk(tree)
+            for node in nodes(file)
             if isinstance(node, ast.ImportFrom)
             for home in homes
             if f"games.{home}" in f".{node.module or ''}."

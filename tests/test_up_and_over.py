@@ -383,7 +383,7 @@ def test_a_record_with_a_false_reshuffle_is_refused() -> None:
 def test_games_end(options: UpAndOverOptions, kind: str) -> None:
     rng = Random(3)
     players = [PLAYERS[kind](rng)] * options.players
-    for _ in range(200 if kind == "random" else 15):
+    for _ in range(50 if kind == "random" else 6):
         assert max(play_game(players, rng, options).scores) == 21
 
 
