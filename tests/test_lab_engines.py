@@ -316,7 +316,7 @@ def test_a_folder_that_cannot_be_written_changes_nothing_and_is_not_complained_o
     shutil.copytree(
         Path(cardgen.__file__).parent, tmp_path / "cardgen", ignore=shutil.ignore_patterns("__pycache__")
     )
-    with (tmp_path / "cardgen/games/never_over/lab/game.py").open("a") as game:
+    with (tmp_path / "cardgen/games/never_over/compiled/game.py").open("a") as game:
         game.write(SHORT_GAME)
     no_folder = tmp_path / "file"
     no_folder.touch()
