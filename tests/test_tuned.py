@@ -7,10 +7,13 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from math import sqrt
+from random import Random
 from typing import Any
+from zlib import crc32
 
 import pytest
 from conftest import Said
+from never_over_samples import deal, table
 from pikepdf import Array, Dictionary, Name
 from PIL import Image
 from test_lab_tally import tally_of
@@ -21,6 +24,11 @@ from cardgen.colour.colors import WHITE, contrast, from_hex
 from cardgen.colour.conversion import in_cmyk
 from cardgen.colour.icc import bundled
 from cardgen.games.measures import GAMES, Measure
+from cardgen.games.never_over import heuristics
+from cardgen.games.never_over.heuristics import weigh_attacker, weigh_defender, weigh_greedy
+from cardgen.games.never_over.lookahead import weigh_careful
+from cardgen.games.never_over.players import at_random, ground, sight
+from cardgen.games.never_over.state import OVER
 from cardgen.lab.estimates import estimate
 from cardgen.preflight import bleed_edges, page_fingerprint
 from cardgen.rulebook.blocks import Hand
@@ -45,6 +53,14 @@ PLAYED: dict[str, tuple[float, ...]] = {
     "standard-52 --game addenda --temperament sensible --players 4": (461.5, 66.5356, 95.9333, 222.6),
     "standard-52 --game up-and-over --temperament sensible": (18.075, 3.5617, 5.85, 186.4833),
     "short-24 --temperament sensible": (102.65, 49.0776, 36.0667, 12.15),
+    "short-24 --temperament sensible --option kind=suits": (116.5333, 69.3264, 86.8, 14.4167),
+    "short-25 --temperament sensible": (102.6083, 70.2458, 88.15, 14.4833),
+    "standard-52 --game abstrac-52 --temperament sensible --option deals=1": (
+        198.7833,
+        82.1148,
+        65.5333,
+        32.0,
+    ),
 }
 
 
@@ -55,6 +71,34 @@ def test_players_think_as_they_did(asked: str, say: Callable[..., Said]) -> None
     rows = csv.DictReader(say("simulate", *asked.split(), *alone).splitlines())
     values = [float(row["value"]) for row in rows if row["key"] in ("score", "spread", "margin", "turns")]
     assert tuple(round(value, 4) for value in values) == PLAYED[asked]
+
+
+#: A digest of what each temperament of NEVER OVER weighs in eight games, plain and with red counted against.
+WEIGHED = {
+    weigh_greedy: (2750494786, 2160461842),
+    weigh_attacker: (1709748773, 1725818330),
+    weigh_defender: (3444004175, 603008230),
+    weigh_careful: (765316860, 3212615062),
+}
+
+
+@pytest.mark.parametrize("weigh", WEIGHED, ids=lambda weigh: weigh.__name__)
+def test_no_weight_of_a_temperament_moves_unnoticed(weigh: Callable[..., None]) -> None:
+    """In the games above some weights decide nothing; what each move is worth shows them all."""
+
+    def digest(**options: bool) -> int:
+        here, worths = table(4, **options), list[int]()
+        for seed in range(8):
+            state, chance = deal(here, Random(seed)), Random(seed)
+            while state.phase != OVER:
+                if state.turn % 8 == 7:
+                    out, wish = [heuristics.NEVER] * len(here.parts), [0] * here.cards.kinds
+                    weigh(sight(state), ground(here), out, wish)
+                    worths += [*out, *wish]
+                state.apply(at_random(state, state.legal_moves(), chance))
+        return crc32(repr(worths).encode())
+
+    assert (digest(), digest(red_counts_against=True, lay_down_greens=True)) == WEIGHED[weigh]
 
 
 @pytest.mark.parametrize(("games", "t"), [(100, 1.984216952), (121, 1.979930405), (1001, 1.962339081)])
