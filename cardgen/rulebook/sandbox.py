@@ -77,21 +77,13 @@ class _TemplateParser(Parser):
 
 
 class _TemplateCompiler(CodeGenerator):
-    """Jinja's compiler; where a name surely has a value, the code does not ask whether it has."""
-
-    environment: Sandbox
+    """Jinja's compiler, but that it works nothing out."""
 
     def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
         """Return a text of the template as it is; no value is worked out before its line is."""
         if not isinstance(node, nodes.TemplateData):
             raise nodes.Impossible
         return super()._output_child_to_const(node, frame, finalize)
-
-    def visit_Name(self, node: nodes.Name, frame: Frame) -> None:  # noqa: N802 - as Jinja calls it
-        if node.ctx == "load" and node.name in self.environment.sure:
-            self.write(frame.symbols.ref(node.name))
-        else:
-            super().visit_Name(node, frame)
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -109,9 +101,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         #: The names that the template reads, each with the lines; and those that it gives a value itself.
         self.read: list[tuple[int, str]] = []
         self.own: set[str] = set()
-        #: Names given from outside, and those of them that have that value wherever they stand.
+        #: Names given from outside.
         self.known = frozenset((*functions, *facts, "range"))
-        self.sure: frozenset[str] = frozenset()
         #: What may be read of each kind of record met so far.
         self._fields: dict[type, frozenset[str]] = {}
         super().__init__(
@@ -181,38 +172,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = _TemplateParser(self, source, name, filename).parse()
-        every = list(walk(tree))
-        names = [node for node in every if isinstance(node, nodes.Name)]
+        names = list(tree.find_all(nodes.Name))
         self.read = [(name.lineno, name.name) for name in names if name.ctx == "load"]
         self.own = {name.name for name in names if name.ctx != "load"}
-        self.own |= {node.name for node in every if isinstance(node, nodes.Macro)}
-        self.sure = self.known - self.own
-        for node in every:
-            if type(node) in _REFUSED:
-                word = _REFUSED[type(node)]
-                raise TemplateSyntaxError(f"a template cannot take in another file: {word}", node.lineno)
-        # The compiler searches the whole of it several times, and Jinja's own search is slow.
-        tree.find_all = lambda kind: (node for node in every if isinstance(node, kind))  # type: ignore[method-assign, assignment]
+        self.own |= {macro.name for macro in tree.find_all(nodes.Macro)}
+        refused = next(tree.find_all(tuple(_REFUSED)), None)
+        if refused is not None:
+            word = _REFUSED[type(refused)]
+            raise TemplateSyntaxError(f"a template cannot take in another file: {word}", refused.lineno)
         return tree
-
-    def _generate(self, source: nodes.Template, *args: Any, **options: Any) -> str:
-        code = super()._generate(source, *args, **options)
-        del source.find_all  # which holds on to all of it
-        return code
-
-
-def walk(node: nodes.Node) -> Iterator[nodes.Node]:
-    """Walk a node and all below it; quicker than Jinja's own way, which looks at every field twice."""
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        yield here
-        for field in here.fields:
-            value = getattr(here, field, None)
-            if isinstance(value, nodes.Node):
-                waiting.append(value)
-            elif isinstance(value, list):
-                waiting += [each for each in value if isinstance(each, nodes.Node)]
 
 
 def public(kind: type) -> frozenset[str]:
