@@ -16,7 +16,7 @@ from ..preflight.findings import Finding, Report
 from ..preflight.pictures import FORGIVEN
 from ..printers.model import STANDARDS, Printer
 from ..text.fonts import LEAST_TYPE
-from ..units import shown, shown_size
+from ..units import counted, shown, shown_size
 from .images import Canvas
 from .press import PressJob
 from .proof_sides import CardSide, PictureUsed
@@ -265,10 +265,10 @@ def _list(title: str, entries: Sequence[tuple[str, str]], mark: Color, width: fl
 
 def _verdict(pack: Pack, checked: Checked, faults: int, doubts: int, width: float) -> Block:
     if not passed(checked, pack):
-        title, color = f"Do not send this in: {_counted(faults, 'fault')}", BAD
+        title, color = f"Do not send this in: {counted(faults, 'fault')}", BAD
     else:
         title = "Preflight passes" if checked.job else "The pictures pass"
-        title += f", with {_counted(doubts, 'thing')} to look at" if doubts else ""
+        title += f", with {counted(doubts, 'thing')} to look at" if doubts else ""
         color = GOOD
     return band(title, _files(checked), width, color)
 
@@ -280,13 +280,9 @@ def _files(checked: Checked) -> str:
     said = []
     for file in checked.files:
         faults = sum(finding.severity == "error" for finding in file.report.findings)
-        verdict = "passes" if file.report.passed else _counted(faults, "fault")
-        said.append(f"{file.name}, {_counted(file.report.pages, 'page')}: {verdict}")
+        verdict = "passes" if file.report.passed else counted(faults, "fault")
+        said.append(f"{file.name}, {counted(file.report.pages, 'page')}: {verdict}")
     return "As cardgen press makes it: " + "; ".join(said)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'s' if number != 1 else ''}"
 
 
 def _table(pack: Pack, checked: Checked, sides: Sequence[CardSide]) -> Iterator[tuple[str, str]]:
@@ -297,7 +293,7 @@ def _table(pack: Pack, checked: Checked, sides: Sequence[CardSide]) -> Iterator[
     blank = f"{shown_size(*card.size)}, corners of {shown(card.corner)}"
     yield "Card", f"{blank}; bleed {shown(card.bleed)}, safe zone {shown(card.safe)}"
     yield "Drawn again", checked.redrawn
-    yield "Cards", f"{_counted(pack.count, 'card')}, {_counted(faces, 'different face')}, one back"
+    yield "Cards", f"{counted(pack.count, 'card')}, {counted(faces, 'different face')}, one back"
     yield "Inks", _inks(sides) if checked.job else ""
     yield "Faces", _FROM_PLATES if checked.job else ""
     yield "Total ink", _total_ink(checked, sides)

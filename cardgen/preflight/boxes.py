@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..geometry import Rect
 from ..pdf.document import Document, Page
-from ..units import MM, shown, shown_size
+from ..units import MM, counted, shown, shown_size
 from .findings import Finding, Severity, Target
 
 #: How far boxes may be off, in points: a tenth of a millimetre, for programs that round.
@@ -122,7 +122,7 @@ def _tell(file: Document, target: Target) -> None:
     if size is not None:
         least = min((min(_bleeds(page)) for page in file.pages), default=0.0)
         bleed = f" with {shown(least)} bleed" if least > _NEAR else ""
-        file.facts.append(f"{count} page{'s' if count != 1 else ''} of {shown_size(*size)}{bleed}")
+        file.facts.append(f"{counted(count, 'page')} of {shown_size(*size)}{bleed}")
 
 
 def bleed_size(file: Document, target: Target) -> Iterator[Finding]:

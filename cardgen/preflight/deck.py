@@ -10,6 +10,7 @@ from ..pack.model import Card, Pack
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document, opened
 from ..printers.model import Order
+from ..units import counted
 from . import page_fingerprint
 from .findings import Finding, Target
 
@@ -183,9 +184,7 @@ def _judged(file: Document, seen: list[_DeckPage], target: Target, order: Order)
 
 def _need(roles: str) -> str:
     faces, backs = roles.count("f"), roles.count("b")
-    parts = [f"{faces} face{'s' if faces != 1 else ''}"] * bool(faces)
-    parts += [f"{backs} back{'s' if backs != 1 else ''}"] * bool(backs)
-    return " and ".join(parts)
+    return " and ".join(counted(count, what) for count, what in ((faces, "face"), (backs, "back")) if count)
 
 
 def _backs(backs: list[_DeckPage], faces: list[_DeckPage]) -> Iterator[Finding]:
@@ -297,7 +296,7 @@ def _by_look(file: Document, faces: list[_DeckPage], target: Target) -> Iterator
 def _told(seen: list[_DeckPage], cards: list[Card], target: Target) -> str:
     count = sum(_wanted(target).values())
     if target.part == "backs":
-        return f"{len(seen)} back{'s' if len(seen) != 1 else ''}, all alike"
+        return f"{counted(len(seen), 'back')}, all alike"
     kinds = f"{count} cards with {len(cards)} different faces"
     order = "faces only" if target.part == "faces" else _ORDERS[target.order]
     return f"{kinds}, each as often as the pack has it: {order}"

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..pdf.document import Document
 from ..pdf.limits import Unreadable
+from ..units import counted
 from .findings import Finding, Target
 
 _HINT = "embed all fonts when you export, or turn the text into outlines"
@@ -30,8 +31,7 @@ def font(file: Document, target: Target) -> Iterator[Finding]:
             message = f"the font {name} {fault}"
             yield Finding("font", message, _HINT, page=used.page, where=used.where)
     if not found:
-        count = len(names)
-        file.facts.append(f"{count} font{'s' if count != 1 else ''}, all embedded" if count else "no fonts")
+        file.facts.append(f"{counted(len(names), 'font')}, all embedded" if names else "no fonts")
 
 
 def _name(font: Any) -> str:

@@ -23,7 +23,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 from markupsafe import Markup
 
-from ..units import nearest
+from ..units import counted, nearest
 
 #: The name of a filter that no template can write.
 _JOIN = "join these"
@@ -221,4 +221,4 @@ def in_words(number: Any) -> str:
 
 def plural(number: Any, one: str, many: str = "") -> str:
     """Count things: `{{ count("red") | plural("card") }}` is "1 card" or "15 cards"."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return counted(number, one, many) if isinstance(number, int) else f"{number} {many or one + 's'}"

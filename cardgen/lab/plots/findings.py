@@ -8,6 +8,7 @@ from itertools import groupby
 from math import ceil
 from typing import Any
 
+from ... import units
 from ...games import GAMES
 from ...games.game import Game
 from ...games.measures import Estimate
@@ -229,7 +230,7 @@ def shown(value: int) -> str:
 
 def counted(value: int, word: str) -> str:
     """Count something: "1 game", "−3 points"."""
-    return f"{shown(value)} {word}{'' if value == 1 else 's'}"
+    return units.counted(value, word).replace("-", "−", 1)
 
 
 def tricks(counts: Mapping[int, int], limit: int) -> str:
