@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from ..games.game import Setup
     from ..games.never_over.experiment import NeverOver
     from ..lab.design.holdout import Design, Elsewhere
-    from ..lab.design.problem import DesignProblem, Wish
+    from ..lab.design.problem import DesignProblem
     from ..lab.design.racing import SearchState
     from ..lab.design.search import Found
-    from ..lab.design.search_space import Composition, SearchSpace
+    from ..lab.design.search_space import Composition
     from ..lab.moments import Tally
     from ..lab.results import Results
     from ..pack.model import Pack
@@ -218,7 +218,7 @@ def asked_of(name: str, examined: api.Examined, options: dict[str, Any]) -> Aske
     from ..lab.design.variants import extended, folder_of
 
     pack = pack_of(examined)
-    problem = _question(pack, options)
+    problem = _problem(pack, options)
     _verify_look(name, examined, problem)
     title = _title(name, examined, problem, options)
     folder = options["output"] or folder_of(name) or OUTPUT
@@ -231,19 +231,33 @@ def asked_of(name: str, examined: api.Examined, options: dict[str, Any]) -> Aske
     return Asked(name, pack, problem, others, place, title, state, place.earlier(options["force"]))
 
 
-def _question(pack: Pack, options: dict[str, Any]) -> DesignProblem:
+def _problem(pack: Pack, options: dict[str, Any]) -> DesignProblem:
+    """Read what is to be found. Raises UsageError for what nobody can search."""
     from ..games.never_over.cards import cards_of
     from ..lab.design.problem import DesignProblem, read_wishes
     from ..lab.design.search_space import search_space_of
 
-    _verify_game(pack, options["game"])
+    if options["game"] not in (None, _GAME):
+        raise UsageError(f"design works on {_GAME} only, not on {options['game']}")
+    if _GAME not in pack.games:
+        its = f"it is for {', '.join(pack.games)}" if pack.games else "it names no game"
+        raise UsageError(f"design works on packs for NEVER OVER, and {pack.name} is none: {its}")
     space = search_space_of(cards_of(pack), options["cards"], options["highest"], options["keep"])
     experiment = _table(pack, playing.setup_of(options))
     base = experiment(space.base)
 
     wanted = [(key, options[key]) for key in ("attack", "defence") if options[key] is not None]
-    wishes = read_wishes([*wanted, *map(_pair, options["wishes"])], base.measures, options["within"])
-    _verify_change(wishes, space)
+    for word in options["wishes"]:
+        key, sign, target = word.partition("=")
+        if not sign:
+            raise UsageError(f"{word!r} is no wish: write what and how much, such as turns=-10%")
+        wanted.append((key.strip(), target))
+    wishes = read_wishes(wanted, base.measures, options["within"])
+    if space.valid(space.base) and all(wish.text == "same" for wish in wishes):
+        raise UsageError(
+            "all is to stay as it is, and the pack as well, so it is the answer itself: "
+            "wish for a change too, or for other --cards or another --highest"
+        )
     problem = DesignProblem(
         space, wishes, experiment, base.about, options["seed"], options["best"], options["most_games"]
     )
@@ -262,15 +276,6 @@ def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOver]:
     base = experiment_of(pack, replace(setup, game=_GAME))
     assert isinstance(base, NeverOver)  # noqa: S101 - what is made of that game
     return lambda composition: replace(base, table=replace(base.table, cards=cards_for(composition)))
-
-
-def _verify_change(wishes: Sequence[Wish], space: SearchSpace) -> None:
-    """Raise UsageError where the pack as it is is what is wished for."""
-    if space.valid(space.base) and all(wish.text == "same" for wish in wishes):
-        raise UsageError(
-            "all is to stay as it is, and the pack as well, so it is the answer itself: "
-            "wish for a change too, or for other --cards or another --highest"
-        )
 
 
 def _other_tables(
@@ -322,21 +327,6 @@ def _fault_of(name: str, examined: api.Examined, title: Title, strict: bool) -> 
     known = {(each.path, each.severity) for each in examined.problems}
     found = api.examine(name, {("name",): called}).of(*("error", "warning")[: 1 + strict])
     return next((each.message for each in found if (each.path, each.severity) not in known), None)
-
-
-def _verify_game(pack: Pack, game: str | None) -> None:
-    if game not in (None, _GAME):
-        raise UsageError(f"design works on {_GAME} only, not on {game}")
-    if _GAME not in pack.games:
-        its = f"it is for {', '.join(pack.games)}" if pack.games else "it names no game"
-        raise UsageError(f"design works on packs for NEVER OVER, and {pack.name} is none: {its}")
-
-
-def _pair(word: str) -> tuple[str, str]:
-    key, sign, target = word.partition("=")
-    if not sign:
-        raise UsageError(f"{word!r} is no wish: write what and how much, such as turns=-10%")
-    return key.strip(), target
 
 
 def _verify_look(name: str, examined: api.Examined, problem: DesignProblem) -> None:
@@ -550,7 +540,8 @@ def _say(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path])
         order = [1 + run.found.best.index(each.composition) for each in made]
         say_besides(run.results, order)
         say_elsewhere(problem, run.others, order)
-    _say_meant(run, bool(made))
+    if made:
+        echo("\n" + "\n".join([*WORDS, *([] if run.results else [LUCK])]))
     _say_next(asked, run, files)
     if extra := hint(problem.experiment(problem.start)):
         echo(f"\n{extra}")
@@ -566,13 +557,6 @@ def _missed(problem: DesignProblem, made: Sequence[Design]) -> str:
         f"No composition that was tried is seen to meet {wish}; {these} nearest,\n"
         f"and more --games may show whether {they}."
     )
-
-
-def _say_meant(run: _Run, made: bool) -> None:
-    """Print what the reader of designs should know."""
-    meant = [*WORDS, *([] if run.results else [LUCK])] if made else []
-    if meant:
-        echo("\n" + "\n".join(meant))
 
 
 def _say_next(asked: Asked, run: _Run, files: Sequence[Path]) -> None:

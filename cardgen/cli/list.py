@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ import click
 
 from ..errors import UsageError
 from ..pack import library
+from ..units import CARDS, PAPERS
 from .terminal import cells, echo, padded
 
 if TYPE_CHECKING:
@@ -36,15 +37,41 @@ def list_command(what: str | None, output: Path | None) -> None:
     for topic in _TOPICS if what is None else (what,):
         if what is None:
             echo(f"{topic}:")
-        rows = _LISTS[topic]()
+        rows = _things()[topic]()
         # A row without a text is a heading, which may be wider than the names below it.
         width = max(cells(name) for name, text in rows if text) + 2
         for name, text in rows:
             echo(("  " if what is None else "") + f"{padded(name, width)}{text}".rstrip())
 
 
-def _packs() -> list[tuple[str, str]]:
-    return [(name, _first_comment(library.find(name))) for name in library.names()]
+def _things() -> dict[str, Callable[[], list[tuple[str, str]]]]:
+    """Return what lists each topic: names, each with a text."""
+    from ..games import GAMES
+
+    def packs() -> list[tuple[str, str]]:
+        return [(name, _first_comment(library.find(name))) for name in library.names()]
+
+    def measure(each: Measure) -> str:
+        return f"{each.title}, {each.meaning}" if each.meaning else each.title
+
+    def measures() -> list[tuple[str, str]]:
+        # A variant of another game has the measures of that one.
+        own = [game for game in GAMES.values() if game.template == game.name]
+        words = {game.name: {each.key: measure(each) for each in game.play().measures()} for game in own}
+        return _by_game(words, "measured of")
+
+    other = '"W x H unit"'
+    return {
+        "packs": packs,
+        "papers": lambda: [*_sizes(PAPERS), (other, 'any other, such as "330 x 480 mm"')],
+        "sizes": lambda: [*_sizes(CARDS), (other, "any other from 20 to 300 mm a side")],
+        "patterns": _patterns,
+        "symbols": _symbols,
+        "games": lambda: [(name, game.pack) for name, game in GAMES.items()],
+        "options": lambda: _by_game({n: g.play().options for n, g in GAMES.items()}, "options of"),
+        "players": lambda: _by_game({n: g.play().temperaments for n, g in GAMES.items()}, "players of"),
+        "measures": measures,
+    }
 
 
 def _first_comment(file: Path) -> str:
@@ -53,8 +80,8 @@ def _first_comment(file: Path) -> str:
     return next((comment for comment in comments if not comment.startswith("yaml-")), "")
 
 
-def _sizes(table: dict[str, tuple[float, float]]) -> list[tuple[str, str]]:
-    return [(name, f"{width:g} × {height:g} mm") for name, (width, height) in table.items()]
+def _sizes(known: dict[str, tuple[float, float]]) -> list[tuple[str, str]]:
+    return [(name, f"{width:g} × {height:g} mm") for name, (width, height) in known.items()]
 
 
 def _patterns() -> list[tuple[str, str]]:
@@ -86,48 +113,6 @@ def _draw_symbols(what: str | None, output: Path) -> None:
     echo(f"{output}: {len(SYMBOL_NAMES)} symbols, 12 mm and 4 mm high")
 
 
-def _games() -> list[tuple[str, str]]:
-    from ..games import GAMES
-
-    return [(name, game.pack) for name, game in GAMES.items()]
-
-
-def _papers() -> list[tuple[str, str]]:
-    from ..units import PAPERS
-
-    return [*_sizes(PAPERS), ('"W x H unit"', 'any other, such as "330 x 480 mm"')]
-
-
-def _card_sizes() -> list[tuple[str, str]]:
-    from ..units import CARDS
-
-    return [*_sizes(CARDS), ('"W x H unit"', "any other from 20 to 300 mm a side")]
-
-
-def _options() -> list[tuple[str, str]]:
-    from ..games import GAMES
-
-    return _by_game({name: game.play().options for name, game in GAMES.items()}, "options of")
-
-
-def _players() -> list[tuple[str, str]]:
-    from ..games import GAMES
-
-    return _by_game({name: game.play().temperaments for name, game in GAMES.items()}, "players of")
-
-
-def _measures() -> list[tuple[str, str]]:
-    from ..games import GAMES
-
-    def told(each: Measure) -> str:
-        return f"{each.title}, {each.meaning}" if each.meaning else each.title
-
-    # A variant of another game has the measures of that one.
-    own = [game for game in GAMES.values() if game.template == game.name]
-    words = {game.name: {each.key: told(each) for each in game.play().measures()} for game in own}
-    return _by_game(words, "measured of")
-
-
 def _by_game(words: Mapping[str, Mapping[str, str]], heading: str) -> list[tuple[str, str]]:
     """List the words of each game under its name; games with the same words stand together."""
     rows: list[tuple[str, str]] = []
@@ -141,16 +126,3 @@ def _by_game(words: Mapping[str, Mapping[str, str]], heading: str) -> list[tuple
                 *((f"  {name}", text) for name, text in mine.items()),
             ]
     return rows
-
-
-_LISTS = {
-    "packs": _packs,
-    "papers": _papers,
-    "sizes": _card_sizes,
-    "patterns": _patterns,
-    "symbols": _symbols,
-    "games": _games,
-    "options": _options,
-    "players": _players,
-    "measures": _measures,
-}

@@ -13,6 +13,7 @@ import click
 from .. import api
 from ..errors import KeyPath, PackError, Problem, UsageError
 from ..pack.yaml import Data
+from ..sandbox import untrusted
 from . import report
 from .terminal import echo
 
@@ -131,3 +132,23 @@ def save(files: Mapping[Path, bytes]) -> None:
     from ..output.files import write_all
 
     write_all(files, named=click.get_current_context().params.get("output") in files)
+
+
+def read_file(file: Path, what: str) -> bytes:
+    """Read a PDF or a picture that the command line names. Raises UsageError. what: the kind of file."""
+    from ..pdf.limits import MOST_FILE
+
+    try:
+        data = untrusted.read(file, MOST_FILE)
+    except (OSError, ValueError) as error:
+        raise unread(file, error) from error
+    if len(data) > MOST_FILE:
+        raise UsageError(f"{file} is larger than any {what} ({MOST_FILE >> 20} MiB at most)")
+    return data
+
+
+def unread(file: Path, error: Exception) -> UsageError:
+    """Return the error that says why a file could not be read."""
+    if isinstance(error, FileNotFoundError):
+        return UsageError(f"there is no file {file}")
+    return UsageError(f"{file} could not be read: {getattr(error, 'strerror', None) or error}")

@@ -82,34 +82,26 @@ PAGE_SIZE = _CardSize("size", units.page_size, "SIZE")
 OFFSET = Parsed("offset", _offset, "X,Y")
 
 
-class PackName(click.ParamType):  # type: ignore[type-arg]
-    """A pack by name or path, with the known names for completion."""
+class Named(click.ParamType):  # type: ignore[type-arg]
+    """A pack or a printer's preset by name or path, with the known names for completion."""
 
-    name = "pack"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-        """List names that begin so, and files."""
-        from click.shell_completion import CompletionItem
-
-        from ..pack.library import names
-
-        found = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
-        return [*found, CompletionItem(incomplete, type="file")]
-
-
-class PrinterName(click.ParamType):  # type: ignore[type-arg]
-    """A printer's preset by name or path, with the known names for completion."""
-
-    name = "printer"
+    def __init__(self, name: str) -> None:
+        self.name = name
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         """List names that begin so, and files."""
         from click.shell_completion import CompletionItem
 
-        from ..printers.library import names
+        if self.name == "printer":
+            from ..printers.library import names
+        else:
+            from ..pack.library import names
 
         found = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
         return [*found, CompletionItem(incomplete, type="file")]
+
+
+PACK, PRINTER = Named("pack"), Named("printer")
 
 
 def with_options(options: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
@@ -129,7 +121,7 @@ def printer_options(command: F) -> F:
         (
             click.option(
                 "--printer",
-                type=PrinterName(),
+                type=PRINTER,
                 metavar="PRINTER",
                 # Read before --size, which may be one of the printer's.
                 is_eager=True,
@@ -159,8 +151,8 @@ CHOICE = (
 def pack_argument(many: bool) -> Callable[[F], F]:
     """Add the pack or packs that a command works on."""
     if many:
-        return click.argument("packs", nargs=-1, required=True, type=PackName(), metavar="PACK...")
-    return click.argument("pack", type=PackName(), metavar="PACK")
+        return click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
+    return click.argument("pack", type=PACK, metavar="PACK")
 
 
 def look_options(command: F) -> F:

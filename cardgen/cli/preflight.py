@@ -12,17 +12,15 @@ import click
 from .. import api
 from ..errors import UsageError
 from ..pack.selection import deck
-from ..pdf.limits import MOST_FILE
 from ..printers.model import ORDERS, STANDARDS
 from ..sandbox import untrusted as untrusted
 from ..units import MM, counted, shown, shown_size
-from .loading import printer_named
-from .options import LENGTH, PAGE_SIZE, PackName, PrinterName
+from .loading import printer_named, read_file, unread
+from .options import LENGTH, PACK, PAGE_SIZE, PRINTER
 from .terminal import Progress, as_json, echo
 
 if TYPE_CHECKING:
     from ..pack.model import Pack
-    from ..pdf.limits import MOST_FILE
     from ..preflight.findings import Finding, Report, Target
 from ..printers.model import Printer
 
@@ -39,7 +37,7 @@ _NOT_JUDGED = 3
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
 @click.option(
     "--printer",
-    type=PrinterName(),
+    type=PRINTER,
     metavar="PRINTER",
     # Read before --size, which may be one of the printer's.
     is_eager=True,
@@ -48,7 +46,7 @@ _NOT_JUDGED = 3
 @click.option(
     "--standard", type=click.Choice(tuple(STANDARDS)), help="Hold it against a standard. Default: x1a"
 )
-@click.option("--pack", type=PackName(), metavar="PACK", help="The pack it should hold: counts its cards.")
+@click.option("--pack", type=PACK, metavar="PACK", help="The pack it should hold: counts its cards.")
 @click.option(
     "--part", type=click.Choice(("faces", "backs")), help="The file holds only the pack's faces, or backs."
 )
@@ -120,7 +118,7 @@ def _looked_at(
     from ..preflight.findings import Finding, Report, Target
     from ..sandbox.child import PDF, OverLimit, confined
 
-    data, returns = _read(file), (Report, Finding, Target)
+    data, returns = read_file(file, "press file"), (Report, Finding, Target)
     with Progress(f"looking at {file.name}") as progress:
         try:
             report, target = confined(
@@ -173,7 +171,7 @@ def _files(path: Path, printer: Printer | None) -> list[Path]:
             return [path]
         held = sorted(file for file in path.iterdir() if file.is_file())
     except (OSError, ValueError) as error:
-        raise _unread(path, error) from error
+        raise unread(path, error) from error
     listed = [path / name for name in earlier(path) if Path(name).suffix in _PICTURES]
     gone = next((file for file in listed if file not in held), None)
     if gone:
@@ -185,22 +183,6 @@ def _files(path: Path, printer: Printer | None) -> list[Path]:
     if found is None:
         raise UsageError(f"there are no pictures and no PDFs in {path}")
     return found
-
-
-def _unread(file: Path, error: Exception) -> UsageError:
-    if isinstance(error, FileNotFoundError):
-        return UsageError(f"there is no file {file}")
-    return UsageError(f"{file} could not be read: {getattr(error, 'strerror', None) or error}")
-
-
-def _read(file: Path) -> bytes:
-    try:
-        data = untrusted.read(file, MOST_FILE)
-    except (OSError, ValueError) as error:
-        raise _unread(file, error) from error
-    if len(data) > MOST_FILE:
-        raise UsageError(f"{file} is larger than any press file ({MOST_FILE >> 20} MiB at most)")
-    return data
 
 
 def _target(

@@ -11,7 +11,7 @@ from ..colour.icc import CONDITIONS
 from ..errors import UsageError
 from ..printers.model import STANDARDS, Printer, Product, Source, figure_name
 from ..units import shown, shown_size
-from .options import PrinterName
+from .options import PRINTER
 from .terminal import echo, paragraph, table
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ MARKS = {
 
 
 @click.command("printers")
-@click.argument("printer", type=PrinterName(), required=False, metavar="[PRINTER]")
+@click.argument("printer", type=PRINTER, required=False, metavar="[PRINTER]")
 @click.option(
     "--copy", type=click.Path(path_type=Path), metavar="FILE", help="Write the preset to a file to change."
 )

@@ -8,10 +8,9 @@ import click
 
 from .. import api
 from ..errors import UsageError
-from ..pdf.limits import MOST_FILE
-from ..sandbox import untrusted
 from ..units import counted
-from .options import PackName
+from .loading import read_file
+from .options import PACK
 from .terminal import Progress, echo
 
 
@@ -19,7 +18,7 @@ from .terminal import Progress, echo
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE [BACKS]")
 @click.option(
     "--pack",
-    type=PackName(),
+    type=PACK,
     metavar="PACK",
     help="The pack it was made of; found by its name, if not given.",
 )
@@ -41,7 +40,7 @@ def verify_command(files: tuple[Path, ...], pack: str | None) -> int:
 
     if len(files) > 2:
         raise UsageError("name one file of sheets, or one of fronts and one of backs")
-    data = [_read(file) for file in files]
+    data = [read_file(file, "file of sheets") for file in files]
     try:
         name = pack or _pack_called(confined(declared_pack, data[0], limits=PDF), files[0])
         with Progress("proving") as progress:
@@ -55,16 +54,6 @@ def verify_command(files: tuple[Path, ...], pack: str | None) -> int:
     echo(f"{files[0]}: {counted(len(proof.faults), 'fault')}", err=True)
     echo("\n".join(f"  {fault}" for fault in proof.faults), err=True)
     return 1
-
-
-def _read(file: Path) -> bytes:
-    try:
-        data = untrusted.read(file, MOST_FILE)
-    except OSError as error:
-        raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
-    if len(data) > MOST_FILE:
-        raise UsageError(f"{file} is larger than any file of sheets ({MOST_FILE >> 20} MiB at most)")
-    return data
 
 
 def _pack_called(title: str, file: Path) -> str:
