@@ -16,7 +16,7 @@ from ..pack.model import Card, Pack
 from ..text import fonts, rich
 from ..text.icons import builtin, names
 from ..text.line_breaking import hyphenator
-from ..text.outlines import Icon, line, rectangle, rounded
+from ..text.outlines import Icon, Shape, line, rectangle, rounded
 from . import inks
 from .brush import Brush
 from .frame import Frame
@@ -46,6 +46,8 @@ class BoxPlan(NamedTuple):
 
     name: str
     items: tuple[Item, ...] = ()
+    #: What it shows, icons in braces.
+    content: str = ""
     #: Its text; its ground is white where `ground` is None.
     label: Label | None = None
     #: What the text stands on; None over a picture.
@@ -119,9 +121,37 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     return items
 
 
-def plan_boxes(frame: Frame, card: Card) -> Iterator[BoxPlan]:
+class _Recent:
+    """The boxes of the pack that was planned last: what was checked is drawn next."""
+
+    def __init__(self) -> None:
+        self._pack: Pack | None = None
+        self._plans: dict[tuple[str, str, Rect], tuple[BoxPlan, ...]] = {}
+
+    def boxes(self, frame: Frame, card: Card) -> tuple[BoxPlan, ...]:
+        """Each box of a card that shows something."""
+        if self._pack is not frame.pack:
+            self._pack = frame.pack
+            self._plans.clear()
+        key = (card.id, card.layout, frame.trim)
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = tuple(_Planner(frame, card).boxes())
+            if len(self._plans) >= _KEPT:
+                # The newest goes: whoever comes again begins with the oldest.
+                self._plans.popitem()
+            self._plans[key] = plan
+        return plan
+
+
+_RECENT = _Recent()
+#: So many cards are kept as they were planned, some 10 kB each.
+_KEPT = 2000
+
+
+def plan_boxes(frame: Frame, card: Card) -> tuple[BoxPlan, ...]:
     """Each box of a card that shows something, in the order that they are drawn."""
-    yield from _Planner(frame, card).boxes()
+    return _RECENT.boxes(frame, card)
 
 
 def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons) -> str:
@@ -221,7 +251,7 @@ class _Planner:
         if box.turned:
             about = half_turn(*self.frame.trim.center)
             items += [turned_item(item, about) for item in items]
-        return made._replace(items=tuple(items), label=label)  # type: ignore[arg-type]
+        return made._replace(items=tuple(items), label=label, content=content)  # type: ignore[arg-type]
 
     def _color(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
         """A colour as it is drawn; a word of the palette so that it can be read on its ground."""
@@ -239,11 +269,11 @@ class _Planner:
     def _box_ground(self, ground: BoxGround | None, rect: Rect) -> Iterator[Item]:
         if ground is None:
             return
-        outline = rounded(rect, ground.radius)
+        outline = _outline(rect, ground.radius)
         color = self._color(ground.color)
         if color is not None:
             color = inks.tinted(color, self.pack, 0.8)
-            shape = outline if ground.radius else rectangle(self._bled(rect, 0.0))
+            shape = outline if ground.radius else _outline(self._bled(rect, 0.0), 0.0)
             yield Fill(shape, color)
             self.under.append((rect, color))
         edge = self._color(ground.line)
@@ -356,7 +386,7 @@ class _Planner:
         ink = Rect(left, -block.height - block.depth, right - left, block.height + block.depth)
         role = "large" if large else "body"
         label = Label(runs, (), ink, color, ground or WHITE, role, shift(inner.x, top))  # type: ignore[arg-type]
-        return BoxPlan(name, (label, *icons), label, ground, block.left_over, size)
+        return BoxPlan(name, (label, *icons), content, label, ground, block.left_over, size)
 
 
 #: The type of a box that says none, where its name tells.
@@ -438,7 +468,7 @@ def _ground(frame: Frame, card: Card) -> Iterator[Item]:
     if len(colors) == 2 and not frame.pack.ink_saver:
         yield Drawing(partial(_gradient, rect=frame.overscan, upper=colors[0], lower=colors[1]))
     else:
-        yield Fill(rectangle(frame.overscan), palette["ground"])
+        yield Fill(_outline(frame.overscan, 0.0), palette["ground"])
 
 
 def _gradient(brush: Brush, rect: Rect, upper: Color, lower: Color) -> None:
@@ -458,6 +488,11 @@ def _suit_face(frame: Frame, card: Card) -> Iterator[Item]:
     for piece in stripe_pieces(frame, card):
         yield Fill(piece, color)
     yield from corner_indices(frame, card._replace(rank=card.values.get("index", card.rank)), ground)
+
+
+@lru_cache(maxsize=256)  # boxes are the same on most cards
+def _outline(rect: Rect, radius: float) -> Shape:
+    return rounded(rect, radius) if radius else rectangle(rect)
 
 
 def _padded(rect: Rect, ground: BoxGround | None, scale: float) -> Rect:

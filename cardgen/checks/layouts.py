@@ -9,16 +9,15 @@ from collections.abc import Callable, Iterable, Iterator, Set
 
 from ..art.frame import Frame
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST
-from ..art.items import Label
+from ..art.items import Label, Run
 from ..art.layout_face import BoxPlan, Icons, icons_of, plan_boxes
-from ..art.layout_face import shown as shown_in
 from ..colour.colors import contrast
 from ..errors import CardgenError, KeyPath, Problem, Severity
 from ..geometry import Rect
 from ..pack.layouts import Box, By, Layout, NoSuchName, built_in
 from ..pack.model import Card, Pack
 from ..text import rich
-from ..text.fonts import LEAST_TYPE
+from ..text.fonts import LEAST_TYPE, Font
 from ..units import closest, nearest, quoted, shown, shown_size
 
 
@@ -187,6 +186,8 @@ def check_boxes(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Prob
     known = known_layouts(pack)
     #: Layout, box and colours of which it was said already that they do not part.
     pale: set[tuple[str, ...]] = set()
+    #: The characters that a font is known to have.
+    had: dict[Font, set[str]] = {}
     for card in pack.cards:
         if card.kind != "layout" or card.layout not in known:
             continue
@@ -195,14 +196,20 @@ def check_boxes(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Prob
         missing: dict[str, None] = {}
         for plan in plan_boxes(frame, card):
             if plan.label is not None:
-                missing |= dict.fromkeys(
-                    c for run in plan.label.runs for c in run.text if not run.font.has(c)
-                )
+                missing |= dict.fromkeys(each for run in plan.label.runs for each in _lacking(run, had))
                 yield from _check_box(pack, card, plan, plan.label, pale)
         if missing:
             listed = ", ".join(f"{each!r} (U+{ord(each):04X})" for each in list(missing)[:12])
             message = f"the fonts have no {listed}, which the card {card.label} needs"
             yield Problem(message, card.path, "use other characters")
+
+
+def _lacking(run: Run, had: dict[Font, set[str]]) -> list[str]:
+    """The characters that a line's font has not. had: those that fonts are known to have, added to."""
+    known = had.setdefault(run.font, set())
+    new = set(run.text) - known
+    known |= {each for each in new if run.font.has(each)}
+    return [each for each in run.text if each not in known] if not new <= known else []
 
 
 def _check_box(
@@ -213,7 +220,7 @@ def _check_box(
     column = _column(plan.name, box, card)
     path = (*card.path, column)
     icons = icons_of(pack)
-    for name in dict.fromkeys(rich.icons(shown_in(plan.name, box, card.values, icons))):
+    for name in dict.fromkeys(rich.icons(plan.content)) if "{" in plan.content else ():
         if name not in icons:
             message = f"{column}: there is no icon {quoted(name)}"
             yield Problem(message, path, nearest(name, icons.names()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..units import BadValue, quoted
@@ -80,6 +81,7 @@ def luminance(rgb: Triple) -> float:
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
+@lru_cache(maxsize=1024)
 def contrast(a: Color, b: Color) -> float:
     """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
     dark, light = sorted((luminance(a.rgb), luminance(b.rgb)))

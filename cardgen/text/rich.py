@@ -28,8 +28,8 @@ _RAG = 0.3
 _LEAST_WORD = 6
 #: A last line that leaves more than this share of the measure free costs something.
 _SHORT_LAST = 0.55
-#: So many texts are kept as they were set: those that were checked are drawn next.
-_KEPT = 3000
+#: So many texts are kept in the words that they were parted into, for boxes that are alike.
+_KEPT = 500
 _NEVER = float("inf")
 #: The steps in which sizes are tried, in points at the text's own scale.
 _STEP = 0.25
@@ -165,7 +165,6 @@ class Setter:
     def __init__(self, icon_width: IconWidth, hyphenate: Hyphenate) -> None:
         self._icon_width, self._hyphenate = icon_width, hyphenate
         self._words: dict[tuple[str, Style], list[tuple[Paragraph, list[_Word]]]] = {}
-        self._blocks: dict[tuple[object, ...], Block] = {}
         self._pieces: dict[tuple[str, Font, float], Piece] = {}
 
     def block(
@@ -182,16 +181,6 @@ class Setter:
 
         Lengths in points. What has no room at the least size runs out of the box, and is counted.
         """
-        key = (text, style, width, height, size, least, align)
-        if key not in self._blocks:
-            if len(self._blocks) > _KEPT:
-                self._blocks.clear()
-            self._blocks[key] = self._fitted(text, style, width, height, size, least, align)
-        return self._blocks[key]
-
-    def _fitted(
-        self, text: str, style: Style, width: float, height: float, size: float, least: float, align: str
-    ) -> Block:
         content = self._content(text, style)
         steps = max(0, ceil((size - least) / _STEP - 1e-6))
         sizes = [*(size - _STEP * step for step in range(steps)), least]
@@ -217,7 +206,7 @@ class Setter:
     def _content(self, text: str, style: Style) -> list[tuple[Paragraph, list[_Word]]]:
         key = (text, style)
         if key not in self._words:
-            if len(self._words) > _KEPT:
+            if len(self._words) >= _KEPT:
                 self._words.clear()
                 self._pieces.clear()
             self._words[key] = [(each, self._parted(each, style)) for each in parse(text)]
@@ -423,11 +412,13 @@ def _evened(words: Sequence[_Word], measure: float, count: int, last_too: bool) 
     if count < 2:
         return [list(words)] if words else []
     number = len(words)
+    firsts = _firsts(words, measure)
     # For each line and each word: the least cost of lines up to there, and where the last of them begins.
     best: list[list[tuple[float, int]]] = [[(0.0, 0)] + [(_NEVER, 0)] * number]
     for line in range(count):
-        best.append([(_NEVER, 0)] * (number + 1))
-        for start in range(line, number):
+        layer = [(_NEVER, 0)] * (number + 1)
+        best.append(layer)
+        for start in range(max(line, firsts[count - line]), number):
             before = best[line][start][0]
             if before == _NEVER:
                 continue
@@ -438,8 +429,9 @@ def _evened(words: Sequence[_Word], measure: float, count: int, last_too: bool) 
                 if slack < -1e-6:
                     break
                 short = end == number and not last_too
-                cost = 4 * max(0.0, slack - _SHORT_LAST) ** 2 if short else slack * slack
-                best[-1][end] = min(best[-1][end], (before + cost, start))
+                cost = before + (4 * max(0.0, slack - _SHORT_LAST) ** 2 if short else slack * slack)
+                if cost < layer[end][0]:
+                    layer[end] = (cost, start)
     lines: list[list[_Word]] = []
     end = number
     for layer in reversed(best[1:]):
@@ -447,6 +439,19 @@ def _evened(words: Sequence[_Word], measure: float, count: int, last_too: bool) 
         lines.append(list(words[start:end]))
         end = start
     return lines[::-1]
+
+
+def _firsts(words: Sequence[_Word], measure: float) -> list[int]:
+    """The first word of each line from the last one upwards, all as full as can be: none begins before."""
+    firsts = [len(words)]
+    wide = 0.0
+    for place in range(len(words) - 1, -1, -1):
+        wide += words[place].width
+        if wide > measure + 1e-6:
+            firsts.append(place + 1)
+            wide = words[place].width
+        wide += words[place].space
+    return [*firsts, *[0] * len(words)]
 
 
 def _place(placed: list[Placed], line: Sequence[_Word], x: float, y: float, size: float) -> None:
