@@ -50,7 +50,8 @@ def pack(folder: Path, count: int) -> Path:
         text = " ".join(chance.choice(WORDS) for _ in range(chance.randint(8, 26)))
         title = f"{chance.choice(WORDS).capitalize()} {number}"
         rows.append(
-            f'      - {{corner: {number % 9}, title: "{title}", kind: Place, picture: sea.png, footer: Harbour, '
+            f'      - {{corner: {number % 9}, title: "{title}", kind: Place, picture: sea.png, '
+            f"footer: Harbour, "
             f'number: {number} / {count}, text: "**Pay {number % 5} {{coin}}** {text}."}}'
         )
     file = folder / "cards.yaml"
