@@ -142,6 +142,16 @@ def patched(monkeypatch, name, change):
     monkeypatch.setattr(imposition.Imposition, name, wrong)
 
 
+def fronts_patched(monkeypatch, change):
+    """Sheets made while the places of all fronts are changed."""
+    right = imposition.Imposition._spots.func
+    monkeypatch.setattr(
+        imposition.Imposition,
+        "_spots",
+        property(lambda self: [change(self, spot, spot._replace) for spot in right(self)]),
+    )
+
+
 def moved(dx, dy):
     def change(_self, slot, replace):
         a, b, c, d, e, f = slot.place
@@ -180,7 +190,7 @@ def test_backs_on_their_heads_are_found(monkeypatch):
 
 @pytest.mark.parametrize("way", [(-40, 0), (0, 40)])
 def test_cards_in_the_margin_are_found(monkeypatch, way):
-    patched(monkeypatch, "_front", moved(*way))
+    fronts_patched(monkeypatch, moved(*way))
     found(sheets(copies=2)[0], "lies in the margin")
     found(sheets(copies=2)[0], "printed in the margin")
 
@@ -194,10 +204,8 @@ def test_cards_over_one_another_are_found(monkeypatch):
 def test_fronts_turned_or_scaled_are_found(monkeypatch):
     for wrong in (scale(0.99), half_turn(*(side / 2 for side in card()))):
         with monkeypatch.context() as patch:
-            patched(
-                patch,
-                "_front",
-                lambda _self, slot, replace, wrong=wrong: replace(place=chain(wrong, slot.place)),
+            fronts_patched(
+                patch, lambda _self, slot, replace, wrong=wrong: replace(place=chain(wrong, slot.place))
             )
             found(sheets()[0], "is turned or scaled")
 
@@ -206,7 +214,7 @@ def test_a_card_clipped_within_its_trim_is_found(monkeypatch):
     def change(_self, slot, replace):
         return replace(window=slot.trim.grown(-2 * MM))
 
-    patched(monkeypatch, "_front", change)
+    fronts_patched(monkeypatch, change)
     found(sheets()[0], "the face of green-4 does not look as the pack has it")
 
 
