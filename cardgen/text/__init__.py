@@ -1,1 +1,1 @@
-"""Text on any page: fonts, line breaking, hyphenation, styles, outlines of symbols."""
+"""Text on any page: fonts, line breaking and hyphenation, fitting, styles, outlines, symbols and icons."""
