@@ -1,4 +1,4 @@
-"""A thin hand over a ReportLab canvas: shapes and text in one colour space, with few operators.
+"""Draws on a ReportLab canvas: shapes and text in one colour space, with few operators.
 
 ReportLab's own path objects cost a call and a formatting for every point of every use. A Shape is
 formatted once and placed by a matrix, so a pip drawn ten times is one string written ten times.
@@ -81,7 +81,7 @@ class Brush:
 
     @contextmanager
     def at(self, place: Matrix) -> Iterator[None]:
-        """All that is drawn inside is placed by this matrix; the state is restored behind it."""
+        """Place all that is drawn inside by this matrix; restore the state behind it."""
         before = self._enlarged
         if self.least_line:
             self._enlarged *= _scale_of(place)
@@ -91,7 +91,7 @@ class Brush:
         self._enlarged = before
 
     def _thick(self, width: float, place: Matrix | None = None) -> float:
-        """A line's width where it is drawn, so that it comes out no thinner than the least."""
+        """Return a line's width where it is drawn, so that it comes out no thinner than the least."""
         if not self.least_line:
             return width
         scale = self._enlarged * (_scale_of(place) if place else 1.0)
@@ -99,13 +99,13 @@ class Brush:
 
     @contextmanager
     def clipped(self, shape: Shape) -> Iterator[None]:
-        """All that is drawn inside shows only within the shape."""
+        """Show what is drawn inside only within the shape."""
         self._write(f"q {shape.operators} W n")
         yield
         self._write("Q")
 
     def _large(self, shape: Shape, color: Color, place: Matrix | None = None) -> bool:
-        """Whether this is a black fill of some size, on a press."""
+        """Tell whether this is a black fill of some size, on a press."""
         if self.press is None or color.cmyk != _PURE_BLACK:
             return False
         size = shape.bounds if place is None else bounds(place, shape.bounds)
@@ -114,7 +114,7 @@ class Brush:
     def _overprinting(
         self, fill: Color | None, line: Color | None = None, *, type_: bool = False
     ) -> AbstractContextManager[None]:
-        """Pure black drawn inside leaves what lies under it on the other plates (ISO 32000-1, 8.6.7)."""
+        """Let pure black drawn inside leave what lies under it on the other plates (ISO 32000-1, 8.6.7)."""
         if self.press is None or not (type_ or self.press.lines):
             return _AS_IT_IS
         filled, drawn = (each is not None and each.cmyk == _PURE_BLACK for each in (fill, line))

@@ -13,8 +13,8 @@ from .items import Item, Picture, paint
 
 
 def plan_face(pack: Pack, card: Card, trim: Rect) -> list[Item]:
-    """All that is drawn on a face whose trim is this rectangle (points)."""
-    return _PLANS[card.kind](Frame(pack, trim), card)
+    """List all that is drawn on a face whose trim is this rectangle (points)."""
+    return _planner(card.kind)(Frame(pack, trim), card)
 
 
 def draw_face(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
@@ -22,30 +22,34 @@ def draw_face(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
     paint(brush, plan_face(pack, card, trim))
 
 
+def _planner(kind: str) -> Callable[[Frame, Card], list[Item]]:
+    """Return the function that plans faces of a kind; a module is imported when such a card is met first."""
+    if kind == "index":
+        from . import index_face
+
+        return index_face.plan
+    if kind == "pips":
+        from . import pips
+
+        return pips.plan
+    if kind in ("court", "joker"):
+        from . import court_face
+
+        return court_face.plan if kind == "court" else court_face.plan_joker
+    if kind == "layout":
+        from . import layout_face
+
+        return layout_face.plan
+    if kind == "image":
+        return _image
+    from . import text_faces
+
+    return {
+        "summary": text_faces.plan_summary,
+        "title": text_faces.plan_title,
+        "text": text_faces.plan_text,
+    }[kind]
+
+
 def _image(frame: Frame, card: Card) -> list[Item]:
     return [Picture(Path(card.image or ""), frame.trim.grown(frame.pack.card.bleed * frame.ratio))]
-
-
-def _planner(module: str, name: str) -> Callable[[Frame, Card], list[Item]]:
-    """A face's own function, its module imported when the first such card is met."""
-
-    def plan(frame: Frame, card: Card) -> list[Item]:
-        from importlib import import_module
-
-        function: Callable[[Frame, Card], list[Item]] = getattr(import_module(f"cardgen.art.{module}"), name)
-        return function(frame, card)
-
-    return plan
-
-
-_PLANS: dict[str, Callable[[Frame, Card], list[Item]]] = {
-    "index": _planner("index_face", "plan"),
-    "pips": _planner("pips", "plan"),
-    "court": _planner("court_face", "plan"),
-    "joker": _planner("court_face", "plan_joker"),
-    "summary": _planner("text_faces", "plan_summary"),
-    "title": _planner("text_faces", "plan_title"),
-    "text": _planner("text_faces", "plan_text"),
-    "image": _image,
-    "layout": _planner("layout_face", "plan"),
-}

@@ -42,14 +42,14 @@ class Used(NamedTuple):
 
     @property
     def plates(self) -> tuple[str, ...]:
-        """The process inks that its colours take; those of pictures are not known here."""
+        """Return the process inks that its colours take; those of pictures are not known here."""
         return tuple(
             name for name, parts in zip(PLATES, zip(*self._inks, strict=True), strict=True) if any(parts)
         )
 
     @property
     def total_ink(self) -> float:
-        """The most ink of one colour, in parts of 1."""
+        """Return the most ink of one colour, in parts of 1."""
         return max((sum(inks) for inks in self._inks), default=0.0)
 
     @property
@@ -58,7 +58,7 @@ class Used(NamedTuple):
 
 
 def used(blank: Blank, draw: Callable[[Brush], None], press: Press | None = None) -> Used:
-    """What a function draws on a blank; press: how colours go to it."""
+    """Tell what a function draws on a blank; press: how colours go to it."""
     recorder = _Recorder(blank, press)
     draw(recorder)
     return Used(
@@ -93,14 +93,14 @@ class _Recorder(Brush):
 
     @contextmanager
     def at(self, place: Matrix) -> Iterator[None]:
-        """As the brush does."""
+        """Place what is drawn inside, as the brush does."""
         before, self.place = self.place, chain(place, self.place)
         yield
         self.place = before
 
     @contextmanager
     def clipped(self, shape: Shape) -> Iterator[None]:
-        """As the brush does, as if every window were an upright rectangle."""
+        """Clip what is drawn inside as the brush does, but to the upright rectangle around the shape."""
         before, self.window = self.window, _common(self.window, bounds(self.place, shape.bounds))
         yield
         self.window = before
@@ -198,7 +198,7 @@ class _Recorder(Brush):
 
 
 def _common(one: Rect, other: Rect) -> Rect:
-    """What two rectangles share; of no size where they share nothing."""
+    """Tell what two rectangles share; of no size where they share nothing."""
     x, y = max(one.x, other.x), max(one.y, other.y)
     width, height = min(one.right, other.right) - x, min(one.top, other.top) - y
     return Rect(x, y, max(0.0, width), max(0.0, height))

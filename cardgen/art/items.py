@@ -58,12 +58,12 @@ class Label(NamedTuple):
 
     @property
     def bounds(self) -> Rect:
-        """The ink's rectangle on the card."""
+        """Return the ink's rectangle on the card."""
         return bounds(self.place, self.box)
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """Return the text as it reads."""
         return "".join(run.text for run in self.runs)
 
 
@@ -84,8 +84,8 @@ class Fills(NamedTuple):
     places: list[Matrix]
 
 
-class Line(NamedTuple):
-    """A drawn outline."""
+class Stroke(NamedTuple):
+    """An outline drawn with a line."""
 
     shape: Shape
     color: Color
@@ -115,7 +115,7 @@ class Picture(NamedTuple):
     place: Matrix | None = None
 
 
-Item = Label | Fill | Fills | Line | Drawing | Picture
+Item = Label | Fill | Fills | Stroke | Drawing | Picture
 
 
 def paint(brush: Brush, items: list[Item]) -> None:
@@ -125,14 +125,14 @@ def paint(brush: Brush, items: list[Item]) -> None:
 
 
 def turned_item(item: Item, place: Matrix) -> Item:
-    """The same item placed by one more matrix."""
+    """Return the same item placed by one more matrix."""
     if isinstance(item, Label):
         return item._replace(place=chain(item.place, place))
     if isinstance(item, Fill):
         return item._replace(place=place if item.place is None else chain(item.place, place))
     if isinstance(item, Fills):
         return item._replace(places=[chain(each, place) for each in item.places])
-    if isinstance(item, Line):
+    if isinstance(item, Stroke):
         return item._replace(shape=item.shape.placed(place))
     if isinstance(item, Picture):
         return item._replace(place=place if item.place is None else chain(item.place, place))
@@ -176,7 +176,7 @@ _PAINT: dict[type, Callable[[Brush, object], None]] = {
     Label: _label,  # type: ignore[dict-item]
     Fill: lambda brush, item: brush.fill(*item),  # type: ignore[misc]
     Fills: lambda brush, item: brush.fill_many(*item),  # type: ignore[misc]
-    Line: lambda brush, item: brush.stroke(*item),  # type: ignore[misc]
+    Stroke: lambda brush, item: brush.stroke(*item),  # type: ignore[misc]
     Drawing: lambda brush, item: item.draw(brush),  # type: ignore[attr-defined]
     Picture: _picture,  # type: ignore[dict-item]
 }

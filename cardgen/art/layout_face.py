@@ -21,7 +21,7 @@ from . import inks
 from .brush import Brush
 from .frame import Frame
 from .index_face import corner_indices, stripe_pieces
-from .items import LEAST_LINE, Drawing, Fill, Item, Label, Line, Picture, Run, turned_item
+from .items import LEAST_LINE, Drawing, Fill, Item, Label, Picture, Run, Stroke, turned_item
 
 #: The ink of running text: black on a press, a hair softer on a screen.
 INK = Color(from_hex("#1D1B20").rgb, (0, 0, 0, 1))
@@ -279,7 +279,7 @@ class _Planner:
         edge = self._color(ground.line)
         if edge is not None:
             width = max(ground.width, LEAST_LINE * self.frame.ratio)
-            yield Line(outline if ground.edge == "all" else _edge(rect, ground.edge, width), edge, width)
+            yield Stroke(outline if ground.edge == "all" else _edge(rect, ground.edge, width), edge, width)
 
     def _bled(self, rect: Rect, short: float) -> Rect:
         """A rectangle that goes on into the bleed where it reaches the trim."""

@@ -12,7 +12,7 @@ from ..units import MM
 from . import inks
 from .frame import Frame
 from .index_face import COLUMN, corner_indices
-from .items import LEAST_LINE, Fill, Fills, Item, Line
+from .items import LEAST_LINE, Fill, Fills, Item, Stroke
 
 #: Where pips stand: column (-1, 0, 1) and height (0 at the bottom, 1 at the top) of the field.
 #: Those below the middle stand on their heads.
@@ -65,7 +65,7 @@ def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:
     size = min(_GRAND_ACE * frame.unit, 1.06 * field(frame).width)
     items: list[Item] = [Fills(spade, color, [_middle(frame, size)])]
     inline = spade.placed(_middle(frame, 0.86 * size, -0.01 * size))
-    items.append(Line(inline, WHITE, max(_INLINE * frame.unit, LEAST_LINE)))
+    items.append(Stroke(inline, WHITE, max(_INLINE * frame.unit, LEAST_LINE)))
     for share, lift, white in _NESTED:
         items.append(Fill(spade, WHITE if white else color, _middle(frame, share * size, lift * size)))
     return items

@@ -14,7 +14,7 @@ from ..text.outlines import ellipse, line, rectangle, rounded
 from ..units import MM, counted
 from . import inks, label
 from .frame import Frame
-from .items import LEAST_LINE, Fill, Item, Label, Line
+from .items import LEAST_LINE, Fill, Item, Label, Stroke
 from .signs import SIGNS, motif
 
 _GREY = Color(from_hex("#55555C").rgb, (0, 0, 0, 0.75))
@@ -61,7 +61,7 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
     items: list[Item] = [Fill(rectangle(frame.overscan), ground)]
     ring = frame.trim.grown(-frame.inset)
     items.append(
-        Line(rounded(ring, pack.card.corner * frame.ratio), color, max(0.75 * frame.unit, LEAST_LINE))
+        Stroke(rounded(ring, pack.card.corner * frame.ratio), color, max(0.75 * frame.unit, LEAST_LINE))
     )
     lines, size = _title_lines(_heading(card, pack), area.width * 0.84, frame)
     _, cy = frame.trim.center
@@ -139,7 +139,7 @@ def _headed(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
     rule = base - 0.45 * most
     return [
         _centered(frame, text, size, base, ink, WHITE, INDEX),
-        Line(line((area.x, rule), (area.right, rule)), ink, max(0.9 * frame.unit, LEAST_LINE)),
+        Stroke(line((area.x, rule), (area.right, rule)), ink, max(0.9 * frame.unit, LEAST_LINE)),
     ]
 
 
@@ -224,11 +224,11 @@ def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect, size: float, line
     items: list[Item] = [*_badge(suit, size, box.x, y)]
     items += [_at(label.line(title, name_size, suit.color, WHITE, INDEX), box.x + 1.5 * size, y)]
     y -= 0.5 * size
-    items.append(Line(line((box.x, y), (box.right, y)), suit.color, max(0.9 * frame.unit, LEAST_LINE)))
+    items.append(Stroke(line((box.x, y), (box.right, y)), suit.color, max(0.9 * frame.unit, LEAST_LINE)))
     for place, row in enumerate(_rows(suit), 1):
         items += _row(row, size, box, y - place * size * _ROW_LEADING, BLACK)
     y -= (lines * _ROW_LEADING + 0.55) * size
-    items.append(Line(line((box.x, y), (box.right, y)), suit.color, max(0.5 * frame.unit, LEAST_LINE)))
+    items.append(Stroke(line((box.x, y), (box.right, y)), suit.color, max(0.5 * frame.unit, LEAST_LINE)))
     for row in _totals(suit):
         y -= size * _ROW_LEADING
         items += _row(row, size, box, y, suit.color)

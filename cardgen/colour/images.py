@@ -38,7 +38,7 @@ _ORIENTATION = 0x0112
 
 
 def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = True) -> Iterator[Problem]:
-    """The problems of a picture that is to fill so much space (points): form, size, resolution.
+    """Yield the problems of a picture that is to fill so much space (points): form, size, resolution.
 
     whole: say how much of it is cut off.
     """
@@ -60,7 +60,7 @@ def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = 
 
 
 def _opened(file: Path) -> tuple[int, int]:
-    """A picture's width and height in pixels, once it has been read to its end. Raises BadValue."""
+    """Return a picture's width and height in pixels, once it has been read to its end. Raises BadValue."""
     from PIL import Image, UnidentifiedImageError
 
     try:
@@ -84,7 +84,7 @@ def _opened(file: Path) -> tuple[int, int]:
 
 
 def _open(file: Path) -> Any:
-    """A picture file as a PIL image, not yet decoded. Raises OSError, BadValue and what Pillow likes."""
+    """Open a picture as a PIL image, not yet decoded. Raises OSError, BadValue, or anything of Pillow's."""
     from PIL import Image
 
     return Image.open(io.BytesIO(_bytes(file)), formats=FORMATS)
@@ -99,7 +99,7 @@ def _bytes(file: Path) -> bytes:
 
 
 def _reason(error: Exception) -> str:
-    """What the system or Pillow says, in a line; Pillow raises what it likes for damaged files."""
+    """Tell what the system or Pillow says, in a line; Pillow raises what it likes for damaged files."""
     said = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
     return said.splitlines()[0][:80]
 
@@ -129,7 +129,7 @@ def one_way(file: Path, width: float, height: float) -> bool:
 
 
 def in_srgb(file: Path, ground: Triple = (1, 1, 1)) -> Any:
-    """A picture as it is meant to look: upright, on its ground where transparent, in sRGB (a PIL image)."""
+    """Return a picture as it is meant to look: upright, on its ground where transparent, in sRGB (PIL)."""
     from PIL import Image, ImageOps
 
     with _open(file) as image:
@@ -146,7 +146,7 @@ def in_srgb(file: Path, ground: Triple = (1, 1, 1)) -> Any:
 
 
 def _reduced(image: Any) -> Any:
-    """The same image, with fewer pixels where it has very many."""
+    """Return the same image, with fewer pixels where it has very many."""
     factor = ceil((image.width * image.height / _LARGE) ** 0.5)
     if factor < 2:
         return image
@@ -158,7 +158,7 @@ def _reduced(image: Any) -> Any:
 
 
 def _converted(image: Any, profile: bytes | None) -> Any:
-    """The picture in sRGB, by the profile that came with it if it is of use."""
+    """Return the picture in sRGB, by the profile that came with it if it is of use."""
     from PIL import ImageCms
 
     if not profile:
@@ -184,7 +184,7 @@ _SHADE_ENDS, _SHADE_FULL, _SHADE = 0.46, 0.1, 0.94
 
 
 def _shown(file: Path, width: float, height: float, looks: Looks) -> Any:
-    """A picture as a PIL image in sRGB, cut to its space and shaded where it is to be."""
+    """Return a picture as a PIL image in sRGB, cut to its space and shaded where it is to be."""
     picture = in_srgb(file, looks.ground)
     if looks.shade is None:
         return picture
@@ -206,7 +206,7 @@ def _shown(file: Path, width: float, height: float, looks: Looks) -> Any:
 
 
 def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> Any:
-    """A picture to fill so much space (points) as ReportLab wants it, an ImageReader.
+    """Return a picture to fill so much space (points) as ReportLab wants it, an ImageReader.
 
     A plain JPEG goes into the PDF as it is; of any other no more pixels than print can show.
     """
@@ -228,7 +228,7 @@ def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> An
 
 
 def for_press(file: Path, width: float, height: float, profile: bytes, looks: Looks = PLAIN) -> Any:
-    """A picture in CMYK to fill so much space (points), as ReportLab wants it, an ImageReader.
+    """Return a picture in CMYK to fill so much space (points), as ReportLab wants it, an ImageReader.
 
     Grey pictures stay grey, and one that is CMYK already keeps its inks; any other is converted by the
     profile (an output profile for CMYK). Black line art stays pure black.
@@ -247,5 +247,5 @@ def for_press(file: Path, width: float, height: float, profile: bytes, looks: Lo
 
 
 def _shown_pixels(width: float, height: float) -> float:
-    """How many pixels print can show in so much space (points)."""
+    """Tell how many pixels print can show in so much space (points)."""
     return width * height * (_MOST_PPI / 72) ** 2

@@ -207,7 +207,7 @@ _FAMILIES = {
 
 @cache
 def face(family: str, weight: str, italic: bool = False) -> Font:
-    """The font of a family in a weight: light, regular, semibold, bold or black."""
+    """Return the font of a family in a weight: light, regular, semibold, bold or black."""
     begins, package = _FAMILIES[family]
     cut = ("It" if weight == "regular" else weight.capitalize() + "It") if italic else weight.capitalize()
     name = f"{begins}-{cut}"
