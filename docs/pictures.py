@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 import cardgen
 from cardgen import units
-from cardgen.art.back import draw_pack_back
+from cardgen.art.backs import draw_pack_back
 from cardgen.art.brush import Brush
 from cardgen.art.face import draw_face
 from cardgen.colour.colors import from_hex

@@ -13,8 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 from reportlab.pdfgen.canvas import Canvas
 
 import cardgen
-from cardgen.art.back import draw_pack_back, motifs
-from cardgen.art.backs import PATTERNS
+from cardgen.art.backs import PATTERNS, draw_pack_back, motifs
 from cardgen.art.brush import Brush
 from cardgen.art.courts import CourtInks, draw_court, draw_joker
 from cardgen.art.face import draw_face, plan_face

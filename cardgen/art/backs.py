@@ -9,14 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import cos, log, pi, sin
+from pathlib import Path
 from typing import NamedTuple
 
-from ..colour.colors import Color
+from ..colour.colors import WHITE, Color
 from ..geometry import Matrix, Rect, chain, half_turn, scale, shift, turn
+from ..pack.model import Pack
+from ..text.icons import silhouette
 from ..text.outlines import Point, Shape, ellipse, join, line, path, polygon, rectangle, rounded, star
 from ..units import MM
+from . import signs
 from .brush import Brush
-from .items import LEAST_LINE
+from .frame import OVERSCAN, Frame
+from .items import LEAST_LINE, Fill, Item, Picture, paint
 
 _HALF_TURN = half_turn(0, 0)
 
@@ -302,10 +307,10 @@ def _chevrons(field: Field) -> None:
     feet = [band * step for band in range(bands + 1)]
     field.draw(_twice(_zigzags(columns, dx, rise, feet)), inks.ink, 0.8)
     field.draw(_twice(_zigzags(columns, dx, rise, [y - 1.4 * mm for y in feet[1:]])), inks.accent, 0.28)
-    signs = [_Cell(0, x, 0) for x in _steps(columns, dx) if x >= 0]
+    cells = [_Cell(0, x, 0) for x in _steps(columns, dx) if x >= 0]
     tops = [(band, foot + rise - 0.5 * step - 0.09 * dx) for band, foot in enumerate(feet[1:], 1)]
-    signs += [_Cell(band, x, y) for band, y in tops for x in _steps(columns, dx)]
-    field.sow(signs, 0.34 * dx, inks.ink)
+    cells += [_Cell(band, x, y) for band, y in tops for x in _steps(columns, dx)]
+    field.sow(cells, 0.34 * dx, inks.ink)
     valleys = [foot - 0.5 * step - 0.5 * mm for foot in feet[1:]]
     field.dot([(x, y * up) for y in valleys for x in _steps(columns - 1, dx) for up in (1, -1)], inks.accent)
 
@@ -329,3 +334,39 @@ PATTERNS: dict[str, Callable[[Field], None]] = {
     "chevrons": _chevrons,
     "plain": _plain,
 }
+
+
+def draw_pack_back(brush: Brush, pack: Pack, trim: Rect) -> None:
+    """Draw the pack's one back; its ground runs past the trim by the bleed."""
+    frame, back = Frame(pack, trim), pack.back
+    bleed = pack.card.bleed * frame.ratio + OVERSCAN
+    if back.image:
+        items: list[Item] = [Picture(Path(back.image), trim.grown(pack.card.bleed * frame.ratio))]
+        return paint(brush, items)
+    inks = back_inks(pack)
+    if back.pattern == "plain":
+        return paint(brush, [Fill(rectangle(frame.overscan), inks.ground)])
+    safe = pack.card.safe * frame.ratio
+    return draw_back(brush, back.pattern, trim, bleed, inks, motifs(pack), safe)
+
+
+def back_inks(pack: Pack) -> BackInks:
+    """Return the back's colours; the ink saver prints the ground's colour, paler, as lines on white."""
+    back = pack.back
+    if not pack.ink_saver:
+        return BackInks(ground=back.color, ink=back.ink, accent=back.accent)
+    if back.pattern == "plain":
+        pale = back.color.mixed(WHITE, 0.75)
+        return BackInks(ground=pale, ink=back.color, accent=back.color)
+    return BackInks(ground=WHITE, ink=back.color.mixed(WHITE, 0.35), accent=back.color.mixed(WHITE, 0.55))
+
+
+def motifs(pack: Pack) -> list[Shape]:
+    """Return the pack's own signs and symbols, at most four; a diamond where it has none."""
+    found = [silhouette(suit.symbol) for suit in pack.suits.values() if suit.symbol]
+    found += [
+        signs.motif(signs.SIGNS[suit.sign])
+        for suit in pack.suits.values()
+        if suit.sign and suit.sign in signs.SIGNS
+    ]
+    return found[:4] or [silhouette("diamond")]

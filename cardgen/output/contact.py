@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import math
 
-from ..art.back import draw_pack_back
+from ..art.backs import draw_pack_back
 from ..art.brush import Brush
 from ..art.face import draw_face
 from ..colour.colors import BLACK, WHITE, Color, from_hex

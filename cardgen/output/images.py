@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from .. import __version__
-from ..art.back import draw_pack_back
+from ..art.backs import draw_pack_back
 from ..art.brush import Brush, Press, Space
 from ..art.face import draw_face
 from ..colour.colors import BLACK

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from ..art.back import draw_pack_back
+from ..art.backs import draw_pack_back
 from ..art.brush import Brush, Cmyk, Press, overprinting
 from ..art.face import draw_face
 from ..art.frame import OVERSCAN

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..art.back import draw_pack_back
+from ..art.backs import draw_pack_back
 from ..art.brush import Brush
 from ..art.face import draw_face
 from ..art.inks_used import PLATES, Blank, Used, used

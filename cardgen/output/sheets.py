@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from .. import __version__
-from ..art.back import draw_pack_back
+from ..art.backs import draw_pack_back
 from ..art.brush import Brush
 from ..art.face import draw_face
 from ..colour.colors import BLACK, WHITE, Color, from_hex

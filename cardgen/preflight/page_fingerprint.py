@@ -182,7 +182,7 @@ def drawn_cards(_: Document, pack: Pack) -> list[Drawn]:
     """Tell how the cards of a pack look, those that it draws alike together, and its back."""
     from reportlab.pdfgen.canvas import Canvas
 
-    from ..art.back import draw_pack_back
+    from ..art.backs import draw_pack_back
     from ..art.brush import Brush
     from ..art.face import draw_face
     from ..text import fonts

@@ -198,7 +198,7 @@ class _Faces:
 
     def _draw(self, brush: Any, placed: Placed, trim: Rect) -> None:
         """Draw a face or the back, and note what is on it; nothing for a card that the pack has not."""
-        from ..art.back import draw_pack_back
+        from ..art.backs import draw_pack_back
         from ..art.face import plan_face
         from ..art.items import Label, Picture, paint
 

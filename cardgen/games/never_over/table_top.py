@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ...art.back import draw_pack_back
+from ...art.backs import draw_pack_back
 from ...art.face import draw_face, plan_face
 from ...art.frame import Frame
 from ...art.index_face import stripe_pieces
