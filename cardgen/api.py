@@ -192,9 +192,9 @@ def simulate(
     0, below 2**63. pool: who plays, see lab.workers.workers(); without one, this process. Raises UsageError
     for what cannot be played so, and PackError for a pack that breaks its game's rules.
     """
+    from .games import experiment_of
     from .games.game import Setup
     from .games.rng import MOST_GAMES, MOST_SEED
-    from .games.setups import experiment_of
     from .lab.results import Results
     from .lab.running import run
 

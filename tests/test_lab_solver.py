@@ -19,9 +19,9 @@ from cardgen.games.abstrac import compiled_search as compiled
 from cardgen.games.abstrac import rows
 from cardgen.games.abstrac import solving as engines
 from cardgen.games.abstrac.deal import Deal
+from cardgen.games.abstrac.experiment import PerfectPlay, solved
 from cardgen.games.abstrac.layout import START, Layout, Position
 from cardgen.games.abstrac.options import AbstracOptions, Ace, Kind
-from cardgen.games.abstrac.perfect_play import PerfectPlay, counted
 from cardgen.games.abstrac.rows import ROW
 from cardgen.games.abstrac.scoring import settle, settle52
 from cardgen.games.abstrac.search import BEYOND, Ask
@@ -258,7 +258,7 @@ def test_a_habit_is_never_better_than_best_play(options: AbstracOptions, seed: i
 
 def test_the_facts_of_a_row() -> None:
     layout = Layout(ROW, AbstracOptions())
-    facts = dict(zip(PerfectPlay(AbstracOptions()).facts, counted(layout, search), strict=True))
+    facts = dict(zip(PerfectPlay(AbstracOptions()).facts, solved(layout, search), strict=True))
     assert [facts[name] for name in ("first", "even", "lead", "lead_squares", "size")] == [1, 0, 33, 1089, 33]
     assert [facts[f"both_{number}"] for number in (1, 2, 3)] == [60 - 96, 144 - 120, 96 - 84]
     assert [facts[f"both_same_{number}"] for number in (1, 2, 3)] == [0, 1, 1]
@@ -267,7 +267,7 @@ def test_the_facts_of_a_row() -> None:
     by_suits = dict(
         zip(
             PerfectPlay(AbstracOptions()).facts,
-            counted(Layout(ROW, AbstracOptions(Kind.SUITS)), search),
+            solved(Layout(ROW, AbstracOptions(Kind.SUITS)), search),
             strict=True,
         )
     )

@@ -6,8 +6,8 @@ import pytest
 from never_over_samples import can_move, labels, laid_out, put, refusal, table
 
 from cardgen.errors import UsageError
+from cardgen.games.never_over.book import partner_counts, partners_a_game, rotation
 from cardgen.games.never_over.moves import move
-from cardgen.games.never_over.sessions import partner_counts, partners_a_game, rotation
 from cardgen.games.never_over.state import Scores, scores
 from cardgen.games.never_over.table import seating, usual_sides, verify_sides
 

@@ -27,10 +27,10 @@ from samples import small_pack
 import cardgen
 from cardgen.errors import PackError, UsageError
 from cardgen.games import never_over as package
+from cardgen.games.never_over.book import additions, figure
 from cardgen.games.never_over.cards import Cards, cards_of
 from cardgen.games.never_over.example_game import example
 from cardgen.games.never_over.moves import Move, ceiling, move, replay, taken_apart
-from cardgen.games.never_over.positions import additions, figure
 from cardgen.games.never_over.state import DRAW, OVER, PLAY, Scores, State, points, scores
 from cardgen.games.never_over.table import DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, table_for
 

@@ -26,8 +26,7 @@ from cardgen import api
 from cardgen.errors import UsageError
 from cardgen.games.trick_rows import TrickRow
 from cardgen.games.up_and_over.book import context
-from cardgen.games.up_and_over.options import EDITIONS
-from cardgen.games.up_and_over.values import Outcome, worked
+from cardgen.games.up_and_over.rules import EDITIONS, Outcome, worked
 from cardgen.output.rulebook import BookJob, card_picture, write_book
 from cardgen.text.formats import page_format
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cardgen.cli.main import run
-from cardgen.games.abstrac.perfect_play import PerfectPlay
+from cardgen.games.abstrac.experiment import PerfectPlay
 from cardgen.games.abstrac.rows import ROW
 from cardgen.games.experiment import Chunk
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from replays import replay_up_and_over
 
 from cardgen.games.cards import DECK, RANKS, Card, card, cards
-from cardgen.games.up_and_over import values
-from cardgen.games.up_and_over.options import EDITIONS, UpAndOverOptions
+from cardgen.games.up_and_over import rules
 from cardgen.games.up_and_over.play import (
+    PLAYERS,
     Drew,
     FinishedGame,
     Game,
@@ -24,8 +24,7 @@ from cardgen.games.up_and_over.play import (
     Taken,
     play_game,
 )
-from cardgen.games.up_and_over.players import PLAYERS
-from cardgen.games.up_and_over.values import LIMIT, VALUES, Outcome, worked
+from cardgen.games.up_and_over.rules import EDITIONS, LIMIT, VALUES, Outcome, UpAndOverOptions, worked
 
 TABLES = [
     UpAndOverOptions(players, smaller)
@@ -409,6 +408,6 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 
 def test_examples_in_the_documentation_hold() -> None:
-    done = doctest.testmod(values)
+    done = doctest.testmod(rules)
     assert done.attempted
     assert not done.failed

@@ -42,7 +42,7 @@ def compare_command(
       cardgen compare never-over my-pack.yaml --players 2 --games 100000
       cardgen compare never-over my-pack.yaml --temperament careful --plot compared.png
     """
-    from ..games.setups import experiment_of
+    from ..games import experiment_of
 
     _verify_number(packs)
     playing.verify_plot(plot)
@@ -144,7 +144,7 @@ def _say(compared: _Compared, form: str) -> None:
 
 def _say_besides(results: Results) -> None:
     """Print how differences are to be read."""
-    from ..games.setups import hint
+    from ..games import hint
 
     games = counted(results.tally.games, "game")
     echo(f"\nnone seen: no difference seen at {games}; more of them may show one.")

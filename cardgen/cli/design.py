@@ -269,8 +269,8 @@ def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOver]:
     """Return a function that makes a table with a composition. Raises UsageError where there is no such
     table.
     """
+    from ..games import experiment_of
     from ..games.never_over.experiment import NeverOver
-    from ..games.setups import experiment_of
     from ..lab.design.variants import cards_for
 
     base = experiment_of(pack, replace(setup, game=_GAME))
@@ -519,7 +519,7 @@ def _record(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Pat
 
 
 def _say(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path]) -> None:
-    from ..games.setups import hint
+    from ..games import hint
 
     problem, memory = asked.problem, run.memory
     echo(f"{asked.base.name}: {playing.said_of_table(problem.experiment(problem.space.base))}")

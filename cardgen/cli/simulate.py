@@ -32,7 +32,7 @@ def simulate_command(pack: str, form: str, plot: Path | None, strict: bool, **op
       cardgen simulate never-over --option red-counts-against --plot scores.png
       cardgen simulate standard-52 --game addenda --temperament sensible --games 1000
     """
-    from ..games.setups import experiment_of, other_games
+    from ..games import experiment_of, other_games
 
     playing.verify_plot(plot)
     [examined] = load_checked([pack], {}, None, strict)
@@ -70,7 +70,7 @@ def _say(results: Results, pack: Pack, form: str) -> None:
 
 def _say_besides(results: Results, games: list[str]) -> None:
     """Say how to read the figures, and what else there is."""
-    from ..games.setups import hint
+    from ..games import hint
 
     echo(f"\n{playing.said_of_intervals(results)}")
     if who := playing.said_of_temperament(results.experiments[0].about["game"]):

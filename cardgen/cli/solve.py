@@ -188,7 +188,7 @@ def _signs() -> bool:
 
 
 def _solve_deals(pack: Pack, slug: str, rules: AbstracOptions, form: str, options: dict[str, Any]) -> int:
-    from ..games.abstrac.perfect_play import PerfectPlay
+    from ..games.abstrac.experiment import PerfectPlay
     from ..games.abstrac.solving import chosen
     from ..lab.results import record
 

@@ -119,5 +119,5 @@ class Game:
 
     @property
     def template(self) -> str:
-        """How its templates' names begin."""
+        """Return how its templates' names begin."""
         return self.book or self.name

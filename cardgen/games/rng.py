@@ -56,5 +56,5 @@ class Stream:
 
 
 def python_random(seed: int, game: int, use: int = DEALING) -> Random:
-    """The same for games that want Python's own generator."""
+    """Return the same for games that want Python's own generator."""
     return Random(start_and_step(seed, game, use)[0])  # noqa: S311 - a game, no secret

@@ -88,17 +88,17 @@ class TrickRows:
     room: float = float("inf")
 
     def shaped(self, measure: float, height: float) -> TrickRows:
-        """The same for so wide a text and so high a page."""
+        """Return the same for so wide a text and so high a page."""
         return replace(self, width=min(measure, _WIDE * 1.1), room=height)
 
     @property
     def height(self) -> float:
-        """All rows with what stands between them."""
+        """Return all rows with what stands between them."""
         return self._cells[-1].top + self._cells[-1].height
 
     @property
     def size(self) -> float:
-        """The size of type."""
+        """Return the size of type."""
         share = (self.width - _NARROW) / (_WIDE - _NARROW)
         return _SMALLEST + min(1.0, max(0.0, share)) * (_LARGEST - _SMALLEST)
 
@@ -152,7 +152,7 @@ class TrickRows:
         return start if self.width - start >= _BESIDE * self.size else 0.0
 
     def _lines(self, row: TrickRow, size: tuple[float, float]) -> list[_Written]:
-        """What is said of a trick, in lines that fit."""
+        """Return what is said of a trick, in lines that fit."""
         room = self.width - self._aside(size)
         small = max(fonts.LEAST_TYPE, 0.94 * self.size)
         said = [_Written(text, TEXT, self.size) for text in wrapped(row.said, TEXT, self.size, room)]

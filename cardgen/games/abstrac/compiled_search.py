@@ -32,7 +32,7 @@ _BITS = 13
 
 
 def search(layout: Layout, position: Position, ask: Ask = EVERYTHING) -> Found:
-    """The compiled engine."""
+    """Return the compiled engine."""
     row, options = _row(layout), layout.options
     worth = _worth52(options.ace) if options.kind is Kind.FULL else _worth()
     hand = layout.hands(position)[position.turn]
@@ -106,7 +106,7 @@ def _lead(
 
 @compiled
 def _difference(worth: Table, one: int, other: int) -> int:
-    """The score of a hand less the other's, for the packs of 24 and 25."""
+    """Return the score of a hand less the other's, for the packs of 24 and 25."""
     points, against = _points(worth, one), _points(worth, other)
     made: int = points * _count(worth, other) - against * _count(worth, one)
     # Misère: who has no combination scores what the other one makes.
@@ -128,7 +128,7 @@ def _count(worth: Table, mask: int) -> int:
 
 @compiled
 def _difference52(worth: Table, one: int, other: int, unpaired: int) -> int:
-    """The score of a hand less the other's, for a half of the full pack."""
+    """Return the score of a hand less the other's, for a half of the full pack."""
     short = _count52(worth, other) - _count52(worth, one)
     mine, its = _product52(worth, one, unpaired), _product52(worth, other, unpaired)
     return mine * max(1, short) - its * max(1, -short)

@@ -5,7 +5,7 @@ numbers, and what packs are compared by), `options`, `table` (who sits, with whi
 whose partner), `state` (the deal, legal moves, the turn, scores; the contract with other engines), `moves`
 (verified, recorded, replayed). `players` decide by `heuristics` and `lookahead`. `experiment` plays it by the
 thousand and gathers `facts`, by the engines `reference` and `compiled`. `book` has the facts of its rulebook,
-with `example_game`, `positions`, `sessions` and the drawings of `table_top`.
+with `example_game`, and the drawings of `table_top`.
 
 Seats are numbered in the order of play: seat 0 is sinistra, at the dealer's left; the last is the dealer.
 """

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from itertools import zip_longest
+from itertools import combinations, zip_longest
 from typing import Any, NamedTuple
 
 from ...errors import UsageError
@@ -15,12 +16,11 @@ from ...rulebook.vocabulary import BadCall
 from ...text.styles import InlineCard
 from .cards import RANKS, Cards, cards_of
 from .example_game import told_game
+from .moves import ceiling
 from .options import NeverOverOptions
 from .pack_rules import HAND, PIECES, colors
-from .positions import additions
-from .positions import figure as position
-from .sessions import five
 from .state import State
+from .table import Sides, Table, numbered, seating
 from .table_top import MOST_DISCARDS, Anatomy, Part, Place, TableTop, spot_of
 
 #: Who sits at the table, clockwise.
@@ -96,7 +96,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
     known = {each.name for each in fields(NeverOverOptions)}
     written = {name.replace("-", "_"): value for name, value in options.items()}
     rules = NeverOverOptions(**{name: value for name, value in written.items() if name in known})
-    state = _with_discards(position(cards, min(len(NAMES), cards.count)))
+    state = _with_discards(figure(cards, min(len(NAMES), cards.count)))
     parts = _parts(pack, cards)
     return {
         "green": _color(pack, green or "", cards, True),
@@ -210,7 +210,7 @@ def _attack(cards: Cards) -> tuple[float, float]:
     return greens / reds, points / reds
 
 
-# -- the table
+# --- the table
 
 
 def _with_discards(state: State) -> State:
@@ -233,7 +233,7 @@ def _table_top(pack: Pack, state: State) -> TableTop:
     return TableTop(pack, places, tuple(map(card, state.discards)), bool(state.stock))
 
 
-# -- the parts of a card
+# --- the parts of a card
 
 
 def _shown(pack: Pack, cards: Cards) -> tuple[Card, Card]:
@@ -248,3 +248,188 @@ def _parts(pack: Pack, cards: Cards) -> tuple[Part, ...]:
     every: tuple[Part, ...] = ("small", "large", "stripe")
     shown, trim = _shown(pack, cards), Rect(0, 0, *pack.card.size)
     return tuple(part for part in every if any(spot_of(pack, card, part, trim, False) for card in shown))
+
+
+# --- the source's picture
+
+#: The top cards, green and red, of the six players in the source's picture. None is an empty pile; numbers
+#: below zero count from the highest pointage of the pack (-1) down, so that any pack can be laid so.
+FIGURE = ((-2, None), (2, -2), (-1, 1), (2, 2), (None, -1), (-2, 0))
+
+
+class Addable(NamedTuple):
+    """A card that may go on a pile now."""
+
+    label: str
+    #: It changes nothing: a red card on an equal one, or the highest red on an empty pile.
+    redundant: bool
+
+
+class Additions(NamedTuple):
+    """The piles of one seat, and all that can be added to them by whoever holds the cards."""
+
+    name: str
+    #: The top cards; None for an empty pile.
+    green: str | None
+    red: str | None
+    #: The pointage that governs the seat, and whether only an empty pile implies it.
+    ceiling: int
+    implied: bool
+    #: Green cards that stand though they are over the ceiling: they were within it when they were played.
+    standing: tuple[str, ...]
+    own: tuple[Addable, ...]
+    others: tuple[Addable, ...]
+
+
+def additions(state: State, names: Sequence[str]) -> tuple[Additions, ...]:
+    """Tell, seat by seat, what can be added over every card of the pack, where all play alone."""
+    table, cards, made = state.table, state.table.cards, []
+    for seat in range(table.players):
+        top, green, red = ceiling(state, seat), state.greens[seat], state.reds[seat]
+        over = sorted({kind for kind in green if cards.pointages[kind] > top})
+        own, others = (
+            tuple(
+                Addable(cards.labels[kind], not cards.is_green(kind) and cards.pointages[kind] == top)
+                for kind in range(cards.kinds)
+                if table.playable(who, seat, state.tops[seat]) >> kind & 1
+            )
+            for who in (seat, (seat + 1) % table.players)
+        )
+        made.append(
+            Additions(
+                name=names[seat],
+                green=cards.labels[green[-1]] if green else None,
+                red=cards.labels[red[-1]] if red else None,
+                ceiling=top,
+                implied=not red,
+                standing=tuple(cards.labels[kind] for kind in over),
+                own=own,
+                others=others,
+            )
+        )
+    return tuple(made)
+
+
+def figure(cards: Cards, players: int = 6) -> State:
+    """Lay the source's picture of six players, or the first of them, with any pack that has the cards.
+
+    With the published pack it is the source's own, card for card; all other cards are in the stock.
+    """
+    table = Table(cards, players, NeverOverOptions(hand=1))
+    state, left = State(table, cards.deck), Counter(cards.deck)
+    state.hands, state.held = [[0] * cards.kinds for _ in range(players)], [0] * players
+    for seat, (green, red) in enumerate(FIGURE[:players]):
+        state.greens[seat] = _near(cards, green, left, green=True)
+        state.reds[seat] = _near(cards, red, left, green=False)
+        if state.reds[seat]:
+            state.tops[seat] = table.level_of[state.reds[seat][-1]]
+    state.stock = sorted(left.elements())
+    return state
+
+
+def _near(cards: Cards, wanted: int | None, left: Counter[int], *, green: bool) -> list[int]:
+    """Take the card nearest to what the figure wants, of those left; the lower of two."""
+    mine = [kind for kind in range(cards.kinds) if cards.is_green(kind) == green and left[kind] > 0]
+    if wanted is None or not mine:
+        return []
+    pointage = wanted if wanted >= 0 else cards.highest + 1 + wanted
+    kind = min(mine, key=lambda each: (abs(cards.pointages[each] - pointage), each))
+    left[kind] -= 1
+    return [kind]
+
+
+# --- five players
+
+
+class Rotation(NamedTuple):
+    """One game of a session with rotating partnerships."""
+
+    dealer: int
+    #: The players of each side.
+    teams: tuple[tuple[int, ...], ...]
+    #: The side of each seat.
+    sides: Sides
+
+
+class NamedGame(NamedTuple):
+    """The same in names."""
+
+    number: int
+    dealer: str
+    partners: str
+    opponents: str
+
+
+class Five(NamedTuple):
+    """Five players: the session in which each deals once, and the further one, in which the dealer joins."""
+
+    games: tuple[NamedGame, ...]
+    further: tuple[NamedGame, ...]
+    #: In how many games a player has one partner, and in how many two.
+    single: int
+    double: int
+    #: How often neighbours, and those who are not, are partners; in the further games; and over all.
+    neighbours: int
+    others: int
+    further_neighbours: int
+    further_others: int
+    together: int
+
+
+def rotation(*, dealer_joins: bool = False) -> tuple[Rotation, ...]:
+    """Return the published session of five: each deals once, sinistra and destra play against the others.
+
+    dealer_joins: the further session, in which the dealer joins sinistra and destra.
+    """
+    games = []
+    for dealer in range(5):
+        order = sinistra, *others, destra, last = seating(dealer, 5)
+        ends = (sinistra, destra, last) if dealer_joins else (sinistra, destra)
+        rest = tuple(others) if dealer_joins else (*others, last)
+        sides = numbered([int(player in rest) for player in order])
+        games.append(Rotation(dealer, (tuple(sorted(ends)), tuple(sorted(rest))), sides))
+    return tuple(games)
+
+
+def partner_counts(games: Sequence[Rotation]) -> dict[tuple[int, int], int]:
+    """Count how often any two players are partners."""
+    counts = dict.fromkeys(combinations(range(5), 2), 0)
+    for each in games:
+        for team in each.teams:
+            for pair in combinations(team, 2):
+                counts[pair] += 1
+    return counts
+
+
+def partners_a_game(games: Sequence[Rotation], player: int) -> list[int]:
+    """Count the partners that a player has in each game."""
+    return [len(team) - 1 for each in games for team in each.teams if player in team]
+
+
+def five(names: Sequence[str]) -> Five:
+    """Work out both sessions of five players, who sit clockwise in this order."""
+    first, further = rotation(), rotation(dealer_joins=True)
+    counts, more = partner_counts(first), partner_counts(further)
+    near, far = (0, 1), (0, 2)
+    a_game = partners_a_game(first, 0)
+    return Five(
+        games=_named(first, names),
+        further=_named(further, names),
+        single=a_game.count(1),
+        double=a_game.count(2),
+        neighbours=counts[near],
+        others=counts[far],
+        further_neighbours=more[near],
+        further_others=more[far],
+        together=counts[near] + more[near],
+    )
+
+
+def _named(games: Sequence[Rotation], names: Sequence[str]) -> tuple[NamedGame, ...]:
+    """Tell the games in names, sinistra's side first, each side in the order of the seats."""
+    made = []
+    for number, (dealer, teams, _) in enumerate(games, 1):
+        sides = [[names[player] for player in seating(dealer, 5) if player in team] for team in teams]
+        partners, opponents = (f"{', '.join(side[:-1])} and {side[-1]}" for side in sides)
+        made.append(NamedGame(number, names[dealer], partners, opponents))
+    return tuple(made)

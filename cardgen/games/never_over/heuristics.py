@@ -72,7 +72,7 @@ class Sight(NamedTuple):
 
 
 def freed(sight: Sight, ground: Ground, low: int, high: int) -> int:
-    """The green points in hand over one level and within another."""
+    """Return the green points in hand over one level and within another."""
     points = 0
     for kind in range(ground.greens):
         if low < ground.level_of[kind] <= high:
@@ -81,7 +81,7 @@ def freed(sight: Sight, ground: Ground, low: int, high: int) -> int:
 
 
 def draws(sight: Sight, ground: Ground, wish: list[int], out: list[int]) -> None:
-    """The stock is worth the mean of what is unseen, the discards what can be seen of them."""
+    """Return the stock is worth the mean of what is unseen, the discards what can be seen of them."""
     cards = worth = 0
     for kind in range(ground.kinds):
         cards += sight.unseen[kind]
@@ -102,7 +102,7 @@ def ending(sight: Sight, ground: Ground, out: list[int]) -> None:
 
 
 def raising(sight: Sight, ground: Ground, kind: int, place: int) -> int:
-    """The points in hand that a red card on the own pile sets free, less its cost; 0 for no gain."""
+    """Return the points in hand that a red card on the own pile sets free, less its cost; 0 for no gain."""
     if place != ground.red_pile[sight.seat]:
         return 0
     points = freed(sight, ground, sight.tops[place], ground.level_of[kind])
@@ -110,7 +110,7 @@ def raising(sight: Sight, ground: Ground, kind: int, place: int) -> int:
 
 
 def lowering(sight: Sight, ground: Ground, kind: int, place: int) -> int:
-    """By how much a red card lowers the ceiling of opponents who still play, in levels."""
+    """Return by how much a red card lowers the ceiling of opponents who still play, in levels."""
     if ground.place_sides[place] == ground.sides[sight.seat]:
         return 0
     for seat in range(ground.seats):
@@ -126,7 +126,7 @@ def harm(sight: Sight, ground: Ground, kind: int, place: int) -> int:
 
 
 def leading(sight: Sight, ground: Ground, place: int) -> int:
-    """The most points that can be seen of a player of this pile who still plays."""
+    """Return the most points that can be seen of a player of this pile who still plays."""
     lead = 0
     for seat in range(ground.seats):
         if ground.red_pile[seat] == place and sight.playing[seat]:

@@ -68,7 +68,7 @@ def outlook(sight: Sight, ground: Ground) -> Outlook:
 
 
 def reach_without(sight: Sight, ground: Ground, taken: int) -> int:
-    """The highest level among red cards in hand, one of a kind being taken away; -1 for none."""
+    """Return the highest level among red cards in hand, one of a kind being taken away; -1 for none."""
     reach = -1
     for kind in range(ground.greens, ground.kinds):
         if sight.hand[kind] > (kind == taken):
@@ -109,7 +109,7 @@ def in_hand(
 
 
 def expected(sight: Sight, ground: Ground, ahead: Outlook, cards: int, level: int) -> int:
-    """What so many unseen cards may score under a ceiling, which some of them may raise again."""
+    """Return what so many unseen cards may score under a ceiling, which some of them may raise again."""
     within = over = 0
     for kind in range(ground.greens):
         points = sight.unseen[kind] * ground.pointages[kind] * POINT
@@ -123,7 +123,7 @@ def expected(sight: Sight, ground: Ground, ahead: Outlook, cards: int, level: in
 
 
 def to_come(sight: Sight, ground: Ground, ahead: Outlook, level: int) -> int:
-    """What the seat's share of the stock may score under its ceiling."""
+    """Return what the seat's share of the stock may score under its ceiling."""
     return expected(sight, ground, ahead, ahead.coming, level) * _COMING // 16
 
 
@@ -139,7 +139,7 @@ def moved(sight: Sight, ground: Ground, ahead: Outlook, place: int, level: int) 
 
 
 def weapon(sight: Sight, ground: Ground, ahead: Outlook, kind: int) -> int:
-    """What a red card in hand is good for against the opponents of one place."""
+    """Return what a red card in hand is good for against the opponents of one place."""
     worth, level = 0, ground.level_of[kind]
     for place in range(ground.places):
         if ground.place_sides[place] != ground.sides[sight.seat] and level < sight.tops[place]:
@@ -148,7 +148,7 @@ def weapon(sight: Sight, ground: Ground, ahead: Outlook, kind: int) -> int:
 
 
 def wishes(sight: Sight, ground: Ground, ahead: Outlook, now: int, wish: list[int]) -> None:
-    """What one more card of each kind would be worth in hand."""
+    """Return what one more card of each kind would be worth in hand."""
     for kind in range(ground.kinds):
         if kind < ground.greens:
             wish[kind] = in_hand(sight, ground, ahead, ahead.top, ahead.reach, kind, 1) - now
@@ -161,7 +161,7 @@ def wishes(sight: Sight, ground: Ground, ahead: Outlook, now: int, wish: list[in
 def weigh_red(
     sight: Sight, ground: Ground, ahead: Outlook, now: int, fresh: int, kind: int, out: list[int]
 ) -> None:
-    """What a red card in hand is worth on each place, and away."""
+    """Return what a red card in hand is worth on each place, and away."""
     level, points = ground.level_of[kind], ground.against * ground.pointages[kind] * POINT
     reach = reach_without(sight, ground, kind)
     left = in_hand(sight, ground, ahead, ahead.top, reach, -1, 0) - now
@@ -183,7 +183,7 @@ def weigh_red(
 
 
 def weigh_careful(sight: Sight, ground: Ground, out: list[int], wish: list[int]) -> None:
-    """What the position after each move is worth, over the one before."""
+    """Return what the position after each move is worth, over the one before."""
     ahead = outlook(sight, ground)
     now = in_hand(sight, ground, ahead, ahead.top, ahead.reach, -1, 0)
     wishes(sight, ground, ahead, now, wish)

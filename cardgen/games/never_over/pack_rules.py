@@ -17,7 +17,7 @@ LEAST_LIGHTNESS = 10.0
 
 
 def check(pack: Pack) -> Iterator[Problem]:
-    """All that NEVER OVER asks of a pack, and what a designer wants to be told."""
+    """Return all that NEVER OVER asks of a pack, and what a designer wants to be told."""
     green, red = colors(pack)
     yield from _check_colors(pack, green, red)
     yield from _check_signs(pack)
@@ -32,7 +32,7 @@ def check(pack: Pack) -> Iterator[Problem]:
 
 
 def colors(pack: Pack) -> tuple[str | None, str | None]:
-    """The keys of the green and of the red suit: by their keys, else by their signs + and ≤."""
+    """Return the keys of the green and of the red suit: by their keys, else by their signs + and ≤."""
     others = {suit.sign: key for key, suit in pack.suits.items() if key not in ("green", "red")}
     green = "green" if "green" in pack.suits else others.get("+")
     red = "red" if "red" in pack.suits else others.get("≤")
@@ -52,7 +52,7 @@ def _check_colors(pack: Pack, green: str | None, red: str | None) -> Iterator[Pr
 
 
 def _check_signs(pack: Pack) -> Iterator[Problem]:
-    """The signs differ, so that the pack works without colour."""
+    """Return the signs differ, so that the pack works without colour."""
     for (one, a), (other, b) in combinations(pack.suits.items(), 2):
         if a.sign and b.sign and _drawn(a.sign) == _drawn(b.sign):
             message = f"{one} and {other} have the same sign, so only their colours tell them apart"
@@ -63,7 +63,7 @@ def _check_signs(pack: Pack) -> Iterator[Problem]:
 
 
 def _drawn(sign: str) -> str:
-    """All lines of a minus are drawn alike."""
+    """Return all lines of a minus are drawn alike."""
     return "-" if sign in "−–" else sign
 
 
@@ -100,7 +100,7 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
 
 
 def _gaps(numbers: list[int]) -> list[str]:
-    """What is missing between neighbours: "2", "4 to 7"."""
+    """Return what is missing between neighbours: "2", "4 to 7"."""
     holes = [(low + 1, high - 1) for low, high in pairwise(numbers) if high - low > 1]
     return [str(low) if low == high else f"{low} to {high}" for low, high in holes]
 
@@ -129,7 +129,7 @@ def _check_lightness(pack: Pack, green: str, red: str) -> Iterator[Problem]:
 
 
 def _tell(pack: Pack, green: str, red: str) -> Iterator[Problem]:
-    """How many can play, and how the pack stands to the 56 pieces of a made one."""
+    """Return how many can play, and how the pack stands to the 56 pieces of a made one."""
     cards = sum(sum(_pointages(pack.suits[key]).values()) for key in (green, red))
     yield Problem(_players(cards), ("suits",), severity="note", on_key=True)
     yield Problem(_pieces(pack.count), ("extras",), severity="note", on_key=True)

@@ -16,14 +16,14 @@ from .table import DRAW_DISCARD, FIRST, RETIRE, Table
 
 
 def play(table: Table, temperaments: tuple[str, ...], seed: int, first: int, count: int) -> Chunk:
-    """The facts of some games: a row a game, and the tables summed over them. See `facts`."""
+    """Return the facts of some games: a row a game, and the tables summed over them. See `facts`."""
     players, tables = [_player(name) for name in temperaments], Tables(table)
     rows = [_row(table, players, tables, seed, game) for game in range(first, first + count)]
     return Chunk(rows, tables.named())
 
 
 def moves(table: Table, temperaments: tuple[str, ...], seed: int, game: int) -> list[int]:
-    """The codes of all decisions of a game."""
+    """Return the codes of all decisions of a game."""
     state, chance = dealt(table, seed, game), Stream(seed, game, PLAYING)
     codes = list[int]()
     while state.phase != OVER:
@@ -39,7 +39,7 @@ def dealt(table: Table, seed: int, game: int) -> State:
 
 
 def _player(name: str) -> Player:
-    """The player of a temperament; a quicker one that does the same where it is `random`."""
+    """Return the player of a temperament; a quicker one that does the same where it is `random`."""
     return _at_random if name == "random" else TEMPERAMENTS[name].player
 
 
@@ -160,7 +160,7 @@ class Notes:
             self.tables.points[gone] += points
 
     def _take(self, place: int, ceiling: int) -> None:
-        """What is barred now in the hands of the owners who still play, and was not before."""
+        """Return what is barred now in the hands of the owners who still play, and was not before."""
         state, before, points = self.state, self.levels[self.state.tops[place]], 0
         for seat in state.table.places[place]:
             if state.playing[seat]:
@@ -184,7 +184,7 @@ class Notes:
                 self.let_go += points
 
     def row(self) -> list[int]:
-        """The facts in their order, once the game is over."""
+        """Return the facts in their order, once the game is over."""
         state, facts, result = self.state, self.facts, scores(self.state)
         self._hold()
         facts["turns"], facts["stuck"], facts["discards"] = state.turn, self.stuck, self.discards

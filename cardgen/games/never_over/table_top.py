@@ -71,7 +71,7 @@ class TableTop(NamedTuple):
     measure: float = 385.0
 
     def shaped(self, measure: float, height: float) -> TableTop:
-        """The same for another measure (points): the players sit where there is room."""
+        """Return the same for another measure (points): the players sit where there is room."""
         return self._replace(measure=measure)
 
     @property
@@ -128,7 +128,7 @@ class TableTop(NamedTuple):
             _write(brush, word, cx, base, self.pack)
 
     def _pile(self, brush: Brush, rect: Rect, card: Card | None) -> None:
-        """The top card of a pile, or dots around nothing."""
+        """Return the top card of a pile, or dots around nothing."""
         if card is not None:
             self._cut(brush, rect, card)
             return
@@ -197,7 +197,7 @@ def _wide(players: int, discards: int, measure: float, ratio: float) -> _Spots:
 
 
 def _spaced(count: int, wide: float, width: float) -> list[float]:
-    """The left ends of so many things with equal air between and beside them."""
+    """Return the left ends of so many things with equal air between and beside them."""
     air = (width - count * wide) / max(count + 1, 1)
     return [air + place * (wide + air) for place in range(count)]
 
@@ -228,7 +228,7 @@ def _narrow(players: int, discards: int, measure: float, ratio: float) -> _Spots
 
 
 def _stepped(count: int, stride: float, table: Rect) -> list[float]:
-    """The lower ends of so many rows, the highest first, in the middle of the table."""
+    """Return the lower ends of so many rows, the highest first, in the middle of the table."""
     start = table.y + (table.height - count * stride) / 2
     return [start + place * stride for place in reversed(range(count))]
 
@@ -243,7 +243,7 @@ class Anatomy(NamedTuple):
     room: float = 400.0
 
     def shaped(self, measure: float, height: float) -> Anatomy:
-        """The same for another measure and height (points)."""
+        """Return the same for another measure and height (points)."""
         return self._replace(measure=measure, room=height)
 
     @property
@@ -265,7 +265,7 @@ class Anatomy(NamedTuple):
 
     @property
     def _arm(self) -> float:
-        """How far the numbers stand out."""
+        """Return how far the numbers stand out."""
         return max(14.0, 0.22 * self._card[0])
 
     @property
@@ -282,7 +282,7 @@ class Anatomy(NamedTuple):
                 self._marks(brush, card, trim, right=place == 1)
 
     def _marks(self, brush: Brush, card: Card, trim: Rect, right: bool) -> None:
-        """The numbers beside one card, each with a line that ends on its part."""
+        """Return the numbers beside one card, each with a line that ends on its part."""
         inks = palette(self.pack)
         radius = min(5.4, 0.32 * self._arm)
         out = trim.right + self._arm - radius if right else trim.x - self._arm + radius

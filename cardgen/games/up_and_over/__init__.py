@@ -1,7 +1,7 @@
 """Up and Over, in both editions (the older is called Up 'N Over): the sum of the trick goes to 21.
 
-Its play: `options` (what the two say, and how it is read), `values` (what cards count, sums), `play` (a game,
-card by card) and `players`.
+Its play: `rules` (what the two say, and how it is read; what cards count) and `play` (a game, card by card,
+and players).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _facts(pack: Pack, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _hands() -> tuple[Hand, ...]:
-    from .options import FEWEST, HAND, MOST
+    from .rules import FEWEST, HAND, MOST
 
     return (Hand(HAND, "Up and Over", tuple(range(FEWEST, MOST + 1))),)
 

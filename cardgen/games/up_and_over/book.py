@@ -11,10 +11,8 @@ from ...rulebook.context import Facts
 from ..cards import RANKS, SUITS, Card, PackCards, card
 from ..standard import jokers
 from ..trick_rows import TrickRow, TrickRows, book_cards, signed, spoken, written_sum
-from .options import EDITIONS, FEWEST, HAND, MOST, TRICKS, UpAndOverOptions
-from .play import Taken, play_game
-from .players import sensible
-from .values import LIMIT, VALUES, Outcome, Sum, worked
+from .play import Taken, play_game, sensible
+from .rules import EDITIONS, FEWEST, HAND, LIMIT, MOST, TRICKS, VALUES, Outcome, Sum, UpAndOverOptions, worked
 
 #: The game that is shown, for three players: its first tricks end in both ways.
 _SEED, _SHOWN = 317, 3

@@ -28,10 +28,8 @@ from ..experiment import (
 )
 from ..game import Play, Setup
 from ..measures import GAMES, Measure, fair, part_of
-from .options import EDITIONS, HAND, MOST, TRICKS, UpAndOverOptions
-from .play import Drew, FinishedGame, Laid, Record, Reshuffled, Skipped, Taken, play_game
-from .players import PLAYERS
-from .values import LIMIT, VALUES, Outcome
+from .play import PLAYERS, Drew, FinishedGame, Laid, Record, Reshuffled, Skipped, Taken, play_game
+from .rules import EDITIONS, HAND, LIMIT, MOST, TRICKS, VALUES, Outcome, UpAndOverOptions
 
 #: What tables tell apart: turns and tricks of a game for each player, and all cards that a trick can have.
 LONGEST, LONGEST_GAME = 200, TRICKS

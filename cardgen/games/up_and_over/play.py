@@ -1,4 +1,4 @@
-"""A game of Up and Over, played card by card to 21 tricks, with its records.
+"""A game of Up and Over, played card by card to 21 tricks, with its records and its players.
 
 Readings: whoever turns an Ace declares it, once and for all (U6); the player to the right of one who goes
 over takes the trick, even one who was skipped: for two that is the opponent (U7), and on the first card
@@ -10,14 +10,14 @@ just ended in it (U4, U5); all hands are filled in turn, from the taker on (U9).
 from __future__ import annotations
 
 from bisect import insort
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from ..cards import DECK, Card, InTurn
-from .options import TRICKS, UpAndOverOptions
-from .values import VALUES, Outcome, outcome
+from ..cards import DECK, Card, InTurn, random_player
+from .rules import LIMIT, TRICKS, VALUES, Outcome, UpAndOverOptions, outcome
 
 
 class Move(NamedTuple):
@@ -256,3 +256,41 @@ def play_game(
     while game.turn is not None:
         game.play(players[game.turn](game))
     return game.finished()
+
+
+# Players, who look only at what a player at the table sees: the own hand and the trick
+
+#: How many cards of each value a whole pack has, both values of an Ace.
+_PACK = Counter(value for card in DECK for value in VALUES[card.rank])
+
+
+def sensible(game: Game) -> Move:
+    """Choose the legal move of the highest worth; of equals, the one of the higher value, then the first."""
+    # How many cards of each value are neither in the own hand nor in the trick.
+    unseen = _PACK.copy()
+    seen = [*game.hands[game.to_play], *(laid.card for laid in game.trick)]
+    unseen.subtract(value for card in seen for value in VALUES[card.rank])
+    moves = game.legal_moves()
+    return max(moves, key=lambda move: (_worth(game, game.total + move.value, unseen), move.value))
+
+
+def _worth(game: Game, total: int, unseen: Counter[int]) -> float:
+    """Tell, between -1 and 1, how likely this sum takes the trick for its player rather than for the next."""
+    if total >= LIMIT:
+        return 1.0 if total == LIMIT else -1.0
+    cards = sum(unseen.values())
+    if not cards:
+        return 0.0
+    size = len(game.hands[(game.to_play + 1) % game.options.players])
+    hits = unseen[LIMIT - total] / cards
+    overs = sum(count for value, count in unseen.items() if total + value > LIMIT) / cards
+    return float(overs**size - (1 - (1 - hits) ** size))
+
+
+def make_sensible(rng: Random) -> Player:
+    """Return the sensible player, which leaves chance alone."""
+    return sensible
+
+
+#: What makes each kind of player, from the chance of its game.
+PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": make_sensible}

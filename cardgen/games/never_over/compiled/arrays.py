@@ -168,5 +168,5 @@ def board_of() -> Any:
 
 
 def tables_of(board: Any, scores: Array) -> dict[str, Array]:
-    """The tables by their names."""
+    """Return the tables by their names."""
     return {"scores": scores, **{name: board[name] for name in ("ceilings", "turns", "points", "lengths")}}

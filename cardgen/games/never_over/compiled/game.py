@@ -58,7 +58,7 @@ def put(setup: Any, board: Any, seat: Any, place: Any, kind: Any) -> None:
 
 @compiled
 def barred(setup: Any, board: Any, place: Any, kinds: Any) -> int:
-    """The points of some kinds in the hands of the owners of a place who still play."""
+    """Return the points of some kinds in the hands of the owners of a place who still play."""
     points = 0
     for other in range(setup.seats):
         if setup.red_pile[other] == place and board.playing[other]:
@@ -94,7 +94,7 @@ def let_go(setup: Any, board: Any, seat: Any, kind: Any) -> None:
 
 @compiled
 def kept(setup: Any, board: Any, seat: Any) -> None:
-    """What a hand still holds when its player retires or the game ends."""
+    """Return what a hand still holds when its player retires or the game ends."""
     left = points = over = 0
     ceiling = setup.level_points[_U(board.tops[_U(setup.red_pile[seat])])]
     for kind in range(setup.kinds):
@@ -267,7 +267,7 @@ def close(setup: Any, board: Any) -> Any:
 
 @part
 def count(setup: Any, board: Any) -> Any:
-    """How many discards and cards on places there are to choose from, written down place by place."""
+    """Return how many discards and cards on places there are to choose from, written down place by place."""
     cards = ones(board.fits[0])
     for place in range(setup.places):
         board.before[place + 1] = cards
@@ -374,7 +374,7 @@ def pass_on(setup: Any, board: Any) -> None:
 
 @part
 def following(setup: Any, board: Any, seat: Any) -> Any:
-    """The next turn, and whose it is."""
+    """Return the next turn, and whose it is."""
     board.turn += 1
     board.beat += 1
     if board.beat == setup.seats:
@@ -412,7 +412,7 @@ def one_game(setup: Any, board: Any, log: Any, seed: Any, number: Any) -> None:
 
 
 def play_games(stamp: int) -> Any:
-    """The function to compile and keep, for a stamp of its sources.
+    """Return the function to compile and keep, for a stamp of its sources.
 
     What is kept for a function depends on its own file and on what it closes over: the stamp stands for the
     other files, so that no change of them goes unseen.

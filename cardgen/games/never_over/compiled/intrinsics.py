@@ -67,13 +67,13 @@ def bit(place: Any) -> Any:
 
 @compiled
 def has(number: Any, place: Any) -> Any:
-    """Whether a bit is set."""
+    """Tell if a bit is set."""
     return (number >> _U(place)) & _ONE != _U(0)
 
 
 @part
 def nth(number: Any, rank: int) -> Any:
-    """The place of the bit with so many set bits below it; there must be one."""
+    """Return the place of the bit with so many set bits below it; there must be one."""
     place, count = 0, ones(number & _BYTE)
     while rank >= count:
         rank -= count

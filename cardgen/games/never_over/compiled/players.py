@@ -24,7 +24,7 @@ _GREEDY, _ATTACKER, _DEFENDER = (
 
 
 def _thoughts() -> dict[str, Any]:
-    """The functions of both files compiled, each knowing the others so."""
+    """Return the functions of both files compiled, each knowing the others so."""
     names = {**vars(heuristics), **vars(lookahead)}
     for name, each in list(names.items()):
         if isinstance(each, FunctionType):
@@ -39,7 +39,7 @@ _weigh_defender, _weigh_careful = _thought["weigh_defender"], _thought["weigh_ca
 
 @compiled
 def look(setup: Any, board: Any, seat: Any) -> None:
-    """What a seat sees: see `players.sight`."""
+    """Return what a seat sees: see `players.sight`."""
     own = setup.green_pile[seat]
     board.seat, board.stock, board.discards = seat, board.left[STOCK], board.left[DISCARDS]
     for kind in range(setup.kinds):
@@ -90,7 +90,7 @@ def look_at_discards(setup: Any, board: Any) -> None:
 
 @compiled
 def gains(setup: Any, board: Any, seat: Any, place: Any, kind: Any) -> bool:
-    """Whether a card on a place can gain its player anything: see `players.gains`."""
+    """Tell if a card on a place can gain its player anything: see `players.gains`."""
     if kind < setup.greens:
         return True
     level, top = setup.level_of[kind], board.tops[place]
@@ -107,7 +107,7 @@ def gains(setup: Any, board: Any, seat: Any, place: Any, kind: Any) -> bool:
 
 @compiled
 def useful(setup: Any, board: Any, seat: Any, top: int, level: int) -> bool:
-    """Whether a higher ceiling can serve anybody of the side."""
+    """Tell if a higher ceiling can serve anybody of the side."""
     if board.left[STOCK] or board.left[DISCARDS]:
         return True
     if board.held[seat] & setup.within[level] & ~setup.within[top]:
@@ -120,7 +120,7 @@ def useful(setup: Any, board: Any, seat: Any, top: int, level: int) -> bool:
 
 @compiled
 def idle(setup: Any, board: Any, seat: Any) -> bool:
-    """Whether no card that fits gains anything: see `players.idle`."""
+    """Tell if no card that fits gains anything: see `players.idle`."""
     for place in range(setup.places):
         kinds = board.fits[place + 1]
         while kinds:
