@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ..geometry import Rect
@@ -18,8 +20,6 @@ class Raster:
     """Part of a page, drawn on white paper. All methods raise Unreadable for what cannot be drawn."""
 
     def __init__(self, file: Document, page: Page, part: Rect) -> None:
-        import pypdfium2
-
         pixels = part.width * part.height * _SCALE**2
         if pixels > MOST_PIXELS:
             raise Unreadable("it is too large to be looked at")
@@ -27,8 +27,14 @@ class Raster:
         #: Pixels a point.
         self.scale = _SCALE * min(1.0, (MANY_PIXELS / pixels) ** 0.5)
         try:
-            document = pypdfium2.PdfDocument(_alone(file, page, part))
-            self.picture, self.glyphs = _drawn(document, self.scale)
+            with pdfium(_alone(file, page, part)) as document:
+                leaf = document[0]
+                text = leaf.get_textpage()
+                boxes = [text.get_charbox(place) for place in range(min(text.count_chars(), MOST_GLYPHS))]
+                #: The ink of each glyph, also of hidden ones.
+                self.glyphs: list[Box] = [(x0, y0, x1, y1) for x0, y0, x1, y1 in boxes if x1 > x0 and y1 > y0]
+                shown = leaf.render(scale=self.scale, draw_annots=False, may_draw_forms=False)
+                self.picture: Any = shown.to_pil().convert("RGB")
         except Exception as error:
             raise Unreadable("it cannot be drawn") from error
 
@@ -40,17 +46,19 @@ class Raster:
         return self.picture.crop((x0, y0, max(x1, x0 + 1), max(y1, y0 + 1)))
 
 
-def _drawn(document: Any, scale: float) -> tuple[Any, list[Box]]:
-    """Return the only page as a picture, and the ink of each of its glyphs, hidden ones too."""
+@contextmanager
+def pdfium(data: bytes) -> Iterator[Any]:
+    """Open a file with pdfium while its pages are drawn. Raises Unreadable for what cannot be drawn."""
+    import pypdfium2
+
     try:
-        page = document[0]
-        text = page.get_textpage()
-        count = min(text.count_chars(), MOST_GLYPHS)
-        boxes = [tuple(text.get_charbox(place)) for place in range(count)]
-        picture = page.render(scale=scale, draw_annots=False, may_draw_forms=False).to_pil().convert("RGB")
-        return picture, [(x0, y0, x1, y1) for x0, y0, x1, y1 in boxes if x1 > x0 and y1 > y0]
-    finally:
-        document.close()
+        document = pypdfium2.PdfDocument(data)
+        try:
+            yield document
+        finally:
+            document.close()
+    except (pypdfium2.PdfiumError, ValueError) as error:
+        raise Unreadable(f"it cannot be drawn ({str(error)[:80]})") from error
 
 
 def _alone(file: Document, page: Page, part: Rect) -> bytes:

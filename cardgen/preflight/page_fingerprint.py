@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from operator import mul
 from typing import Any, NamedTuple
 
@@ -20,6 +19,7 @@ from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document, Page
 from ..pdf.limits import MOST_DRAWN, MOST_STREAM, MOST_TOLD_APART, Unreadable
 from ..pdf.painted_objects import Mark
+from ..pdf.raster import pdfium
 
 #: Pixels a point, but no more on a card's longer side; a page is compared with cards in cells of 2 pixels,
 #: 0.35 mm wide, and with other pages in cells of 4 times that.
@@ -202,7 +202,7 @@ def drawn_cards(_: Document, pack: Pack) -> list[Drawn]:
                 draw_pack_back(Brush(canvas), pack, trim)
             canvas.showPage()
         canvas.save()
-        with _shown(out.getvalue()) as shown:
+        with pdfium(out.getvalue()) as shown:
             for name, leaf in zip(some, shown, strict=True):
                 picture = _rendered(leaf, trim, trim.height, pack.card.size)
                 alike = (at for at, one in enumerate(found) if _differ(picture, one.picture) <= _ALIKE)
@@ -230,7 +230,7 @@ def _rendered(leaf: Any, part: Rect, high: float, size: tuple[float, float]) -> 
 
 def _pictures(file: Document, pages: list[Page], size: tuple[float, float]) -> Iterator[Any]:
     """Yield each page's card as a small picture in fine cells."""
-    with _shown(file.data) as shown:
+    with pdfium(file.data) as shown:
         if len(shown) != len(file.pages):
             raise Unreadable("it has another number of pages for another program")
         for page in pages:
@@ -248,21 +248,6 @@ def _card_on(page: Page, size: tuple[float, float]) -> Rect | None:
         return cut
     x, y = cut.center
     return Rect(x - size[0] / 2, y - size[1] / 2, *size)
-
-
-@contextmanager
-def _shown(data: bytes) -> Iterator[Any]:
-    """Open the file with PDFium."""
-    import pypdfium2
-
-    try:
-        document = pypdfium2.PdfDocument(data)
-        try:
-            yield document
-        finally:
-            document.close()
-    except (pypdfium2.PdfiumError, ValueError) as error:
-        raise Unreadable(f"it cannot be drawn ({str(error)[:80]})") from error
 
 
 def names(file: Document) -> list[str | None]:

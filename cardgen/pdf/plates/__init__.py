@@ -17,7 +17,8 @@ from typing import Any, NamedTuple, TypeVar
 from ...geometry import Rect
 from ..display_list import DisplayList, can_draw
 from ..document import Document, Page, opened
-from ..limits import MOST_HELD, MOST_OPERATORS, MOST_PLATE_PIXELS
+from ..limits import MOST_HELD, MOST_OPERATORS, MOST_PLATE_PIXELS, Unreadable
+from ..raster import pdfium
 from .content import Four, Separator
 from .inks import TOO_MUCH, CannotSeparate
 
@@ -202,24 +203,24 @@ def _pictures(data: bytes, scale: float, smooth: bool) -> Iterator[Any]:
 
     Where edges are not smooth, every pixel is one colour of the page, none is a mixture.
     """
-    import pypdfium2
     from PIL import ImageChops
 
     rough = {} if smooth else dict.fromkeys(("no_smoothtext", "no_smoothpath", "no_smoothimage"), True)
-    document = pypdfium2.PdfDocument(data)
     try:
-        for number in range(len(document)):
-            page = document[number]
-            bitmap = page.render(
-                scale=scale * (1 - _HAIR), grayscale=True, draw_annots=False, may_draw_forms=False, **rough
-            )
-            yield ImageChops.invert(bitmap.to_pil())
-            bitmap.close()
-            page.close()
-    except pypdfium2.PdfiumError as error:
+        with pdfium(data) as document:
+            for page in document:
+                bitmap = page.render(
+                    scale=scale * (1 - _HAIR),
+                    grayscale=True,
+                    draw_annots=False,
+                    may_draw_forms=False,
+                    **rough,
+                )
+                yield ImageChops.invert(bitmap.to_pil())
+                bitmap.close()
+                page.close()
+    except Unreadable as error:
         raise CannotSeparate("a page that cannot be drawn") from error
-    finally:
-        document.close()
 
 
 def _most(total: Any, box: Rect) -> Ink:
