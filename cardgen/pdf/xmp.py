@@ -74,7 +74,7 @@ def parsed(data: bytes) -> Xmp:
         raise BadXmp("it is far longer than metadata are")
     if _DEFINES.search(data) or b"\0" in data:
         raise BadXmp("it holds what metadata may not hold, or is not in UTF-8")
-    reader = _Reader()
+    reader = _XmpParser()
     parser = expat.ParserCreate("utf-8", namespace_separator=" ")
     parser.buffer_text = True
     parser.StartElementHandler = reader.start
@@ -87,7 +87,7 @@ def parsed(data: bytes) -> Xmp:
     return reader.found
 
 
-class _Reader:
+class _XmpParser:
     """Gathers properties: elements and attributes of rdf:Description."""
 
     def __init__(self) -> None:

@@ -46,7 +46,7 @@ _AT_ONCE = 16
 _MARK = re.compile(rb"/(Front|Back) ?<< ?/Card ?(?:\(([^()\\]{0,200})\)|<FEFF([0-9A-F]{0,800})>) ?>> ?BDC\b")
 
 
-class Look(NamedTuple):
+class PageLook(NamedTuple):
     """How a page looks."""
 
     #: Pages that look the same have the same number.
@@ -65,7 +65,7 @@ class Drawn(NamedTuple):
     details: Any
 
 
-def looks(file: Document, pack: Pack) -> list[Look]:
+def looks(file: Document, pack: Pack) -> list[PageLook]:
     """Tell how each page looks.
 
     Pages written alike, with the same resources and boxes, look alike. All others are drawn and held against
@@ -80,7 +80,7 @@ def looks(file: Document, pack: Pack) -> list[Look]:
         raise Unreadable(f"more than {MOST_DRAWN:,} pages differ from one another")
     pages = list(written.values())
     if None not in names(file) and _certainly_unlike(file, pages):
-        found = [Look(number, None) for number in range(len(pages))]
+        found = [PageLook(number, None) for number in range(len(pages))]
     else:
         found = list(_compared(file, pages, pack))
     known = dict(zip(written, found, strict=True))
@@ -98,7 +98,7 @@ def _certainly_unlike(file: Document, pages: list[Page]) -> bool:
     return all_unlike(found)
 
 
-def _compared(file: Document, pages: list[Page], pack: Pack) -> Iterator[Look]:
+def _compared(file: Document, pages: list[Page], pack: Pack) -> Iterator[PageLook]:
     """Yield how these pages look; alike are those of one card, or of none, that nowhere differ much."""
     cards = file.once(drawn_cards, pack)
     kept: list[tuple[frozenset[str] | None, Any]] = []
@@ -110,7 +110,7 @@ def _compared(file: Document, pages: list[Page], pack: Pack) -> Iterator[Look]:
         number = next(same, len(kept))
         if number == len(kept):
             kept.append((shown, picture))
-        yield Look(number, shown)
+        yield PageLook(number, shown)
         file.tell(done, len(pages))
 
 
@@ -278,7 +278,7 @@ _SEEN = 0.15
 _NEAR = 4.0
 
 
-class Said(NamedTuple):
+class PlacedType(NamedTuple):
     """A piece of type: where its middle is (points), in which font, what it says, in which inks."""
 
     x: float
@@ -293,13 +293,13 @@ class Features(NamedTuple):
 
     #: The inks of what covers the whole card last, if anything does, and the type upon it.
     ground: tuple[float, ...] | None
-    said: tuple[Said, ...]
+    said: tuple[PlacedType, ...]
 
 
 def features(drawn: DisplayList, cut: Rect) -> Features:
     """Tell what sets a page with this trim apart; what lies outside the trim is no part of the card."""
     ground: tuple[float, ...] | None = None
-    said: list[Said] = []
+    said: list[PlacedType] = []
     for mark in drawn.marks:
         inks = mark.paint.parts
         if not mark.state.opaque or inks is None:
@@ -309,7 +309,7 @@ def features(drawn: DisplayList, cut: Rect) -> Features:
         elif mark.said is not None and mark.said[0][0]:
             x, y = (mark.box[0] + mark.box[2]) / 2, (mark.box[1] + mark.box[3]) / 2
             if cut.x < x < cut.right and cut.y < y < cut.top:
-                said.append(Said(x, y, *mark.said, inks))
+                said.append(PlacedType(x, y, *mark.said, inks))
     return Features(ground, tuple(said))
 
 
