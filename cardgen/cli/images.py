@@ -275,13 +275,21 @@ def _told(pack: Pack, job: ImageJob, options: dict[str, Any]) -> str:
     count = sum(times for _, times in cards)
     faces, of = counted(len(cards), "face"), counted(count, "card")
     if options["table"] == "tabletop-simulator":
-        made = f"a deck of {of} for Tabletop Simulator: sheets of {faces}, the back, the deck's file"
-        return f"{made}; {_held(pack, job, options['dpi'])}"
+        from ..output.tabletop import LONGEST_SIDE, smallest_face
+
+        wide, high, dpi = smallest_face(pack, job)
+        said = f"a deck of {of} for Tabletop Simulator: sheets of {faces}, the back, the deck's file"
+        said += f"; each face {wide} × {high} pixels ({dpi:.0f} dpi)"
+        if options["dpi"] and dpi < options["dpi"] - 1:
+            said += f", not {options['dpi']} dpi: its sheets have at most {LONGEST_SIDE} pixels a side"
+        return said
     files = f"{faces} of {of}" if job.per == "face" else f"{of} with {faces}"
     wide, high = job.canvas.pixels
-    color = _color(job)
     size = f"{wide} × {high} pixels at {job.canvas.dpi:g} dpi"
-    return f"{files} and the back, {_FORMS[job.form]} in {color}, {size} ({_around(pack, job)})"
+    bleed = (job.canvas.page[0] - pack.card.width) / 2
+    around = f" and {shown(round(bleed / MM, 1) * MM)} bleed" if bleed > 0.1 * MM else ", no bleed"
+    trim = shown_size(*pack.card.size) + (", corners cut" if job.rounded else around)
+    return f"{files} and the back, {_FORMS[job.form]} in {_color(job)}, {size} ({trim})"
 
 
 def _color(job: ImageJob) -> str:
@@ -292,26 +300,6 @@ def _color(job: ImageJob) -> str:
     if condition.stand_in:
         return f"CMYK for {condition.identifier} ({stand_in_words(condition.identifier, condition.stand_in)})"
     return f"CMYK for {condition.identifier}, {'with' if job.profile else 'without'} its profile"
-
-
-def _held(pack: Pack, job: ImageJob, asked: int | None) -> str:
-    """Say how large the faces are on their sheets, and why they are no larger."""
-    from ..output.tabletop import LONGEST_SIDE, smallest_face
-
-    wide, high, dpi = smallest_face(pack, job)
-    said = f"each face {wide} × {high} pixels ({dpi:.0f} dpi)"
-    if asked and dpi < asked - 1:
-        said += f", not {asked} dpi: its sheets have at most {LONGEST_SIDE} pixels a side"
-    return said
-
-
-def _around(pack: Pack, job: ImageJob) -> str:
-    """Return the trim and what is around it."""
-    trim = shown_size(*pack.card.size)
-    bleed = (job.canvas.page[0] - pack.card.width) / 2
-    if job.rounded:
-        return f"{trim}, corners cut"
-    return f"{trim} and {shown(round(bleed / MM, 1) * MM)} bleed" if bleed > 0.1 * MM else f"{trim}, no bleed"
 
 
 def _next_step(
@@ -332,14 +320,11 @@ def _next_step(
 
 def _next_for_site(names: list[str], url: str | None) -> str:
     deck = next(name for name in names if name.endswith("-deck.csv"))
-    load = f"import {deck} in the site's deck editor, and set {_back(names)} as the back."
+    back = next(name for name in names if name.startswith("back."))
+    load = f"import {deck} in the site's deck editor, and set {back} as the back."
     if url:
         return f"Next: put the pictures at {url}, then {load}"
     return f"Next: put the pictures on the web and make this again with --url and their address; then {load}"
-
-
-def _back(names: list[str]) -> str:
-    return next(name for name in names if name.startswith("back."))
 
 
 def _next_for_simulator(folder: Path, names: list[str], url: str | None) -> str:

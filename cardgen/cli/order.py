@@ -11,7 +11,7 @@ import click
 
 from ..errors import UsageError
 from ..printers.library import find, redrawn, refuse_other_size
-from ..printers.ordering import Change, File, Order, plan_order
+from ..printers.ordering import Change, Order, plan_order
 from ..units import MM, counted, shown_size
 from .loading import load_checked, pack_of
 from .new import as_yaml
@@ -113,20 +113,21 @@ def _commands(asked: _Asked, slug: str, printer: Printer, order: Order) -> list[
         folder = Path("output", f"{slug}-{printer.key}-images").as_posix()
         made = f"{folder}: {counted(order.pictures, 'picture')}, {table}"
         return [_Command(asked.command("images"), [made]), proof]
-    files = [_file(file, slug, printer) for file in order.files]
+    files = []
+    for file in order.files:
+        name = Path("output", f"{slug}-{printer.key}{file.suffix}.pdf").as_posix()
+        files.append(f"{name}: {counted(file.pages, 'page')}, {_HOLDS[file.holds]}")
     return [_Command(asked.command("press", profile), files), proof]
-
-
-def _file(file: File, slug: str, printer: Printer) -> str:
-    name = Path("output", f"{slug}-{printer.key}{file.suffix}.pdf")
-    return f"{name.as_posix()}: {counted(file.pages, 'page')}, {_HOLDS[file.holds]}"
 
 
 def _say(order: Order, pack: Pack, printer: Printer, named: str, commands: list[_Command]) -> None:
     """Print the order for people."""
     echo(f"{pack.name} from {printer.name}\n")
     size = redrawn(order.own_size, pack, printer) or f"{shown_size(*pack.card.size)}, the pack's own"
-    echo(paragraph("deck", _deck(order)))
+    deck = f"{counted(order.cards, 'card')}, {order.faces} of them different, and a back for each"
+    if order.decks > 1:
+        deck += f"; {order.decks:,} decks are {order.decks * order.cards:,} cards"
+    echo(paragraph("deck", deck))
     echo(paragraph("size", size))
     echo(paragraph("price", _price(order, printer)))
     if order.fill:
@@ -154,13 +155,6 @@ def _say_wishes(printer: Printer) -> None:
         echo(f"\nAsk {printer.name}, as it is not known:")
         for figure, text in printer.questions:
             echo(paragraph(f"{figure}:", text, hang=4))
-
-
-def _deck(order: Order) -> str:
-    said = f"{counted(order.cards, 'card')}, {order.faces} of them different, and a back for each"
-    if order.decks > 1:
-        said += f"; {order.decks:,} decks are {order.decks * order.cards:,} cards"
-    return said
 
 
 def _price(order: Order, printer: Printer) -> str:

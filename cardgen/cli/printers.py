@@ -189,7 +189,9 @@ def _product(product: Product) -> str:
 def _pictures(printer: Printer) -> str:
     each = "a picture of each card" if printer.per == "card" else "a picture of each different face"
     backs = "each back" if printer.backs == "each" else "one of the back"
-    return f"{each} and {backs}: {_either([form.upper() for form in printer.image_formats])}"
+    *others, last = (form.upper() for form in printer.image_formats)
+    before = f"{', '.join(others)} or " if others else ""
+    return f"{each} and {backs}: {before}{last}"
 
 
 def _pdf(printer: Printer) -> str:
@@ -222,10 +224,6 @@ def _decks(printer: Printer) -> str:
     if decks.every:
         told.append(f"a step for every {decks.every} cards" + (" beyond" if decks.steps else ""))
     return "; ".join(told) or "nothing is known of fewest, most and price steps"
-
-
-def _either(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" or {words[-1]}"
 
 
 def source_words(source: Source) -> tuple[str, str]:

@@ -128,22 +128,21 @@ class Composition:
         """Count the cards of a suit (by its key) that have a rank."""
         return self._quantities.get((suit, rank), 0)
 
-    def figure(self, key: str) -> Figure:
-        """Find a figure by its key. Raises KeyError."""
-        return self._figures[key]
-
     @cached_property
     def _quantities(self) -> dict[tuple[str, str], int]:
         return {(suit.key, str(kind.rank)): kind.quantity for suit in self.suits for kind in suit.kinds}
 
-    @cached_property
-    def _figures(self) -> dict[str, Figure]:
-        return {figure.key: figure for figure in self.figures}
-
 
 def composition_of(pack: Pack) -> Composition:
     """Count a pack. Raises PackError for one that breaks its game's rules."""
-    suits = tuple(_suits(pack))
+    kinds: dict[str, list[Kind]] = {key: [] for key in pack.suits}
+    for card in pack.cards:
+        if card.suit is not None and card.quantity:
+            kinds[card.suit].append(_kind(card))
+    suits = tuple(
+        SuitPart(key, pack.suit_title(key), suit.color.hex, tuple(kinds[key]), suit.sign)
+        for key, suit in pack.suits.items()
+    )
     own = own_figures(pack)
     return Composition(
         name=pack.name,
@@ -162,15 +161,6 @@ def own_figures(pack: Pack) -> PackFigures:
     """Count what only the pack's games make sense of: the first game that has any figures."""
     every = (GAMES[game].figures(pack) for game in pack.games)
     return next((each for each in every if each.figures or each.ceilings), PackFigures())
-
-
-def _suits(pack: Pack) -> Iterator[SuitPart]:
-    kinds: dict[str, list[Kind]] = {key: [] for key in pack.suits}
-    for card in pack.cards:
-        if card.suit is not None and card.quantity:
-            kinds[card.suit].append(_kind(card))
-    for key, suit in pack.suits.items():
-        yield SuitPart(key, pack.suit_title(key), suit.color.hex, tuple(kinds[key]), suit.sign)
 
 
 def _kind(card: Card) -> Kind:
