@@ -13,7 +13,6 @@ from ..pack import library
 from ..pack.model import Pack
 from ..pack.yaml import Data
 from ..units import shown, shown_size
-from .new import as_yaml
 from .options import look_options, overrides, pack_argument
 from .terminal import echo, table
 
@@ -37,6 +36,8 @@ def show_command(
     """
     given = overrides(look)
     if resolved:
+        from .new import as_yaml
+
         _show_resolved(as_yaml({"format": 1, **_resolved(pack, given)}), output, size)
         return
     loaded = api.load(pack, given, size, strict=strict)

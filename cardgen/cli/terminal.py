@@ -6,7 +6,6 @@ Widths are in cells of a terminal: a wide character, such as those of Japanese, 
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 import time
 from collections.abc import Sequence
@@ -39,7 +38,10 @@ def as_json(data: object) -> str:
 
 def columns() -> int:
     """Return how many columns the terminal has; 80 where output goes elsewhere."""
-    return shutil.get_terminal_size().columns
+    # It brings modules for archives, which would cost every command some milliseconds.
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns
 
 
 # --- tables and paragraphs -----------------------------------------------------------------------
