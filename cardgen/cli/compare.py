@@ -44,7 +44,8 @@ def compare_command(
     """
     from ..games import experiment_of
 
-    _verify_number(packs)
+    if not 2 <= len(packs) <= MOST_PACKS:
+        raise UsageError(f"compare wants two packs, or up to {MOST_PACKS}: here is {len(packs)}")
     playing.verify_plot(plot)
     examined = load_checked(packs, {}, None, strict)
     setup = playing.setup_of(options)
@@ -63,11 +64,6 @@ def compare_command(
 
         playing.write_plot(plot, comparison_picture(results, kind_of(plot), drawn), form)
     return 0 if results.complete else INTERRUPTED
-
-
-def _verify_number(packs: tuple[str, ...]) -> None:
-    if not 2 <= len(packs) <= MOST_PACKS:
-        raise UsageError(f"compare wants two packs, or up to {MOST_PACKS}: here is {len(packs)}")
 
 
 def _names(packs: Sequence[str], slugs: Sequence[str]) -> list[str]:

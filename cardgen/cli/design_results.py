@@ -99,13 +99,10 @@ def titles_of(base: str, wishes: Sequence[Wish]) -> tuple[Title, Title]:
     room.
     """
     base = base[:_BASE_NAME].strip()
-    wished = ", ".join(f"{wish.key.replace('_', ' ')} {_printed(wish.text)}" for wish in wishes)
+    # As printers set it: "−30 %" for -30%.
+    set_as = str.maketrans({"-": "−", " ": "", "%": " %"})
+    wished = ", ".join(f"{wish.key.replace('_', ' ')} {wish.text.translate(set_as)}" for wish in wishes)
     return Title(f"{base}, {wished}", False), Title(f"{base}, design", True)
-
-
-def _printed(wish: str) -> str:
-    """Set a wish as printers do: "−30 %" for -30%."""
-    return wish.replace("-", "−").replace(" ", "").replace("%", " %")
 
 
 def stem_of(slug: str, wishes: Sequence[Wish]) -> str:
@@ -375,7 +372,9 @@ def elsewhere_record(
 def record(
     problem: DesignProblem, made: Sequence[Design], files: Sequence[Path], **besides: Any
 ) -> dict[str, Any]:
-    """Designs for other programs."""
+    """Return designs for other programs."""
+    from ..lab.design.variants import quantities_of
+
     return {
         "wishes": {
             wish.key: {"wish": wish.text, "times": wish.times, "plus": wish.plus, "within": wish.within}
@@ -392,18 +391,12 @@ def record(
                 "file": file.as_posix() if file else None,
                 "met": design.met,
                 "exchanged": design.changed,
-                "quantities": _by_suit(problem, design.composition),
+                "quantities": quantities_of(design.composition, "green", "red"),
                 "wishes": [_outcome(each) for each in design.outcomes],
             }
             for design, file in zip(made, [*files, *[None] * (len(made) - len(files))], strict=True)
         ],
     }
-
-
-def _by_suit(problem: DesignProblem, composition: Composition) -> dict[str, dict[str, int]]:
-    from ..lab.design.variants import quantities_of
-
-    return quantities_of(composition, "green", "red")
 
 
 def _outcome(outcome: Outcome) -> dict[str, Any]:

@@ -33,7 +33,7 @@ class _Asked(NamedTuple):
     keep_size: bool
 
     def command(self, name: str, more: Sequence[str] = ()) -> str:
-        """Another command for the same pack, printer and size, with more options."""
+        """Return another command for the same pack, printer and size, with more options."""
         words = ["cardgen", name, self.pack, "--printer", self.printer]
         if self.size:
             words += ["--size", shown_size(*self.size).replace("×", "x")]

@@ -273,7 +273,7 @@ def _say(file: Path, report: Report, target: Target) -> None:
 
 
 def _whom(target: Target) -> str:
-    """Whom the file was held against."""
+    """Say whom the file was held against."""
     standard = [STANDARDS[target.standard]] if target.standard else []
     card = [f"cards of {shown_size(*target.trim)}"] if target.trim else []
     parts = [*([target.printer] if target.printer else []), *standard, *card, f"{shown(target.bleed)} bleed"]

@@ -24,7 +24,7 @@ def written(problems: Iterable[Problem], form: str = "text") -> str:
 
 
 def place(problem: Problem) -> str:
-    """file:line:column, as far as it is known."""
+    """Return file:line:column, as far as it is known."""
     mark = problem.mark
     if mark is None:
         return ""

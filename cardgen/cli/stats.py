@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from ..games.measures import Ceiling, Figure
-from ..lab.composition import Composition, SuitPart
-from ..lab.odds import MOST_HAND, MOST_TURNS, Ask, Fitting, HandOdds, Odds, Opening, Turns
+from ..lab.composition import Composition, composition_of
+from ..lab.odds import MOST_HAND, MOST_TURNS, Ask, Fitting, HandOdds, Odds, Opening, Turns, odds_of
 from ..lab.words import share_in_words, subject
 from ..units import counted, shortened
 from . import playing
@@ -93,35 +93,25 @@ def stats_command(
       cardgen stats my-pack.yaml --format csv
       cardgen stats never-over --plot never-over.svg
     """
-    from ..lab.composition import composition_of
-    from ..lab.odds import odds_of
-
     playing.verify_plot(plot)
     ask = Ask(of, hands, turns, players, with_extras)
     chosen = [pack_of(each) for each in load_checked(packs, {}, None, strict)]
     told = [(composition_of(pack), odds_of(pack, ask)) for pack in chosen]
-    _say(told, form)
-    if plot is not None:
-        _draw(told, plot, form)
-
-
-def _say(told: list[tuple[Composition, Odds]], form: str) -> None:
-    from ..lab.stats_records import csv_rows, record
-
-    if form == "json":
-        echo(as_json([record(*each) for each in told]))
-    elif form == "csv":
-        playing.print_csv(list(csv_rows(told)))
-    else:
+    if form == "text":
         echo("\n\n\n".join(_told(*each) for each in told))
+    else:
+        from ..lab.stats_records import csv_rows, record
 
+        if form == "json":
+            echo(as_json([record(*each) for each in told]))
+        else:
+            playing.print_csv(list(csv_rows(told)))
+    if plot is not None:
+        from ..lab.plots.composition import composition_picture
+        from ..lab.plots.theme import kind_of
 
-def _draw(told: list[tuple[Composition, Odds]], plot: Path, form: str) -> None:
-    from ..lab.plots.composition import composition_picture
-    from ..lab.plots.theme import kind_of
-
-    compositions, odds = zip(*told, strict=True)
-    playing.write_plot(plot, composition_picture(compositions, kind_of(plot), odds), form)
+        compositions, odds = zip(*told, strict=True)
+        playing.write_plot(plot, composition_picture(compositions, kind_of(plot), odds), form)
 
 
 def _told(composition: Composition, odds: Odds) -> str:
@@ -188,21 +178,18 @@ def _totals(composition: Composition) -> Rows:
     """Return rows of cards, points, shares, means and spreads of suits."""
     numbers = any(suit.points is not None for suit in composition.suits)
     rows = [["", "cards", "share", *(("points", "share", "mean", "spread") if numbers else ())]]
-    rows += [_total(suit, composition, numbers) for suit in composition.suits]
+    for suit in composition.suits:
+        row = [_short(suit.title), f"{suit.cards:,}", percent(Fraction(suit.cards, composition.cards))]
+        if suit.points is not None and suit.mean is not None:
+            share = percent(Fraction(suit.points, composition.points)) if composition.points else ""
+            row += [f"{suit.points:,}", share, f"{float(suit.mean):.2f}", f"{suit.spread:.2f}"]
+        elif numbers:
+            row += [""] * 4
+        rows.append(row)
     if len(composition.suits) > 1:
         points = "" if composition.points is None else f"{composition.points:,}"
         rows.append(["all", f"{composition.cards:,}", "", *((points, "", "", "") if numbers else ())])
     return rows
-
-
-def _total(suit: SuitPart, composition: Composition, numbers: bool) -> list[str]:
-    row = [_short(suit.title), f"{suit.cards:,}", percent(Fraction(suit.cards, composition.cards))]
-    if not numbers:
-        return row
-    if suit.points is None or suit.mean is None:
-        return [*row, "", "", "", ""]
-    share = percent(Fraction(suit.points, composition.points)) if composition.points else ""
-    return [*row, f"{suit.points:,}", share, f"{float(suit.mean):.2f}", f"{suit.spread:.2f}"]
 
 
 def _listed(composition: Composition) -> Iterator[str]:

@@ -7,7 +7,7 @@ numbers, and every chance is a fraction. What players choose is left out: these 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -90,15 +90,12 @@ def wanted(pack: Pack, terms: Sequence[str], with_extras: bool = False) -> tuple
         cards = {card.id: card for part in parts for card in matching(pack, part)}
         mine = [card for key, card in cards.items() if key in dealt]
         if not mine:
-            raise UsageError(_not_dealt(pack, term, list(cards.values())))
+            if all(card.kind in _NEVER_DEALT or not card.quantity for card in cards.values()):
+                never = f"{term!r} of {pack.name} is never dealt: ask for a suit, a card or a rank"
+                raise UsageError(never)
+            raise UsageError(f"{term!r} stays out of the games of {pack.name}: add --with-extras to deal it")
         found.setdefault(frozenset(card.id for card in mine), _wanted(pack, term, mine))
     return tuple(found.values())
-
-
-def _not_dealt(pack: Pack, term: str, cards: Iterable[Card]) -> str:
-    if all(card.kind in _NEVER_DEALT or not card.quantity for card in cards):
-        return f"{term!r} of {pack.name} is never dealt: ask for a suit, a card or a rank"
-    return f"{term!r} stays out of the games of {pack.name}: add --with-extras to deal it"
 
 
 def _wanted(pack: Pack, term: str, cards: list[Card]) -> Wanted:

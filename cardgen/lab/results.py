@@ -119,12 +119,8 @@ def _of_scores(results: Results, at: int) -> Iterator[Row]:
         share = hundredths / 100
         half = Z * sqrt(share * (1 - share) / games)
         found = [_quantile(scores, each) for each in (share, share - half, share + half)]
-        yield Row("scores", f"q{hundredths}", title, "points", "", _sure(games, Estimate(*found)))
-
-
-def _sure(games: int, estimate: Estimate) -> Estimate:
-    """Return an estimate without its interval where games are too few for one."""
-    return estimate if games >= FEWEST else Estimate(estimate.value, None, None)
+        estimate = Estimate(*found) if games >= FEWEST else Estimate(found[0], None, None)
+        yield Row("scores", f"q{hundredths}", title, "points", "", estimate)
 
 
 def distribution(results: Results, at: int = 0) -> dict[int, int]:

@@ -97,7 +97,9 @@ class Pool(Protocol):
         ...
 
     def watch(self) -> None:
-        """Called now and then while nothing comes back. Raises WorkersLost where nothing ever will."""
+        """Look after the workers, now and then, while nothing comes back. Raises WorkersLost where
+        nothing will.
+        """
         ...
 
 

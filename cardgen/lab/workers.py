@@ -28,7 +28,7 @@ _ORPHANED = 1.0
 
 @contextmanager
 def workers(count: int | None = None, dask: str | None = None) -> Iterator[Pool | None]:
-    """Whoever plays: processes of this machine (count, or one a core), or the cluster at an address.
+    """Provide workers: processes of this machine (count, or one a core), or the cluster at an address.
 
     None stands for this process alone. Processes start when a run first needs them, and none stays behind.
     Raises UsageError where a cluster cannot be had.
@@ -138,7 +138,7 @@ def _kill(processes: list[Any]) -> None:
 
 
 def _processes(size: int) -> ProcessPoolExecutor:
-    """Forked where that is safe: they then have the compiled engine already, and start in no time."""
+    """Start processes, forked where that is safe: they then have the compiled engine already."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -149,7 +149,7 @@ def _processes(size: int) -> ProcessPoolExecutor:
 
 @contextmanager
 def _shielded() -> Iterator[None]:
-    """Processes that start meanwhile do not hear Ctrl-C, not even before they can choose to."""
+    """Keep Ctrl-C from processes that start meanwhile, until they can choose to ignore it themselves."""
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):

@@ -44,7 +44,9 @@ def _blanks(printer: Printer) -> Iterator[Problem]:
 
 
 def _formats(printer: Printer) -> Iterator[Problem]:
-    """PNG holds no CMYK (PNG specification, 11.2.1: greyscale, truecolour and indexed colour only)."""
+    """Check pictures in CMYK: PNG holds none (PNG specification, 11.2.1: grey, truecolour and indexed
+    only).
+    """
     if printer.form == "images" and printer.color == "cmyk" and "png" in printer.image_formats:
         hint = "write image-formats: [tif] or [jpg], or color: rgb"
         yield Problem("a PNG cannot hold CMYK", ("image-formats",), hint)
@@ -53,7 +55,7 @@ def _formats(printer: Printer) -> Iterator[Problem]:
 
 
 def _colors(printer: Printer) -> Iterator[Problem]:
-    """PDF/X-1a holds no RGB (ISO 15930-4, 6.2.3); X-4 may, but cardgen writes its PDFs in CMYK."""
+    """Check RGB in PDFs: PDF/X-1a holds none (ISO 15930-4, 6.2.3), and cardgen writes its PDFs in CMYK."""
     if printer.form == "pdf" and printer.color == "rgb":
         message = "PDF/X-1a holds no RGB" if printer.standard == "x1a" else "cardgen makes its PDFs in CMYK"
         yield Problem(message, ("color",), "write color: cmyk, or form: images")

@@ -111,7 +111,7 @@ def bottom(axes: Axes, ticks: Sequence[float], name: str = "", words: Sequence[s
 
 
 def grid(axes: Axes, ticks: Sequence[float], words: Sequence[str] = ()) -> None:
-    """Pale lines across, each with its value at the left."""
+    """Draw pale lines across, each with its value at the left."""
     for value, text in zip(ticks, words or map(plain, ticks), strict=True):
         axes.axhline(value, color=PALE, linewidth=FINE, zorder=0)
         write(axes, 0, value, text, nudge=(-5, 0), size=SMALL, color=SOFT, align="right", of=("axes", "data"))
@@ -230,7 +230,7 @@ def curve(axes: Axes, values: Sequence[float], color: str) -> None:
 def parts(
     axes: Axes, values: Sequence[float], colors: Sequence[str], y: float = 0.0, high: float = 1.0
 ) -> None:
-    """Parts of a whole side by side in one bar, each with its value where there is room for it."""
+    """Draw parts of a whole side by side in one bar, each with its value where there is room for it."""
     whole, begin, width = sum(values) or 1.0, 0.0, size_of(axes)[0]
     axes.set_xlim(0, 1)
     for value, color in zip(values, colors, strict=True):
@@ -244,7 +244,7 @@ def parts(
 
 
 def over(color: str) -> str:
-    """Ink or paper, whichever reads better on a ground."""
+    """Choose ink or paper, whichever reads better on a ground."""
     ground = from_hex(color)
     return max((INK, PAPER), key=lambda each: contrast(from_hex(each), ground))
 

@@ -34,7 +34,7 @@ class Bars(NamedTuple):
 
 
 def bars(counts: Mapping[int, int], most: int, width: int = 0) -> Bars | None:
-    """Counts by value in at most so many bars; zero is always the edge of one. None where there is nothing.
+    """Bin counts by value into at most so many bars; zero is always the edge of one. None for nothing.
 
     >>> bars({-1: 1, 0: 2, 1: 1}, most=2)
     Bars(width=2, firsts=(-2, 0), shares=(0.25, 0.75))
@@ -81,7 +81,7 @@ def counted(table: Sequence[int]) -> dict[int, int]:
 
 
 def cut(counts: Mapping[int, int], last: int) -> tuple[dict[int, int], bool]:
-    """Counts with the long tail put together, and whether it was.
+    """Put the long tail of counts together; also tell whether there was one.
 
     last: the entry that already holds everything above it.
     """
@@ -200,7 +200,7 @@ def reach(estimates: Sequence[Estimate], least: float = 0.0) -> tuple[float, flo
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
-    """At most so many round numbers, evenly spaced, within a range.
+    """Choose at most so many round numbers, evenly spaced, within a range.
 
     >>> ticks(0, 23, 4)
     [0.0, 10.0, 20.0]
@@ -228,7 +228,7 @@ def whole_ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Places for labels that want to be at some height: in the same order, no two nearer than the gap.
+    """Place labels that want to be at some height: in the same order, no two nearer than the gap.
 
     They keep within low and high, nearer together where there is no room for the gap.
     """

@@ -154,7 +154,7 @@ _SETTINGS = {
 
 @cache
 def _settings() -> Any:
-    """Matplotlib's own defaults, whatever the user's matplotlibrc says, and ours."""
+    """Return matplotlib's own defaults, whatever the user's matplotlibrc says, and ours."""
     import matplotlib
 
     kept = ("backend", "toolbar", "interactive", "webagg", "tk.", "timezone", "savefig.directory")
@@ -164,7 +164,7 @@ def _settings() -> Any:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without matplotlib's notes on its caches: a home that cannot be written costs it a second, no more."""
+    """Silence matplotlib's notes on its caches: a home that cannot be written costs it a second, no more."""
     logger = logging.getLogger("matplotlib")
     level = logger.level
     logger.setLevel(logging.CRITICAL)
@@ -210,7 +210,7 @@ def title(figure: Figure, words: str, below: str) -> None:
 
 
 def axes_in(figure: Figure, space: Space) -> Axes:
-    """Bare axes that fill a rectangle: no frame, no ticks."""
+    """Make bare axes that fill a rectangle: no frame, no ticks."""
     height = figure.get_figheight()
     bottom = height - space.top - space.height
     where = (space.left / WIDTH, bottom / height, space.width / WIDTH, space.height / height)
@@ -252,7 +252,7 @@ def size_of(axes: Axes) -> tuple[float, float]:
 
 
 def width(words: str, size: float = LABEL, font: Font = SANS) -> float:
-    """Measure a label, in points."""
+    """Return measure a label, in points."""
     return font.width(shown(words, font), size)
 
 
