@@ -16,8 +16,7 @@ from samples import narrow_search
 import cardgen
 from cardgen import api
 from cardgen.cli import design as design_command
-from cardgen.cli import design_results
-from cardgen.cli import playing as working
+from cardgen.cli import design_results, playing
 from cardgen.cli.design_results import text_of
 from cardgen.cli.main import run
 from cardgen.errors import Problem
@@ -62,7 +61,7 @@ def no_games(monkeypatch: pytest.MonkeyPatch) -> None:
     def play(*_: object, **__: object) -> Tally:
         raise AssertionError("a game was played")
 
-    monkeypatch.setattr(working.Work, "play", play)
+    monkeypatch.setattr(playing.Session, "play", play)
 
 
 def design(*arguments: str) -> int:
@@ -230,7 +229,7 @@ def test_one_of_a_kind_is_told_as_one(here: Path, monkeypatch: pytest.MonkeyPatc
         "1,000 cards",
     ]
     lines: list[str] = []
-    monkeypatch.setattr(working.Progress, "say", lambda _, what: lines.append(what))
+    monkeypatch.setattr(playing.Progress, "say", lambda _, what: lines.append(what))
     assert design("never-over", "--attack", "+5%", "--best", "1", *SMALL) == 0
     assert [line for line in lines if line.startswith("so far 1 ")] != []
     assert "so far 1 cards exchanged" not in lines
@@ -422,16 +421,16 @@ def test_pointages_that_cannot_be_drawn_as_well_as_the_base_are_refused(
 
 def stopped_after(monkeypatch: pytest.MonkeyPatch, calls: int) -> None:
     """Let somebody ask to stop after so many runs of games."""
-    whole = working.Work.play
+    whole = playing.Session.play
     count = 0
 
-    def play(self: working.Work, *arguments: Any, **options: Any) -> Tally:
+    def play(self: playing.Session, *arguments: Any, **options: Any) -> Tally:
         nonlocal count
         count += 1
         self.stop.asked = self.stop.asked or count > calls
         return whole(self, *arguments, **options)
 
-    monkeypatch.setattr(working.Work, "play", play)
+    monkeypatch.setattr(playing.Session, "play", play)
 
 
 def test_a_search_that_is_stopped_keeps_the_best_so_far_and_goes_on_to_the_same_end(

@@ -21,7 +21,7 @@ import pytest
 from lab_games import Coins
 
 from cardgen import __version__
-from cardgen.cli import playing as working
+from cardgen.cli import playing
 from cardgen.errors import UsageError
 from cardgen.lab import dask_workers, running
 from cardgen.lab.moments import played
@@ -207,8 +207,8 @@ def test_where_all_workers_are_lost_what_was_played_is_kept(
     only = empty.add(1)[0]
     monkeypatch.setattr(dask_workers, "_WATCH", 0.1)
     monkeypatch.setattr(dask_workers, "_GONE", 0.5)
-    monkeypatch.setattr(working.Progress, "__call__", lambda _, done, __: only.kill() if done > 500 else None)
-    results = working.work([Coins(slow=0.0002)], ["coins"], 5, 10**7, dask=empty.address)
+    monkeypatch.setattr(playing.Progress, "__call__", lambda _, done, __: only.kill() if done > 500 else None)
+    results = playing.work([Coins(slow=0.0002)], ["coins"], 5, 10**7, dask=empty.address)
     assert 500 < results.tally.games < 10**6
     assert not results.complete
     assert results.tally == played([Coins()], 5, 0, results.tally.games)

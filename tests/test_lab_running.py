@@ -22,7 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lab_games import Coins
 
-from cardgen.cli.playing import work, work_options, working
+from cardgen.cli.playing import open_session, work, work_options
 from cardgen.cli.terminal import Progress, time_left
 from cardgen.errors import UsageError
 from cardgen.lab import running, workers
@@ -320,15 +320,15 @@ PROGRAM = """
 import sys
 sys.path.insert(0, {here!r})
 from lab_games import Coins
-from cardgen.cli.playing import working
+from cardgen.cli.playing import open_session
 
 def tell(done, games):
-    if hands.pool._executor and hands.pool._executor._processes:
-        print(*hands.pool._executor._processes, flush=True)
+    if session.pool._executor and session.pool._executor._processes:
+        print(*session.pool._executor._processes, flush=True)
 
 if __name__ == "__main__":
-    with working(2, None) as hands:
-        tally = hands.play([Coins(slow=0.0005)], 1, 10_000_000, report=tell)
+    with open_session(2, None) as session:
+        tally = session.play([Coins(slow=0.0005)], 1, 10_000_000, report=tell)
     print("games", tally.games, flush=True)
 """
 
@@ -398,8 +398,8 @@ def test_workers_do_not_outlive_a_parent_that_is_killed(program: subprocess.Pope
 @click.command()
 @work_options
 def told(workers: int | None, dask: str | None) -> None:
-    with working(workers, dask) as hands:
-        click.echo(f"{getattr(hands.pool, 'size', 1)}")
+    with open_session(workers, dask) as session:
+        click.echo(f"{getattr(session.pool, 'size', 1)}")
 
 
 def test_the_number_of_workers_is_one_a_core_or_as_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -417,7 +417,7 @@ def test_numbers_of_workers_that_there_cannot_be_are_refused(wrong: str) -> None
 
 
 def test_workers_of_this_machine_and_a_cluster_exclude_each_other() -> None:
-    with pytest.raises(UsageError, match="leave one of them out"), working(2, "scheduler:8786"):
+    with pytest.raises(UsageError, match="leave one of them out"), open_session(2, "scheduler:8786"):
         pass
 
 

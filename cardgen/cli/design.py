@@ -41,7 +41,7 @@ from .design_results import (
 )
 from .loading import OUTPUT, load_checked, pack_of
 from .options import pack_argument
-from .playing import INTERRUPTED, Work, work_options, working
+from .playing import INTERRUPTED, Session, open_session, work_options
 from .terminal import as_json, echo
 
 if TYPE_CHECKING:
@@ -185,11 +185,11 @@ def design_command(pack: str, strict: bool, **options: Any) -> int:
     [examined] = load_checked([pack], {}, None, strict)
     asked = asked_of(pack, examined, options | {"strict": strict})
     memory = read_checkpoint(options["resume"], asked.problem) if options["resume"] else None
-    with working(options["workers"], options["dask"], examined.slug) as hands:
-        known, found = _search(asked, hands, memory)
-        results = _measure(asked, hands, found, options["games"])
-        others = _elsewhere(asked, hands, found, options["games"])
-        hands.tell_lost()
+    with open_session(options["workers"], options["dask"], examined.slug) as session:
+        known, found = _search(asked, session, memory)
+        results = _measure(asked, session, found, options["games"])
+        others = _elsewhere(asked, session, found, options["games"])
+        session.tell_lost()
     return _tell(asked, _Run(known, found, results, others), options["form"])
 
 
@@ -379,63 +379,63 @@ class _Run(NamedTuple):
         return self.found.ending is not None and self.results is not None and self.results.complete
 
 
-def _search(asked: Asked, hands: Work, memory: SearchState | None) -> tuple[SearchState, Found]:
+def _search(asked: Asked, session: Session, memory: SearchState | None) -> tuple[SearchState, Found]:
     """Search, and keep what is known on the disk after every round."""
     from ..lab.design.racing import checkpoint_bytes
     from ..lab.design.search import best_of, search
     from ..output.files import write
 
     problem = asked.problem
-    hands.progress.say(f"searching for {wished(problem.wishes)}")
+    session.progress.say(f"searching for {wished(problem.wishes)}")
     begun = memory.spent if memory else 0
 
     def play(tables: Sequence[Experiment], seed: int, first: int, count: int) -> Tally:
         nonlocal begun
-        if hands.stopped:
+        if session.stopped:
             from ..lab.moments import Tally
 
             return Tally()
         done, width = begun, len(tables)
         begun += width * count
-        return hands.play(
-            tables, seed, count, first, lambda games, _: hands.progress(done + games * width, problem.most)
+        return session.play(
+            tables, seed, count, first, lambda games, _: session.progress(done + games * width, problem.most)
         )
 
     def tick(known: SearchState) -> None:
         write(asked.checkpoint, checkpoint_bytes(known, problem))
         best = best_of(problem, known)
         if best.met:
-            hands.progress.say(f"so far {counted(problem.space.changed(best.best[0]), 'card')} exchanged")
+            session.progress.say(f"so far {counted(problem.space.changed(best.best[0]), 'card')} exchanged")
 
     known, found = search(problem, play, memory, tick)
     if known is None:
-        hands.abort()
+        session.abort()
     return known, found
 
 
-def _measure(asked: Asked, hands: Work, found: Found, games: int) -> Results | None:
+def _measure(asked: Asked, session: Session, found: Found, games: int) -> Results | None:
     """Measure the designs on fresh games; None where there are none, or no time."""
     from ..lab.design.holdout import measured
 
-    if hands.stopped or not found.best:
+    if session.stopped or not found.best:
         return None
-    hands.progress.say("measuring on fresh games")
+    session.progress.say("measuring on fresh games")
     names = [asked.base.name, *(asked.place.name(each) for each in range(1, len(found.best) + 1))]
     results = measured(
-        asked.problem, found.best, names, games, lambda tables, seed, count: hands.play(tables, seed, count)
+        asked.problem, found.best, names, games, lambda tables, seed, count: session.play(tables, seed, count)
     )
     return results if results.tally.games else None
 
 
-def _elsewhere(asked: Asked, hands: Work, found: Found, games: int) -> Sequence[Elsewhere]:
+def _elsewhere(asked: Asked, session: Session, found: Found, games: int) -> Sequence[Elsewhere]:
     """Try the designs at other tables, with so few games that it takes no longer than measuring them did."""
     from ..lab.design.holdout import elsewhere
 
-    if hands.stopped or not found.best:
+    if session.stopped or not found.best:
         return []
-    hands.progress.say("trying other tables")
+    session.progress.say("trying other tables")
     few = max(_FEW, games // _OTHERS)
-    return elsewhere(asked.problem, found.best, asked.others, few, hands.play)
+    return elsewhere(asked.problem, found.best, asked.others, few, session.play)
 
 
 def _tell(asked: Asked, run: _Run, form: str) -> int:

@@ -57,7 +57,7 @@ def work_options(command: F) -> F:
     return command
 
 
-class Work:
+class Session:
     """Plays games in all of a command's runs: with the same workers, one bar, one Ctrl-C."""
 
     def __init__(self, pool: Pool | None, progress: Progress, stop: Stop) -> None:
@@ -109,7 +109,7 @@ class Work:
 
 
 @contextmanager
-def working(workers: int | None, dask: str | None, what: str = "") -> Iterator[Work]:
+def open_session(workers: int | None, dask: str | None, what: str = "") -> Iterator[Session]:
     """Provide workers as the options say, for as long as a command plays, and a bar that says what it does.
 
     Ctrl-C ends a run early with what it has; asked twice, the command stops. Raises UsageError.
@@ -135,7 +135,7 @@ def working(workers: int | None, dask: str | None, what: str = "") -> Iterator[W
         lab.workers(workers, dask) as pool,
         listening(say_compiling),
     ):
-        yield Work(pool, progress, stop)
+        yield Session(pool, progress, stop)
 
 
 def work(
@@ -152,11 +152,11 @@ def work(
     """
     from ..lab.results import Results
 
-    with working(workers, dask, ", ".join(names)) as hands:
-        tally = hands.play(experiments, seed, games)
-    if hands.stopped and not tally.games:
-        hands.abort()
-    hands.tell_lost()
+    with open_session(workers, dask, ", ".join(names)) as session:
+        tally = session.play(experiments, seed, games)
+    if session.stopped and not tally.games:
+        session.abort()
+    session.tell_lost()
     return Results(tuple(names), tuple(experiments), tally, seed, games)
 
 
