@@ -114,6 +114,21 @@ def backs() -> Image.Image:
     return cards([(load("never-over", back__pattern=name), None) for name in names], 5, 60)
 
 
+def suits() -> Image.Image:
+    """German and Spanish suits."""
+    german, spanish = load("german-32"), load("spanish-40")
+    first = ("9 of acorns", "U of leaves", "O of bells", "K of hearts")
+    then = ("7 of coins", "S of cups", "C of swords", "R of batons")
+    return cards([(german, name) for name in first] + [(spanish, name) for name in then], 8, 60)
+
+
+def symbols() -> Image.Image:
+    """All built-in symbols."""
+    from cardgen.output.contact import write_symbols
+
+    return Image.open(io.BytesIO(write_symbols(png=True)))
+
+
 def guides() -> Image.Image:
     """Crop marks, cut lines, corner ticks, rounded outlines."""
     pictures = []
@@ -155,6 +170,8 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "sheet": sheet,
     "styles": styles,
     "backs": backs,
+    "suits": suits,
+    "symbols": symbols,
     "guides": guides,
     "rulebook": rulebook,
     "compared": compared,

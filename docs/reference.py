@@ -113,8 +113,14 @@ there is none then, or the second column says what follows. A pack needs `format
   press it may state its inks as well: cyan, magenta, yellow and black from 0 to 100, as in
   `{{rgb: "#0B7A4B", cmyk: [86, 12, 80, 32]}}`. Where only one of the two is given, the other is worked out.
 - A file lies beside the pack or in a folder below it and is named from there, such as `art/guard.png`.
+- A symbol is one of the names in the picture below (`cardgen list symbols -o symbols.pdf` draws it large), or
+  an SVG file: its page (viewBox) is the symbol's cell. A drawing in black, or black and white, takes the
+  suit's colour; one in other colours keeps them. Paths, basic shapes, groups, fills, strokes, transforms and
+  plain style classes are understood; text, gradients, transparency and pictures are told, not left out.
 - A text goes in quotes where a colon and a space or a # stands in it, or where it begins with a sign such as
   `*`, `&`, `!`, `[` or `{{`.
+
+![All built-in symbols](pictures/symbols.png)
 
 ## The pack
 
@@ -170,7 +176,7 @@ def kind(key: Json) -> str:
     if "$comment" in key:
         place = "[{}](#lengths-sizes-colours-and-files)"
         return re.sub(
-            "length|size|colour|file", lambda found: place.format(found[0]), key["$comment"], count=1
+            "length|size|colour|symbol|file", lambda found: place.format(found[0]), key["$comment"], count=1
         )
     if "$ref" in key:
         title = PARTS.get(name := key["$ref"].rpartition("/")[2], (name, "", ""))[0]

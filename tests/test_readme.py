@@ -129,7 +129,9 @@ def pictures() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("name", ["cards", "sheet", "styles", "backs", "guides", "rulebook", "compared"])
+@pytest.mark.parametrize(
+    "name", ["cards", "sheet", "styles", "backs", "suits", "symbols", "guides", "rulebook", "compared"]
+)
 def test_pictures_are_current(name: str, tmp_path: Path) -> None:
     """`python docs/pictures.py` makes them; a failure leaves what it made beside the message."""
     made = pictures()
@@ -143,7 +145,8 @@ def test_pictures_are_current(name: str, tmp_path: Path) -> None:
 
 
 def test_every_picture_is_shown_and_made() -> None:
-    shown = set(re.findall(r"pictures/(\w+)\.png\)", "".join(PAGES.values())))
+    made = (TOP / "docs/pack-format.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"pictures/(\w+)\.png\)", "".join([*PAGES.values(), made])))
     assert shown == set(pictures().PICTURES) == {file.stem for file in (TOP / "docs/pictures").glob("*.png")}
 
 
