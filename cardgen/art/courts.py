@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..colour.colors import Color, contrast
 from ..geometry import Matrix, Rect, chain, scale, shift
 from ..text.icons import inked, silhouette
-from ..text.outlines import Shape, ellipse, join, line, polygon, rounded, star
+from ..text.outlines import Shape, contours, ellipse, join, line, polygon, rounded, star
 from . import court_parts as parts
 from .brush import Brush
 from .court_parts import Layer, Layers
@@ -173,12 +173,17 @@ def _half(
 
 
 def _corner_sign(brush: Brush, sign: Sign, wide: float, high: float, paints: Paints) -> None:
-    """The suit's sign, larger in broad frames; it gets an outline where its own ink is pale."""
+    """Draw the suit's sign, larger in broad frames; where its own ink is pale it gets an outline.
+
+    An outline would close the cuts of a sign that has some: such a one gets darker instead.
+    """
     size = 12 * min(1.5, max(0.8, wide / 52))
     place = chain(scale(size), shift(wide - size / 2 - 3, high - size / 2 - 4))
     for shape, color in sign:
-        brush.fill(shape, color, place)
-        if color == paints["main"] and contrast(color, paints["light"]) < 3:
+        pale = color == paints["main"] and contrast(color, paints["light"]) < 3
+        cut = len(contours(shape)) > 1
+        brush.fill(shape, color.mixed(paints["line"], 0.6) if pale and cut else color, place)
+        if pale and not cut:
             brush.stroke(shape, paints["line"], parts.FINE / size, place)
 
 

@@ -64,13 +64,9 @@ def silhouette(name: str) -> Shape:
     return shapes[0] if len(shapes) == 1 else join(*shapes)
 
 
-@lru_cache(maxsize=256)
 def breadth(name: str) -> float:
     """How broad a suit's symbol is about its middle, in its height: at least 1, as the four suits take up."""
-    reach = max(
-        abs(x) for shape, _ in _centred(name) for contour in contours(shape) for x, _ in flattened(contour)
-    )
-    return max(1.0, round(2 * reach, 2))
+    return _breadth(_centred(name))
 
 
 def drawn_colors(pack: Pack) -> list[Color]:
@@ -92,3 +88,9 @@ def _centred(name: str) -> tuple[tuple[Shape, Color | None], ...]:
 def _about_origin(icon: Icon) -> tuple[tuple[Shape, Color | None], ...]:
     place = chain(shift(-icon.width / 2, -0.5), scale(min(1.0, _WIDEST / icon.width)))
     return tuple((shape.placed(place), own) for shape, own in icon.layers)
+
+
+@lru_cache(maxsize=256)
+def _breadth(layers: tuple[tuple[Shape, Color | None], ...]) -> float:
+    points = (point for shape, _ in layers for part in contours(shape) for point in flattened(part))
+    return max(1.0, round(2 * max(abs(x) for x, _ in points), 2))
