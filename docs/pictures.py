@@ -129,6 +129,12 @@ def symbols() -> Image.Image:
     return Image.open(io.BytesIO(write_symbols(png=True)))
 
 
+def layouts() -> Image.Image:
+    """The built-in layouts, a card each."""
+    pack = cardgen.load(str(FOLDER.parent / "examples" / "layouts.yaml"))
+    return cards([(pack, card.label) for card in pack.cards], 6, 90)
+
+
 def guides() -> Image.Image:
     """Crop marks, cut lines, corner ticks, rounded outlines."""
     pictures = []
@@ -172,6 +178,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "backs": backs,
     "suits": suits,
     "symbols": symbols,
+    "layouts": layouts,
     "guides": guides,
     "rulebook": rulebook,
     "compared": compared,

@@ -292,6 +292,14 @@ def test_the_built_in_layouts_are_sound_on_every_size_of_card(tmp_path: Path) ->
         assert [problem for problem in api.check(small) if problem.severity == "error"] == [], size
 
 
+EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.rglob("*.yaml")), ids=lambda file: file.stem)
+def test_the_examples_are_good(file: Path) -> None:
+    assert api.examine(str(file)).problems == ()
+
+
 # --- rich text ------------------------------------------------------------------------------------
 
 STYLE = rich.Style(

@@ -216,6 +216,9 @@ class _Planner:
             for name, box in self.layout.boxes.items()
             if box.on is not False and box.at is not None and box.size is not None
         }
+        if self.layout.over_index and self.card.suit is not None:
+            # The suit's own indices are there.
+            placed.pop("index", None)
         contents = {name: shown(name, box, self.card.values, self.icons) for name, box in placed.items()}
         flow = _flowed(placed, contents)
         trim = self.frame.trim
@@ -415,13 +418,15 @@ def legible(color: Color, ground: Color, least: float) -> Color:
     """The same colour, as much darker or lighter as it takes to be read on a ground."""
     if contrast(color, ground) >= least:
         return color
-    ends = (BLACK, WHITE) if contrast(BLACK, ground) >= contrast(WHITE, ground) else (WHITE, BLACK)
-    for end in ends[:1]:
-        for step in range(1, 20):
-            mixed = color.mixed(end, step / 20)
-            if contrast(mixed, ground) >= least:
-                return mixed
-    return ends[0]
+    end = BLACK if contrast(BLACK, ground) >= contrast(WHITE, ground) else WHITE
+    # What is all but the ground's own colour has nothing to keep.
+    steps = range(1, 20) if contrast(color, ground) >= _TINT else ()
+    mixed = (color.mixed(end, step / 20) for step in steps)
+    return next((each for each in mixed if contrast(each, ground) >= least), end)
+
+
+#: Colours with less contrast are taken for shades of one another.
+_TINT = 1.5
 
 
 def _chosen(value: Any, values: Mapping[str, str]) -> Any:

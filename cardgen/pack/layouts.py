@@ -372,7 +372,11 @@ class Layout(NamedTuple):
     ground: Annotated[Any, Key("What covers the card; white, if not given.", GROUND)] = None
     over_index: Annotated[
         bool | None,
-        Key("true draws the suit's ground, stripe and small indices under the boxes.", name="index"),
+        Key(
+            "true draws the suit's ground, stripe and small indices under the boxes; a card of no suit has "
+            "the layout's ground, and a box `index`.",
+            name="index",
+        ),
     ] = None
     boxes: Annotated[
         dict[str, Box],

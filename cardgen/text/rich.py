@@ -184,19 +184,21 @@ class Setter:
         content = self._content(text, style)
         steps = max(0, ceil((size - least) / _STEP - 1e-6))
         sizes = [*(size - _STEP * step for step in range(steps)), least]
+        # Lines that are centred may be of any length.
+        rag = _RAG if align == "left" else 1.0
         for cut in (False, True):
             tried = sizes if cut else [each for each in sizes if each >= _CUT * size]
             low, high = 0, len(tried)
             # Sizes fall; the first that fits is sought by halves.
             while low < high:
                 middle = (low + high) // 2
-                if self._fits(content, style, width, height, tried[middle], cut):
+                if self._fits(content, style, width, height, tried[middle], cut, rag):
                     high = middle
                 else:
                     low = middle + 1
             if low < len(tried):
-                return self._set(content, style, width, tried[low], align, cut)
-        block = self._set(content, style, width, sizes[-1], align, True)
+                return self._set(content, style, width, tried[low], align, cut, rag)
+        block = self._set(content, style, width, sizes[-1], align, True, rag)
         inside = sum(
             len(p.text.split()) for p in block.pieces if -p.y + DEPTH * block.size <= height + CAPITALS
         )
@@ -247,7 +249,7 @@ class Setter:
         return _joined(made, style)
 
     def _lines(
-        self, words: Sequence[_Word], measure: float, style: Style, cut: bool
+        self, words: Sequence[_Word], measure: float, style: Style, cut: bool, rag: float
     ) -> tuple[list[list[_Word]], bool] | None:
         """First fit at size 1, and whether a word was divided; None where one is too wide and not to cut."""
         lines: list[list[_Word]] = []
@@ -263,7 +265,7 @@ class Setter:
                     pen += space + rest.width
                     break
                 parts = None
-                if rest.width > measure or (line and room > _RAG * measure):
+                if rest.width > measure or (line and room > rag * measure):
                     parts = self._divided(rest, room, style)
                 if parts is None and not line:
                     if not cut:
@@ -326,10 +328,11 @@ class Setter:
         height: float,
         size: float,
         cut: bool,
+        rag: float,
     ) -> bool:
         total = CAPITALS + DEPTH
         for place, (paragraph, words) in enumerate(content):
-            broken = self._lines(words, width / size - _indent(paragraph, style), style, cut)
+            broken = self._lines(words, width / size - _indent(paragraph, style), style, cut, rag)
             if broken is None:
                 return False
             total += _gap(paragraph, place) * style.leading + style.leading * len(broken[0])
@@ -345,6 +348,7 @@ class Setter:
         size: float,
         align: str,
         cut: bool,
+        rag: float,
     ) -> Block:
         """Lines in their places, the top of the first line's capitals at 0."""
         placed: list[Placed] = []
@@ -353,7 +357,7 @@ class Setter:
         for place, (paragraph, words) in enumerate(content):
             indent = _indent(paragraph, style)
             measure = width / size - indent
-            broken = self._lines(words, measure, style, cut) or ([list(words)], True)
+            broken = self._lines(words, measure, style, cut, rag) or ([list(words)], True)
             lines = broken[0] if broken[1] else _evened(words, measure, len(broken[0]), align != "left")
             y -= _gap(paragraph, place) * style.leading
             for number, line in enumerate(lines):

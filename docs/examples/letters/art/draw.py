@@ -23,13 +23,15 @@ PEOPLE = {
 }
 
 
-def portrait(ground: str, halo: str, coat: str, hair: str, head: str) -> Image.Image:
+def portrait(
+    ground: str, halo: str, coat: str, hair: str, head: str, high: int = HIGH, scale: float = 0.84
+) -> Image.Image:
     """A bust before a halo, in flat colours."""
     # People are drawn in units of their own, a little smaller than pixels.
-    k = 0.84 * LARGE
-    picture = Image.new("RGB", (WIDE * LARGE, HIGH * LARGE), ground)
+    k = scale * LARGE
+    picture = Image.new("RGB", (WIDE * LARGE, high * LARGE), ground)
     draw = ImageDraw.Draw(picture)
-    x, top = WIDE * LARGE / 2, 200 * LARGE
+    x, top = WIDE * LARGE / 2, (200 if high == HIGH else 0.29 * high) * LARGE
 
     def oval(cx: float, cy: float, rx: float, ry: float, fill: str) -> None:
         draw.ellipse(
@@ -40,7 +42,7 @@ def portrait(ground: str, halo: str, coat: str, hair: str, head: str) -> Image.I
         draw.polygon([(x + px * k, top + py * k) for px, py in points], fill=fill)
 
     oval(0, 120, 235, 235, halo)
-    oval(0, 500, 270, 250, coat)
+    oval(0, 520, 270, 270, coat)
     if head == "hood":
         oval(0, 95, 128, 165, coat)
     elif head in ("cap", "feather", "crown") or hair == "#D9B36A":
@@ -53,7 +55,7 @@ def portrait(ground: str, halo: str, coat: str, hair: str, head: str) -> Image.I
         oval(-46, 42, 50, 26, hair)
         oval(46, 42, 50, 26, hair)
     HEADS[head](shape, oval)
-    return picture.resize((WIDE, HIGH), Image.Resampling.LANCZOS)
+    return picture.resize((WIDE, high), Image.Resampling.LANCZOS)
 
 
 def _crown(shape, oval):  # type: ignore[no-untyped-def]
@@ -109,3 +111,5 @@ HEADS = {
 if __name__ == "__main__":
     for name, parts in PEOPLE.items():
         portrait(*parts).quantize(48).save(HERE / f"{name}.png", optimize=True)
+    # For a whole card, with its bleed.
+    portrait(*PEOPLE["princess"], high=1128, scale=1.25).quantize(48).save(HERE / "tall.png", optimize=True)
