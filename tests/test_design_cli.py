@@ -14,13 +14,12 @@ import yaml
 from samples import narrow_search
 
 import cardgen
-from cardgen import api
+from cardgen import api, games
 from cardgen.cli import design as design_command
 from cardgen.cli import design_results, playing
 from cardgen.cli.design_results import text_of
 from cardgen.cli.main import run
 from cardgen.errors import Problem
-from cardgen.games import setups
 from cardgen.games.measures import Estimate, Measure
 from cardgen.lab.design.holdout import Design, Outcome
 from cardgen.lab.design.problem import DesignProblem, Deviation, read_wishes
@@ -110,7 +109,7 @@ def test_what_fresh_games_leave_open_is_not_called_missed(deviation: Deviation, 
 
 
 def test_what_the_extra_would_bring_is_said(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    monkeypatch.setattr(setups, "hint", lambda _: "The compiled engine is faster.")
+    monkeypatch.setattr(games, "hint", lambda _: "The compiled engine is faster.")
     assert design("never-over", "--attack", "+5%", "--best", "1", *SMALL) == 0
     assert capsys.readouterr().out.endswith("\nThe compiled engine is faster.\n")
 
