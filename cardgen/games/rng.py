@@ -23,14 +23,14 @@ MOST_SEED, MOST_GAMES = 1 << 63, 1 << 48
 
 
 def mixed(number: int) -> int:
-    """64 bits that depend on all 64 bits of a number (variant 13 of Stafford's mixes of MurmurHash3)."""
+    """Return 64 bits that depend on all of a number's (variant 13 of Stafford's mixes of MurmurHash3)."""
     number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & MASK
     number = (number ^ number >> 27) * 0x94D049BB133111EB & MASK
     return number ^ number >> 31
 
 
 def start_and_step(seed: int, game: int, use: int) -> tuple[int, int]:
-    """Where the stream of a game begins and by which odd number it goes up."""
+    """Return where the stream of a game begins and by which odd number it goes up."""
     root = mixed(mixed(seed + GOLDEN & MASK) + 2 * game + use & MASK)
     return root, mixed(root + GOLDEN & MASK) | 1
 
@@ -48,7 +48,7 @@ class Stream:
         self._state, self._step = start_and_step(seed, game, use)
 
     def random(self) -> float:
-        """A number from 0, below 1."""
+        """Return a number from 0, below 1."""
         self._state = number = self._state + self._step & MASK
         number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & MASK
         number = (number ^ number >> 27) * 0x94D049BB133111EB & MASK

@@ -106,14 +106,14 @@ class TrickRows:
 
     @cached_property
     def _card_size(self) -> tuple[float, float]:
-        """As large as the page allows."""
+        """Return the size of a card, as large as the page allows."""
         high = min(_MOST, max(_LEAST, _HIGH * self.width))
         while high > 16 and self._tall(high) > self.room:
             high -= 1
         return self._sized(high)
 
     def _sized(self, high: float) -> tuple[float, float]:
-        """A card so high, narrower if a row would be too long."""
+        """Return the size of a card so high, narrower if a row would be too long."""
         wide = high * self.pack.card.width / self.pack.card.height
         most = max(len(row.cards) for row in self.rows)
         k = min(1.0, self.width / (wide * (most + (most - 1) * _GAP)))
@@ -147,7 +147,7 @@ class TrickRows:
         return size[0] * (len(row.cards) + (len(row.cards) - 1) * _GAP)
 
     def _aside(self, size: tuple[float, float]) -> float:
-        """Where text begins beside the cards of all rows; 0 where it stands below them."""
+        """Return where text begins beside the cards of all rows; 0 where it stands below them."""
         start = max(self._row_width(row, size) for row in self.rows) + _ASIDE * self.size
         return start if self.width - start >= _BESIDE * self.size else 0.0
 
@@ -183,7 +183,7 @@ class TrickRows:
             self._total(brush, cell.row.totals[place], middle, y, place == cell.row.decided_by)
 
     def _total(self, brush: Brush, text: str, x: float, y: float, decides: bool) -> None:
-        """A running total; on a ground where the card decided."""
+        """Write a running total; on a ground where the card decided."""
         inks_ = palette(self.pack)
         if decides:
             wide = max(TEXT.width(text, self.size) + 0.7 * self.size, 1.25 * self.size)
@@ -192,7 +192,7 @@ class TrickRows:
         _centred(brush, text, x, y, TEXT, self.size, inks_.paper if decides else inks_.text)
 
     def _above(self, row: TrickRow) -> tuple[str, ...]:
-        """Who played, in first letters where words are too wide for their cards."""
+        """Return who played, in first letters where words are too wide for their cards."""
         size, room = max(fonts.LEAST_TYPE, 0.92 * self.size), self._card_size[0] * (1 + _GAP)
         if all(SANS.width(text, size) <= room - 1 for text in row.above):
             return row.above
@@ -207,7 +207,7 @@ class TrickRows:
 
 
 def draw_card(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
-    """A card in outline, with its rank over its suit's symbol, or with its index alone."""
+    """Draw a card in outline, with its rank over its suit's symbol, or with its index alone."""
     edge = palette(pack).line
     brush.outlined(rounded(trim, pack.card.corner * trim.width / pack.card.width), WHITE, edge, 0.5)
     suit = pack.suits[card.suit or ""]

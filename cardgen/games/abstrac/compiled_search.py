@@ -81,7 +81,7 @@ def _lead(
     habit: int,
     others: int,
 ) -> int:
-    """See the reference: the lead of the one to move, who holds hand."""
+    """Return the lead of the one to move, who holds hand, as the reference does."""
     about = row[_ABOUT]
     about[_VISITED] += 1
     other = row[_THROUGH, taken] ^ hand
@@ -143,7 +143,7 @@ def _count52(worth: Table, mask: int) -> int:
 
 @compiled
 def _product52(worth: Table, mask: int, unpaired: int) -> int:
-    """Longest suit times longest sequence times longest set."""
+    """Multiply longest suit times longest sequence times longest set."""
     a, b, c, d = mask & 8191, mask >> 13 & 8191, mask >> 26 & 8191, mask >> 39
     counts = worth[_COUNTS]
     flush: int = max(counts[a], counts[b], counts[c], counts[d])

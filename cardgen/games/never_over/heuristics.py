@@ -81,7 +81,7 @@ def freed(sight: Sight, ground: Ground, low: int, high: int) -> int:
 
 
 def draws(sight: Sight, ground: Ground, wish: list[int], out: list[int]) -> None:
-    """Return the stock is worth the mean of what is unseen, the discards what can be seen of them."""
+    """Weigh draws: the stock by the mean of what is unseen, the discards by what can be seen of them."""
     cards = worth = 0
     for kind in range(ground.kinds):
         cards += sight.unseen[kind]
@@ -91,7 +91,7 @@ def draws(sight: Sight, ground: Ground, wish: list[int], out: list[int]) -> None
 
 
 def ending(sight: Sight, ground: Ground, out: list[int]) -> None:
-    """Passing is for when nothing is left to draw; so is retiring, and for the sake of green laid down."""
+    """Weigh passing and retiring: for when nothing is left to draw, or for green cards laid down."""
     waits = sight.stock + sight.discards
     out[_PASS] = SELDOM if waits else -1
     out[_RETIRE] = NEVER
@@ -120,7 +120,7 @@ def lowering(sight: Sight, ground: Ground, kind: int, place: int) -> int:
 
 
 def harm(sight: Sight, ground: Ground, kind: int, place: int) -> int:
-    """What a red card costs the other side where red counts against its owner; below 0 for the own side."""
+    """Return what a red card costs the other side where red counts; below 0 for the own side."""
     points = ground.against * ground.pointages[kind]
     return -points if ground.place_sides[place] == ground.sides[sight.seat] else points
 
@@ -135,7 +135,7 @@ def leading(sight: Sight, ground: Ground, place: int) -> int:
 
 
 def weigh_greedy(sight: Sight, ground: Ground, out: list[int], wish: list[int]) -> None:
-    """Most points now; else what sets points in hand free; else away with what will not score."""
+    """Seek most points now; else what sets points in hand free; else away with what will not score."""
     kinds, top = ground.kinds, sight.tops[ground.red_pile[sight.seat]]
     for kind in range(kinds):
         points, level = ground.pointages[kind] * POINT, ground.level_of[kind]
@@ -178,7 +178,7 @@ def weigh_defender(sight: Sight, ground: Ground, out: list[int], wish: list[int]
 
 
 def weigh_cards(sight: Sight, ground: Ground, out: list[int], wish: list[int], defends: int) -> None:
-    """Every decision, for one who knows what to wish for: lowering comes before all else, or after all."""
+    """Weigh every decision, given the wishes: lowering comes before all else, or after all."""
     for kind in range(ground.kinds):
         if not sight.hand[kind]:
             continue

@@ -77,7 +77,7 @@ def reach_without(sight: Sight, ground: Ground, taken: int) -> int:
 
 
 def unseen_reds(sight: Sight, ground: Ground, low: int, high: int) -> int:
-    """Unseen red cards from a level on, below another."""
+    """Count unseen red cards from a level on, below another."""
     cards = 0
     for kind in range(ground.greens, ground.kinds):
         if low <= ground.level_of[kind] < high:
@@ -88,7 +88,7 @@ def unseen_reds(sight: Sight, ground: Ground, low: int, high: int) -> int:
 def in_hand(
     sight: Sight, ground: Ground, ahead: Outlook, level: int, reach: int, changed: int, change: int
 ) -> int:
-    """What the green cards in hand may still score under a ceiling, with some more or fewer of one kind.
+    """Weigh what green cards in hand may still score under a ceiling, some more or fewer of one kind.
 
     reach: to what level red cards in hand can raise the ceiling again.
     """
@@ -128,7 +128,7 @@ def to_come(sight: Sight, ground: Ground, ahead: Outlook, level: int) -> int:
 
 
 def moved(sight: Sight, ground: Ground, ahead: Outlook, place: int, level: int) -> int:
-    """How much more others may expect, all players of a place, when its ceiling goes to a level."""
+    """Return how much more others may expect, all players of a place, when its ceiling goes to a level."""
     worth = 0
     for seat in range(ground.seats):
         if ground.red_pile[seat] == place and sight.playing[seat] and seat != sight.seat:
@@ -148,7 +148,7 @@ def weapon(sight: Sight, ground: Ground, ahead: Outlook, kind: int) -> int:
 
 
 def wishes(sight: Sight, ground: Ground, ahead: Outlook, now: int, wish: list[int]) -> None:
-    """Return what one more card of each kind would be worth in hand."""
+    """Work out what one more card of each kind would be worth in hand."""
     for kind in range(ground.kinds):
         if kind < ground.greens:
             wish[kind] = in_hand(sight, ground, ahead, ahead.top, ahead.reach, kind, 1) - now
@@ -161,7 +161,7 @@ def wishes(sight: Sight, ground: Ground, ahead: Outlook, now: int, wish: list[in
 def weigh_red(
     sight: Sight, ground: Ground, ahead: Outlook, now: int, fresh: int, kind: int, out: list[int]
 ) -> None:
-    """Return what a red card in hand is worth on each place, and away."""
+    """Weigh a red card in hand on each place, and away."""
     level, points = ground.level_of[kind], ground.against * ground.pointages[kind] * POINT
     reach = reach_without(sight, ground, kind)
     left = in_hand(sight, ground, ahead, ahead.top, reach, -1, 0) - now
@@ -183,7 +183,7 @@ def weigh_red(
 
 
 def weigh_careful(sight: Sight, ground: Ground, out: list[int], wish: list[int]) -> None:
-    """Return what the position after each move is worth, over the one before."""
+    """Weigh each move by the position after it, over the one before."""
     ahead = outlook(sight, ground)
     now = in_hand(sight, ground, ahead, ahead.top, ahead.reach, -1, 0)
     wishes(sight, ground, ahead, now, wish)

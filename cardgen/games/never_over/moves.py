@@ -132,7 +132,7 @@ def _verify_retiring(state: State) -> None:
 
 
 def _verify_passing(state: State) -> None:
-    """Passing is an option; without discarding, who cannot put a card on a pile may pass as well."""
+    """Allow passing as an option; without discarding, who cannot put a card on a pile may pass as well."""
     options = state.table.options
     if options.passing:
         return

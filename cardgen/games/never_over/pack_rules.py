@@ -17,7 +17,7 @@ LEAST_LIGHTNESS = 10.0
 
 
 def check(pack: Pack) -> Iterator[Problem]:
-    """Return all that NEVER OVER asks of a pack, and what a designer wants to be told."""
+    """Check all that NEVER OVER asks of a pack, and tell a designer what is worth knowing."""
     green, red = colors(pack)
     yield from _check_colors(pack, green, red)
     yield from _check_signs(pack)
@@ -52,7 +52,7 @@ def _check_colors(pack: Pack, green: str | None, red: str | None) -> Iterator[Pr
 
 
 def _check_signs(pack: Pack) -> Iterator[Problem]:
-    """Return the signs differ, so that the pack works without colour."""
+    """Check that the signs differ, so that the pack works without colour."""
     for (one, a), (other, b) in combinations(pack.suits.items(), 2):
         if a.sign and b.sign and _drawn(a.sign) == _drawn(b.sign):
             message = f"{one} and {other} have the same sign, so only their colours tell them apart"
@@ -63,7 +63,7 @@ def _check_signs(pack: Pack) -> Iterator[Problem]:
 
 
 def _drawn(sign: str) -> str:
-    """Return all lines of a minus are drawn alike."""
+    """Return the sign as it is drawn: all lines of a minus are drawn alike."""
     return "-" if sign in "−–" else sign
 
 
@@ -114,7 +114,7 @@ def _sum(pointages: dict[int, int]) -> int:
 
 
 def _check_lightness(pack: Pack, green: str, red: str) -> Iterator[Problem]:
-    """Told apart by sign first and by lightness second, however one sees colours."""
+    """Check that colours differ in lightness too, however one sees colours."""
     a, b = pack.suits[green].color, pack.suits[red].color
     for sight in SIGHTS:
         difference = abs(lightness(seen(a.rgb, sight)) - lightness(seen(b.rgb, sight)))
@@ -129,7 +129,7 @@ def _check_lightness(pack: Pack, green: str, red: str) -> Iterator[Problem]:
 
 
 def _tell(pack: Pack, green: str, red: str) -> Iterator[Problem]:
-    """Return how many can play, and how the pack stands to the 56 pieces of a made one."""
+    """Tell how many can play, and how the pack stands to the 56 pieces of a made one."""
     cards = sum(sum(_pointages(pack.suits[key]).values()) for key in (green, red))
     yield Problem(_players(cards), ("suits",), severity="note", on_key=True)
     yield Problem(_pieces(pack.count), ("extras",), severity="note", on_key=True)

@@ -16,14 +16,14 @@ from .table import DRAW_DISCARD, FIRST, RETIRE, Table
 
 
 def play(table: Table, temperaments: tuple[str, ...], seed: int, first: int, count: int) -> Chunk:
-    """Return the facts of some games: a row a game, and the tables summed over them. See `facts`."""
+    """Play some games: facts, a row a game, and the tables summed over them. See `facts`."""
     players, tables = [_player(name) for name in temperaments], Tables(table)
     rows = [_row(table, players, tables, seed, game) for game in range(first, first + count)]
     return Chunk(rows, tables.named())
 
 
 def moves(table: Table, temperaments: tuple[str, ...], seed: int, game: int) -> list[int]:
-    """Return the codes of all decisions of a game."""
+    """Play a game, and return the codes of all decisions."""
     state, chance = dealt(table, seed, game), Stream(seed, game, PLAYING)
     codes = list[int]()
     while state.phase != OVER:
@@ -34,7 +34,7 @@ def moves(table: Table, temperaments: tuple[str, ...], seed: int, game: int) -> 
 
 
 def dealt(table: Table, seed: int, game: int) -> State:
-    """A game of a seed about to begin."""
+    """Return a game of a seed about to begin."""
     return State(table, shuffled(table, Stream(seed, game, DEALING)))
 
 
@@ -44,7 +44,7 @@ def _player(name: str) -> Player:
 
 
 def _at_random(state: State, moves: Sequence[int], chance: Chance) -> int:
-    """`players.at_random`, which nearly always has something to wait for."""
+    """Choose as `players.at_random`, which nearly always has something to wait for."""
     if state.turn - state.placed > len(state.stock) + len(state.discards) and idle(state, moves):
         return RETIRE
     return moves[int(chance.random() * len(moves))]
@@ -83,7 +83,7 @@ class Tables:
         self.placing = FIRST + cards.kinds
 
     def named(self) -> dict[str, list[int]]:
-        """By the names in `facts`."""
+        """Return them by the names in `facts`."""
         return {
             "scores": self.scores,
             "ceilings": self.ceilings,
@@ -107,7 +107,7 @@ class Notes:
         self.held = sum(self.greens[kind] * n for hand in state.hands for kind, n in enumerate(hand))
 
     def turn(self, last: int, code: int) -> None:
-        """Before a card is played or put away, or its player passes or retires; last: the last legal code."""
+        """Note a turn before it is made; last: the last legal code."""
         state = self.state
         seat = state.seat
         self.turns[seat] += 1
@@ -132,13 +132,13 @@ class Notes:
             self.facts["passes"] += 1
 
     def drawn(self) -> None:
-        """After a decision: whether a card has come into a hand, and from where."""
+        """Note, after a decision, whether a card has come into a hand, and from where."""
         self.held += self.greens[self.state.drawn]
         if self.state.source == DRAW_DISCARD:
             self.taken += 1
 
     def _put(self, code: int) -> None:
-        """A card goes on a pile."""
+        """Note a card that goes on a pile."""
         facts, state = self.facts, self.state
         place, kind = state.table.parts[code]
         facts["placed"] += 1
@@ -160,7 +160,7 @@ class Notes:
             self.tables.points[gone] += points
 
     def _take(self, place: int, ceiling: int) -> None:
-        """Return what is barred now in the hands of the owners who still play, and was not before."""
+        """Count what is barred now in the hands of the owners who still play, and was not before."""
         state, before, points = self.state, self.levels[self.state.tops[place]], 0
         for seat in state.table.places[place]:
             if state.playing[seat]:
@@ -170,7 +170,7 @@ class Notes:
         self.facts["taken_points"] += points
 
     def _leave(self, seat: int, ceiling: int) -> None:
-        """A player retires by choice, and lays down what may be laid down."""
+        """Note that a player retires by choice, and lays down what may be laid down."""
         lays_down = self.state.table.options.lay_down_greens
         for kind, times in enumerate(self.state.hands[seat]):
             points = self.greens[kind] * times
@@ -203,7 +203,7 @@ class Notes:
         return row
 
     def _hold(self) -> None:
-        """What players who have not retired still hold when a row of passes ends the game."""
+        """Count what players who have not retired still hold when a row of passes ends the game."""
         state = self.state
         for seat in range(self.players):
             if state.playing[seat]:

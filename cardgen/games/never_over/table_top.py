@@ -76,12 +76,12 @@ class TableTop(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Width in points."""
+        """Return the width in points."""
         return self._spots.width
 
     @property
     def height(self) -> float:
-        """Height in points."""
+        """Return the height in points."""
         return self._spots.height
 
     @property
@@ -109,7 +109,7 @@ class TableTop(NamedTuple):
         self._middle(brush, spots)
 
     def _middle(self, brush: Brush, spots: _Spots) -> None:
-        """Stock and discards; a dotted outline where there are none."""
+        """Draw stock and discards; a dotted outline where there are none."""
         width, height = spots.card
         stock, first = Rect(*spots.stock, width, height), Rect(*spots.discards, width, height)
         for under in range(_STACK if self.stock else 0, 0, -1):
@@ -128,7 +128,7 @@ class TableTop(NamedTuple):
             _write(brush, word, cx, base, self.pack)
 
     def _pile(self, brush: Brush, rect: Rect, card: Card | None) -> None:
-        """Return the top card of a pile, or dots around nothing."""
+        """Draw the top card of a pile, or dots around nothing."""
         if card is not None:
             self._cut(brush, rect, card)
             return
@@ -145,7 +145,7 @@ class TableTop(NamedTuple):
 
 
 def draw_card(brush: Brush, pack: Pack, card: Card | None, rect: Rect) -> None:
-    """A card, cut to its shape, with a thin line around it; None for its back."""
+    """Draw a card, cut to its shape, with a thin line around it; None for its back."""
     outline = rounded(rect, pack.card.corner * rect.width / pack.card.width)
     with brush.clipped(outline):
         if card is None:
@@ -161,7 +161,7 @@ def _write(brush: Brush, text: str, cx: float, base: float, pack: Pack, size: fl
 
 
 def _wide(players: int, discards: int, measure: float, ratio: float) -> _Spots:
-    """Half of the players above, half below, their names outside the table."""
+    """Seat half of the players above, half below, their names outside the table."""
     rows = (players + 1) // 2, players // 2
     pair = 2 + _PAIR
     units = rows[0] * pair + (rows[0] - 1) * _BETWEEN + 2 * _EDGE + 0.6
@@ -203,7 +203,7 @@ def _spaced(count: int, wide: float, width: float) -> list[float]:
 
 
 def _narrow(players: int, discards: int, measure: float, ratio: float) -> _Spots:
-    """Half of the players at the left, half at the right, their names over their piles."""
+    """Seat half of the players at the left, half at the right, their names over their piles."""
     sides = players // 2, (players + 1) // 2
     pair = 2 + _PAIR
     units = 2 * pair + 2 * _EDGE + 2 * 0.55 + 1
@@ -248,19 +248,19 @@ class Anatomy(NamedTuple):
 
     @property
     def _card(self) -> tuple[float, float]:
-        """As large as cards are held, or what room there is."""
+        """Return the size of a card: as large as cards are held, or what room there is."""
         ratio = self.pack.card.height / self.pack.card.width
         wide = min(100.0, 0.27 * self.measure, 0.9 * self.room / ratio, 0.62 * self.pack.card.width)
         return wide, wide * ratio
 
     @property
     def width(self) -> float:
-        """Width in points."""
+        """Return the width in points."""
         return 2 * self._card[0] + 2 * self._arm + self._gap
 
     @property
     def height(self) -> float:
-        """Height in points."""
+        """Return the height in points."""
         return self._card[1] + 1
 
     @property
@@ -282,7 +282,7 @@ class Anatomy(NamedTuple):
                 self._marks(brush, card, trim, right=place == 1)
 
     def _marks(self, brush: Brush, card: Card, trim: Rect, right: bool) -> None:
-        """Return the numbers beside one card, each with a line that ends on its part."""
+        """Draw the numbers beside one card, each with a line that ends on its part."""
         inks = palette(self.pack)
         radius = min(5.4, 0.32 * self._arm)
         out = trim.right + self._arm - radius if right else trim.x - self._arm + radius
@@ -302,7 +302,7 @@ class Anatomy(NamedTuple):
 
 
 def spot_of(pack: Pack, card: Card, part: Part, trim: Rect, right: bool) -> tuple[float, float] | None:
-    """A point on a part of a card, at its left or its right; None where the card has no such part."""
+    """Find a point on a part of a card, at its left or right; None where it has no such part."""
     if card.kind != "index":
         return None
     if part == "stripe":
@@ -318,7 +318,7 @@ def spot_of(pack: Pack, card: Card, part: Part, trim: Rect, right: bool) -> tupl
 
 
 def _on_stripe(pack: Pack, card: Card, trim: Rect, right: bool) -> tuple[float, float] | None:
-    """On the middle of the stripe, an eighth of the card's width from its edge."""
+    """Find a point on the middle of the stripe, an eighth of the card's width from its edge."""
     if not stripe_pieces(Frame(pack, trim), card):
         return None
     along = 0.86 if right else 0.14

@@ -111,7 +111,7 @@ BOARD = np.dtype(
 
 
 def setup_of(table: Table, temperaments: tuple[str, ...]) -> Any:
-    """A table and its players as numbers."""
+    """Put a table and its players into numbers."""
     record, cards, level_of = np.zeros(1, SETUP), table.cards, table.level_of
     for name, value in {**ground(table)._asdict(), **_numbers(table, temperaments)}.items():
         if isinstance(value, int):
@@ -163,7 +163,7 @@ def _relate(table: Table, record: Any) -> None:
 
 
 def board_of() -> Any:
-    """An empty table."""
+    """Make an empty table."""
     return np.zeros(1, BOARD)[0]
 
 

@@ -27,7 +27,7 @@ _SEAT_TURNS, _THREE = _U(_BY_SEAT + BY_SEAT.index("turns")), _U(_EACH)
 
 @part
 def turn(setup: Any, board: Any, seat: Any, union: Any) -> None:
-    """A turn begins; union: the kinds in hand that fit any place."""
+    """Note that a turn begins; union: the kinds in hand that fit any place."""
     board.facts[_STUCK] += union == _U(0)
     board.facts[_SEAT_TURNS + _THREE * seat] += 1
     if board.gone < ROUNDS:
@@ -37,7 +37,7 @@ def turn(setup: Any, board: Any, seat: Any, union: Any) -> None:
 
 @part
 def put(setup: Any, board: Any, seat: Any, place: Any, kind: Any) -> None:
-    """A card goes on a pile."""
+    """Note a card that goes on a pile."""
     board.facts[_PLACED] += 1
     if kind < setup.greens:
         score(setup, board, seat, kind, 1)
@@ -72,7 +72,7 @@ def barred(setup: Any, board: Any, place: Any, kinds: Any) -> int:
 
 @part
 def score(setup: Any, board: Any, seat: Any, kind: Any, times: int) -> None:
-    """Green cards go on the seat's pile."""
+    """Put green cards on the seat's pile."""
     pile, points = _U(setup.green_pile[seat]), setup.points[kind] * times
     board.green_points[pile] += points
     board.green_cards[pile, kind] += times
@@ -85,7 +85,7 @@ def score(setup: Any, board: Any, seat: Any, kind: Any, times: int) -> None:
 
 @part
 def let_go(setup: Any, board: Any, seat: Any, kind: Any) -> None:
-    """A card leaves a hand without a score: barred, or let go."""
+    """Note a card that leaves a hand without a score: barred, or let go."""
     over = setup.points[kind] > setup.level_points[_U(board.tops[_U(setup.red_pile[seat])])]
     points = setup.points[kind]
     board.facts[_BARRED] += points * over
@@ -94,7 +94,7 @@ def let_go(setup: Any, board: Any, seat: Any, kind: Any) -> None:
 
 @compiled
 def kept(setup: Any, board: Any, seat: Any) -> None:
-    """Return what a hand still holds when its player retires or the game ends."""
+    """Count what a hand still holds when its player retires or the game ends."""
     left = points = over = 0
     ceiling = setup.level_points[_U(board.tops[_U(setup.red_pile[seat])])]
     for kind in range(setup.kinds):
@@ -109,7 +109,7 @@ def kept(setup: Any, board: Any, seat: Any) -> None:
 
 @compiled
 def total(setup: Any, board: Any) -> None:
-    """The score of every side, each of its piles counted once, in `leads`, which nobody needs any more."""
+    """Score every side, each of its piles counted once, in `leads`, which nobody needs any more."""
     for side in range(setup.seats):
         board.leads[side] = 0
     for pile in range(setup.piles):
@@ -121,7 +121,7 @@ def total(setup: Any, board: Any) -> None:
 
 @compiled
 def finish(setup: Any, board: Any, scores: Any) -> None:
-    """Scores, and what follows from them."""
+    """Note the scores, and what follows from them."""
     total(setup, board)
     facts, width = board.facts, scores.size // setup.seats
     most = least = board.leads[0]
@@ -149,7 +149,7 @@ def finish(setup: Any, board: Any, scores: Any) -> None:
 
 @compiled
 def clear(setup: Any, board: Any) -> None:
-    """Nothing lies on the table, nobody holds anything."""
+    """Clear the table and all hands."""
     board.facts[:] = 0
     board.before[0] = 0
     for seat in range(setup.seats):
@@ -187,7 +187,7 @@ def deal(setup: Any, board: Any, state: Any, by: Any) -> None:
 
 @part
 def take(setup: Any, board: Any, seat: Any, kind: Any) -> None:
-    """A card comes into a hand."""
+    """Take a card into a hand."""
     board.hands[seat, kind] += 1
     board.held[seat] |= bit(kind)
     board.facts[_HELD] += setup.points[kind]
@@ -195,7 +195,7 @@ def take(setup: Any, board: Any, seat: Any, kind: Any) -> None:
 
 @part
 def picked(setup: Any, board: Any, pick: int) -> Any:
-    """Where a card goes that has this rank among discards and cards on places, and its kind."""
+    """Find where the card of a rank among discards and cards on places goes, and its kind."""
     where = 0
     for place in range(setup.places):
         where += pick >= board.before[place + 1]
@@ -204,7 +204,7 @@ def picked(setup: Any, board: Any, pick: int) -> Any:
 
 @part
 def discard(setup: Any, board: Any, seat: Any, kind: Any) -> None:
-    """A card is put away."""
+    """Put a card away."""
     board.facts[_DISCARDS] += 1
     let_go(setup, board, seat, kind)
     queue = _U(STOCK if setup.no_discard_pile else DISCARDS)
@@ -214,7 +214,7 @@ def discard(setup: Any, board: Any, seat: Any, kind: Any) -> None:
 
 @part
 def draw(setup: Any, board: Any, seat: Any, queue: int) -> None:
-    """A card is drawn from the stock or the discards: without a branch, since either is as likely."""
+    """Draw a card from the stock or the discards: without a branch, since either is as likely."""
     newest, which = setup.newest_discard & queue, _U(queue)
     left = board.left[which] - 1
     board.left[which] = left
@@ -256,7 +256,7 @@ def fit(setup: Any, board: Any, seat: Any) -> Any:
 
 @compiled
 def close(setup: Any, board: Any) -> Any:
-    """Nothing fits a place all of whose players have retired: an option. What fits any other."""
+    """Close places all of whose players have retired, an option; return what fits any other."""
     union = _U(0)
     for place in range(setup.places):
         if not setup.owners[place] & board.alive:
@@ -267,7 +267,7 @@ def close(setup: Any, board: Any) -> Any:
 
 @part
 def count(setup: Any, board: Any) -> Any:
-    """Return how many discards and cards on places there are to choose from, written down place by place."""
+    """Count the discards and cards on places there are to choose from; write them down place by place."""
     cards = ones(board.fits[0])
     for place in range(setup.places):
         board.before[place + 1] = cards
@@ -277,7 +277,7 @@ def count(setup: Any, board: Any) -> Any:
 
 @part
 def decide(setup: Any, board: Any, seat: Any, union: Any) -> Any:
-    """What the seat does: a code, or FIRST with where a card goes, and its kind.
+    """Decide what the seat does: a code, or FIRST with where a card goes, and its kind.
 
     union: the kinds in hand that fit any place. Where is 0 for away, else the place and 1.
     """
@@ -308,7 +308,7 @@ def write(board: Any, log: Any, code: int) -> None:
 
 @part
 def play_card(setup: Any, board: Any, seat: Any, where: Any, kind: Any) -> None:
-    """A card goes on a pile or away."""
+    """Put a card on a pile or away."""
     board.passed = 0
     left = board.hands[seat, kind] - 1
     board.hands[seat, kind] = left
@@ -354,7 +354,7 @@ def retire(setup: Any, board: Any, seat: Any) -> None:
 
 @compiled
 def leave(board: Any, seat: Any) -> None:
-    """The seat plays no more."""
+    """Note that the seat plays no more."""
     board.playing[seat] = board.passed = 0
     board.alive ^= bit(seat)
     board.active -= 1
@@ -362,7 +362,7 @@ def leave(board: Any, seat: Any) -> None:
 
 @compiled
 def pass_on(setup: Any, board: Any) -> None:
-    """The seat passes; when all have done so in a row, the game is over."""
+    """Pass; when all have done so in a row, the game is over."""
     board.facts[_PASSES] += 1
     board.passed += 1
     if board.passed >= board.active and not setup.passes_go_on:

@@ -30,7 +30,7 @@ _NTH = np.array([bits + [0] * (8 - len(bits)) for bits in _BYTES])
 
 
 def compiled(function: F) -> F:
-    """A function for other compiled ones, not for Python, and so compiled sooner; it divides by no zero."""
+    """Compile a function for other compiled ones only, and so sooner; it divides by no zero."""
     return cast("F", _njit(**_WITHIN)(function))
 
 
@@ -49,7 +49,7 @@ def _lowest(typing: Any, number: Any) -> Any:
 
 
 def part(function: F) -> F:
-    """Compiled as a part of whatever calls it: for what every turn does."""
+    """Compile a function as a part of whatever calls it: for what every turn does."""
     return cast("F", _njit(**_WITHIN, forceinline=True)(function))
 
 
@@ -61,7 +61,7 @@ lowest: Any = intrinsic(_lowest)
 
 @compiled
 def bit(place: Any) -> Any:
-    """A number with one bit."""
+    """Return a number with one bit."""
     return _ONE << _U(place)
 
 
@@ -93,17 +93,17 @@ def mixed(number: Any) -> Any:
 
 @compiled
 def start(seed: Any, game: Any, use: Any) -> Any:
-    """Where a stream begins: see `rng.start_and_step`."""
+    """Return where a stream begins: see `rng.start_and_step`."""
     return mixed(mixed(seed + _GOLDEN) + _U(2) * game + use)
 
 
 @compiled
 def step(root: Any) -> Any:
-    """By what a stream goes up."""
+    """Return by what a stream goes up."""
     return mixed(root + _GOLDEN) | _ONE
 
 
 @compiled
 def below(number: Any, most: int) -> Any:
-    """A state of a stream as a whole number below another: int(random() * most)."""
+    """Turn a state of a stream into a whole number below another: int(random() * most)."""
     return np.int64(np.float64(np.int64(mixed(number) >> _S11)) * UNIT * np.float64(most))

@@ -39,7 +39,7 @@ _weigh_defender, _weigh_careful = _thought["weigh_defender"], _thought["weigh_ca
 
 @compiled
 def look(setup: Any, board: Any, seat: Any) -> None:
-    """Return what a seat sees: see `players.sight`."""
+    """Look round as `players.sight` does."""
     own = setup.green_pile[seat]
     board.seat, board.stock, board.discards = seat, board.left[STOCK], board.left[DISCARDS]
     for kind in range(setup.kinds):
@@ -61,7 +61,7 @@ def look(setup: Any, board: Any, seat: Any) -> None:
 
 @compiled
 def look_at(setup: Any, board: Any, other: int, own: int) -> None:
-    """What is to be seen of another seat: the size of its hand, its points, its hand if that lies face up."""
+    """Note what is seen of another seat: cards in hand, points, and the hand if that lies face up."""
     board.sizes[other] = 0
     for kind in range(setup.kinds):
         board.sizes[other] += board.hands[other, kind]
@@ -77,7 +77,7 @@ def look_at(setup: Any, board: Any, other: int, own: int) -> None:
 
 @compiled
 def look_at_discards(setup: Any, board: Any) -> None:
-    """Which discards are to be seen, and whether the next one is."""
+    """Note which discards are to be seen, and whether the next one is."""
     count, at = board.left[DISCARDS], board.at[DISCARDS]
     for card in range(max(0, count - 1) if setup.squared_discards else 0, count):
         board.unseen[board.queues[DISCARDS, (at + card) & _WRAP]] -= 1
@@ -163,7 +163,7 @@ def cards(setup: Any, board: Any, seat: Any, count: int, gaining: bool) -> int:
 
 @compiled
 def best(board: Any, count: int) -> Any:
-    """One of the codes that are worth most, by chance."""
+    """Choose one of the codes that are worth most, by chance."""
     most, equal = board.out[board.codes[0]], 0
     for at in range(count):
         worth = board.out[board.codes[at]]
