@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
-from ..sandbox import untrusted as untrusted
+from ..sandbox import untrusted
 from ..units import counted
 from .new import as_yaml
 from .terminal import echo, padded, table, widths_of

@@ -13,7 +13,6 @@ from .. import api
 from ..errors import UsageError
 from ..pack.selection import deck
 from ..printers.model import ORDERS, STANDARDS
-from ..sandbox import untrusted as untrusted
 from ..units import MM, counted, shown, shown_size
 from .loading import printer_named, read_file, unread
 from .options import LENGTH, PACK, PAGE_SIZE, PRINTER

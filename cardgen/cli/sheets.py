@@ -10,7 +10,6 @@ import click
 
 from .. import api, units
 from ..errors import UsageError
-from ..sandbox import untrusted as untrusted
 from ..units import counted
 from .loading import OUTPUT, explicit_options, load_checked, pack_of, pdf_names, pdf_or_folder, save
 from .options import CHOICE, LENGTH, OFFSET, PAPER, look_options, overrides, pack_argument, with_options

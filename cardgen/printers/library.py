@@ -12,7 +12,7 @@ from ..pack.library import Resolved, not_of_this_kind
 from ..pack.model import Pack
 from ..pack.schema import Findings
 from ..pack.yaml import BYTE_LIMIT, Data, Source, read
-from ..sandbox import untrusted as untrusted
+from ..sandbox import untrusted
 from ..units import nearest, shown_size
 from .checks import contradictions
 from .model import PRINTER, Printer, Product
