@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
+from typing import Any
 
 from cardgen.games.experiment import Chunk
 from cardgen.games.measures import GAMES, Measure
@@ -51,3 +54,20 @@ class Coins:
         turns = 1 + int(chance.random() * 6)
         points = sum(int(chance.random() * 16) < self.luck for _ in range(turns))
         return [turns, points, points * points, int(points == turns)]
+
+
+class Lent:
+    """Workers of an executor of concurrent.futures that the test starts and ends."""
+
+    def __init__(self, executor: Executor, size: int) -> None:
+        self.size = size
+        self._executor = executor
+
+    def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
+        return self._executor.submit(task, *arguments)
+
+    def mend(self, error: Exception) -> None:
+        raise error
+
+    def watch(self) -> None:
+        """Trust the test."""

@@ -20,7 +20,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lab_games import Coins
+from lab_games import Coins, Lent
 
 from cardgen.cli.playing import open_session, work, work_options
 from cardgen.cli.terminal import Progress, time_left
@@ -49,7 +49,7 @@ class Hasty(Executor):
         return future
 
 
-class Mended(workers.Lent):
+class Mended(Lent):
     """Goes on after a loss."""
 
     def mend(self, error: Exception) -> None:
@@ -65,7 +65,7 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "_HERE", 0.0)
 
 
-class Gone(workers.Lent):
+class Gone(Lent):
     """Loses all workers with the first task that is lost."""
 
     def mend(self, error: Exception) -> None:
@@ -126,7 +126,7 @@ def test_processes_that_cannot_be_forked_are_spawned() -> None:
 
 def test_any_executor_can_be_lent() -> None:
     with ThreadPoolExecutor(2) as threads:
-        assert run(TWO, 5, 500, workers.Lent(threads, 2)) == played(TWO, 5, 0, 500)
+        assert run(TWO, 5, 500, Lent(threads, 2)) == played(TWO, 5, 0, 500)
 
 
 def test_games_that_are_out_are_few_however_many_there_are() -> None:
@@ -147,7 +147,7 @@ def test_games_that_are_out_are_few_however_many_there_are() -> None:
             return future
 
     counted = Counted()
-    run([Coins()], 1, 20_000, workers.Lent(counted, 2))
+    run([Coins()], 1, 20_000, Lent(counted, 2))
     assert counted.tasks > 30
     assert counted.most <= 6
 
@@ -167,10 +167,10 @@ def test_workers_start_where_the_rest_takes_a_while(
             return super().play(seed, first, count)
 
     hasty = Hasty()
-    assert run([Timed()], 1, games, workers.Lent(hasty, 2)).games == games
+    assert run([Timed()], 1, games, Lent(hasty, 2)).games == games
     assert bool(hasty.tasks) == starts
     # Workers that have started already are worth while much sooner.
-    assert run([Timed()], 1, 3_000, workers.Lent(hasty, 2), first=1, worth=0.1).games == 3_000
+    assert run([Timed()], 1, 3_000, Lent(hasty, 2), first=1, worth=0.1).games == 3_000
     assert hasty.tasks
 
 
@@ -181,7 +181,7 @@ def test_no_game_is_an_empty_tally_and_one_is_enough() -> None:
 
 def test_progress_is_told_and_ends_with_all() -> None:
     told: list[tuple[int, int]] = []
-    run([Coins()], 1, 2_000, workers.Lent(Hasty(), 2), report=lambda *so_far: told.append(so_far))
+    run([Coins()], 1, 2_000, Lent(Hasty(), 2), report=lambda *so_far: told.append(so_far))
     assert [done for done, _ in told] == sorted(done for done, _ in told)
     assert told[-1] == (2_000, 2_000)
 

@@ -1,4 +1,4 @@
-"""Workers that play games: processes of this machine, a Dask cluster, or any executor that is lent."""
+"""Workers that play games: processes of this machine, or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -57,25 +57,6 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-class Lent:
-    """An executor of concurrent.futures that somebody else starts and ends."""
-
-    def __init__(self, executor: Executor, size: int) -> None:
-        self.size = size
-        self._executor = executor
-
-    def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        """Hand out a task."""
-        return self._executor.submit(task, *arguments)
-
-    def mend(self, error: Exception) -> None:
-        """Raise: what is lent is not ours to mend."""
-        raise error
-
-    def watch(self) -> None:
-        """Trust whoever lends it."""
 
 
 class Local:
