@@ -202,11 +202,20 @@ def test_all_that_is_not_understood_is_told_at_its_line(tmp_path: Path) -> None:
             HEAD + '<path fill-rule="evenodd" d="M50 5L77 90L5 35H95L23 90Z"/></svg>',
             "error 1: a shape by the even-odd rule crosses itself",
         ),
+        (
+            '<svg viewBox="0 0 2100 100"><circle r="9"/></svg>',
+            "error 0: the page is more than 20 times as long one way as the other",
+        ),
+        (
+            '<svg><path d="M0 0H9"/><path stroke="red" d="M5 5"/></svg>',
+            "error 0: there is nothing to be seen in this drawing",
+        ),
         (HEAD + '<circle r="9"/></svg>', "warning 0: the drawing fills less than half of its page"),
-        (HEAD + '<circle r="90"/></svg>', "warning 0: the drawing reaches out of its page"),
+        (HEAD + '<circle r="40"/></svg>', "warning 0: the drawing reaches out of its page"),
+        (HEAD + '<circle r="90"/></svg>', "error 0: the drawing reaches out of its page"),
         (HEAD + '<circle r="9" cx="200"/></svg>', "error 0: all that is drawn lies outside the page"),
     ],
-    ids=range(19),
+    ids=range(22),
 )  # fmt: skip
 def test_files_that_are_no_icons_are_refused_soon(tmp_path: Path, text: str | bytes, message: str) -> None:
     start = time.process_time()

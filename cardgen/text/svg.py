@@ -29,6 +29,8 @@ _MOST_ELEMENTS, _MOST_DEPTH, _MOST_SEGMENTS = 2_000, 50, 4_000
 #: Characters of a style sheet; a drawing program writes a few hundred.
 _MOST_SHEET = 10_000
 _MOST_PROBLEMS = 20
+#: The longest shape of a page, one side against the other.
+_LONGEST = 20
 
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
@@ -171,7 +173,7 @@ class _Reader:
     def _icon(self) -> Icon | None:
         """What was drawn, brought to a height of 1."""
         whole = Mark(self.name)
-        inked = [(shape, color) for shape, color in self._layers if shape.segments]
+        inked = [layer for layer in self._layers if layer[0].segments and min(layer[0].bounds[2:]) > 0]
         if not inked:
             self._note(
                 "there is nothing to be seen in this drawing", "draw paths or shapes and fill them", whole
@@ -179,6 +181,10 @@ class _Reader:
             return None
         ink = _around([shape.bounds for shape, _ in inked])
         page = self._page or ink
+        if not 1 / _LONGEST <= page.width / page.height <= _LONGEST:
+            message = f"the page is more than {_LONGEST} times as long one way as the other"
+            self._note(message, "fit the page (the viewBox) to the drawing", whole)
+            return None
         place = chain(shift(-page.x, -page.top), scale(1 / page.height, -1 / page.height))
         if not page.overlaps(ink) and not page.holds(ink):
             self._note(
@@ -190,7 +196,9 @@ class _Reader:
             self._note("the drawing fills less than half of its page", hint, whole, "warning")
         elif not page.grown(0.1 * max(page.width, page.height)).holds(ink):
             hint = "fit the page to the drawing: nothing is cut off at the edge of the page"
-            self._note("the drawing reaches out of its page", hint, whole, "warning")
+            # A browser would cut it off there, and here it would lie over what is beside it.
+            far = not page.grown(0.5 * max(page.width, page.height)).holds(ink)
+            self._note("the drawing reaches out of its page", hint, whole, "error" if far else "warning")
         own = {color for _, color in inked} - {None, BLACK, WHITE}
         layers = tuple(
             (shape.placed(place), None if color == BLACK and not own else color) for shape, color in inked
