@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +16,17 @@ from cardgen.art.frame import Frame
 from cardgen.art.items import Fill, Label, Picture
 from cardgen.art.layout_face import INK, BoxPlan, plan_boxes
 from cardgen.colour.colors import from_hex
-from cardgen.errors import Problem
+from cardgen.errors import Problem, UsageError
 from cardgen.geometry import Rect
+from cardgen.layout.imposition import SheetOptions
+from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import PressJob, write_press
 from cardgen.output.sheets import Job, write_sheets
+from cardgen.output.tabletop import tabletop_simulator
 from cardgen.pack import layouts
 from cardgen.pack.model import Pack
+from cardgen.preflight import preflight
+from cardgen.preflight.findings import Target
 from cardgen.text import fonts, rich
 from cardgen.text.line_breaking import hyphenator
 from cardgen.units import MM
@@ -368,3 +375,61 @@ def test_lines_are_evened_out() -> None:
     widths = [piece.width for piece in block.pieces]
     assert len(widths) == 2
     assert min(widths) > 0.75 * max(widths)
+
+
+# --- backs ----------------------------------------------------------------------------------------
+
+BACKS = (
+    "suits:\n"
+    "  jade: {sign: '+', color: '#0F6B4F', cards: {4: 3, 3: 2}, back: {pattern: rings, color: '#0F6B4F'}}\n"
+    "  ruby: {sign: '-', color: '#7A1F2B', cards: {4: 3}}\n"
+    "cards:\n  - back: {pattern: plain}\n    rows: [{title: A}, {title: B, back: own.png}]\n"
+)
+
+
+@pytest.fixture
+def backed(tmp_path: Path) -> Pack:
+    Image.new("RGB", (840, 1140), "teal").save(tmp_path / "own.png")
+    return made(tmp_path, BACKS)
+
+
+def test_a_suit_a_list_and_a_row_may_have_backs_of_their_own(backed: Pack) -> None:
+    assert [backed.back_of(card) for card in backed.cards] == ["back-2", "back-2", "back", "back-3", "back-4"]
+    assert backed.with_back("back-2").back.pattern == "rings"
+    assert str(backed.backs["back-4"].image).endswith("own.png")
+
+
+@pytest.mark.parametrize("backs", ["duplex", "gutterfold"])
+def test_each_back_lies_behind_its_own_face(backed: Pack, backs: Any) -> None:
+    [sheets] = write_sheets(backed, Job(SheetOptions(backs=backs)))
+    assert prove(sheets.data, backed).faults == ()
+    # With one back for all, the sheets are not those of the pack.
+    alike = dataclasses.replace(backed, suits={k: s._replace(back=None) for k, s in backed.suits.items()})
+    assert any("back of other cards" in fault for fault in prove(sheets.data, alike).faults)
+
+
+def test_a_press_file_has_each_back_and_an_order_of_one_back_refuses(backed: Pack) -> None:
+    [pressed] = write_press(backed, PressJob())
+    target = Target(pack=backed, order="face-back")
+    assert [finding for finding in preflight(pressed.data, target).findings if finding.rule == "deck"] == []
+    with pytest.raises(UsageError, match="4 backs"):
+        write_press(backed, PressJob(order="back-last"))
+
+
+def test_pictures_and_virtual_tables_have_each_back(backed: Pack) -> None:
+    job = ImageJob(Canvas((62, 88), 25.4))
+    names = [file.name for file in write_images(backed, job)]
+    assert [name for name in names if name.startswith("back")] == [
+        "back.png",
+        "back-2.png",
+        "back-3.png",
+        "back-4.png",
+    ]
+    *_, saved, _ = tabletop_simulator(backed, "x", job, "")
+    decks = json.loads(saved.data)["ObjectStates"][0]["CustomDeck"].values()
+    assert [each["BackURL"] for each in decks] == [
+        "x-back-2.png",
+        "x-back.png",
+        "x-back-3.png",
+        "x-back-4.png",
+    ]

@@ -404,17 +404,31 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
     for card in pack.cards:
         if card.kind == "layout":
             for wanted in _pictures_in_boxes(pack, card):
-                if wanted.file not in found or wanted.width > found[wanted.file].width:
-                    found[wanted.file] = wanted
+                found[wanted.file] = max(wanted, found.get(wanted.file, wanted), key=lambda each: each.width)
         elif card.image:
             found.setdefault(card.image, _Wanted(card.image, (*card.path, "image"), wide, high))
-    named = [(ground.image, name) for name, layout in pack.layouts.items() for ground in layout.grounds]
-    for image, name in named:
+    whole: list[tuple[str | None, KeyPath]] = [
+        (ground.image, ("layouts", name, "ground"))
+        for name, layout in pack.layouts.items()
+        for ground in layout.grounds
+    ]
+    backs: dict[str | None, KeyPath] = {pack.back.image: ("back", "image")}
+    for card in pack.cards:
+        if card.back:
+            backs.setdefault(card.back.image, _back_path(pack, card))
+    for image, path in [*whole, *backs.items()]:
         if image:
-            found.setdefault(image, _Wanted(image, ("layouts", name, "ground"), wide, high))
-    if pack.back.image:
-        found[""] = _Wanted(pack.back.image, ("back", "image"), wide, high)
+            found[f"{path[-1]} {image}"] = _Wanted(image, path, wide, high)
     return list(found.values())
+
+
+def _back_path(pack: Pack, card: Card) -> KeyPath:
+    """Tell where the picture on a card's own back is named."""
+    if card.suit is not None:
+        return ("suits", card.suit, "back", "image")
+    if "back" in card.values:
+        return (*card.path, "back")
+    return (*(card.path if card.extra else card.path[:2]), "back", "image")
 
 
 def _pictures_in_boxes(pack: Pack, card: Card) -> Iterator[_Wanted]:
@@ -450,13 +464,14 @@ def check_pictures(pack: Pack) -> Iterator[Problem]:
 
 def _picture_problems(pack: Pack, wanted: list[_Wanted], tick: Callable[[int, int], None]) -> list[Problem]:
     """What is wrong with picture files; the back's with how it is turned."""
+    one_way = {back.image for back in pack.backs.values() if back.one_way}
     problems: list[Problem] = []
     for done, (name, path, wide, high, whole) in enumerate(wanted):
         tick(done, len(wanted))
         found = list(images.check(Path(name), wide, high, path, whole))
         problems += found
         opens = all(problem.severity != "error" for problem in found)
-        of_back = path[0] == "back" and not pack.back.one_way
+        of_back = "back" in path and name not in one_way
         if opens and of_back and images.one_way(Path(name), wide, high):
             message = "the back looks different turned about, so a card put in the other way round is marked"
             hint = "use a picture that looks the same turned by half, or write one-way: true if it is meant"

@@ -27,7 +27,7 @@ _GAP = 0.09
 
 def write_contact_sheet(pack: Pack, dpi: int = 100) -> bytes:
     """All faces and the back as a PNG at a resolution. Raises UsageError when that is too many pixels."""
-    cards: list[Card | None] = [*pack.cards, None]
+    cards: list[Card | str] = [*pack.cards, *pack.backs]
     width, height = pack.card.size
     gap = _GAP * width
     columns = _columns(len(cards), width, height)
@@ -43,7 +43,7 @@ def _columns(count: int, width: float, height: float) -> int:
     return max(1, min(count, round(math.sqrt(count * 1.5 * height / width))))
 
 
-def _pdf(pack: Pack, cards: list[Card | None], columns: int, gap: float, page: tuple[float, float]) -> bytes:
+def _pdf(pack: Pack, cards: list[Card | str], columns: int, gap: float, page: tuple[float, float]) -> bytes:
     from reportlab.pdfgen.canvas import Canvas
 
     fonts.register()
@@ -57,8 +57,8 @@ def _pdf(pack: Pack, cards: list[Card | None], columns: int, gap: float, page: t
         trim = Rect(gap + column * (width + gap), page[1] - (row + 1) * (height + gap), width, height)
         outline = rounded(trim, pack.card.corner)
         with brush.clipped(outline):
-            if card is None:
-                draw_pack_back(brush, pack, trim)
+            if isinstance(card, str):
+                draw_pack_back(brush, pack.with_back(card), trim)
             else:
                 draw_face(brush, pack, card, trim)
         brush.stroke(outline, _EDGE, 0.4)

@@ -79,14 +79,14 @@ def face_name(pack: Pack, card: Card, number: int, of: int) -> str:
 
 def faces_pdf(
     pack: Pack,
-    sides: Sequence[Card | None],
+    sides: Sequence[Card | str],
     page: tuple[float, float],
     space: Space = "rgb",
     *,
     press: Press | None = None,
     outline: Rect | None = None,
 ) -> bytes:
-    """Draw a PDF with a page for each card (None for the back), the trim in the middle of it.
+    """Draw a PDF with a page for each card (or back, by its short name), the trim in the middle of it.
 
     page: width and height in points; art runs to its edges, past the pack's bleed if need be. press: for
     CMYK, how black and pictures are put on. outline: what is left of a card that is cut out, in points; one
@@ -107,8 +107,8 @@ def faces_pdf(
         )
         brush = Brush(canvas, space, press)
         for card in sides:
-            if card is None:
-                draw_pack_back(brush, drawn, trim)
+            if isinstance(card, str):
+                draw_pack_back(brush, drawn.with_back(card), trim)
             else:
                 draw_face(brush, drawn, card, trim)
             canvas.showPage()
@@ -224,14 +224,17 @@ def _verify(job: ImageJob) -> None:
 def _files(
     pack: Pack, job: ImageJob, cards: Sequence[tuple[Card, int]], tick: Tick | None
 ) -> Iterator[ImageFile]:
-    sides = [*(card for card, _ in cards), None]
+    faces = [card for card, _ in cards]
+    backs = list(dict.fromkeys(["back", *map(pack.back_of, faces)])) if cards else ["back"]
+    # The pack's own back is made even where no card has it.
+    sides: list[Card | str] = [*faces, *backs]
     listed: list[list[str]] = []
     for place, data in enumerate(compressed(pictures(pack, sides, job), job)):
         if place < len(cards):
             card, times = cards[place]
             names = _names(pack, card, place + 1, len(cards), times, job)
         else:
-            names = [f"{BACK}.{job.form}"]
+            names = [f"{backs[place - len(cards)]}.{job.form}"]
         listed.append(names)
         yield from (ImageFile(name, data) for name in names)
         if tick is not None:
@@ -248,8 +251,8 @@ def _names(pack: Pack, card: Card, number: int, of: int, times: int, job: ImageJ
     return [f"{name}-{copy:0{digits}}of{times}.{job.form}" for copy in range(1, times + 1)]
 
 
-def pictures(pack: Pack, sides: Sequence[Card | None], job: ImageJob) -> Iterator[Any]:
-    """Yield the faces (None for the back) as pictures, one after the other (PIL: RGB, RGBA or CMYK)."""
+def pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator[Any]:
+    """Yield faces, and backs by their short names, as pictures (PIL: RGB, RGBA or CMYK)."""
     if job.space == "cmyk":
         yield from _separated(pack, sides, job)
         return
@@ -280,7 +283,7 @@ def _rendered(data: bytes, count: int, job: ImageJob) -> Iterator[Any]:
         document.close()
 
 
-def _separated(pack: Pack, sides: Sequence[Card | None], job: ImageJob) -> Iterator[Any]:
+def _separated(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator[Any]:
     """Yield faces in CMYK with the pack's own values: the plates drawn for a press, never through RGB."""
     from ..pdf.plates import separations
 
@@ -308,7 +311,7 @@ def compressed(shots: Iterable[Any], job: ImageJob) -> Iterator[bytes]:
 def lists(
     pack: Pack, job: ImageJob, cards: Sequence[tuple[Card, int]], names: Sequence[Sequence[str]]
 ) -> Iterator[ImageFile]:
-    """List what is in a folder of pictures, as a table and for programs. `names` ends with the back's."""
+    """List what is in a folder of pictures, as a table and for programs; `names` ends with the backs."""
     wide, high = job.canvas.pixels
     rows = [
         {
@@ -322,6 +325,11 @@ def lists(
         for (card, times), files in zip(cards, names, strict=False)
         for name in files
     ]
+    if len(names) > len(cards) + 1:
+        # Where there are several backs, each face has its own beside it.
+        shown = [card for (card, _), files in zip(cards, names, strict=False) for _ in files]
+        for row, card in zip(rows, shown, strict=True):
+            row["back"] = f"{pack.back_of(card)}.{job.form}"
     lines: list[list[object]] = [list(rows[0]) if rows else [], *(list(row.values()) for row in rows)]
     # Spreadsheets know UTF-8 by the byte order mark.
     yield ImageFile(LISTS[0], csv_table(lines).encode("utf-8-sig"))
@@ -332,7 +340,7 @@ def lists(
         "dpi": round(job.canvas.dpi, 3),
         "per": job.per,
         "faces": [{**row, "pixels": [wide, high]} for row in rows],
-        "back": names[-1][0],
+        "back": names[len(cards)][0],
         "files": [*(name for files in names for name in files), *LISTS],
     }
     yield ImageFile(LISTS[1], json.dumps(listed, indent=2, ensure_ascii=False).encode() + b"\n")

@@ -6,6 +6,7 @@ import io
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..art.backs import draw_pack_back
@@ -14,6 +15,7 @@ from ..art.face import draw_face
 from ..art.frame import OVERSCAN
 from ..colour.conversion import on_press
 from ..colour.icc import CONDITIONS, bundled
+from ..errors import UsageError
 from ..geometry import Rect, shift
 from ..layout.press import SLUG, Place, PressLayout
 from ..pack.model import Card, Pack
@@ -88,11 +90,13 @@ class _Page(NamedTuple):
 
     side: Literal["front", "back", "die"]
     cards: Sequence[int]
+    #: The short names of their backs, on a page of backs.
+    backs: tuple[str, ...] = ()
 
     @property
     def looks(self) -> tuple[object, ...]:
         """Return the same for pages that look alike: backs and outlines do whatever the cards are."""
-        return self.side, tuple(self.cards) if self.side == "front" else len(self.cards)
+        return self.side, tuple(self.cards) if self.side == "front" else self.backs or len(self.cards)
 
 
 def press_layout(pack: Pack, job: PressJob) -> PressLayout:
@@ -117,7 +121,8 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
         place for place, (_, times) in enumerate(cards) for _ in range(times if job.per == "card" else 1)
     ]
     layout = press_layout(pack, job)
-    files = _files(layout, job, order)
+    behind = [pack.back_of(card) for card, _ in cards]
+    files = _files(layout, job, order, behind)
     work = _Work(pack, job, layout, [card for card, _ in cards], order, sum(map(len, files.values())), tick)
     with packed_once():
         return [_Writer(work).file(suffix, pages) for suffix, pages in files.items()]
@@ -128,10 +133,12 @@ def inked(pack: Pack, job: PressJob) -> Pack:
     return pack.on_press(job.profile or bundled("fogra39"), job.total_ink)
 
 
-def _files(layout: PressLayout, job: PressJob, order: Sequence[int]) -> dict[str, list[_Page]]:
+def _files(
+    layout: PressLayout, job: PressJob, order: Sequence[int], behind: Sequence[str]
+) -> dict[str, list[_Page]]:
     """Return the files that a job makes, and the pages in each."""
     fronts = [_Page("front", [order[at] for at in cards]) for cards in layout.pages(len(order))]
-    files = _in_order(fronts, job)
+    files = _in_order(fronts, job, behind)
     if job.die_line and job.die_line.where != "art":
         page = _Page("die", fronts[0].cards)
         if job.die_line.where == "page":
@@ -141,9 +148,16 @@ def _files(layout: PressLayout, job: PressJob, order: Sequence[int]) -> dict[str
     return files
 
 
-def _in_order(fronts: list[_Page], job: PressJob) -> dict[str, list[_Page]]:
+def _in_order(fronts: list[_Page], job: PressJob, behind: Sequence[str]) -> dict[str, list[_Page]]:
     """Return faces and backs as the printer wants them."""
-    backs = [_Page("back", front.cards) for front in fronts]
+    backs = [_Page("back", front.cards, tuple(behind[at] for at in front.cards)) for front in fronts]
+    kinds = {behind[at] for front in fronts for at in front.cards}
+    once = job.order in ("back-last", "back-first") or (job.order == "separate" and job.backs == "once")
+    if once and len(kinds) > 1:
+        raise UsageError(
+            f"these cards have {len(kinds)} backs, and this order has room for one: "
+            "use --order face-back, or press the cards of each back by themselves with --only"
+        )
     if job.order == "separate":
         return {"-faces": list(fronts), "-backs": backs if job.backs == "each" else backs[:1]}
     if job.order == "face-back":
@@ -230,8 +244,8 @@ class _Writer:
             for card, place in zip(page.cards, layout.places, strict=False):
                 self._front(card, place)
         elif page.side == "back":
-            for _, place in zip(page.cards, layout.places_behind, strict=False):
-                self._placed(place, named("Back", "back"), self._draw_back, "back")
+            for name, place in zip(page.backs, layout.places_behind, strict=False):
+                self._placed(place, named("Back", name), partial(self._draw_back, name), name)
         die_line = self.job.die_line
         if die_line and (page.side == "die" or (page.side == "front" and die_line.where == "art")):
             self._die_line(len(page.cards), die_line.name)
@@ -254,8 +268,8 @@ class _Writer:
             place, named("Front", card.id), lambda: draw_face(self.brush, self.pack, card, self.trim), form
         )
 
-    def _draw_back(self) -> None:
-        draw_pack_back(self.brush, self.pack, self.trim)
+    def _draw_back(self, name: str) -> None:
+        draw_pack_back(self.brush, self.pack.with_back(name), self.trim)
 
     def _placed(self, place: Place, name: str, draw: Callable[[], None], form: str | None) -> None:
         """Draw a card in its place: a form where it is used again, else there and then.

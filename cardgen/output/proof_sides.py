@@ -87,7 +87,10 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
     for number, card in enumerate((card for card in pack.cards if card.quantity), 1):
         draw = partial(draw_face, pack=pack, card=card, trim=trim)
         yield side(f"face-{number}", card.label, card.id, card.quantity, draw, spots)
-    yield side("back", "back", "back", pack.count, partial(draw_pack_back, pack=pack, trim=trim), ())
+    for name in pack.backs:
+        count = sum(card.quantity for card in pack.cards if pack.back_of(card) == name)
+        draw = partial(draw_pack_back, pack=pack.with_back(name), trim=trim)
+        yield side(name, name.replace("-", " "), name, count, draw, ())
 
 
 def _picture(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:

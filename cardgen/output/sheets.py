@@ -250,13 +250,14 @@ class _Writer:
         self._place(slot, window, named("Front", card.id), draw, form)
 
     def _back(self, slot: Slot, place: int) -> None:
-        form = "back" if len(self.order) > 1 else None
+        name = self.pack.back_of(self.cards[self.order[slot.card]][0])
+        form = name if len(self.order) > 1 else None
         window = self._seamless(slot.window, place, behind=True)
 
         def draw() -> None:
-            draw_pack_back(self.brush, self.pack, self.trim)
+            draw_pack_back(self.brush, self.pack.with_back(name), self.trim)
 
-        self._place(slot, window, named("Back", "back"), draw, form)
+        self._place(slot, window, named("Back", name), draw, form)
 
     def _seamless(self, window: Rect, place: int, behind: bool) -> Rect:
         """Widen a window a hair under the cards drawn next, so that no paper shows in the seam."""

@@ -72,7 +72,8 @@ def tabletop_simulator(
 def _simulator(
     pack: Pack, slug: str, job: ImageJob, cards: Sequence[tuple[Card, int]], url: str, tick: Tick | None
 ) -> Iterator[ImageFile]:
-    parts = _parts(cards)
+    parts = _parts(pack, cards)
+    behind = [pack.back_of(part[0][0]) for part in parts]
     grids = [grid(len(part), pack.card.size, job.canvas.dpi) for part in parts]
     ending = f".{job.form}"
     names = [f"{slug}-faces-{number}{ending}" for number in range(1, len(parts) + 1)]
@@ -81,23 +82,29 @@ def _simulator(
         yield ImageFile(name, data)
         if tick is not None:
             tick(number, len(parts))
-    back = f"{slug}-back{ending}"
-    [data] = compressed(pictures(pack, [None], _fitted(pack, job, grids[0])), job)
-    yield ImageFile(back, data)
-    saved = saved_object(pack, parts, grids, [url + quote(name) for name in names], url + quote(back))
+    backs = {name: f"{slug}-{name}{ending}" for name in dict.fromkeys(behind)}
+    shots = compressed(pictures(pack, list(backs), _fitted(pack, job, grids[0])), job)
+    yield from (ImageFile(file, data) for file, data in zip(backs.values(), shots, strict=True))
+    faces = [url + quote(name) for name in names]
+    saved = saved_object(pack, parts, grids, faces, [url + quote(backs[name]) for name in behind])
     yield ImageFile(f"{slug}-deck.json", _json(saved))
-    files = [*names, back, f"{slug}-deck.json", LISTS[1]]
+    files = [*names, *backs.values(), f"{slug}-deck.json", LISTS[1]]
     yield ImageFile(LISTS[1], _json({"made-by": f"cardgen {__version__}", "pack": pack.name, "files": files}))
 
 
-def _parts(cards: Sequence[tuple[Card, int]]) -> list[Sequence[tuple[Card, int]]]:
-    """Return the faces of each sheet."""
-    return [cards[first : first + _FACES] for first in range(0, len(cards), _FACES)]
+def _parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[Sequence[tuple[Card, int]]]:
+    """Return the faces of each sheet: those of one back together."""
+    by_back: dict[str, list[tuple[Card, int]]] = {}
+    for card, times in cards:
+        by_back.setdefault(pack.back_of(card), []).append((card, times))
+    return [
+        some[first : first + _FACES] for some in by_back.values() for first in range(0, len(some), _FACES)
+    ]
 
 
 def smallest_face(pack: Pack, job: ImageJob) -> tuple[int, int, float]:
     """Measure the smallest face on Tabletop Simulator's sheets: its pixels, and how many an inch."""
-    most = max(map(len, _parts(deck(pack, job.only))))
+    most = max(map(len, _parts(pack, deck(pack, job.only))))
     wide, high = grid(most, pack.card.size, job.canvas.dpi).face
     return wide, high, min(wide / pack.card.width, high / pack.card.height) * 72
 
@@ -114,7 +121,8 @@ def _sheets(
 
     for part, of in zip(parts, grids, strict=True):
         sheet = Image.new("RGB", of.size, "white")
-        *faces, back = pictures(pack, [*(card for card, _ in part), None], _fitted(pack, job, of))
+        sides: list[Card | str] = [*(card for card, _ in part), pack.back_of(part[0][0])]
+        *faces, back = pictures(pack, sides, _fitted(pack, job, of))
         wide, high = of.face
         for place, face in [*enumerate(faces), (of.columns * of.rows - 1, back)]:
             row, column = divmod(place, of.columns)
@@ -133,7 +141,7 @@ def saved_object(
     parts: Sequence[Sequence[tuple[Card, int]]],
     grids: Sequence[Grid],
     faces: Sequence[str],
-    back: str,
+    backs: Sequence[str],
 ) -> dict[str, Any]:
     """Return a deck as Tabletop Simulator saves it: a card's number is 100 times its sheet and its place."""
     sheets = {
@@ -146,7 +154,7 @@ def saved_object(
             "UniqueBack": False,
             "Type": 0,
         }
-        for number, (face, of) in enumerate(zip(faces, grids, strict=True), 1)
+        for number, (face, back, of) in enumerate(zip(faces, backs, grids, strict=True), 1)
     }
     inside = [
         _card(pack, card, number, place, sheets[str(number)], copy)

@@ -11,11 +11,12 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, cast
 
-from ..colour.colors import Color
+from ..colour.colors import Color, from_hex
 from ..errors import KeyPath
 from ..units import MM, BadValue, Size, nearest, quoted
 from .schema import (
     FAULTY,
+    Choice,
     Findings,
     Json,
     Key,
@@ -29,7 +30,7 @@ from .schema import (
     length_between,
     text,
 )
-from .values import COLOR, FILE, MOST_CARDS, NAME, SIZE, SWITCH_SCHEMA, color, switch
+from .values import COLOR, FILE, MOST_CARDS, NAME, PATTERN_NAMES, SIZE, SWITCH_SCHEMA, color, switch
 from .yaml import Data, read
 
 #: Colours that follow the card: the suit's or the layout's own, that of running text, a softer one for
@@ -262,6 +263,7 @@ class Box(NamedTuple):
         Key(
             "The type it is set in: index, title, body, small, label, display, or one of the pack's own.",
             NAME,
+            PATTERN_NAMES,
         ),
     ] = None
     align: Annotated[Literal["left", "center", "right"] | None, Key("How lines stand in it; left.")] = None
@@ -603,6 +605,7 @@ class _RowSpec(Spec):
             "layout": "Another layout than that of the list.",
             "picture": "A PNG or JPEG beside the pack.",
             "name": "What people call it; the title, if not given.",
+            "back": "A PNG or JPEG beside the pack, for its back.",
         }
         properties = {key: {**_CELL.schema(parts), "description": said} for key, said in known.items()}
         properties["quantity"] = {**_QUANTITY.schema(parts), "description": known["quantity"]}
@@ -615,11 +618,24 @@ class _RowSpec(Spec):
 
 def _is_file(column: str, cell: Data) -> bool:
     """Whether a cell names a picture or a drawing."""
-    return column == "picture" or (isinstance(cell, str) and _FILE_NAME.fullmatch(cell) is not None)
+    return column in ("picture", "back") or (isinstance(cell, str) and _FILE_NAME.fullmatch(cell) is not None)
 
 
 #: What names a file wherever it stands alone in a cell.
 _FILE_NAME = re.compile(r"[^\s{}*][^\n{}*]{0,200}\.(png|jpe?g|svg)", re.IGNORECASE)
+
+
+class Back(NamedTuple):
+    """A back: a pattern in three inks, or a picture."""
+
+    pattern: Annotated[str, Key("A drawn pattern, or plain for one colour.", Choice(*PATTERN_NAMES))] = (
+        "lattice"
+    )
+    color: Annotated[Color, Key("The ground.", COLOR)] = from_hex("#1F2A44")
+    ink: Annotated[Color, Key("The pattern.", COLOR)] = from_hex("#E9DFC7")
+    accent: Annotated[Color, Key("The pattern's second ink.", COLOR)] = from_hex("#C9A24B")
+    image: Annotated[str | None, Key("A PNG or JPEG beside the pack instead of a pattern.", FILE)] = None
+    one_way: Annotated[bool, Key("true if the picture has a top, on purpose.")] = False
 
 
 class Group(NamedTuple):
@@ -640,6 +656,9 @@ class Group(NamedTuple):
         Key("What the rows call a column otherwise, such as {quantity: Qty}.", Table(NAME, _CELL)),
     ] = {}  # noqa: RUF012 - never changed
     color: Annotated[Any, Key("What `accent` means on these cards.", _CHOSEN_PAINT)] = None
+    back: Annotated[Back | None, Key("The back of these cards; the pack's, if not given.", Record(Back))] = (
+        None
+    )
 
 
 class _GroupSpec(Record):

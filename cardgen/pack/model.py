@@ -13,7 +13,19 @@ from ..colour.colors import Color, from_hex
 from ..errors import KeyPath, Problem
 from ..sandbox.untrusted import NotThere
 from ..units import MM, Size, quoted
-from .layouts import GROUPS, LAYOUTS, TYPES, Cell, Group, Layout, SetType, Type, whole_layout, whole_type
+from .layouts import (
+    GROUPS,
+    LAYOUTS,
+    TYPES,
+    Back,
+    Cell,
+    Group,
+    Layout,
+    SetType,
+    Type,
+    whole_layout,
+    whole_type,
+)
 from .schema import (
     FAULTY,
     Choice,
@@ -38,7 +50,6 @@ from .values import (
     MOST_GAMES,
     MOST_LINE,
     NAME,
-    PATTERN_NAMES,
     PICTURES,
     PROSE,
     RANK,
@@ -145,6 +156,7 @@ class Suit(NamedTuple):
         Key("Stands in indices, pips and courts: a built-in symbol, or an SVG file beside the pack.", SYMBOL),
     ] = None
     stripe: Annotated[Color | None, Key("Colour of the stripe; derived, if not given.", COLOR)] = None
+    back: Annotated[Back | None, Key("The back of its cards; the pack's, if not given.", Record(Back))] = None
     layout: Annotated[
         str | None, Key("The layout of its cards; the usual faces of a suit, if not given.", NAME)
     ] = None
@@ -224,6 +236,7 @@ class Extra(NamedTuple):
     ] = None
     color: Annotated[Color | None, Key("The colour it is drawn in.", COLOR)] = None
     image: Annotated[str | None, Key("A PNG or JPEG beside the pack, drawn to the bleed.", FILE)] = None
+    back: Annotated[Back | None, Key("Its back; the pack's, if not given.", Record(Back))] = None
     #: Keys of the author's own: columns for the boxes of its layout.
     texts: dict[str, str] = {}  # noqa: RUF012 - never changed
 
@@ -231,19 +244,6 @@ class Extra(NamedTuple):
     def called(self) -> str:
         """What people call it: its name, its face, or the title on its layout."""
         return self.name or self.face or _plain(self.title or "") or self.layout or "extra"
-
-
-class Back(NamedTuple):
-    """The one back of all cards: a pattern in three inks, or a picture."""
-
-    pattern: Annotated[str, Key("A drawn pattern, or plain for one colour.", Choice(*PATTERN_NAMES))] = (
-        "lattice"
-    )
-    color: Annotated[Color, Key("The ground.", COLOR)] = from_hex("#1F2A44")
-    ink: Annotated[Color, Key("The pattern.", COLOR)] = from_hex("#E9DFC7")
-    accent: Annotated[Color, Key("The pattern's second ink.", COLOR)] = from_hex("#C9A24B")
-    image: Annotated[str | None, Key("A PNG or JPEG beside the pack instead of a pattern.", FILE)] = None
-    one_way: Annotated[bool, Key("true if the picture has a top, on purpose.")] = False
 
 
 class Card(NamedTuple):
@@ -264,6 +264,8 @@ class Card(NamedTuple):
     values: Mapping[str, str] = {}
     #: What `accent` means on it, where its list of cards says so.
     color: Any = None
+    #: Its own back, where that is not the pack's.
+    back: Back | None = None
 
 
 @dataclass(frozen=True)
@@ -327,7 +329,7 @@ class Pack:
     groups: Annotated[
         tuple[Group, ...], Key("Cards of any kind, in lists of one layout each.", GROUPS, name="cards")
     ] = ()
-    back: Annotated[Back, Key("The one back of all cards.")] = Back()  # noqa: RUF009
+    back: Annotated[Back, Key("The back of all cards that have none of their own.")] = Back()  # noqa: RUF009
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -338,6 +340,26 @@ class Pack:
     def count(self) -> int:
         """How many cards the pack has, extras and all."""
         return sum(card.quantity for card in self.cards)
+
+    @cached_property
+    def backs(self) -> dict[str, Back]:
+        """The backs by short names: that of the pack, "back", and those of its own cards, each once."""
+        own = dict.fromkeys(card.back for card in self.cards if card.back and card.quantity)
+        others = [back for back in own if back != self.back]
+        used = {f"back-{place}": back for place, back in enumerate(others, 2) if back}
+        return {"back": self.back, **used}
+
+    def back_of(self, card: Card) -> str:
+        """The short name of a card's back."""
+        if card.back is None or card.back == self.back:
+            return "back"
+        return next((name for name, back in self.backs.items() if back == card.back), "back")
+
+    def with_back(self, name: str) -> "Pack":
+        """The same pack with one of its backs for all cards; itself for a name that is none."""
+        if name == "back" or name not in self.backs:
+            return self
+        return replace(self, back=self.backs[name])
 
     @cached_property
     def drawings(self) -> tuple[tuple[str, str], ...]:
@@ -435,13 +457,13 @@ class Pack:
         """The colours that it states, and those of its back."""
         stated = [color for suit in self.suits.values() for color in (suit.color, suit.stripe)]
         stated += [extra.color for extra in self.extras]
-        stated += _colors((self.layouts, [group.color for group in self.groups]))
+        stated += _colors((self.layouts, [group.color for group in self.groups], list(self.backs.values())))
         return [self.back.color, self.back.ink, self.back.accent, *(color for color in stated if color)]
 
     @property
     def pictures(self) -> list[str]:
         """The picture files that it names, each once."""
-        named = [self.back.image, *(card.image for card in self.cards)]
+        named = [*(back.image for back in self.backs.values()), *(card.image for card in self.cards)]
         named += [ground.image for layout in self.layouts.values() for ground in layout.grounds]
         return [name for name in dict.fromkeys(named) if name]
 
@@ -464,13 +486,23 @@ class Pack:
         return replace(
             self,
             suits={
-                key: suit._replace(color=change(suit.color), stripe=suit.stripe and change(suit.stripe))
+                key: suit._replace(
+                    color=change(suit.color),
+                    stripe=suit.stripe and change(suit.stripe),
+                    back=_recolored(suit.back, change),
+                )
                 for key, suit in self.suits.items()
             },
-            extras=tuple(extra._replace(color=extra.color and change(extra.color)) for extra in self.extras),
+            extras=tuple(
+                extra._replace(color=extra.color and change(extra.color), back=_recolored(extra.back, change))
+                for extra in self.extras
+            ),
             layouts=_recolored(self.layouts, change),
             types=_recolored(self.types, change),
-            groups=tuple(group._replace(color=_recolored(group.color, change)) for group in self.groups),
+            groups=tuple(
+                group._replace(color=_recolored(group.color, change), back=_recolored(group.back, change))
+                for group in self.groups
+            ),
             back=back._replace(color=change(back.color), ink=change(back.ink), accent=change(back.accent)),
         )
 
@@ -485,6 +517,7 @@ class Pack:
                 suit=key,
                 rank=rank,
                 image=entry.image,
+                back=suit.back,
                 layout=_layout(suit, entry),
                 values=_suit_columns(suit, self.suit_title(key), rank, entry),
             )
@@ -510,6 +543,7 @@ class Pack:
                         layout=layout,
                         values=values,
                         color=group.color,
+                        back=Back(image=values["back"]) if "back" in values else group.back,
                     )
                 )
         return cards
@@ -529,6 +563,7 @@ class Pack:
                     path=("extras", str(place)),
                     extra=extra,
                     image=extra.image,
+                    back=extra.back,
                     layout=extra.layout or "",
                     values=_extra_columns(extra) if extra.layout else {},
                 )

@@ -170,7 +170,7 @@ def _judged(file: Document, seen: list[_DeckPage], target: Target, order: Order)
         return
     faces = [each for each, role in zip(seen, roles, strict=True) if role == "f"]
     backs = [each for each, role in zip(seen, roles, strict=True) if role == "b"]
-    yield from _backs(backs, faces)
+    yield from _backs(backs, faces, _kinds(backs, faces, target))
     if not faces:
         return
     if all(each.name is not None for each in faces):
@@ -187,13 +187,27 @@ def _need(roles: str) -> str:
     return " and ".join(counted(count, what) for count, what in ((faces, "face"), (backs, "back")) if count)
 
 
-def _backs(backs: list[_DeckPage], faces: list[_DeckPage]) -> Iterator[Finding]:
-    """Check that all backs look the same (a pack has one), and no face looks like them."""
-    if not backs:
-        return
-    usual = Counter(each.look for each in backs).most_common(1)[0][0]
+def _kinds(backs: list[_DeckPage], faces: list[_DeckPage], target: Target) -> list[str]:
+    """Tell which of the pack's backs each should be: that of the face it goes with, or comes in turn."""
+    pack = target.pack
+    if pack is None or len(pack.backs) < 2:
+        return ["back"] * len(backs)
+    behind = {card.id: pack.back_of(card) for card in pack.cards}
+    names = [each.name or next(iter(sorted(each.cards or ())), "") for each in faces]
+    if not faces:
+        names = [name for name, times in _wanted(target).items() for _ in range(times)]
+    kinds = [behind.get(name, "back") for name in names]
+    return kinds if len(kinds) == len(backs) else ["back"] * len(backs)
+
+
+def _backs(backs: list[_DeckPage], faces: list[_DeckPage], kinds: list[str]) -> Iterator[Finding]:
+    """Check that all backs of a kind look the same (most packs have one), and no face looks like them."""
+    looks: dict[str, Counter[object]] = {}
+    for each, kind in zip(backs, kinds, strict=True):
+        looks.setdefault(kind, Counter())[each.look] += 1
     shown = {each.look for each in faces}
-    for each in backs:
+    for each, kind in zip(backs, kinds, strict=True):
+        usual = looks[kind].most_common(1)[0][0]
         if each.look in shown or each.name:
             yield Finding("deck", "a face is where a back should be", _HINT, page=each.page)
         elif each.look != usual:

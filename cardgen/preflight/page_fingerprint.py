@@ -189,17 +189,17 @@ def drawn_cards(_: Document, pack: Pack) -> list[Drawn]:
 
     fonts.register()
     trim = Rect(0, 0, *pack.card.size)
-    names = [card.id for card in pack.cards if card.quantity] + [""]
+    names = [card.id for card in pack.cards if card.quantity] + [f"\0{back}" for back in pack.backs]
     by_name = {card.id: card for card in pack.cards}
     found: list[Drawn] = []
     for first in range(0, len(names), _AT_ONCE):
         some, out = names[first : first + _AT_ONCE], io.BytesIO()
         canvas = Canvas(out, pagesize=pack.card.size, initialFontName=fonts.TEXT.name, invariant=1)
         for name in some:
-            if name:
+            if name in by_name:
                 draw_face(Brush(canvas), pack, by_name[name], trim)
             else:
-                draw_pack_back(Brush(canvas), pack, trim)
+                draw_pack_back(Brush(canvas), pack.with_back(name[1:]), trim)
             canvas.showPage()
         canvas.save()
         with pdfium(out.getvalue()) as shown:
@@ -207,6 +207,7 @@ def drawn_cards(_: Document, pack: Pack) -> list[Drawn]:
                 picture = _rendered(leaf, trim, trim.height, pack.card.size)
                 alike = (at for at, one in enumerate(found) if _differ(picture, one.picture) <= _ALIKE)
                 at = next(alike, None)
+                name = name if name in by_name else ""
                 if at is None:
                     found.append(Drawn(frozenset([name]), picture, _details(picture)))
                 else:

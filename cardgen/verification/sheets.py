@@ -10,7 +10,7 @@ is not proven, but pictures may have been packed anew.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ..errors import UsageError
@@ -82,7 +82,7 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
             "prove the file that cardgen wrote"
         )
     faults = [*_check_files(files), *_check_pages(pages), *_check_cards(pages, job, pack)]
-    faults += [*_check_places(pages, job), *_check_backs(pages, job)]
+    faults += [*_check_places(pages, job), *_check_backs(pages, job, _backs_of(pack))]
     if not any(page.odd for page in pages):
         faults += _check_looks(files, _as_declared(pack, job), tick)
     return Proof(() if faults else tuple(_facts(pages, job, pack)), tuple(faults))
@@ -207,7 +207,12 @@ def _trim(card: Placed, page: SheetPage, job: Declared) -> Rect:
     return bounds(place, Rect(0, 0, *job.trim))
 
 
-def _check_backs(pages: list[SheetPage], job: Declared) -> Iterator[str]:
+def _backs_of(pack: Pack) -> dict[str, str]:
+    """Return the short name of each card's back, by the card's id."""
+    return {card.id: pack.back_of(card) for card in pack.cards}
+
+
+def _check_backs(pages: list[SheetPage], job: Declared, behind: Mapping[str, str]) -> Iterator[str]:
     """Check that each back lies behind its front, top behind top, and that there are no others."""
     if job.backs == "none":
         if any(page.side("Back") for page in pages):
@@ -216,14 +221,15 @@ def _check_backs(pages: list[SheetPage], job: Declared) -> Iterator[str]:
     if job.backs == "gutterfold":
         axis = "x" if job.fold == "vertical" else "y"
         for page in pages:
-            yield from _check_behind(page, page, axis, IDENTITY, job)
+            yield from _check_behind(page, page, axis, IDENTITY, job, behind)
         return
     if len(pages) % 2:
         yield "a sheet has no back page"
     for front, back in zip(pages[::2], pages[1::2], strict=False):
         if front.side("Back") or back.side("Front"):
             yield f"pages {front.number} and {back.number} are not a front and a back"
-        yield from _check_behind(front, back, _flip_axis(front, job), _moved_back(front, job), job)
+        undo = _moved_back(front, job)
+        yield from _check_behind(front, back, _flip_axis(front, job), undo, job, behind)
 
 
 def _flip_axis(page: SheetPage, job: Declared) -> str:
@@ -240,7 +246,9 @@ def _moved_back(page: SheetPage, job: Declared) -> Matrix:
     return chain(shift(-x - cx, -y - cy), turn(-job.back_rotate), shift(cx, cy))
 
 
-def _check_behind(front: SheetPage, back: SheetPage, axis: str, undo: Matrix, job: Declared) -> Iterator[str]:
+def _check_behind(
+    front: SheetPage, back: SheetPage, axis: str, undo: Matrix, job: Declared, behind: Mapping[str, str]
+) -> Iterator[str]:
     waiting = [(card, _seen_through(card.place, front.size, job.trim, axis)) for card in front.side("Front")]
     for card in back.side("Back"):
         place = chain(card.place, undo)
@@ -248,8 +256,10 @@ def _check_behind(front: SheetPage, back: SheetPage, axis: str, undo: Matrix, jo
         if match is None:
             where = f"{shown(place[4])} from the left and {shown(place[5])} from below"
             yield f"page {back.number}: a back lies behind no front, at {where}"
-        else:
-            waiting.remove(match)
+            continue
+        waiting.remove(match)
+        if card.card != behind.get(match[0].card, card.card):
+            yield f"page {back.number}: behind {match[0].card} lies the back of other cards"
     for card, _ in waiting:
         yield f"page {front.number}: {card.card} has no back behind it"
 
