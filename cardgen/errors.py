@@ -40,6 +40,8 @@ class Problem(NamedTuple):
     severity: Severity = "error"
     #: Point at the key of the path, not at its value.
     on_key: bool = False
+    #: What findings of this kind are called, such as "contrast".
+    name: str = ""
     #: Known once the problem is laid against its source, with the line it quotes.
     mark: Mark | None = None
     line: str = ""

@@ -120,6 +120,14 @@ def bounds(matrix: Matrix, rect: Rect) -> Rect:
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
+def surrounding(rects: Sequence[Rect]) -> Rect:
+    """The smallest rectangle around all of these; an empty one around none."""
+    if not rects:
+        return Rect(0, 0, 0, 0)
+    x, y = min(rect.x for rect in rects), min(rect.y for rect in rects)
+    return Rect(x, y, max(rect.right for rect in rects) - x, max(rect.top for rect in rects) - y)
+
+
 def crosses(polygon: Sequence[tuple[float, float]], rect: Rect) -> bool:
     """Tell whether a convex polygon and a rectangle share more than an edge (by separating axes)."""
     corners = [(rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.top), (rect.x, rect.top)]

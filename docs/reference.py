@@ -94,6 +94,7 @@ PARTS = {
     "Box": ("a box", "", ""),
     "BoxGround": ("a ground of a box", "", ""),
     "Type": ("a type of text", "", ""),
+    "Family": ("a family of fonts", "", ""),
     "Back": ("the back", "backs.png", "The patterns lattice, rings, weave, sunburst and chevrons"),
 }
 

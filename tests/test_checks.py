@@ -44,12 +44,12 @@ def test_shipped_packs_are_sound_in_other_sizes_and_styles(name: str, size: str,
 
 @given(color=st.integers(0, 0xFFFFFF), style=st.sampled_from(["disc", "solid", "paper"]), saver=st.booleans())
 def test_what_passes_can_be_read(color: int, style: str, saver: bool) -> None:
-    """Of any suit's colour: either a message, or enough contrast everywhere."""
+    """Of any suit's colour: either a message, or enough contrast everywhere; bold type of 14 pt needs 3."""
     suit: Data = {"sign": "+", "color": f"#{color:06X}", "cards": {"2": 3}}
     pack = small_pack(suits={"any": suit}, style=style, **{"ink-saver": saver})
     labels = [x for x in plan_face(pack, pack.cards[0], Rect(0, 0, *pack.card.size)) if isinstance(x, Label)]
-    least = {"large": 3.0, "small": 4.5}
-    readable = all(contrast(x.color, x.ground) >= least[x.role] for x in labels)
+    assert all(run.size >= 14 for label in labels for run in label.runs if not run.hidden)
+    readable = all(contrast(x.color, x.ground) >= 3.0 for x in labels)
     assert readable == (not said(pack))
 
 
@@ -182,3 +182,21 @@ def test_a_back_that_cannot_be_opened_is_not_asked_for_its_top(tmp_path: Path) -
     file = tmp_path / "a.png"
     file.write_bytes(b"no picture")
     assert said(small_pack(back={"image": str(file)})) == ["this is no PNG or JPEG picture"]
+
+
+def test_a_finding_is_told_once_with_its_cards_and_is_an_error_only_where_an_index_cannot_be_read() -> None:
+    cards: Data = {str(rank): 1 for rank in range(12, 0, -1)}
+    suit: Data = {"sign": "+", "color": "#8FC0A0", "cards": cards}
+    (problem,) = checks.check(small_pack(suits={"any": suit}, style="paper"))
+    assert problem.message == (
+        "the large index and the small index on the cards +12, +11, +10, +9, +8, +7, +6 and 5 more "
+        "have a contrast of 2.1 to the ground"
+    )
+    assert (problem.severity, problem.name) == ("error", "contrast")
+    small = {**suit, "color": "#7A7A7A"}
+    index: Data = {"small": {"height": "2.5 mm"}}
+    (problem,) = checks.check(small_pack(suits={"any": small}, style="paper", index=index))
+    assert (problem.severity, problem.hint[:31]) == ("warning", "#7A7A7A on #FFFFFF needs 4.5 or")
+    text: Data = {"face": "text", "title": "T", "text": "word " * 60, "color": "#FFEE00"}
+    (problem,) = checks.check(small_pack(extras=[text]))
+    assert problem.severity == "warning"

@@ -196,17 +196,17 @@ class Brush:
         narrow: float,
         tracking: float,
     ) -> None:
-        ready(FONTS[font])
         self._write(self._color(color))
         line = self.canvas.beginText(x, y)
         if hidden:
             line.setTextRenderMode(3)
         if narrow != 1:
             line.setHorizScale(100 * narrow)
-        line.setFont(font, size)
         if tracking:
             line.setCharSpace(tracking)
-        line.textOut(text)
+        for part, each in FONTS[font].parts(text):
+            line.setFont(ready(each), size)
+            line.textOut(part)
         if tracking:
             line.setCharSpace(0)
         if narrow != 1:

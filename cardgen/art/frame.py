@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from ..geometry import Matrix, Rect, chain, half_turn, shift
 from ..pack.model import Pack
-from ..text.fonts import LEAST_TYPE
+from ..text.fonts import INDEX, LEAST_TYPE, TEXT, Font
+from ..text.own_fonts import OwnFonts, font_of, stamp
 from ..units import MM
 from .items import Label
 
@@ -36,6 +38,15 @@ class Frame:
     def ratio(self) -> float:
         """Tell how much larger this place is than the pack's own card: lengths of the pack grow with it."""
         return min(self.trim.width / self.pack.card.width, self.trim.height / self.pack.card.height)
+
+    @cached_property
+    def fonts(self) -> OwnFonts:
+        """The pack's own fonts."""
+        return stamp(self.pack.fonts)
+
+    def font(self, role: Literal["index", "title", "text"]) -> Font:
+        """The font of a part of the face: the pack's own or the usual one."""
+        return font_of(self.pack.fonts, role, TEXT if role == "text" else INDEX)
 
     def stated(self, length: float | None, usual: float) -> float:
         """Return a length the pack states, or the usual one, in proportion."""

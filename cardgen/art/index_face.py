@@ -68,9 +68,10 @@ def corner_indices(frame: Frame, card: Card, ground: Color) -> list[Label]:
     height = frame.figures(small.height, 5 * MM)
     rank = card.rank or ""
     if suit.symbol:
-        made = label.stacked(rank, suit.symbol, height, COLUMN * height, color, ground)
+        made = label.stacked(rank, suit.symbol, height, COLUMN * height, color, ground, frame.font("index"))
     else:
-        made = label.index(suit.sign, rank, height, color, ground, "small", mistakable(card, frame.pack))
+        mark = mistakable(card, frame.pack)
+        made = label.index(suit.sign, rank, height, color, ground, "small", mark, frame.font("index"))
         made = _narrowed(frame, made, card, suit, height)
     return [made._replace(place=frame.in_corner(made, corner)) for corner in small.corners]
 
@@ -82,7 +83,9 @@ def _narrowed(frame: Frame, made: Label, card: Card, suit: Suit, height: float) 
         return made
     height *= widest / made.box.width
     mark = mistakable(card, frame.pack)
-    return label.index(suit.sign, card.rank or "", height, made.color, made.ground, "small", mark)
+    return label.index(
+        suit.sign, card.rank or "", height, made.color, made.ground, "small", mark, made.runs[-1].font
+    )
 
 
 def mistakable(card: Card, pack: Pack) -> bool:
@@ -129,9 +132,10 @@ def _large_colors(suit: Suit, style: str, pack: Pack) -> tuple[Color, Color]:
 def _large_label(frame: Frame, card: Card, suit: Suit, height: float, color: Color, ground: Color) -> Label:
     rank = card.rank or ""
     if suit.symbol:
-        made = label.stacked(rank, suit.symbol, height, 99 * height, color, ground)
+        made = label.stacked(rank, suit.symbol, height, 99 * height, color, ground, frame.font("index"))
         return made._replace(role="large")
-    return label.index(suit.sign, rank, height, color, ground, "large", mistakable(card, frame.pack))
+    mark = mistakable(card, frame.pack)
+    return label.index(suit.sign, rank, height, color, ground, "large", mark, frame.font("index"))
 
 
 def _optical_middle(frame: Frame, made: Label) -> float:

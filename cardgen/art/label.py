@@ -26,20 +26,21 @@ def index(
     ground: Color,
     role: Role,
     underline: bool = False,
+    font: Font = INDEX,
 ) -> Label:
     """Set a sign and a number on one line, figures so high (points), the ink's corner at the origin."""
-    size = INDEX.size_for(height)
+    size = font.size_for(height)
     runs: list[Run] = []
     shapes: list[tuple[Shape, Matrix]] = []
     pen = 0.0
     if sign and sign in SIGNS:
         drawn = SIGNS[sign]
         shapes.append((drawn.shape, (height, 0, 0, height, 0, 0)))
-        runs.append(Run(sign, 0, 0, size, TEXT if not INDEX.has(sign) else INDEX, hidden=True))
+        runs.append(Run(sign, 0, 0, size, font if font.has(sign) else TEXT, hidden=True))
         pen = (drawn.width + _GAP) * height
     text = rank if not sign or sign in SIGNS else sign + rank
-    ink = INDEX.ink(text, size)
-    runs.append(Run(text, pen - ink.x, 0, size, INDEX))
+    ink = font.ink(text, size)
+    runs.append(Run(text, pen - ink.x, 0, size, font))
     low, top = min(0.0, ink.y), max(height, ink.top)
     if underline:
         low = -(_UNDERLINE_DROP + _UNDERLINE) * height
@@ -52,21 +53,27 @@ SYMBOL_HEIGHT, _STEP = 0.86, 0.36
 
 
 def stacked(
-    rank: str, symbol: str | None, height: float, widest: float, color: Color, ground: Color
+    rank: str,
+    symbol: str | None,
+    height: float,
+    widest: float,
+    color: Color,
+    ground: Color,
+    font: Font = INDEX,
 ) -> Label:
     """Set a rank over its suit symbol, both centred in a column so wide at most (points).
 
     A wide rank (10) is made narrow first, as on printed packs, and smaller only when that is not enough.
     """
-    size = INDEX.size_for(height)
-    wide = INDEX.ink(rank, size).width
+    size = font.size_for(height)
+    wide = font.ink(rank, size).width
     narrow = max(_NARROWEST, min(1.0, widest / wide))
     size *= min(1.0, widest / (wide * narrow))
-    ink = INDEX.ink(rank, size)
+    ink = font.ink(rank, size)
     symbol_height = SYMBOL_HEIGHT * height
     column = max(ink.width * narrow, symbol_height * breadth(symbol) if symbol else 0.0)
     base = symbol_height + _STEP * height if symbol else 0.0
-    runs = (Run(rank, (column - ink.width * narrow) / 2 - ink.x * narrow, base, size, INDEX, narrow=narrow),)
+    runs = (Run(rank, (column - ink.width * narrow) / 2 - ink.x * narrow, base, size, font, narrow=narrow),)
     place: Matrix = (symbol_height, 0, 0, symbol_height, column / 2, symbol_height / 2)
     low = min(0.0, base + ink.y)
     box = Rect(0, low, column, base + ink.top - low)
@@ -81,22 +88,20 @@ def with_symbol(made: Label, symbol: str | None, place: Matrix) -> Label:
     return made._replace(shapes=tuple((shape, place) for shape, _ in drawn))
 
 
-def upright_word(word: str, height: float, color: Color, ground: Color) -> Label:
+def upright_word(word: str, height: float, color: Color, ground: Color, font: Font = INDEX) -> Label:
     """Set a word whose letters stand one under the other, each so high, centred in their column."""
-    size = INDEX.size_for(height)
-    inks = [INDEX.ink(letter, size) for letter in word]
+    size = font.size_for(height)
+    inks = [font.ink(letter, size) for letter in word]
     column = max(ink.width for ink in inks)
     step = height * 1.16
     runs = tuple(
-        Run(letter, (column - ink.width) / 2 - ink.x, (len(word) - 1 - place) * step, size, INDEX)
+        Run(letter, (column - ink.width) / 2 - ink.x, (len(word) - 1 - place) * step, size, font)
         for place, (letter, ink) in enumerate(zip(word, inks, strict=True))
     )
     return Label(runs, (), Rect(0, 0, column, (len(word) - 1) * step + height), color, ground, "small")
 
 
-def line(
-    text: str, size: float, color: Color, ground: Color, font: Font = TEXT, role: Role = "body"
-) -> Label:
+def line(text: str, size: float, color: Color, ground: Color, font: Font, role: Role = "body") -> Label:
     """Set a line of text, its pen starting at the origin."""
     box = Rect(0, -0.22 * size, font.width(text, size), 0.94 * size)
     return Label((Run(text, 0, 0, size, font),), (), box, color, ground, role)

@@ -14,9 +14,11 @@ from ..geometry import Rect, chain, half_turn, shift, turn
 from ..pack.layouts import PICTURES, Box, BoxGround, By, Ground, Layout, Stretch
 from ..pack.model import Card, Pack
 from ..text import fonts, rich
+from ..text.fonts import Font
 from ..text.icons import builtin, names
 from ..text.line_breaking import hyphenator
 from ..text.outlines import Icon, Shape, line, rectangle, rounded
+from ..text.own_fonts import OwnFonts, font_of
 from . import inks
 from .brush import Brush
 from .frame import Frame
@@ -338,9 +340,10 @@ class _Planner:
             yield Fill(shape, color or ink, (size, 0, 0, size, x, y))
 
     def _text(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
-        kind = self.pack.type(box.type or _USUAL_TYPES.get(name, "body"))
+        kind = self.pack.type(box.type or usual_type(name))
         ratio = self.frame.ratio
         style = style_of(
+            self.frame.fonts,
             kind.font,
             kind.weight,
             kind.italic,
@@ -394,20 +397,33 @@ class _Planner:
 
 #: The type of a box that says none, where its name tells.
 _USUAL_TYPES = {"title": "title", "index": "index", "corner": "index", "number": "index"}
+
+
+def usual_type(name: str) -> str:
+    """The type of a box of this name that says none."""
+    return _USUAL_TYPES.get(name, "body")
+
+
 _SHARE = {"left": 0.0, "bottom": 0.0, "center": 0.5, "middle": 0.5, "right": 1.0, "top": 1.0}
 
 
 @lru_cache(maxsize=256)
 def style_of(
-    family: str, weight: str, italic: bool, leading: float, tracking: float, capitals: bool
+    own: OwnFonts, family: str, weight: str, italic: bool, leading: float, tracking: float, capitals: bool
 ) -> rich.Style:
-    """The fonts of a type of text; tracking in sizes of type."""
+    """The fonts of a type of text; tracking in sizes of type. own: those of the pack."""
+    families = {name: each for name, each, _ in own}
+
+    def font(weight: str, italic: bool) -> Font:
+        usual = fonts.face(family, weight, italic)
+        return font_of(families, family, usual, weight in ("bold", "black"), italic)
+
     heavier = _BOLD[weight]
     return rich.Style(
-        fonts.face(family, weight, italic),
-        fonts.face(family, heavier, italic),
-        fonts.face(family, weight, not italic),
-        fonts.face(family, heavier, not italic),
+        font(weight, italic),
+        font(heavier, italic),
+        font(weight, not italic),
+        font(heavier, not italic),
         leading,
         tracking,
         capitals,

@@ -8,7 +8,7 @@ from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack, Suit
 from ..text.fitting import largest_size, line_size, wrapped
-from ..text.fonts import INDEX, LEAST_TYPE, TEXT, Font
+from ..text.fonts import LEAST_TYPE, Font
 from ..text.icons import inked
 from ..text.outlines import ellipse, line, rectangle, rounded
 from ..units import MM, counted
@@ -68,7 +68,9 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
     top = cy + (len(lines) * size * 1.08) / 2 + 2 * MM * frame.unit
     for place, text in enumerate(lines):
         y = top - (place + 0.78) * size * 1.08
-        items.append(_centered(frame, text, size, y, color, ground, INDEX)._replace(role="large"))
+        items.append(
+            _centered(frame, text, size, y, color, ground, frame.font("title"))._replace(role="large")
+        )
     return items + _imprint(frame, color, ground, top - len(lines) * size * 1.08)
 
 
@@ -77,12 +79,12 @@ def _title_lines(name: str, width: float, frame: Frame) -> tuple[list[str], floa
     name = " ".join(name.split())
 
     def fits(size: float) -> bool:
-        lines = wrapped(name, INDEX, size, width)
-        narrow = all(INDEX.width(line, size) <= width for line in lines)
+        lines = wrapped(name, frame.font("title"), size, width)
+        narrow = all(frame.font("title").width(line, size) <= width for line in lines)
         return narrow and len(lines) * size * 1.08 <= 0.5 * frame.trim.height
 
     size = largest_size(_DISPLAY * frame.unit, LEAST_TYPE, fits, 0.5)
-    return wrapped(name, INDEX, size, width), size
+    return wrapped(name, frame.font("title"), size, width), size
 
 
 def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[Item]:
@@ -91,8 +93,8 @@ def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[It
     y = below - 6 * MM * frame.unit
     for text in (frame.pack.edition, frame.pack.author):
         if text:
-            size = line_size(text, TEXT, _block(frame).width * 0.84, _BODY * frame.unit)
-            items.append(_centered(frame, text, size, y, color, ground, TEXT))
+            size = line_size(text, frame.font("text"), _block(frame).width * 0.84, _BODY * frame.unit)
+            items.append(_centered(frame, text, size, y, color, ground, frame.font("text")))
             y -= size * 1.4
     return items
 
@@ -109,17 +111,20 @@ def plan_text(frame: Frame, card: Card) -> list[Item]:
     text = (card.extra and card.extra.text) or ""
 
     def fits(size: float) -> bool:
-        lines = wrapped(text, TEXT, size, body.width)
+        lines = wrapped(text, frame.font("text"), size, body.width)
         high = sum(_LEADING if words else _LEADING / 2 for words in lines) * size
-        return high <= body.height and all(TEXT.width(words, size) <= body.width for words in lines)
+        return high <= body.height and all(
+            frame.font("text").width(words, size) <= body.width for words in lines
+        )
 
     # Type that comes out too small to print is found by the checks.
     size = largest_size(_BODY * frame.unit, _TOO_SMALL, fits)
     y = body.top
-    for words in wrapped(text, TEXT, size, body.width):
+    for words in wrapped(text, frame.font("text"), size, body.width):
         y -= size * (_LEADING if words else _LEADING / 2)
         if words:
-            items.append(label.line(words, size, BLACK, WHITE)._replace(place=shift(body.x, y)))
+            made = label.line(words, size, BLACK, WHITE, frame.font("text"))
+            items.append(made._replace(place=shift(body.x, y)))
     return items
 
 
@@ -134,11 +139,11 @@ def _head_height(frame: Frame) -> float:
 def _headed(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
     """Set a heading with a rule under it, at the top of an area."""
     most = _heading_size(frame)
-    size = line_size(text, INDEX, area.width, most)
+    size = line_size(text, frame.font("title"), area.width, most)
     base = area.top - 0.72 * most
     rule = base - 0.45 * most
     return [
-        _centered(frame, text, size, base, ink, WHITE, INDEX),
+        _centered(frame, text, size, base, ink, WHITE, frame.font("title")),
         Stroke(line((area.x, rule), (area.right, rule)), ink, max(0.9 * frame.unit, LEAST_LINE)),
     ]
 
@@ -153,23 +158,26 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
     items += _headed(frame, _heading(card, pack), ink, area)
     body = Rect(area.x, area.y, area.width, area.height - _head_height(frame))
-    foot = _foot_lines(pack, body.width)
+    foot = _foot_lines(frame, body.width)
     size = _BODY * frame.unit
-    foot_size = min(line_size(text, TEXT, body.width, max(LEAST_TYPE, size * 0.75)) for text in foot)
+    foot_size = min(
+        line_size(text, frame.font("text"), body.width, max(LEAST_TYPE, size * 0.75)) for text in foot
+    )
     y = body.y + 0.3 * foot_size
     for text in reversed(foot):
-        items.append(_centered(frame, text, foot_size, y, _GREY, WHITE, TEXT))
+        items.append(_centered(frame, text, foot_size, y, _GREY, WHITE, frame.font("text")))
         y += foot_size * _LEADING
     return items + _columns(frame, Rect(body.x, y, body.width, body.top - y))
 
 
-def _foot_lines(pack: Pack, width: float) -> list[str]:
+def _foot_lines(frame: Frame, width: float) -> list[str]:
+    pack = frame.pack
     suits = sum(entry.quantity for suit in pack.suits.values() for entry in suit.cards.values())
     lines = [f"{counted(suits, 'card')} in {counted(len(pack.suits), 'suit')}"]
     extras = pack.count - suits
     if extras:
         named = f"and {extras} more: " + ", ".join(_extra_names(pack))
-        lines.append(named if TEXT.width(named, LEAST_TYPE) <= width else f"and {extras} more")
+        lines.append(named if frame.font("text").width(named, LEAST_TYPE) <= width else f"and {extras} more")
     return lines
 
 
@@ -211,7 +219,10 @@ def _columns(frame: Frame, area: Rect) -> list[Item]:
 def _block_size(frame: Frame, suit: Suit, width: float, height: float, lines: int) -> float:
     """Return the largest size at which a suit's block, with so many lines of ranks, fits its place."""
     rows, totals = _rows(suit), _totals(suit)
-    widest = max(TEXT.width(left, 1) + TEXT.width(right, 1) + 0.8 for left, right in rows + totals)
+    widest = max(
+        frame.font("text").width(left, 1) + frame.font("text").width(right, 1) + 0.8
+        for left, right in rows + totals
+    )
     high = (lines + len(totals)) * _ROW_LEADING + 3.2
     return min(_ROWS * frame.unit, width / widest, height / high)
 
@@ -219,28 +230,31 @@ def _block_size(frame: Frame, suit: Suit, width: float, height: float, lines: in
 def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect, size: float, lines: int) -> list[Item]:
     """Set sign or symbol and name, so many lines for runs of ranks, and the suit's totals under a rule."""
     title = frame.pack.suit_title(key)
-    name_size = line_size(title, INDEX, box.width - 1.6 * size, size * 1.15)
+    name_size = line_size(title, frame.font("title"), box.width - 1.6 * size, size * 1.15)
     y = box.top - 1.7 * size
     items: list[Item] = [*_badge(suit, size, box.x, y)]
-    items += [_at(label.line(title, name_size, suit.color, WHITE, INDEX), box.x + 1.5 * size, y)]
+    items += [
+        _at(label.line(title, name_size, suit.color, WHITE, frame.font("title")), box.x + 1.5 * size, y)
+    ]
     y -= 0.5 * size
     items.append(Stroke(line((box.x, y), (box.right, y)), suit.color, max(0.9 * frame.unit, LEAST_LINE)))
     for place, row in enumerate(_rows(suit), 1):
-        items += _row(row, size, box, y - place * size * _ROW_LEADING, BLACK)
+        items += _row(frame, row, size, box, y - place * size * _ROW_LEADING, BLACK)
     y -= (lines * _ROW_LEADING + 0.55) * size
     items.append(Stroke(line((box.x, y), (box.right, y)), suit.color, max(0.5 * frame.unit, LEAST_LINE)))
     for row in _totals(suit):
         y -= size * _ROW_LEADING
-        items += _row(row, size, box, y, suit.color)
+        items += _row(frame, row, size, box, y, suit.color)
     return items
 
 
-def _row(row: tuple[str, str], size: float, box: Rect, y: float, color: Color) -> list[Item]:
+def _row(frame: Frame, row: tuple[str, str], size: float, box: Rect, y: float, color: Color) -> list[Item]:
     """Set a name at the left, a number at the right."""
     left, right = row
+    font = frame.font("text")
     return [
-        _at(label.line(left, size, color, WHITE), box.x, y),
-        _at(label.line(right, size, color, WHITE), box.right - TEXT.width(right, size), y),
+        _at(label.line(left, size, color, WHITE, font), box.x, y),
+        _at(label.line(right, size, color, WHITE, font), box.right - font.width(right, size), y),
     ]
 
 

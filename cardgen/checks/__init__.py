@@ -7,6 +7,7 @@ items that are drawn, so drawing never fails on a pack that passed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Set
+from dataclasses import replace
 from itertools import groupby, islice
 from math import floor
 from pathlib import Path
@@ -18,18 +19,19 @@ from ..art.index_face import mistakable, stripe_pieces
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST, stripe
 from ..art.items import LEAST_LINE, Label
 from ..art.label import SYMBOL_HEIGHT
-from ..art.signs import SIGNS
 from ..colour import images
 from ..colour.colors import contrast
-from ..errors import MOST_PROBLEMS, KeyPath, Problem
+from ..errors import MOST_PROBLEMS, KeyPath, Problem, Severity
 from ..games import GAMES
 from ..geometry import Rect, crosses
 from ..pack.layouts import NoSuchName
 from ..pack.model import Card, Pack, Suit, pip_count
 from ..pack.values import MOST_CARDS, MOST_GAMES, is_drawing
 from ..pack.yaml import Data
-from ..text.fonts import INDEX, LEAST_TYPE, TEXT
+from ..text.fonts import INDEX, LEAST_TYPE, Font
+from ..text.own_fonts import font_of
 from ..units import MM, nearest, quoted, shortened, shown
+from .fonts import check_characters, check_fonts, check_rim, lacking, named_cards
 
 #: The most suits: a summary has no room for more, and every one of them is compared with every other.
 MOST_SUITS = 200
@@ -37,9 +39,14 @@ MOST_SUITS = 200
 
 def check(pack: Pack) -> list[Problem]:
     """All problems of a pack of any kind, as far as one keeps another from being seen."""
-    basic = _found(BASIC, pack)
+    fonts = list(check_fonts(pack))
+    broken = {problem.path[1] for problem in fonts if problem.severity == "error"}
+    sound = replace(pack, fonts={key: family for key, family in pack.fonts.items() if key not in broken})
+    basic = _found(BASIC, sound)
     faulty = {problem.path for problem in basic if problem.severity == "error"}
-    return basic + list(islice(check_writing(pack, faulty), MOST_PROBLEMS))
+    found = basic + list(islice(check_writing(sound, faulty), MOST_PROBLEMS))
+    # A font that cannot be used might have had the characters.
+    return fonts + [problem for problem in found if not (broken and problem.name == "characters")]
 
 
 def unknown_games(names: Data) -> list[Problem]:
@@ -178,11 +185,11 @@ def check_idle(pack: Pack) -> Iterator[Problem]:
                 if getattr(card.extra, key) is not None and key not in _USED[card.kind]:
                     hint = "take it out, or choose another face"
                     message = f"a {card.kind} card does nothing with {key!r}"
-                    yield Problem(message, (*card.path, key), hint, "warning", on_key=True)
+                    yield Problem(message, (*card.path, key), hint, "warning", on_key=True, name="unused")
         elif card.image and card.kind != "image":
             message = f"a {card.kind} face shows no picture"
             hint = "take one of them out; a picture alone is enough"
-            yield Problem(message, (*card.path, "image"), hint, "warning", on_key=True)
+            yield Problem(message, (*card.path, "image"), hint, "warning", on_key=True, name="unused")
 
 
 def check_blank(pack: Pack) -> Iterator[Problem]:
@@ -197,35 +204,6 @@ def check_blank(pack: Pack) -> Iterator[Problem]:
         yield Problem(message, ("card", "safe"), f"use at most {shown(0.3 * shorter)}")
 
 
-def check_characters(pack: Pack) -> Iterator[Problem]:
-    """The font has every character of every index."""
-    for key, suit in pack.suits.items():
-        for character in _missing("" if suit.sign in SIGNS else suit.sign or ""):
-            yield _no_glyph(character, f"sign of {key}", ("suits", key, "sign"))
-    for card in pack.cards:
-        if card.suit is not None and card.kind not in ("image", "layout"):
-            for character in _missing(card.rank or ""):
-                yield _no_glyph(character, f"card {card.label}", card.path, on_key=True)
-
-
-def _missing(text: str) -> list[str]:
-    return [character for character in dict.fromkeys(text) if not INDEX.has(character)]
-
-
-def _no_glyph(character: str, where: str, path: KeyPath, on_key: bool = False) -> Problem:
-    message = f"the font has no {character!r} (U+{ord(character):04X}), which the {where} needs"
-    return Problem(message, path, "use another character", on_key=on_key)
-
-
-def check_rim(pack: Pack) -> Iterator[Problem]:
-    """The font has every character of what is printed on the rim of sheets."""
-    for key, text in (("name", pack.name), ("edition", pack.edition)):
-        missing = [character for character in dict.fromkeys(text or "") if not TEXT.has(character)]
-        if missing:
-            message = f"the font has no {quoted(''.join(missing))}; the rim of sheets leaves it out"
-            yield Problem(message, (key,), "use other characters, or do without them there", "warning")
-
-
 def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Problem]:
     """All writing is large enough, inside the safe zone, readable on its ground, and apart.
 
@@ -234,12 +212,11 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
     trim = Rect(0, 0, *pack.card.size)
     if any(path[:1] == ("card",) or path == ("suits",) for path in faulty):
         return
-    on_stripe: set[Problem] = set()
+    found: dict[_Finding, _Where] = {}
+    on_stripe: dict[Problem, None] = {}
     yield from _check_boxes(pack, faulty)
-    for card in _representatives(pack):
-        if any(path[: len(card.path)] == card.path or path == card.path[: len(path)] for path in faulty):
-            continue
-        if card.kind == "summary" and any(path[:1] == ("suits",) for path in faulty):
+    for card, alike in _representatives(pack):
+        if _hangs_on(card, faulty):
             continue
         labels = [item for item in plan_face(pack, card, trim) if isinstance(item, Label)]
         if card.kind == "index" and not labels:
@@ -247,32 +224,44 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
             message = f"nothing on the card {card.label} says what it is"
             yield Problem(message, ("index",), hint, on_key=True)
         if card.extra is not None:
-            yield from _check_glyphs(card, labels)
-        yield from _first_of_each_kind(
-            problem for label in labels for problem in _check_label(pack, card, label)
-        )
+            texts = [(run.font, run.text) for label in labels for run in label.runs if not run.hidden]
+            yield from lacking(texts, f"card {card.label}", card.path)
+        for label in labels:
+            for finding in _check_label(pack, card, label):
+                where = found.setdefault(finding, _Where({}, {}))
+                # Of many lines of text alike, the first is enough.
+                if card.suit is not None or not where.what:
+                    where.what[_named(card, label)] = None
+                same = alike if finding.name == "contrast" else [card]
+                where.cards.update((each.label, None) for each in same)
         yield from _check_apart(card, labels)
-        for problem in _check_stripe(pack, card, labels, trim):
-            if problem not in on_stripe:
-                on_stripe.add(problem)
-                yield problem
+        on_stripe.update((problem, None) for problem in _check_stripe(pack, card, labels, trim))
+    yield from on_stripe
+    yield from (_told(pack, finding, where) for finding, where in found.items())
 
 
-def _representatives(pack: Pack) -> list[Card]:
-    """One card for all that are laid out alike: of each suit and length of rank, the widest."""
+def _hangs_on(card: Card, faulty: Set[KeyPath]) -> bool:
+    """Whether something that a card is made of is faulty."""
+    below = any(path[: len(card.path)] == card.path or path == card.path[: len(path)] for path in faulty)
+    return below or (card.kind == "summary" and any(path[:1] == ("suits",) for path in faulty))
+
+
+def _representatives(pack: Pack) -> list[tuple[Card, list[Card]]]:
+    """One card for all that are laid out alike, and these: of each suit and length of rank, the widest."""
 
     def likeness(card: Card) -> tuple[str, str, int, bool]:
         marked = card.suit is not None and mistakable(card, pack)
         return card.suit or card.id, card.kind, len(card.rank or ""), marked
 
     drawn = [card for card in pack.cards if card.kind not in ("image", "layout")]
-    groups = groupby(sorted(drawn, key=likeness), key=likeness)
-    return [card for _, group in groups for card in _extremes(list(group))]
+    groups = [list(group) for _, group in groupby(sorted(drawn, key=likeness), key=likeness)]
+    font = font_of(pack.fonts, "index", INDEX)
+    return [(card, group) for group in groups for card in _extremes(group, font)]
 
 
-def _extremes(cards: list[Card]) -> Iterator[Card]:
+def _extremes(cards: list[Card], font: Font) -> Iterator[Card]:
     """Of cards laid out alike, the widest, the highest and the deepest."""
-    inks = [INDEX.ink(card.rank or "", 1) for card in cards]
+    inks = [font.ink(card.rank or "", 1) for card in cards]
     places = range(len(cards))
     found = {
         max(places, key=lambda place: inks[place].width),
@@ -282,48 +271,69 @@ def _extremes(cards: list[Card]) -> Iterator[Card]:
     yield from (cards[place] for place in sorted(found))
 
 
-def _check_glyphs(card: Card, labels: list[Label]) -> Iterator[Problem]:
-    runs = [run for label in labels for run in label.runs if not run.hidden]
-    missing = dict.fromkeys(c for run in runs for c in run.text if not run.font.has(c))
-    for character in missing:
-        yield _no_glyph(character, f"card {card.label}", card.path)
+class _Finding(NamedTuple):
+    """What is wrong with writing, however many cards it is on."""
+
+    #: As a sentence about one thing goes on, and about several: "reaches out ...", "reach out ...".
+    one: str
+    several: str
+    path: KeyPath
+    hint: str
+    severity: Severity = "error"
+    name: str = ""
 
 
-def _first_of_each_kind(problems: Iterator[Problem]) -> Iterator[Problem]:
-    seen: set[tuple[KeyPath, str]] = set()
-    for problem in problems:
-        kind = (problem.path, problem.hint)
-        if kind not in seen:
-            seen.add(kind)
-            yield problem
+class _Where(NamedTuple):
+    """Which writing a finding concerns, and on which cards, each once."""
+
+    what: dict[str, None]
+    cards: dict[str, None]
 
 
-def _check_label(pack: Pack, card: Card, label: Label) -> Iterator[Problem]:
-    size = min((run.size for run in label.runs if not run.hidden), default=LEAST_TYPE)
+def _told(pack: Pack, finding: _Finding, where: _Where) -> Problem:
+    """Tell a finding once, with all that it concerns."""
+    said = finding.one if len(where.what) == 1 else finding.several
+    cards = dict.fromkeys(card.label for card in pack.cards if card.label in where.cards)
+    message = f"{' and '.join(where.what)} on {named_cards(list(cards))} {said}"
+    return Problem(
+        message,
+        finding.path,
+        finding.hint,
+        finding.severity,
+        on_key=finding.name != "contrast",
+        name=finding.name,
+    )
+
+
+#: Type from these sizes on, in points, needs less contrast: large, and large for a bold weight (WCAG 2.2,
+#: "large scale" text).
+_LARGE, _LARGE_BOLD = 18.0, 14.0
+
+
+def _check_label(pack: Pack, card: Card, label: Label) -> Iterator[_Finding]:
+    seen = [run for run in label.runs if not run.hidden]
+    size = min((run.size for run in seen), default=LEAST_TYPE)
     where = card.path if card.suit is None else ("index", label.role)
     if size < LEAST_TYPE - 0.01:
         # Rounded down: 5.96 must not be called 6.
-        shown_size = f"{floor(10 * size + 0.001) / 10:.1f} pt"
-        message = f"{_named(card, label)} on the card {card.label} would be set in {shown_size} to fit"
+        said = f"would be set in {floor(10 * size + 0.001) / 10:.1f} pt to fit"
         hint = f"type must be {LEAST_TYPE:g} pt or larger: use fewer characters or a larger card"
-        yield Problem(message, where, hint, on_key=True)
+        yield _Finding(said, said, where, hint)
     safe = Rect(0, 0, *pack.card.size).grown(-pack.card.safe)
     if not safe.holds(label.bounds):
-        message = f"{_named(card, label)} on the card {card.label} reaches out of the safe zone"
         mend = "use fewer words" if card.extra else "make it smaller, or the safe zone narrower"
-        yield Problem(message, where, f"{mend}, or use a larger card", on_key=True)
-    yield from _check_contrast(pack, card, label)
-
-
-def _check_contrast(pack: Pack, card: Card, label: Label) -> Iterator[Problem]:
-    least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
-    found = contrast(label.color, label.ground)
-    if found < least:
-        message = (
-            f"{_named(card, label)} on the card {card.label} has a contrast of {found:.1f} to its ground"
-        )
+        hint = f"{mend}, or use a larger card"
+        yield _Finding("reaches out of the safe zone", "reach out of the safe zone", where, hint)
+    large = all(run.size >= (_LARGE_BOLD if run.font.is_bold else _LARGE) for run in seen)
+    least = LARGE_CONTRAST if label.role == "large" or large else SMALL_CONTRAST
+    measured = contrast(label.color, label.ground)
+    if measured < least:
+        unreadable = card.suit is not None and label.role != "body" and measured < LARGE_CONTRAST
+        said = f"a contrast of {measured:.1f} to the ground"
         hint = f"{label.color.hex} on {label.ground.hex} needs {least:g} or more: use a darker colour"
-        yield Problem(message, _color_path(pack, card, label), hint)
+        severity: Severity = "error" if unreadable else "warning"
+        path = _color_path(pack, card, label)
+        yield _Finding(f"has {said}", f"have {said}", path, hint, severity, "contrast")
 
 
 def _color_path(pack: Pack, card: Card, label: Label) -> KeyPath:
@@ -363,8 +373,8 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], trim: Rect) -> It
             path = ("index", "small", "corners", str(place))
             message = f"the {pack.index.small.corners[place]} index stands on the stripe"
             under = stripe(pack.suits[card.suit or ""], label.ground, pack)
-            read = contrast(label.color, under) >= SMALL_CONTRAST
-            yield Problem(message, path, hint, "warning" if read else "error")
+            read = contrast(label.color, under) >= LARGE_CONTRAST
+            yield Problem(message, path, hint, "warning" if read else "error", name="stripe")
 
 
 def _has_layouts(pack: Pack) -> bool:
@@ -475,7 +485,7 @@ def _picture_problems(pack: Pack, wanted: list[_Wanted], tick: Callable[[int, in
         if opens and of_back and images.one_way(Path(name), wide, high):
             message = "the back looks different turned about, so a card put in the other way round is marked"
             hint = "use a picture that looks the same turned by half, or write one-way: true if it is meant"
-            problems.append(Problem(message, path, hint, "warning"))
+            problems.append(Problem(message, path, hint, "warning", name="one-way"))
     return problems
 
 

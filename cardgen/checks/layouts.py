@@ -6,19 +6,22 @@ A message about a column of a card begins with the column's name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Set
+from typing import NamedTuple
 
 from ..art.frame import Frame
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST
-from ..art.items import Label, Run
-from ..art.layout_face import BoxPlan, Icons, icons_of, plan_boxes
-from ..colour.colors import contrast
+from ..art.items import Label
+from ..art.layout_face import BoxPlan, Icons, icons_of, plan_boxes, usual_type
+from ..colour.colors import Color, contrast
 from ..errors import CardgenError, KeyPath, Problem, Severity
 from ..geometry import Rect
 from ..pack.layouts import Box, By, Layout, NoSuchName, built_in
 from ..pack.model import Card, Pack
 from ..text import rich
-from ..text.fonts import LEAST_TYPE, Font
+from ..text.fonts import FAMILIES, LEAST_TYPE, Font
+from ..text.own_fonts import ROLES
 from ..units import closest, nearest, quoted, shown, shown_size
+from .fonts import lacking, named_cards
 
 
 def known_layouts(pack: Pack) -> list[str]:
@@ -29,9 +32,7 @@ def known_layouts(pack: Pack) -> list[str]:
 def check_names(pack: Pack) -> Iterator[Problem]:
     """Layouts, types, columns and icons that are named are there, and every box has a place."""
     for name in pack.types:
-        yield from _not_there(
-            pack.type, name, ("types", "like"), "there is no type {} for this one to be like"
-        )
+        yield from _check_type(pack, name)
     yield from _check_drawings(pack)
     for name in pack.layouts:
         lost = list(
@@ -71,6 +72,15 @@ def _check_drawings(pack: Pack) -> Iterator[Problem]:
             yield Problem(f"this drawing cannot be read: {error}", path)
             continue
         yield from (problem._replace(path=path) for problem in problems)
+
+
+def _check_type(pack: Pack, name: str) -> Iterator[Problem]:
+    said = "there is no type {} for this one to be like"
+    yield from _not_there(pack.type, name, ("types", "like"), said)
+    family, families = pack.types[name].font, [*FAMILIES, *ROLES, *pack.fonts]
+    if family is not None and family not in families:
+        path = ("types", name, "font")
+        yield Problem(f"there is no font {quoted(family)}", path, nearest(family, families))
 
 
 def _not_there(
@@ -152,7 +162,8 @@ def _check_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[Problem
         if near and near not in columns:
             card = next(card for card in cards if column in card.values)
             message = f"the layout {name} shows no column {quoted(column)}"
-            yield Problem(message, (*card.path, column), f"did you mean {near!r}?", "warning", on_key=True)
+            hint = f"did you mean {near!r}?"
+            yield Problem(message, (*card.path, column), hint, "warning", on_key=True, name="unused")
 
 
 def _no_column(layout: str, key: str, box: Box, column: str, columns: Iterable[str], icons: Icons) -> Problem:
@@ -163,7 +174,7 @@ def _no_column(layout: str, key: str, box: Box, column: str, columns: Iterable[s
         hint = nearest(column, [*columns, *icons.names()])
         return Problem(f"{message}, and there is no such icon", (*path, "show"), hint)
     severity: Severity = "error" if closest(column, columns) else "warning"
-    return Problem(message, path, nearest(column, columns), severity, on_key=True)
+    return Problem(message, path, nearest(column, columns), severity, on_key=True, name="unused")
 
 
 def _by_columns(layout: Layout) -> list[tuple[KeyPath, str]]:
@@ -184,36 +195,23 @@ def check_boxes(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Prob
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
-    #: Layout, box and colours of which it was said already that they do not part.
-    pale: set[tuple[str, ...]] = set()
-    #: The characters that a font is known to have.
-    had: dict[Font, set[str]] = {}
+    pale: dict[_Pale, list[Card]] = {}
     for card in pack.cards:
         if card.kind != "layout" or card.layout not in known:
             continue
         if any(path[: len(card.path)] == card.path for path in faulty):
             continue
-        missing: dict[str, None] = {}
+        texts: list[tuple[Font, str]] = []
         for plan in plan_boxes(frame, card):
             if plan.label is not None:
-                missing |= dict.fromkeys(each for run in plan.label.runs for each in _lacking(run, had))
+                texts += [(run.font, run.text) for run in plan.label.runs]
                 yield from _check_box(pack, card, plan, plan.label, pale)
-        if missing:
-            listed = ", ".join(f"{each!r} (U+{ord(each):04X})" for each in list(missing)[:12])
-            message = f"the fonts have no {listed}, which the card {card.label} needs"
-            yield Problem(message, card.path, "use other characters")
-
-
-def _lacking(run: Run, had: dict[Font, set[str]]) -> list[str]:
-    """The characters that a line's font has not. had: those that fonts are known to have, added to."""
-    known = had.setdefault(run.font, set())
-    new = set(run.text) - known
-    known |= {each for each in new if run.font.has(each)}
-    return [each for each in run.text if each not in known] if not new <= known else []
+        yield from lacking(texts, f"card {card.label}", card.path)
+    yield from _check_contrast(pale)
 
 
 def _check_box(
-    pack: Pack, card: Card, plan: BoxPlan, label: Label, pale: set[tuple[str, ...]]
+    pack: Pack, card: Card, plan: BoxPlan, label: Label, pale: dict[_Pale, list[Card]]
 ) -> Iterator[Problem]:
     """The text of a box fits, its icons are there, and it parts from its ground."""
     box = pack.layout(card.layout).boxes[plan.name]
@@ -237,13 +235,33 @@ def _check_box(
     if plan.ground is None:
         return
     least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
-    found = contrast(label.color, plan.ground)
-    key = (card.layout, plan.name, label.color.hex, plan.ground.hex)
-    if found < least and key not in pale:
-        pale.add(key)
-        message = f"{column}: the contrast of the text to its ground is {found:.1f} to 1"
-        hint = f"{label.color.hex} on {plan.ground.hex} needs {least:g} or more"
-        yield Problem(message, path, hint, "error" if found < LARGE_CONTRAST else "warning")
+    if contrast(label.color, plan.ground) < least:
+        is_index = pack.type(box.type or usual_type(plan.name)).font == "index"
+        key = _Pale(card.layout, plan.name, column, label.color, plan.ground, least, is_index)
+        pale.setdefault(key, []).append(card)
+
+
+class _Pale(NamedTuple):
+    """A box whose text does not part from its ground, on however many cards."""
+
+    layout: str
+    box: str
+    column: str
+    color: Color
+    ground: Color
+    least: float
+    is_index: bool
+
+
+def _check_contrast(pale: dict[_Pale, list[Card]]) -> Iterator[Problem]:
+    """Tell once, at its first card, of text that is too much like its ground."""
+    for found, cards in pale.items():
+        measured = contrast(found.color, found.ground)
+        on = named_cards([card.label for card in cards])
+        message = f"{found.column}: the contrast of the text to its ground is {measured:.1f} ({on})"
+        hint = f"{found.color.hex} on {found.ground.hex} needs {found.least:g} or more"
+        severity: Severity = "error" if found.is_index and measured < LARGE_CONTRAST else "warning"
+        yield Problem(message, (*cards[0].path, found.column), hint, severity, name="contrast")
 
 
 def _column(name: str, box: Box, card: Card) -> str:

@@ -51,12 +51,13 @@ def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = 
     if whole and share < 1 - _CUT:
         message = f"the shape of the card cuts {100 * (1 - share):.0f} % of this picture off"
         hint = f"crop it to the card's shape, such as {_pixels(width)} × {_pixels(height)} pixels"
-        yield Problem(message, path, hint, "warning")
+        yield Problem(message, path, hint, "warning", name="shape")
     ppi = min(wide / width, high / height) * 72
     if ppi < LEAST_PPI * _NEARLY:
         message = f"this picture has {ppi:.0f} pixels an inch at its size of {shown_size(width, height)}"
         need = f"{_pixels(width)} × {_pixels(height)}"
-        yield Problem(message, path, f"for a sharp print use {need} pixels or more", "warning")
+        hint = f"for a sharp print use {need} pixels or more"
+        yield Problem(message, path, hint, "warning", name="resolution")
 
 
 def _opened(file: Path) -> tuple[int, int]:

@@ -327,7 +327,10 @@ class Type(NamedTuple):
     like: Annotated[
         str | None, Key("The type that it begins with; the built-in one of the same name, else body.", NAME)
     ] = None
-    font: Annotated[Literal["sans", "serif"] | None, Key("The family; sans.")] = None
+    font: Annotated[
+        str | None,
+        Key("The family: sans, serif, text, title, index, or one of the pack's `fonts`; text.", NAME),
+    ] = None
     weight: Annotated[
         Literal["light", "regular", "semibold", "bold", "black"] | None,
         Key("How heavy it is; regular."),

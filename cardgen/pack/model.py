@@ -35,6 +35,7 @@ from .schema import (
     Key,
     Record,
     Several,
+    Short,
     Table,
     Whole,
     length_between,
@@ -43,6 +44,7 @@ from .values import (
     COLOR,
     FIGURES,
     FILE,
+    FILES,
     GAME,
     LANGUAGE,
     LINE,
@@ -215,6 +217,39 @@ class Stripe(NamedTuple):
     ] = "bottom-left"
 
 
+class Family(NamedTuple):
+    """Fonts of one family: TrueType files beside the pack; the first that has a character shows it."""
+
+    regular: Annotated[
+        tuple[str, ...], Key("The plain font.", FILES, "give a file, such as fonts/Own-Regular.ttf")
+    ]
+    bold: Annotated[tuple[str, ...], Key("For **bold** words; the plain font, if not given.", FILES)] = ()
+    italic: Annotated[tuple[str, ...], Key("For *italic* words; the plain font, if not given.", FILES)] = ()
+    bold_italic: Annotated[
+        tuple[str, ...], Key("For words that are both; the bold font, if not given.", FILES)
+    ] = ()
+
+    def cut(self, bold: bool, italic: bool) -> tuple[str, ...]:
+        """The files of a cut or of the nearest there is, and behind them those of the plain font."""
+        bolder = (self.bold_italic if italic else ()) or self.bold
+        return (bolder if bold else self.italic if italic else ()) + self.regular
+
+
+def _plain_cut(value: Data) -> Data:
+    """Let a file, or a list of them, stand for a family with one cut."""
+    return value if isinstance(value, dict) else Short({"regular": value})
+
+
+FAMILIES = Table(
+    NAME,
+    Record(
+        Family,
+        short=_plain_cut,
+        short_schema=[{**FILES.schema({}), "description": "Its plain font."}],
+    ),
+)
+
+
 class Extra(NamedTuple):
     """A card beside the suits: a joker, a summary of the pack, a title, a text or a picture."""
 
@@ -321,6 +356,12 @@ class Pack:
     ] = field(default_factory=dict)
     types: Annotated[
         dict[str, Type], Key("How text on layouts is set, by name; some are built in.", TYPES)
+    ] = field(default_factory=dict)
+    fonts: Annotated[
+        dict[str, Family],
+        Key(
+            "Fonts of its own: for text, title or index, or for `font:` of a type by another name.", FAMILIES
+        ),
     ] = field(default_factory=dict)
     icons: Annotated[
         dict[str, str],

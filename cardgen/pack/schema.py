@@ -270,6 +270,25 @@ class Several(Spec):
         return [self._each.written(item) for item in value]
 
 
+class OneOrSeveral(Several):
+    """A value, or a list of values alike; read into a tuple either way."""
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """The sound values, in order; FAULTY where none is."""
+        if not isinstance(value, list):
+            one = self._each.read(value, path, found)
+            return FAULTY if one is FAULTY else (one,)
+        if not value:
+            return found.fault("this list is empty", path, "write a value, or leave the key out")
+        return super().read(value, path, found) or FAULTY
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """Either form."""
+        one = self._each.schema(parts)
+        said = {"$comment": f"{one['$comment']}, or a list"} if "$comment" in one else {}
+        return {"anyOf": [one, super().schema(parts)], **said}
+
+
 class Table(Spec):
     """Values alike under keys of the author's own.
 

@@ -10,7 +10,7 @@ from .. import units
 from ..colour.colors import NAMED, Color, from_cmyk, from_hex
 from ..errors import KeyPath
 from ..units import BadValue, quoted
-from .schema import File, Findings, Json, Parsed, Short, text
+from .schema import File, Findings, Json, OneOrSeveral, Parsed, Short, text
 from .yaml import Data
 
 #: The most characters of a line of text, such as a name.
@@ -30,6 +30,7 @@ SYMBOL_NAMES = (
 
 LINE, PROSE, NAME, SIGN = text(MOST_LINE), text(2000, lines=True), text(40), text(3)
 FILE = File(4096)
+FILES = OneOrSeveral(FILE, 8)
 
 
 class _Symbol(File):

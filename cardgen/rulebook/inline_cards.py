@@ -11,9 +11,10 @@ from ..art.label import index, with_symbol
 from ..colour.colors import BLACK, WHITE, Color
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
-from ..text.fonts import INDEX, LEAST_TYPE, TEXT
+from ..text.fonts import INDEX, LEAST_TYPE, TEXT, Font
 from ..text.icons import silhouette
 from ..text.outlines import rounded
+from ..text.own_fonts import font_of
 from .boxes import palette
 
 if TYPE_CHECKING:
@@ -75,24 +76,26 @@ def _label(pack: Pack, card: Card, size: float) -> Label:
     if card.suit is None or card.rank is None:
         text = card.label.capitalize()
         small = max(0.8 * size, LEAST_TYPE)
-        wide = TEXT.width(text, small)
-        run = Run(text, 0, 0, small, TEXT)
+        font = font_of(pack.fonts, "text", TEXT)
+        wide = font.width(text, small)
+        run = Run(text, 0, 0, small, font)
         return Label((run,), (), Rect(0, 0, wide, figures), BLACK, WHITE, "small")
     suit = pack.suits[card.suit]
     plain = inks.style(pack) == "paper"
+    figures_in = font_of(pack.fonts, "index", INDEX)
     if suit.symbol:
-        return _with_symbol(card.rank, suit.symbol, figures, inks.on_paper(suit.color, pack))
+        return _with_symbol(card.rank, suit.symbol, figures, inks.on_paper(suit.color, pack), figures_in)
     color, ground = (inks.on_paper(suit.color, pack), WHITE) if plain else (inks.on(suit.color), suit.color)
-    return index(suit.sign, card.rank, figures, color, ground, "small", mistakable(card, pack))
+    return index(suit.sign, card.rank, figures, color, ground, "small", mistakable(card, pack), figures_in)
 
 
-def _with_symbol(rank: str, symbol: str, figures: float, color: Color) -> Label:
-    size = INDEX.size_for(figures)
-    ink = INDEX.ink(rank, size)
+def _with_symbol(rank: str, symbol: str, figures: float, color: Color, font: Font) -> Label:
+    size = font.size_for(figures)
+    ink = font.ink(rank, size)
     high = _SYMBOL * figures
     start = ink.width + _GAP * figures
     wide = silhouette(symbol).bounds.width * high
     place = chain(scale(high), shift(start + wide / 2, figures / 2))
-    run = Run(rank, -ink.x, 0, size, INDEX)
+    run = Run(rank, -ink.x, 0, size, font)
     made = Label((run,), (), Rect(0, 0, start + wide, figures), color, WHITE, "small")
     return with_symbol(made, symbol, place)

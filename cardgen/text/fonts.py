@@ -2,19 +2,22 @@
 
 Measures are read from the font files here, with struct, because importing ReportLab takes
 longer than all that `cardgen check` does. The tables are those of the OpenType specification 1.9
-(head, hhea, hmtx, cmap, loca, glyf).
+(head, hhea, hmtx, cmap, loca, glyf, OS/2).
 """
 
 from __future__ import annotations
 
 import struct
 from bisect import bisect_right
+from collections.abc import Iterable
 from functools import cache, cached_property
+from hashlib import sha256
 from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..geometry import Rect
+from ..geometry import Rect, surrounding
 
 #: The least size of type that is printed, in points (printers' minimum for positive type).
 LEAST_TYPE = 6.0
@@ -25,12 +28,13 @@ FONTS: dict[str, Font] = {}
 
 
 class Font:
-    """One TrueType file: measures in points at a size, without ReportLab."""
+    """One TrueType file of a package: measures in points at a size, without ReportLab."""
 
     def __init__(self, name: str, package: str) -> None:
         self.name = name
         self._package = package
         FONTS[name] = self
+        self._had: set[str] = set()
 
     @cached_property
     def file(self) -> Path:
@@ -41,16 +45,32 @@ class Font:
         return Path(spec.origin).parent / "files" / f"{self.name}.ttf"
 
     @cached_property
-    def _tables(self) -> _Tables:
-        return _read(self.file.read_bytes())
+    def data(self) -> bytes:
+        """Return what is in the file."""
+        return self.file.read_bytes()
+
+    @cached_property
+    def _tables(self) -> Tables:
+        return read_tables(self.data)
 
     @cached_property
     def _advances(self) -> _Advances:
         return _Advances(self._tables)
 
+    @property
+    def is_bold(self) -> bool:
+        """Tell whether it is bold or heavier."""
+        return self._tables.weight >= 700
+
     def has(self, character: str) -> bool:
         """Tell whether the font can show the character."""
         return self._tables.characters.glyph(ord(character)) != 0
+
+    def lacking(self, text: str) -> list[str]:
+        """Return the characters of a text that the font cannot show."""
+        new = set(text) - self._had
+        self._had |= {character for character in new if self.has(character)}
+        return [character for character in text if character not in self._had] if new else []
 
     def width(self, text: str, size: float) -> float:
         """Tell how far the pen moves for a line of text, in points."""
@@ -76,6 +96,70 @@ class Font:
         """Return the size at which figures are so high."""
         return height * self._tables.units / self._tables.figure_height
 
+    def parts(self, text: str) -> Iterable[tuple[str, Font]]:
+        """Return the text in parts, each with the font of one file that shows it."""
+        return ((text, self),)
+
+
+class OwnFont(Font):
+    """One TrueType file of a pack's own, which own_fonts.py has found sound."""
+
+    def __init__(self, data: bytes) -> None:
+        # The same file has the same name everywhere, whatever it is called.
+        super().__init__(f"own{sha256(data).hexdigest()[:8]}", "")
+        self.data = data
+
+    def has(self, character: str) -> bool:
+        """Tell whether the font can show the character: what should be seen and has no outline, it cannot."""
+        box = self._tables.box(ord(character))
+        return super().has(character) and (character.isspace() or bool(box and box[0] < box[2]))
+
+
+class Fallback(Font):
+    """Several fonts: the first that has a character shows it, the first of all what none of them has."""
+
+    def __init__(self, fonts: tuple[Font, ...]) -> None:
+        super().__init__("+".join(font.name for font in fonts), "")
+        self.fonts = fonts
+        self._by_character: dict[str, Font] = {}
+
+    def _of(self, character: str) -> Font:
+        if character not in self._by_character:
+            found = (font for font in self.fonts if font.has(character))
+            self._by_character[character] = next(found, self.fonts[0])
+        return self._by_character[character]
+
+    @property
+    def is_bold(self) -> bool:
+        """Tell whether the first of them is bold or heavier."""
+        return self.fonts[0].is_bold
+
+    def parts(self, text: str) -> Iterable[tuple[str, Font]]:
+        """Return the text in parts, each with the font of one file that shows it."""
+        return (("".join(part), font) for font, part in groupby(text, self._of))
+
+    def has(self, character: str) -> bool:
+        """Tell whether any of the fonts can show the character."""
+        return self._of(character).has(character)
+
+    def width(self, text: str, size: float) -> float:
+        """Return how far the pen moves for a line of text, in points."""
+        return sum(font.width(part, size) for part, font in self.parts(text))
+
+    def ink(self, text: str, size: float) -> Rect:
+        """Return the box around what is really printed, the pen starting at the origin."""
+        pen, boxes = 0.0, []
+        for part, font in self.parts(text):
+            box = font.ink(part, size)
+            if box.width or box.height:
+                boxes.append(box._replace(x=box.x + pen))
+            pen += font.width(part, size)
+        return surrounding(boxes)
+
+    def size_for(self, height: float) -> float:
+        """Return the size at which figures are so high."""
+        return self._of("1").size_for(height)
+
 
 class _Characters(NamedTuple):
     """Ranges of characters: the first and the last of each, and the glyph of the first."""
@@ -92,7 +176,7 @@ class _Characters(NamedTuple):
         return self.glyphs[place] + character - self.firsts[place]
 
 
-class _Tables(NamedTuple):
+class Tables(NamedTuple):
     """What is needed of a font file, in font units."""
 
     data: bytes
@@ -103,11 +187,15 @@ class _Tables(NamedTuple):
     bearings: tuple[int, ...]
     offsets: tuple[int, ...]
     glyf: int
+    #: usWeightClass: 400 regular, 700 bold, 900 black.
+    weight: int
 
     def wide(self, glyph: int) -> int:
+        """Return the advance of a glyph."""
         return self.advances[min(glyph, len(self.advances) - 1)]
 
     def advance(self, character: int) -> int:
+        """Return the advance of a character."""
         # ReportLab sets a space that does not break with the glyph of any other.
         return self.wide(self.characters.glyph(0x20 if character == 0xA0 else character))
 
@@ -119,14 +207,15 @@ class _Tables(NamedTuple):
 
     @property
     def figure_height(self) -> int:
+        """Return the height of a 1."""
         box = self.box(ord("1"))
-        return box[3] if box else self.units
+        return box[3] if box and box[3] > 0 else self.units
 
 
 class _Advances(dict[str, int]):
     """How far the pen moves for each character asked for so far, in font units."""
 
-    def __init__(self, tables: _Tables) -> None:
+    def __init__(self, tables: Tables) -> None:
         super().__init__()
         self._tables = tables
 
@@ -135,7 +224,8 @@ class _Advances(dict[str, int]):
         return advance
 
 
-def _read(data: bytes) -> _Tables:
+def read_tables(data: bytes) -> Tables:
+    """Read a TrueType file; what a faulty one raises is not said."""
     count = struct.unpack_from(">H", data, 4)[0]
     entries = struct.iter_unpack(">4s3I", data[12 : 12 + 16 * count])
     tables = {tag.decode("ascii"): offset for tag, _, offset, _ in entries}
@@ -147,7 +237,8 @@ def _read(data: bytes) -> _Tables:
     loca = struct.unpack_from(f">{glyph_count + 1}{'I' if loca_format else 'H'}", data, tables["loca"])
     offsets = loca if loca_format else tuple(2 * offset for offset in loca)
     characters = _characters(data, tables["cmap"])
-    return _Tables(data, units, characters, advances, bearings, offsets, tables["glyf"])
+    weight = struct.unpack_from(">H", data, tables["OS/2"] + 4)[0]
+    return Tables(data, units, characters, advances, bearings, offsets, tables["glyf"], weight)
 
 
 def _characters(data: bytes, cmap: int) -> _Characters:
@@ -199,7 +290,7 @@ SANS_ITALIC = Font("SourceSansPro-It", "font_source_sans_pro")
 
 
 #: The families of text on cards: what their files' names begin with, and the package that brings them.
-_FAMILIES = {
+FAMILIES = {
     "sans": ("SourceSansPro", "font_source_sans_pro"),
     "serif": ("SourceSerifPro", "font_source_serif_pro"),
 }
@@ -207,8 +298,8 @@ _FAMILIES = {
 
 @cache
 def face(family: str, weight: str, italic: bool = False) -> Font:
-    """Return the font of a family in a weight: light, regular, semibold, bold or black."""
-    begins, package = _FAMILIES[family]
+    """Return the font of a family in a weight: light, regular, semibold, bold or black; sans by default."""
+    begins, package = FAMILIES.get(family, FAMILIES["sans"])
     cut = ("It" if weight == "regular" else weight.capitalize() + "It") if italic else weight.capitalize()
     name = f"{begins}-{cut}"
     return FONTS.get(name) or Font(name, package)
@@ -218,6 +309,15 @@ def face(family: str, weight: str, italic: bool = False) -> Font:
 def ready(font: Font) -> str:
     """Make a font known to ReportLab, once a process, and return its name, by which files know it."""
     from reportlab.pdfbase.pdfmetrics import registerFont
+
+    registerFont(embedded(font))
+    return font.name
+
+
+def embedded(font: Font) -> Any:
+    """Return a font for ReportLab, whose subsets have tags of their own."""
+    from io import BytesIO
+
     from reportlab.pdfbase.ttfonts import TTFont
 
     class Embedded(TTFont):  # type: ignore[misc]
@@ -227,8 +327,12 @@ def ready(font: Font) -> str:
             for name in names:
                 _tag_subset(doc, doc.idToObject["BasicFonts"].dict[name])
 
-    registerFont(Embedded(font.name, str(font.file)))
-    return font.name
+    if not isinstance(font, OwnFont):
+        return Embedded(font.name, str(font.file))
+    own = Embedded(font.name, BytesIO(font.data))
+    # ReportLab takes fonts of one PostScript name for the same font.
+    own.face.name += f"-{font.name}".encode("ascii")
+    return own
 
 
 def _tag_subset(doc: Any, font: Any) -> None:

@@ -1,0 +1,82 @@
+"""Whether a pack's own fonts can be used, and whether the fonts have all characters of what is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from ..art.signs import SIGNS
+from ..errors import KeyPath, Problem
+from ..pack.model import Pack
+from ..text.fonts import INDEX, TEXT, Font
+from ..text.own_fonts import ROLES, check_font, font_of
+from ..units import nearest, quoted
+
+
+def check_fonts(pack: Pack) -> Iterator[Problem]:
+    """Font files can be read and embedded, and may be, and each family is for something."""
+    used = [*ROLES, *(kind.font for kind in pack.types.values() if kind.font)]
+    for key, family in pack.fonts.items():
+        if key not in used:
+            message = f"nothing is set in the font {quoted(key)}"
+            own = f"types: {{note: {{font: {key}}}}}"
+            hint = f"{nearest(key, ROLES)}; a type of your own may name it, such as {own}"
+            yield Problem(message, ("fonts", key), hint, "warning", on_key=True, name="unused")
+        for cut, files in family._asdict().items():
+            for place, file in enumerate(files):
+                path = ("fonts", key, cut.replace("_", "-"), str(place))
+                yield from (problem._replace(path=path) for problem in check_font(Path(file)))
+
+
+def check_characters(pack: Pack) -> Iterator[Problem]:
+    """The font has every character of every index."""
+    font = font_of(pack.fonts, "index", INDEX)
+    for key, suit in pack.suits.items():
+        sign = "" if suit.sign in SIGNS else suit.sign or ""
+        yield from lacking([(font, sign)], f"sign of {key}", ("suits", key, "sign"))
+    for card in pack.cards:
+        if card.suit is not None and card.kind not in ("image", "layout"):
+            yield from lacking([(font, card.rank or "")], f"card {card.label}", card.path, on_key=True)
+
+
+#: So many cards are named in a message.
+_MOST_NAMED = 8
+
+
+def named_cards(labels: list[str]) -> str:
+    """Name the cards that a finding concerns: "the card A", "the cards A, B and 20 more"."""
+    shown = labels if len(labels) <= _MOST_NAMED else labels[: _MOST_NAMED - 1]
+    rest = [f"{len(labels) - len(shown)} more"] if len(labels) > len(shown) else []
+    *first, last = [*shown, *rest]
+    return f"the cards {', '.join(first)} and {last}" if first else f"the card {last}"
+
+
+#: So many characters that a font lacks are listed.
+_MOST_LISTED = 30
+
+
+def lacking(
+    texts: Iterable[tuple[Font, str]], where: str, path: KeyPath, on_key: bool = False
+) -> Iterator[Problem]:
+    """Tell all characters at once that texts need and their fonts lack."""
+    lacking = list(dict.fromkeys(each for font, text in texts for each in font.lacking(text)))
+    if not lacking:
+        return
+    said = " ".join(lacking[:_MOST_LISTED])
+    if len(lacking) == 1:
+        said = f"{said!r} (U+{ord(said):04X})"
+    elif len(lacking) > _MOST_LISTED:
+        said += f" and {len(lacking) - _MOST_LISTED} more characters"
+    message = f"the font has no {said}, which the {where} needs"
+    hint = "use other characters, or a font of your own that has them, such as fonts: {text: my-font.ttf}"
+    yield Problem(message, path, hint, on_key=on_key, name="characters")
+
+
+def check_rim(pack: Pack) -> Iterator[Problem]:
+    """The font has every character of what is printed on the rim of sheets."""
+    for key, text in (("name", pack.name), ("edition", pack.edition)):
+        missing = [character for character in dict.fromkeys(text or "") if not TEXT.has(character)]
+        if missing:
+            message = f"the font has no {quoted(''.join(missing))}; the rim of sheets leaves it out"
+            hint = "use other characters, or do without them there"
+            yield Problem(message, (key,), hint, "warning", name="rim")

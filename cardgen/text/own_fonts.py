@@ -1,0 +1,215 @@
+"""Fonts of a pack's own: TrueType files beside it, which anybody may have made.
+
+A file is looked at in a child process first; what passes there can be read, measured and embedded here
+without a surprise. The tables are those of the OpenType specification 1.9.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from ..errors import Problem
+from ..pack.model import Family
+from ..sandbox import untrusted
+from ..units import quoted
+from .fonts import Fallback, Font, OwnFont, Tables, embedded, read_tables
+
+#: A large font of Chinese, Japanese and Korean has 20 MB.
+MOST_BYTES = 32 << 20
+
+#: What the usual parts of cards are set in; a family by another name is for types of the pack's own.
+ROLES = ("text", "title", "index")
+
+#: How files begin that are no single TrueType font, and what to do with them.
+_OTHERS = {
+    b"OTTO": (
+        "has PostScript outlines (OpenType with CFF), which cannot be embedded here",
+        "use the TrueType form of the font (.ttf): many makers offer both, as Google Fonts does; "
+        "where its licence allows, a font editor such as FontForge converts it",
+    ),
+    b"ttcf": ("holds several fonts", "use a file of the one that you mean (.ttf)"),
+    b"wOFF": ("is a font for web pages", "use the TrueType form of the font (.ttf)"),
+    b"wOF2": ("is a font for web pages", "use the TrueType form of the font (.ttf)"),
+}
+_TRUETYPE = (b"\0\1\0\0", b"true")
+#: Bits of fsType in OS/2: what a font's maker forbids.
+_RESTRICTED, _NO_SUBSET, _BITMAPS = 0x0002, 0x0100, 0x0200
+
+
+def font_of(
+    own: Mapping[str, Family], role: str, usual: Font, bold: bool = False, italic: bool = False
+) -> Font:
+    """The font of a role: the pack's own and that of its running text; without an own one, the usual before.
+
+    own: the families of a pack by their roles, in files that check_font() found sound.
+    """
+    if not own:
+        return usual
+    first, text = (
+        [_in_file(file) for file in own[name].cut(bold, italic)] if name in own else []
+        for name in (role, "text")
+    )
+    return _one(tuple(dict.fromkeys([*first, *text, usual] if first else [usual, *text])))
+
+
+@lru_cache(maxsize=256)
+def _one(fonts: tuple[Font, ...]) -> Font:
+    return fonts[0] if len(fonts) == 1 else Fallback(fonts)
+
+
+#: Families by their names, with the times when their files were changed.
+OwnFonts = tuple[tuple[str, Family, tuple[int, ...]], ...]
+
+
+def stamp(own: Mapping[str, Family]) -> OwnFonts:
+    """What families are, and when their files were changed: the same as long as their fonts are the same."""
+    return tuple(
+        (name, family, tuple(Path(file).stat().st_mtime_ns for cut in family for file in cut))
+        for name, family in own.items()
+    )
+
+
+def _in_file(file: str) -> OwnFont:
+    """The font in a file; the file is read once, as long as it is the same."""
+    found = Path(file).stat()
+    return _read(file, found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(maxsize=64)
+def _read(file: str, *_: int) -> OwnFont:
+    return _of(untrusted.read_admitted(Path(file), MOST_BYTES))
+
+
+@lru_cache(maxsize=64)
+def _of(data: bytes) -> OwnFont:
+    return OwnFont(data)
+
+
+def check_font(file: Path) -> list[Problem]:
+    """What is wrong with a font file that was admitted, as problems without a place."""
+    from ..sandbox.child import FONT, OverLimit, confined
+
+    try:
+        data = untrusted.read_admitted(file, MOST_BYTES)
+    except OSError as error:
+        return [Problem(f"{quoted(file.name)} could not be read: {error.strerror or error}")]
+    if len(data) > MOST_BYTES:
+        return [Problem(f"{quoted(file.name)} is larger than {MOST_BYTES >> 20} MB", hint="use another font")]
+    hint = "use another file of this font, or open and save it in a font editor"
+    try:
+        return confined(_problems, data, file.name, limits=FONT)
+    except OverLimit as error:
+        return [Problem(f"reading the font {quoted(file.name)} {error}", hint=hint)]
+
+
+def _problems(data: bytes, name: str) -> list[Problem]:
+    """What is wrong with a font; runs in a child."""
+    if data[:4] in _OTHERS:
+        said, hint = _OTHERS[data[:4]]
+        return [Problem(f"{quoted(name)} {said}", hint=hint)]
+    if data[:4] not in _TRUETYPE:
+        return [
+            Problem(f"{quoted(name)} is not a TrueType font", hint="use a font file whose name ends in .ttf")
+        ]
+    try:
+        forbidden = _forbidden(data)
+        if forbidden:
+            hint = "use another font: one under the SIL Open Font License may always be embedded"
+            return [Problem(f"the maker of the font {quoted(name)} {forbidden}", hint=hint)]
+        _verify(data)
+    except (ArithmeticError, LookupError, TypeError, ValueError, struct.error) as error:
+        hint = "use another file of this font, or open and save it in a font editor"
+        return [Problem(f"the font {quoted(name)} is broken: {str(error)[:100]}", hint=hint)]
+    return list(_warnings(data, name))
+
+
+def _directory(data: bytes) -> dict[str, tuple[int, int]]:
+    """The place and length of each table. Raises ValueError for one that is not in the file."""
+    count = struct.unpack_from(">H", data, 4)[0]
+    tables = {
+        tag.decode("latin-1"): (offset, length)
+        for tag, _, offset, length in struct.iter_unpack(">4s3I", data[12 : 12 + 16 * count])
+    }
+    for tag, (offset, length) in tables.items():
+        if offset + length > len(data):
+            raise ValueError(f"its table {tag} is cut off")
+    for tag in ("head", "hhea", "maxp", "hmtx", "cmap", "loca", "glyf", "name", "post", "OS/2"):
+        if tag not in tables:
+            raise ValueError(f"it has no table {tag}")
+    return tables
+
+
+def _forbidden(data: bytes) -> str:
+    """What the font's maker forbids of what embedding it takes; "" for nothing."""
+    kind = struct.unpack_from(">H", data, _directory(data)["OS/2"][0] + 8)[0]
+    if kind & 0x000F == _RESTRICTED:
+        return "does not allow to embed it in files"
+    if kind & _NO_SUBSET:
+        return "does not allow to embed a part of it, as PDF files of cards do"
+    return "does not allow to embed its outlines" if kind & _BITMAPS else ""
+
+
+def _verify(data: bytes) -> None:
+    """Find whether all that is made of the font later can be made. Raises ValueError and the like."""
+    directory = _directory(data)
+    tables = read_tables(data)
+    if not 16 <= tables.units <= 16384:
+        raise ValueError(f"it has {tables.units} units an em")
+    if not tables.advances:
+        raise ValueError("it has no advances")
+    _verify_characters(tables)
+    _verify_glyphs(data, tables, directory["glyf"])
+    try:
+        embedded(OwnFont(data))
+    except Exception as error:
+        # ReportLab's reader expects a sound font, and raises whatever comes of a faulty one.
+        raise ValueError(f"it cannot be embedded ({error})") from None
+
+
+def _verify_characters(tables: Tables) -> None:
+    """Ranges of characters rise and lead to glyphs that are there."""
+    glyphs, before = len(tables.offsets) - 1, -1
+    for first, last, glyph in zip(*tables.characters, strict=True):
+        if not before < first <= last <= 0x10FFFF or glyph + last - first >= max(glyphs, 1):
+            raise ValueError(f"its characters from U+{first:04X} on lead nowhere")
+        before = last
+
+
+#: Flags of a part of a composite glyph: more parts follow, its place is in words, and how it is scaled.
+_MORE, _WORDS, _SCALES = 0x0020, 0x0001, ((0x0008, 2), (0x0040, 4), (0x0080, 8))
+
+
+def _verify_glyphs(data: bytes, tables: Tables, glyf: tuple[int, int]) -> None:
+    """Glyphs lie inside their table, and parts of composite ones are glyphs."""
+    start, length = glyf
+    for glyph, (at, end) in enumerate(zip(tables.offsets, tables.offsets[1:], strict=False)):
+        if not at <= end <= length or 0 < end - at < 10:
+            raise ValueError(f"its glyph {glyph} is cut off")
+        if at < end and struct.unpack_from(">h", data, start + at)[0] < 0:
+            for part in _components(data[start + at : start + end]):
+                if part >= len(tables.offsets) - 1:
+                    raise ValueError(f"its glyph {glyph} has a part that is not there")
+
+
+def _components(glyph: bytes) -> Iterator[int]:
+    at, flags = 10, _MORE
+    while flags & _MORE:
+        flags, part = struct.unpack_from(">2H", glyph, at)
+        yield part
+        at += 8 if flags & _WORDS else 6
+        at += next((size for flag, size in _SCALES if flags & flag), 0)
+        if at > len(glyph):
+            raise ValueError("a composite glyph is cut off")
+
+
+def _warnings(data: bytes, name: str) -> Iterator[Problem]:
+    """What is worth a look in a sound font."""
+    directory = _directory(data)
+    if "fvar" in directory:
+        weight = struct.unpack_from(">H", data, directory["OS/2"][0] + 4)[0]
+        message = f"{quoted(name)} is a variable font; it is drawn in its default weight, {weight}"
+        hint = 'use a file of the weight that you want (downloads of Google Fonts have them in "static")'
+        yield Problem(message, hint=hint, severity="warning", name="font")

@@ -1,0 +1,176 @@
+"""Fonts of a pack's own: what is said of files that cannot be used, measures, falling back."""
+
+import io
+import struct
+from pathlib import Path
+
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.ttLib import TTFont
+from made_fonts import entry, made_font, saved, with_table
+from PIL import ImageFont
+
+from cardgen.errors import Problem
+from cardgen.pack.model import Family
+from cardgen.sandbox import child, untrusted
+from cardgen.text import own_fonts
+from cardgen.text.fonts import INDEX, TEXT, OwnFont
+from cardgen.text.own_fonts import check_font, font_of
+
+FONT = made_font("A1 月")
+
+
+def problems(folder: Path, data: bytes, name: str = "own.ttf") -> list[Problem]:
+    (folder / name).write_bytes(data)
+    return check_font(untrusted.admit(folder, name))
+
+
+def shortened(data: bytes, tag: str) -> bytes:
+    """The font with a table said to be longer than the file."""
+    at = entry(data, tag) + 12
+    return data[:at] + struct.pack(">I", 1 << 24) + data[at + 4 :]
+
+
+def set_word(at: int, value: int):  # type: ignore[no-untyped-def]
+    def change(table: bytearray) -> bytearray:
+        struct.pack_into(">H", table, at, value & 0xFFFF)
+        return table
+
+    return change
+
+
+def test_a_sound_font_has_no_problems_and_is_measured_as_freetype_measures_it(tmp_path: Path) -> None:
+    for data in (FONT, TEXT.data):
+        assert problems(tmp_path, data) == []
+        freetype = ImageFont.truetype(io.BytesIO(data), 1000, layout_engine=ImageFont.Layout.BASIC)
+        assert OwnFont(data).width("A1 A", 1000) == pytest.approx(freetype.getlength("A1 A"), abs=3)
+
+
+@pytest.mark.parametrize(
+    ("data", "message", "hint"),
+    [
+        (made_font("A", cff=True), "has PostScript outlines (OpenType with CFF)", "use the TrueType form"),
+        (b"ttcf" + FONT[4:], "holds several fonts", "(.ttf)"),
+        (b"wOF2" + FONT[4:], "is a font for web pages", "(.ttf)"),
+        (b"\x89PNG", "is not a TrueType font", ".ttf"),
+        (b"", "is not a TrueType font", ".ttf"),
+        (made_font("A", fs_type=2), "does not allow to embed it", "SIL Open Font License"),
+        (made_font("A", fs_type=0x0108), "does not allow to embed a part of it", "SIL Open Font License"),
+        (made_font("A", fs_type=0x0200), "does not allow to embed its outlines", "SIL Open Font License"),
+        (shortened(FONT, "glyf"), "is broken: its table glyf is cut off", "another file"),
+        (FONT.replace(b"hmtx", b"hmty"), "is broken: it has no table hmtx", "another file"),
+        (with_table(FONT, "head", set_word(18, 0)), "is broken: it has 0 units an em", "another file"),
+        (with_table(FONT, "hhea", set_word(34, 0)), "is broken: it has no advances", "another file"),
+        (with_table(FONT, "hhea", set_word(34, 60_000)), "is broken", "another file"),
+        (with_table(FONT, "maxp", set_word(4, 60_000)), "is broken", "another file"),
+        (with_table(FONT, "loca", set_word(2, 9_999)), "is broken: its glyph 0 is cut off", "another file"),
+        (with_table(FONT, "cmap", lambda table: bytes(len(table))), "is broken", "another file"),
+        (with_table(FONT, "name", lambda table: bytes(len(table))), "is broken", "another file"),
+    ],
+)
+def test_what_is_said_of_fonts_that_cannot_be_used(
+    tmp_path: Path, data: bytes, message: str, hint: str
+) -> None:
+    (problem,) = problems(tmp_path, data)
+    assert (problem.severity, "'own.ttf'" in problem.message) == ("error", True)
+    assert message in problem.message
+    assert hint in problem.hint
+
+
+def test_preview_and_print_is_enough_to_embed_a_font(tmp_path: Path) -> None:
+    assert problems(tmp_path, made_font("A", fs_type=4)) == []
+    assert problems(tmp_path, made_font("A", fs_type=8)) == []
+
+
+def test_characters_and_parts_of_glyphs_lead_to_glyphs(tmp_path: Path) -> None:
+    """Else drawing would fail long after the checks, or never end."""
+    font = TTFont(io.BytesIO(TEXT.data))
+    glyph = next(name for name in font.getGlyphOrder() if font["glyf"][name].isComposite())
+    at = font["loca"].locations[font.getGlyphID(glyph)] + 12
+    (problem,) = problems(tmp_path, with_table(TEXT.data, "glyf", set_word(at, 65_000)))
+    assert "has a part that is not there" in problem.message
+
+    builder = FontBuilder(font=TTFont(io.BytesIO(FONT)))
+    builder.setupCharacterMap({0x41: "u00041", 0x10FFFF: "u00031"})
+    data = saved(builder.font)
+    for number in (0x41, 0x10FFFF):  # ranges that fall, or lead past the last glyph
+        lies = data.replace(struct.pack(">2I", number, number), struct.pack(">2I", number, 0x110000), 1)
+        (problem,) = problems(tmp_path, lies)
+        assert "lead nowhere" in problem.message
+
+
+def test_any_single_wrong_byte_is_harmless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What passes can be measured; that it can be embedded too is what the child has tried."""
+    monkeypatch.setattr(child, "confined", lambda work, *args, **_: work(*args))
+    for place in range(0, len(FONT), 7):
+        data = FONT[:place] + bytes([FONT[place] ^ 0xFF]) + FONT[place + 1 :]
+        if not any(problem.severity == "error" for problem in problems(tmp_path, data)):
+            font = OwnFont(data)
+            font.ink("A1 月", 10)
+            assert font.width("A1 月", 10) >= 0
+            assert font.size_for(5) > 0
+
+
+def test_a_variable_font_is_drawn_as_it_comes_and_that_is_said(tmp_path: Path) -> None:
+    builder = FontBuilder(font=TTFont(io.BytesIO(FONT)))
+    builder.setupFvar([("wght", 100, 400, 900, "Weight")], [])
+    (problem,) = problems(tmp_path, saved(builder.font))
+    assert (problem.severity, "in its default weight, 400" in problem.message) == ("warning", True)
+
+
+def test_a_font_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_fonts, "MOST_BYTES", len(FONT) - 1)
+    (problem,) = problems(tmp_path, FONT)
+    assert "is larger than" in problem.message
+
+
+# --- falling back ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> dict[str, Family]:
+    """Families for text, its bold words and titles, of fonts whose characters are 500, 600 and 700 wide."""
+    fonts = {"text": made_font("A1 月", width=500), "bold": made_font("A1 月", width=600)}
+    fonts["title"] = made_font("A1 ", width=700)
+    for name, data in fonts.items():
+        (tmp_path / name).write_bytes(data)
+        untrusted.admit(tmp_path, name)
+    text, bold, title = (str(tmp_path / name) for name in fonts)
+    return {"text": Family((text,), bold=(bold,)), "title": Family((title,))}
+
+
+def test_what_a_font_lacks_the_next_one_shows(own: dict[str, Family]) -> None:
+    text, title, index = (font_of(own, role, INDEX) for role in ("text", "title", "index"))
+    assert text.width("A月", 10) == 10
+    assert title.width("A月", 10) == 12  # 月 from the font of the running text
+    assert index.width("A月", 10) == pytest.approx(INDEX.width("A", 10) + 5)
+    assert text.width("AZ", 10) == pytest.approx(5 + INDEX.width("Z", 10))
+    assert [(part, font.width(part, 10)) for part, font in title.parts("A月月1")] == (
+        [("A", 7), ("月月", 10), ("1", 7)]
+    )
+    assert all(font.has(character) for font in (text, title, index) for character in "A月Z")
+    assert not title.has("犬")
+    assert font_of({}, "title", INDEX) is INDEX
+    assert font_of({}, "text", TEXT) is TEXT
+
+
+def test_words_in_bold_have_the_bold_font_or_the_plain_one(own: dict[str, Family]) -> None:
+    assert font_of(own, "text", TEXT, bold=True).width("A", 10) == 6
+    assert font_of(own, "text", TEXT, italic=True).width("A", 10) == 5
+    assert font_of(own, "title", TEXT, bold=True).width("A", 10) == 7
+
+
+def test_ink_and_figures_of_several_fonts(own: dict[str, Family]) -> None:
+    title = font_of(own, "title", INDEX)
+    ink = title.ink("A月", 10)
+    assert (ink.x, ink.y, ink.right, ink.top) == pytest.approx((0.5, 0, 11.5, 7))
+    assert title.ink(" ", 10).width == 0
+    assert title.size_for(7) == pytest.approx(10)
+
+
+def test_a_glyph_without_an_outline_is_no_character(tmp_path: Path) -> None:
+    """A blank rank would make a card without an index, and its figures no height."""
+    data = made_font("\u3000 A")
+    font = OwnFont(data.replace(struct.pack(">2H", 0x3000, 0x3000), struct.pack(">2H", 0x3001, 0x3001)))
+    assert font.has(" ")
+    assert font.has("A")
