@@ -7,11 +7,12 @@ for file in cardgen.sheets(pack):
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import dropwhile, groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from .checks import check, check_games, unknown_games
-from .errors import KeyPath, PackError, Problem, UsageError
+from .errors import KeyPath, Mark, PackError, Problem, Severity, UsageError
 from .pack import library
 from .pack.model import Pack, read_pack
 from .pack.yaml import Data
@@ -61,7 +62,7 @@ def examine(
     where there is no such file or size, and PackError where it cannot be read as YAML.
     """
     resolved = library.resolve(name, overrides)
-    pack, faults = read_pack(resolved.data, resolved.admit)
+    pack, faults = read_pack(resolved.data, resolved.admit, resolved.place)
     own_size = pack.card.size if pack is not None else None
     problems = resolved.problems + faults + unknown_games(resolved.data.get("games"))
     if pack is not None:
@@ -71,15 +72,37 @@ def examine(
         # What a faulty field has in its place has been spoken of, such as no picture for one out of reach.
         faulty = {problem.path for problem in faults}
         problems += [problem for problem in found if problem.path not in faulty]
-    places = {file: place for place, file in enumerate(resolved.sources)}
+    files = list(resolved.sources)
+    located = _in_order(dict.fromkeys(map(resolved.locate, problems)), files)
+    return Examined(resolved.slug, pack, tuple(located), resolved.data, own_size, files[0])
 
-    def place(problem: Problem) -> tuple[int, int, int]:
-        mark = problem.mark
-        return (places.get(mark.file, -1), mark.line, mark.column) if mark else (-1, 0, 0)
 
-    located = sorted(dict.fromkeys(map(resolved.locate, problems)), key=place)
-    file = next(iter(resolved.sources), "")
-    return Examined(resolved.slug, pack, tuple(located), resolved.data, own_size, file)
+#: So many problems of one table are told one by one.
+_MOST_OF_A_TABLE = 20
+
+
+def _in_order(problems: Iterable[Problem], files: Sequence[str]) -> Iterator[Problem]:
+    """Problems by their places: those of options, of the pack's files, of tables; of a table not too many."""
+
+    def place(problem: Problem) -> tuple[int, str, int, int]:
+        mark = problem.mark or Mark("--")
+        if mark.file in files or mark.is_option:
+            return files.index(mark.file) if mark.file in files else -1, "", mark.line, mark.column
+        return len(files), mark.file, mark.line, mark.column
+
+    def is_told_whole(problem: Problem) -> bool:
+        return place(problem)[0] < len(files)
+
+    ordered = sorted(problems, key=place)
+    yield from takewhile(is_told_whole, ordered)
+    for file, group in groupby(dropwhile(is_told_whole, ordered), lambda each: place(each)[1]):
+        told = list(group)
+        yield from told[:_MOST_OF_A_TABLE]
+        rest = [problem.severity for problem in told[_MOST_OF_A_TABLE:]]
+        if rest:
+            severity: Severity = "error" if "error" in rest else "warning"
+            message = f"{len(rest):,} more {'problems' if len(rest) > 1 else 'problem'} in this table"
+            yield Problem(message, hint="mend these first", severity=severity, mark=Mark(file))
 
 
 def find_printer(name: str) -> Printer:

@@ -90,6 +90,7 @@ PARTS = {
     "Stripe": ("the stripe", "", ""),
     "Extra": ("an extra card", "", ""),
     "Group": ("a list of cards", "", ""),
+    "TableFile": ("a table", "", ""),
     "Layout": ("a layout", "", ""),
     "Box": ("a box", "", ""),
     "BoxGround": ("a ground of a box", "", ""),

@@ -5,7 +5,7 @@ import csv
 import io
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,11 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spreadsheets import ods, ods_rows, xlsx, xlsx_rows
 
+import cardgen
+from cardgen import api
 from cardgen.cli import report
-from cardgen.errors import PackError
+from cardgen.errors import PackError, Problem
+from cardgen.pack.selection import deck
 from cardgen.pack.tables import MOST_BYTES, CardTable, column_letters, read_table
 from cardgen.sandbox import untrusted
 
+Look = Callable[..., api.Examined]
 Make = Callable[[str, bytes | str], Path]
 
 HARBOUR = [
@@ -274,3 +278,130 @@ def test_a_table_that_was_exchanged_after_it_was_admitted_is_not_read(table: Mak
     (tmp_path / "b.csv").replace(file)
     with pytest.raises(Exception, match=re.escape("was changed while cardgen was at work")):
         read_table(file)
+
+
+# --- packs whose cards stand in tables --------------------------------------------------------------
+
+PACK = "format: 1\nname: Harbour\ncards:\n  - table: {}\n    layout: rule\n"
+ROWS = [["Title", "Text", "Qty", "Type"], ["Dock", "Load", 2, "goods"], ["Pier", "Go", 1, "action"]]
+
+
+@pytest.fixture
+def pack(tmp_path: Path, table: Make) -> Look:
+    """Examine a pack beside a table."""
+
+    def look(
+        more: str = "", name: str = "harbour.csv", rows: Sequence[Sequence[object]] = ROWS
+    ) -> api.Examined:
+        text = io.StringIO(newline="")
+        csv.writer(text).writerows(rows)
+        table("harbour.csv", text.getvalue())
+        return api.examine(str(table("harbour.yaml", PACK.format(name) + more)))
+
+    return look
+
+
+def told(examined: api.Examined) -> list[tuple[str, int, str]]:
+    """Where problems are and what they say."""
+    found: list[Problem] = [problem for problem in examined.problems if problem.mark]
+    return [(Path(p.mark.file).name, p.mark.line, p.message) for p in found if p.mark]
+
+
+def test_each_row_of_a_table_is_a_card_as_a_row_in_the_file_is(pack: Look, tmp_path: Path) -> None:
+    columns = "    columns: {quantity: qty}\n"
+    examined = pack(columns)
+    assert told(examined) == []
+    rows = "format: 1\nname: Harbour\ncards:\n  - layout: rule\n    rows:\n"
+    rows += "      - {title: Dock, text: Load, quantity: 2, type: goods}\n"
+    rows += "      - {title: Pier, text: Go, type: action}\n"
+    (tmp_path / "rows.yaml").write_text(rows, encoding="utf-8")
+    same = cardgen.load(str(tmp_path / "rows.yaml"))
+    assert examined.pack.cards == same.cards
+    assert examined.pack.files == [str(tmp_path / "harbour.csv")]
+
+
+def test_cards_of_a_table_go_by_their_titles_ids_and_columns(pack: Look) -> None:
+    rows = [
+        ["id", "title", "type"],
+        ["d", "Dock...", "goods"],
+        ["p", "Pier", "action"],
+        ["q", "Quay", "goods"],
+    ]
+    found = pack(rows=rows).pack
+    for terms, ids in [
+        (["dock..."], "d"),
+        (["P"], "p"),
+        (["type=goods"], "dq"),
+        (["Type = Action", "q"], "pq"),
+    ]:
+        assert "".join(card.id for card, _ in deck(found, terms)) == ids
+    assert deck(found, missing=["pier:3"])[0][1] == 3
+
+
+def test_a_quantity_of_0_leaves_a_card_out(pack: Look) -> None:
+    rows = [["title", "quantity"], ["Dock", 0], ["Pier", ""], ["Quay", 3]]
+    assert [(card.label, card.quantity) for card in pack(rows=rows).pack.cards] == [("Pier", 1), ("Quay", 3)]
+    (said,) = told(pack(rows=rows[:2]))
+    assert said == ("harbour.yaml", 4, "the quantity in every row of the table is 0")
+
+
+def test_problems_of_cards_stand_at_their_rows_under_the_heads_of_the_table(pack: Look) -> None:
+    rows = [
+        ["Title", "Text", "Qty", "Picture"],
+        ["Dock", "word " * 390, "two", ""],
+        ["Pier", "{coyn}", -1, "no.png"],
+    ]
+    found = told(pack("    columns: {quantity: QTY, text: words}\n", rows=rows))
+    assert found == [
+        ("harbour.yaml", 6, "the table has no column 'words'"),
+        ("harbour.csv", 2, "Qty: this should be a whole number"),
+        ("harbour.csv", 2, "Text: 210 words have no room at 7 pt"),
+        ("harbour.csv", 3, "Qty: this number is too small"),
+        ("harbour.csv", 3, "Picture: there is no file 'no.png' beside the pack"),
+        ("harbour.csv", 3, "Text: there is no icon 'coyn'"),
+    ]
+
+
+def test_of_one_table_so_many_problems_are_told_and_the_number_of_the_rest(pack: Look) -> None:
+    found = told(pack(rows=[["title", "quantity"], *(["T", "x"] for _ in range(50))]))
+    assert [line for _, line, _ in found] == [*range(2, 22), 0]
+    assert found[-1] == ("harbour.csv", 0, "30 more problems in this table")
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "line", "message"),
+    [
+        ("none.csv", "", 4, "there is no file 'none.csv' beside the pack"),
+        ("../harbour.csv", "", 4, "'../harbour.csv' leads out of the pack's folder"),
+        ("link.csv", "", 4, "'link.csv' is a link that leads out of the pack's folder"),
+        ("harbour.yaml", "", 4, "'harbour.yaml' is no table that can be read"),
+        ("{file: harbour.csv, sheet: Cards}", "", 4, "a csv file has no sheets"),
+        ("{file: harbour.csv, shet: Cards}", "", 4, "'shet' is not a key known here"),
+        ("harbour.csv", "    rows: [{title: A}]\n", 6, "a list of cards has a table or rows, not both"),
+        ("harbour.csv", "    columns: {title: Text}\n", 6, "the table has a column 'title' as well"),
+        ("harbour.csv", "  - table: harbour.csv\n" * 10, 15, "a pack has at most 10 tables"),
+    ],
+)
+def test_what_is_said_where_a_pack_names_a_table(
+    pack: Look, tmp_path: Path, name: str, more: str, line: int, message: str
+) -> None:
+    (tmp_path.parent / "outside.csv").write_text("title\nDock\n", encoding="utf-8")
+    if not (tmp_path / "link.csv").is_symlink():
+        (tmp_path / "link.csv").symlink_to(tmp_path.parent / "outside.csv")
+    errors = [problem for problem in told(pack(more, name)) if problem[1]]
+    assert ("harbour.yaml", line, message) in errors
+    assert "the pack has no cards" not in {said for _, _, said in errors}
+
+
+def test_stats_tell_how_many_cards_have_what_in_a_column(
+    pack: Look, tmp_path: Path, say: Callable[..., str]
+) -> None:
+    pack("    columns: {quantity: qty}\n")
+    said = say("stats", str(tmp_path / "harbour.yaml"))
+    assert "3 cards\n\nHow many cards have what in a column\n" in said
+    assert "  type: goods ×2, action ×1\n" in said
+    assert "columns,type,goods,,,cards,2,2,1" in say(
+        "stats", str(tmp_path / "harbour.yaml"), "--format", "csv"
+    )
+    shown = say("show", str(tmp_path / "harbour.yaml"))
+    assert re.search(r"^cards  Dock +2  rule$", shown, re.MULTILINE)

@@ -79,7 +79,8 @@ def check_quantities(pack: Pack) -> Iterator[Problem]:
     if pack.count > MOST_CARDS:
         message = f"the pack has {pack.count:,} cards; at most {MOST_CARDS:,} can be made"
         yield Problem(message, ("suits",), "take cards out, or make several packs of it", on_key=True)
-    if pack.count == 0:
+    # What is wrong with a list or a table that gives no cards has been said.
+    if pack.count == 0 and not pack.groups:
         yield Problem("the pack has no cards", ("suits",), "add a suit with cards, or extras", on_key=True)
 
 

@@ -84,7 +84,12 @@ def _print_pack(pack: Pack) -> None:
         echo("for " + ", ".join(pack.games))
     rows = [("suit", "card", "quantity", "face")]
     rows += [
-        (pack.suit_title(each.suit) if each.suit else "extras", each.label, str(each.quantity), each.kind)
+        (
+            pack.suit_title(each.suit) if each.suit else "extras" if each.extra else "cards",
+            each.label,
+            str(each.quantity),
+            each.layout or each.kind,
+        )
         for each in pack.cards
     ]
     echo("\n".join(table(rows, "<<><")))

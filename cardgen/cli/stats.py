@@ -116,7 +116,9 @@ def stats_command(
 
 def _told(composition: Composition, odds: Odds) -> str:
     """Write everything about a pack, without a line end behind the last."""
-    lines = [*_heading(composition), "", *_quantities(composition)]
+    lines = [*_heading(composition)]
+    for part in (_quantities(composition), list(_columns(composition))):
+        lines += ["", *part] if part else []
     if composition.ceilings:
         lines += ["", *_green_and_red(composition), "", *_ceilings(composition, odds)]
     for hand in odds.hands:
@@ -131,6 +133,9 @@ def _heading(composition: Composition) -> Iterator[str]:
     yield printable(composition.name) + (f", {printable(composition.edition)}" if composition.edition else "")
     suits = counted(len(composition.suits), "suit")
     text = f"{counted(composition.cards, 'card')} in {suits}"
+    if not composition.suits:
+        yield counted(composition.pieces, "card")
+        return
     beside = sum(kind.quantity for kind in composition.extras)
     if beside:
         names = ", ".join(_times(kind.label, kind.quantity) for kind in composition.extras[:_LISTED])
@@ -190,6 +195,22 @@ def _totals(composition: Composition) -> Rows:
         points = "" if composition.points is None else f"{composition.points:,}"
         rows.append(["all", f"{composition.cards:,}", "", *((points, "", "", "") if numbers else ())])
     return rows
+
+
+#: Of more values of a column, only their number is told.
+_MOST_VALUES = 24
+
+
+def _columns(composition: Composition) -> Iterator[str]:
+    """Tell how many cards have which value, column by column."""
+    if composition.columns:
+        yield "How many cards have what in a column"
+    for column in composition.columns:
+        said = ", ".join(f"{printable(value)} ×{count:,}" for value, count in column.values)
+        cards = sum(count for _, count in column.values)
+        if len(column.values) > _MOST_VALUES or any(len(value) > _LONGEST for value, _ in column.values):
+            said = f"{counted(len(column.values), 'different value')} on {counted(cards, 'card')}"
+        yield from _filled(f"{column.name}: {said}", 2)
 
 
 def _listed(composition: Composition) -> Iterator[str]:

@@ -8,6 +8,7 @@ a standard pack have none. What only a game makes sense of is the game's own: se
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,6 +21,7 @@ from ..games.measures import Ceiling, Figure
 from ..pack.model import Card, Pack
 
 _WHOLE = re.compile(r"[+\-−]?[0-9]+\Z")
+_NUMBER = re.compile(r"[+\-]?[0-9]+(\.[0-9]+)?\Z", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,15 @@ def number(rank: str | None) -> int | None:
 
 
 @dataclass(frozen=True)
+class Column:
+    """A column of the pack's lists of cards: what stands in it, and on how many cards."""
+
+    name: str
+    #: By number where all are numbers, else the commonest first.
+    values: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
 class Composition:
     """A pack in figures."""
 
@@ -107,6 +118,8 @@ class Composition:
     source: tuple[tuple[int, int], ...]
     #: Everything that can be told in one number, in the order in which people want to read it.
     figures: tuple[Figure, ...]
+    #: Those of lists of cards and their tables, without names of cards and files.
+    columns: tuple[Column, ...] = ()
 
     @cached_property
     def cards(self) -> int:
@@ -154,7 +167,27 @@ def composition_of(pack: Pack) -> Composition:
         ceilings=own.ceilings,
         source=own.source,
         figures=(*_figures(suits), *own.figures),
+        columns=tuple(_columns(pack)),
     )
+
+
+#: Columns that name a card or a file.
+_NAMES = ("id", "name", "picture", "back")
+
+
+def _columns(pack: Pack) -> Iterator[Column]:
+    """Count what stands in each column of lists of cards, each card as often as the pack holds it."""
+    counts: dict[str, Counter[str]] = {}
+    for group in pack.groups:
+        for row in group.rows:
+            for name, value in row.values.items():
+                if name not in _NAMES:
+                    counts.setdefault(name, Counter())[value] += row.quantity
+    for name, values in counts.items():
+        if all(_NUMBER.match(value) for value in values):
+            yield Column(name, tuple(sorted(values.items(), key=lambda each: float(each[0]))))
+        else:
+            yield Column(name, tuple(values.most_common()))
 
 
 def own_figures(pack: Pack) -> PackFigures:

@@ -57,7 +57,7 @@ def in_play(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
     return tuple(
         card
         for card in pack.cards
-        if card.quantity and (card.suit is not None or (extras and card.kind not in _NEVER_DEALT))
+        if card.quantity and (card.extra is None or (extras and card.kind not in _NEVER_DEALT))
     )
 
 

@@ -32,6 +32,10 @@ def record(composition: Composition, odds: Odds) -> dict[str, Any]:
         "ranks": list(composition.ranks),
         "suits": [_suit(suit, composition) for suit in composition.suits],
         "extras": [_kind(kind) for kind in composition.extras],
+        "columns": [
+            {"name": each.name, "values": [{"value": value, "cards": count} for value, count in each.values]}
+            for each in composition.columns
+        ],
         "ceilings": [_ceiling(each) for each in composition.ceilings],
         "figures": [
             {"key": each.key, "title": each.title, "unit": each.unit, **_fraction(each.value)}
@@ -132,6 +136,9 @@ def _composition_lines(composition: Composition) -> Iterator[_Line]:
         yield _line("composition", each.key, "", "", "", each.unit, each.value)
     for kind in (*(kind for suit in composition.suits for kind in suit.kinds), *composition.extras):
         yield _line("cards", "quantity", kind.label, "", "", "cards", Fraction(kind.quantity))
+    for column in composition.columns:
+        for value, count in column.values:
+            yield _line("columns", column.name, value, "", "", "cards", Fraction(count))
     for ceiling in composition.ceilings:
         for figure, unit, count in (
             ("red_cards", "cards", ceiling.reds),

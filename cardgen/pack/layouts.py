@@ -30,7 +30,19 @@ from .schema import (
     length_between,
     text,
 )
-from .values import COLOR, FILE, MOST_CARDS, NAME, PATTERN_NAMES, SIZE, SWITCH_SCHEMA, color, switch
+from .values import (
+    COLOR,
+    FILE,
+    LINE,
+    MOST_CARDS,
+    NAME,
+    PATTERN_NAMES,
+    SIZE,
+    SWITCH_SCHEMA,
+    color,
+    short_of,
+    switch,
+)
 from .yaml import Data, read
 
 #: Colours that follow the card: the suit's or the layout's own, that of running text, a softer one for
@@ -598,7 +610,7 @@ class _RowSpec(Spec):
             said = Cell().read(cell, here, found)
             if said is not FAULTY:
                 values[column] = said
-        return Row(values, 0 if quantity is FAULTY else quantity, path)
+        return Row(values, 1 if quantity is FAULTY else quantity, path)
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """An object with any keys, some of them with a meaning."""
@@ -617,6 +629,9 @@ class _RowSpec(Spec):
             "properties": properties,
             "additionalProperties": {"type": ["string", "number", "null"]},
         }
+
+
+_ROW = _RowSpec()
 
 
 def _is_file(column: str, cell: Data) -> bool:
@@ -641,14 +656,33 @@ class Back(NamedTuple):
     one_way: Annotated[bool, Key("true if the picture has a top, on purpose.")] = False
 
 
+class TableFile(NamedTuple):
+    """A table: its first row holds heads, each row below is a card."""
+
+    file: Annotated[
+        str,
+        Key("A csv, tsv, xlsx or ods file beside the pack.", FILE, "name the file", stand_in=FAULTY),
+    ]
+    sheet: Annotated[str | None, Key("The name of its sheet; the first, if not given.", LINE)] = None
+
+
+_TABLE = Record(
+    TableFile, short=short_of("file"), short_schema=[{**FILE.schema({}), "description": "Its file."}]
+)
+
+
 class Group(NamedTuple):
     """Cards of one layout, a row each."""
+
+    table: Annotated[
+        TableFile | None, Key("A spreadsheet or csv file with a card in each row, instead of rows.", _TABLE)
+    ] = None
 
     rows: Annotated[
         tuple[Row, ...],
         Key(
             "The cards, each with its columns: {title: Guard, text: Name a card.}",
-            Several(_RowSpec(), MOST_CARDS),
+            Several(_ROW, MOST_CARDS),
         ),
     ] = ()
     layout: Annotated[str, Key("How they look; a column `layout` says otherwise card by card.", NAME)] = (
@@ -669,9 +703,27 @@ class _GroupSpec(Record):
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """A Group."""
+        if isinstance(value, dict) and "table" in value:
+            return self._of_table(value, path, found)
+        if isinstance(value, dict) and not value.get("rows"):
+            hint = "write table: and the name of a csv, tsv, xlsx or ods file, or rows: [{title: Guard}]"
+            found.fault("there are no cards in this list", path, hint, on_key=True)
         if isinstance(value, dict) and isinstance(value.get("columns"), dict):
             value = {**value, "rows": self._renamed(value, path, found)}
         return super().read(value, path, found)
+
+    def _of_table(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
+        """A Group whose rows stand in a file."""
+        if "rows" in value:
+            hint = "keep one of them; a second list of cards may have the other"
+            found.fault("a list of cards has a table or rows, not both", (*path, "rows"), hint, on_key=True)
+        group = super().read({key: item for key, item in value.items() if key != "rows"}, path, found)
+        if group is FAULTY or group.table is None or found.admit is None:
+            return group
+        from .tables import table_rows
+
+        rows = table_rows(Path(group.table.file), group.table.sheet, group.columns, path, found)
+        return group._replace(rows=tuple(_ROW.read(row, where, found) for where, row in rows))
 
     def _renamed(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Data:
         columns, rows = value["columns"], value.get("rows")

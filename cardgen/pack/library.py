@@ -38,12 +38,25 @@ class Resolved:
     values: dict[KeyPath, Mark]
     keys: dict[KeyPath, Mark]
     problems: list[Problem] = field(default_factory=list)
+    #: For the path of each row of a table: the heads of its columns by their names.
+    heads: dict[KeyPath, Mapping[str, str]] = field(default_factory=dict)
+
+    def place(self, path: KeyPath, mark: Mark, heads: Mapping[str, str]) -> None:
+        """Keep the place of a row of a table."""
+        self.values[path], self.heads[path] = mark, heads
 
     def locate(self, problem: Problem) -> Problem:
-        """Give a problem its place: that of its path, or of what is nearest around it."""
+        """Give a problem its place: that of its path, or of what is nearest around it.
+
+        In a table that is a row, and the message says in which column, by its head.
+        """
         if problem.mark is not None:
             return problem
         path = self._known(problem.path)
+        if path in self.heads and path != problem.path:
+            column = problem.path[len(path)]
+            message = problem.message.removeprefix(f"{column}: ")
+            problem = problem._replace(message=f"{self.heads[path].get(column, column)}: {message}")
         mark = self.values.get(path, Mark(next(iter(self.sources))))
         exact = path == problem.path
         if (problem.on_key or not exact) and path in self.keys:

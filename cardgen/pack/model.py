@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from ..colour.colors import Color, from_hex
-from ..errors import KeyPath, Problem
+from ..errors import KeyPath, Mark, Problem
 from ..sandbox.untrusted import NotThere
 from ..units import MM, Size, quoted
 from .layouts import (
@@ -509,6 +509,13 @@ class Pack:
         return [name for name in dict.fromkeys(named) if name]
 
     @property
+    def files(self) -> list[str]:
+        """All files that it names, each once: pictures, fonts, icons and tables."""
+        fonts = [file for family in self.fonts.values() for cut in family for file in cut]
+        tables = [group.table.file for group in self.groups if group.table]
+        return list(dict.fromkeys([*self.pictures, *fonts, *self.icons.values(), *tables]))
+
+    @property
     def is_converted(self) -> bool:
         """Whether a press prints it by a profile: its pictures, or colours that it states in RGB only."""
         return bool(self.pictures) or not all(color.stated for color in self.colors)
@@ -711,16 +718,18 @@ PACK = Document(Pack, "pack", "cardgen pack, format 1")
 
 
 def read_pack(
-    data: dict[str, Data], admit: Callable[[KeyPath, str], str] | None = None
+    data: dict[str, Data],
+    admit: Callable[[KeyPath, str], str] | None = None,
+    place: Callable[[KeyPath, Mark, Mapping[str, str]], None] | None = None,
 ) -> tuple[Pack | None, list[Problem]]:
     """Read the pack that the data mean, and note all that is wrong with single fields.
 
     Where something is wrong, what stands in for it says nothing more, so that the rest can be checked as
     well. None for data that still say `extends`: a variant whose base could not be had is not judged as
-    a whole, nor blamed for what is missing. admit: see Findings.
+    a whole, nor blamed for what is missing. admit and place: see Findings.
     """
     whole = "extends" not in data
-    found = Findings(whole, admit)
+    found = Findings(whole, admit, place)
     fields = {key: value for key, value in data.items() if key != "extends"}
     pack = PACK.read(fields, (), found)
     if any(suit.images for suit in pack.suits.values()):

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from .. import units
-from ..errors import MOST_PROBLEMS, KeyPath, Problem
+from ..errors import MOST_PROBLEMS, KeyPath, Mark, Problem
 from ..units import MM, BadValue, closest, nearest, quoted
 from .yaml import Data
 
@@ -35,12 +35,20 @@ class Findings:
     """What is found wrong while reading.
 
     whole: false for a variant without its base, which may lack keys. admit: gives the full path of a file
-    that is named at a path of the data, or raises ValueError; without it, names stay as they are.
+    that is named at a path of the data, or raises ValueError; without it, names stay as they are. place: told
+    where a path that leads to a row of a table stands, with the heads of its columns by their names.
     """
 
-    def __init__(self, whole: bool = True, admit: Callable[[KeyPath, str], str] | None = None) -> None:
-        self.whole, self.admit = whole, admit
+    def __init__(
+        self,
+        whole: bool = True,
+        admit: Callable[[KeyPath, str], str] | None = None,
+        place: Callable[[KeyPath, Mark, Mapping[str, str]], None] | None = None,
+    ) -> None:
+        self.whole, self.admit, self.place = whole, admit, place
         self.problems: list[Problem] = []
+        #: How many tables were read, and how many rows they had.
+        self.tables = self.rows = 0
 
     @property
     def full(self) -> bool:

@@ -70,11 +70,18 @@ def _terms(texts: Sequence[str]) -> list[str]:
 
 
 def matching(pack: Pack, term: str) -> list[Card]:
-    """The cards that a term names: a suit, a card, a rank of all suits, a range of cards, a kind of extra."""
-    if ".." in term:
-        return _range(pack, term)
+    """The cards that a term names.
+
+    A suit, a card by name, title or id, a rank of all suits, a range of cards, a kind of extra, or those with
+    a word in a column: "type=goods".
+    """
     plain = _plain(term)
     found = [card for card in pack.cards if plain in _names(pack, card)]
+    if not found and "=" in plain:
+        column, _, value = (part.strip() for part in plain.partition("="))
+        found = [card for card in pack.cards if _plain(card.values.get(column, "")) == value]
+    if not found and ".." in term:
+        return _range(pack, term)
     if not found:
         if re.match(_TIMES, term):
             raise UsageError(f"{term!r}: how often to print a card is said with --missing only")
@@ -92,14 +99,14 @@ def _plain(term: str) -> str:
 
 def _names(pack: Pack, card: Card) -> set[str]:
     """All that a card answers to."""
-    names = {card.label.lower(), card.id.lower(), card.kind}
+    names = {card.label.lower(), card.id.lower(), card.kind, card.values.get("title", "").lower()}
     if card.suit is not None:
         suit = pack.suits[card.suit]
         title = pack.suit_title(card.suit).lower()
         rank = (card.rank or "").lower()
         names |= {card.suit.lower(), title, rank, f"{title} {rank}", f"{card.suit.lower()} {rank}"}
         names |= {(suit.sign or "") + rank}
-    return {_plain(name) for name in names} - {"index", ""}
+    return {_plain(name) for name in names} - {"index", "layout", ""}
 
 
 def _range(pack: Pack, term: str) -> list[Card]:

@@ -12,17 +12,18 @@ import datetime
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import MOST_PROBLEMS, Mark, PackError, Problem
+from ..errors import MOST_PROBLEMS, KeyPath, Mark, PackError, Problem
 from ..sandbox import untrusted
 from ..sandbox.child import TABLE, OverLimit, confined
 from ..units import nearest, quoted
+from .schema import Findings
 from .values import MOST_CARDS
-from .yaml import CONTROL
+from .yaml import CONTROL, Data
 
 #: 1,000 characters for each of the most cards that a pack may hold.
 MOST_BYTES = 20 << 20
@@ -96,6 +97,70 @@ def read_table(file: Path, sheet: str | None = None) -> CardTable:
 
 def _whole(message: str, hint: str = "") -> PackError:
     return PackError([Problem(message, hint=hint)])
+
+
+#: The most tables of a pack.
+MOST_TABLES = 10
+_WHOLE = re.compile(r"-?\d{1,15}", re.ASCII)
+
+
+def table_rows(
+    file: Path, sheet: str | None, columns: Mapping[str, str], path: KeyPath, found: Findings
+) -> list[tuple[KeyPath, dict[str, Data]]]:
+    """The rows of a table as data of a pack, each with its path below that of its list of cards.
+
+    Heads are in lower case there, and are called what `columns` says; a quantity is a number, a row of which
+    there is none is left out. What is wrong is noted.
+    """
+    found.tables += 1
+    if found.tables > MOST_TABLES:
+        found.fault(f"a pack has at most {MOST_TABLES} tables", (*path, "table"), "join some of them")
+        return []
+    try:
+        table = read_table(file, sheet)
+    except PackError as error:
+        where = (*path, "table")
+        found.problems += (each if each.mark else each._replace(path=where) for each in error.problems)
+        return []
+    found.rows += len(table.rows)
+    if found.rows > MOST_ROWS:
+        hint = "make several packs of them"
+        found.fault(f"the tables of the pack have more than {MOST_ROWS:,} rows", (*path, "table"), hint)
+        return []
+    names = _names(table, columns, path, found)
+    heads = {name: head for head, name in names.items()}
+    rows: list[tuple[KeyPath, dict[str, Data]]] = []
+    for place, row in enumerate(table.rows):
+        data: dict[str, Data] = {names[head]: text for head, text in row.values.items() if text}
+        quantity = data.get("quantity")
+        if isinstance(quantity, str) and _WHOLE.fullmatch(quantity):
+            data["quantity"] = int(quantity)
+        if data.get("quantity") != 0:
+            where = (*path, "rows", str(place))
+            if found.place:
+                found.place(where, row.mark, heads)
+            rows.append((where, data))
+    if not rows:
+        found.fault(
+            "the quantity in every row of the table is 0", (*path, "table"), "give one card a quantity"
+        )
+    return rows
+
+
+def _names(table: CardTable, columns: Mapping[str, str], path: KeyPath, found: Findings) -> dict[str, str]:
+    """What each head's column is called in the pack."""
+    names = {head: head.lower() for head in table.columns}
+    for name, theirs in columns.items():
+        head = next((head for head in names if head.lower() == theirs.lower()), None)
+        where = (*path, "columns", name)
+        if head is None:
+            found.fault(f"the table has no column {quoted(theirs)}", where, nearest(theirs, names))
+        elif head.lower() != name and name in names.values():
+            hint = "rename one of the two in the table, or leave this out"
+            found.fault(f"the table has a column {quoted(name)} as well", where, hint)
+        else:
+            names[head] = name
+    return names
 
 
 # --- csv and tsv ----------------------------------------------------------------------------------
@@ -246,9 +311,9 @@ def _head_problems(heads: list[str], rows: int) -> Iterator[Problem]:
         elif len(head) > MOST_HEAD or "\n" in head or CONTROL.search(head):
             message = f"the first row should hold heads, and {quoted(head)} is none"
             yield Problem(message, hint=f"{hint}: one line of at most {MOST_HEAD} characters")
-    for head, times in Counter(filter(None, heads)).items():
+    for head, times in Counter(head.lower() for head in heads if head).items():
         if times > 1:
-            letters = [column_letters(place) for place, other in enumerate(heads) if other == head]
+            letters = [column_letters(place) for place, other in enumerate(heads) if other.lower() == head]
             message = f"{quoted(head)} is the head of columns {', '.join(letters[:-1])} and {letters[-1]}"
             yield Problem(message, hint="rename all but one")
     if len(heads) > MOST_COLUMNS:

@@ -48,7 +48,7 @@ _WAITS = 3 if sys.platform == "win32" else 15
 #: A book of 200,000 characters, the longest template, takes a second and 50 MB to set.
 TEMPLATE = Limits(20, memory=512 << 20)
 #: A spreadsheet of 20,000 rows of 8 columns takes half a second and 50 MB.
-TABLE = Limits(10, memory=512 << 20)
+TABLE = Limits(10, memory=512 << 20, output=32 << 20)
 #: A font of 17,000 glyphs takes 0.3 seconds and 60 MB.
 FONT = Limits(10, memory=512 << 20)
 #: For each picture: the largest, 60 million pixels with transparency, takes a second and 550 MB.
