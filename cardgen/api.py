@@ -7,14 +7,13 @@ for file in cardgen.sheets(pack):
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import dropwhile, groupby, takewhile
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from .checks import check, check_games, unknown_games
-from .errors import KeyPath, Mark, PackError, Problem, Severity, UsageError
+from .checks.examination import blamed, identity, in_order, look, without_allowed
+from .errors import KeyPath, PackError, Problem, UsageError
 from .pack import library
-from .pack.model import Pack, read_pack
+from .pack.model import Pack
 from .pack.yaml import Data
 
 if TYPE_CHECKING:
@@ -42,6 +41,8 @@ class Examined(NamedTuple):
     own_size: tuple[float, float] | None = None
     #: The pack's own file, beside which there may be a template.
     file: str = ""
+    #: The warnings that the pack says are meant so.
+    allowed: tuple[Problem, ...] = ()
 
     def of(self, *severities: str) -> list[Problem]:
         """Return the problems of these severities."""
@@ -61,48 +62,19 @@ def examine(
     trim (the one of that size, where one is given), with its bleed and safe zone. Raises UsageError
     where there is no such file or size, and PackError where it cannot be read as YAML.
     """
+
+    def on_blank(pack: Pack) -> Pack:
+        return _on_blank(pack, size, printer)
+
+    def told_without(keys: Sequence[KeyPath]) -> set[tuple[KeyPath, str]]:
+        return set(map(identity, look(library.resolve(name, overrides, keys), on_blank).problems))
+
     resolved = library.resolve(name, overrides)
-    pack, faults = read_pack(resolved.data, resolved.admit, resolved.place)
-    own_size = pack.card.size if pack is not None else None
-    problems = resolved.problems + faults + unknown_games(resolved.data.get("games"))
-    if pack is not None:
-        pack = _on_blank(pack, size, printer)
-        # What stands in for faulty fields must not be blamed on a game's rules.
-        found = check(pack) if problems else check(pack) + check_games(pack)
-        # What a faulty field has in its place has been spoken of, such as no picture for one out of reach.
-        faulty = {problem.path for problem in faults}
-        problems += [problem for problem in found if problem.path not in faulty]
+    pack, own_size, problems = look(resolved, on_blank)
+    told, allowed = without_allowed(blamed(problems, resolved, told_without), pack)
     files = list(resolved.sources)
-    located = _in_order(dict.fromkeys(map(resolved.locate, problems)), files)
-    return Examined(resolved.slug, pack, tuple(located), resolved.data, own_size, files[0])
-
-
-#: So many problems of one table are told one by one.
-_MOST_OF_A_TABLE = 20
-
-
-def _in_order(problems: Iterable[Problem], files: Sequence[str]) -> Iterator[Problem]:
-    """Problems by their places: those of options, of the pack's files, of tables; of a table not too many."""
-
-    def place(problem: Problem) -> tuple[int, str, int, int]:
-        mark = problem.mark or Mark("--")
-        if mark.file in files or mark.is_option:
-            return files.index(mark.file) if mark.file in files else -1, "", mark.line, mark.column
-        return len(files), mark.file, mark.line, mark.column
-
-    def is_told_whole(problem: Problem) -> bool:
-        return place(problem)[0] < len(files)
-
-    ordered = sorted(problems, key=place)
-    yield from takewhile(is_told_whole, ordered)
-    for file, group in groupby(dropwhile(is_told_whole, ordered), lambda each: place(each)[1]):
-        told = list(group)
-        yield from told[:_MOST_OF_A_TABLE]
-        rest = [problem.severity for problem in told[_MOST_OF_A_TABLE:]]
-        if rest:
-            severity: Severity = "error" if "error" in rest else "warning"
-            message = f"{len(rest):,} more {'problems' if len(rest) > 1 else 'problem'} in this table"
-            yield Problem(message, hint="mend these first", severity=severity, mark=Mark(file))
+    ordered = tuple(in_order(told, files))
+    return Examined(resolved.slug, pack, ordered, resolved.data, own_size, files[0], tuple(allowed))
 
 
 def find_printer(name: str) -> Printer:

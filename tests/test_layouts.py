@@ -15,6 +15,7 @@ from cardgen import api
 from cardgen.art.frame import Frame
 from cardgen.art.items import Fill, Label, Picture
 from cardgen.art.layout_face import INK, BoxPlan, plan_boxes
+from cardgen.checks import check
 from cardgen.colour.colors import from_hex
 from cardgen.errors import Problem, UsageError
 from cardgen.geometry import Rect
@@ -296,7 +297,7 @@ def test_the_built_in_layouts_are_sound_on_every_size_of_card(tmp_path: Path) ->
     pack = made(tmp_path, "cards:\n" + rows)
     for size in ((44, 68), (57, 88), (70, 120), (70, 70), (120, 70)):
         small = pack.resized((size[0] * MM, size[1] * MM))
-        assert [problem for problem in api.check(small) if problem.severity == "error"] == [], size
+        assert [problem for problem in check(small) if problem.severity == "error"] == [], size
 
 
 EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"

@@ -1,21 +1,28 @@
 """Fonts of a pack's own: what is said of files that cannot be used, measures, falling back."""
 
 import io
+import re
 import struct
 from pathlib import Path
 
+import pikepdf
 import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.ttLib import TTFont
 from made_fonts import entry, made_font, saved, with_table
 from PIL import ImageFont
 
+from cardgen import api
+from cardgen.art.face import plan_face
+from cardgen.art.items import Label
 from cardgen.errors import Problem
+from cardgen.geometry import Rect
 from cardgen.pack.model import Family
 from cardgen.sandbox import child, untrusted
 from cardgen.text import own_fonts
 from cardgen.text.fonts import INDEX, TEXT, OwnFont
 from cardgen.text.own_fonts import check_font, font_of
+from cardgen.verification import sheets
 
 FONT = made_font("A1 月")
 
@@ -174,3 +181,109 @@ def test_a_glyph_without_an_outline_is_no_character(tmp_path: Path) -> None:
     font = OwnFont(data.replace(struct.pack(">2H", 0x3000, 0x3000), struct.pack(">2H", 0x3001, 0x3001)))
     assert font.has(" ")
     assert font.has("A")
+
+
+# --- packs with fonts of their own ----------------------------------------------------------------
+
+PACK = """
+format: 1
+name: Own
+fonts:
+  text: {regular: [text.ttf, more.ttf], bold: bold.ttf}
+  index: index.ttf
+  runes: runes.ttf
+types:
+  note: {font: runes}
+suits:
+  sun: {sign: "+", color: "#0B7A4B", cards: {1: 1}}
+cards:
+  - layout: rule
+    rows: [{title: 月, text: "A **1** 火", note: A1}]
+extras:
+  - {face: summary}
+"""
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    letters = "".join(map(chr, range(33, 127))) + " "
+    for name, characters in (
+        ("text", letters + "月"),
+        ("more", "火月"),
+        ("bold", "1"),
+        ("index", letters),
+        ("runes", "A1"),
+    ):
+        # All have one PostScript name, as files of careless makers do.
+        width = 500 + 10 * len(name)
+        (tmp_path / f"{name}.ttf").write_bytes(made_font(characters, width=width))
+    return tmp_path
+
+
+def examined(folder: Path, text: str = PACK) -> api.Examined:
+    (folder / "own.yaml").write_text(text.lstrip(), encoding="utf-8")
+    return api.examine(str(folder / "own.yaml"))
+
+
+def fonts_of(pdf: bytes) -> set[str]:
+    with pikepdf.open(io.BytesIO(pdf)) as found:
+        return {
+            re.sub(r"^/[A-Z]{6}\+", "", str(each.BaseFont))
+            for page in found.pages
+            for each in page.Resources.get("/Font", {}).values()
+        }
+
+
+def test_index_texts_and_types_are_set_in_the_packs_fonts(files: Path) -> None:
+    pack = examined(files).pack
+    assert pack is not None
+    assert examined(files).problems == ()
+    assert pack.files == [str(files / f"{name}.ttf") for name in ("text", "more", "bold", "index", "runes")]
+    runs = {
+        run.text: run.font
+        for card in pack.cards
+        for item in plan_face(pack, card, Rect(0, 0, *pack.card.size))
+        if isinstance(item, Label)
+        for run in item.runs
+    }
+    wide = {text: round(font.width(text[-1], 1000)) for text, font in runs.items()}
+    assert (wide["月"], wide["1"], wide["A1"]) == (540, 540, 550)
+    first, second = (api.sheets(pack)[0].data for _ in range(2))
+    assert first == second
+    own = {
+        OwnFont((files / f"{name}.ttf").read_bytes()).name
+        for name in ("text", "more", "bold", "index", "runes")
+    }
+    assert {f"Boxes-Regular-{name}" for name in own} <= fonts_of(first)
+    assert not sheets.prove(first, pack).faults
+
+
+def test_a_font_that_cannot_be_used_is_told_where_it_is_named_and_nothing_is_said_of_characters(
+    files: Path,
+) -> None:
+    (files / "more.ttf").write_bytes(made_font("火", cff=True))
+    (problem,) = examined(files).problems
+    assert problem.mark is not None
+    assert (problem.mark.line, problem.mark.column) == (4, 30)
+    assert "PostScript outlines" in problem.message
+
+
+def test_what_all_fonts_lack_is_told_once_a_card(files: Path) -> None:
+    text = PACK.replace("A **1** 火", "日本語 **本** 火").replace("title: 月", "title: 語")
+    (problem,) = examined(files, text).problems
+    assert problem.message == "the font has no 語 日 本, which the card 語 needs"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("  index: index.ttf", "  indx: index.ttf", "nothing is set in the font 'indx'"),
+        ("font: runes", "font: rnues", "there is no font 'rnues'"),
+        ("index: index.ttf", "index: none.ttf", "there is no file 'none.ttf' beside the pack"),
+        ("index: index.ttf", "index: ../index.ttf", "'../index.ttf' leads out of the pack's folder"),
+        ("index: index.ttf", "index: []", "this list is empty"),
+        ("index: index.ttf", "index: {bold: bold.ttf}", "'regular' is missing"),
+    ],
+)
+def test_what_is_said_of_the_keys_of_fonts(files: Path, before: str, after: str, message: str) -> None:
+    assert message in {problem.message for problem in examined(files, PACK.replace(before, after)).problems}

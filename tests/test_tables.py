@@ -365,7 +365,7 @@ def test_problems_of_cards_stand_at_their_rows_under_the_heads_of_the_table(pack
 def test_of_one_table_so_many_problems_are_told_and_the_number_of_the_rest(pack: Look) -> None:
     found = told(pack(rows=[["title", "quantity"], *(["T", "x"] for _ in range(50))]))
     assert [line for _, line, _ in found] == [*range(2, 22), 0]
-    assert found[-1] == ("harbour.csv", 0, "30 more problems in this table")
+    assert found[-1] == ("harbour.csv", 0, "30 more problems in this file")
 
 
 @pytest.mark.parametrize(

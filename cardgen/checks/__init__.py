@@ -63,7 +63,7 @@ def check_games(pack: Pack) -> list[Problem]:
     """What the pack's games say of it."""
     if len(pack.suits) > MOST_SUITS:
         return []
-    return _found([GAMES[game].check for game in dict.fromkeys(pack.games)], pack)
+    return _found([GAMES[game].check for game in dict.fromkeys(pack.games) if game in GAMES], pack)
 
 
 def _found(checks: Iterable[Callable[[Pack], Iterator[Problem]]], pack: Pack) -> list[Problem]:
@@ -177,7 +177,14 @@ _USED = {
 
 
 def check_idle(pack: Pack) -> Iterator[Problem]:
-    """Nothing is written in the file that comes to nothing on the card."""
+    """Nothing is written in the file that comes to nothing on the card or in a game."""
+    opposed = any(GAMES[game].opposed for game in pack.games if game in GAMES)
+    for key, suit in pack.suits.items():
+        if suit.role and not opposed:
+            message = f"the pack is for no game in which {suit.role} means anything"
+            games = ", ".join(name for name, game in GAMES.items() if game.opposed)
+            hint = f"take it out, or write games: [{games}]"
+            yield Problem(message, ("suits", key, "role"), hint, "warning", on_key=True, name="unused")
     for card in pack.cards:
         if card.kind == "layout":
             continue
@@ -486,7 +493,7 @@ def _picture_problems(pack: Pack, wanted: list[_Wanted], tick: Callable[[int, in
         if opens and of_back and images.one_way(Path(name), wide, high):
             message = "the back looks different turned about, so a card put in the other way round is marked"
             hint = "use a picture that looks the same turned by half, or write one-way: true if it is meant"
-            problems.append(Problem(message, path, hint, "warning", name="one-way"))
+            problems.append(Problem(message, path, hint, "warning"))
     return problems
 
 

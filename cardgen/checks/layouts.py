@@ -71,7 +71,7 @@ def _check_drawings(pack: Pack) -> Iterator[Problem]:
         except (CardgenError, OSError) as error:
             yield Problem(f"this drawing cannot be read: {error}", path)
             continue
-        yield from (problem._replace(path=path) for problem in problems)
+        yield from (problem._replace(path=path, name="drawing") for problem in problems)
 
 
 def _check_type(pack: Pack, name: str) -> Iterator[Problem]:

@@ -117,7 +117,7 @@ def _checked(
         files = [CheckedFile("pictures", judged(pack, printer, shown))]
     else:
         files = _preflighted(examined.slug, pack, job, printer)
-    return Checked(printer, job, tuple(files), examined.problems)
+    return Checked(printer, job, tuple(files), examined.problems, allowed=examined.allowed)
 
 
 def _preflighted(slug: str, pack: Pack, job: Any, printer: Printer | None) -> list[CheckedFile]:

@@ -41,6 +41,8 @@ class Checked(NamedTuple):
     files: tuple[CheckedFile, ...]
     #: What the pack's own checks say.
     problems: tuple[Problem, ...] = ()
+    #: Warnings that the pack allows.
+    allowed: tuple[Problem, ...] = ()
     #: The sentence on the pack's other trim; empty where it keeps its own.
     redrawn: str = ""
 
@@ -229,6 +231,7 @@ def summary(
     blocks += _list("Mend before you send it in", errors, BAD, width)
     blocks += _list("Worth a look", doubts, DOUBT, width)
     blocks += _list("Looked at, and well", [(fact, "") for fact in _facts(checked)], GOOD, width)
+    blocks += _list("Meant so, as the pack says", list(_problems(checked.allowed, "warning")), GREY, width)
     blocks += _list("Good to know", list(_problems(checked.problems, "note")), GREY, width)
     blocks += _list("For your own eyes", [(eye, "") for eye in _EYES], GREY, width)
     printer = checked.printer

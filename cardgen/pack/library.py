@@ -7,7 +7,7 @@ may name files beside it or in folders below it, and nothing else: packs are oth
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -120,14 +120,19 @@ def _is(ask: Callable[[Path], bool], path: Path) -> bool:
         return False
 
 
-def resolve(name: str, overrides: Mapping[KeyPath, Data] | None = None) -> Resolved:
+def resolve(
+    name: str, overrides: Mapping[KeyPath, Data] | None = None, without: Sequence[KeyPath] = ()
+) -> Resolved:
     """Read a pack, lay it over its base if it has one, and options over both.
 
-    overrides: paths with values, such as {("style",): "paper"}. Raises UsageError where the file
-    cannot be read at all and PackError where it cannot be understood as YAML.
+    overrides: paths with values, such as {("style",): "paper"}. without: keys of the pack's own file that are
+    left out. Raises UsageError where the file cannot be read at all and PackError where it cannot be
+    understood as YAML.
     """
     file = find(name)
     own = _read(file)
+    for path in without:
+        own = own._replace(data=_without(own.data, path))
     resolved = Resolved(file.stem, dict(own.data), {own.file: own}, dict(own.values), dict(own.keys))
     resolved.problems += own.problems
     if "extends" in resolved.data:
@@ -135,6 +140,13 @@ def resolve(name: str, overrides: Mapping[KeyPath, Data] | None = None) -> Resol
     for path, value in (overrides or {}).items():
         _override(resolved, path, value)
     return resolved
+
+
+def _without(data: dict[str, Data], path: KeyPath) -> dict[str, Data]:
+    below = data.get(path[0])
+    if len(path) > 1 and isinstance(below, dict):
+        return {**data, path[0]: _without(below, path[1:])}
+    return {key: value for key, value in data.items() if key != path[0]}
 
 
 def _read(file: Path, as_base: bool = False) -> Source:

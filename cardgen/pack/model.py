@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from ..colour.colors import Color, from_hex
-from ..errors import KeyPath, Mark, Problem
+from ..errors import Problem
 from ..sandbox.untrusted import NotThere
 from ..units import MM, Size, quoted
 from .layouts import (
@@ -59,6 +59,8 @@ from .values import (
     SIZE,
     SWITCH_SCHEMA,
     SYMBOL,
+    WARNINGS,
+    is_drawing,
     no_quantity,
     rank_order,
     short_of,
@@ -157,6 +159,10 @@ class Suit(NamedTuple):
         str | None,
         Key("Stands in indices, pips and courts: a built-in symbol, or an SVG file beside the pack.", SYMBOL),
     ] = None
+    role: Annotated[
+        Literal["attack", "ceiling"] | None,
+        Key("What its cards do in a game of two opposed suits; its sign + or ≤ says so, if not given."),
+    ] = None
     stripe: Annotated[Color | None, Key("Colour of the stripe; derived, if not given.", COLOR)] = None
     back: Annotated[Back | None, Key("The back of its cards; the pack's, if not given.", Record(Back))] = None
     layout: Annotated[
@@ -221,7 +227,8 @@ class Family(NamedTuple):
     """Fonts of one family: TrueType files beside the pack; the first that has a character shows it."""
 
     regular: Annotated[
-        tuple[str, ...], Key("The plain font.", FILES, "give a file, such as fonts/Own-Regular.ttf")
+        tuple[str, ...],
+        Key("The plain font.", FILES, "give a file, such as fonts/Own-Regular.ttf", stand_in=FAULTY),
     ]
     bold: Annotated[tuple[str, ...], Key("For **bold** words; the plain font, if not given.", FILES)] = ()
     italic: Annotated[tuple[str, ...], Key("For *italic* words; the plain font, if not given.", FILES)] = ()
@@ -322,6 +329,13 @@ class Pack:
     ] = None
     author: Annotated[str | None, Key("Who the pack comes from.", LINE)] = None
     language: Annotated[str, Key("The language of its texts.", LANGUAGE)] = "en"
+    allow: Annotated[
+        tuple[str, ...],
+        Key(
+            "Warnings that are meant so, by name; they are told in proofs only.",
+            Several(Choice(*WARNINGS), 20),
+        ),
+    ] = ()
     games: Annotated[
         tuple[str, ...],
         Key("The games it is for: their rules are checked.", Several(GAME, MOST_GAMES)),
@@ -513,7 +527,8 @@ class Pack:
         """All files that it names, each once: pictures, fonts, icons and tables."""
         fonts = [file for family in self.fonts.values() for cut in family for file in cut]
         tables = [group.table.file for group in self.groups if group.table]
-        return list(dict.fromkeys([*self.pictures, *fonts, *self.icons.values(), *tables]))
+        symbols = [suit.symbol for suit in self.suits.values() if suit.symbol and is_drawing(suit.symbol)]
+        return list(dict.fromkeys([*self.pictures, *fonts, *symbols, *self.icons.values(), *tables]))
 
     @property
     def is_converted(self) -> bool:
@@ -717,24 +732,20 @@ def pip_count(rank: str | None) -> int:
 PACK = Document(Pack, "pack", "cardgen pack, format 1")
 
 
-def read_pack(
-    data: dict[str, Data],
-    admit: Callable[[KeyPath, str], str] | None = None,
-    place: Callable[[KeyPath, Mark, Mapping[str, str]], None] | None = None,
-) -> tuple[Pack | None, list[Problem]]:
+def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pack | None, list[Problem]]:
     """Read the pack that the data mean, and note all that is wrong with single fields.
 
     Where something is wrong, what stands in for it says nothing more, so that the rest can be checked as
     well. None for data that still say `extends`: a variant whose base could not be had is not judged as
-    a whole, nor blamed for what is missing. admit and place: see Findings.
+    a whole, nor blamed for what is missing. found: admits files and takes the findings.
     """
-    whole = "extends" not in data
-    found = Findings(whole, admit, place)
+    found = found or Findings()
+    found.whole = "extends" not in data
     fields = {key: value for key, value in data.items() if key != "extends"}
     pack = PACK.read(fields, (), found)
     if any(suit.images for suit in pack.suits.values()):
         pack = _with_pictures(pack, found)
-    return (pack if whole else None), found.problems
+    return (pack if found.whole else None), found.problems
 
 
 def _with_pictures(pack: Pack, found: Findings) -> Pack:

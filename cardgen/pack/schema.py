@@ -47,6 +47,8 @@ class Findings:
     ) -> None:
         self.whole, self.admit, self.place = whole, admit, place
         self.problems: list[Problem] = []
+        #: Paths of values in whose place something else stands.
+        self.doubtful: set[KeyPath] = set()
         #: How many tables were read, and how many rows they had.
         self.tables = self.rows = 0
 
@@ -57,6 +59,7 @@ class Findings:
 
     def fault(self, message: str, path: KeyPath, hint: str, on_key: bool = False) -> Any:
         """Note a problem; returns FAULTY."""
+        self.doubtful.add(path)
         if not self.full:
             self.problems.append(Problem(message, path, hint, on_key=on_key))
         return FAULTY
@@ -513,6 +516,9 @@ class Record(Spec):
                     hint = nearest(name, self._keys)
                     found.fault(f"{quoted(name)} is not a key known here", (*path, name), hint, on_key=True)
                     meant[name] = near
+                    # What is left out changes nothing; what was meant is not there.
+                    found.doubtful.discard((*path, name))
+                    found.doubtful |= {(*path, near)} if near else set()
         return meant
 
     def _value(

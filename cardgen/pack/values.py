@@ -20,6 +20,11 @@ MOST_CARDS = 20_000
 
 #: The most games that a pack may be for.
 MOST_GAMES = 20
+#: What warnings are called.
+WARNINGS = (
+    *("contrast", "lightness", "stripe", "rim", "unused"),
+    *("shape", "resolution", "drawing", "font", "rules"),
+)
 PATTERN_NAMES = ("lattice", "rings", "weave", "sunburst", "chevrons", "plain")
 SYMBOL_NAMES = (
     *("spade", "heart", "diamond", "club", "acorn", "leaf", "bell", "coin", "cup", "sword", "baton"),

@@ -32,22 +32,38 @@ def check(pack: Pack) -> Iterator[Problem]:
 
 
 def colors(pack: Pack) -> tuple[str | None, str | None]:
-    """Return the keys of the green and of the red suit: by their keys, else by their signs + and ≤."""
-    others = {suit.sign: key for key, suit in pack.suits.items() if key not in ("green", "red")}
-    green = "green" if "green" in pack.suits else others.get("+")
-    red = "red" if "red" in pack.suits else others.get("≤")
+    """Return the keys of the green and of the red suit: by their role, else their sign, else their name."""
+    green, red = _suit_of(pack, "attack", "+", "green"), _suit_of(pack, "ceiling", "≤", "red")
+    if green is None and red != "green" and _is_free(pack, "green"):
+        green = "green"
+    if red is None and green != "red" and _is_free(pack, "red"):
+        red = "red"
     return green, red
 
 
+def _suit_of(pack: Pack, role: str, sign: str, name: str) -> str | None:
+    """Return the suit that has a role, or its sign; of several the one that is called so."""
+    roles = [key for key, suit in pack.suits.items() if suit.role == role]
+    signs = [key for key, suit in pack.suits.items() if suit.role is None and suit.sign == sign]
+    return next(iter(roles or sorted(signs, key=lambda key: key != name)), None)
+
+
+def _is_free(pack: Pack, key: str) -> bool:
+    return key in pack.suits and pack.suits[key].role is None
+
+
 def _check_colors(pack: Pack, green: str | None, red: str | None) -> Iterator[Problem]:
-    for key, name, sign in ((green, "green", "+"), (red, "red", "≤")):
+    for key, role, sign, what in (
+        (green, "attack", "+", "green cards, which score"),
+        (red, "ceiling", "≤", "red cards, which set ceilings"),
+    ):
         if key is None:
-            message = f"NEVER OVER needs {name} cards, and this pack has none"
-            hint = f'add a suit called {name}, or one with the sign "{sign}"'
+            message = f"NEVER OVER needs {what}, and no suit of this pack is taken for them"
+            hint = f'give a suit the sign "{sign}", or write role: {role}; its name and colour may be any'
             yield Problem(message, ("suits",), hint, on_key=True)
     for key in pack.suits:
         if key not in (green, red) and None not in (green, red):
-            message = f"NEVER OVER has green and red cards only, and {key} is neither"
+            message = f"NEVER OVER has green and red cards only, here {green} and {red}, and {key} is neither"
             yield Problem(message, ("suits", key), "take this suit out", on_key=True)
 
 
@@ -88,15 +104,16 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
         yield Problem(message, ("suits", key, "cards"), hint, on_key=True)
     if reds and 0 not in reds:
         message, hint = "there is no red zero, which stops a player altogether", f"add 0: 1 to {red}"
-        yield Problem(message, ("suits", red, "cards"), hint, "warning", on_key=True)
+        yield Problem(message, ("suits", red, "cards"), hint, "warning", on_key=True, name="rules")
     gaps = _gaps(sorted({0, *reds}))
     if gaps:
         message = f"red has no {', '.join(gaps)}: a ceiling is missing between 0 and {max(reds)}"
-        yield Problem(message, ("suits", red, "cards"), "add it, unless it is meant", "warning", on_key=True)
+        hint = "add it, unless it is meant"
+        yield Problem(message, ("suits", red, "cards"), hint, "warning", on_key=True, name="rules")
     if _sum(greens) < _sum(reds):
         message = f"there are fewer green points ({_sum(greens)}) than red ({_sum(reds)})"
         hint = "where red counts against players, most scores will be below zero"
-        yield Problem(message, ("suits", green, "cards"), hint, "warning", on_key=True)
+        yield Problem(message, ("suits", green, "cards"), hint, "warning", on_key=True, name="rules")
 
 
 def _gaps(numbers: list[int]) -> list[str]:
@@ -116,16 +133,21 @@ def _sum(pointages: dict[int, int]) -> int:
 def _check_lightness(pack: Pack, green: str, red: str) -> Iterator[Problem]:
     """Check that colours differ in lightness too, however one sees colours."""
     a, b = pack.suits[green].color, pack.suits[red].color
-    for sight in SIGHTS:
-        difference = abs(lightness(seen(a.rgb, sight)) - lightness(seen(b.rgb, sight)))
-        if difference < LEAST_LIGHTNESS:
-            eyes = "normal sight" if sight == "normal" else f"people with {sight}"
-            message = (
-                f"to {eyes} {green} and {red} are almost equally light "
-                f"(a difference of {difference:.1f}; {LEAST_LIGHTNESS:g} is told apart at a glance)"
-            )
-            hint = f"make {red} darker or {green} lighter"
-            yield Problem(message, ("suits", red, "color"), hint, "warning")
+    found = {
+        "normal sight" if sight == "normal" else f"people with {sight}": difference
+        for sight in SIGHTS
+        for difference in [abs(lightness(seen(a.rgb, sight)) - lightness(seen(b.rgb, sight)))]
+        if difference < LEAST_LIGHTNESS
+    }
+    if found:
+        *others, last = (f"{eyes} ({difference:.1f})" for eyes, difference in found.items())
+        eyes = f"{', '.join(others)} and {last}" if others else last
+        message = (
+            f"{green} and {red} are almost equally light to {eyes}; "
+            f"a difference of {LEAST_LIGHTNESS:g} is told apart at a glance"
+        )
+        hint = f"make {red} darker or {green} lighter"
+        yield Problem(message, ("suits", red, "color"), hint, "warning", name="lightness")
 
 
 def _tell(pack: Pack, green: str, red: str) -> Iterator[Problem]:

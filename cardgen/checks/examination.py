@@ -1,0 +1,167 @@
+"""A pack looked at from all sides: what is wrong with it, each at the line that is to blame, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import dropwhile, groupby, takewhile
+from typing import NamedTuple
+
+from ..errors import KeyPath, Mark, Problem, Severity
+from ..pack.library import Resolved
+from ..pack.model import Pack, read_pack
+from ..pack.schema import Findings
+from ..pack.yaml import Data
+from ..units import Size
+from . import check, check_games, unknown_games
+
+
+class Look(NamedTuple):
+    """What a pack's data mean, and all there is to say about them, each with its place."""
+
+    #: As it is drawn; None where too little of it can be understood.
+    pack: Pack | None
+    own_size: Size | None
+    problems: list[Problem]
+
+
+def look(resolved: Resolved, on_blank: Callable[[Pack], Pack]) -> Look:
+    """Read a pack and find all that is wrong with it, in no order.
+
+    on_blank: puts the pack on the card that is asked for.
+    """
+    found = Findings(admit=resolved.admit, place=resolved.place)
+    pack, faults = read_pack(resolved.data, found)
+    problems = resolved.problems + faults + unknown_games(resolved.data.get("games"))
+    own_size = pack.card.size if pack is not None else None
+    if pack is not None:
+        pack = on_blank(pack)
+        # What a faulty field has in its place has been spoken of, such as no picture for one out of reach.
+        faulty = {problem.path for problem in faults}
+        told = [problem for problem in check(pack) if problem.path not in faulty]
+        # A font that is not there might have had the characters.
+        fonts = any(path[:1] == ("fonts",) for path in faulty)
+        problems += [problem for problem in told if not (fonts and problem.name == "characters")]
+        problems += _of_games(pack, resolved, found.doubtful | {each.path for each in resolved.problems})
+    return Look(pack, own_size, list(dict.fromkeys(map(resolved.locate, problems))))
+
+
+def _of_games(pack: Pack, resolved: Resolved, doubtful: set[KeyPath]) -> Iterator[Problem]:
+    """What the pack's games say of it, where that does not hang on what is doubtful anyway."""
+
+    def related(one: KeyPath, other: KeyPath) -> bool:
+        return one[: len(other)] == other[: len(one)]
+
+    told = [each for each in check_games(pack) if not any(related(each.path, path) for path in doubtful)]
+    yield from told
+    own, *bases = resolved.sources
+    if (
+        bases
+        and any(each.severity == "error" for each in told)
+        and resolved.values.get(("games",), Mark(own)).file != own
+    ):
+        games = " and ".join(dict.fromkeys(pack.games))
+        message = f"the rules of {games} are checked because the base is a pack for it"
+        hint = "write games: [] if this pack is for another game, or for none"
+        yield Problem(message, ("extends",), hint, "note", on_key=True)
+
+
+# --- variants -------------------------------------------------------------------------------------
+
+#: So often a variant is looked at without one of its keys, to find the one that is to blame.
+_MOST_TRIALS = 40
+#: Problems by what identity() tells of them.
+Told = set[tuple[KeyPath, str]]
+
+
+def identity(problem: Problem) -> tuple[KeyPath, str]:
+    """Tell a problem from others, whatever figures and names of cards its message has."""
+    return problem.path, problem.name or problem.hint
+
+
+def blamed(
+    problems: list[Problem], resolved: Resolved, told_without: Callable[[Sequence[KeyPath]], Told]
+) -> list[Problem]:
+    """Show problems in a variant's base that the variant causes at its own lines, and there leave a note.
+
+    told_without: what is told of the variant without some of its keys.
+    """
+    own, *bases = resolved.sources.values()
+    if not bases:
+        return problems
+    there = [each for each in problems if each.mark and each.mark.file == bases[0].file]
+    there = [each for each in there if each.severity != "note"]
+    alone = told_without([(key,) for key in own.data if key != "extends"]) if there else set()
+    caused = [each for each in there if identity(each) not in alone]
+    if not caused:
+        return problems
+    culprits = _culprits(caused, own.data, told_without)
+    moved = [each for each in problems if each not in culprits]
+    for each, path in culprits.items():
+        moved.append(resolved.locate(each._replace(path=path, on_key=True, mark=None, line="")))
+        moved.append(each._replace(message="this is what it concerns in the base", hint="", severity="note"))
+    return list({(each.mark, each.message): each for each in moved}.values())
+
+
+def _culprits(
+    caused: Iterable[Problem], data: dict[str, Data], told_without: Callable[[Sequence[KeyPath]], Told]
+) -> dict[Problem, KeyPath]:
+    """Find the key without which each problem goes, the lowest of several; `extends` where none does."""
+    culprits: dict[Problem, KeyPath] = dict.fromkeys(caused, ("extends",))
+    waiting: list[tuple[KeyPath, Data]] = [((key,), value) for key, value in data.items() if key != "extends"]
+    for _ in range(_MOST_TRIALS):
+        if not waiting:
+            break
+        path, value = waiting.pop(0)
+        left = told_without([path])
+        gone = [each for each in culprits if identity(each) not in left]
+        culprits.update((each, path) for each in gone)
+        if gone and isinstance(value, dict):
+            waiting += [((*path, key), below) for key, below in value.items()]
+    return culprits
+
+
+# --- what is told ---------------------------------------------------------------------------------
+
+
+def without_allowed(problems: Iterable[Problem], pack: Pack | None) -> tuple[list[Problem], list[Problem]]:
+    """Part what is told from the warnings that the pack allows; the others say how they are kept."""
+    allow = pack.allow if pack is not None else ()
+    told: list[Problem] = []
+    allowed: list[Problem] = []
+    for each in problems:
+        if each.severity != "warning" or not each.name:
+            told.append(each)
+        elif each.name in allow:
+            allowed.append(each)
+        else:
+            keep = f"keep it with allow: [{each.name}]"
+            told.append(each._replace(hint=f"{each.hint}; or {keep}" if each.hint else keep))
+    return told, allowed
+
+
+#: So many problems of one table or drawing are told one by one.
+_MOST_OF_A_FILE = 20
+
+
+def in_order(problems: Iterable[Problem], files: Sequence[str]) -> Iterator[Problem]:
+    """Put problems by their places: of options, of the pack's files, of files they name (not too many)."""
+
+    def place(problem: Problem) -> tuple[int, str, int, int]:
+        mark = problem.mark or Mark("--")
+        if mark.file in files or mark.is_option:
+            return files.index(mark.file) if mark.file in files else -1, "", mark.line, mark.column
+        return len(files), mark.file, mark.line, mark.column
+
+    def is_told_whole(problem: Problem) -> bool:
+        return place(problem)[0] < len(files)
+
+    ordered = sorted(problems, key=place)
+    yield from takewhile(is_told_whole, ordered)
+    for file, group in groupby(dropwhile(is_told_whole, ordered), lambda each: place(each)[1]):
+        told = list(group)
+        yield from told[:_MOST_OF_A_FILE]
+        rest = [problem.severity for problem in told[_MOST_OF_A_FILE:]]
+        if rest:
+            severity: Severity = "error" if "error" in rest else "warning"
+            message = f"{len(rest):,} more {'problems' if len(rest) > 1 else 'problem'} in this file"
+            yield Problem(message, hint="mend these first", severity=severity, mark=Mark(file))
