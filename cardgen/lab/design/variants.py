@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from copy import deepcopy
 from pathlib import Path
@@ -118,8 +119,8 @@ def extended(base: str, folder: Path) -> str:
     too_far = UsageError(
         f"a variant of {base} has to be where it can find that: leave -o out, or write -o {home or Path()}"
     )
-    has_pictures = own is not under and "image" in _keys(own.data)
-    if home is not None and has_pictures and home.resolve() != folder.resolve():
+    has_files = own is not under and _names_files(own.data)
+    if home is not None and has_files and home.resolve() != folder.resolve():
         raise too_far
     if own is under and home is None:
         return library.find(base).stem
@@ -133,8 +134,11 @@ def extended(base: str, folder: Path) -> str:
     return name
 
 
-def _keys(value: Any) -> set[str]:
-    """Collect all keys in some data."""
-    if isinstance(value, dict):
-        return {*value} | {key for each in value.values() for key in _keys(each)}
-    return {key for each in value for key in _keys(each)} if isinstance(value, list) else set()
+_FILE = re.compile(r".+\.(png|jpe?g|svg|ttf|csv|tsv|xlsx|ods)", re.IGNORECASE)
+
+
+def _names_files(value: Data) -> bool:
+    """Tell whether some data name files beside the pack: pictures, drawings, fonts, tables."""
+    if isinstance(value, dict | list):
+        return any(map(_names_files, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, str) and _FILE.fullmatch(value) is not None
