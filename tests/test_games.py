@@ -130,12 +130,12 @@ def test_an_enormous_pointage_costs_no_time() -> None:
     [
         ({"green": "+", "red": "≤"}, ("green", "red")),
         ({"vert": "+", "rouge": "≤"}, ("vert", "rouge")),
-        ({"green": "≤", "blue": "+"}, ("green", None)),
-        ({"red": "+", "green": "≤"}, ("green", "red")),
+        ({"green": "≤", "blue": "+"}, ("blue", "green")),
+        ({"red": "+", "green": "≤"}, ("red", "green")),
         ({"blue": "=", "grey": "-"}, (None, None)),
     ],
 )
-def test_green_and_red_are_known_by_key_or_else_by_sign(
+def test_green_and_red_are_known_by_their_signs(
     keys: dict[str, str], found: tuple[str | None, str | None]
 ) -> None:
     suits: Data = {key: {"sign": sign, "color": "black", "cards": {"1": 1}} for key, sign in keys.items()}
