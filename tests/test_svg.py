@@ -94,6 +94,11 @@ def test_shapes_strokes_and_transforms(
         ('<circle r="60" fill="gold"/><circle r="30"/>', [from_hex("#FFD700"), BLACK]),
         ('<circle r="60" fill="rgb(200, 16, 46)"/>', [from_hex("#C8102E")]),
         ('<style>.a{fill:#C8102E}</style><circle class="a" r="60"/>', [from_hex("#C8102E")]),
+        (
+            "<defs><style>.b, .a {fill: blue} /* .a{} */ .a{fill:#C8102E}</style></defs>"
+            '<path class="a b" d="M0 0H60V60Z"/>',
+            [from_hex("#C8102E")],
+        ),
         ('<g fill="#c8102e"><circle r="60" fill="inherit"/></g>', [from_hex("#C8102E")]),
     ],
 )
@@ -102,6 +107,15 @@ def test_black_alone_takes_the_ink_around_and_other_colours_stay(
 ) -> None:
     made = icon(tmp_path, body, HEAD.replace("0 0 100 100", "-60 -60 120 120"))
     assert [color for _, color in made.layers] == colors
+
+
+def test_a_clip_to_the_whole_page_is_no_clip(tmp_path: Path) -> None:
+    """Some programs put one around every drawing."""
+    clip = '<defs><clipPath id="a"><rect width="{}" height="100"/></clipPath></defs>'
+    body = '<g clip-path="url(#a)"><circle cx="50" cy="50" r="40"/></g>'
+    assert icon(tmp_path, body + clip.format(100)).layers
+    for other in ("", clip.format(99)):
+        assert told(tmp_path, f"{HEAD}\n{body}{other}</svg>") == ["error 2: clip-path is not understood"]
 
 
 def test_the_page_is_the_cell(tmp_path: Path) -> None:
@@ -146,7 +160,7 @@ def test_all_that_is_not_understood_is_told_at_its_line(tmp_path: Path) -> None:
             '<g filter="url(#f)"><text>B</text></g>',
             '<rect width="9" height="9" fill="reed"/>',
             '<path d="M0 0L9 9" stroke="red" stroke-dasharray="3"/>',
-            "<style>g > path {fill: red}</style>",
+            "<style>@import url(a.css); g > path {fill: red}</style>",
         )
     )
     assert told(tmp_path, text + "</svg>") == [
@@ -161,7 +175,7 @@ def test_all_that_is_not_understood_is_told_at_its_line(tmp_path: Path) -> None:
         "error 11: the colour 'reed' is not understood",
         "error 12: stroke-dasharray is not understood",
         "error 13: a style sheet stands behind what it may style",
-        "error 13: the style rule 'g > path' is not understood",
+        "error 13: the style rule '@import url(a.css); g > path' is not understood",
     ]
 
 

@@ -33,7 +33,6 @@ _MOST_PROBLEMS = 20
 _LONGEST = 20
 
 _SVG = "http://www.w3.org/2000/svg"
-_XLINK = "http://www.w3.org/1999/xlink"
 
 #: Elements that draw nothing by themselves: what uses them is told where it does so.
 _DEFINITIONS = frozenset(
@@ -52,6 +51,8 @@ _MENDS = {
     "script": "take it out: nothing in a drawing is run",
     "foreignObject": "draw it with paths",
     "svg": "put its parts into a group",
+    "clip-path": "release the clip (in Figma: Clip content; in Inkscape: Object, Clip, Release)",
+    "opacity": "use flat colours that nothing shows through",
 }
 _PLAIN = "save it as plain SVG with flat colours, its parts converted to paths"
 
@@ -72,16 +73,16 @@ _INHERITED = {
 }
 #: Properties that change what is seen in a way that is not understood, unless they have one of these values.
 _FOREIGN = {
-    "opacity": ("1", "1.0", "100%"),
     "filter": ("none",),
     "mask": ("none",),
-    "clip-path": ("none",),
     "marker": ("none",),
     "marker-start": ("none",),
     "marker-mid": ("none",),
     "marker-end": ("none",),
     "mix-blend-mode": ("normal",),
     "vector-effect": ("none",),
+    "transform-origin": ("0", "0 0", "0px 0px"),
+    "paint-order": ("normal", "fill", "fill stroke", "fill stroke markers", "markers fill stroke"),
 }
 
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
@@ -91,6 +92,7 @@ _UNITS = {None: 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm"
 _PATH = re.compile(r"[MmZzLlHhVvCcSsQqTtAa0-9eE+\-.,\s]*\Z")
 _TRANSFORM = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)[\s,]*")
 _ENTITY = re.compile(rb"&(?!#|amp;|lt;|gt;|quot;|apos;)")
+_CLIP = re.compile(r"(?:none|url\(['\"]?#([^'\")]+)['\"]?\))\Z")
 _RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 
 
@@ -140,6 +142,10 @@ class _Reader:
         self._classes: dict[str, dict[str, str]] = {}
         self._sheet: list[str] | None = None
         self._thinnest = 0.0
+        #: Clips as they are defined, each with its parts; and as they are used: whether in the page's units.
+        self._clips: dict[str, list[tuple[str, dict[str, str]]]] = {}
+        self._clip: str | None = None
+        self._clipped: list[tuple[str, bool, Mark]] = []
 
     def read(self, data: bytes) -> Icon | None:
         """The icon; None where there is none, after noting why."""
@@ -156,6 +162,7 @@ class _Reader:
                     f"the drawing is larger than {MOST_BYTES >> 10} kB", "simplify it: an icon is small"
                 )
             parser.Parse(data, True)
+            self._check_clips()
         except expat.ExpatError as error:
             message = f"this is not XML: {expat.ErrorString(error.code)}"
             self._note(message, "save the drawing as SVG", Mark(self.name, error.lineno, error.offset + 1))
@@ -231,11 +238,10 @@ class _Reader:
         space, _, tag = name.rpartition(" ")
         if not self._groups and not self._outside and tag != "svg":
             raise _Refused("this is not an SVG drawing", "save the drawing as SVG")
+        if space in ("", _SVG) and self._defined(tag, attributes):
+            return
         if self._outside or space not in ("", _SVG) or tag in _DEFINITIONS:
             self._outside += 1
-            return
-        if tag == "style":
-            self._begin_sheet()
             return
         try:
             self._element(tag, attributes)
@@ -245,7 +251,26 @@ class _Reader:
             self._note(str(error), error.hint, self._mark())
             self._outside += 1
 
+    def _defined(self, tag: str, attributes: dict[str, str]) -> bool:
+        """Take note of what is defined, wherever it stands; whether it is a style sheet that begins."""
+        if self._clip is not None:
+            self._clips[self._clip].append((tag, attributes))
+        elif tag == "clipPath":
+            self._clip = attributes.get("id", "")
+            self._clips[self._clip] = []
+        elif tag == "style" and self._sheet is None:
+            self._sheet = []
+            self._outside += 1
+            if self._layers:
+                self._note(
+                    "a style sheet stands behind what it may style", "move it to the top", self._mark()
+                )
+            return True
+        return False
+
     def _end(self, name: str) -> None:
+        if name.endswith("clipPath"):
+            self._clip = None
         if self._sheet is not None:
             self._read_sheet("".join(self._sheet))
             self._sheet = None
@@ -254,27 +279,28 @@ class _Reader:
         else:
             self._groups.pop()
 
-    def _begin_sheet(self) -> None:
-        """Collect the text of a style sheet."""
-        self._sheet = []
-        self._outside += 1
-        if self._layers:
-            self._note("a style sheet stands behind what it may style", "move it to the top", self._mark())
+    def _check_clips(self) -> None:
+        """Let the clips be that leave the whole page open, which some programs put around every drawing."""
+        for name, upright, mark in self._clipped:
+            parts = self._clips.get(name, [])
+            if not upright or len(parts) != 1 or not _covers(*parts[0], self._page):
+                self._note("clip-path is not understood", _MENDS["clip-path"], mark)
 
     def _read_sheet(self, text: str) -> None:
         """Take in rules for classes, such as .gold {fill: #C9A227}."""
         if len(text) > _MOST_SHEET:
             raise _Refused(f"a style sheet is longer than {_MOST_SHEET:,} characters", "save it as plain SVG")
         text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+        strange = [_RULE.sub("", text).strip()]
         for selectors, body in _RULE.findall(text):
             for selector in selectors.split(","):
                 known = re.fullmatch(r"\s*\.([\w-]+)\s*", selector)
                 if known:
                     self._classes.setdefault(known[1], {}).update(_declarations(body))
                 else:
-                    self._note(
-                        f"the style rule {quoted(selector.strip())} is not understood", _PLAIN, self._mark()
-                    )
+                    strange.append(selector.strip())
+        for rule in filter(None, strange):
+            self._note(f"the style rule {quoted(rule)} is not understood", _PLAIN, self._mark())
 
     # ------------------------------------------------ elements
 
@@ -282,24 +308,19 @@ class _Reader:
         """Open a group, or draw a shape."""
         if (tag not in _GROUPS and tag not in _SHAPES) or (tag == "svg" and self._groups):
             raise _unclear(f"<{tag}> is not understood", _MENDS.get(tag, _PLAIN))
-        said = {key: value.strip() for key, value in attributes.items()}
-        named = frozenset(said.get("class", "").split())
-        for name in [name for name in self._classes if name in named]:
-            said |= self._classes[name]
-        said |= _declarations(said.get("style", ""))
+        said = self._said(attributes)
         if not self._groups:
             self._page = _page(said)
-            parent = _Group(IDENTITY, _INHERITED)
-        else:
-            parent = self._groups[-1]
-        for key, usual in _FOREIGN.items():
-            if said.get(key, usual[0]) not in usual:
-                raise _unclear(f"{key} is not understood")
+        parent = self._groups[-1] if self._groups else _Group(IDENTITY, _INHERITED)
+        _check_foreign(said)
         style = {
             key: said[key] if said.get(key, "inherit") != "inherit" else parent.style[key]
             for key in _INHERITED
         }
         matrix = chain(_transform(said.get("transform", "")), parent.matrix)
+        clip = _CLIP.match(said.get("clip-path", "none"))
+        if clip and clip[1]:
+            self._clipped.append((clip[1], matrix == IDENTITY, self._mark()))
         if said.get("display") == "none":
             self._outside += 1
             return
@@ -308,6 +329,14 @@ class _Reader:
             self._count(len(outline.segments))
             self._draw(outline, matrix, style)
         self._groups.append(_Group(matrix, style))
+
+    def _said(self, attributes: dict[str, str]) -> dict[str, str]:
+        """Return what is said of an element: by its attributes, over them by its classes, then its style."""
+        said = {key: value.strip() for key, value in attributes.items()}
+        named = frozenset(said.get("class", "").split())
+        for name in [name for name in self._classes if name in named]:
+            said |= self._classes[name]
+        return said | _declarations(said.get("style", ""))
 
     def _count(self, segments: int) -> None:
         self._segments += segments
@@ -322,9 +351,7 @@ class _Reader:
             return
         for kind in ("fill", "stroke"):
             if _number(style[f"{kind}-opacity"], f"{kind}-opacity") != 1 and style[kind] != "none":
-                raise _unclear(
-                    f"{kind}-opacity is not understood", "use flat colours that nothing shows through"
-                )
+                raise _unclear(f"{kind}-opacity is not understood", _MENDS["opacity"])
         shows, color = _paint(style["fill"], style["color"])
         if shows and any(operator != "m" for operator, _ in outline.segments):
             filled = closed(outline)
@@ -364,6 +391,27 @@ def _page(said: Mapping[str, str]) -> Rect | None:
     if min(width, height) <= 0:
         raise _unclear("the page has no size", "give the drawing a viewBox, such as 0 0 100 100")
     return Rect(0, 0, width, height)
+
+
+def _check_foreign(said: Mapping[str, str]) -> None:
+    """Raise BadValue for properties that are not understood."""
+    for key, usual in _FOREIGN.items():
+        if said.get(key, usual[0]) not in usual:
+            raise _unclear(f"{key} is not understood", _MENDS.get(key, _PLAIN))
+    if _number(said.get("opacity", "1"), "opacity") != 1:
+        raise _unclear("opacity is not understood", _MENDS["opacity"])
+    if not _CLIP.match(said.get("clip-path", "none")):
+        raise _unclear("clip-path is not understood", _MENDS["clip-path"])
+
+
+def _covers(tag: str, said: Mapping[str, str], page: Rect | None) -> bool:
+    """Whether an element is a plain rectangle over all of the page."""
+    if tag != "rect" or page is None or "transform" in said:
+        return False
+    try:
+        return Rect(*_lengths(said, "x", "y", "width", "height")).holds(page)
+    except BadValue:
+        return False
 
 
 def _declarations(text: str) -> dict[str, str]:
