@@ -115,16 +115,16 @@ def check_symbols(pack: Pack) -> Iterator[Problem]:
             yield Problem(message, ("suits", key), "give the name of an SVG file")
             continue
         # The path is the suit's: none of its cards can be drawn. The place is that in the drawing.
-        yield from (problem._replace(path=("suits", key)) for problem in problems)
+        yield from (problem._replace(path=("suits", key), name="drawing") for problem in problems)
         thinnest = icon.thinnest * height if icon else LEAST_LINE
         if 0 < thinnest < LEAST_LINE and pack.index.small.on:
             message = f"lines of this drawing are {thinnest:.2g} pt wide in the small index"
             hint = f"draw them thicker: printers ask for {LEAST_LINE:g} pt"
-            yield Problem(message, ("suits", key, "symbol"), hint, "warning")
+            yield Problem(message, ("suits", key, "symbol"), hint, "warning", name="drawing")
 
 
 def check_courts(pack: Pack) -> Iterator[Problem]:
-    """Every rank that is called a court is there, in a suit with a symbol."""
+    """Every rank that is called a court is there, and its suit has a symbol."""
     ranks = dict.fromkeys(rank for suit in pack.suits.values() for rank in suit.cards)
     for rank in pack.courts:
         if rank not in ranks:
@@ -132,6 +132,10 @@ def check_courts(pack: Pack) -> Iterator[Problem]:
                 f"no suit has the rank {quoted(rank)}", ("courts", rank), nearest(rank, ranks), on_key=True
             )
     for key, suit in pack.suits.items():
+        if suit.courts and not suit.symbol:
+            message = f"{key} has courts and no symbol, so none is drawn"
+            hint = "give it a symbol, or take the courts out"
+            yield Problem(message, ("suits", key, "courts"), hint, "warning", on_key=True, name="unused")
         for rank in suit.courts:
             if rank not in suit.cards:
                 path = ("suits", key, "courts", rank)
