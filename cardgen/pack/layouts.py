@@ -8,6 +8,7 @@ measured from the trim's top left.
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from math import sqrt
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, cast
 
@@ -557,7 +558,8 @@ def _like(name: str, own: Mapping[str, Type], size: Size, among: tuple[str, ...]
     if name not in usual:
         raise NoSuchName(name, among[-1] if among else "", list({**own, **usual}))
     made = cast("Type", _over(usual["body"], _over(usual[usual[name].like or "body"], usual[name])))
-    scale = Stretch(_USUAL, size).scale
+    # Type follows the card's area: a broad card is read from no nearer.
+    scale = sqrt(size[0] * size[1] / (_USUAL[0] * _USUAL[1]))
     high = made.size or _READABLE
     return made._replace(
         size=max(high * scale, min(high, _READABLE)), tracking=(made.tracking or 0.0) * scale

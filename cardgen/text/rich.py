@@ -119,6 +119,11 @@ class _Word(NamedTuple):
     space: float
 
 
+#: Paragraphs with their words; and the lines of each, with whether words are divided in them.
+_Content = Sequence[tuple[Paragraph, list[_Word]]]
+_Broken = list[tuple[list[list[_Word]], bool]]
+
+
 @lru_cache(maxsize=4096)
 def parse(text: str) -> tuple[Paragraph, ...]:
     """Read marked text into paragraphs."""
@@ -188,21 +193,22 @@ class Setter:
         rag = _RAG if align == "left" else 1.0
         for cut in (False, True):
             tried = sizes if cut else [each for each in sizes if each >= _CUT * size]
-            low, high = 0, len(tried)
-            # Sizes fall; the first that fits is sought by halves.
+            found: tuple[float, _Broken] | None = None
+            # Sizes fall, and most texts fit at the first; else the first that fits is sought by halves.
+            low, high, middle = 0, len(tried), 0
             while low < high:
-                middle = (low + high) // 2
-                if self._fits(content, style, width, height, tried[middle], cut, rag):
-                    high = middle
+                broken = self._broken(content, style, width / tried[middle], cut, rag)
+                if broken and _height(content, broken, style) * tried[middle] <= height + 0.01:
+                    found, high = (tried[middle], broken), middle
                 else:
                     low = middle + 1
-            if low < len(tried):
-                return self._set(content, style, width, tried[low], align, cut, rag)
-        block = self._set(content, style, width, sizes[-1], align, True, rag)
-        inside = sum(
-            len(p.text.split()) for p in block.pieces if -p.y + DEPTH * block.size <= height + CAPITALS
-        )
-        words = sum(len(p.text.split()) for p in block.pieces)
+                middle = (low + high) // 2
+            if found:
+                return _set(content, found[1], style, width, found[0], align)
+        last = self._broken(content, style, width / least, True, rag) or []
+        block = _set(content, last, style, width, least, align)
+        inside = sum(len(each.text.split()) for each in block.pieces if block.depth - each.y <= height)
+        words = sum(len(each.text.split()) for each in block.pieces)
         return block._replace(left_over=max(1, words - inside))
 
     def _content(self, text: str, style: Style) -> list[tuple[Paragraph, list[_Word]]]:
@@ -320,59 +326,50 @@ class Setter:
             before += piece.width
         return None
 
-    def _fits(
-        self,
-        content: Sequence[tuple[Paragraph, list[_Word]]],
-        style: Style,
-        width: float,
-        height: float,
-        size: float,
-        cut: bool,
-        rag: float,
-    ) -> bool:
-        total = CAPITALS + DEPTH
-        for place, (paragraph, words) in enumerate(content):
-            broken = self._lines(words, width / size - _indent(paragraph, style), style, cut, rag)
-            if broken is None:
-                return False
-            total += _gap(paragraph, place) * style.leading + style.leading * len(broken[0])
-            if place == 0:
-                total -= style.leading
-        return total * size <= height + 0.01
+    def _broken(self, content: _Content, style: Style, width: float, cut: bool, rag: float) -> _Broken | None:
+        """The lines of each paragraph at size 1, and whether words are divided in it.
 
-    def _set(
-        self,
-        content: Sequence[tuple[Paragraph, list[_Word]]],
-        style: Style,
-        width: float,
-        size: float,
-        align: str,
-        cut: bool,
-        rag: float,
-    ) -> Block:
-        """Lines in their places, the top of the first line's capitals at 0."""
-        placed: list[Placed] = []
-        y = -CAPITALS
-        first = True
-        for place, (paragraph, words) in enumerate(content):
-            indent = _indent(paragraph, style)
-            measure = width / size - indent
-            broken = self._lines(words, measure, style, cut, rag) or ([list(words)], True)
-            lines = broken[0] if broken[1] else _evened(words, measure, len(broken[0]), align != "left")
-            y -= _gap(paragraph, place) * style.leading
-            for number, line in enumerate(lines):
-                if not first:
-                    y -= style.leading
-                first = False
-                wide = sum(word.width + (word.space if at else 0) for at, word in enumerate(line))
-                free = measure - wide + style.tracking
-                x = indent + free * {"left": 0.0, "center": 0.5, "right": 1.0}[align]
-                if paragraph.mark and not number:
-                    font = style.bold if paragraph.mark != "•" else style.plain
-                    mark = font.width(paragraph.mark, size)
-                    placed.append(Placed((x - indent) * size, y * size, paragraph.mark, font, mark))
-                _place(placed, line, x, y, size)
-        return Block(size, -y * size, DEPTH * size, tuple(placed))
+        None where a word is too wide and is not to be cut.
+        """
+        made: _Broken = []
+        for paragraph, words in content:
+            lines = self._lines(words, width - _indent(paragraph, style), style, cut, rag)
+            if lines is None:
+                return None
+            made.append(lines)
+        return made
+
+
+def _height(content: _Content, broken: _Broken, style: Style) -> float:
+    """How high lines are at size 1, from the top of the capitals to what hangs below the last line."""
+    gaps = sum(_gap(paragraph, place) for place, (paragraph, _) in enumerate(content))
+    count = sum(len(lines) for lines, _ in broken)
+    return CAPITALS + DEPTH + style.leading * (gaps + count - 1)
+
+
+def _set(content: _Content, broken: _Broken, style: Style, width: float, size: float, align: str) -> Block:
+    """Lines in their places, evened out, the top of the first line's capitals at 0."""
+    placed: list[Placed] = []
+    y = style.leading - CAPITALS
+    for place, ((paragraph, words), (full, divided)) in enumerate(zip(content, broken, strict=True)):
+        indent = _indent(paragraph, style)
+        measure = width / size - indent
+        lines = full if divided else _evened(words, measure, len(full), align != "left")
+        y -= _gap(paragraph, place) * style.leading
+        for number, line in enumerate(lines):
+            y -= style.leading
+            wide = sum([word.space + word.width for word in line]) - line[0].space
+            x = indent + (measure - wide + style.tracking) * _SHARES[align]
+            if paragraph.mark and not number:
+                font = style.bold if paragraph.mark != "•" else style.plain
+                mark = font.width(paragraph.mark, size)
+                placed.append(Placed((x - indent) * size, y * size, paragraph.mark, font, mark))
+            _place(placed, line, x, y, size)
+    return Block(size, -y * size, DEPTH * size, tuple(placed))
+
+
+#: The share of what is free in a line that stands before it.
+_SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 
 def _indent(paragraph: Paragraph, style: Style) -> float:
