@@ -28,7 +28,7 @@ _RAG = 0.3
 _LEAST_WORD = 6
 #: A last line that leaves more than this share of the measure free costs something.
 _SHORT_LAST = 0.55
-#: So many texts are kept in the words that they were parted into, for boxes that are alike.
+#: So many texts are kept as they were parted into words, and as they were set, for cards that are alike.
 _KEPT = 500
 _NEVER = float("inf")
 #: The steps in which sizes are tried, in points at the text's own scale.
@@ -170,6 +170,7 @@ class Setter:
     def __init__(self, icon_width: IconWidth, hyphenate: Hyphenate) -> None:
         self._icon_width, self._hyphenate = icon_width, hyphenate
         self._words: dict[tuple[str, Style], list[tuple[Paragraph, list[_Word]]]] = {}
+        self._blocks: dict[tuple[object, ...], Block] = {}
         self._pieces: dict[tuple[str, Font, float], Piece] = {}
 
     def block(
@@ -186,6 +187,19 @@ class Setter:
 
         Lengths in points. What has no room at the least size runs out of the box, and is counted.
         """
+        key = (text, style, width, height, size, least, align)
+        block = self._blocks.get(key)
+        if block is None:
+            block = self._fitted(text, style, width, height, size, least, align)
+            if len(self._blocks) >= _KEPT:
+                # The newest goes: what stands on many cards was there early.
+                self._blocks.popitem()
+            self._blocks[key] = block
+        return block
+
+    def _fitted(
+        self, text: str, style: Style, width: float, height: float, size: float, least: float, align: str
+    ) -> Block:
         content = self._content(text, style)
         steps = max(0, ceil((size - least) / _STEP - 1e-6))
         sizes = [*(size - _STEP * step for step in range(steps)), least]

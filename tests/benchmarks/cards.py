@@ -64,7 +64,7 @@ def told(file: Path) -> list[list[list[Any]]]:
     """What the bare script draws of each card: lines of text, filled paths, lines, pictures."""
     from cardgen import api
     from cardgen.art.face import plan_face
-    from cardgen.art.items import Fill, Label, Line, Picture
+    from cardgen.art.items import Fill, Label, Picture, Stroke
     from cardgen.geometry import Rect, apply
 
     loaded = api.load(str(file))
@@ -79,7 +79,7 @@ def told(file: Path) -> list[list[list[Any]]]:
             elif isinstance(item, Fill):
                 shape = item.shape.placed(item.place) if item.place else item.shape
                 made.append(["fill", item.color.rgb, [[step, *values] for step, values in shape.segments]])
-            elif isinstance(item, Line):
+            elif isinstance(item, Stroke):
                 made.append(
                     ["line", item.color.rgb, item.width, [list(point) for point in item.shape.points]]
                 )
