@@ -70,6 +70,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         Path(name).write_text(text, encoding="utf-8")
     (rules,) = all_blocks("markdown")
     Path("rules.md.j2").write_text(rules, encoding="utf-8")
+    for name, text in zip(
+        re.findall(r"table: (\S+\.csv)", "".join(PACKS.values())), all_blocks("csv"), strict=True
+    ):
+        Path(name).write_text(text, encoding="utf-8")
     Path("pictures").mkdir()
     for name in re.findall(r"pictures/[\w.]+", "".join(PACKS.values())):
         Image.new("RGB", (804, 1111), "#88AACC").save(name)
