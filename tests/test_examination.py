@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 import cardgen
 from cardgen import api
+from cardgen.cli.main import run
 from cardgen.errors import Problem
 from cardgen.pack.values import WARNINGS
 
@@ -74,6 +76,16 @@ def test_a_pack_may_allow_a_warning_for_good(look: Look, tmp_path: Path) -> None
     assert look(text + "allow: [lightness]\n").of("warning") == [warning]
     misspelt = {each.message for each in look(text + "allow: [contrst]\n").problems}
     assert "'contrst' is not one of the choices here" in misspelt
+
+
+def test_a_proof_lists_what_the_pack_allows(tmp_path: Path) -> None:
+    text = "format: 1\nname: X\nsuits:\n  green: {sign: '+', color: '#00855B', cards: {2: 1}}\n"
+    text += "extras: [{face: text, title: Pale, text: words, color: '#DDDDDD'}]\nallow: [contrast]\n"
+    (tmp_path / "own.yaml").write_text(text, encoding="utf-8")
+    assert run(["proof", str(tmp_path / "own.yaml"), "-o", str(tmp_path / "proof.pdf")]) == 0
+    with pypdfium2.PdfDocument(tmp_path / "proof.pdf") as proof:
+        said = " ".join(proof[0].get_textpage().get_text_range().split())
+    assert "Meant so, as the pack says 'Pale' on the card text has a contrast of 1.4 to the ground" in said
 
 
 def test_an_error_is_not_allowed(look: Look) -> None:

@@ -338,6 +338,11 @@ def test_cards_of_a_table_go_by_their_titles_ids_and_columns(pack: Look) -> None
     assert deck(found, missing=["pier:3"])[0][1] == 3
 
 
+def test_two_cards_have_no_one_id(pack: Look) -> None:
+    found = pack(rows=[["ID", "title"], ["d", "Dock"], ["p", "Pier"], ["d", "Quay"]])
+    assert told(found) == [("harbour.csv", 4, "ID: 'd' is the id of 'Dock' as well")]
+
+
 def test_a_quantity_of_0_leaves_a_card_out(pack: Look) -> None:
     rows = [["title", "quantity"], ["Dock", 0], ["Pier", ""], ["Quay", 3]]
     assert [(card.label, card.quantity) for card in pack(rows=rows).pack.cards] == [("Pier", 1), ("Quay", 3)]

@@ -34,6 +34,7 @@ def check_names(pack: Pack) -> Iterator[Problem]:
     for name in pack.types:
         yield from _check_type(pack, name)
     yield from _check_drawings(pack)
+    yield from _check_ids(pack)
     for name in pack.layouts:
         lost = list(
             _not_there(
@@ -52,6 +53,16 @@ def check_names(pack: Pack) -> Iterator[Problem]:
                 yield Problem(f"there is no layout {quoted(name)}", path, nearest(name, known))
         elif not any(_not_there(pack.layout, name, ("layouts", "extends"), "")):
             yield from _check_columns(pack, name, cards)
+
+
+def _check_ids(pack: Pack) -> Iterator[Problem]:
+    """Cards that say what they are called in lists of files are called differently."""
+    first: dict[str, Card] = {}
+    for card in pack.cards:
+        name = card.values.get("id") if card.suit is None else None
+        if name and first.setdefault(name, card) is not card:
+            message = f"id: {quoted(name)} is the id of {quoted(first[name].label)} as well"
+            yield Problem(message, (*card.path, "id"), "give each card an id of its own, or none")
 
 
 def _check_drawings(pack: Pack) -> Iterator[Problem]:
