@@ -121,7 +121,7 @@ def bounds(matrix: Matrix, rect: Rect) -> Rect:
 
 
 def surrounding(rects: Sequence[Rect]) -> Rect:
-    """The smallest rectangle around all of these; an empty one around none."""
+    """Return the smallest rectangle around all of these; an empty one around none."""
     if not rects:
         return Rect(0, 0, 0, 0)
     x, y = min(rect.x for rect in rects), min(rect.y for rect in rects)

@@ -21,7 +21,7 @@ from cardgen.pack.model import Family
 from cardgen.sandbox import child, untrusted
 from cardgen.text import own_fonts
 from cardgen.text.fonts import INDEX, TEXT, OwnFont
-from cardgen.text.own_fonts import check_font, font_of
+from cardgen.text.own_fonts import check_files, font_of
 from cardgen.verification import sheets
 
 FONT = made_font("A1 月")
@@ -29,7 +29,7 @@ FONT = made_font("A1 月")
 
 def problems(folder: Path, data: bytes, name: str = "own.ttf") -> list[Problem]:
     (folder / name).write_bytes(data)
-    return check_font(untrusted.admit(folder, name))
+    return check_files({str(untrusted.admit(folder, name)): ("fonts", "text")})
 
 
 def shortened(data: bytes, tag: str) -> bytes:
@@ -108,7 +108,7 @@ def test_characters_and_parts_of_glyphs_lead_to_glyphs(tmp_path: Path) -> None:
 
 def test_any_single_wrong_byte_is_harmless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What passes can be measured; that it can be embedded too is what the child has tried."""
-    monkeypatch.setattr(child, "confined", lambda work, *args, **_: work(*args))
+    monkeypatch.setattr(child, "confined", lambda work, *args, **more: work(*args, more["tick"]))
     for place in range(0, len(FONT), 7):
         data = FONT[:place] + bytes([FONT[place] ^ 0xFF]) + FONT[place + 1 :]
         if not any(problem.severity == "error" for problem in problems(tmp_path, data)):

@@ -45,7 +45,7 @@ class Frame:
         return stamp(self.pack.fonts)
 
     def font(self, role: Literal["index", "title", "text"]) -> Font:
-        """The font of a part of the face: the pack's own or the usual one."""
+        """Return the font of a part of the face: the pack's own or the usual one."""
         return font_of(self.pack.fonts, role, TEXT if role == "text" else INDEX)
 
     def stated(self, length: float | None, usual: float) -> float:

@@ -46,7 +46,7 @@ def look(resolved: Resolved, on_blank: Callable[[Pack], Pack]) -> Look:
 
 
 def _of_games(pack: Pack, resolved: Resolved, doubtful: set[KeyPath]) -> Iterator[Problem]:
-    """What the pack's games say of it, where that does not hang on what is doubtful anyway."""
+    """Find what the pack's games say of it, where that does not hang on what is doubtful anyway."""
 
     def related(one: KeyPath, other: KeyPath) -> bool:
         return one[: len(other)] == other[: len(one)]

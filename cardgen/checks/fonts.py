@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from ..art.signs import SIGNS
 from ..errors import KeyPath, Problem
 from ..pack.model import Pack
 from ..text.fonts import INDEX, TEXT, Font
-from ..text.own_fonts import ROLES, check_font, font_of
+from ..text.own_fonts import ROLES, check_files, font_of
 from ..units import nearest, quoted
 
 
 def check_fonts(pack: Pack) -> Iterator[Problem]:
-    """Font files can be read and embedded, and may be, and each family is for something."""
+    """Find font files that cannot or may not be embedded, and families that are for nothing."""
+    files: dict[str, KeyPath] = {}
     used = [*ROLES, *(kind.font for kind in pack.types.values() if kind.font)]
     for key, family in pack.fonts.items():
         if key not in used:
@@ -22,14 +22,14 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
             own = f"types: {{note: {{font: {key}}}}}"
             hint = f"{nearest(key, ROLES)}; a type of your own may name it, such as {own}"
             yield Problem(message, ("fonts", key), hint, "warning", on_key=True, name="unused")
-        for cut, files in family._asdict().items():
-            for place, file in enumerate(files):
-                path = ("fonts", key, cut.replace("_", "-"), str(place))
-                yield from (problem._replace(path=path) for problem in check_font(Path(file)))
+        for cut, named in family._asdict().items():
+            for place, file in enumerate(named):
+                files.setdefault(file, ("fonts", key, cut.replace("_", "-"), str(place)))
+    yield from check_files(files)
 
 
 def check_characters(pack: Pack) -> Iterator[Problem]:
-    """The font has every character of every index."""
+    """Find characters of indices that the font lacks."""
     font = font_of(pack.fonts, "index", INDEX)
     for key, suit in pack.suits.items():
         sign = "" if suit.sign in SIGNS else suit.sign or ""
@@ -73,7 +73,7 @@ def lacking(
 
 
 def check_rim(pack: Pack) -> Iterator[Problem]:
-    """The font has every character of what is printed on the rim of sheets."""
+    """Find characters of what is printed on the rim of sheets that the font lacks."""
     for key, text in (("name", pack.name), ("edition", pack.edition)):
         missing = [character for character in dict.fromkeys(text or "") if not TEXT.has(character)]
         if missing:

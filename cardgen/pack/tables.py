@@ -107,7 +107,7 @@ _WHOLE = re.compile(r"-?\d{1,15}", re.ASCII)
 def table_rows(
     file: Path, sheet: str | None, columns: Mapping[str, str], path: KeyPath, found: Findings
 ) -> list[tuple[KeyPath, dict[str, Data]]]:
-    """The rows of a table as data of a pack, each with its path below that of its list of cards.
+    """Return the rows of a table as data of a pack, each with its path below that of its list of cards.
 
     Heads are in lower case there, and are called what `columns` says; a quantity is a number, a row of which
     there is none is left out. What is wrong is noted.
@@ -148,7 +148,7 @@ def table_rows(
 
 
 def _names(table: CardTable, columns: Mapping[str, str], path: KeyPath, found: Findings) -> dict[str, str]:
-    """What each head's column is called in the pack."""
+    """Tell what each head's column is called in the pack."""
     names = {head: head.lower() for head in table.columns}
     for name, theirs in columns.items():
         head = next((head for head in names if head.lower() == theirs.lower()), None)
@@ -167,7 +167,7 @@ def _names(table: CardTable, columns: Mapping[str, str], path: KeyPath, found: F
 
 
 def _separated(file: Path, data: bytes) -> _Rows:
-    """The rows of a text file. A row whose cells have line breaks counts as one, as in a spreadsheet."""
+    """Return the rows of a text file, numbered as in a spreadsheet: line breaks in cells begin no row."""
     text = _decoded(file, data)
     separator = "\t" if file.suffix.lower() == ".tsv" else _separator(text)
     rows: _Rows = []
@@ -220,7 +220,7 @@ def _decoded(file: Path, data: bytes) -> str:
 
 
 def _spreadsheet(data: bytes, name: str, sheet: str | None) -> _Rows:
-    """The rows of a sheet; runs in a child. Raises PackError."""
+    """Return the rows of a sheet; runs in a child. Raises PackError."""
     from python_calamine import CalamineError, PasswordError, load_workbook
 
     try:
@@ -243,7 +243,7 @@ def _spreadsheet(data: bytes, name: str, sheet: str | None) -> _Rows:
 
 
 def _sheet_name(book: Any, file: str, wanted: str | None) -> str:
-    """The sheet that is wanted, or the first that is not hidden. Raises PackError."""
+    """Return the sheet that is wanted, or the first that is not hidden. Raises PackError."""
     from python_calamine import SheetTypeEnum, SheetVisibleEnum
 
     names = book.sheet_names
@@ -260,7 +260,7 @@ def _sheet_name(book: Any, file: str, wanted: str | None) -> str:
 
 
 def _text(cell: object) -> str:
-    """A cell as a spreadsheet shows it in its plain form: 15 digits, TRUE, 2026-11-22, 14:30."""
+    """Write a cell as a spreadsheet shows it in its plain form: 15 digits, TRUE, 2026-11-22, 14:30."""
     match cell:
         case bool():
             return "TRUE" if cell else "FALSE"
@@ -281,7 +281,7 @@ def _text(cell: object) -> str:
 
 
 def _table(file: Path, rows: _Rows) -> CardTable:
-    """The table that rows of texts make; raises PackError with all problems, in order."""
+    """Make a table of rows of texts; raises PackError with all problems, in order."""
     if not rows:
         raise _whole(f"{quoted(file.name)} is empty", "write heads in its first row, such as title and text")
     heads = [head.strip() for head in rows[0][1]]
@@ -303,7 +303,7 @@ def _table(file: Path, rows: _Rows) -> CardTable:
 
 
 def _head_problems(heads: list[str], rows: int) -> Iterator[Problem]:
-    """What is wrong with the heads, and with how many rows there are."""
+    """Find what is wrong with the heads, and with how many rows there are."""
     hint = "write what each column holds, such as title and text, in the first row"
     for head in heads:
         if _NUMBER.fullmatch(head):
@@ -327,7 +327,7 @@ def _head_problems(heads: list[str], rows: int) -> Iterator[Problem]:
 
 
 def _row_problems(heads: list[str], cells: list[str]) -> Iterator[Problem]:
-    """What is wrong with the cells of a row; of those under no head, the first is told."""
+    """Find what is wrong with the cells of a row; of those under no head, the first is told."""
     for place, cell in enumerate(cells):
         head = heads[place] if place < len(heads) else ""
         if cell and not head:
@@ -346,7 +346,7 @@ def _row_problems(heads: list[str], cells: list[str]) -> Iterator[Problem]:
 
 
 def column_letters(place: int) -> str:
-    """What a spreadsheet program calls a column, from 0: A to Z, AA, AB ..."""
+    """Return what a spreadsheet program calls a column, from 0: A to Z, AA, AB ..."""
     letters = ""
     place += 1
     while place:

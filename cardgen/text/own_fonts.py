@@ -7,11 +7,11 @@ without a surprise. The tables are those of the OpenType specification 1.9.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from ..errors import Problem
+from ..errors import KeyPath, Problem
 from ..pack.model import Family
 from ..sandbox import untrusted
 from ..units import quoted
@@ -42,9 +42,11 @@ _RESTRICTED, _NO_SUBSET, _BITMAPS = 0x0002, 0x0100, 0x0200
 def font_of(
     own: Mapping[str, Family], role: str, usual: Font, bold: bool = False, italic: bool = False
 ) -> Font:
-    """The font of a role: the pack's own and that of its running text; without an own one, the usual before.
+    """Return the font of a role: the pack's own, behind it that of its running text and the usual one.
 
-    own: the families of a pack by their roles, in files that check_font() found sound.
+    Without an own font for the role, the usual one stands before that of the text.
+
+    own: the families of a pack by their roles, in files that check_files() found sound.
     """
     if not own:
         return usual
@@ -65,7 +67,7 @@ OwnFonts = tuple[tuple[str, Family, tuple[int, ...]], ...]
 
 
 def stamp(own: Mapping[str, Family]) -> OwnFonts:
-    """What families are, and when their files were changed: the same as long as their fonts are the same."""
+    """Tell what families are and when their files were changed: the same while their fonts are."""
     return tuple(
         (name, family, tuple(Path(file).stat().st_mtime_ns for cut in family for file in cut))
         for name, family in own.items()
@@ -73,7 +75,7 @@ def stamp(own: Mapping[str, Family]) -> OwnFonts:
 
 
 def _in_file(file: str) -> OwnFont:
-    """The font in a file; the file is read once, as long as it is the same."""
+    """Return the font in a file; the file is read once, as long as it is the same."""
     found = Path(file).stat()
     return _read(file, found.st_mtime_ns, found.st_size)
 
@@ -88,25 +90,39 @@ def _of(data: bytes) -> OwnFont:
     return OwnFont(data)
 
 
-def check_font(file: Path) -> list[Problem]:
-    """What is wrong with a font file that was admitted, as problems without a place."""
+def check_files(files: Mapping[str, KeyPath]) -> list[Problem]:
+    """Return what is wrong with font files that were admitted, each with its path in the pack's data."""
     from ..sandbox.child import FONT, OverLimit, confined
 
+    wanted = list(files.items())
+    limits = FONT._replace(seconds=len(wanted) * FONT.seconds)
     try:
-        data = untrusted.read_admitted(file, MOST_BYTES)
-    except OSError as error:
-        return [Problem(f"{quoted(file.name)} could not be read: {error.strerror or error}")]
-    if len(data) > MOST_BYTES:
-        return [Problem(f"{quoted(file.name)} is larger than {MOST_BYTES >> 20} MB", hint="use another font")]
-    hint = "use another file of this font, or open and save it in a font editor"
-    try:
-        return confined(_problems, data, file.name, limits=FONT)
+        return confined(_problems, wanted, limits=limits, tick=lambda done, total: None) if wanted else []
     except OverLimit as error:
-        return [Problem(f"reading the font {quoted(file.name)} {error}", hint=hint)]
+        file, path = wanted[error.done]
+        hint = "use another file of this font, or open and save it in a font editor"
+        return [Problem(f"reading the font {quoted(Path(file).name)} {error}", path, hint)]
 
 
-def _problems(data: bytes, name: str) -> list[Problem]:
-    """What is wrong with a font; runs in a child."""
+def _problems(wanted: list[tuple[str, KeyPath]], tick: Callable[[int, int], None]) -> list[Problem]:
+    """Look at fonts, each of a path in the pack; runs in a child."""
+    problems: list[Problem] = []
+    for done, (file, path) in enumerate(wanted):
+        tick(done, len(wanted))
+        try:
+            data = untrusted.read_admitted(Path(file), MOST_BYTES)
+        except OSError as error:
+            message = f"{quoted(Path(file).name)} could not be read: {error.strerror or error}"
+            problems.append(Problem(message, path))
+            continue
+        problems += (each._replace(path=path) for each in _of_font(data, Path(file).name))
+    return problems
+
+
+def _of_font(data: bytes, name: str) -> list[Problem]:
+    """Return what is wrong with a font."""
+    if len(data) > MOST_BYTES:
+        return [Problem(f"{quoted(name)} is larger than {MOST_BYTES >> 20} MB", hint="use another font")]
     if data[:4] in _OTHERS:
         said, hint = _OTHERS[data[:4]]
         return [Problem(f"{quoted(name)} {said}", hint=hint)]
@@ -127,7 +143,7 @@ def _problems(data: bytes, name: str) -> list[Problem]:
 
 
 def _directory(data: bytes) -> dict[str, tuple[int, int]]:
-    """The place and length of each table. Raises ValueError for one that is not in the file."""
+    """Return the place and length of each table. Raises ValueError for one that is not in the file."""
     count = struct.unpack_from(">H", data, 4)[0]
     tables = {
         tag.decode("latin-1"): (offset, length)
@@ -143,7 +159,7 @@ def _directory(data: bytes) -> dict[str, tuple[int, int]]:
 
 
 def _forbidden(data: bytes) -> str:
-    """What the font's maker forbids of what embedding it takes; "" for nothing."""
+    """Tell what the font's maker forbids of what embedding it takes; "" for nothing."""
     kind = struct.unpack_from(">H", data, _directory(data)["OS/2"][0] + 8)[0]
     if kind & 0x000F == _RESTRICTED:
         return "does not allow to embed it in files"
@@ -153,7 +169,7 @@ def _forbidden(data: bytes) -> str:
 
 
 def _verify(data: bytes) -> None:
-    """Find whether all that is made of the font later can be made. Raises ValueError and the like."""
+    """Verify that all that is made of the font later can be made. Raises ValueError and the like."""
     directory = _directory(data)
     tables = read_tables(data)
     if not 16 <= tables.units <= 16384:
@@ -170,7 +186,7 @@ def _verify(data: bytes) -> None:
 
 
 def _verify_characters(tables: Tables) -> None:
-    """Ranges of characters rise and lead to glyphs that are there."""
+    """Verify that ranges of characters rise and lead to glyphs that are there."""
     glyphs, before = len(tables.offsets) - 1, -1
     for first, last, glyph in zip(*tables.characters, strict=True):
         if not before < first <= last <= 0x10FFFF or glyph + last - first >= max(glyphs, 1):
@@ -183,7 +199,7 @@ _MORE, _WORDS, _SCALES = 0x0020, 0x0001, ((0x0008, 2), (0x0040, 4), (0x0080, 8))
 
 
 def _verify_glyphs(data: bytes, tables: Tables, glyf: tuple[int, int]) -> None:
-    """Glyphs lie inside their table, and parts of composite ones are glyphs."""
+    """Verify that glyphs lie inside their table, and parts of composite ones are glyphs."""
     start, length = glyf
     for glyph, (at, end) in enumerate(zip(tables.offsets, tables.offsets[1:], strict=False)):
         if not at <= end <= length or 0 < end - at < 10:
@@ -206,7 +222,7 @@ def _components(glyph: bytes) -> Iterator[int]:
 
 
 def _warnings(data: bytes, name: str) -> Iterator[Problem]:
-    """What is worth a look in a sound font."""
+    """Find what is worth a look in a sound font."""
     directory = _directory(data)
     if "fvar" in directory:
         weight = struct.unpack_from(">H", data, directory["OS/2"][0] + 4)[0]
