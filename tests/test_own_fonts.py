@@ -266,6 +266,8 @@ def test_a_font_that_cannot_be_used_is_told_where_it_is_named_and_nothing_is_sai
     assert problem.mark is not None
     assert (problem.mark.line, problem.mark.column) == (4, 30)
     assert "PostScript outlines" in problem.message
+    (problem,) = examined(files, PACK.replace("more.ttf", "none.ttf")).problems
+    assert problem.message == "there is no file 'none.ttf' beside the pack"
 
 
 def test_what_all_fonts_lack_is_told_once_a_card(files: Path) -> None:
