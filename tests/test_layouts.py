@@ -153,6 +153,15 @@ def test_a_colour_that_the_author_states_must_part_from_its_ground(tmp_path: Pat
     assert problem.message == "title: the contrast of the text to its ground is 1.4 (the cards A and B)"
 
 
+def test_text_over_text_is_a_warning_told_once_with_its_cards(tmp_path: Path) -> None:
+    number = "{at: [5 mm, 8 mm], size: [20 mm, 8 mm], vertical: top}"
+    layout = f"layouts:\n  own:\n    extends: rule\n    boxes: {{number: {number}}}\n"
+    rows = "[{title: A title, number: 1}, {title: Another, number: 2}]"
+    [problem] = examined(tmp_path, f"{layout}cards:\n  - layout: own\n    rows: {rows}\n").problems
+    assert problem.severity == "warning"
+    assert problem.message.startswith("the text of title and of number lie over one another")
+
+
 # --- where boxes are ------------------------------------------------------------------------------
 
 

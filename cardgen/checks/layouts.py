@@ -5,7 +5,7 @@ A message about a column of a card begins with the column's name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import NamedTuple
 
 from ..art.frame import Frame
@@ -207,18 +207,36 @@ def check_boxes(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Prob
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
     pale: dict[_Pale, list[Card]] = {}
+    #: Layouts and pairs of their boxes whose text lies over one another, with the cards.
+    over: dict[tuple[str, str, str], list[Card]] = {}
     for card in pack.cards:
         if card.kind != "layout" or card.layout not in known:
             continue
         if any(path[: len(card.path)] == card.path for path in faulty):
             continue
         texts: list[tuple[Font, str]] = []
-        for plan in plan_boxes(frame, card):
+        plans = plan_boxes(frame, card)
+        for pair in _overlapping(plans):
+            over.setdefault((card.layout, *pair), []).append(card)
+        for plan in plans:
             if plan.label is not None:
                 texts += [(run.font, run.text) for run in plan.label.runs]
                 yield from _check_box(pack, card, plan, plan.label, pale)
         yield from lacking(texts, f"card {card.label}", card.path)
     yield from _check_contrast(pale)
+    for (_, one, other), cards in over.items():
+        message = (
+            f"the text of {one} and of {other} lie over one another ({named_cards([c.label for c in cards])})"
+        )
+        hint = "make a box narrower, or move it"
+        yield Problem(message, (*cards[0].path, other), hint, "warning", name="overlap")
+
+
+def _overlapping(plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
+    """The pairs of boxes whose text lies over one another."""
+    written = [(plan.name, plan.label.bounds) for plan in plans if plan.label is not None]
+    for place, (name, box) in enumerate(written):
+        yield from ((name, other) for other, ink in written[place + 1 :] if box.overlaps(ink))
 
 
 def _check_box(

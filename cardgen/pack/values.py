@@ -22,7 +22,7 @@ MOST_CARDS = 20_000
 MOST_GAMES = 20
 #: What warnings are called.
 WARNINGS = (
-    *("contrast", "lightness", "stripe", "rim", "unused"),
+    *("contrast", "lightness", "overlap", "stripe", "rim", "unused"),
     *("shape", "resolution", "drawing", "font", "rules"),
 )
 PATTERN_NAMES = ("lattice", "rings", "weave", "sunburst", "chevrons", "plain")
