@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from cardgen import api
+from cardgen.art.face import plan_face
 from cardgen.art.frame import Frame
 from cardgen.art.items import Fill, Label, Picture
 from cardgen.art.layout_face import INK, BoxPlan, plan_boxes
@@ -259,8 +260,6 @@ def test_a_rank_with_texts_stands_in_its_suit_with_index_symbol_and_panel(tmp_pa
     four, dragon = pack.cards
     assert (four.kind, dragon.kind, dragon.layout, dragon.suit) == ("index", "layout", "panel", "jade")
     assert list(boxes(pack, 1)) == ["panel", "symbol", "title", "text"]
-    from cardgen.art.face import plan_face
-
     items = plan_face(pack, dragon, Rect(0, 0, *pack.card.size))
     assert [item.text for item in items if isinstance(item, Label)][:2] == ["+D", "+D"]
     assert isinstance(items[0], Fill)
@@ -443,3 +442,11 @@ def test_pictures_and_virtual_tables_have_each_back(backed: Pack) -> None:
         "x-back-3.png",
         "x-back-4.png",
     ]
+
+
+def test_a_suit_may_have_a_style_of_its_own(tmp_path: Path) -> None:
+    suits = "suits:\n  jade: {sign: '+', color: '#0F6B4F', style: paper, cards: {4: 1}}\n"
+    pack = made(tmp_path, f"{suits}  ruby: {{sign: '-', color: '#7A1F2B', cards: {{4: 1}}}}\n")
+    trim = Rect(0, 0, *pack.card.size)
+    grounds = [plan_face(pack, card, trim)[0].color.hex for card in pack.cards]  # type: ignore[union-attr]
+    assert grounds == ["#FFFFFF", "#7A1F2B"]

@@ -23,7 +23,7 @@ _ROOM = 0.84
 def plan(frame: Frame, card: Card) -> list[Item]:
     """Return the items of an index face, from the ground up."""
     suit = frame.pack.suits[card.suit or ""]
-    style = "paper" if suit.symbol else inks.style(frame.pack)
+    style = "paper" if suit.symbol else inks.style(frame.pack, suit)
     ground = WHITE if style == "paper" else suit.color
     items: list[Item] = [Fill(rectangle(frame.overscan), ground)]
     corners = corner_indices(frame, card, ground)

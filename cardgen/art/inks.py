@@ -9,9 +9,9 @@ from ..pack.model import Pack, Suit
 LARGE_CONTRAST, SMALL_CONTRAST = 3.0, 4.5
 
 
-def style(pack: Pack) -> str:
-    """Tell how index faces are drawn: the ink saver turns every style into coloured ink on white."""
-    return "paper" if pack.ink_saver else pack.style
+def style(pack: Pack, suit: Suit) -> str:
+    """Tell how a suit's index faces are drawn: the ink saver turns every style into coloured ink on white."""
+    return "paper" if pack.ink_saver else suit.style or pack.style
 
 
 def on(ground: Color) -> Color:

@@ -469,7 +469,8 @@ def _palette(frame: Frame, card: Card, layout: Layout) -> dict[str, Color]:
 
 
 def _suit_ground(frame: Frame, card: Card) -> Color:
-    return WHITE if inks.style(frame.pack) == "paper" else frame.pack.suits[card.suit or ""].color
+    suit = frame.pack.suits[card.suit or ""]
+    return WHITE if inks.style(frame.pack, suit) == "paper" else suit.color
 
 
 def _ground(frame: Frame, card: Card) -> Iterator[Item]:

@@ -164,6 +164,10 @@ class Suit(NamedTuple):
         Key("What its cards do in a game of two opposed suits; its sign + or ≤ says so, if not given."),
     ] = None
     stripe: Annotated[Color | None, Key("Colour of the stripe; derived, if not given.", COLOR)] = None
+    style: Annotated[
+        Literal["disc", "solid", "paper"] | None,
+        Key("How its index faces are drawn; as the pack's, if not given."),
+    ] = None
     back: Annotated[Back | None, Key("The back of its cards; the pack's, if not given.", Record(Back))] = None
     layout: Annotated[
         str | None, Key("The layout of its cards; the usual faces of a suit, if not given.", NAME)

@@ -81,7 +81,7 @@ def _label(pack: Pack, card: Card, size: float) -> Label:
         run = Run(text, 0, 0, small, font)
         return Label((run,), (), Rect(0, 0, wide, figures), BLACK, WHITE, "small")
     suit = pack.suits[card.suit]
-    plain = inks.style(pack) == "paper"
+    plain = inks.style(pack, suit) == "paper"
     figures_in = font_of(pack.fonts, "index", INDEX)
     if suit.symbol:
         return _with_symbol(card.rank, suit.symbol, figures, inks.on_paper(suit.color, pack), figures_in)
