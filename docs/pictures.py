@@ -135,6 +135,20 @@ def layouts() -> Image.Image:
     return cards([(pack, card.label) for card in pack.cards], 6, 90)
 
 
+def examples() -> Image.Image:
+    """Cards of the packs in docs/examples."""
+    shown: list[Shown] = []
+    labels = {
+        "letters": ("Guard", "Countess", "Princess"),
+        "crew": ("5 of pink", "9 of blue", "1 of Rocket", "Win this card"),
+        "summit": ("K of jade", "8 of stars", "Phoenix", "Dragon"),
+    }
+    for name, chosen in labels.items():
+        pack = cardgen.load(str(FOLDER.parent / "examples" / name / f"{name}.yaml"))
+        shown += [(pack, label) for label in chosen]
+    return cards([*shown, (shown[4][0], None)], 6, 80)
+
+
 def guides() -> Image.Image:
     """Crop marks, cut lines, corner ticks, rounded outlines."""
     pictures = []
@@ -179,6 +193,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "suits": suits,
     "symbols": symbols,
     "layouts": layouts,
+    "examples": examples,
     "guides": guides,
     "rulebook": rulebook,
     "compared": compared,
