@@ -102,6 +102,13 @@ def test_such_packs_are_printed_proven_and_pressed(tmp_path: Path) -> None:
     assert "Name" in text
 
 
+def test_what_was_planned_for_the_checks_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fitting text costs more than drawing it, so it is done once a command."""
+    pack = made(tmp_path, GUARD)
+    monkeypatch.setattr("cardgen.art.layout_face._Planner", None)
+    assert write_sheets(pack, Job())
+
+
 # --- problems at their place ----------------------------------------------------------------------
 
 

@@ -41,12 +41,17 @@ def check(pack: Pack) -> list[Problem]:
     """All problems of a pack of any kind, as far as one keeps another from being seen."""
     fonts = list(check_fonts(pack))
     broken = {problem.path[1] for problem in fonts if problem.severity == "error"}
-    sound = replace(pack, fonts={key: family for key, family in pack.fonts.items() if key not in broken})
+    # The very pack where nothing is broken: what was planned for it is drawn later.
+    sound = _without_fonts(pack, broken) if broken else pack
     basic = _found(BASIC, sound)
     faulty = {problem.path for problem in basic if problem.severity == "error"}
     found = basic + list(islice(check_writing(sound, faulty), MOST_PROBLEMS))
     # A font that cannot be used might have had the characters.
     return fonts + [problem for problem in found if not (broken and problem.name == "characters")]
+
+
+def _without_fonts(pack: Pack, broken: Set[str]) -> Pack:
+    return replace(pack, fonts={key: family for key, family in pack.fonts.items() if key not in broken})
 
 
 def unknown_games(names: Data) -> list[Problem]:
