@@ -311,3 +311,23 @@ def test_pictures_of_pages_are_told_by_a_figure_in_the_corner(pictured):
     findings = said(rasterised(file.data, order), pack=pictured)
     assert "card 1 is there twice instead of once" in words(findings)
     assert "card 2 is there once instead of twice" in words(findings)
+
+
+def test_a_figure_on_one_of_two_pages_of_a_card_is_found(pictured):
+    """Both are like card 2 rather than any other: they are told apart by how far two of a card may differ."""
+    (file,) = made(pack=pictured)
+    (card,) = (extra for extra in pictured.extras if extra.name == "card 2")
+    picture = Image.open(card.image)
+    marked = picture.copy()
+    ImageDraw.Draw(marked).text((600, 600), "8", "#332211", ImageFont.load_default(36))
+    marked.save(card.image)
+    (other,) = made(pack=pictured)
+    picture.save(card.image)
+    with opened(other.data) as source:
+
+        def mark(pdf):
+            for key in ("/Contents", "/Resources"):
+                pdf.pages[4].obj[key] = pdf.copy_foreign(source.make_indirect(source.pages[4].obj[key]))
+
+        findings = said(changed(file.data, mark), pack=pictured)
+    assert words(findings) == "this page does not look like page 3, though both are marked as one card"
