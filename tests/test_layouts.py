@@ -203,7 +203,19 @@ def test_boxes_move_up_and_grow_where_others_are_empty(tmp_path: Path) -> None:
     pack = made(tmp_path, "cards:\n  - rows:\n" + rows)
     full, bare = boxes(pack, 0), boxes(pack, 1)
     assert bounds(full["title"]).y < 0.5 * pack.card.height < bounds(bare["title"]).y
-    assert bare["text"].size > full["text"].size
+    assert full["text"].left_over == bare["text"].left_over == 0
+
+
+def test_type_is_as_large_as_its_type_says_whichever_boxes_are_empty(tmp_path: Path) -> None:
+    row = "{title: A, text: Draw a card."
+    pack = made(
+        tmp_path,
+        "types: {mine: {like: body, size: 9 pt}}\nlayouts: {own: {extends: story, boxes: {text: {type: mine}}}}\n"
+        f"cards:\n  - {{layout: own, rows: [{row}}}, {row}, kind: B, number: 1, footer: F}}]}}\n"
+        f"  - {{layout: rule, rows: [{row}}}, {row}, note: B}}]}}\n",
+    )
+    assert [boxes(pack, place)["text"].size for place in (0, 1)] == [9, 9]
+    assert boxes(pack, 2)["text"].size == boxes(pack, 3)["text"].size
 
 
 def test_a_box_may_stand_at_both_ends_and_on_its_side(tmp_path: Path) -> None:

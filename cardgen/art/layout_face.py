@@ -34,8 +34,6 @@ _AT_EDGE = 0.2
 USUAL_LEAST = 7.0
 #: Type so large, or so large and bold, is large in the sense of WCAG 2.2 (18 pt, 14 pt bold).
 _LARGE, _LARGE_BOLD = 18.0, 14.0
-#: How much larger text becomes, at most, in a box that has grown.
-_MOST_GROWN = 1.3
 _NAMES = re.compile(r"\{([^{}\n]*)\}")
 #: A heavier weight for **bold** in each.
 _BOLD = {"light": "semibold", "regular": "bold", "semibold": "black", "bold": "black", "black": "black"}
@@ -354,12 +352,7 @@ class _Planner:
         least = (min(USUAL_LEAST, kind.size) if box.least is None else min(box.least, kind.size)) * ratio
         setter = _setter(self.icons, self.pack.language)
         align = box.align or "left"
-        # Where a box has grown, its text may, too.
-        high = box.size[1] if box.size else rect.height
-        more = min(_MOST_GROWN, max(1.0, rect.height / high) ** 0.5)
-        block = setter.block(
-            content, style, inner.width, inner.height, kind.size * ratio * more, least, align
-        )
+        block = setter.block(content, style, inner.width, inner.height, kind.size * ratio, least, align)
         vertical = box.vertical or "middle"
         free = inner.height - block.height
         # A line by itself stands on the middle of its capitals; what hangs below them counts at the foot.
