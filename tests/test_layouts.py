@@ -210,7 +210,8 @@ def test_type_is_as_large_as_its_type_says_whichever_boxes_are_empty(tmp_path: P
     row = "{title: A, text: Draw a card."
     pack = made(
         tmp_path,
-        "types: {mine: {like: body, size: 9 pt}}\nlayouts: {own: {extends: story, boxes: {text: {type: mine}}}}\n"
+        "types: {mine: {like: body, size: 9 pt}}\n"
+        "layouts: {own: {extends: story, boxes: {text: {type: mine}}}}\n"
         f"cards:\n  - {{layout: own, rows: [{row}}}, {row}, kind: B, number: 1, footer: F}}]}}\n"
         f"  - {{layout: rule, rows: [{row}}}, {row}, note: B}}]}}\n",
     )
@@ -358,6 +359,42 @@ def test_marks_of_bold_italic_lists_icons_and_breaks() -> None:
     ]
     assert (second.mark, second.apart, second.spans[0].italic) == ("•", True, True)
     assert (third.mark, "".join(span.text for span in third.spans)) == ("1.", "two * three")
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "unclosed"),
+    [
+        ("5 * 3 * 2", "5 * 3 * 2", ""),
+        ("**a *b* c**", "<a ><b><c>", ""),
+        ("***a*** b", "<a> b", ""),
+        ("**Wert", "**Wert", "**"),
+        ("2*3 and {coin", "2*3 and {coin", "*"),
+        ("{coin and **x**", "{coin and <x>", "{"),
+        ("\\{x \\*y", "{x *y", ""),
+        ("a note*", "a note*", ""),
+    ],
+)
+def test_asterisks_are_paired_as_in_commonmark(text: str, read: str, unclosed: str) -> None:
+    spans = [span for paragraph in rich.parse(text) for span in paragraph.spans]
+    told = "".join(f"<{span.text.lstrip()}>" if span.bold or span.italic else span.text for span in spans)
+    assert (told, rich.unclosed(text)) == (read, unclosed)
+
+
+def test_a_text_face_reads_the_same_markup_and_keeps_what_it_does_not_know(tmp_path: Path) -> None:
+    text = "extras:\n  - {face: text, title: Order, text: '**Bold** and {coin}'}\n"
+    text += "  - {face: text, title: Raw, text: 'no {such} **mark'}\n"
+    found = examined(tmp_path, text)
+    assert [line for line, _ in said(found.problems)] == [6, 6]
+    assert {problem.severity for problem in found.problems} == {"warning"}
+    assert found.pack is not None
+    trim = Rect(0, 0, *found.pack.card.size)
+    bold, raw = (
+        [i.text for i in plan_face(found.pack, card, trim) if isinstance(i, Label)]
+        for card in found.pack.cards
+    )
+    assert "*" not in "".join(bold)
+    assert "{" not in "".join(bold)
+    assert "no {such} **mark" in raw
 
 
 def test_text_is_as_large_as_its_box_lets_it_be() -> None:

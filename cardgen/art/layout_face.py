@@ -23,7 +23,7 @@ from . import inks
 from .brush import Brush
 from .frame import Frame
 from .index_face import corner_indices, stripe_pieces
-from .items import LEAST_LINE, Drawing, Fill, Item, Label, Picture, Run, Stroke, turned_item
+from .items import LEAST_LINE, Drawing, Fill, Item, Label, Picture, Role, Run, Stroke, turned_item
 
 #: The ink of running text: black on a press, a hair softer on a screen.
 INK = Color(from_hex("#1D1B20").rgb, (0, 0, 0, 1))
@@ -67,8 +67,8 @@ class Icons:
         self._files = files
         self._read: dict[str, Icon | None] = {}
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._files or builtin(name) is not None
+    def __contains__(self, name: object) -> bool:
+        return name in self._files or (isinstance(name, str) and builtin(name) is not None)
 
     def names(self) -> list[str]:
         """All names, the pack's own first."""
@@ -328,14 +328,9 @@ class _Planner:
         y = inner.y + (inner.height - size) * _SHARE[box.vertical or "middle"]
         items: list[Item] = []
         for each in names:
-            items += self._icon(each, x, y, size, ink)
+            items += _icon_items(self.icons.get(each), x, y, size, ink)
             x += (self.icons.width(each) + gap) * size
         return BoxPlan(name, tuple(items))
-
-    def _icon(self, name: str, x: float, y: float, size: float, ink: Color) -> Iterator[Item]:
-        icon = self.icons.get(name)
-        for shape, color in icon.layers if icon else ():
-            yield Fill(shape, color or ink, (size, 0, 0, size, x, y))
 
     def _text(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
         kind = self.pack.type(box.type or usual_type(name))
@@ -367,25 +362,55 @@ class _Planner:
         large = size >= _LARGE or (heavy and size >= _LARGE_BOLD)
         least_contrast = inks.LARGE_CONTRAST if large else inks.SMALL_CONTRAST
         color = self._color(box.color if box.color is not None else kind.color, ground, least_contrast) or INK
-        runs = tuple(
-            Run(each.text, each.x, each.y, block.size, each.font, tracking=style.tracking * block.size)
-            for each in block.pieces
-            if not each.icon
-        )
-        icons = [
-            item
-            for each in block.pieces
-            if each.icon
-            for item in self._icon(
-                each.text, inner.x + each.x, top + each.y, rich.ICON_HEIGHT * block.size, color
-            )
-        ]
-        left = min((each.x for each in block.pieces), default=0.0)
-        right = max((each.x + each.width for each in block.pieces), default=0.0)
-        ink = Rect(left, -block.height - block.depth, right - left, block.height + block.depth)
-        role = "large" if large else "body"
-        label = Label(runs, (), ink, color, ground or WHITE, role, shift(inner.x, top))  # type: ignore[arg-type]
+        role: Role = "large" if large else "body"
+        tracking = style.tracking * block.size
+        label = block_label(block, (inner.x, top), color, ground or WHITE, role, tracking)
+        icons = block_icons(block, (inner.x, top), self.icons, color)
         return BoxPlan(name, (label, *icons), content, label, ground, block.left_over, size)
+
+
+def _icon_items(icon: Icon | None, x: float, y: float, size: float, ink: Color) -> Iterator[Item]:
+    """An icon so high, its lower left corner at a place."""
+    for shape, color in icon.layers if icon else ():
+        yield Fill(shape, color or ink, (size, 0, 0, size, x, y))
+
+
+def block_label(
+    block: rich.Block, at: tuple[float, float], color: Color, ground: Color, role: Role, tracking: float = 0
+) -> Label:
+    """The words of a block; at: its top left corner."""
+    runs = tuple(
+        Run(each.text, each.x, each.y, block.size, each.font, tracking=tracking)
+        for each in block.pieces
+        if not each.icon
+    )
+    left = min((each.x for each in block.pieces), default=0.0)
+    right = max((each.x + each.width for each in block.pieces), default=0.0)
+    ink = Rect(left, -block.height - block.depth, right - left, block.height + block.depth)
+    return Label(runs, (), ink, color, ground, role, shift(*at))
+
+
+def block_icons(block: rich.Block, at: tuple[float, float], icons: Icons, ink: Color) -> list[Item]:
+    """The icons among the words of a block; at: its top left corner."""
+    return [
+        item
+        for each in block.pieces
+        if each.icon
+        for item in _icon_items(
+            icons.get(each.text), at[0] + each.x, at[1] + each.y, rich.ICON_HEIGHT * block.size, ink
+        )
+    ]
+
+
+def plan_marked(frame: Frame, text: str, area: Rect, size: float, least: float, leading: float) -> list[Item]:
+    """Items of running text with markup in an area, in black from its top, no larger than a size."""
+    style = style_of(frame.fonts, "sans", "semibold", False, leading, 0, False)
+    icons = icons_of(frame.pack)
+    setter = _setter(icons, frame.pack.language)
+    above = leading - rich.CAPITALS
+    block = setter.block(text, style, area.width, area.height - above * size, size, least)
+    at = (area.x, area.top - above * block.size)
+    return [block_label(block, at, BLACK, WHITE, "body"), *block_icons(block, at, icons, BLACK)]
 
 
 #: The type of a box that says none, where its name tells.

@@ -7,6 +7,7 @@ from itertools import groupby, pairwise
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack, Suit
+from ..text import rich
 from ..text.fitting import largest_size, line_size, wrapped
 from ..text.fonts import LEAST_TYPE, Font
 from ..text.icons import inked
@@ -117,6 +118,11 @@ def plan_text(frame: Frame, card: Card) -> list[Item]:
             frame.font("text").width(words, size) <= body.width for words in lines
         )
 
+    if "*" in text or "{" in text:
+        from .layout_face import icons_of, plan_marked
+
+        if rich.is_marked(text, icons_of(frame.pack)):
+            return items + plan_marked(frame, text, body, _BODY * frame.unit, _TOO_SMALL, _LEADING)
     # Type that comes out too small to print is found by the checks.
     size = largest_size(_BODY * frame.unit, _TOO_SMALL, fits)
     y = body.top

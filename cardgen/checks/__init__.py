@@ -159,6 +159,10 @@ def check_faces(pack: Pack) -> Iterator[Problem]:
             yield Problem("the picture is missing", (*card.path, "image"), hint)
         if card.extra and card.kind == "text" and not card.extra.text:
             yield Problem("the text is missing", (*card.path, "text"), "add text: and what the card says")
+        elif card.extra and card.extra.text and card.kind == "text" and set("*{") & set(card.extra.text):
+            from .layouts import check_text_face
+
+            yield from check_text_face(pack, card, card.extra.text)
 
 
 def _check_suit_face(pack: Pack, card: Card, suit: Suit) -> Iterator[Problem]:

@@ -251,6 +251,7 @@ def _check_box(
         if name not in icons:
             message = f"{column}: there is no icon {quoted(name)}"
             yield Problem(message, path, nearest(name, icons.names()))
+    yield from _check_marks(column, plan.content, path)
     safe = Rect(0, 0, *pack.card.size).grown(-pack.card.safe)
     if plan.left_over:
         words = "1 word has" if plan.left_over == 1 else f"{plan.left_over} words have"
@@ -268,6 +269,25 @@ def _check_box(
         is_index = pack.type(box.type or usual_type(plan.name)).font == "index"
         key = _Pale(card.layout, plan.name, column, label.color, plan.ground, least, is_index)
         pale.setdefault(key, []).append(card)
+
+
+def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
+    """The markup of an extra with text is closed, and its icons are there."""
+    icons, path = icons_of(pack), (*card.path, "text")
+    yield from _check_marks("text", text, path)
+    for name in dict.fromkeys(rich.icons(text)):
+        if name not in icons:
+            message = f"there is no icon {quoted(name)}, and the text stands on the card as it is"
+            yield Problem(message, path, nearest(name, icons.names()), "warning")
+
+
+def _check_marks(column: str, content: str, path: KeyPath) -> Iterator[Problem]:
+    """Asterisks and braces that begin something end it."""
+    mark = rich.unclosed(content) if "*" in content or "{" in content else ""
+    if mark:
+        message = f"{column}: {quoted(mark)} is not closed, and stands on the card as it is"
+        hint = f"close it, or write \\{mark[0]} where it is meant as it is"
+        yield Problem(message, path, hint, "warning")
 
 
 class _Pale(NamedTuple):

@@ -8,10 +8,11 @@ Sizes are found by first fit, which costs little; the lines at the size found ar
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
+from unicodedata import category
 
 from .fonts import Font
 
@@ -36,7 +37,8 @@ _STEP = 0.25
 #: Words that no hyphen divides are cut only where text would get smaller than this share of its size.
 _CUT = 0.8
 
-_SPANS = re.compile(r"\\([\\*{}\-])|(\*\*|\*)|\{([^{}\n]*)\}|([^\\*{]+|.)", re.DOTALL)
+_SPANS = re.compile(r"\\([\\*{}\-])|(\*+)|\{([^{}\n]*)\}|([^\\*{]+|.)", re.DOTALL)
+_CLOSED = re.compile(r"\\[\\{]|\{[^{}\n]*\}")
 _LIST = re.compile(r"\s*(?:([-•])|(\d{1,2}[.)]))\s+(.*)", re.DOTALL)
 _PARTS = re.compile(r"[ \t]+|[^ \t]+")
 _BREAKS = re.compile(r"(?<=[^\W\d_]{2}[-–—/])(?=[^\W\d_]{2})")
@@ -140,22 +142,110 @@ def parse(text: str) -> tuple[Paragraph, ...]:
     return tuple(made)
 
 
+class _Run:
+    """Asterisks that stand together."""
+
+    def __init__(self, count: int, before: str, after: str) -> None:
+        self.count = self.left = count
+        left = not after.isspace() and (_letter(after) or not _letter(before))
+        right = not before.isspace() and (_letter(before) or not _letter(after))
+        self.opens, self.closes = left, right
+        #: The marks that they close and open, in order, two asterisks (bold) or one (italic) each.
+        self.closing: list[int] = []
+        self.opening: list[int] = []
+
+
+def _letter(character: str) -> bool:
+    """Whether a character is neither space nor punctuation."""
+    return not character.isspace() and not category(character).startswith(("P", "S"))
+
+
+def _paired(line: str) -> list[str | _Run | Span]:
+    """The parts of a line: text, icons, and runs of asterisks that are paired by the rules of CommonMark."""
+    parts: list[str | _Run | Span] = []
+    open_runs: list[_Run] = []
+    for match in _SPANS.finditer(line):
+        plain, marks, icon, rest = match.groups()
+        if marks:
+            before, after = line[: match.start()][-1:] or " ", line[match.end() :][:1] or " "
+            # An icon is like a word.
+            before, after = "x" if before == "}" else before, "x" if after == "{" else after
+            run = _Run(len(marks), before, after)
+            if run.closes:
+                _close(run, open_runs)
+            if run.opens and run.left:
+                open_runs.append(run)
+            parts.append(run)
+        elif icon:
+            parts.append(Span(icon, icon=True))
+        elif plain or rest:
+            parts.append(plain or rest)
+    return parts
+
+
+def _close(run: _Run, runs: list[_Run]) -> None:
+    """Pair a run with those that stand open before it, the nearest first."""
+    for place in range(len(runs) - 1, -1, -1):
+        other = runs[place]
+        # Of runs in the middle of words, one alone and two together are no pair: **a*b** is bold as a whole.
+        odd = (run.opens or other.closes) and (run.count + other.count) % 3 == 0
+        if odd and (run.count % 3 or other.count % 3):
+            continue
+        while run.left and other.left:
+            marks = min(2, run.left, other.left)
+            run.left, other.left = run.left - marks, other.left - marks
+            run.closing.append(marks)
+            other.opening.insert(0, marks)
+        # What stands open between the two is not paired any more.
+        del runs[place + bool(other.left) :]
+        if not run.left:
+            return
+
+
 def _spans(line: str) -> list[Span]:
     spans: list[Span] = []
-    bold = italic = False
-    for plain, marks, icon, rest in _SPANS.findall(line):
-        if marks:
-            bold, italic = bold ^ (marks == "**"), italic ^ (marks == "*")
-        elif icon:
-            spans.append(Span(icon, icon=True))
-        elif plain or rest:
-            spans.append(Span(plain or rest, bold, italic))
+    bold = italic = 0
+    for part in _paired(line):
+        if isinstance(part, Span):
+            spans.append(part)
+            continue
+        if isinstance(part, str):
+            text = part
+        else:
+            for marks in part.closing:
+                bold, italic = bold - (marks == 2), italic - (marks == 1)
+            text = "*" * part.left
+        if text:
+            spans.append(Span(text, bold > 0, italic > 0))
+        for marks in () if isinstance(part, str) else part.opening:
+            bold, italic = bold + (marks == 2), italic + (marks == 1)
     return spans
+
+
+def unclosed(text: str) -> str:
+    """The first mark of a text that begins something and is not closed: asterisks or a brace; "" if none."""
+    for line in text.split("\n"):
+        mark = _LIST.match(line)
+        line = mark[3] if mark else line.strip()
+        for part in _paired(line):
+            if isinstance(part, _Run) and part.left and part.opens:
+                return "*" * part.left
+        if "{" in _CLOSED.sub("", line):
+            return "{"
+    return ""
 
 
 def icons(text: str) -> list[str]:
     """The names in braces, in order."""
     return [span.text for paragraph in parse(text) for span in paragraph.spans if span.icon]
+
+
+def is_marked(text: str, known: Container[str]) -> bool:
+    """Whether a text has bold, italics or icons in it, all of them icons that are known."""
+    spans = [span for paragraph in parse(text) for span in paragraph.spans]
+    return any(span.bold or span.italic or span.icon for span in spans) and all(
+        span.text in known for span in spans if span.icon
+    )
 
 
 #: Tells how wide an icon is that is 1 high.
