@@ -418,6 +418,14 @@ def test_a_long_word_is_divided_rather_than_shrinking_the_text() -> None:
     assert plain.size > 8
 
 
+@pytest.mark.parametrize(("text", "room"), [("1200", True), ("Wirtshaus", True), ("1200000000000", False)])
+def test_a_word_alone_in_a_box_of_one_line_stays_whole(text: str, room: bool) -> None:
+    block = setter(hyphenator("de")).block(text, STYLE, 28, 24, 17, 6)
+    assert [piece.text for piece in block.pieces] == [text]
+    assert (block.left_over == 0) is room
+    assert (block.pieces[0].width <= 28) is room
+
+
 def test_words_without_room_are_counted() -> None:
     block = setter().block(" ".join(["word"] * 100), STYLE, 60, 30, 9, 7)
     assert block.size == 7

@@ -36,6 +36,8 @@ _NEVER = float("inf")
 _STEP = 0.25
 #: Words that no hyphen divides are cut only where text would get smaller than this share of its size.
 _CUT = 0.8
+#: The height of two lines that stand close, in sizes of type; a lower box is one of a line.
+_TWO_LINES = CAPITALS + DEPTH + 1.0
 
 _SPANS = re.compile(r"\\([\\*{}\-])|(\*+)|\{([^{}\n]*)\}|([^\\*{]+|.)", re.DOTALL)
 _CLOSED = re.compile(r"\\[\\{]|\{[^{}\n]*\}")
@@ -295,13 +297,17 @@ class Setter:
         sizes = [*(size - _STEP * step for step in range(steps)), least]
         # Lines that are centred may be of any length.
         rag = _RAG if align == "left" else 1.0
-        for cut in (False, True):
-            tried = sizes if cut else [each for each in sizes if each >= _CUT * size]
+        # A word alone in a box of one line, such as a number in a corner, stays in one piece.
+        whole = len(content) == 1 and len(content[0][1]) == 1 and height < _TWO_LINES * size
+        for cut in (False,) if whole else (False, True):
+            tried = sizes if cut or whole else [each for each in sizes if each >= _CUT * size]
             found: tuple[float, _Broken] | None = None
             # Sizes fall, and most texts fit at the first; else the first that fits is sought by halves.
             low, high, middle = 0, len(tried), 0
             while low < high:
                 broken = self._broken(content, style, width / tried[middle], cut, rag)
+                if whole and broken and len(broken[0][0]) > 1:
+                    broken = None
                 if broken and _height(content, broken, style) * tried[middle] <= height + 0.01:
                     found, high = (tried[middle], broken), middle
                 else:
@@ -309,7 +315,7 @@ class Setter:
                 middle = (low + high) // 2
             if found:
                 return _set(content, found[1], style, width, found[0], align)
-        last = self._broken(content, style, width / least, True, rag) or []
+        last = self._broken(content, style, _NEVER if whole else width / least, True, rag, over=True) or []
         block = _set(content, last, style, width, least, align)
         inside = sum(len(each.text.split()) for each in block.pieces if block.depth - each.y <= height)
         words = sum(len(each.text.split()) for each in block.pieces)
@@ -359,9 +365,12 @@ class Setter:
         return _joined(made, style)
 
     def _lines(
-        self, words: Sequence[_Word], measure: float, style: Style, cut: bool, rag: float
+        self, words: Sequence[_Word], measure: float, style: Style, cut: bool, rag: float, over: bool
     ) -> tuple[list[list[_Word]], bool] | None:
-        """First fit at size 1, and whether a word was divided; None where one is too wide and not to cut."""
+        """First fit at size 1, and whether a word was divided; None where one is too wide and stays whole.
+
+        cut: whether words may be cut that no hyphen divides; over: what is too wide then sticks out.
+        """
         lines: list[list[_Word]] = []
         line: list[_Word] = []
         pen, divided = 0.0, False
@@ -378,10 +387,10 @@ class Setter:
                 if rest.width > measure or (line and room > rag * measure):
                     parts = self._divided(rest, room, style)
                 if parts is None and not line:
-                    if not cut:
-                        return None
-                    parts = self._sliced(rest, measure, style)
+                    parts = self._sliced(rest, measure, style) if cut else None
                     if parts is None:
+                        if not over:
+                            return None
                         line.append(rest)
                         pen += rest.width
                         break
@@ -419,7 +428,7 @@ class Setter:
         before = 0.0
         for place, piece in enumerate(word.pieces):
             if before + piece.width > room:
-                if piece.icon:
+                if piece.icon or not any(map(str.isalpha, piece.text)):
                     return None
                 for count in range(len(piece.text) - 1, 0, -1):
                     head = self._piece(piece.text[:count], piece.font, style.tracking)
@@ -430,14 +439,13 @@ class Setter:
             before += piece.width
         return None
 
-    def _broken(self, content: _Content, style: Style, width: float, cut: bool, rag: float) -> _Broken | None:
-        """The lines of each paragraph at size 1, and whether words are divided in it.
-
-        None where a word is too wide and is not to be cut.
-        """
+    def _broken(
+        self, content: _Content, style: Style, width: float, cut: bool, rag: float, over: bool = False
+    ) -> _Broken | None:
+        """The lines of each paragraph, as _lines() has them; None where one has a word that is too wide."""
         made: _Broken = []
         for paragraph, words in content:
-            lines = self._lines(words, width - _indent(paragraph, style), style, cut, rag)
+            lines = self._lines(words, width - _indent(paragraph, style), style, cut, rag, over)
             if lines is None:
                 return None
             made.append(lines)
