@@ -183,9 +183,25 @@ def test_a_box_is_measured_from_the_top_left_and_follows_the_card(tmp_path: Path
     ink = bounds(boxes(pack)["title"])
     assert ink.x == pytest.approx(5 * MM)
     assert ink.top == pytest.approx((88.9 - 10) * MM)
-    small = pack.resized((31.75 * MM, 44.45 * MM))
+    small = pack.resized((0.75 * 63.5 * MM, 0.75 * 88.9 * MM))
     ink = bounds(boxes(small)["title"])
-    assert (ink.x, ink.top) == (pytest.approx(2.5 * MM), pytest.approx((44.45 - 5) * MM))
+    assert (ink.x, ink.top) == (pytest.approx(3.75 * MM), pytest.approx(0.75 * 78.9 * MM))
+
+
+def test_boxes_of_another_size_keep_inside_the_safe_zone(tmp_path: Path) -> None:
+    row = "title: Guard, kind: Court, text: Name a card., footer: By me, number: 1 / 20, corner: 8"
+    pack = made(tmp_path, f"cards:\n  - rows: [{{{row}}}]\n").resized((44 * MM, 68 * MM))
+    assert [problem for problem in check(pack) if problem.severity == "error"] == []
+    safe = Rect(0, 0, *pack.card.size).grown(-pack.card.safe)
+    assert all(safe.holds(bounds(plan)) for plan in boxes(pack).values() if plan.label)
+
+
+def test_a_misplaced_box_is_told_once_at_the_box_with_its_cards(tmp_path: Path) -> None:
+    text = "layouts:\n  own:\n    extends: story\n    boxes:\n      text: {at: [1 mm, 60 mm]}\n"
+    rows = ", ".join(f"{{title: C{number}, text: Draw a card.}}" for number in range(3))
+    found = examined(tmp_path, f"{text}cards:\n  - {{layout: own, rows: [{rows}]}}\n")
+    message = "text: the text reaches out of the safe zone of 3 mm (the cards C0, C1 and C2)"
+    assert said(found.problems) == [(8, message)]
 
 
 def test_near_the_edges_boxes_keep_their_shape_on_another_trim() -> None:

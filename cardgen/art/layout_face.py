@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..colour.colors import BLACK, WHITE, Color, contrast, from_hex
 from ..errors import CardgenError
-from ..geometry import Rect, chain, half_turn, shift, turn
+from ..geometry import Rect, bounds, chain, half_turn, shift, turn
 from ..pack.layouts import PICTURES, Box, BoxGround, By, Ground, Layout, Stretch
 from ..pack.model import Card, Pack
 from ..text import fonts, rich
@@ -184,6 +184,26 @@ def is_decor(box: Box) -> bool:
     return box.show == ""
 
 
+def placed_boxes(pack: Pack, name: str) -> set[str]:
+    """The boxes of a layout that the pack places itself, on a card of the pack's own size."""
+    placed: set[str] = set()
+    among: set[str] = set()
+    while name in pack.layouts and name not in among:
+        layout = pack.layouts[name]
+        if layout.card is None or layout.card == pack.card.size:
+            placed |= {key for key, box in layout.boxes.items() if box.at or box.size}
+        among.add(name)
+        name = layout.extends or ""
+    return placed
+
+
+def _within(rect: Rect, area: Rect) -> Rect:
+    """What of a rectangle lies in an area; the whole where none does."""
+    x, y = max(rect.x, area.x), max(rect.y, area.y)
+    width, height = min(rect.right, area.right) - x, min(rect.top, area.top) - y
+    return Rect(x, y, width, height) if width > 0 and height > 0 else rect
+
+
 class _Planner:
     """One card's face."""
 
@@ -194,6 +214,8 @@ class _Planner:
         self.palette = _palette(frame, card, self.layout)
         made_for = self.layout.card or self.pack.card.size
         self.stretch = Stretch(made_for, (frame.trim.width, frame.trim.height))
+        #: The boxes that the author has placed on this very card; all others keep inside the safe zone.
+        self.placed = placed_boxes(self.pack, card.layout)
         #: What has been painted so far, a rectangle each; None for pictures.
         self.under: list[tuple[Rect, Color | None]] = []
         ground = _chosen(self.layout.ground, card.values)
@@ -239,6 +261,9 @@ class _Planner:
         place = chain(shift(-center[0], -center[1]), turn(quarters), shift(*center)) if quarters else None
         items: list[Item] = list(self._box_ground(box.ground, rect))
         inner = _padded(local, box.ground, self.stretch.scale)
+        if name not in self.placed:
+            back = chain(shift(-center[0], -center[1]), turn(-quarters), shift(*center))
+            inner = _within(inner, bounds(back, self.frame.safe) if quarters else self.frame.safe)
         made = BoxPlan(name)
         if content and content.lower().endswith(PICTURES) and content in self.card.values.values():
             made = self._picture(name, box, content, rect)

@@ -207,6 +207,8 @@ def check_boxes(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Prob
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
     pale: dict[_Pale, list[Card]] = {}
+    #: Layouts and their boxes whose text reaches out of the safe zone, with the cards.
+    outside: dict[tuple[str, str], list[Card]] = {}
     #: Layouts and pairs of their boxes whose text lies over one another, with the cards.
     over: dict[tuple[str, str, str], list[Card]] = {}
     for card in pack.cards:
@@ -221,9 +223,11 @@ def check_boxes(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Prob
         for plan in plans:
             if plan.label is not None:
                 texts += [(run.font, run.text) for run in plan.label.runs]
-                yield from _check_box(pack, card, plan, plan.label, pale)
+                yield from _check_box(pack, card, plan, plan.label, pale, outside)
         yield from lacking(texts, f"card {card.label}", card.path)
     yield from _check_contrast(pale)
+    for (layout, box), cards in outside.items():
+        yield _outside(pack, layout, box, cards)
     for (_, one, other), cards in over.items():
         message = (
             f"the text of {one} and of {other} lie over one another ({named_cards([c.label for c in cards])})"
@@ -232,15 +236,32 @@ def check_boxes(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Prob
         yield Problem(message, (*cards[0].path, other), hint, "warning", name="overlap")
 
 
+def _outside(pack: Pack, layout: str, box: str, cards: Sequence[Card]) -> Problem:
+    """What to say, once, of a box whose text reaches out of the safe zone: at the box, if the pack has it."""
+    on = named_cards([card.label for card in cards])
+    message = f"{box}: the text reaches out of the safe zone of {shown(pack.card.safe)} ({on})"
+    while box not in (own := pack.layouts.get(layout, Layout())).boxes and own.extends:
+        layout = own.extends
+    if box in own.boxes:
+        path: KeyPath = ("layouts", layout, "boxes", box)
+        return Problem(message, path, "move the box inwards, or use fewer words", on_key=True)
+    return Problem(message, (*cards[0].path, box), "use fewer words")
+
+
 def _overlapping(plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
     """The pairs of boxes whose text lies over one another."""
-    written = [(plan.name, plan.label.bounds) for plan in plans if plan.label is not None]
+    written = [(plan.name, plan.label.bounds) for plan in plans if plan.label and not plan.left_over]
     for place, (name, box) in enumerate(written):
         yield from ((name, other) for other, ink in written[place + 1 :] if box.overlaps(ink))
 
 
 def _check_box(
-    pack: Pack, card: Card, plan: BoxPlan, label: Label, pale: dict[_Pale, list[Card]]
+    pack: Pack,
+    card: Card,
+    plan: BoxPlan,
+    label: Label,
+    pale: dict[_Pale, list[Card]],
+    outside: dict[tuple[str, str], list[Card]],
 ) -> Iterator[Problem]:
     """The text of a box fits, its icons are there, and it parts from its ground."""
     box = pack.layout(card.layout).boxes[plan.name]
@@ -260,8 +281,7 @@ def _check_box(
             hint = f"use fewer words, a larger box, or a smaller `least` (from {LEAST_TYPE:g} pt)"
         yield Problem(f"{column}: {words} no room at {round(plan.size, 1):g} pt", path, hint)
     elif not safe.holds(label.bounds):
-        message = f"{column}: the text reaches out of the safe zone of {shown(pack.card.safe)}"
-        yield Problem(message, path, "move the box inwards, or use fewer words")
+        outside.setdefault((card.layout, plan.name), []).append(card)
     if plan.ground is None:
         return
     least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
