@@ -74,6 +74,42 @@ def test_text_files_of_all_programs_are_the_same_table(
     assert cards(read_table(table(f"harbour.{suffix}", mark + text.getvalue()))) == CARDS
 
 
+def test_a_formula_that_failed_or_has_no_value_is_no_empty_cell(table: Make) -> None:
+    cells = '<c r="B2" t="e"><f>A9</f><v>#REF!</v></c><c r="C2"><f>1+1</f><v/></c>'
+    cells += '<c r="D2" t="str"><f>E2</f><v/></c>'
+    heads = xlsx_rows([["title", "cost", "text", "note"]])
+    xlsx_file = table("harbour.xlsx", xlsx({"Other": "", "Cards": f'{heads}<row r="2">{cells}</row>'}))
+    assert said(xlsx_file, "Cards")[::2] == [
+        "harbour.xlsx:2: error: cost: the formula of this cell has failed: #REF!",
+        "harbour.xlsx:2: error: text: this formula has no value saved with it",
+    ]
+    cell = '<table:table-cell table:formula="of:=1/0" office:value-type="{}">'
+    cell += "<text:p>{}</text:p></table:table-cell>"
+    row = "<table:table-row><table:table-cell table:number-columns-repeated='1'/>{}{}</table:table-row>"
+    row = row.format(cell.format("string", "#DIV/0!"), cell.format("float", "Err:502"))
+    ods_file = table("harbour.ods", ods({"Cards": ods_rows([["title", "cost", "text"]]) + row}))
+    assert said(ods_file)[::2] == [
+        "harbour.ods:2: error: cost: the formula of this cell has failed: #DIV/0!",
+        "harbour.ods:2: error: text: the formula of this cell has failed: Err:502",
+    ]
+
+
+def test_a_text_that_looks_like_a_formula_is_doubted(table: Make) -> None:
+    rows = ["title", "#BEZUG!", "#NV", '"=WENN(A1;2)"', "#1!", "=)", "#Wow!"]
+    doubts = read_table(table("harbour.csv", "\n".join(rows))).doubts
+    assert [(each.mark and each.mark.line, each.severity) for each in doubts] == [
+        (line, "warning") for line in (2, 3, 4)
+    ]
+
+
+def test_numbers_of_spreadsheets_have_the_comma_of_the_language(table: Make) -> None:
+    file = table("harbour.xlsx", xlsx({"Cards": xlsx_rows(HARBOUR)}))
+    costs = {
+        tag: cards(read_table(file, language=tag))[4]["cost"] for tag in ("en", "de", "de-CH", "pt-BR", "ja")
+    }
+    assert costs == {"en": "2.5", "de": "2,5", "de-CH": "2.5", "pt-BR": "2,5", "ja": "2.5"}
+
+
 def test_spreadsheets_are_the_same_table(table: Make) -> None:
     files = [
         table("harbour.xlsx", xlsx({"Cards": xlsx_rows(HARBOUR)})),

@@ -745,6 +745,7 @@ def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pac
     """
     found = found or Findings()
     found.whole = "extends" not in data
+    found.language = str(data.get("language", found.language))
     fields = {key: value for key, value in data.items() if key != "extends"}
     pack = PACK.read(fields, (), found)
     if any(suit.images for suit in pack.suits.values()):

@@ -51,6 +51,8 @@ class Findings:
         self.doubtful: set[KeyPath] = set()
         #: How many tables were read, and how many rows they had.
         self.tables = self.rows = 0
+        #: Of the pack's texts: tells how the numbers of its tables are written.
+        self.language = "en"
 
     @property
     def full(self) -> bool:

@@ -21,6 +21,7 @@ from ..errors import MOST_PROBLEMS, KeyPath, Mark, PackError, Problem
 from ..sandbox import untrusted
 from ..sandbox.child import TABLE, OverLimit, confined
 from ..units import nearest, quoted
+from .failed_formulas import FAILED, UNSAVED, failed_cells
 from .schema import Findings
 from .values import MOST_CARDS
 from .yaml import CONTROL, Data
@@ -40,10 +41,9 @@ _OTHERS = {
     ".numbers": "in Numbers choose File, Export To, and Excel or CSV",
     ".gsheet": "that is only a link: in Google Sheets choose File, Download, Comma-separated values",
 }
-#: What exports write where a formula failed (Excel, Google Sheets, LibreOffice).
-_FAILED = re.compile(
-    r"#(?:REF!|VALUE!|NAME\?|NUM!|NULL!|DIV/0!|ERROR!|SPILL!|CALC!|FIELD!|N/A)|Err:5\d\d", re.ASCII
-)
+#: What spreadsheets show of a formula that failed in other languages, such as #BEZUG!, #¿NOMBRE? and #NV.
+_DOUBTFUL = re.compile(r"#(?:[¡¿]?[^\W\da-z_]+[!?]|NV|N/D)")
+_FORMULA = re.compile(r"=[^\W\d][\w.]*\(.*\)", re.DOTALL)
 _LINE_END = re.compile(r"\r\n?")
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?", re.ASCII)
 
@@ -65,12 +65,15 @@ class CardTable(NamedTuple):
 
     columns: tuple[str, ...]
     rows: tuple[TableRow, ...]
+    #: Warnings of cells that may be formulas.
+    doubts: tuple[Problem, ...] = ()
 
 
-def read_table(file: Path, sheet: str | None = None) -> CardTable:
+def read_table(file: Path, sheet: str | None = None, language: str = "en") -> CardTable:
     """Read a table that was admitted (see sandbox.untrusted) or that the user names.
 
-    sheet: its name; the first that can be seen, if not given. Raises PackError with everything found: what
+    sheet: its name; the first that can be seen, if not given. language: says whether the numbers of a
+    spreadsheet have a point or a comma; csv has them as texts. Raises PackError with all that was found: what
     is wrong with a row has its mark, what is wrong with the whole file has none.
     """
     suffix = file.suffix.lower()
@@ -89,7 +92,7 @@ def read_table(file: Path, sheet: str | None = None) -> CardTable:
             raise _whole(f"a {suffix[1:]} file has no sheets", "leave the sheet out")
         return _table(file, _separated(file, data))
     try:
-        return _table(file, confined(_spreadsheet, data, file.name, sheet, limits=TABLE))
+        return _table(file, confined(_spreadsheet, data, file.name, sheet, _point(language), limits=TABLE))
     except OverLimit as error:
         hint = "copy the table alone into a new file, and save that as xlsx or csv"
         raise _whole(f"reading {quoted(file.name)} {error}", hint) from None
@@ -117,11 +120,12 @@ def table_rows(
         found.fault(f"a pack has at most {MOST_TABLES} tables", (*path, "table"), "join some of them")
         return []
     try:
-        table = read_table(file, sheet)
+        table = read_table(file, sheet, found.language)
     except PackError as error:
         where = (*path, "table")
         found.problems += (each if each.mark else each._replace(path=where) for each in error.problems)
         return []
+    found.problems += table.doubts
     found.rows += len(table.rows)
     if found.rows > MOST_ROWS:
         hint = "make several packs of them"
@@ -219,27 +223,38 @@ def _decoded(file: Path, data: bytes) -> str:
 # --- xlsx and ods ---------------------------------------------------------------------------------
 
 
-def _spreadsheet(data: bytes, name: str, sheet: str | None) -> _Rows:
-    """Return the rows of a sheet; runs in a child. Raises PackError."""
+def _spreadsheet(data: bytes, name: str, sheet: str | None, point: str) -> _Rows:
+    """Return the rows of a sheet; runs in a child. point: that of its numbers. Raises PackError."""
+    import zipfile
+    import zlib
+
     from python_calamine import CalamineError, PasswordError, load_workbook
 
     try:
         book = load_workbook(io.BytesIO(data))
-        found = book.get_sheet_by_name(_sheet_name(book, name, sheet))
+        sheet = _sheet_name(book, name, sheet)
+        found = book.get_sheet_by_name(sheet)
         left = found.start[1] if found.start else 0
-        rows: _Rows = []
+        rows: dict[int, list[str]] = {}
         for number, cells in enumerate(found.iter_rows(), 1):
             if cells.count("") < len(cells):
-                texts = [""] * left + [_text(cell) for cell in cells[: MOST_COLUMNS + 1]]
-                rows.append((number, texts))
+                rows[number] = [""] * left + [_text(cell, point) for cell in cells[: MOST_COLUMNS + 1]]
             if len(rows) > MOST_ROWS + 1:
                 break
+        for number, place, shown in failed_cells(data, sheet):
+            texts = rows.setdefault(number, [])
+            texts += [""] * (min(place, MOST_COLUMNS) + 1 - len(texts))
+            texts[min(place, MOST_COLUMNS)] = shown
     except PasswordError:
         raise _whole(f"{quoted(name)} is locked with a password", "save it without one") from None
-    except (CalamineError, OSError, ValueError, ArithmeticError) as error:
+    except (CalamineError, OSError, zipfile.BadZipFile, zlib.error, *_DAMAGED) as error:
         hint = "open it in a spreadsheet program, and save it as xlsx, ods or CSV UTF-8"
         raise _whole(f"{quoted(name)} cannot be read: {str(error)[:200]}", hint) from None
-    return rows
+    return sorted(rows.items())
+
+
+#: What python-calamine, zipfile and ElementTree say of a damaged file.
+_DAMAGED = (ValueError, ArithmeticError, LookupError, SyntaxError, RuntimeError)
 
 
 def _sheet_name(book: Any, file: str, wanted: str | None) -> str:
@@ -259,16 +274,75 @@ def _sheet_name(book: Any, file: str, wanted: str | None) -> str:
     return seen[0] if wanted is None else wanted
 
 
-def _text(cell: object) -> str:
+#: Languages with a decimal comma, and their places with a point all the same (Unicode CLDR 46).
+_COMMA = (
+    *(
+        "az",
+        "be",
+        "bg",
+        "bs",
+        "ca",
+        "cs",
+        "da",
+        "de",
+        "el",
+        "es",
+        "et",
+        "eu",
+        "fi",
+        "fr",
+        "gl",
+        "hr",
+        "hu",
+        "hy",
+    ),
+    *(
+        "id",
+        "is",
+        "it",
+        "ka",
+        "kk",
+        "lt",
+        "lv",
+        "mk",
+        "nb",
+        "nl",
+        "nn",
+        "no",
+        "pl",
+        "pt",
+        "ro",
+        "ru",
+        "sk",
+        "sl",
+    ),
+    *("sq", "sr", "sv", "tr", "uk", "uz", "vi"),
+)
+_POINT = (
+    *("de-ch", "de-li", "it-ch", "es-419", "es-do", "es-gt", "es-hn", "es-mx", "es-ni", "es-pa", "es-pe"),
+    *("es-pr", "es-sv", "es-us"),
+)
+
+
+def _point(language: str) -> str:
+    tag = language.lower()
+    return "," if tag not in _POINT and tag.partition("-")[0] in _COMMA else "."
+
+
+def _text(cell: object, point: str) -> str:
     """Write a cell as a spreadsheet shows it in its plain form: 15 digits, TRUE, 2026-11-22, 14:30."""
     match cell:
         case bool():
             return "TRUE" if cell else "FALSE"
         case float():
-            return str(int(cell)) if cell.is_integer() and abs(cell) < 1e15 else f"{cell:.15g}"
+            return (
+                str(int(cell))
+                if cell.is_integer() and abs(cell) < 1e15
+                else f"{cell:.15g}".replace(".", point)
+            )
         case datetime.datetime():
             date = cell.date().isoformat()
-            return f"{date} {_text(cell.time())}" if cell.time() != datetime.time() else date
+            return f"{date} {_text(cell.time(), point)}" if cell.time() != datetime.time() else date
         case datetime.time():
             return cell.isoformat("seconds" if cell.second else "minutes")
         case datetime.timedelta():
@@ -297,9 +371,9 @@ def _table(file: Path, rows: _Rows) -> CardTable:
         found.append(TableRow({head: text for head, text in zip(heads, texts, strict=False) if head}, mark))
         if len(problems) >= MOST_PROBLEMS:
             break
-    if problems:
+    if any(each.severity == "error" for each in problems):
         raise PackError(problems[:MOST_PROBLEMS])
-    return CardTable(tuple(filter(None, heads)), tuple(found))
+    return CardTable(tuple(filter(None, heads)), tuple(found), tuple(problems))
 
 
 def _head_problems(heads: list[str], rows: int) -> Iterator[Problem]:
@@ -330,16 +404,28 @@ def _row_problems(heads: list[str], cells: list[str]) -> Iterator[Problem]:
     """Find what is wrong with the cells of a row; of those under no head, the first is told."""
     for place, cell in enumerate(cells):
         head = heads[place] if place < len(heads) else ""
-        if cell and not head:
+        if cell == UNSAVED:
+            message = f"{head or f'column {column_letters(place)}'}: this formula has no value saved with it"
+            yield Problem(message, hint="open the file in a spreadsheet program, and save it there")
+        elif cell and not head:
             message = f"column {column_letters(place)} has no head, and {quoted(cell)} stands in it"
             hint = "give it a head, or empty the cell; in csv, a text with the separator in it goes in quotes"
             yield Problem(message, hint=hint)
             return
-        if len(cell) > MOST_CELL:
+        elif len(cell) > MOST_CELL:
             message = f"{head}: this text has {len(cell):,} characters"
             yield Problem(message, hint=f"at most {MOST_CELL:,} are allowed")
-        elif _FAILED.fullmatch(cell):
+        elif FAILED.fullmatch(cell):
             yield Problem(f"{head}: the formula of this cell has failed: {cell}", hint="mend it there")
+        elif _DOUBTFUL.fullmatch(cell):
+            message = (
+                f"{head}: {quoted(cell)} looks like what a spreadsheet shows of a formula that has failed"
+            )
+            yield Problem(message, hint="mend it there", severity="warning", name="formula")
+        elif _FORMULA.fullmatch(cell):
+            message = f"{head}: the card shows {quoted(cell)}, which looks like a formula"
+            hint = "save the table with the values of its formulas"
+            yield Problem(message, hint=hint, severity="warning", name="formula")
         elif unseen := CONTROL.search(cell):
             message = f"{head}: there is a control character that cannot be seen (U+{ord(unseen[0]):04X})"
             yield Problem(message, hint="delete it; it may have come in by copying from another program")

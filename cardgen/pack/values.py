@@ -23,7 +23,7 @@ MOST_GAMES = 20
 #: What warnings are called.
 WARNINGS = (
     *("contrast", "lightness", "overlap", "stripe", "rim", "unused"),
-    *("shape", "resolution", "drawing", "font", "rules"),
+    *("shape", "resolution", "drawing", "font", "formula", "rules"),
 )
 PATTERN_NAMES = ("lattice", "rings", "weave", "sunburst", "chevrons", "plain")
 SYMBOL_NAMES = (

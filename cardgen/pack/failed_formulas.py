@@ -1,0 +1,115 @@
+"""Cells of spreadsheets whose formulas have failed, or have no value that was saved with them.
+
+python-calamine (0.9) gives them as empty cells, and a card would lose a text in silence.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from itertools import islice
+from typing import IO
+from xml.etree import ElementTree
+
+from ..errors import MOST_PROBLEMS
+
+#: What exports write where a formula failed, in English (Excel, Google Sheets, LibreOffice).
+FAILED = re.compile(
+    r"#(?:REF!|VALUE!|NAME\?|NUM!|NULL!|DIV/0!|ERROR!|SPILL!|CALC!|FIELD!|N/A)|Err:5\d\d", re.ASCII
+)
+#: Stands for the value of a formula that was saved without one; no spreadsheet's text can hold it.
+UNSAVED = "\0"
+#: A formula or an error somewhere in a sheet.
+_XLSX = re.compile(rb"""<(?:\w+:)?f[\s/>]|\bt\s*=\s*["']e["']""")
+#: Row, from 1; column, from 0; what stands there.
+_Cell = tuple[int, int, str]
+
+
+def failed_cells(data: bytes, sheet: str) -> list[_Cell]:
+    """Find such cells in a sheet of an xlsx or ods file, and what it shows there; UNSAVED for no value.
+
+    For a confined child. Raises whatever zipfile, zlib and ElementTree do for a file that is damaged.
+    """
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        ods = "content.xml" in archive.namelist()
+        xml = archive.read("content.xml" if ods else _file_of(archive, sheet))
+    # To look at each cell takes as long as all else, and most sheets need none of it. UTF-16 is looked at.
+    if xml[:2] not in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) and not (
+        b"formula" in xml if ods else _XLSX.search(xml)
+    ):
+        return []
+    found = _in_ods(io.BytesIO(xml), sheet) if ods else _in_xlsx(io.BytesIO(xml))
+    return list(islice(found, MOST_PROBLEMS))
+
+
+def _file_of(archive: zipfile.ZipFile, sheet: str) -> str:
+    """Return the name of a sheet's part of an xlsx file (ECMA-376-1, 18.2.19 and 9.2)."""
+    book = ElementTree.fromstring(archive.read("xl/workbook.xml"))  # noqa: S314 - confined
+    [number] = [
+        value
+        for each in book.iterfind("{*}sheets/{*}sheet")
+        if each.get("name") == sheet
+        for key, value in each.items()
+        if key.endswith("}id")
+    ][:1]
+    related = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))  # noqa: S314 - confined
+    [target] = [each.get("Target", "") for each in related if each.get("Id") == number][:1]
+    return target[1:] if target.startswith("/") else f"xl/{target}"
+
+
+def _in_xlsx(xml: IO[bytes]) -> Iterator[_Cell]:
+    """Yield the cells of an error, and those with a formula and no value (18.3.1.4).
+
+    A text formula whose text is empty has a value, which is empty.
+    """
+    row, column = 0, -1
+    for event, element in ElementTree.iterparse(xml, ("start", "end")):  # noqa: S314 - confined
+        name = _name(element)
+        if event == "start" and name == "row":
+            row, column = int(element.get("r", row + 1)), -1
+        elif event == "start" and name == "c":
+            letters = element.get("r", "").rstrip("0123456789")
+            column = _place(letters) if letters else column + 1
+        elif event == "end" and name == "c":
+            value, kind = element.findtext("{*}v"), element.get("t")
+            if kind == "e":
+                yield row, column, value or "#N/A"
+            elif element.find("{*}f") is not None and not value and (value is None or kind != "str"):
+                yield row, column, UNSAVED
+        elif name == "row":
+            element.clear()
+
+
+def _place(letters: str) -> int:
+    """Return the number of a column from 0; raises ValueError for none."""
+    place = 0
+    for letter in letters[:4]:
+        place = place * 26 + int(letter, 36) - 9
+    return place - 1
+
+
+def _in_ods(xml: IO[bytes], sheet: str) -> Iterator[_Cell]:
+    """Yield the cells with a formula that show an error, or have no value (ODF 1.3-3, 9.1.4 and 19.385)."""
+    row, column, inside = 0, 0, False
+    for event, element in ElementTree.iterparse(xml, ("start", "end")):  # noqa: S314 - confined
+        name = _name(element)
+        own = {key.rpartition("}")[2]: value for key, value in element.items()}
+        if event == "start" and name == "table":
+            row, inside = 0, own.get("name") == sheet
+        elif event == "start" and name == "table-row":
+            row, column = row + 1, 0
+        elif event == "end" and name in ("table-cell", "covered-table-cell"):
+            shown = element.findtext("{*}p") or ""
+            if inside and "formula" in own and ("value-type" not in own or FAILED.fullmatch(shown)):
+                yield row, column, shown or UNSAVED
+            column += int(own.get("number-columns-repeated", 1))
+        elif event == "end" and name == "table-row":
+            row += int(own.get("number-rows-repeated", 1)) - 1
+            element.clear()
+
+
+def _name(element: ElementTree.Element) -> str:
+    return element.tag.rpartition("}")[2]
