@@ -115,10 +115,14 @@ def test_the_system_ends_what_goes_too_far(work: Callable[[], object], said: str
 
 @linux
 def test_a_child_frees_cycles_though_a_command_runs_without() -> None:
+    of_tests = gc.get_threshold()
     gc.disable()
+    # As Python has it: tests collect more rarely.
+    gc.set_threshold(700, 10, 10)
     try:
         assert confined(make_cycles, limits=LIMITS) == 2
     finally:
+        gc.set_threshold(*of_tests)
         gc.enable()
 
 

@@ -256,7 +256,7 @@ def test_straight_edges_of_a_card_that_is_cut_out_are_clean(dpi):
     """A trim that ends between two pixels left a row or column half transparent."""
     for size in CARDS.values():
         pack = PACK.resized((size[0] * MM, size[1] * MM))
-        [image] = pictures(pack, [None], ImageJob(Canvas.around(pack.card.size, 0, dpi), rounded=True))
+        [image] = pictures(pack, ["back"], ImageJob(Canvas.around(pack.card.size, 0, dpi), rounded=True))
         alpha, (wide, high) = image.getchannel("A"), image.size
         corner = round(pack.card.corner / 72 * dpi) + 1
         for row in (0, high - 1):
@@ -267,7 +267,7 @@ def test_straight_edges_of_a_card_that_is_cut_out_are_clean(dpi):
 
 def test_a_card_that_is_cut_out_of_its_bleed_has_clean_edges_too():
     canvas = Canvas.around(PACK.card.size, 3 * MM, 150)
-    [image] = pictures(PACK, [None], ImageJob(canvas, rounded=True))
+    [image] = pictures(PACK, ["back"], ImageJob(canvas, rounded=True))
     alpha, middle = image.getchannel("A"), image.width // 2
     column = alpha.crop((middle, 0, middle + 1, image.height)).tobytes()
     assert all(level <= 1 or level == 255 for level in column)
@@ -298,7 +298,7 @@ def test_a_face_is_drawn_and_compressed_once(monkeypatch):
 
 
 def test_pages_of_faces_are_as_large_as_is_asked(tmp_path):
-    data = faces_pdf(PACK, [PACK.cards[0], None], (200, 300))
+    data = faces_pdf(PACK, [PACK.cards[0], "back"], (200, 300))
     assert data.startswith(b"%PDF-")
     assert data.count(b"/MediaBox [ 0 0 200 300 ]") == 2
 
@@ -414,7 +414,7 @@ def test_every_size_that_a_printer_names_pixels_for_has_just_these(run, tmp_path
             pack = printers.fitted(PACK, printer, product.trim)
             canvas = picture_canvas(pack, printer)
             assert product.pixels in (canvas.pixels, None)
-            [back] = pictures(pack, [None], ImageJob(canvas))
+            [back] = pictures(pack, ["back"], ImageJob(canvas))
             assert back.size == canvas.pixels
     code, said = run("never-over", "--printer", "makeplayingcards", "--size", "63 x 88 mm", "-o", "mpc")
     assert code == 0, said
