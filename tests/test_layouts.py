@@ -235,6 +235,26 @@ def test_type_is_as_large_as_its_type_says_whichever_boxes_are_empty(tmp_path: P
     assert boxes(pack, 2)["text"].size == boxes(pack, 3)["text"].size
 
 
+def test_a_long_title_takes_two_lines_before_it_is_smaller_than_the_text(tmp_path: Path) -> None:
+    title = "Watchtower of the Old Customs House"
+    pack = made(
+        tmp_path, f"cards:\n  - rows: [{{title: {title}, text: Draw a card.}}, {{title: A, text: B}}]\n"
+    )
+    long, short = boxes(pack, 0), boxes(pack, 1)
+    assert long["text"].size < long["title"].size < short["title"].size
+    first = [plan["text"].label.place for plan in (long, short) if plan["text"].label]
+    assert first[0] == first[1]
+
+
+def test_a_corner_stands_over_the_title_where_no_picture_needs_its_disc(tmp_path: Path) -> None:
+    Image.new("RGB", (840, 600), "teal").save(tmp_path / "sea.png")
+    rows = "{corner: 1, title: A}, {corner: 1, title: A, picture: sea.png}"
+    pack = made(tmp_path, f"cards:\n  - rows: [{rows}]\n")
+    bare, on_disc = boxes(pack, 0), boxes(pack, 1)
+    assert bounds(bare["corner"]).x == pytest.approx(bounds(bare["title"]).x)
+    assert bounds(on_disc["corner"]).center[0] == pytest.approx(9 * MM)
+
+
 def test_a_box_may_stand_at_both_ends_and_on_its_side(tmp_path: Path) -> None:
     text = (
         "layouts:\n  own:\n    boxes:\n      rank: {at: [5 mm, 5 mm], size: [10 mm, 30 mm],"
@@ -258,7 +278,7 @@ def test_a_picture_at_the_trim_goes_on_into_the_bleed(tmp_path: Path) -> None:
     [picture] = boxes(pack)["picture"].items
     assert isinstance(picture, Picture)
     assert (picture.rect.x, picture.rect.right) == (-pack.card.bleed, pack.card.width + pack.card.bleed)
-    assert picture.rect.y == pytest.approx((88.9 - 45) * MM)
+    assert picture.rect.y == pytest.approx((88.9 - 43.6) * MM)
 
 
 # --- colours --------------------------------------------------------------------------------------

@@ -349,7 +349,7 @@ class _Planner:
         gap = 0.12
         wide = sum(map(self.icons.width, names)) + gap * (len(names) - 1)
         size = min(inner.height, inner.width / wide)
-        x = inner.x + (inner.width - wide * size) * _SHARE[box.align or "center"]
+        x = inner.x + (inner.width - wide * size) * _SHARE[_chosen(box.align, self.card.values) or "center"]
         y = inner.y + (inner.height - size) * _SHARE[box.vertical or "middle"]
         items: list[Item] = []
         for each in names:
@@ -371,7 +371,7 @@ class _Planner:
         )
         least = (min(USUAL_LEAST, kind.size) if box.least is None else min(box.least, kind.size)) * ratio
         setter = _setter(self.icons, self.pack.language)
-        align = box.align or "left"
+        align = _chosen(box.align, self.card.values) or "left"
         block = setter.block(content, style, inner.width, inner.height, kind.size * ratio, least, align)
         vertical = box.vertical or "middle"
         free = inner.height - block.height
@@ -491,7 +491,7 @@ _TINT = 1.5
 def _chosen(value: Any, values: Mapping[str, str]) -> Any:
     """A value, or what the card's column chooses."""
     if isinstance(value, By):
-        return value.choices.get(values.get(value.column, ""), value.otherwise)
+        return value.choices.get(values.get(value.column, "none"), value.otherwise)
     return value
 
 

@@ -162,8 +162,10 @@ def _check_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[Problem
             if each not in columns and each not in icons:
                 yield _no_column(name, key, boxes[key], each, columns, icons)
     chosen = _by_columns(layout)
+    # Those built in ask for columns that cards need not have.
+    usual = [pair for each in built_in().layouts.values() for pair in _by_columns(each)]
     for path, column in chosen if name in pack.layouts else ():
-        if column not in columns:
+        if column not in columns and (path, column) not in usual:
             message = f"no card of this layout has a column {quoted(column)}"
             yield Problem(message, ("layouts", name, *path, "by"), nearest(column, columns))
     named = {each for some in shows.values() for each in some}
@@ -192,7 +194,7 @@ def _by_columns(layout: Layout) -> list[tuple[KeyPath, str]]:
     """The columns that choose colours and grounds, and where the layout says so."""
     said: dict[KeyPath, object] = {("color",): layout.color, ("ground",): layout.ground}
     for key, box in layout.boxes.items():
-        said |= {("boxes", key, "color"): box.color, ("boxes", key, "shade"): box.shade}
+        said |= {("boxes", key, each): getattr(box, each) for each in ("color", "shade", "align")}
         if box.ground is not None:
             said["boxes", key, "ground", "color"] = box.ground.color
             said["boxes", key, "ground", "line"] = box.ground.line

@@ -65,7 +65,7 @@ class By(NamedTuple):
 
 
 class _Chosen(Spec):
-    """A value, or `{by: COLUMN, value: ..., else: ...}`."""
+    """A value, or `{by: COLUMN, value: ..., none: ..., else: ...}`; none: where the column is empty."""
 
     def __init__(self, each: Spec) -> None:
         self._each, self.hint = each, each.hint
@@ -97,8 +97,9 @@ class _Chosen(Spec):
             "required": ["by"],
             "additionalProperties": {"anyOf": forms},
         }
-        comment = {"$comment": each["$comment"]} if "$comment" in each else {}
-        return {"anyOf": [*forms, chosen], **comment}
+        *words, last = (f"`{word}`" for word in each.get("enum", ("",)))
+        comment = each.get("$comment") or f"{', '.join(words)} or {last}"
+        return {"anyOf": [*forms, chosen], "$comment": comment}
 
 
 def _paint(value: Any) -> Any:
@@ -279,7 +280,9 @@ class Box(NamedTuple):
             PATTERN_NAMES,
         ),
     ] = None
-    align: Annotated[Literal["left", "center", "right"] | None, Key("How lines stand in it; left.")] = None
+    align: Annotated[Any, Key("How lines stand in it; left.", _Chosen(Choice("left", "center", "right")))] = (
+        None
+    )
     vertical: Annotated[
         Literal["top", "middle", "bottom"] | None, Key("How all of it stands in its height; middle.")
     ] = None
