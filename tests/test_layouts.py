@@ -294,6 +294,15 @@ def test_a_column_chooses_colours_and_the_palette_follows_the_card(tmp_path: Pat
     assert colors == ["#0B5CA8", "#8A1538"]
 
 
+def test_a_colour_that_gives_way_to_black_is_told_once(tmp_path: Path) -> None:
+    text = 'cards:\n  - {layout: rule, color: "#FFFFE0", rows: [{title: A}, {title: B}]}\n'
+    [problem] = examined(tmp_path, text).problems
+    assert (problem.severity, problem.name) == ("warning", "contrast")
+    assert problem.message.startswith("title: #FFFFE0 cannot be read on #FFFFFF")
+    assert "the cards A and B" in problem.message
+    assert examined(tmp_path, text.replace("FFFFE0", "B0B020")).problems == ()
+
+
 def test_text_is_set_in_black_alone_and_in_white_on_dark(tmp_path: Path) -> None:
     text = "layouts:\n  own: {extends: rule, ground: '#101828'}\n"
     text += "cards:\n  - layout: own\n    rows: [{text: A}]\n"

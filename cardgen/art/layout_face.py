@@ -56,6 +56,8 @@ class BoxPlan(NamedTuple):
     left_over: int = 0
     #: The size that its text is set in, at the card's own scale.
     size: float = 0.0
+    #: The colour that its text should have had, where it is black or white to be read on its ground.
+    lost: Color | None = None
     #: The picture it shows, if any, and where.
     picture: Picture | None = None
 
@@ -386,12 +388,15 @@ class _Planner:
         heavy = kind.weight in ("bold", "black")
         large = size >= _LARGE or (heavy and size >= _LARGE_BOLD)
         least_contrast = inks.LARGE_CONTRAST if large else inks.SMALL_CONTRAST
-        color = self._color(box.color if box.color is not None else kind.color, ground, least_contrast) or INK
+        paint = box.color if box.color is not None else kind.color
+        color = self._color(paint, ground, least_contrast) or INK
+        meant = self._color(paint) or INK
         role: Role = "large" if large else "body"
         tracking = style.tracking * block.size
         label = block_label(block, (inner.x, top), color, ground or WHITE, role, tracking)
         icons = block_icons(block, (inner.x, top), self.icons, color)
-        return BoxPlan(name, (label, *icons), content, label, ground, block.left_over, size)
+        lost = meant if color != meant != ground and color in (BLACK, WHITE) else None
+        return BoxPlan(name, (label, *icons), content, label, ground, block.left_over, size, lost)
 
 
 def _icon_items(icon: Icon | None, x: float, y: float, size: float, ink: Color) -> Iterator[Item]:

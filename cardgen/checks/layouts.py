@@ -208,11 +208,7 @@ def check_boxes(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Prob
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
-    pale: dict[_Pale, list[Card]] = {}
-    #: Layouts and their boxes whose text reaches out of the safe zone, with the cards.
-    outside: dict[tuple[str, str], list[Card]] = {}
-    #: Layouts and pairs of their boxes whose text lies over one another, with the cards.
-    over: dict[tuple[str, str, str], list[Card]] = {}
+    found = _Found({}, {}, {}, {})
     for card in pack.cards:
         if card.kind != "layout" or card.layout not in known:
             continue
@@ -221,21 +217,43 @@ def check_boxes(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Prob
         texts: list[tuple[Font, str]] = []
         plans = plan_boxes(frame, card)
         for pair in _overlapping(plans):
-            over.setdefault((card.layout, *pair), []).append(card)
+            found.over.setdefault((card.layout, *pair), []).append(card)
         for plan in plans:
             if plan.label is not None:
                 texts += [(run.font, run.text) for run in plan.label.runs]
-                yield from _check_box(pack, card, plan, plan.label, pale, outside)
+                yield from _check_box(pack, card, plan, plan.label, found)
         yield from lacking(texts, f"card {card.label}", card.path)
-    yield from _check_contrast(pale)
-    for (layout, box), cards in outside.items():
+    yield from _check_contrast(found.pale)
+    yield from _check_lost(pack, found.lost)
+    for (layout, box), cards in found.outside.items():
         yield _outside(pack, layout, box, cards)
-    for (_, one, other), cards in over.items():
-        message = (
-            f"the text of {one} and of {other} lie over one another ({named_cards([c.label for c in cards])})"
-        )
+    for (_, one, other), cards in found.over.items():
+        on = named_cards([card.label for card in cards])
+        message = f"the text of {one} and of {other} lie over one another ({on})"
         hint = "make a box narrower, or move it"
         yield Problem(message, (*cards[0].path, other), hint, "warning", name="overlap")
+
+
+class _Found(NamedTuple):
+    """What is told once, with the cards that it concerns."""
+
+    pale: dict[_Pale, list[Card]]
+    #: Layouts and their boxes whose text reaches out of the safe zone.
+    outside: dict[tuple[str, str], list[Card]]
+    #: Layouts and pairs of their boxes whose text lies over one another.
+    over: dict[tuple[str, str, str], list[Card]]
+    #: Layouts and their boxes whose text has lost its colour, with the colour and its ground.
+    lost: dict[tuple[str, str, Color, Color], list[Card]]
+
+
+def _check_lost(pack: Pack, lost: dict[tuple[str, str, Color, Color], list[Card]]) -> Iterator[Problem]:
+    """Tell of colours that give way to black or white."""
+    for (layout, box, color, ground), cards in lost.items():
+        on = named_cards([card.label for card in cards])
+        message = f"{box}: {color.hex} cannot be read on {ground.hex}, so the text is black or white ({on})"
+        hint = "choose a colour with more contrast, or give the box one of its own"
+        column = _column(box, pack.layout(layout).boxes[box], cards[0])
+        yield Problem(message, (*cards[0].path, column), hint, "warning", name="contrast")
 
 
 def _outside(pack: Pack, layout: str, box: str, cards: Sequence[Card]) -> Problem:
@@ -257,14 +275,7 @@ def _overlapping(plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
         yield from ((name, other) for other, ink in written[place + 1 :] if box.overlaps(ink))
 
 
-def _check_box(
-    pack: Pack,
-    card: Card,
-    plan: BoxPlan,
-    label: Label,
-    pale: dict[_Pale, list[Card]],
-    outside: dict[tuple[str, str], list[Card]],
-) -> Iterator[Problem]:
+def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Found) -> Iterator[Problem]:
     """The text of a box fits, its icons are there, and it parts from its ground."""
     box = pack.layout(card.layout).boxes[plan.name]
     column = _column(plan.name, box, card)
@@ -283,14 +294,16 @@ def _check_box(
             hint = f"use fewer words, a larger box, or a smaller `least` (from {LEAST_TYPE:g} pt)"
         yield Problem(f"{column}: {words} no room at {round(plan.size, 1):g} pt", path, hint)
     elif not safe.holds(label.bounds):
-        outside.setdefault((card.layout, plan.name), []).append(card)
+        found.outside.setdefault((card.layout, plan.name), []).append(card)
     if plan.ground is None:
         return
+    if plan.lost:
+        found.lost.setdefault((card.layout, plan.name, plan.lost, plan.ground), []).append(card)
     least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
     if contrast(label.color, plan.ground) < least:
         is_index = pack.type(box.type or usual_type(plan.name)).font == "index"
         key = _Pale(card.layout, plan.name, column, label.color, plan.ground, least, is_index)
-        pale.setdefault(key, []).append(card)
+        found.pale.setdefault(key, []).append(card)
 
 
 def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
