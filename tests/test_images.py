@@ -107,7 +107,8 @@ def test_more_than_99_faces_still_sort():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [("≤4", "at-most-4"), ("Été à la plage", "ete-a-la-plage"), ("../../etc", "etc"), ("½", "1-2"),
-     ("con.", "con"), ("♥", "black-heart-suit"), ("--", ""), ("a" * 99, "a" * 40)],
+     ("con.", "con"), ("♥", "black-heart-suit"), ("--", ""), ("a" * 99, "a" * 40),
+     ("Großer Bäcker", "grosser-backer"), ("ŁÓDŹ", "lodz")],
 )  # fmt: skip
 def test_names_hold_only_what_every_system_takes(text, expected):
     assert plain(text) == expected

@@ -21,7 +21,7 @@ from cardgen.colour.colors import BLACK, WHITE, from_cmyk, from_hex
 from cardgen.colour.icc import bundled
 from cardgen.errors import Mark, Problem, UsageError
 from cardgen.geometry import Rect, scale, shift
-from cardgen.output.press import DieLine, PressJob
+from cardgen.output.press import DieLine, PressJob, press_target
 from cardgen.output.proof import A4, write_proof
 from cardgen.output.proof_report import Checked, CheckedFile, deck_findings, judged, passed
 from cardgen.output.proof_sides import SoftProof, sides
@@ -150,7 +150,7 @@ def test_a_failing_pack_is_told_at_the_top_in_red_with_what_to_do() -> None:
         checked(bad, bad._replace(page=5), Finding("hair", "a thin line", "make it thick", "warning")),
     )
     first = texts(data)[0]
-    assert "Do not send this in: 2 faults" in first
+    assert "Do not send this in: 1 fault" in first  # on two pages, as `press` counts it
     assert "passes" not in first
     assert (
         first.index("Mend before you send it in") < first.index("a fill is RGB") < first.index("a thin line")
@@ -360,6 +360,23 @@ def test_a_printer_of_pictures_gets_pictures_judged_and_no_pdf(pictured: Pack) -
     assert "PNG pictures in RGB, 825 × 1125 pixels a side, 300 an inch" in first
     assert "the picture front.png has 145 pixels an inch (+4); The Game Crafter wants 300" in first
     assert "PDF/X" not in first
+
+
+def test_pictures_that_the_pack_allows_are_no_fault(pictured: Pack) -> None:
+    printer, meant = find("thegamecrafter"), replace(pictured, allow=("resolution",))
+    pack = fitted(meant, printer)
+    report = judged(pack, printer, sides(pack, None))
+    assert report.passed
+    assert [finding.severity for finding in report.findings] == ["allowed"]
+    job = PressJob()
+    [file] = api.press(meant, job)
+    made = api.preflight(file.data, press_target(meant, job, None, file.suffix))
+    assert made.passed
+    assert {finding.severity for finding in made.findings} == {"allowed"}
+    what = checked()._replace(files=(CheckedFile("deck-press.pdf", made),))
+    first = " ".join(texts(proof(meant, what, shown=sides(meant, job)))[0].split())
+    assert "Preflight passes" in first
+    assert "Meant so, as the pack says" in first
 
 
 def test_pictures_that_hold_too_little_bleed_or_have_another_shape_are_told() -> None:

@@ -283,9 +283,12 @@ def verdict(report: Report) -> str:
     """Say "passes", "not judged", or how many errors and warnings there are; one on many pages counts
     once.
     """
-    found = [group[0].severity for group in _grouped(report.findings)]
+    from ..preflight.findings import grouped
+
+    found = [group[0].severity for group in grouped(report.findings)]
     counts = {word: found.count(word) for word in ("error", "warning")}
     said = [counted(count, word) for word, count in counts.items() if count]
+    said += [f"{found.count('allowed')} allowed"] * ("allowed" in found)
     return ", ".join(["passes"] * report.passed + ["not judged"] * (not report.judged) + said)
 
 
@@ -302,18 +305,9 @@ def said_of(report: Report, more: str = "") -> bool:
 
 def findings_text(findings: Iterable[Finding]) -> str:
     """Write findings for people, errors first; what is found alike on many pages is said once."""
-    return "\n".join(_text(group) for group in _grouped(findings))
+    from ..preflight.findings import grouped
 
-
-def _grouped(findings: Iterable[Finding]) -> list[list[Finding]]:
-    """Group findings that differ in their places only; errors come first, warnings last."""
-    groups: dict[Finding, list[Finding]] = {}
-    for finding in sorted(findings, key=lambda each: _WEIGHT.index(each.severity)):
-        groups.setdefault(finding._replace(page=None, where=None, card=None), []).append(finding)
-    return list(groups.values())
-
-
-_WEIGHT = ("error", "not judged", "warning")
+    return "\n".join(_text(group) for group in grouped(findings))
 
 
 def _text(group: Sequence[Finding]) -> str:

@@ -46,6 +46,8 @@ _WORDS = {
     "<": "under",
     ">": "over",
 }
+#: Letters that Unicode does not take apart, as they are written where there are none.
+_LETTERS = dict(zip("ßæœøłđðþı", ["ss", "ae", "oe", "o", "l", "d", "d", "th", "i"], strict=True))
 
 
 def plain(text: str) -> str:
@@ -56,6 +58,8 @@ def plain(text: str) -> str:
 def _plain(character: str) -> str:
     if character in _WORDS and character != "-":
         return f"-{_WORDS[character]}-"
+    if letter := _LETTERS.get(character.lower()):
+        return letter
     apart = unicodedata.normalize("NFKD", character).replace(_FRACTION_SLASH, "-")
     bare = apart.encode("ascii", "ignore").decode().lower()
     if re.fullmatch("[a-z0-9-]+", bare):

@@ -12,8 +12,8 @@ from ..colour.images import LEAST_PPI
 from ..errors import Mark, Problem
 from ..pack import folders
 from ..pack.model import Pack
-from ..preflight.findings import Finding, Report
-from ..preflight.pictures import FORGIVEN
+from ..preflight.findings import Finding, Report, Severity, grouped
+from ..preflight.pictures import FORGIVEN, MEANT
 from ..printers.model import STANDARDS, Printer
 from ..text.fonts import LEAST_TYPE
 from ..units import counted, shown, shown_size
@@ -66,7 +66,7 @@ def judged(pack: Pack, printer: Printer, sides: Sequence[CardSide]) -> Report:
     """Tell what a printer who takes pictures would say of them, as preflight says it of a PDF."""
     found = [
         *_size_findings(pack, printer),
-        *coarse_pictures(sides, printer),
+        *coarse_pictures(sides, printer, "resolution" in pack.allow),
         *_art_findings(printer, pack, sides),
     ]
     return Report(tuple(found), tuple(_picture_facts(pack, printer, sides, found)), len(sides))
@@ -90,10 +90,10 @@ def _size_findings(pack: Pack, printer: Printer) -> Iterator[Finding]:
         yield Finding("picture-shape", message, "compare trim and pixels in the preset", "warning")
 
 
-def coarse_pictures(sides: Sequence[CardSide], printer: Printer) -> Iterator[Finding]:
+def coarse_pictures(sides: Sequence[CardSide], printer: Printer, meant: bool = False) -> Iterator[Finding]:
     """Find pictures with fewer pixels an inch than the printer asks for, the worst first, each once.
 
-    As `picture-resolution` of preflight, which finds them in PDFs.
+    As `picture-resolution` of preflight, which finds them in PDFs. meant: the pack allows it.
     """
     found: dict[tuple[str, tuple[int, int]], list[tuple[float, str]]] = {}
     for side in sides:
@@ -106,7 +106,9 @@ def coarse_pictures(sides: Sequence[CardSide], printer: Printer) -> Iterator[Fin
         message = f"the picture {name} has {ppi:.0f} pixels an inch ({label}{others})"
         wide, high = (-int(-side * printer.ppi / ppi // 1) for side in pixels)
         hint = f"use one of {wide} × {high} pixels or more in place of {name}"
-        yield Finding("picture-resolution", f"{message}; {printer.name} wants {printer.ppi}", hint)
+        message = f"{message}; {printer.name} wants {printer.ppi}"
+        severity: Severity = "allowed" if meant else "error"
+        yield Finding("picture-resolution", message, MEANT if meant else hint, severity)
 
 
 def _too_coarse(picture: PictureUsed, wanted: int) -> bool:
@@ -135,7 +137,7 @@ def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tup
             "move it inwards, or let it run to the bleed",
         )
     for picture in side.pictures:
-        if _too_coarse(picture, ppi):
+        if _too_coarse(picture, ppi) and "resolution" not in pack.allow:
             message = f"the picture {picture.name} has {picture.ppi:.0f} pixels an inch; {who} {ppi}"
             yield message, "use a larger one"
     limit = ink_limit(printer)
@@ -225,13 +227,15 @@ def summary(
     errors = list(_findings(found, "error", file))
     doubts = [*_findings(found, "warning", file), *_remarked(pack, checked, sides, shown_on)]
     doubts += _problems(checked.problems, "warning", "error")
-    faults = sum(finding.severity == "error" for _, finding in found)
+    faults = sum(_faults(file.report.findings) for file in checked.files)
+    faults += _faults(deck_findings(pack, checked.printer))
+    meant = [*_findings(found, "allowed", file), *_problems(checked.allowed, "warning")]
     blocks = [_verdict(pack, checked, faults, len(doubts), width), gap(12)]
     blocks += [row(name, value, width) for name, value in _table(pack, checked, sides) if value]
     blocks += _list("Mend before you send it in", errors, BAD, width)
     blocks += _list("Worth a look", doubts, DOUBT, width)
     blocks += _list("Looked at, and well", [(fact, "") for fact in _facts(checked)], GOOD, width)
-    blocks += _list("Meant so, as the pack says", list(_problems(checked.allowed, "warning")), GREY, width)
+    blocks += _list("Meant so, as the pack says", meant, GREY, width)
     blocks += _list("Good to know", list(_problems(checked.problems, "note")), GREY, width)
     blocks += _list("For your own eyes", [(eye, "") for eye in _EYES], GREY, width)
     printer = checked.printer
@@ -276,13 +280,18 @@ def _verdict(pack: Pack, checked: Checked, faults: int, doubts: int, width: floa
     return band(title, _files(checked), width, color)
 
 
+def _faults(findings: Iterable[Finding]) -> int:
+    """Count what a printer would refuse, as `press` and `preflight` do: one on many pages once."""
+    return sum(group[0].severity == "error" for group in grouped(findings))
+
+
 def _files(checked: Checked) -> str:
     """Name each file and its verdict."""
     if checked.job is None:
         return "The pictures that cardgen images makes, held against what the printer asks for."
     said = []
     for file in checked.files:
-        faults = sum(finding.severity == "error" for finding in file.report.findings)
+        faults = _faults(file.report.findings)
         verdict = "passes" if file.report.passed else counted(faults, "fault")
         said.append(f"{file.name}, {counted(file.report.pages, 'page')}: {verdict}")
     return "As cardgen press makes it: " + "; ".join(said)

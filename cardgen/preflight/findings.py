@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from ..colour.icc import CONDITIONS
@@ -9,8 +10,9 @@ from ..pack.model import Pack
 from ..printers.model import Order, Printer, Rule, Standard
 from ..units import MM
 
-#: A printer would refuse it; it may print badly; or nobody can tell before it is printed.
-Severity = Literal["error", "warning", "not judged"]
+#: A printer would refuse it; it may print badly; nobody can tell before it is printed; or the pack that the
+#: file holds says that it is meant so.
+Severity = Literal["error", "warning", "not judged", "allowed"]
 
 
 class Target(NamedTuple):
@@ -72,7 +74,7 @@ class Target(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One thing that a printer would refuse (error), may print badly (warning), or is not judged."""
+    """One thing that a printer would refuse (error), may print badly (warning), is not judged or allowed."""
 
     #: The rule's short name, such as "trapped" or "rgb-color".
     rule: str
@@ -111,3 +113,15 @@ class Report(NamedTuple):
     def judged(self) -> bool:
         """Tell whether all that should be looked at could be."""
         return not any(finding.severity == "not judged" for finding in self.findings)
+
+
+#: In this order they are told.
+_WEIGHT: tuple[Severity, ...] = ("error", "not judged", "warning", "allowed")
+
+
+def grouped(findings: Iterable[Finding]) -> list[list[Finding]]:
+    """Group findings that differ in their places only; errors come first, what is allowed last."""
+    groups: dict[Finding, list[Finding]] = {}
+    for finding in sorted(findings, key=lambda each: _WEIGHT.index(each.severity)):
+        groups.setdefault(finding._replace(page=None, where=None, card=None), []).append(finding)
+    return list(groups.values())

@@ -71,8 +71,9 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
 
     Printers' own pages: 300 pixels an inch at size. Line art of one bit shows its steps at twice as many;
     that is a warning. What lies outside the bleed does not count, nor does a single pixel, which is a colour.
-    The worst comes first.
+    The worst comes first. A pack may allow its own to be coarser.
     """
+    meant = target.pack is not None and "resolution" in target.pack.allow
     least: list[float] = []
     has: dict[str, float] = {}
 
@@ -81,6 +82,8 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
             if mark.picture and mark.picture[:2] != (1, 1):
                 least.append(min(mark.picture.ppi))
                 for fault in _too_coarse(mark, mark.picture, target.ppi):
+                    if meant:
+                        fault = fault._replace(severity="allowed", hint=MEANT)
                     has[fault.message] = least[-1]
                     yield fault
 
@@ -88,6 +91,10 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
     yield from sorted(findings, key=lambda each: has[each.message.split(SO_ON)[0]])
     if not findings and least and not any(drawn.fault for drawn in display_lists(file)):
         file.facts.append(f"pictures have at least {min(least):.0f} pixels an inch")
+
+
+#: Said of a picture that is as the pack wishes.
+MEANT = "meant so, as the pack says: allow: [resolution]"
 
 
 def _too_coarse(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
