@@ -129,3 +129,9 @@ def test_a_card_that_the_pack_has_none_of_is_not_printed():
     assert ids(pack, missing=("+2",)) == {"green-2": 1}
     with pytest.raises(UsageError, match="no card"):
         deck(pack, ("+2",))
+
+
+def test_an_extra_goes_by_its_title_and_commas_in_quotes_part_nothing():
+    pack = small_pack(extras=[{"face": "text", "title": "Wait, then draw", "text": "x"}, {"face": "summary"}])
+    assert ids(pack, '"wait, then draw", summary') == {"extra-1": 1, "extra-2": 1}
+    assert [times for _, times in deck(pack, missing=['"Wait, then draw":3'])] == [3]

@@ -376,7 +376,22 @@ def test_cards_of_a_table_go_by_their_titles_ids_and_columns(pack: Look) -> None
 
 def test_two_cards_have_no_one_id(pack: Look) -> None:
     found = pack(rows=[["ID", "title"], ["d", "Dock"], ["p", "Pier"], ["d", "Quay"]])
-    assert told(found) == [("harbour.csv", 4, "ID: 'd' is the id of 'Dock' as well")]
+    assert told(found) == [("harbour.csv", 4, "ID of 'Quay': 'd' is the id of 'Dock' as well")]
+
+
+def test_a_first_line_for_excel_says_the_separator_and_is_no_row(table: Make) -> None:
+    found = read_table(table("harbour.csv", "\ufeffsep=;\r\ntitle;note\r\nDock;a,b,c,d\r\n"))
+    assert cards(found) == {3: {"title": "Dock", "note": "a,b,c,d"}}
+
+
+def test_one_misspelt_head_is_told_once_and_capitals_of_values_are_noted(pack: Look) -> None:
+    layout = "layouts: {own: {extends: rule, color: {by: kind, Ware: '#ff0000', else: '#0000ff'}, "
+    layout += "boxes: {cost: {at: [4 mm, 4 mm], size: [20 mm, 6 mm]}}}}\n"
+    found = told(pack(layout, rows=[["title", "kind", "csot", "layout"], ["Dock", "ware", 3, "own"]]))
+    assert [message for _, _, message in found] == [
+        "'ware' in the column kind is not 'Ware'",
+        "no card of this layout has a column 'cost'",
+    ]
 
 
 def test_a_quantity_of_0_leaves_a_card_out(pack: Look) -> None:
@@ -395,11 +410,11 @@ def test_problems_of_cards_stand_at_their_rows_under_the_heads_of_the_table(pack
     found = told(pack("    columns: {quantity: QTY, text: words}\n", rows=rows))
     assert found == [
         ("harbour.yaml", 6, "the table has no column 'words'"),
-        ("harbour.csv", 2, "Qty: this should be a whole number"),
-        ("harbour.csv", 2, "Text: 210 words have no room at 7 pt"),
-        ("harbour.csv", 3, "Qty: this number is too small"),
-        ("harbour.csv", 3, "Picture: there is no file 'no.png' beside the pack"),
-        ("harbour.csv", 3, "Text: there is no icon 'coyn'"),
+        ("harbour.csv", 2, "Qty of 'Dock': this should be a whole number"),
+        ("harbour.csv", 2, "Text of 'Dock': 210 words have no room at 7 pt"),
+        ("harbour.csv", 3, "Qty of 'Pier': this number is too small"),
+        ("harbour.csv", 3, "Picture of 'Pier': there is no file 'no.png' beside the pack"),
+        ("harbour.csv", 3, "Text of 'Pier': there is no icon 'coyn'"),
     ]
 
 

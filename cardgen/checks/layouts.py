@@ -157,26 +157,44 @@ def _check_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[Problem
     columns = dict.fromkeys(column for card in cards for column in card.values)
     boxes = {key: box for key, box in layout.boxes.items() if box.on is not False}
     shows = {key: [key] if box.show is None else rich.icons(box.show) for key, box in boxes.items()}
+    told: set[str] = set()
     for key in pack.layouts[name].boxes if name in pack.layouts else ():
         for each in shows.get(key, ()):
             if each not in columns and each not in icons:
+                told.add(each)
                 yield _no_column(name, key, boxes[key], each, columns, icons)
     chosen = _by_columns(layout)
-    # Those built in ask for columns that cards need not have.
-    usual = [pair for each in built_in().layouts.values() for pair in _by_columns(each)]
-    for path, column in chosen if name in pack.layouts else ():
-        if column not in columns and (path, column) not in usual:
-            message = f"no card of this layout has a column {quoted(column)}"
-            yield Problem(message, ("layouts", name, *path, "by"), nearest(column, columns))
+    if name in pack.layouts:
+        # Those built in ask for columns that cards need not have.
+        usual = [each[:2] for built in built_in().layouts.values() for each in _by_columns(built)]
+        yield from _check_choices(name, [each for each in chosen if each[:2] not in usual], cards)
     named = {each for some in shows.values() for each in some}
-    known = named | _RESERVED | {column for _, column in chosen}
+    known = named | _RESERVED | {column for _, column, _ in chosen}
     for column in columns:
         near = closest(column, named) if column not in known else None
-        if near and near not in columns:
+        if near and near not in columns and near not in told:
             card = next(card for card in cards if column in card.values)
             message = f"the layout {name} shows no column {quoted(column)}"
             hint = f"did you mean {near!r}?"
             yield Problem(message, (*card.path, column), hint, "warning", on_key=True, name="unused")
+
+
+def _check_choices(
+    name: str, chosen: Iterable[tuple[KeyPath, str, Iterable[str]]], cards: list[Card]
+) -> Iterator[Problem]:
+    """Columns that choose are there, and their values differ from what is written by more than capitals."""
+    columns = dict.fromkeys(column for card in cards for column in card.values)
+    for path, column, choices in chosen:
+        if column not in columns:
+            message = f"no card of this layout has a column {quoted(column)}"
+            yield Problem(message, ("layouts", name, *path, "by"), nearest(column, columns))
+        ours = {each.lower(): each for each in choices}
+        for value in dict.fromkeys(card.values.get(column, "") for card in cards):
+            if value not in choices and value.lower() in ours:
+                meant = ours[value.lower()]
+                message = f"{quoted(value)} in the column {column} is not {quoted(meant)}"
+                hint = "capitals count here: write both alike"
+                yield Problem(message, ("layouts", name, *path, meant), hint, "note", on_key=True)
 
 
 def _no_column(layout: str, key: str, box: Box, column: str, columns: Iterable[str], icons: Icons) -> Problem:
@@ -190,15 +208,15 @@ def _no_column(layout: str, key: str, box: Box, column: str, columns: Iterable[s
     return Problem(message, path, nearest(column, columns), severity, on_key=True, name="unused")
 
 
-def _by_columns(layout: Layout) -> list[tuple[KeyPath, str]]:
-    """The columns that choose colours and grounds, and where the layout says so."""
+def _by_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]]:
+    """The columns that choose colours and grounds, where the layout says so, and by what values."""
     said: dict[KeyPath, object] = {("color",): layout.color, ("ground",): layout.ground}
     for key, box in layout.boxes.items():
         said |= {("boxes", key, each): getattr(box, each) for each in ("color", "shade", "align")}
         if box.ground is not None:
             said["boxes", key, "ground", "color"] = box.ground.color
             said["boxes", key, "ground", "line"] = box.ground.line
-    return [(path, value.column) for path, value in said.items() if isinstance(value, By)]
+    return [(path, value.column, value.choices) for path, value in said.items() if isinstance(value, By)]
 
 
 def check_boxes(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Problem]:

@@ -56,7 +56,7 @@ IMAGES = (
     ),
     click.option("--rounded", is_flag=True, help="The card cut out, with round, transparent corners (PNG)."),
     click.option(
-        "--only", multiple=True, metavar="CARDS", help='Only these: green, "+1..+3", "K of spades".'
+        "--only", multiple=True, metavar="CARDS", help='Only these: green, "+1..+3", "K of spades", kind=a'
     ),
     click.option("--quality", type=click.IntRange(1, 95), help="Of JPEG pictures. Default: 92."),
     click.option(

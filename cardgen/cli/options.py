@@ -136,7 +136,12 @@ def printer_options(command: F) -> F:
 
 #: Which cards are printed.
 CHOICE = (
-    click.option("--only", multiple=True, metavar="CARDS", help='Only these: green, "≤0", +1..+3, joker ...'),
+    click.option(
+        "--only",
+        multiple=True,
+        metavar="CARDS",
+        help='Only these: green, "≤0", +1..+3, joker, kind=goods ...',
+    ),
     click.option("--missing", multiple=True, metavar="CARDS", help='Reprint lost cards: "+4:2, ≤0".'),
     click.option(
         "--copies",

@@ -12,7 +12,7 @@ from ..errors import PackError, UsageError
 from ..pack import library
 from ..pack.model import Pack
 from ..pack.yaml import Data
-from ..units import shown, shown_size
+from ..units import counted, shown, shown_size
 from .options import look_options, overrides, pack_argument
 from .terminal import echo, table
 
@@ -79,7 +79,7 @@ def _print_pack(pack: Pack) -> None:
     """Print name, format, suits, quantities and extras."""
     echo(f"{pack.name}" + (f", {pack.edition}" if pack.edition else ""))
     card = pack.card
-    echo(f"{pack.count} cards of {shown_size(*card.size)}, corners {shown(card.corner)}")
+    echo(f"{counted(pack.count, 'card')} of {shown_size(*card.size)}, corners {shown(card.corner)}")
     if pack.games:
         echo("for " + ", ".join(pack.games))
     rows = [("suit", "card", "quantity", "face")]

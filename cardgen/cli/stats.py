@@ -123,6 +123,10 @@ def _told(composition: Composition, odds: Odds) -> str:
         lines += ["", *_green_and_red(composition), "", *_ceilings(composition, odds)]
     for hand in odds.hands:
         lines += ["", *_hand(hand, odds)]
+    asked = [each.wanted.title for each in odds.hands[0].openings] if odds.hands else []
+    labels = [kind.label for kind in composition.extras]
+    if not composition.suits and labels[: len(asked)] == asked != labels:
+        lines += ["", f"These are the first {len(asked)} of {len(labels)} cards; --of names others."]
     return "\n".join(lines)
 
 

@@ -40,10 +40,11 @@ class Resolved:
     problems: list[Problem] = field(default_factory=list)
     #: For the path of each row of a table: the heads of its columns by their names.
     heads: dict[KeyPath, Mapping[str, str]] = field(default_factory=dict)
+    titles: dict[KeyPath, str] = field(default_factory=dict)
 
-    def place(self, path: KeyPath, mark: Mark, heads: Mapping[str, str]) -> None:
-        """Keep the place of a row of a table."""
-        self.values[path], self.heads[path] = mark, heads
+    def place(self, path: KeyPath, mark: Mark, heads: Mapping[str, str], title: str) -> None:
+        """Keep the place of a row of a table, and the title of its card, if it has one."""
+        self.values[path], self.heads[path], self.titles[path] = mark, heads, title
 
     def locate(self, problem: Problem) -> Problem:
         """Give a problem its place: that of its path, or of what is nearest around it.
@@ -56,7 +57,10 @@ class Resolved:
         if path in self.heads and path != problem.path:
             column = problem.path[len(path)]
             message = problem.message.removeprefix(f"{column}: ")
-            problem = problem._replace(message=f"{self.heads[path].get(column, column)}: {message}")
+            said = self.heads[path].get(column, column)
+            if self.titles[path]:
+                said += f" of {quoted(self.titles[path])}"
+            problem = problem._replace(message=f"{said}: {message}")
         mark = self.values.get(path, Mark(next(iter(self.sources))))
         exact = path == problem.path
         if (problem.on_key or not exact) and path in self.keys:
@@ -182,6 +186,8 @@ def _lay_over_base(resolved: Resolved, own: Source) -> None:
     resolved.problems += base.problems
     _lay_marks(resolved, base, resolved.data)
     found = Findings()
+    if own.data.get("cards") and base.data.get("cards"):
+        found.note("these lists of cards take the place of the base's", ("cards",))
     resolved.data = PACK.lay(base.data, resolved.data, (), found)
     resolved.problems += found.problems
 

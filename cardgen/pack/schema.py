@@ -36,14 +36,15 @@ class Findings:
 
     whole: false for a variant without its base, which may lack keys. admit: gives the full path of a file
     that is named at a path of the data, or raises ValueError; without it, names stay as they are. place: told
-    where a path that leads to a row of a table stands, with the heads of its columns by their names.
+    where a path that leads to a row of a table stands, with the heads of its columns by their names and the
+    title of its card.
     """
 
     def __init__(
         self,
         whole: bool = True,
         admit: Callable[[KeyPath, str], str] | None = None,
-        place: Callable[[KeyPath, Mark, Mapping[str, str]], None] | None = None,
+        place: Callable[[KeyPath, Mark, Mapping[str, str], str], None] | None = None,
     ) -> None:
         self.whole, self.admit, self.place = whole, admit, place
         self.problems: list[Problem] = []

@@ -10,6 +10,8 @@ from ..units import nearest
 from .model import Card, Pack
 
 _TIMES = r"(.+?)\s*(?::|\s[x×])\s*(\d{1,15})\Z"
+#: A term in quotes, or the value behind a column.
+_QUOTED = re.compile(r'(\A|=\s*)"([^"]*)"(?=\s*(?::|[x×]|\Z))')
 #: The most of one card that is printed at once.
 _MOST_TIMES = 10_000
 #: 11,000 sheets of nine: some 300 MB of memory, and more paper than a printer at home sees in its life.
@@ -66,7 +68,9 @@ def _missing(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, 
 
 
 def _terms(texts: Sequence[str]) -> list[str]:
-    return [term for text in texts for part in text.split(",") if (term := part.strip())]
+    """Part the terms at commas, but for those in double quotes."""
+    parts = [part.strip() for text in texts for part in re.findall(r'(?:"[^"]*"|[^,])+', text)]
+    return [re.sub(_QUOTED, r"\1\2", part) for part in parts if part]
 
 
 def matching(pack: Pack, term: str) -> list[Card]:
@@ -100,6 +104,8 @@ def _plain(term: str) -> str:
 def _names(pack: Pack, card: Card) -> set[str]:
     """All that a card answers to."""
     names = {card.label.lower(), card.id.lower(), card.kind, card.values.get("title", "").lower()}
+    if card.extra is not None and card.extra.title:
+        names.add(card.extra.title.lower())
     if card.suit is not None:
         suit = pack.suits[card.suit]
         title = pack.suit_title(card.suit).lower()

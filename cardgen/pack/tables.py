@@ -136,13 +136,18 @@ def table_rows(
     rows: list[tuple[KeyPath, dict[str, Data]]] = []
     for place, row in enumerate(table.rows):
         data: dict[str, Data] = {names[head]: text for head, text in row.values.items() if text}
-        quantity = data.get("quantity")
-        if isinstance(quantity, str) and _WHOLE.fullmatch(quantity):
+        where = (*path, "rows", str(place))
+        quantity = str(data.get("quantity", 1))
+        if _WHOLE.fullmatch(quantity):
             data["quantity"] = int(quantity)
+        else:
+            hint = "write a whole number, such as 2"
+            found.fault("this should be a whole number", (*where, "quantity"), hint)
+            del data["quantity"]
         if data.get("quantity") != 0:
-            where = (*path, "rows", str(place))
             if found.place:
-                found.place(where, row.mark, heads)
+                title = str(data.get("name") or data.get("title") or "")
+                found.place(where, row.mark, heads, title)
             rows.append((where, data))
     if not rows:
         found.fault(
@@ -170,14 +175,20 @@ def _names(table: CardTable, columns: Mapping[str, str], path: KeyPath, found: F
 # --- csv and tsv ----------------------------------------------------------------------------------
 
 
+#: What Excel takes a first line to say of the separator, and shows no more.
+_SAID = re.compile(r"sep=([,;\t|])(?:\r\n?|\n|\Z)", re.IGNORECASE)
+
+
 def _separated(file: Path, data: bytes) -> _Rows:
     """Return the rows of a text file, numbered as in a spreadsheet: line breaks in cells begin no row."""
     text = _decoded(file, data)
-    separator = "\t" if file.suffix.lower() == ".tsv" else _separator(text)
+    if said := _SAID.match(text):
+        text = text[said.end() :]
+    separator = said[1] if said else "\t" if file.suffix.lower() == ".tsv" else _separator(text)
     rows: _Rows = []
-    number = 0
+    number = first = 1 if said else 0
     try:
-        for number, cells in enumerate(_records(text, separator, strict=True), 1):
+        for number, cells in enumerate(_records(text, separator, strict=True), first + 1):
             if any(cells):
                 rows.append((number, cells))
             if len(rows) > MOST_ROWS + 1:
