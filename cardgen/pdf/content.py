@@ -24,7 +24,8 @@ _KINDS = (
     # Points of a path, with exactly the numbers that their operators take.
     b"((?:(?:%b{2}[ml]|%b{6}c|%b{4}[vy]|h)%b[\\t\\n\\f\\r ]*+){1,4000}+)"
     % (_NUMBERS, _NUMBERS, _NUMBERS, _END),
-    b"(%b{0,8}+)([A-Za-z'\"][A-Za-z0-9*]*+)%b" % (_NUMBERS, _END),
+    # Not possessive, as the others are: before 3.11.5, Python takes half a number with it then (gh-106052).
+    b"(%b{0,8})([A-Za-z'\"][A-Za-z0-9*]*+)%b" % (_NUMBERS, _END),
     b"(%b)%b" % (_NUMBER, _END),
     rb"/([^\0\t\n\f\r ()<>\[\]{}/%]*+)",
     b"(%b)" % _STRING,
