@@ -12,7 +12,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, cast
 
-from ..colour.colors import Color, from_hex
+from ..colour.colors import Color
 from ..errors import KeyPath
 from ..units import MM, BadValue, Size, nearest, quoted
 from .schema import (
@@ -40,6 +40,7 @@ from .values import (
     PATTERN_NAMES,
     SIZE,
     SWITCH_SCHEMA,
+    Back,
     color,
     short_of,
     switch,
@@ -570,21 +571,24 @@ def _like(name: str, own: Mapping[str, Type], size: Size, among: tuple[str, ...]
 
 
 #: What a card's columns hold, in lines; a cell of a table may be as long.
-_CELL = text(2000, lines=True)
+_TEXT = text(2000, lines=True)
 #: How many cards of a row the pack holds.
 _QUANTITY = Whole(0, MOST_CARDS)
 
 
-class Cell(Spec):
+class _Cell(Spec):
     """A text of some lines; where it is a picture's or a drawing's name alone, a file beside the pack."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """The text, or the file's full path."""
-        return (FILE if _is_file(path[-1], value) else _CELL).read(value, path, found)
+        return (FILE if _is_file(path[-1], value) else _TEXT).read(value, path, found)
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """A text."""
-        return _CELL.schema(parts)
+        return _TEXT.schema(parts)
+
+
+CELL = _Cell()
 
 
 class Row(NamedTuple):
@@ -612,7 +616,7 @@ class _RowSpec(Spec):
             if column == "quantity":
                 quantity = _QUANTITY.read(cell, here, found)
                 continue
-            said = Cell().read(cell, here, found)
+            said = CELL.read(cell, here, found)
             if said is not FAULTY:
                 values[column] = said
         return Row(values, 1 if quantity is FAULTY else quantity, path)
@@ -627,7 +631,7 @@ class _RowSpec(Spec):
             "name": "What people call it; the title, if not given.",
             "back": "A PNG or JPEG beside the pack, for its back.",
         }
-        properties = {key: {**_CELL.schema(parts), "description": said} for key, said in known.items()}
+        properties = {key: {**_TEXT.schema(parts), "description": said} for key, said in known.items()}
         properties["quantity"] = {**_QUANTITY.schema(parts), "description": known["quantity"]}
         return {
             "type": "object",
@@ -646,19 +650,6 @@ def _is_file(column: str, cell: Data) -> bool:
 
 #: What names a file wherever it stands alone in a cell.
 _FILE_NAME = re.compile(r"[^\s{}*][^\n{}*]{0,200}\.(png|jpe?g|svg)", re.IGNORECASE)
-
-
-class Back(NamedTuple):
-    """A back: a pattern in three inks, or a picture."""
-
-    pattern: Annotated[str, Key("A drawn pattern, or plain for one colour.", Choice(*PATTERN_NAMES))] = (
-        "lattice"
-    )
-    color: Annotated[Color, Key("The ground.", COLOR)] = from_hex("#1F2A44")
-    ink: Annotated[Color, Key("The pattern.", COLOR)] = from_hex("#E9DFC7")
-    accent: Annotated[Color, Key("The pattern's second ink.", COLOR)] = from_hex("#C9A24B")
-    image: Annotated[str | None, Key("A PNG or JPEG beside the pack instead of a pattern.", FILE)] = None
-    one_way: Annotated[bool, Key("true if the picture has a top, on purpose.")] = False
 
 
 class TableFile(NamedTuple):
@@ -695,7 +686,7 @@ class Group(NamedTuple):
     )
     columns: Annotated[
         dict[str, str],
-        Key("What the rows call a column otherwise, such as {quantity: Qty}.", Table(NAME, _CELL)),
+        Key("What the rows call a column otherwise, such as {quantity: Qty}.", Table(NAME, _TEXT)),
     ] = {}  # noqa: RUF012 - never changed
     color: Annotated[Any, Key("What `accent` means on these cards.", _CHOSEN_PAINT)] = None
     back: Annotated[Back | None, Key("The back of these cards; the pack's, if not given.", Record(Back))] = (

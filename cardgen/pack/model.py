@@ -7,28 +7,16 @@ colours are Color. Single fields only are looked at here; what takes the whole p
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
 from ..colour.colors import Color, from_hex
 from ..errors import Problem
 from ..sandbox.untrusted import NotThere
 from ..units import MM, Size, quoted
-from .layouts import (
-    GROUPS,
-    LAYOUTS,
-    TYPES,
-    Back,
-    Cell,
-    Group,
-    Layout,
-    SetType,
-    Type,
-    whole_layout,
-    whole_type,
-)
 from .schema import (
     FAULTY,
     Choice,
+    Deferred,
     Document,
     Findings,
     Json,
@@ -36,6 +24,7 @@ from .schema import (
     Record,
     Several,
     Short,
+    Spec,
     Table,
     Whole,
     length_between,
@@ -60,6 +49,7 @@ from .values import (
     SWITCH_SCHEMA,
     SYMBOL,
     WARNINGS,
+    Back,
     is_drawing,
     no_quantity,
     rank_order,
@@ -67,6 +57,9 @@ from .values import (
     switch,
 )
 from .yaml import Data
+
+if TYPE_CHECKING:
+    from .layouts import Group, Layout, SetType, Type
 
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 #: A record that one word can leave out, such as `stripe: false`.
@@ -95,7 +88,20 @@ class CardFormat(NamedTuple):
         return self.size[1]
 
 
+def _part(name: str) -> Deferred:
+    """Return a specification of layouts.py, which takes a while to load and which few packs need."""
+
+    def make() -> Spec:
+        from . import layouts
+
+        made: Spec = getattr(layouts, name)
+        return made
+
+    return Deferred(make)
+
+
 _QUANTITY = Whole(0, MOST_CARDS)
+_CELL = _part("CELL")
 
 
 class Entry(NamedTuple):
@@ -118,7 +124,7 @@ _CARDS = Table(
     RANK,
     Record(
         Entry,
-        rest=("texts", Cell()),
+        rest=("texts", _CELL),
         short=short_of("quantity"),
         short_schema=[{**_QUANTITY.schema({}), "description": "How many of it the pack holds."}],
     ),
@@ -367,13 +373,13 @@ class Pack:
         Key("The line from corner to corner.", _Switched(Stripe)),
     ] = Stripe()  # noqa: RUF009
     extras: Annotated[
-        tuple[Extra, ...], Key("Cards beside the suits.", Several(Record(Extra, rest=("texts", Cell())), 500))
+        tuple[Extra, ...], Key("Cards beside the suits.", Several(Record(Extra, rest=("texts", _CELL)), 500))
     ] = ()
     layouts: Annotated[
-        dict[str, Layout], Key("How faces are laid out, by name; some are built in.", LAYOUTS)
+        "dict[str, Layout]", Key("How faces are laid out, by name; some are built in.", _part("LAYOUTS"))
     ] = field(default_factory=dict)
     types: Annotated[
-        dict[str, Type], Key("How text on layouts is set, by name; some are built in.", TYPES)
+        "dict[str, Type]", Key("How text on layouts is set, by name; some are built in.", _part("TYPES"))
     ] = field(default_factory=dict)
     fonts: Annotated[
         dict[str, Family],
@@ -386,7 +392,8 @@ class Pack:
         Key("SVG files for {name} in texts, by name; symbols are built in.", Table(NAME, FILE)),
     ] = field(default_factory=dict)
     groups: Annotated[
-        tuple[Group, ...], Key("Cards of any kind, in lists of one layout each.", GROUPS, name="cards")
+        "tuple[Group, ...]",
+        Key("Cards of any kind, in lists of one layout each.", _part("GROUPS"), name="cards"),
     ] = ()
     back: Annotated[Back, Key("The back of all cards that have none of their own.")] = Back()  # noqa: RUF009
 
@@ -429,22 +436,26 @@ class Pack:
         return tuple({**self.icons, **files}.items())
 
     @cached_property
-    def _layouts(self) -> dict[str, Layout]:
+    def _layouts(self) -> "dict[str, Layout]":
         return {}
 
-    def layout(self, name: str) -> Layout:
+    def layout(self, name: str) -> "Layout":
         """A layout with all that it extends, at the trim that it is made for. Raises NoSuchName."""
         if name not in self._layouts:
+            from .layouts import whole_layout
+
             self._layouts[name] = whole_layout(name, self.layouts, self.card.size)
         return self._layouts[name]
 
     @cached_property
-    def _types(self) -> dict[str, SetType]:
+    def _types(self) -> "dict[str, SetType]":
         return {}
 
-    def type(self, name: str) -> SetType:
+    def type(self, name: str) -> "SetType":
         """How text of a type is set on the pack's card. Raises NoSuchName."""
         if name not in self._types:
+            from .layouts import whole_type
+
             self._types[name] = whole_type(name, self.types, self.card.size)
         return self._types[name]
 

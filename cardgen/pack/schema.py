@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from .. import units
@@ -110,6 +111,33 @@ class Spec:
     def below(self, key: str) -> Spec:
         """What the value of a key may be."""
         return Spec()
+
+
+class Deferred(Spec):
+    """A specification that is made when it is first asked for: files without such a key need not wait."""
+
+    def __init__(self, make: Callable[[], Spec]) -> None:
+        self._make = cache(make)
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """Read by the specification that is made."""
+        return self._make().read(value, path, found)
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """Return the schema of the specification that is made."""
+        return self._make().schema(parts)
+
+    def written(self, value: Any) -> Any:
+        """Write by the specification that is made."""
+        return self._make().written(value)
+
+    def lay(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
+        """Lay by the specification that is made."""
+        return self._make().lay(under, over, path, found)
+
+    def below(self, key: str) -> Spec:
+        """Return what the made specification says of a key."""
+        return self._make().below(key)
 
 
 class Parsed(Spec):

@@ -1,16 +1,14 @@
 """What single values of a pack or a preset may be: sizes, colours, ranks, texts, short forms."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 from .. import units
 from ..colour.colors import NAMED, Color, from_cmyk, from_hex
 from ..errors import KeyPath
 from ..units import BadValue, quoted
-from .schema import File, Findings, Json, OneOrSeveral, Parsed, Short, text
+from .schema import Choice, File, Findings, Json, Key, OneOrSeveral, Parsed, Short, text
 from .yaml import Data
 
 #: The most characters of a line of text, such as a name.
@@ -235,3 +233,16 @@ SWITCH_SCHEMA: list[Json] = [
 def short_of(key: str) -> Callable[[Data], Data]:
     """Let a value that has no keys stand for that of one key: `4: 7` for `4: {quantity: 7}`."""
     return lambda value: value if isinstance(value, dict) else Short({key: value})
+
+
+class Back(NamedTuple):
+    """A back: a pattern in three inks, or a picture."""
+
+    pattern: Annotated[str, Key("A drawn pattern, or plain for one colour.", Choice(*PATTERN_NAMES))] = (
+        "lattice"
+    )
+    color: Annotated[Color, Key("The ground.", COLOR)] = from_hex("#1F2A44")
+    ink: Annotated[Color, Key("The pattern.", COLOR)] = from_hex("#E9DFC7")
+    accent: Annotated[Color, Key("The pattern's second ink.", COLOR)] = from_hex("#C9A24B")
+    image: Annotated[str | None, Key("A PNG or JPEG beside the pack instead of a pattern.", FILE)] = None
+    one_way: Annotated[bool, Key("true if the picture has a top, on purpose.")] = False
