@@ -7,7 +7,6 @@ from itertools import groupby, pairwise
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack, Suit
-from ..text import rich
 from ..text.fitting import largest_size, line_size, wrapped
 from ..text.fonts import LEAST_TYPE, Font
 from ..text.icons import inked
@@ -119,6 +118,7 @@ def plan_text(frame: Frame, card: Card) -> list[Item]:
         )
 
     if "*" in text or "{" in text:
+        from ..text import rich
         from .layout_face import icons_of, plan_marked
 
         if rich.is_marked(text, icons_of(frame.pack)):

@@ -24,7 +24,6 @@ from ..colour.colors import contrast
 from ..errors import MOST_PROBLEMS, KeyPath, Problem, Severity
 from ..games import GAMES
 from ..geometry import Rect, crosses
-from ..pack.layouts import NoSuchName
 from ..pack.model import Card, Pack, Suit, pip_count
 from ..pack.values import MOST_CARDS, MOST_GAMES, is_drawing
 from ..pack.yaml import Data
@@ -464,6 +463,7 @@ def _back_path(pack: Pack, card: Card) -> KeyPath:
 
 def _pictures_in_boxes(pack: Pack, card: Card) -> Iterator[_Wanted]:
     from ..art.layout_face import picture_boxes
+    from ..pack.layouts import NoSuchName
 
     try:
         boxes = list(picture_boxes(Frame(pack, Rect(0, 0, *pack.card.size)), card))

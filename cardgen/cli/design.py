@@ -273,7 +273,7 @@ def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOver]:
     from ..games.never_over.experiment import NeverOver
     from ..lab.design.variants import cards_for
 
-    base = experiment_of(pack, replace(setup, game=_GAME))
+    base = experiment_of(pack, setup._replace(game=_GAME))
     assert isinstance(base, NeverOver)  # noqa: S101 - what is made of that game
     return lambda composition: replace(base, table=replace(base.table, cards=cards_for(composition)))
 
@@ -294,12 +294,12 @@ def _other_tables(
     alike = len({*setup.temperaments}) == 1
     for players in range(2, _MOST_PLAYERS + 1) if alike else ():
         if players != here:
-            tables[f"{players} players"] = replace(
-                setup, players=players, temperaments=setup.temperaments[:1]
+            tables[f"{players} players"] = setup._replace(
+                players=players, temperaments=setup.temperaments[:1]
             )
     for name in TEMPERAMENTS:
         if {*setup.temperaments} != {name}:
-            tables[name] = replace(setup, players=here, temperaments=(name,))
+            tables[name] = setup._replace(players=here, temperaments=(name,))
     found: dict[str, Callable[[Composition], Experiment]] = {}
     for word, other in tables.items():
         # Some options, and large hands, allow some numbers of players only.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError
@@ -40,7 +39,7 @@ def experiment_of(pack: Pack, setup: Setup) -> Experiment:
     if setup.engine == "compiled" and not play.times_faster:
         fast = ", ".join(name for name, each in GAMES.items() if each.play().times_faster)
         raise UsageError(f"the compiled engine plays {fast}, not {game}: leave --engine out")
-    return play.setup(pack, replace(setup, game=game))
+    return play.setup(pack, setup._replace(game=game))
 
 
 def hint(experiment: Experiment) -> str:

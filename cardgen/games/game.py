@@ -7,7 +7,6 @@ values; what plays the game, and what its rulebook is told, is imported when it 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..errors import Problem, UsageError
@@ -34,8 +33,7 @@ class Hand(NamedTuple):
     row: bool = False
 
 
-@dataclass(frozen=True)
-class Setup:
+class Setup(NamedTuple):
     """A table as asked for; None and nothing where it is left to the game."""
 
     game: str | None = None
@@ -92,8 +90,7 @@ class PackFigures(NamedTuple):
     source: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(NamedTuple):
     """A game that packs may name, what it asks of them, and how it is played and told."""
 
     #: As packs and commands write it, and as its title.

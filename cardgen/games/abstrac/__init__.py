@@ -9,14 +9,19 @@ row, `experiment` solves many rows, `rows` reads and shuffles them, `solution_te
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from ...errors import Problem
 from ...pack.model import Pack
 from ..game import Game, Hand, Play
 from ..standard import RANKS_6, RANKS_13, check_ranks, jokers, pack_check
-from .options import TITLES
+
+#: The names by which packs call the games, with their titles.
+TITLES = {
+    "abstrac": "Abstrac",
+    "abstrac-unfettered": "Unfettered Abstrac",
+    "abstrac-52": "52-card Abstrac",
+}
 
 
 def _check_unfettered(pack: Pack) -> Iterator[Problem]:
@@ -48,16 +53,14 @@ ABSTRAC = Game(
     facts=_facts,
     hands=lambda: (Hand(12, "half a row of Abstrac", (2,), row=True),),
 )
-UNFETTERED = replace(
-    ABSTRAC,
+UNFETTERED = ABSTRAC._replace(
     name="abstrac-unfettered",
     title=TITLES["abstrac-unfettered"],
     pack="The pack of 24 and one joker, which is the first card taken.",
     check=_check_unfettered,
     book="abstrac",
 )
-FULL = replace(
-    ABSTRAC,
+FULL = ABSTRAC._replace(
     name="abstrac-52",
     title=TITLES["abstrac-52"],
     pack="The full pack of 52.",

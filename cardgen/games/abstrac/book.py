@@ -12,11 +12,11 @@ from ...text.styles import InlineCard
 from ..cards import DECK, JOKER, SUITS, PackCards, cards
 from ..cards import Card as GameCard
 from ..standard import RANKS_6
-from . import rows, scoring, solving
+from . import TITLES, rows, scoring, solving
 from .deal import Deal, Settled
 from .figures import Group, Groups, Row, SharedRow, SharedRows
 from .layout import BY_SUIT, FIRST_DRAW, HALF, MOST, START, Layout
-from .options import SHORT, TARGET, TITLES, AbstracOptions, Kind
+from .options import SHORT, TARGET, AbstracOptions, Kind
 from .rows import NUMBERS, RANK_NAMES
 from .scoring import Combination
 

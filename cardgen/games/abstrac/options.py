@@ -31,13 +31,7 @@ class Kind(Enum):
     FULL = "52"  #: the full pack in two halves, drawn as in variant 1, with a scoring of its own
 
 
-#: The names by which packs call the games, with their titles.
-TITLES = {
-    "abstrac": "Abstrac",
-    "abstrac-unfettered": "Unfettered Abstrac",
-    "abstrac-52": "52-card Abstrac",
-}
-#: The kinds that the pack of each is for; the first is played where nobody says which.
+#: The kinds that the pack of each game is for; the first is played where nobody says which.
 KINDS = {
     "abstrac": (Kind.BASIC, Kind.SUITS),
     "abstrac-unfettered": (Kind.UNFETTERED,),

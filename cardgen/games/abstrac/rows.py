@@ -15,9 +15,10 @@ from ...errors import UsageError
 from ...units import quoted
 from ..cards import JOKER, SUITS, Card, card, cards
 from ..rng import python_random
+from . import TITLES
 from .deal import Deal
 from .layout import HALF, Layout
-from .options import TITLES, AbstracOptions, Kind
+from .options import AbstracOptions, Kind
 
 #: The row that the source works out.
 ROW = cards("As Kd Qc Jc Ah Jd Kc 9c Ts Ad 9h Qh 9s Jh Js Ks 9d Tc Kh Qs Qd Ac Td Th")

@@ -7,7 +7,6 @@ and players).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from ...pack.model import Pack
@@ -42,4 +41,4 @@ UP_AND_OVER = Game(
     facts=_facts,
     hands=_hands,
 )
-UP_N_OVER = replace(UP_AND_OVER, name="up-n-over", title="Up 'N Over", book="up-and-over")
+UP_N_OVER = UP_AND_OVER._replace(name="up-n-over", title="Up 'N Over", book="up-and-over")
