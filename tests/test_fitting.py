@@ -78,3 +78,11 @@ def test_words_are_divided_where_the_patterns_of_their_language_say() -> None:
     assert hyphenator("de")("Kartenspiel") == ["Kar", "ten", "spiel"]
     assert hyphenator("en")("(irregularities)") == ["(ir", "reg", "u", "lar", "it", "ies)"]
     assert list(hyphenator("en")("USA")) == ["USA"]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pl", "hu"])
+def test_words_that_were_expected_are_divided_like_any_others(language: str) -> None:
+    words = "irregularities Kartenspiel wszystkich asszonnyal über-stapeln o’clock Zucker être"
+    expecting, plain = hyphenator(language, lambda: [words]), hyphenator(language)
+    for word in [*words.split(), "unexpected", "Stoppkarte"]:
+        assert list(expecting(word)) == list(plain(word))

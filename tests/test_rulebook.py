@@ -20,7 +20,7 @@ from cardgen.geometry import Rect
 from cardgen.output.rulebook import BookJob, RulebookPress, card_picture, set_book, write_book
 from cardgen.pack.model import Pack
 from cardgen.rulebook.block_layout import Compositor
-from cardgen.rulebook.blocks import Hand, Heading, Paragraph
+from cardgen.rulebook.blocks import Book, Hand, Heading, Paragraph
 from cardgen.rulebook.boxes import NEVER, Box
 from cardgen.rulebook.hands import lay
 from cardgen.rulebook.pages import paginate
@@ -458,7 +458,7 @@ def test_formats_of_the_command(options: list[str], ending: str, width: float, t
 @pytest.mark.parametrize("count", [2, 3, 4, 7])
 def test_no_line_of_a_paragraph_stands_alone_on_a_page(before: int, count: int) -> None:
     pack = pack_called("never-over")
-    work = Compositor(pack, page_format("a5", pack), "en")
+    work = Compositor(pack, page_format("a5", pack), Book((), (), (), "en", ()))
     line = work.setter.lines((Words("one"),), style(), 100)[0]
     filling = [Box(2) for _ in range(before)]
     paragraph = work.strips([line] * count)
@@ -470,7 +470,7 @@ def test_no_line_of_a_paragraph_stands_alone_on_a_page(before: int, count: int) 
 
 def test_a_heading_stays_with_the_first_lines_of_its_text() -> None:
     pack = pack_called("never-over")
-    work = Compositor(pack, page_format("a5", pack), "en")
+    work = Compositor(pack, page_format("a5", pack), Book((), (), (), "en", ()))
     book = (
         Heading(1, (Words("Title"),), "title"),
         Heading(2, (Words("Part"),), "part"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -110,11 +110,6 @@ def _icons(files: tuple[tuple[str, str], ...]) -> Icons:
     return Icons(dict(files))
 
 
-@lru_cache(maxsize=16)
-def _setter(icons: Icons, language: str) -> rich.Setter:
-    return rich.Setter(icons.width, hyphenator(language))
-
-
 def plan(frame: Frame, card: Card) -> list[Item]:
     """The items of a card with a layout, from the ground up."""
     items = list(_ground(frame, card))
@@ -124,17 +119,26 @@ def plan(frame: Frame, card: Card) -> list[Item]:
 
 
 class _Recent:
-    """The boxes of the pack that was planned last: what was checked is drawn next."""
+    """What sets the pack that was planned last, and its boxes: what was checked is drawn next."""
 
     def __init__(self) -> None:
         self._pack: Pack | None = None
         self._plans: dict[tuple[str, str, Rect], tuple[BoxPlan, ...]] = {}
+        self._setter: rich.Setter
+
+    def setter(self, pack: Pack) -> rich.Setter:
+        """Return what sets the texts of a pack."""
+        if self._pack is not pack:
+            self._pack = pack
+            self._plans.clear()
+            self._setter = rich.Setter(
+                icons_of(pack).width, hyphenator(pack.language, lambda: _texts(pack.cards))
+            )
+        return self._setter
 
     def boxes(self, frame: Frame, card: Card) -> tuple[BoxPlan, ...]:
         """Each box of a card that shows something."""
-        if self._pack is not frame.pack:
-            self._pack = frame.pack
-            self._plans.clear()
+        self.setter(frame.pack)
         key = (card.id, card.layout, frame.trim)
         plan = self._plans.get(key)
         if plan is None:
@@ -144,6 +148,13 @@ class _Recent:
                 self._plans.popitem()
             self._plans[key] = plan
         return plan
+
+
+def _texts(cards: Iterable[Card]) -> Iterator[str]:
+    for card in cards:
+        yield from card.values.values()
+        if card.extra and card.extra.text:
+            yield card.extra.text
 
 
 _RECENT = _Recent()
@@ -372,7 +383,7 @@ class _Planner:
             kind.capitals,
         )
         least = (min(USUAL_LEAST, kind.size) if box.least is None else min(box.least, kind.size)) * ratio
-        setter = _setter(self.icons, self.pack.language)
+        setter = _RECENT.setter(self.pack)
         align = _chosen(box.align, self.card.values) or "left"
         block = setter.block(content, style, inner.width, inner.height, kind.size * ratio, least, align)
         vertical = box.vertical or "middle"
@@ -436,7 +447,7 @@ def plan_marked(frame: Frame, text: str, area: Rect, size: float, least: float, 
     """Items of running text with markup in an area, in black from its top, no larger than a size."""
     style = style_of(frame.fonts, "sans", "semibold", False, leading, 0, False)
     icons = icons_of(frame.pack)
-    setter = _setter(icons, frame.pack.language)
+    setter = _RECENT.setter(frame.pack)
     above = leading - rich.CAPITALS
     block = setter.block(text, style, area.width, area.height - above * size, size, least)
     at = (area.x, area.top - above * block.size)

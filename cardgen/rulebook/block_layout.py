@@ -12,7 +12,7 @@ from ..text import styles
 from ..text.formats import PageFormat
 from ..text.line_breaking import Line, Setter, hyphenator
 from ..text.styles import LineBreak, Runs, TextStyle, Words
-from .blocks import Aside, Block, Book, Figure, Hand, Heading, Items, Paragraph, Table
+from .blocks import Aside, Block, Book, Figure, Hand, Heading, Items, Paragraph, Table, words_of
 from .boxes import BAD, BASE, FREE, NEVER, Box, Drawn, Mark, Ruled, Shaded, Written
 from .hands import Laid, lay
 from .inline_cards import InlineCards
@@ -30,9 +30,9 @@ _INDENT, _BULLET, _PAD = 1.25, 1.35, 1.0
 class Compositor:
     """Sets one book for one format."""
 
-    def __init__(self, pack: Pack, form: PageFormat, language: str) -> None:
+    def __init__(self, pack: Pack, form: PageFormat, book: Book) -> None:
         self.pack, self.form = pack, form
-        self.setter = Setter(InlineCards(pack).width, hyphenator(language))
+        self.setter = Setter(InlineCards(pack).width, hyphenator(book.language, lambda: words_of(book)))
         #: Titles and headings, whose words are never divided.
         self.titles = Setter(InlineCards(pack).width, lambda word: (word,))
         self.style = styles.body(form)

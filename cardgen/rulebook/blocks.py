@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from ..geometry import Rect
 from ..pack.model import Card
-from ..text.styles import LineBreak, Runs, Words
+from ..text.styles import InlineCard, LineBreak, Runs, Words
 
 if TYPE_CHECKING:
     from ..art.brush import Brush
@@ -132,3 +132,12 @@ def plain(runs: Sequence[Any]) -> str:
         run.text if isinstance(run, Words) else " " if isinstance(run, LineBreak) else str(run)
         for run in runs
     )
+
+
+def words_of(part: Any) -> Iterator[str]:
+    """Yield the texts of all runs in a book, a block or a list of them."""
+    if isinstance(part, Words):
+        yield part.text
+    elif isinstance(part, tuple) and not isinstance(part, InlineCard):
+        for each in part:
+            yield from words_of(each)

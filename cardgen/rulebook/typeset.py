@@ -55,7 +55,7 @@ def typeset(book: Book, pack: Pack, form: PageFormat, template: Template, multip
     multiple: pages to write on follow until their number is a multiple of this, as sheets folded once have
     four.
     """
-    work = Compositor(pack, form, book.language)
+    work = Compositor(pack, form, book)
     title, text = title_and_contents.opening(work, book), work.book(book)
     pages = _pages(work, book, title, text)
     notes = -len(pages) % multiple
