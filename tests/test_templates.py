@@ -13,12 +13,25 @@ from cardgen.errors import PackError, Problem, UsageError
 from cardgen.output.rulebook import BookJob, facts_of, write_book
 from cardgen.pack.model import Pack
 from cardgen.rulebook import templates
-from cardgen.rulebook.blocks import Figure, Later, Paragraph, Table, plain
+from cardgen.rulebook.blocks import (
+    Aside,
+    Book,
+    Figure,
+    Heading,
+    Later,
+    Notes,
+    Paragraph,
+    Rule,
+    ScoreSheet,
+    Table,
+    Verdicts,
+    plain,
+)
 from cardgen.rulebook.markup import read_book
 from cardgen.rulebook.number_lint import bare_numbers
 from cardgen.rulebook.templates import Filled, Template
 from cardgen.sandbox import child as confinement
-from cardgen.text.styles import InlineCard, Words
+from cardgen.text.styles import InlineCard, NoteMark, Words
 
 
 @pytest.fixture(scope="module")
@@ -36,10 +49,14 @@ def problems(text: str, pack: Pack, **facts: object) -> list[Problem]:
     return caught.value.problems
 
 
-def blocks(text: str, pack: Pack, **facts: object) -> tuple[object, ...]:
+def book(text: str, pack: Pack, **facts: object) -> Book:
     template = Template("rules.md.j2", text)
     made = templates.fill(template, pack, {**facts_of(pack, None), **facts})
-    return read_book(made, template, "Rules", "en").blocks
+    return read_book(made, template, "Rules", "en")
+
+
+def blocks(text: str, pack: Pack, **facts: object) -> tuple[object, ...]:
+    return book(text, pack, **facts).blocks
 
 
 def paragraph(text: str, pack: Pack, **facts: object) -> str:
@@ -99,6 +116,119 @@ def test_figures_and_their_captions(pack: Pack) -> None:
     assert Words("this", emphasis=True) in figure.caption
     assert table.caption == (Words("*Not* markup"),)
     assert table.align == ("left", "right")
+
+
+def test_a_box_says_in_its_first_line_what_it_is_for(pack: Pack) -> None:
+    text = (
+        "> [!turn] Your *turn*\n> 1. Play.\n> 2. Draw.\n\n> [!note]\n> Text, **bold**.\n\n> A remark.\n\n"
+        "> - a list\n\n> {{ card('+4') }} is a card.\n"
+    )
+    turn, note, remark, listed, card = blocks(text, pack)
+    assert isinstance(turn, Aside)
+    assert (turn.kind, turn.title) == ("turn", (Words("Your "), Words("turn", emphasis=True)))
+    assert len(turn.blocks) == 1
+    assert note == Aside((Paragraph((Words("Text, "), Words("bold", strong=True), Words("."))),), "note")
+    assert remark == Aside((Paragraph((Words("A remark."),)),))
+    for each in (listed, card):
+        assert isinstance(each, Aside)
+        assert (each.kind, len(each.blocks)) == ("remark", 1)
+
+
+def test_notes_are_numbered_in_the_order_of_the_text_and_stand_where_they_are_asked_for(pack: Pack) -> None:
+    text = (
+        "Play.[^two] Then draw.[^one] And again.[^two]\n\n[^one]: *Oldest* first.\n\n    Really.\n\n"
+        "[^two]: As in {{ pack.name }}.\n\n[^three]: Nobody asks.\n\n{{ notes('How we read') }}\n\n# Last\n"
+    )
+    first, heading, notes, last = blocks(text, pack)
+    assert isinstance(first, Paragraph)
+    assert [run.number for run in first.runs if isinstance(run, NoteMark)] == [1, 2, 1]
+    assert plain(first.runs) == "Play. Then draw. And again."
+    assert heading == Heading(1, (Words("How we read"),), "how-we-read")
+    assert isinstance(notes, Notes)
+    assert notes.items[0] == (Paragraph((Words("As in NEVER OVER."),)),)
+    assert len(notes.items) == 2
+    assert len(notes.items[1]) == 2
+    assert isinstance(last, Heading)
+    unasked = blocks("Play.[^1]\n\n[^1]: So.\n", pack)
+    assert [type(block) for block in unasked] == [Paragraph, Rule, Notes]
+    none = blocks("Play.\n\n{{ notes('How we read') }}\n", pack)
+    assert [type(block) for block in none] == [Paragraph]
+
+
+def test_a_note_in_a_caption_counts_and_one_that_is_missing_is_told(pack: Pack) -> None:
+    text = "{% set said %}Two[^a] cards{% endset %}{{ cards('+4', caption=said) }}\n\n[^a]: So.\n"
+    figure, _, notes = blocks(text, pack)
+    assert isinstance(figure, Figure)
+    assert NoteMark(1) in figure.caption
+    assert isinstance(notes, Notes)
+    with pytest.raises(PackError, match=r"there is no note 'b'"):
+        blocks("Play.[^b]\n", pack)
+
+
+def test_verdicts_score_sheets_and_the_appendix(pack: Pack) -> None:
+    text = (
+        "{{ verdicts('≤2', good=[['+1, +2', '']], bad=['+3', ['', 'over two']], caption='So') }}\n\n"
+        "{{ score_sheet(['Ann', 'Ben'], columns=4) }}\n\n{{ appendix('For makers') }}\n"
+    )
+    shown, sheet, heading = blocks(text, pack)
+    assert isinstance(shown, Verdicts)
+    lines = [(line.good, [str(card) for card in line.cards], plain(line.reason)) for line in shown.lines]
+    assert lines == [(True, ["+1", "+2"], ""), (False, ["+3"], ""), (False, [], "over two")]
+    assert shown.alt == "Card: ≤2"
+    assert sheet == ScoreSheet(((Words("Ann"),), (Words("Ben"),)), 4)
+    assert heading == Heading(1, (Words("For makers"),), "for-makers", appendix=True)
+
+
+def test_figures_say_what_they_show(pack: Pack) -> None:
+    class Drawing:
+        width = height = 10.0
+        alt = "A table"
+
+        def draw(self, *_: object) -> None: ...
+
+    text = (
+        "{{ cards('+4, +3', layout='fan', labels=['Ann', '']) }}\n\n{{ cards('+4', alt='The highest') }}\n\n"
+        "{{ figure(seats) }}\n\n{{ figure(seats, alt='Two at a table') }}\n"
+    )
+    told = [figure.alt for figure in blocks(text, pack, seats=Drawing()) if isinstance(figure, Figure)]
+    assert told == ["Fan of cards: +4 (Ann), +3", "The highest", "A table", "Two at a table"]
+
+
+def test_what_stands_on_the_cover(pack: Pack) -> None:
+    front = "players: 2–6 players\nminutes: 15 minutes\nage: from 8\nmade: Us\n"
+    made = book(f"---\n{front}cover: \"{{{{ card('+4') }}}}, ≤4\"\n---\n# Play\n", pack)
+    assert [plain(each) for each in (made.players, made.minutes, made.age)] == [
+        "2–6 players",
+        "15 minutes",
+        "from 8",
+    ]
+    assert [card.label for card in made.cover] == ["+4", "≤4"]
+    assert made.made == "Us"
+    for wrong, said in (("green", "is the name of 4 cards"), ("+9", r"\+9"), ("+1, " * 6, "up to 5 cards")):
+        with pytest.raises(PackError, match=said):
+            book(f'---\ncover: "{wrong}"\n---\n# Play\n', pack)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("verdicts('≤2')", "no line of what is right or wrong"),
+        ("score_sheet([])", "1 to 60 rows"),
+        ("score_sheet(['Ann'], columns=99)", "1 to 20 columns"),
+        ("appendix()", "called in a wrong way"),
+    ],
+)
+def test_what_cannot_be_shown_is_told(call: str, said: str, pack: Pack) -> None:
+    assert said in problems(f"{{{{ {call} }}}}\n", pack)[0].message
+
+
+def test_an_unknown_box_is_told_with_its_line(pack: Pack) -> None:
+    with pytest.raises(PackError, match="there is no box 'exmaple'") as caught:
+        blocks("Play.\n\n> [!exmaple] So\n> Text\n", pack)
+    mark = caught.value.problems[0].mark
+    assert mark is not None
+    assert mark.line == 3
+    assert "example" in caught.value.problems[0].hint
 
 
 def test_what_takes_a_while_is_worked_out_only_where_it_is_named(pack: Pack) -> None:

@@ -24,7 +24,7 @@ from ..pack.model import Card, Pack
 from ..pdf.pdfx import packed_once, share_states
 from ..rulebook import templates
 from ..rulebook.blocks import plain
-from ..rulebook.boxes import Box, Ruled, Shaded, Written, palette
+from ..rulebook.boxes import Anchor, Box, Ruled, Shaded, Written, palette
 from ..rulebook.context import Facts, pack_facts
 from ..rulebook.hands import Laid
 from ..rulebook.inline_cards import InlineCards
@@ -204,6 +204,8 @@ def _sorted(problems: list[Problem]) -> list[Problem]:
     return sorted(problems, key=lambda problem: (problem.mark or ("", 0, 0, 0))[1:3])
 
 
+#: The bar beside a box and the frame around one, in points.
+_BAR, _FRAME = 1.6, 1.2
 #: The line around cards in figures, in points.
 _EDGE = 0.5
 #: The thinnest line for a press, in points: cards are drawn small here, and their lines with them.
@@ -322,12 +324,12 @@ class _Writer:
     def _describe(self, title: str) -> None:
         canvas = self.canvas
         canvas.setTitle(title)
-        canvas.setAuthor(self.pack.author or plain(self.made.book.credits) or self.pack.name)
+        canvas.setAuthor(self.made.book.made or self.pack.author or self.pack.name)
         canvas.setSubject(plain(self.made.book.subtitle) or f"Rules of {self.pack.name}")
         canvas.setCreator(f"cardgen {__version__}")
         canvas.setProducer(f"cardgen {__version__}")
         canvas.setViewerPreference("DisplayDocTitle", "true")
-        if any(placed.box.heading for leaf in self.made.leaves for placed in leaf.boxes):
+        if any(placed.box.headings for leaf in self.made.leaves for placed in leaf.boxes):
             canvas.showOutline()
 
     def _page(self, leaf: Leaf) -> None:
@@ -355,23 +357,32 @@ class _Writer:
                 self.brush.fill(rectangle(rect), self.inks.ink(mark.ink))
             elif isinstance(mark, Shaded):
                 self._ground(mark, top, box.height * self.form.leading / 2)
+            elif isinstance(mark, Anchor):
+                self._anchor(mark, top - mark.y)
             else:
                 mark.draw(self.brush, mark.rect.moved(self.left, top))
-        if box.heading and not self.press:
-            heading, lead = box.heading, self.form.leading
+
+    def _anchor(self, mark: Anchor, y: float) -> None:
+        """Make a place that links lead to, and an entry of the outline if it is a heading."""
+        if self.press:
+            return
+        self.canvas.bookmarkHorizontal(mark.key, 0, min(y + self.form.leading, self.form.height))
+        if mark.heading:
             # Outlines may not leave a level out on the way down.
-            self.deepest = min(heading.level - 1, self.deepest + 1)
-            self.canvas.bookmarkHorizontal(heading.key, 0, min(top + lead, self.form.height))
-            self.canvas.addOutlineEntry(heading.text, heading.key, self.deepest, closed=False)
+            self.deepest = min(mark.heading.level - 1, self.deepest + 1)
+            self.canvas.addOutlineEntry(mark.heading.text, mark.key, self.deepest, closed=False)
 
     def _ground(self, mark: Shaded, top: float, height: float) -> None:
-        """Draw a tint with a bar at its left; a bar alone under the ink saver."""
+        """Draw a tint with a bar at its left; a bar alone under the ink saver. A frame goes all round."""
         x = self.left + mark.x
         seam = 0.0 if mark.last else 0.3
         rect = Rect(x, top - height - seam, mark.width, height + seam)
         if self.inks.ground:
             self.brush.fill(rectangle(rect), self.inks.ground)
-        self.brush.fill(rectangle(Rect(x, rect.y, 1.6, rect.height)), self.inks.accent)
+        if mark.framed and mark.first and mark.last:
+            self.brush.stroke(rectangle(rect.grown(-_FRAME / 2)), self.inks.accent, _FRAME)
+        else:
+            self.brush.fill(rectangle(Rect(x, rect.y, _BAR, rect.height)), self.inks.accent)
 
     def _around(self, leaf: Leaf, turned: bool) -> None:
         """Draw the running head and the number."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..geometry import Rect
@@ -12,11 +12,40 @@ from ..text import styles
 from ..text.formats import PageFormat
 from ..text.line_breaking import Line, Setter, hyphenator
 from ..text.styles import LineBreak, Runs, TextStyle, Words
-from .blocks import Aside, Block, Book, Figure, Hand, Heading, Items, Paragraph, Table, words_of
-from .boxes import BAD, BASE, FREE, NEVER, Box, Drawn, Mark, Ruled, Shaded, Written
+from .blocks import (
+    Aside,
+    Block,
+    Book,
+    Figure,
+    Hand,
+    Heading,
+    Items,
+    Notes,
+    Paragraph,
+    Rule,
+    ScoreSheet,
+    Table,
+    Verdicts,
+    words_of,
+)
+from .boxes import (
+    BAD,
+    BASE,
+    FREE,
+    NEVER,
+    Anchor,
+    Box,
+    Drawn,
+    Mark,
+    Ruled,
+    Shaded,
+    Written,
+    palette,
+)
 from .hands import Laid, lay
 from .inline_cards import InlineCards
-from .tables import table_boxes
+from .tables import sheet_boxes, table_boxes
+from .verdicts import verdict_box
 
 if TYPE_CHECKING:
     from ..art.brush import Brush
@@ -37,6 +66,18 @@ class Compositor:
         self.titles = Setter(InlineCards(pack).width, lambda word: (word,))
         self.style = styles.body(form)
         self.paint_hand = HandPainter(pack, form)
+        #: How each kind of block but paragraphs is laid out: from block, measure and style.
+        self.ways: dict[type, Callable[[Any, float, TextStyle], list[Box]]] = {
+            Heading: self._heading,
+            Items: self._items,
+            Table: self._table,
+            ScoreSheet: self._score_sheet,
+            Verdicts: self._verdicts,
+            Notes: self._notes,
+            Aside: self._aside,
+            Figure: self._figure,
+            Rule: self._rule,
+        }
 
     def book(self, book: Book) -> list[Box]:
         """Lay out all blocks of a book, its credits last."""
@@ -64,17 +105,7 @@ class Compositor:
         if isinstance(block, Paragraph):
             indent = isinstance(before, Paragraph)
             return self._paragraph(block, style, measure, indent, leads=_leads(block, after))
-        if isinstance(block, Heading):
-            return self._heading(block, measure)
-        if isinstance(block, Items):
-            return self._items(block, style, measure)
-        if isinstance(block, Table):
-            return self._table(block, measure)
-        if isinstance(block, Aside):
-            return self._aside(block, measure)
-        if isinstance(block, Figure):
-            return self._figure(block, measure)
-        return self._rule(measure)
+        return self.ways[type(block)](block, measure, style)
 
     # -- text
 
@@ -96,7 +127,7 @@ class Compositor:
             boxes[place] = boxes[place]._replace(cost=NEVER)
         return boxes
 
-    def _heading(self, block: Heading, measure: float) -> list[Box]:
+    def _heading(self, block: Heading, measure: float, _: TextStyle) -> list[Box]:
         k, height, above = _HEADINGS[block.level]
         style = styles.heading(k * self.form.size)
         if block.level == 3:
@@ -108,9 +139,9 @@ class Compositor:
         step = single * self.form.leading / 2
         top = {1: 1.06, 2: BASE, 3: BASE}[block.level] * self.form.leading
         marks = tuple(Written(0, top + place * step, line) for place, line in enumerate(lines))
-        return [Box(tall, marks, above=above, cost=NEVER, heading=block)]
+        return [Box(tall, (Anchor(0, 0, block.key, block), *marks), above=above, cost=NEVER)]
 
-    def _items(self, block: Items, style: TextStyle, measure: float) -> list[Box]:
+    def _items(self, block: Items, measure: float, style: TextStyle) -> list[Box]:
         made: list[Box] = []
         last = (block.start or 0) + len(block.items) - 1
         [dot] = self.setter.lines((Words("•"),), style.in_ink("accent"), 900)
@@ -144,17 +175,44 @@ class Compositor:
 
     # -- what stands apart
 
-    def _table(self, block: Table, measure: float) -> list[Box]:
+    def _table(self, block: Table, measure: float, _: TextStyle) -> list[Box]:
         boxes = table_boxes(block, self.setter, self.form, measure)
-        if block.caption:
+        return self._captioned(boxes, block.caption, measure)
+
+    def _score_sheet(self, block: ScoreSheet, measure: float, _: TextStyle) -> list[Box]:
+        boxes = sheet_boxes(block, self.setter, self.form, measure, palette(self.pack).line)
+        return self._captioned(boxes, block.caption, measure)
+
+    def _verdicts(self, block: Verdicts, measure: float, _: TextStyle) -> list[Box]:
+        box = verdict_box(block, self.setter, self.form, measure, self._art)
+        return [stacked(self._captioned([box], block.caption, measure), self.form.leading)]
+
+    def _captioned(self, boxes: list[Box], caption: Runs, measure: float) -> list[Box]:
+        """Set a caption below boxes, from which it is never parted."""
+        if caption:
             boxes[-1] = boxes[-1]._replace(cost=NEVER)
-            boxes += self._caption(block.caption, measure, 0.0, gap=True)
+            boxes = [*boxes, *self._caption(caption, measure, 0.0, gap=True)]
         return _apart(boxes, 2)
 
-    def _aside(self, block: Aside, measure: float) -> list[Box]:
+    def _notes(self, block: Notes, measure: float, _: TextStyle) -> list[Box]:
+        """Set the notes small, each with its number at the left."""
+        made: list[Box] = []
+        style = styles.body(self.form)._replace(size=styles.small(self.form).size)
+        for number, note in enumerate(block.items, 1):
+            boxes = self._items(Items((note,), number), measure, style)
+            first = boxes[0]._replace(marks=(Anchor(0, 0, f"note-{number}"), *boxes[0].marks))
+            made += [first, *boxes[1:]]
+        return made
+
+    def _aside(self, block: Aside, measure: float, _: TextStyle) -> list[Box]:
         """Lay a ground under the blocks; where a page ends within, it goes on over the next."""
         pad = _PAD * self.form.size
-        inside = [box.nudged(pad) for box in self.blocks(block.blocks, measure - 2 * pad)]
+        style = styles.small(self.form) if block.kind == "turn" else self.style
+        inside = [box.nudged(pad) for box in self.blocks(block.blocks, measure - 2 * pad, style)]
+        if block.title:
+            title = styles.label(self.form, self.form.size, "accent")
+            lines = self.titles.lines(block.title, title, measure - 2 * pad)
+            inside = [*(box._replace(cost=NEVER) for box in self.strips(lines, pad)), *inside]
         if not inside:
             return []
         strips: list[Box] = []
@@ -167,18 +225,23 @@ class Compositor:
         strips = [edge, *strips, edge]
         strips[-2] = strips[-2]._replace(cost=NEVER)
         strips[-1] = strips[-1]._replace(cost=FREE)
+        if sum(box.height for box in strips) <= 2 * self.form.lines:
+            # What fits on a page is not parted.
+            whole = stacked(strips, self.form.leading)
+            ground = Shaded(0, measure, True, True, block.kind == "turn")
+            return _apart([whole._replace(marks=(ground, *whole.marks))], 2)
         made = [
             box._replace(marks=(Shaded(0, measure, not place, place == len(strips) - 1), *box.marks))
             for place, box in enumerate(strips)
         ]
         return _apart(made, 2)
 
-    def _rule(self, measure: float) -> list[Box]:
+    def _rule(self, _: Rule, measure: float, __: TextStyle) -> list[Box]:
         middle = self.form.leading / 2
         wide = 4 * self.form.leading
         return [Box(2, (Ruled((measure - wide) / 2, middle, wide, 0.7),), above=2, below=2, cost=BAD)]
 
-    def _figure(self, block: Figure, measure: float) -> list[Box]:
+    def _figure(self, block: Figure, measure: float, _: TextStyle) -> list[Box]:
         """Lay art and its caption in one box, so that nothing comes between them."""
         label = self._label(block.label, measure)
         caption = self._caption(block.caption, measure, 1.0)
@@ -221,10 +284,12 @@ class Compositor:
         tall = 2 * math.ceil((BASE * self.form.leading + (len(lines) - 0.6) * lead) / self.form.leading)
         return [Box(tall, tuple(marks))]
 
-    def _art(self, art: Any, measure: float, room: float) -> tuple[float, float, Any]:
+    def _art(
+        self, art: Any, measure: float, room: float, form: PageFormat | None = None
+    ) -> tuple[float, float, Any]:
         """Return width, height and how it is drawn, in no more than so much space."""
         if isinstance(art, Hand):
-            laid = lay(self.pack, art, self.form, measure, room)
+            laid = lay(self.pack, art, form or self.form, measure, room)
             return laid.width, laid.height, self.paint_hand.painter(laid)
         if hasattr(art, "shaped"):
             art = art.shaped(measure, room)
@@ -274,7 +339,7 @@ def _apart(boxes: list[Box], space: int) -> list[Box]:
 
 
 def _leads(block: Paragraph, after: Block | None) -> bool:
-    """Tell whether a paragraph speaks of what comes next: a list, a table or a figure behind a colon."""
+    """Tell whether a paragraph speaks of what comes next: a list, a box or a figure behind a colon."""
     if after is None or isinstance(after, Paragraph | Heading):
         return False
     last = block.runs[-1] if block.runs else LineBreak()

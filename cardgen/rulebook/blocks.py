@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from ..geometry import Rect
 from ..pack.model import Card
-from ..text.styles import InlineCard, LineBreak, Runs, Words
+from ..text.styles import InlineCard, LineBreak, NoteMark, Runs, Words
 
 if TYPE_CHECKING:
     from ..art.brush import Brush
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 Layout = Literal["row", "fan", "pile"]
 LAYOUTS: tuple[Layout, ...] = ("row", "fan", "pile")
 Align = Literal["left", "center", "right"]
+#: What boxes are for; "turn" is the turn at a glance, which a booklet shows again on its back.
+BoxKind = Literal["remark", "turn", "example", "note"]
+BOX_KINDS: tuple[BoxKind, ...] = ("turn", "example", "note")
 
 
 class Later(NamedTuple):
@@ -28,7 +31,8 @@ class Drawing(Protocol):
     """A picture of a game's own: how large it is at full size (points), and how it is drawn.
 
     Fonts other than fonts.INDEX and fonts.TEXT must be made ready with fonts.ready(). A drawing that can
-    take other shapes may have `shaped(measure, height)`, which returns one that fits so many points.
+    take other shapes may have `shaped(measure, height)`, which returns one that fits so many points. It may
+    have `alt`: what it shows, in words, for those who do not see it.
     """
 
     @property
@@ -62,6 +66,26 @@ class Figure(NamedTuple):
     caption: Runs = ()
     #: What stands beside or over it: "Abe", "Your hand".
     label: str = ""
+    #: What it shows, for those who do not see it.
+    alt: str = ""
+
+
+class Verdict(NamedTuple):
+    """Whether some cards may be played, or what else is right or wrong, and why."""
+
+    good: bool
+    cards: tuple[InlineCard, ...]
+    reason: Runs = ()
+
+
+class Verdicts(NamedTuple):
+    """A pictured example: what is right and what is wrong beside the cards shown."""
+
+    lines: tuple[Verdict, ...]
+    beside: Hand | Drawing | None = None
+    caption: Runs = ()
+    #: What stands beside the lines, for those who do not see it.
+    alt: str = ""
 
 
 class Heading(NamedTuple):
@@ -71,6 +95,8 @@ class Heading(NamedTuple):
     runs: Runs
     #: What links name it by, as in "#the-pack".
     key: str
+    #: Whether the appendix begins here.
+    appendix: bool = False
 
     @property
     def text(self) -> str:
@@ -101,17 +127,33 @@ class Table(NamedTuple):
     caption: Runs = ()
 
 
+class ScoreSheet(NamedTuple):
+    """A table to write in: what its rows are called, and how many empty cells follow in each."""
+
+    rows: tuple[Runs, ...]
+    columns: int
+    caption: Runs = ()
+
+
 class Aside(NamedTuple):
-    """An example or a remark, set apart from the text."""
+    """A box: an example, a note or a turn at a glance; or a remark, without a name."""
 
     blocks: tuple[Block, ...]
+    kind: BoxKind = "remark"
+    title: Runs = ()
+
+
+class Notes(NamedTuple):
+    """The notes of the whole book by their numbers, the first being 1."""
+
+    items: tuple[tuple[Block, ...], ...]
 
 
 class Rule(NamedTuple):
     """A short line across, for a pause."""
 
 
-Block = Heading | Paragraph | Items | Table | Aside | Rule | Figure
+Block = Heading | Paragraph | Items | Table | ScoreSheet | Aside | Rule | Figure | Verdicts | Notes
 
 
 class Book(NamedTuple):
@@ -124,13 +166,22 @@ class Book(NamedTuple):
     #: An IETF tag, such as "en" or "de-AT".
     language: str
     blocks: tuple[Block, ...]
+    #: Who can play it and how long that takes, in a few words each: "2–6 players", "15 minutes", "from 8".
+    players: Runs = ()
+    minutes: Runs = ()
+    age: Runs = ()
+    #: The cards shown on the cover; without any, the pack's highest of each suit.
+    cover: tuple[Card, ...] = ()
+    #: Who made it, for the file's Author; empty for the pack's author.
+    made: str = ""
 
 
 def plain(runs: Sequence[Any]) -> str:
-    """Return the words of runs, cards by their labels."""
+    """Return the words of runs, cards by their labels, without the numbers of notes."""
     return "".join(
         run.text if isinstance(run, Words) else " " if isinstance(run, LineBreak) else str(run)
         for run in runs
+        if not isinstance(run, NoteMark)
     )
 
 

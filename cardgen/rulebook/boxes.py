@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: The least contrast of an accent to paper, for small text too (WCAG 2.2, success criterion 1.4.6).
 _LEAST_CONTRAST = 7.0
+_GOOD = Color((0.0, 0.44, 0.29), (0.88, 0.2, 0.8, 0.25))
+_BAD = Color((0.66, 0.08, 0.16), (0.15, 1.0, 0.8, 0.2))
 
 
 class Palette(NamedTuple):
@@ -29,6 +31,9 @@ class Palette(NamedTuple):
     line: Color
     #: The ground of asides; None where nothing is laid under them.
     ground: Color | None
+    #: Of the signs for what is right and what is wrong, which differ in form as well.
+    good: Color
+    bad: Color
     text: Color = BLACK
     paper: Color = WHITE
 
@@ -42,13 +47,13 @@ def palette(pack: Pack) -> Palette:
     """Return the inks of a pack's rulebook; black and grey under the ink saver."""
     grey, pale = _black(0.62), _black(0.36)
     if pack.ink_saver:
-        return Palette(BLACK, grey, pale, None)
+        return Palette(BLACK, grey, pale, None, BLACK, BLACK)
     accent = pack.back.color
     for step in range(10):
         if contrast(accent, WHITE) >= _LEAST_CONTRAST:
             break
         accent = pack.back.color.mixed(BLACK, (step + 1) / 10)
-    return Palette(accent, grey, pale, accent.mixed(WHITE, 0.93))
+    return Palette(accent, grey, pale, accent.mixed(WHITE, 0.93), _GOOD, _BAD)
 
 
 def _black(share: float) -> Color:
@@ -82,13 +87,24 @@ class Ruled(NamedTuple):
 
 
 class Shaded(NamedTuple):
-    """A ground as high as the box."""
+    """A ground as high as the box, a bar at its left; or a frame around it."""
 
     x: float
     width: float
     #: Whether the ground begins and ends here.
     first: bool
     last: bool
+    framed: bool = False
+
+
+class Anchor(NamedTuple):
+    """A place that links lead to; y: points below the box's top."""
+
+    x: float
+    y: float
+    key: str
+    #: What stands there, if it is told in the outline.
+    heading: Heading | None = None
 
 
 class Drawn(NamedTuple):
@@ -98,7 +114,7 @@ class Drawn(NamedTuple):
     draw: Callable[[Brush, Rect], None]
 
 
-Mark = Written | Ruled | Shaded | Drawn
+Mark = Written | Ruled | Shaded | Anchor | Drawn
 
 
 class Box(NamedTuple):
@@ -114,7 +130,11 @@ class Box(NamedTuple):
     cost: float = FREE
     #: What stands above it again where it is first on its page: the head of its table.
     again: Box | None = None
-    heading: Heading | None = None
+
+    @property
+    def headings(self) -> list[Heading]:
+        """Return the headings in it."""
+        return [mark.heading for mark in self.marks if isinstance(mark, Anchor) and mark.heading]
 
     def nudged(self, x: float) -> Box:
         """Return the same so many points further right."""

@@ -8,15 +8,30 @@ problems found here quote words to look for.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PackError, Problem
-from ..text.styles import Inline, InlineCard, LineBreak, Runs, Words
+from ..pack.model import Card
+from ..text.styles import Inline, InlineCard, LineBreak, NoteMark, Runs, Words
 from ..units import nearest
-from .blocks import Align, Aside, Block, Book, Heading, Items, Paragraph, Rule, Table, plain
+from .blocks import (
+    BOX_KINDS,
+    Align,
+    Aside,
+    Block,
+    Book,
+    Heading,
+    Items,
+    Notes,
+    Paragraph,
+    Rule,
+    Table,
+    plain,
+)
 from .templates import TOKEN, Filled, Template
-from .vocabulary import Asked
+from .vocabulary import Asked, BadCall
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -24,10 +39,14 @@ if TYPE_CHECKING:
 _FRONT = re.compile(r"\s*---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", re.DOTALL)
 #: What text without quotes cannot begin with, as in YAML.
 _NO_TEXT = "[]{}&*|>!%@`"
-_KEYS = ("title", "subtitle", "credits", "language")
+_KEYS = ("title", "subtitle", "credits", "language", "players", "minutes", "age", "cover", "made")
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*\Z")
 _DASHES = (("---", "—"), ("--", "–"), ("...", "…"))
-_DEEPEST, _MOST_FRONT = 3, 12
+_DEEPEST, _MOST_FRONT = 3, 16
+#: The first line of a box: what it is for, and its title.
+_BOX = re.compile(r"\[!(\w+)\][ \t]*([^\n]*)\n?")
+#: The most cards on a cover.
+_MOST_COVER = 5
 
 
 def read_book(filled: Filled, template: Template, title: str, language: str) -> Book:
@@ -49,8 +68,17 @@ class _MarkdownReader:
         self.problems: list[Problem] = []
         self.keys: dict[str, int] = {}
         self.links: list[str] = []
+        #: The numbers of notes in the order in which the text comes to them, and what they say, by label.
+        self.numbers: dict[str, int] = {}
+        self.notes: dict[str, tuple[Block, ...]] = {}
         self.markdown = MarkdownIt("commonmark", {"html": False, "typographer": True, "maxNesting": 20})
         self.markdown.enable(["table", "smartquotes"]).disable(["html_block", "html_inline", "image"])
+        #: What the parser keeps from one text to the next: which notes there are.
+        self.env: dict[str, Any] = {}
+        if "[^" in filled.markdown:
+            from mdit_py_plugins.footnote import footnote_plugin
+
+            footnote_plugin(self.markdown, inline=False, move_to_end=False, always_match_refs=True)
 
     def book(self, title: str, language: str) -> Book:
         text = self.filled.markdown
@@ -64,7 +92,7 @@ class _MarkdownReader:
         if not _LANGUAGE.match(language):
             self._say(f"{language!r} is no language", 'write a tag such as "en" or "de"', "language")
             language = "en"
-        blocks = tuple(self._blocks(_Stream(self.markdown.parse(text))))
+        blocks = self._with_notes(tuple(self._blocks(_Stream(self.markdown.parse(text, self.env)))))
         for link in self.links:
             if link.startswith("#") and link[1:] not in self.keys:
                 self._say(f"there is no heading {link!r}", nearest(link[1:], self.keys), link)
@@ -74,7 +102,42 @@ class _MarkdownReader:
             self.inline(front.get("credits", "")),
             language,
             blocks,
+            self.inline(front.get("players", "")),
+            self.inline(front.get("minutes", "")),
+            self.inline(front.get("age", "")),
+            cover=self._cover(self._plain(front.get("cover", ""))),
+            made=self._plain(front.get("made", "")),
         )
+
+    def _cover(self, labels: str) -> tuple[Card, ...]:
+        """Return the cards of the cover by their names."""
+        terms = [term.strip() for term in labels.split(",") if term.strip()]
+        if len(terms) > _MOST_COVER:
+            self._say(f"a cover shows up to {_MOST_COVER} cards", "name fewer of them", "cover:")
+            return ()
+        try:
+            return tuple(self.filled.vocabulary.card(term).card for term in terms)
+        except BadCall as error:
+            self._say(str(error), error.hint, "cover:")
+            return ()
+
+    def _with_notes(self, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+        """Put the notes where they were asked for, else below a line behind all; a note unasked is left out.
+
+        Without notes the heading for them is left out, too.
+        """
+        for label in [label for label in self.numbers if label not in self.notes]:
+            self._say(
+                f"there is no note {label!r}", f"write [^{label}]: and its text on a line", f"[^{label}]"
+            )
+        notes = Notes(tuple(self.notes[label] for label in self.numbers if label in self.notes))
+        for number in range(1, len(notes.items) + 1):
+            self.keys[f"note-{number}"] = 1
+        place = next((place for place, block in enumerate(blocks) if isinstance(block, Notes)), None)
+        if place is not None:
+            before = blocks[: place if notes.items else place - 1]
+            return (*before, *([notes] if notes.items else []), *blocks[place + 1 :])
+        return (*blocks, Rule(), notes) if notes.items else blocks
 
     def _front(self, text: str) -> dict[str, str]:
         """Read the lines `key: value` between two lines of dashes at the top."""
@@ -114,7 +177,10 @@ class _MarkdownReader:
         for token in stream:
             if token.type == until:
                 return
-            yield from self._block(token, stream)
+            if token.type == "footnote_reference_open":
+                self.notes[token.meta["label"]] = tuple(self._blocks(stream, "footnote_reference_close"))
+            else:
+                yield from self._block(token, stream)
 
     def _block(self, token: Token, stream: _Stream) -> Iterator[Block]:
         kind = token.type
@@ -125,17 +191,40 @@ class _MarkdownReader:
         elif kind in ("bullet_list_open", "ordered_list_open"):
             yield self._items(token, stream)
         elif kind == "blockquote_open":
-            yield Aside(tuple(self._blocks(stream, "blockquote_close")))
+            yield self._aside(stream)
         elif kind == "table_open":
             yield self._table(stream)
         elif kind == "hr":
             yield Rule()
         elif kind in ("fence", "code_block"):
-            lines = self._plain(token.content).rstrip("\n").split("\n")
-            runs: list[Inline] = []
-            for line in lines:
-                runs += [LineBreak(), Words(line.replace(" ", "\u00a0"), code=True)]
-            yield Paragraph(tuple(runs[1:]))
+            yield self._code(token)
+
+    def _code(self, token: Token) -> Paragraph:
+        runs: list[Inline] = []
+        for line in self._plain(token.content).rstrip("\n").split("\n"):
+            runs += [LineBreak(), Words(line.replace(" ", "\u00a0"), code=True)]
+        return Paragraph(tuple(runs[1:]))
+
+    def _aside(self, stream: _Stream) -> Aside:
+        """Read a box: what it is for and its title stand in its first line, as in "[!example] Title"."""
+        first = next(stream)
+        if first.type != "paragraph_open":
+            return Aside(tuple(self._blocks(stream.behind(first), "blockquote_close")))
+        text = next(stream)
+        box = _BOX.match(text.content)
+        if box is None:
+            return Aside(tuple(self._blocks(stream.behind(first, text), "blockquote_close")))
+        kind = next((kind for kind in BOX_KINDS if kind == box[1].lower()), None)
+        if kind is None:
+            self._say(f"there is no box {box[1]!r}", nearest(box[1], BOX_KINDS), f"[!{box[1]}]")
+        if rest := text.content[box.end() :]:
+            text.children = self.markdown.parseInline(rest, self.env)[0].children
+            text.content = rest
+            stream = stream.behind(first, text)
+        else:
+            stream.skip("paragraph_close")
+        title = self.inline(box[2])
+        return Aside(tuple(self._blocks(stream, "blockquote_close")), kind or "note", title)
 
     def _heading(self, token: Token, stream: _Stream) -> Heading:
         level = int(token.tag[1:])
@@ -163,10 +252,11 @@ class _MarkdownReader:
         asked = [self._value(match[1]) for match in TOKEN.finditer(token.content)]
         if alone and asked and all(isinstance(each, Asked) for each in asked):
             for each in asked:
-                yield each.make(self.read)
+                for block in each.make(self.read):
+                    yield block._replace(key=self._key(block.text)) if isinstance(block, Heading) else block
             return
         runs = self._runs(token)
-        if plain(runs).strip() or any(isinstance(run, InlineCard) for run in runs):
+        if plain(runs).strip() or any(isinstance(run, InlineCard | NoteMark) for run in runs):
             yield Paragraph(runs)
 
     def _items(self, token: Token, stream: _Stream) -> Items:
@@ -210,7 +300,7 @@ class _MarkdownReader:
     def inline(self, text: str) -> Runs:
         """Return runs of a piece of Markdown without blocks."""
         text = " ".join(text.split())
-        return self._runs(self.markdown.parseInline(text)[0]) if text else ()
+        return self._runs(self.markdown.parseInline(text, self.env)[0]) if text else ()
 
     def _runs(self, token: Token) -> Runs:
         runs: list[Inline] = []
@@ -226,6 +316,9 @@ class _MarkdownReader:
                 link = self._link(child) if kind == "link_open" else None
             elif kind in ("hardbreak", "softbreak"):
                 runs.append(LineBreak() if kind == "hardbreak" else Words(" ", link=link, **look))
+            elif kind == "footnote_ref":
+                label = child.meta["label"]
+                runs.append(NoteMark(self.numbers.setdefault(label, len(self.numbers) + 1)))
             elif kind in ("text", "code_inline"):
                 runs += self._text(child.content, {**look, "code": kind == "code_inline", "link": link})
         return _joined(runs)
@@ -263,7 +356,7 @@ class _MarkdownReader:
 class _Stream:
     """Tokens one after another."""
 
-    def __init__(self, tokens: Sequence[Token]) -> None:
+    def __init__(self, tokens: Iterable[Token]) -> None:
         self._tokens = iter(tokens)
 
     def __iter__(self) -> _Stream:
@@ -271,6 +364,10 @@ class _Stream:
 
     def __next__(self) -> Token:
         return next(self._tokens)
+
+    def behind(self, *tokens: Token) -> _Stream:
+        """Return the same with tokens before it that were taken from it."""
+        return _Stream(chain(tokens, self._tokens))
 
     def skip(self, kind: str) -> None:
         """Go on behind the next token of a kind."""

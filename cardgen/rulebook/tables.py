@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from ..geometry import Rect
 from ..text.fitting import largest_size
 from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
 from ..text.line_breaking import Setter
+from ..text.outlines import rectangle
 from ..text.styles import Ink, Runs, TextStyle, label, small
-from .blocks import Table
-from .boxes import BAD, BASE, FREE, NEVER, Box, Mark, Ruled, Written
+from ..units import MM
+from .blocks import ScoreSheet, Table
+from .boxes import BAD, BASE, FREE, NEVER, Box, Drawn, Mark, Ruled, Written
+
+if TYPE_CHECKING:
+    from ..art.brush import Brush
+    from ..colour.colors import Color
 
 #: Between columns, in sizes of type.
 _GUTTER = 1.5
@@ -18,6 +27,8 @@ _GUTTER = 1.5
 _HEAVY, _LIGHT, _FINE = 0.9, 0.5, 0.5
 #: A table of so many lines stays in one piece.
 _WHOLE = 14
+#: The least height and width of a cell to write in, and the share of the measure that heads of rows may take.
+_CELL_HEIGHT, _CELL_WIDTH, _HEADS = 7 * MM, 7 * MM, 0.5
 
 
 def table_boxes(table: Table, setter: Setter, form: PageFormat, measure: float) -> list[Box]:
@@ -134,3 +145,39 @@ def _forced(table: Table, setter: Setter, style: TextStyle, measure: float) -> l
     least = [max(word, 2 * style.size) for _, word in _wanted(table, setter, style)]
     room = measure - _GUTTER * style.size * (len(least) - 1)
     return [word * room / sum(least) for word in least]
+
+
+def sheet_boxes(
+    sheet: ScoreSheet, setter: Setter, form: PageFormat, measure: float, line: Color
+) -> list[Box]:
+    """Return the rows of a score sheet, each a box with its cells; as many cells as there is room for."""
+    style = label(form, small(form).size)
+    pad = 0.5 * style.size
+    wanted = max(setter.natural(head, style)[0] for head in sheet.rows) + 2 * pad
+    heads = min(wanted, _HEADS * measure)
+    columns = max(1, min(sheet.columns, int((measure - heads) / _CELL_WIDTH)))
+    cell = (measure - heads) / columns
+    boxes = []
+    for head in sheet.rows:
+        lines = setter.lines(head, style, heads - 2 * pad)
+        tall = max(math.ceil(2 * _CELL_HEIGHT / form.leading), 2 * len(lines) + 1)
+        height = tall * form.leading / 2
+        first = (height - len(lines) * form.leading) / 2
+        marks: list[Mark] = [_cells(heads, cell, columns, height, line)]
+        marks += [
+            Written(pad, first + (place + BASE) * form.leading, each) for place, each in enumerate(lines)
+        ]
+        boxes.append(Box(tall, tuple(marks), cost=NEVER if len(sheet.rows) <= _WHOLE else FREE))
+    boxes[-1] = boxes[-1]._replace(cost=FREE)
+    return boxes
+
+
+def _cells(heads: float, cell: float, columns: int, height: float, line: Color) -> Drawn:
+    """Draw the lines around a row's head and its cells."""
+
+    def draw(brush: Brush, rect: Rect) -> None:
+        places = [(rect.x, heads), *((rect.x + heads + place * cell, cell) for place in range(columns))]
+        for x, width in places:
+            brush.stroke(rectangle(Rect(x, rect.y, width, height)), line, _FINE)
+
+    return Drawn(Rect(0, -height, heads + columns * cell, height), draw)

@@ -70,6 +70,8 @@ class Filled(NamedTuple):
 
     markdown: str
     values: tuple[Any, ...]
+    #: The functions that were called for it, by which names of cards are found.
+    vocabulary: Vocabulary
 
 
 def find(
@@ -159,7 +161,8 @@ class _Filling:
         self.problems: list[Problem] = []
         self.values: list[Any] = []
         self.compiled: Any = None
-        offered = {**Vocabulary(pack).functions(), **{k: v for k, v in facts.items() if callable(v)}}
+        self.vocabulary = Vocabulary(pack)
+        offered = {**self.vocabulary.functions(), **{k: v for k, v in facts.items() if callable(v)}}
         self.functions = {name: self._guarded(work) for name, work in offered.items()}
         self.facts = {name: value for name, value in facts.items() if not callable(value)}
 
@@ -173,7 +176,7 @@ class _Filling:
         text = "" if self.problems else self._run(sandbox)
         if self.problems:
             raise PackError(self.problems)
-        return Filled(text, tuple(self.values))
+        return Filled(text, tuple(self.values), self.vocabulary)
 
     def _refuse_private(self) -> None:
         for match in _UNPRINTABLE.finditer(self.template.text):

@@ -12,7 +12,7 @@ from ..text import fonts, styles
 from ..text.fitting import largest_size
 from ..text.line_breaking import Line, Segment
 from ..text.outlines import ellipse, rectangle
-from ..text.styles import LineBreak, Look, Runs, TextStyle, Words
+from ..text.styles import LineBreak, Look, NoteMark, Runs, TextStyle, Words
 from ..units import MM
 from .block_layout import Compositor
 from .blocks import Book, Hand, Heading
@@ -111,7 +111,11 @@ def _entry(work: Compositor, heading: Heading, page: int) -> Box:
     style = styles.body(form)
     indent = 0.0 if heading.level == 1 else 1.2 * form.size
     link = f"#{heading.key}"
-    runs = tuple(run if isinstance(run, LineBreak) else run._replace(link=link) for run in heading.runs)
+    runs = tuple(
+        run if isinstance(run, LineBreak) else run._replace(link=link)
+        for run in heading.runs
+        if not isinstance(run, NoteMark)
+    )
     room = form.measure - 3.2 * form.size
     lines = work.setter.lines(runs, style, room - indent)
     look = Look(fonts.SERIF, form.size, "text", link)

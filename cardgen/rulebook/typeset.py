@@ -13,7 +13,7 @@ from ..text.styles import Words, label
 from ..units import MM
 from . import title_and_contents
 from .block_layout import Compositor, HandPainter
-from .blocks import Book, plain
+from .blocks import Book
 from .boxes import BASE, Box, Ruled, Written
 from .pages import Page, Placed, paginate
 from .templates import Template
@@ -94,10 +94,10 @@ def _pages(work: Compositor, book: Book, title: Box, text: Sequence[Box]) -> lis
         table = title_and_contents.contents(work, headings, {})
     before, pages = paginate([title, *table], room), paginate(text, room)
     numbers = {
-        placed.box.heading.key: number
+        heading.key: number
         for number, page in enumerate(pages, len(before) + 1)
         for placed in page.boxes
-        if placed.box.heading
+        for heading in placed.box.headings
     }
     return [*paginate([title, *title_and_contents.contents(work, headings, numbers)], room), *pages]
 
@@ -106,10 +106,10 @@ def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
     """Yield each page with the section that it begins with, or is in."""
     section = ""
     for number, page in enumerate(pages, 1):
-        starts = [p.box.heading for p in page.boxes if p.box.heading and p.box.heading.level == 1]
-        shown = plain(starts[0].runs) if starts and (not section or page.boxes[0].box.heading) else section
+        starts = [heading for p in page.boxes for heading in p.box.headings if heading.level == 1]
+        shown = starts[0].text if starts and (not section or page.boxes[0].box.headings) else section
         if starts:
-            section = plain(starts[-1].runs)
+            section = starts[-1].text
         yield Leaf(page.boxes, number, shown, number == 1)
 
 

@@ -1,4 +1,4 @@
-"""The functions that a template may call: cards in the line, rows of cards, tables, counts, figures."""
+"""The functions that a template may call: cards, tables, counts, figures, verdicts, score sheets, notes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,29 @@ from ..pack.model import Card, Pack
 from ..pack.selection import matching
 from ..text.styles import InlineCard
 from ..units import nearest
-from .blocks import LAYOUTS, Drawing, Figure, Hand, Layout, Table
+from .blocks import (
+    LAYOUTS,
+    Drawing,
+    Figure,
+    Hand,
+    Heading,
+    Layout,
+    Notes,
+    ScoreSheet,
+    Table,
+    Verdict,
+    Verdicts,
+    plain,
+)
 
 if TYPE_CHECKING:
     from ..text.styles import Runs
-    from .blocks import Align
+    from .blocks import Align, Block
 
 #: The most cards in one figure, and the most cells in one table.
 _MOST_CARDS, _MOST_CELLS = 60, 2_000
+#: The most cells that a line of a score sheet has room for, and the most lines.
+_MOST_COLUMNS, _MOST_ROWS = 20, 60
 _ALIGNS: dict[str, Align] = {"l": "left", "c": "center", "r": "right"}
 
 #: How each function is called, for hints.
@@ -28,6 +43,10 @@ EXAMPLES = {
     "count": '{{ count("green") }}',
     "total": '{{ total("green") }}',
     "figure": '{{ figure(seating, caption="Six at a table") }}',
+    "verdicts": '{{ verdicts("≤2", good=[["+1, +2", ""]], bad=[["+3", "over the ceiling of 2"]]) }}',
+    "score_sheet": '{{ score_sheet(["Ann", "Ben"], columns=6) }}',
+    "appendix": '{{ appendix("For those who make packs") }}',
+    "notes": '{{ notes("How we read the rules") }}',
 }
 
 #: Makes runs of what a template gave as a text: a plain value, or a piece of Markdown set aside.
@@ -43,9 +62,10 @@ class BadCall(ValueError):  # noqa: N818 - it says what it is
 
 
 class Asked:
-    """A figure or a table asked for by a template, its texts still to be read as Markdown."""
+    """Blocks asked for by a template, their texts still to be read as Markdown."""
 
-    def __init__(self, make: Callable[[Reader], Figure | Table], said: str) -> None:
+    def __init__(self, make: Callable[[Reader], list[Block]], said: str) -> None:
+        #: Returns the blocks; headings are yet without their keys, and notes without their texts.
         self.make, self._said = make, said
 
     def __str__(self) -> str:
@@ -61,8 +81,7 @@ class Vocabulary:
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Return the functions by the names that templates call them by."""
-        names = ("card", "cards", "table", "count", "total", "figure")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in EXAMPLES}
 
     def card(self, term: Any) -> InlineCard:
         """Return a small card in the line: `{{ card("+4") }}`."""
@@ -79,14 +98,14 @@ class Vocabulary:
         caption: Any = "",
         label: Any = "",
         labels: Any = (),
+        alt: Any = "",
     ) -> Asked:
         """Return cards as a figure: `{{ cards("+4, +3, ≤2", layout="fan", caption="A hand") }}`.
 
         terms: names of cards with commas between them, or a list of them; the same card may come twice.
+        alt: what the figure shows, in words; the names of the cards and how they lie, if nothing is said.
         """
-        chosen = tuple(self.card(term).card for term in _terms(terms))
-        if not 1 <= len(chosen) <= _MOST_CARDS:
-            raise BadCall(f"a figure holds 1 to {_MOST_CARDS} cards", "show fewer cards at once")
+        chosen = self._hand(terms)
         if layout not in LAYOUTS:
             raise BadCall(f"{layout!r} is no way to lay cards", nearest(str(layout), LAYOUTS))
         under = tuple(str(each) for each in labels)
@@ -95,9 +114,78 @@ class Vocabulary:
             raise BadCall(message, "give each card its label, an empty one for none")
         shown: Layout = next(each for each in LAYOUTS if each == layout)
         hand = Hand(chosen, shown, under)
+        told = str(alt) or _told(hand, str(label))
         return Asked(
-            lambda read: Figure(hand, read(caption), str(label)), ", ".join(card.label for card in chosen)
+            lambda read: [Figure(hand, read(caption), str(label), told)],
+            ", ".join(card.label for card in chosen),
         )
+
+    def _hand(self, terms: Any) -> tuple[Card, ...]:
+        chosen = tuple(self.card(term).card for term in _terms(terms))
+        if not 1 <= len(chosen) <= _MOST_CARDS:
+            raise BadCall(f"a figure holds 1 to {_MOST_CARDS} cards", "show fewer cards at once")
+        return chosen
+
+    def verdicts(
+        self, beside: Any = "", good: Any = (), bad: Any = (), caption: Any = "", alt: Any = ""
+    ) -> Asked:
+        """Return lines of what is right and what is wrong, beside cards or a drawing.
+
+        `{{ verdicts("≤2", good=[["+1, +2", ""]], bad=[["+3", "over the ceiling of 2"]]) }}`
+
+        beside: cards, a drawing, or nothing. good, bad: of each line its cards and a reason, either of which
+        may be empty.
+        """
+        shown: Hand | Drawing | None = None
+        if _is_drawing(beside):
+            shown, told = beside, getattr(beside, "alt", "")
+        elif beside:
+            shown = Hand(self._hand(beside))
+            told = _told(shown)
+        else:
+            told = ""
+        wanted = [
+            (mark, *self._verdict(line)) for mark, lines in ((True, good), (False, bad)) for line in lines
+        ]
+        if not wanted:
+            raise BadCall("there is no line of what is right or wrong", EXAMPLES["verdicts"])
+        return Asked(
+            lambda read: [
+                Verdicts(
+                    tuple(Verdict(mark, cards, read(reason)) for mark, cards, reason in wanted),
+                    shown,
+                    read(caption),
+                    str(alt) or told,
+                )
+            ],
+            "an example",
+        )
+
+    def _verdict(self, line: Any) -> tuple[tuple[InlineCard, ...], Any]:
+        """Return the cards of a line and its reason."""
+        cards, reason = line if isinstance(line, list | tuple) and len(line) == 2 else (line, "")
+        return tuple(self.card(term) for term in _terms(cards)), reason
+
+    def score_sheet(self, rows: Any, columns: int = 6, caption: Any = "") -> Asked:
+        """Return an empty table to write in: `{{ score_sheet(["Ann", "Ben"], columns=6) }}`.
+
+        rows: what stands at the left of each line; columns: how many empty cells follow it.
+        """
+        heads = [*rows]
+        if not 1 <= columns <= _MOST_COLUMNS or not 1 <= len(heads) <= _MOST_ROWS:
+            message = f"a score sheet has 1 to {_MOST_ROWS} rows and 1 to {_MOST_COLUMNS} columns"
+            raise BadCall(message, EXAMPLES["score_sheet"])
+        return Asked(
+            lambda read: [ScoreSheet(tuple(map(read, heads)), columns, read(caption))], "a score sheet"
+        )
+
+    def appendix(self, title: Any) -> Asked:
+        """Begin the appendix: `{{ appendix("For those who make packs") }}`."""
+        return Asked(lambda read: [Heading(1, read(title), "", appendix=True)], "the appendix")
+
+    def notes(self, title: Any) -> Asked:
+        """Put the notes of the whole book here, under a heading: `{{ notes("How we read the rules") }}`."""
+        return Asked(lambda read: [Heading(1, read(title), ""), Notes(())], "the notes")
 
     def table(self, rows: Any, head: Any = (), align: str = "", caption: Any = "") -> Asked:
         """Return rows of cells: `{{ table([["Abe", 12]], head=["Player", "Points"], align="lr") }}`.
@@ -114,18 +202,28 @@ class Vocabulary:
             raise BadCall("the rows of this table are not equally long", "give each row as many cells")
         sides = _aligned(align, cells, columns)
         return Asked(
-            lambda read: Table(
-                tuple(map(read, top)), tuple(tuple(map(read, row)) for row in cells), sides, read(caption)
-            ),
+            lambda read: [
+                Table(
+                    tuple(map(read, top)), tuple(tuple(map(read, row)) for row in cells), sides, read(caption)
+                )
+            ],
             "a table",
         )
 
-    def figure(self, drawing: Any, caption: Any = "") -> Asked:
-        """Return a drawing of the game's own: `{{ figure(seating, caption="Six at a table") }}`."""
-        if not all(hasattr(drawing, name) for name in ("width", "height", "draw")):
+    def figure(self, drawing: Any, caption: Any = "", alt: Any = "") -> Asked:
+        """Return a drawing of the game's own: `{{ figure(seating, caption="Six at a table") }}`.
+
+        alt: what it shows, in words; what the drawing itself or the caption says, if nothing is said.
+        """
+        if not _is_drawing(drawing):
             raise BadCall("this is no drawing", "name a figure that the game offers")
         made: Drawing = drawing
-        return Asked(lambda read: Figure(made, read(caption)), "a drawing")
+
+        def make(read: Reader) -> list[Block]:
+            said = read(caption)
+            return [Figure(made, said, alt=str(alt) or getattr(made, "alt", "") or plain(said))]
+
+        return Asked(make, "a drawing")
 
     def count(self, *terms: Any) -> int:
         """Tell how many cards the pack has of these: `{{ count("green") }}`, `{{ count("+4") }}`.
@@ -162,6 +260,21 @@ class Vocabulary:
         except UsageError as error:
             message, _, hint = str(error).partition("; ")
             raise BadCall(message, hint) from None
+
+
+def _is_drawing(value: Any) -> bool:
+    return all(hasattr(value, name) for name in ("width", "height", "draw"))
+
+
+def _told(hand: Hand, label: str = "") -> str:
+    """Tell in words which cards lie there, and how."""
+    labels = hand.labels or ("",) * len(hand.cards)
+    cards = [
+        f"{card.label} ({under})" if under else card.label
+        for card, under in zip(hand.cards, labels, strict=True)
+    ]
+    how = f"{hand.layout.capitalize()} of cards" if len(cards) > 1 else "Card"
+    return f"{label + ': ' if label else ''}{how}: {', '.join(cards)}"
 
 
 def _terms(terms: Any) -> list[Any]:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import IO, Any, NamedTuple
 
 from ..pack.model import Card
-from .styles import LineBreak, Look, Runs, TextStyle, Words
+from .styles import LineBreak, Look, NoteMark, Runs, TextStyle, Words
 from .symbols import SYMBOLS
 
 #: How much spaces may grow and shrink, in their own widths, where lines are as bad as one likes to print.
@@ -247,6 +247,9 @@ class Setter:
             before = None
             if isinstance(run, LineBreak):
                 items.append(_End())
+            elif isinstance(run, NoteMark):
+                look = style.look(Words("", link=run.link))
+                items.append(Piece(look.font.width(str(run), look.size), str(run), look))
             else:
                 look = style.look(Words("", link=run.link))
                 items.append(Piece(self._card_width(run.card, look.size), run.card.label, look, run.card))

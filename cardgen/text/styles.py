@@ -9,7 +9,7 @@ from . import fonts
 from .fonts import Font
 from .formats import PageFormat
 
-Ink = Literal["text", "accent", "faint", "line", "paper"]
+Ink = Literal["text", "accent", "faint", "line", "paper", "good", "bad"]
 
 
 class Words(NamedTuple):
@@ -33,13 +33,31 @@ class InlineCard(NamedTuple):
         return self.card.label
 
 
+class NoteMark(NamedTuple):
+    """The raised number of a note, which leads to it."""
+
+    number: int
+
+    @property
+    def link(self) -> str:
+        """Return the place of the note, as links name it."""
+        return f"#note-{self.number}"
+
+    def __str__(self) -> str:
+        return str(self.number).translate(_RAISED)
+
+
+#: Figures that stand high and small by themselves, so that they are read back as what they are.
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
 class LineBreak(NamedTuple):
     """A line that ends here."""
 
     link: None = None
 
 
-Inline = Words | InlineCard | LineBreak
+Inline = Words | InlineCard | NoteMark | LineBreak
 Runs = tuple[Inline, ...]
 
 

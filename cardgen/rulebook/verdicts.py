@@ -1,0 +1,66 @@
+"""Pictured examples: cards or a drawing, and beside them lines of what is right and what is wrong."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from ..geometry import Rect
+from ..text import fonts, styles
+from ..text.formats import PageFormat
+from ..text.line_breaking import Line, Segment, Setter
+from ..text.styles import Inline, Look, Words
+from .blocks import Verdict, Verdicts
+from .boxes import BASE, Box, Drawn, Mark, Written
+
+#: The signs, which the fonts have, and their size in that of the lines.
+_SIGNS, _SIGN = {True: "✓", False: "×"}, 1.3
+#: The most of the measure that what stands beside the lines may take, and its height in lines of text.
+_SHARE, _LINES = 0.42, 4.6
+#: Between it and the lines, and the room for the sign; in sizes of type.
+_GAP, _HANG = 1.1, 1.5
+
+#: Returns width, height and how art is drawn, in no more than so much space; see Compositor.art().
+Art = Callable[[Any, float, float, PageFormat], tuple[float, float, Any]]
+
+
+def verdict_box(block: Verdicts, setter: Setter, form: PageFormat, measure: float, art: Art) -> Box:
+    """Lay the art left and the lines beside it, or below where it is too wide; one box, never parted."""
+    width = height = 0.0
+    draw: Any = None
+    if block.beside is not None:
+        small = form._replace(card_lines=_LINES)
+        width, height, draw = art(block.beside, measure, (form.lines - 2) * form.leading / 2, small)
+    below = width > _SHARE * measure
+    size = styles.small(form).size
+    x = 0.0 if below or draw is None else width + _GAP * size
+    lines = [line for verdict in block.lines for line in _lines(verdict, setter, form, measure - x)]
+    text = len(lines) * form.leading
+    top = height + (0.4 * form.leading if draw else 0.0) if below else max(0.0, (height - text) / 2)
+    tall = math.ceil(2 * (max(height, top + text) - 0.001) / form.leading)
+    marks: list[Mark] = [Drawn(Rect(0, -height, width, height), draw)] if draw else []
+    for place, line in enumerate(lines):
+        marks.append(Written(x, top + (place + BASE) * form.leading, line))
+    return Box(tall, tuple(marks))
+
+
+def _lines(verdict: Verdict, setter: Setter, form: PageFormat, measure: float) -> list[Line]:
+    """Set one verdict, its sign hanging at the left."""
+    style = styles.small(form)
+    runs: list[Inline] = []
+    for card in verdict.cards:
+        runs += [card, Words(" ")]
+    runs += verdict.reason
+    hang = _HANG * style.size
+    lines = setter.lines(tuple(runs), style, measure - hang)
+    moved = [
+        Line(tuple(part._replace(x=part.x + hang) for part in line.segments), line.width + hang)
+        for line in lines
+    ]
+    look = Look(fonts.INDEX, _SIGN * style.size, "good" if verdict.good else "bad")
+    sign = _SIGNS[verdict.good]
+    first = Segment(0.0, look.font.width(sign, look.size), sign, look)
+    if not moved:
+        return [Line((first,), first.width)]
+    return [moved[0]._replace(segments=(first, *moved[0].segments)), *moved[1:]]
