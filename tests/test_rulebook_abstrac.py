@@ -50,20 +50,14 @@ class Pen:
     """Notes what is drawn: forms with where they are from the left, and how many shapes are filled."""
 
     def __init__(self) -> None:
-        self.canvas = self
         self.forms: list[tuple[float, str]] = []
         self.fills = 0
-        self._x = 0.0
 
-    def hasForm(self, name: str) -> bool:  # noqa: N802 - as a canvas calls it
-        return True
-
-    def doForm(self, name: str) -> None:  # noqa: N802
-        self.forms.append((self._x, name))
+    def again(self, name: str, full: Rect, rect: Rect, draw: Any) -> None:
+        self.forms.append((rect.x, name))
 
     @contextmanager
     def at(self, place: Matrix) -> Iterator[None]:
-        self._x = place[4]
         yield
 
     def fill(self, *_: Any) -> None:

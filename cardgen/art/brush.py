@@ -7,7 +7,7 @@ formatted once and placed by a matrix, so a pip drawn ten times is one string wr
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 from ..colour.colors import WHITE, Color
 from ..colour.conversion import on_press
 from ..colour.images import Looks, for_pdf, for_press
-from ..geometry import Matrix, Rect, bounds
+from ..geometry import Matrix, Rect, bounds, shift
 from ..text.fonts import FONTS, ready
 from ..text.outlines import Shape, number, rectangle, rounded
 
@@ -96,6 +96,20 @@ class Brush:
             return width
         scale = self._enlarged * (_scale_of(place) if place else 1.0)
         return max(width, self.least_line / scale) if scale else width
+
+    def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
+        """Draw what comes again and again into a rectangle; the file has it once for each size.
+
+        full: its size, the origin lower left, as other kinds of brush keep it. draw: draws it into a
+        rectangle, beyond which nothing of it is seen.
+        """
+        own = f"{name}-{round(rect.width * 100)}-{round(self._enlarged * 1000)}"
+        if not self.canvas.hasForm(own):
+            self.canvas.beginForm(own, 0, 0, rect.width, rect.height)
+            draw(Rect(0, 0, rect.width, rect.height))
+            self.canvas.endForm()
+        with self.at(shift(rect.x, rect.y)):
+            self.canvas.doForm(own)
 
     @contextmanager
     def clipped(self, shape: Shape) -> Iterator[None]:

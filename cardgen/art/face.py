@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..geometry import Rect
 from ..pack.model import Card, Pack
+from ..text.outlines import rounded
 from .brush import Brush
 from .frame import Frame
 from .items import Item, Picture, paint
@@ -20,6 +21,23 @@ def plan_face(pack: Pack, card: Card, trim: Rect) -> list[Item]:
 def draw_face(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
     """Draw a face; its grounds run past the trim by the bleed and a little more."""
     paint(brush, plan_face(pack, card, trim))
+
+
+def draw_cut(brush: Brush, pack: Pack, card: Card | None, rect: Rect) -> None:
+    """Draw a card, cut to its shape, into a rectangle of its proportions; None for the pack's back."""
+
+    def draw(trim: Rect) -> None:
+        with brush.clipped(rounded(trim, pack.card.corner * trim.width / pack.card.width)):
+            if card is None:
+                from .backs import draw_pack_back
+
+                draw_pack_back(brush, pack, trim)
+            else:
+                draw_face(brush, pack, card, trim)
+
+    # Names of cards may hold any characters; those of forms may not.
+    name = "back" if card is None else f"cut{[each.id for each in pack.cards].index(card.id)}"
+    brush.again(name, Rect(0, 0, *pack.card.size), rect, draw)
 
 
 def _planner(kind: str) -> Callable[[Frame, Card], list[Item]]:

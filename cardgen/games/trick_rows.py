@@ -202,7 +202,7 @@ class TrickRows:
         x = self._aside(self._card_size)
         y = -cell.text - 0.86 * self.size
         for text, font, size in self._lines(cell.row, self._card_size):
-            brush.text(x, y, text, fonts.ready(font), size, palette(self.pack).text)
+            brush.text(x, y, text, font.name, size, palette(self.pack).text)
             y -= _LINE * self.size
 
 
@@ -234,7 +234,7 @@ def _index(brush: Brush, label: Label, trim: Rect) -> None:
 
 def _centred(brush: Brush, text: str, x: float, y: float, font: Font, size: float, color: Color) -> None:
     size = max(fonts.LEAST_TYPE, size)
-    brush.text(x - font.width(text, size) / 2, y, text, fonts.ready(font), size, color)
+    brush.text(x - font.width(text, size) / 2, y, text, font.name, size, color)
 
 
 #: What ranks are called in a sentence.

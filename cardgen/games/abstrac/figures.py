@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ...art.face import draw_face
-from ...art.frame import OVERSCAN
+from ...art.face import draw_cut
 from ...colour.colors import BLACK, Color
 from ...geometry import Rect, chain, scale, shift
 from ...pack.model import Card, Pack
@@ -255,19 +254,9 @@ class SharedRows(PackFigure):
 
 def face(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
     """Draw a card's face, cut to its shape, with a thin line around it; each size of each is written once."""
-    at = shift(trim.x, trim.y)
-    outline = rounded(Rect(0, 0, trim.width, trim.height), pack.card.corner * trim.width / pack.card.width)
-    name = f"face{[each.id for each in pack.cards].index(card.id)}-{round(trim.width * 100)}"
-    if not brush.canvas.hasForm(name):
-        whole, ratio = trim._replace(x=0, y=0), trim.width / pack.card.width
-        box = whole.grown((pack.card.bleed + OVERSCAN) * max(1.0, ratio))
-        brush.canvas.beginForm(name, box.x, box.y, box.right, box.top)
-        with brush.clipped(rounded(whole, pack.card.corner * ratio)):
-            draw_face(brush, pack, card, whole)
-        brush.canvas.endForm()
-    with brush.at(at):
-        brush.canvas.doForm(name)
-        brush.stroke(outline, palette(pack).line, _EDGE)
+    draw_cut(brush, pack, card, trim)
+    outline = rounded(trim, pack.card.corner * trim.width / pack.card.width)
+    brush.stroke(outline, palette(pack).line, _EDGE)
 
 
 def write(
@@ -284,7 +273,7 @@ def write(
     size = max(size, fonts.LEAST_TYPE)
     wide = font.width(text, size)
     start = {"left": x, "middle": x - wide / 2, "right": x - wide}[side]
-    brush.text(start, y, text, fonts.ready(font), size, color)
+    brush.text(start, y, text, font.name, size, color)
 
 
 #: The widest a card gets, and the narrowest before a row goes on below, in points.

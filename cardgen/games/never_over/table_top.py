@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ...art.backs import draw_pack_back
-from ...art.face import draw_face, plan_face
+from ...art.face import draw_cut, plan_face
 from ...art.frame import Frame
 from ...art.index_face import stripe_pieces
 from ...art.items import Label
@@ -146,12 +145,8 @@ class TableTop(NamedTuple):
 
 def draw_card(brush: Brush, pack: Pack, card: Card | None, rect: Rect) -> None:
     """Draw a card, cut to its shape, with a thin line around it; None for its back."""
+    draw_cut(brush, pack, card, rect)
     outline = rounded(rect, pack.card.corner * rect.width / pack.card.width)
-    with brush.clipped(outline):
-        if card is None:
-            draw_pack_back(brush, pack, rect)
-        else:
-            draw_face(brush, pack, card, rect)
     brush.stroke(outline, palette(pack).line, 0.5)
 
 
