@@ -184,11 +184,32 @@ def counted(count: int, one: str, many: str = "") -> str:
 
 
 def closest(word: object, known: Iterable[str]) -> str | None:
-    """Find the known word that somebody most likely meant by a misspelt one."""
+    """Find the known word that somebody most likely meant by a misspelt one, whatever the capitals."""
     from difflib import get_close_matches
 
-    near = get_close_matches(str(word)[:_LONGEST].lower(), list(known), n=1, cutoff=0.6)
-    return near[0] if near else None
+    said = str(word)[:_LONGEST].lower()
+    words: dict[str, str] = {}
+    for each in known:
+        words.setdefault(each.lower(), each)
+    near = get_close_matches(said, words, n=5, cutoff=0.6)
+    return words[min(near, key=lambda each: _mistakes(said, each))] if near else None
+
+
+def _mistakes(said: str, meant: str) -> int:
+    """Count the letters to add, to leave out, to change, or to swap with the next, from one word to another.
+
+    The optimal string alignment distance (Boytsov, Indexing methods for dictionary searching, 2011).
+    """
+    before: list[int] = []
+    row = list(range(len(meant) + 1))
+    for place, letter in enumerate(said, 1):
+        earlier, before, row = before, row, [place]
+        for at, other in enumerate(meant, 1):
+            least = min(before[at] + 1, row[-1] + 1, before[at - 1] + (letter != other))
+            if place > 1 and at > 1 and (letter, said[place - 2]) == (meant[at - 2], other):
+                least = min(least, earlier[at - 2] + 1)
+            row.append(least)
+    return row[-1]
 
 
 def nearest(word: object, known: Iterable[str]) -> str:

@@ -125,6 +125,9 @@ def test_hints_name_the_nearest_word_or_all() -> None:
     assert units.nearest("Stipe", ["stripe", "style"]) == "did you mean 'stripe'?"
     assert units.nearest("zzz", ["stripe", "style"]) == "choose from stripe, style"
     assert units.closest("zzz", ["stripe"]) is None
+    # Two letters swapped are one mistake; capitals are none.
+    assert units.closest("acron", ["crown", "acorn"]) == "acorn"
+    assert units.closest("spyy", ["Spy"]) == "Spy"
 
 
 @pytest.mark.parametrize(
