@@ -151,7 +151,7 @@ def test_text_without_room_glyphs_and_icons_is_said_at_each_row(tmp_path: Path) 
     assert found[0][1].startswith("text: ")
     assert found[0][1].endswith("words have no room at 7 pt")
     assert found[1][1] == "the font has no 漢 字, which the card 漢字 needs"
-    assert found[2][1] == "text: there is no icon 'coyn'"
+    assert found[2][1] == "text: there is no icon and no card 'coyn'"
 
 
 def test_a_colour_that_the_author_states_must_part_from_its_ground(tmp_path: Path) -> None:
@@ -493,6 +493,49 @@ def test_lines_are_evened_out() -> None:
     widths = [piece.width for piece in block.pieces]
     assert len(widths) == 2
     assert min(widths) > 0.75 * max(widths)
+
+
+# --- cards in the text ---------------------------------------------------------------------------
+
+CHIPS = (
+    "suits:\n  jade: {sign: '+', color: '#0F6B4F', cards: {4: 1, 3: 1}}\n"
+    "  ruby: {sign: '≤', color: '#9F1B2F', layout: panel, cards: {2: 1, Old: {index: D, text: x}}}\n"
+    "cards:\n  - rows:\n    - {title: Guard, id: g, text: 'Pay {+4} or {<=D}, {GUARD}, {g} or {coin}.'}\n"
+)
+
+
+def test_braces_name_cards_and_each_stands_in_the_line_with_its_index(tmp_path: Path) -> None:
+    text = boxes(made(tmp_path, CHIPS), 4)["text"]
+    cards = [item for item in text.items if isinstance(item, Label)][1:]
+    # Signs are drawn, and there to be found by a search.
+    assert [each.text for each in cards] == ["+4", "≤D", "Guard", "Guard"]
+    assert cards[0].ground == from_hex("#0F6B4F")
+    assert text.label is not None
+    base = text.label.bounds.y
+    assert all(abs(each.bounds.y - base) < text.size for each in cards)
+
+
+def test_a_name_of_no_card_and_of_several_is_an_error(tmp_path: Path) -> None:
+    rows = "    - {title: Spy, text: '{+44} {Spyy}'}\n    - {title: Spy, id: s, text: '{spy}'}\n"
+    found = examined(tmp_path, CHIPS + rows).problems
+    assert [(problem.message, problem.hint) for problem in found] == [
+        ("text: there is no icon and no card '+44'", "did you mean '+4'?"),
+        ("text: there is no icon and no card 'Spyy'", "did you mean 'Spy'?"),
+        ("text: 2 cards are called 'spy'", "name one of them by its id, such as {card-2}"),
+    ]
+
+
+def test_cards_in_a_text_too_small_to_be_read_are_an_error(tmp_path: Path) -> None:
+    small = "types: {tiny: {size: 6.2 pt}}\nlayouts: {own: {extends: story, boxes: {text: {type: tiny}}}}\n"
+    text = small + CHIPS.replace("  - rows", "  - layout: own\n    rows")
+    [problem] = examined(tmp_path, text).problems
+    assert problem.message == "text: at 6.2 pt the cards in this text are too small to be read"
+
+
+def test_a_rank_on_a_layout_has_its_sign_once(tmp_path: Path) -> None:
+    pack = made(tmp_path, CHIPS)
+    items = plan_face(pack, pack.cards[2], Rect(0, 0, *pack.card.size))
+    assert [item.text for item in items if isinstance(item, Label)][:2] == ["≤2", "≤2"]
 
 
 # --- backs ----------------------------------------------------------------------------------------

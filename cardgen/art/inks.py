@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from ..colour.colors import BLACK, WHITE, Color, contrast
-from ..pack.model import Pack, Suit
+from ..pack.layouts import chosen
+from ..pack.model import Card, Pack, Suit
 
 #: The least contrast of large and of small figures to their ground (WCAG 2.2, success criterion 1.4.3).
 LARGE_CONTRAST, SMALL_CONTRAST = 3.0, 4.5
+#: Colours with less contrast are taken for shades of one another.
+_TINT = 1.5
 
 
 def style(pack: Pack, suit: Suit) -> str:
@@ -33,6 +36,26 @@ def on_paper(color: Color, pack: Pack) -> Color:
         ),
         BLACK,
     )
+
+
+def accent(pack: Pack, card: Card) -> Color:
+    """Return what `accent` means on a card: what its list, layout or suit says, else the back's colour."""
+    suit = pack.suits[card.suit] if card.suit is not None else None
+    usual = suit.color if suit else (card.extra and card.extra.color) or pack.back.color
+    layout = pack.layout(card.layout).color if card.layout else None
+    stated = [chosen(card.color, card.values), chosen(layout, card.values)]
+    return next((each for each in stated if isinstance(each, Color)), usual)
+
+
+def legible(color: Color, ground: Color, least: float) -> Color:
+    """Return the same colour, as much darker or lighter as it takes to be read on a ground."""
+    if contrast(color, ground) >= least:
+        return color
+    end = BLACK if contrast(BLACK, ground) >= contrast(WHITE, ground) else WHITE
+    # What is all but the ground's own colour has nothing to keep.
+    steps = range(1, 20) if contrast(color, ground) >= _TINT else ()
+    mixed = (color.mixed(end, step / 20) for step in steps)
+    return next((each for each in mixed if contrast(each, ground) >= least), end)
 
 
 def tinted(color: Color, pack: Pack, share: float = 0.6) -> Color:

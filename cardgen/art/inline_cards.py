@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ..art import inks
-from ..art.index_face import mistakable
-from ..art.items import Label, Run, paint
-from ..art.label import index, with_symbol
 from ..colour.colors import BLACK, WHITE, Color
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
@@ -15,10 +9,10 @@ from ..text.fonts import INDEX, LEAST_TYPE, TEXT, Font
 from ..text.icons import silhouette
 from ..text.outlines import rounded
 from ..text.own_fonts import font_of
-from .boxes import palette
-
-if TYPE_CHECKING:
-    from ..art.brush import Brush
+from . import inks
+from .index_face import mistakable
+from .items import Fill, Item, Label, Run, Stroke
+from .label import index, with_symbol
 
 #: Everything in sizes of type: the figures, the card below and above the base line, its least width, the air
 #: beside its index, its corners and the line around it.
@@ -28,10 +22,14 @@ _LEAST_WIDTH, _AIR, _CORNER, _LINE = 0.84, 0.2, 0.14, 0.045
 _LEAST_FIGURES = 1.02 * 0.634 * LEAST_TYPE
 #: How much larger a symbol is than figures, and how far it stands from them.
 _SYMBOL, _GAP = 0.98, 0.1
+#: Free on both sides of a card together.
+HAIR = 0.06
+#: The line around a white card whose name is black: a grey of black ink alone.
+_EDGE = Color((0.64, 0.64, 0.64), (0, 0, 0, 0.36))
 
 
 class InlineCards:
-    """The small cards of one pack; what has been made is kept, as a rulebook shows few cards often."""
+    """The small cards of one pack; what has been made is kept, as texts show few cards often."""
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
@@ -46,23 +44,21 @@ class InlineCards:
 
     def width(self, card: Card, size: float) -> float:
         """Tell how wide the card is in a line of this size of type, with a hair of air on both sides."""
-        return max(_LEAST_WIDTH * size, self.label(card, size).box.width + 2 * _AIR * size) + 0.06 * size
+        return max(_LEAST_WIDTH * size, self.label(card, size).box.width + 2 * _AIR * size) + HAIR * size
 
-    def draw(self, brush: Brush, card: Card, x: float, y: float, size: float) -> None:
-        """Draw it with its lower left on the base line (x, y)."""
+    def items(self, card: Card, x: float, y: float, size: float) -> list[Item]:
+        """Lay it out with its left end on the base line at (x, y)."""
         label = self.label(card, size)
-        width = self.width(card, size) - 0.06 * size
+        width = self.width(card, size) - HAIR * size
         height = (_BELOW + _ABOVE) * size
-        rect = Rect(x + 0.03 * size, y - _BELOW * size, width, height)
+        rect = Rect(x + HAIR / 2 * size, y - _BELOW * size, width, height)
         line = _LINE * size
-        if label.ground == WHITE:
-            edge = label.color if card.suit is not None else palette(self.pack).line
-            brush.outlined(rounded(rect.grown(-line / 2), _CORNER * size), WHITE, edge, line)
-        else:
-            brush.fill(rounded(rect, _CORNER * size), label.ground)
         dx = rect.center[0] - label.box.x - label.box.width / 2
-        figures = _figures(size)
-        paint(brush, [label._replace(place=shift(dx, rect.y + (height - figures) / 2))])
+        placed = label._replace(place=shift(dx, rect.y + (height - _figures(size)) / 2))
+        if label.ground != WHITE:
+            return [Fill(rounded(rect, _CORNER * size), label.ground), placed]
+        edge = _EDGE if card.suit is None and "index" not in card.values else label.color
+        return [Stroke(rounded(rect.grown(-line / 2), _CORNER * size), edge, line, WHITE), placed]
 
 
 def _figures(size: float) -> float:
@@ -71,22 +67,25 @@ def _figures(size: float) -> float:
 
 
 def _label(pack: Pack, card: Card, size: float) -> Label:
-    """Tell what stands on it: sign and number, rank and symbol, or its name."""
+    """Tell what stands on it: sign and number, rank and symbol, its index, or its name."""
     figures = _figures(size)
+    figures_in = font_of(pack.fonts, "index", INDEX)
     if card.suit is None or card.rank is None:
-        text = card.label.capitalize()
+        if own := card.values.get("index"):
+            color = inks.legible(inks.accent(pack, card), WHITE, inks.SMALL_CONTRAST)
+            return index(None, own, figures, color, WHITE, "small", False, figures_in)
+        text = card.label if card.kind == "layout" else card.label.capitalize()
         small = max(0.8 * size, LEAST_TYPE)
         font = font_of(pack.fonts, "text", TEXT)
         wide = font.width(text, small)
         run = Run(text, 0, 0, small, font)
         return Label((run,), (), Rect(0, 0, wide, figures), BLACK, WHITE, "small")
-    suit = pack.suits[card.suit]
+    suit, rank = pack.suits[card.suit], pack.shown_rank(card)
     plain = inks.style(pack, suit) == "paper"
-    figures_in = font_of(pack.fonts, "index", INDEX)
     if suit.symbol:
-        return _with_symbol(card.rank, suit.symbol, figures, inks.on_paper(suit.color, pack), figures_in)
+        return _with_symbol(rank, suit.symbol, figures, inks.on_paper(suit.color, pack), figures_in)
     color, ground = (inks.on_paper(suit.color, pack), WHITE) if plain else (inks.on(suit.color), suit.color)
-    return index(suit.sign, card.rank, figures, color, ground, "small", mistakable(card, pack), figures_in)
+    return index(suit.sign, rank, figures, color, ground, "small", mistakable(card, pack), figures_in)
 
 
 def _with_symbol(rank: str, symbol: str, figures: float, color: Color, font: Font) -> Label:

@@ -90,6 +90,8 @@ class Stroke(NamedTuple):
     shape: Shape
     color: Color
     width: float
+    #: What it is filled with.
+    ground: Color | None = None
 
 
 class Drawing(NamedTuple):
@@ -159,6 +161,13 @@ def _label(brush: Brush, label: Label) -> None:
             brush.fill(shape, color, place)
 
 
+def _stroke(brush: Brush, line: Stroke) -> None:
+    if line.ground is None:
+        brush.stroke(line.shape, line.color, line.width)
+    else:
+        brush.outlined(line.shape, line.ground, line.color, line.width)
+
+
 def _picture(brush: Brush, picture: Picture) -> None:
     with brush.at(picture.place) if picture.place else nullcontext():
         brush.picture(
@@ -176,7 +185,7 @@ _PAINT: dict[type, Callable[[Brush, object], None]] = {
     Label: _label,  # type: ignore[dict-item]
     Fill: lambda brush, item: brush.fill(*item),  # type: ignore[misc]
     Fills: lambda brush, item: brush.fill_many(*item),  # type: ignore[misc]
-    Stroke: lambda brush, item: brush.stroke(*item),  # type: ignore[misc]
+    Stroke: _stroke,  # type: ignore[dict-item]
     Drawing: lambda brush, item: item.draw(brush),  # type: ignore[attr-defined]
     Picture: _picture,  # type: ignore[dict-item]
 }

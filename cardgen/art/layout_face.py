@@ -8,10 +8,10 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..colour.colors import BLACK, WHITE, Color, contrast, from_hex
+from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import CardgenError
-from ..geometry import Rect, bounds, chain, half_turn, shift, turn
-from ..pack.layouts import PICTURES, Box, BoxGround, By, Ground, Layout, Stretch
+from ..geometry import Rect, bounds, chain, half_turn, scale, shift, turn
+from ..pack.layouts import PICTURES, Box, BoxGround, Ground, Layout, Stretch, chosen
 from ..pack.model import Card, Pack
 from ..text import fonts, rich
 from ..text.fonts import Font
@@ -32,6 +32,8 @@ _GREY = Color(from_hex("#57545A").rgb, (0, 0, 0, 0.76))
 _AT_EDGE = 0.2
 #: The least that a text is fitted down to where its box says nothing, in points.
 USUAL_LEAST = 7.0
+#: Small cards are drawn for type of this size (points) and grow with it.
+CHIP_TYPE = USUAL_LEAST
 #: Type so large, or so large and bold, is large in the sense of WCAG 2.2 (18 pt, 14 pt bold).
 _LARGE, _LARGE_BOLD = 18.0, 14.0
 _NAMES = re.compile(r"\{([^{}\n]*)\}")
@@ -63,17 +65,20 @@ class BoxPlan(NamedTuple):
 
 
 class Icons:
-    """The icons of a pack: its own files, and the built-in symbols."""
+    """What stands in braces in the texts of a pack: its own icons, the built-in symbols, and its cards."""
 
-    def __init__(self, files: Mapping[str, str]) -> None:
+    def __init__(self, files: Mapping[str, str], cards: Mapping[str, float]) -> None:
         self._files = files
         self._read: dict[str, Icon | None] = {}
+        #: How wide the small cards are that texts show, in the height of an icon.
+        self.cards = cards
 
     def __contains__(self, name: object) -> bool:
-        return name in self._files or (isinstance(name, str) and builtin(name) is not None)
+        own = name in self._files or name in self.cards
+        return own or (isinstance(name, str) and builtin(name) is not None)
 
     def names(self) -> list[str]:
-        """All names, the pack's own first."""
+        """The names of all icons, the pack's own first."""
         return [
             *(name for name in self._files if not name.endswith(".svg")),
             *(name for name in names() if name not in self._files),
@@ -87,6 +92,8 @@ class Icons:
 
     def width(self, name: str) -> float:
         """How wide an icon is that is 1 high; that of a square for one that is missing."""
+        if name in self.cards:
+            return self.cards[name]
         icon = self.get(name)
         return icon.width if icon else 1.0
 
@@ -101,13 +108,32 @@ def _own_icon(file: str) -> Icon | None:
 
 
 def icons_of(pack: Pack) -> Icons:
-    """The icons that texts of a pack may name."""
-    return _icons(pack.drawings)
+    """The icons and cards that texts of a pack may name."""
+    cards = tuple(
+        (name, _chip_width(pack, found[0])) for name, found in pack.cards_in_text.items() if len(found) == 1
+    )
+    return _icons(pack.drawings, cards)
 
 
 @lru_cache(maxsize=16)
-def _icons(files: tuple[tuple[str, str], ...]) -> Icons:
-    return Icons(dict(files))
+def _icons(files: tuple[tuple[str, str], ...], cards: tuple[tuple[str, float], ...]) -> Icons:
+    return Icons(dict(files), dict(cards))
+
+
+def _chip_width(pack: Pack, card: Card) -> float:
+    """How wide a small card is among words, in the height of an icon, without the air that icons have."""
+    from .inline_cards import HAIR, InlineCards
+
+    return (InlineCards(pack).width(card, CHIP_TYPE) / CHIP_TYPE - HAIR) / rich.ICON_HEIGHT
+
+
+def _chip(pack: Pack, name: str, x: float, y: float, size: float) -> list[Item]:
+    """A small card among words of a size of type, its left end on the base line at a place."""
+    from .inline_cards import InlineCards
+
+    place = chain(scale(size / CHIP_TYPE), shift(x, y))
+    made = InlineCards(pack).items(pack.cards_in_text[name][0], 0, 0, CHIP_TYPE)
+    return [turned_item(item, place) for item in made]
 
 
 def plan(frame: Frame, card: Card) -> list[Item]:
@@ -231,7 +257,7 @@ class _Planner:
         self.placed = placed_boxes(self.pack, card.layout)
         #: What has been painted so far, a rectangle each; None for pictures.
         self.under: list[tuple[Rect, Color | None]] = []
-        ground = _chosen(self.layout.ground, card.values)
+        ground = chosen(self.layout.ground, card.values)
         if self.layout.over_index and card.suit is not None:
             self.under.append((frame.overscan, _suit_ground(frame, card)))
         elif isinstance(ground, Ground) and ground.image:
@@ -282,7 +308,8 @@ class _Planner:
             made = self._picture(name, box, content, rect)
         elif content:
             spans = [span for paragraph in rich.parse(content) for span in paragraph.spans]
-            if all(span.icon for span in spans) and box.type is None:
+            pictorial = all(span.icon and span.text not in self.icons.cards for span in spans)
+            if pictorial and box.type is None:
                 made = self._icon_box(name, box, [span.text for span in spans], inner, rect)
             else:
                 made = self._text(name, box, content, inner, rect)
@@ -296,7 +323,7 @@ class _Planner:
 
     def _color(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
         """A colour as it is drawn; a word of the palette so that it can be read on its ground."""
-        paint = _chosen(paint, self.card.values)
+        paint = chosen(paint, self.card.values)
         if paint is None:
             return None
         if isinstance(paint, str):
@@ -305,7 +332,7 @@ class _Planner:
             color = paint
         else:
             return paint  # type: ignore[no-any-return]
-        return legible(color, ground, least) if ground is not None and least else color
+        return inks.legible(color, ground, least) if ground is not None and least else color
 
     def _box_ground(self, ground: BoxGround | None, rect: Rect) -> Iterator[Item]:
         if ground is None:
@@ -362,7 +389,7 @@ class _Planner:
         gap = 0.12
         wide = sum(map(self.icons.width, names)) + gap * (len(names) - 1)
         size = min(inner.height, inner.width / wide)
-        x = inner.x + (inner.width - wide * size) * _SHARE[_chosen(box.align, self.card.values) or "center"]
+        x = inner.x + (inner.width - wide * size) * _SHARE[chosen(box.align, self.card.values) or "center"]
         y = inner.y + (inner.height - size) * _SHARE[box.vertical or "middle"]
         items: list[Item] = []
         for each in names:
@@ -384,7 +411,7 @@ class _Planner:
         )
         least = (min(USUAL_LEAST, kind.size) if box.least is None else min(box.least, kind.size)) * ratio
         setter = _RECENT.setter(self.pack)
-        align = _chosen(box.align, self.card.values) or "left"
+        align = chosen(box.align, self.card.values) or "left"
         block = setter.block(content, style, inner.width, inner.height, kind.size * ratio, least, align)
         vertical = box.vertical or "middle"
         free = inner.height - block.height
@@ -405,7 +432,7 @@ class _Planner:
         role: Role = "large" if large else "body"
         tracking = style.tracking * block.size
         label = block_label(block, (inner.x, top), color, ground or WHITE, role, tracking)
-        icons = block_icons(block, (inner.x, top), self.icons, color)
+        icons = block_icons(self.pack, block, (inner.x, top), color)
         lost = meant if color != meant != ground and color in (BLACK, WHITE) else None
         return BoxPlan(name, (label, *icons), content, label, ground, block.left_over, size, lost)
 
@@ -431,16 +458,16 @@ def block_label(
     return Label(runs, (), ink, color, ground, role, shift(*at))
 
 
-def block_icons(block: rich.Block, at: tuple[float, float], icons: Icons, ink: Color) -> list[Item]:
-    """The icons among the words of a block; at: its top left corner."""
-    return [
-        item
-        for each in block.pieces
-        if each.icon
-        for item in _icon_items(
-            icons.get(each.text), at[0] + each.x, at[1] + each.y, rich.ICON_HEIGHT * block.size, ink
-        )
-    ]
+def block_icons(pack: Pack, block: rich.Block, at: tuple[float, float], ink: Color) -> list[Item]:
+    """The icons and small cards among the words of a block; at: its top left corner."""
+    icons, made = icons_of(pack), list[Item]()
+    for each in block.pieces:
+        x, y, size = at[0] + each.x, at[1] + each.y, block.size
+        if each.icon and each.text in icons.cards:
+            made += _chip(pack, each.text, x - rich.ICON_AIR * size, y - rich.ICON_FOOT * size, size)
+        elif each.icon:
+            made += _icon_items(icons.get(each.text), x, y, rich.ICON_HEIGHT * size, ink)
+    return made
 
 
 def plan_marked(frame: Frame, text: str, area: Rect, size: float, least: float, leading: float) -> list[Item]:
@@ -451,7 +478,7 @@ def plan_marked(frame: Frame, text: str, area: Rect, size: float, least: float, 
     above = leading - rich.CAPITALS
     block = setter.block(text, style, area.width, area.height - above * size, size, least)
     at = (area.x, area.top - above * block.size)
-    return [block_label(block, at, BLACK, WHITE, "body"), *block_icons(block, at, icons, BLACK)]
+    return [block_label(block, at, BLACK, WHITE, "body"), *block_icons(frame.pack, block, at, BLACK)]
 
 
 #: The type of a box that says none, where its name tells.
@@ -489,38 +516,11 @@ def style_of(
     )
 
 
-def legible(color: Color, ground: Color, least: float) -> Color:
-    """The same colour, as much darker or lighter as it takes to be read on a ground."""
-    if contrast(color, ground) >= least:
-        return color
-    end = BLACK if contrast(BLACK, ground) >= contrast(WHITE, ground) else WHITE
-    # What is all but the ground's own colour has nothing to keep.
-    steps = range(1, 20) if contrast(color, ground) >= _TINT else ()
-    mixed = (color.mixed(end, step / 20) for step in steps)
-    return next((each for each in mixed if contrast(each, ground) >= least), end)
-
-
-#: Colours with less contrast are taken for shades of one another.
-_TINT = 1.5
-
-
-def _chosen(value: Any, values: Mapping[str, str]) -> Any:
-    """A value, or what the card's column chooses."""
-    if isinstance(value, By):
-        return value.choices.get(values.get(value.column, "none"), value.otherwise)
-    return value
-
-
 def _palette(frame: Frame, card: Card, layout: Layout) -> dict[str, Color]:
     """The card's colours by name."""
     pack = frame.pack
-    palette: dict[str, Color] = {"ink": INK, "grey": _GREY}
-    suit = pack.suits[card.suit] if card.suit is not None else None
-    usual = suit.color if suit else (card.extra and card.extra.color) or pack.back.color
-    stated = [_chosen(card.color, card.values), _chosen(layout.color, card.values)]
-    accent = next((each for each in stated if isinstance(each, Color)), usual)
-    palette["accent"] = accent
-    ground = _chosen(layout.ground, card.values)
+    palette: dict[str, Color] = {"ink": INK, "grey": _GREY, "accent": inks.accent(pack, card)}
+    ground = chosen(layout.ground, card.values)
     first = ground.colors[0] if isinstance(ground, Ground) and ground.colors else WHITE
     color = palette.get(first, WHITE) if isinstance(first, str) else first
     palette["ground"] = WHITE if pack.ink_saver else color
@@ -539,7 +539,7 @@ def _ground(frame: Frame, card: Card) -> Iterator[Item]:
     if layout.over_index and card.suit is not None:
         yield from _suit_face(frame, card)
         return
-    ground = _chosen(layout.ground, card.values)
+    ground = chosen(layout.ground, card.values)
     if isinstance(ground, Ground) and ground.image:
         yield Picture(Path(ground.image), frame.trim.grown(frame.pack.card.bleed * frame.ratio))
         return
@@ -568,7 +568,7 @@ def _suit_face(frame: Frame, card: Card) -> Iterator[Item]:
     color = inks.stripe(suit, ground, frame.pack)
     for piece in stripe_pieces(frame, card):
         yield Fill(piece, color)
-    yield from corner_indices(frame, card._replace(rank=card.values.get("index", card.rank)), ground)
+    yield from corner_indices(frame, card._replace(rank=frame.pack.shown_rank(card)), ground)
 
 
 @lru_cache(maxsize=256)  # boxes are the same on most cards

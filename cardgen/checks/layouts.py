@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..art.frame import Frame
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST
 from ..art.items import Label
-from ..art.layout_face import BoxPlan, Icons, icons_of, plan_boxes, usual_type
+from ..art.layout_face import CHIP_TYPE, BoxPlan, Icons, icons_of, plan_boxes, usual_type
 from ..colour.colors import Color, contrast
 from ..errors import CardgenError, KeyPath, Problem, Severity
 from ..geometry import Rect
@@ -298,11 +298,7 @@ def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Foun
     box = pack.layout(card.layout).boxes[plan.name]
     column = _column(plan.name, box, card)
     path = (*card.path, column)
-    icons = icons_of(pack)
-    for name in dict.fromkeys(rich.icons(plan.content)) if "{" in plan.content else ():
-        if name not in icons:
-            message = f"{column}: there is no icon {quoted(name)}"
-            yield Problem(message, path, nearest(name, icons.names()))
+    yield from _check_braces(pack, column, plan, path)
     yield from _check_marks(column, plan.content, path)
     safe = Rect(0, 0, *pack.card.size).grown(-pack.card.safe)
     if plan.left_over:
@@ -324,14 +320,37 @@ def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Foun
         found.pale.setdefault(key, []).append(card)
 
 
+def _check_braces(pack: Pack, column: str, plan: BoxPlan, path: KeyPath) -> Iterator[Problem]:
+    """What stands in braces is an icon or a card, and cards are large enough to be read."""
+    icons = icons_of(pack)
+    names = dict.fromkeys(rich.icons(plan.content)) if "{" in plan.content else ()
+    for name in names:
+        if name not in icons:
+            yield _unknown(pack, f"{column}: ", name, icons, path)
+    if plan.size < CHIP_TYPE - 0.01 and any(name in icons.cards for name in names):
+        message = f"{column}: at {round(plan.size, 1):g} pt the cards in this text are too small to be read"
+        yield Problem(message, path, f"use fewer words or a larger box: they need {CHIP_TYPE:g} pt")
+
+
+def _unknown(pack: Pack, where: str, name: str, icons: Icons, path: KeyPath) -> Problem:
+    """What to say of a name in braces that is no icon and not the name of one card."""
+    several = pack.cards_in_text.get(name, [])
+    if several:
+        message = f"{where}{len(several)} cards are called {quoted(name)}"
+        return Problem(message, path, f"name one of them by its id, such as {{{several[0].id}}}")
+    known = [*icons.names(), *(card.label for card in pack.cards[:200])]
+    return Problem(f"{where}there is no icon and no card {quoted(name)}", path, nearest(name, known))
+
+
 def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
     """The markup of an extra with text is closed, and its icons are there."""
     icons, path = icons_of(pack), (*card.path, "text")
     yield from _check_marks("text", text, path)
     for name in dict.fromkeys(rich.icons(text)):
         if name not in icons:
-            message = f"there is no icon {quoted(name)}, and the text stands on the card as it is"
-            yield Problem(message, path, nearest(name, icons.names()), "warning")
+            lost = _unknown(pack, "", name, icons, path)
+            message = f"{lost.message}, and the text stands on the card as it is"
+            yield lost._replace(message=message, severity="warning")
 
 
 def _check_marks(column: str, content: str, path: KeyPath) -> Iterator[Problem]:

@@ -15,6 +15,8 @@ from .. import __version__
 from ..art.brush import Brush, Press, Space, overprinting
 from ..art.face import draw_face
 from ..art.frame import OVERSCAN
+from ..art.inline_cards import InlineCards
+from ..art.items import paint
 from ..colour.colors import BLACK, Color
 from ..colour.icc import CONDITIONS, bundled
 from ..errors import PackError, Problem, UsageError
@@ -27,7 +29,6 @@ from ..rulebook.blocks import plain
 from ..rulebook.boxes import Anchor, Box, Ruled, Shaded, Written, palette
 from ..rulebook.context import Facts, pack_facts
 from ..rulebook.hands import Laid
-from ..rulebook.inline_cards import InlineCards
 from ..rulebook.markup import read_book
 from ..rulebook.number_lint import bare_numbers
 from ..rulebook.title_and_contents import BLEED
@@ -454,7 +455,7 @@ class _Writer:
             self.forms.add(name)
             width = self.inline_cards.width(card, size)
             self.canvas.beginForm(name, -1, -size, width + 1, 2 * size)
-            self.inline_cards.draw(self.brush, card, 0, 0, size)
+            paint(self.brush, self.inline_cards.items(card, 0, 0, size))
             self.canvas.endForm()
         with self.brush.at(shift(x, y)):
             self.canvas.doForm(name)

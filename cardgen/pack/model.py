@@ -4,6 +4,7 @@ A field's annotation declares its key, its default is the key's (see schema.py).
 colours are Color. Single fields only are looked at here; what takes the whole pack to know is in checks.py.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -48,6 +49,7 @@ from .values import (
     SIZE,
     SWITCH_SCHEMA,
     SYMBOL,
+    SYMBOL_NAMES,
     WARNINGS,
     Back,
     is_drawing,
@@ -436,6 +438,30 @@ class Pack:
         return tuple({**self.icons, **files}.items())
 
     @cached_property
+    def cards_in_text(self) -> dict[str, list[Card]]:
+        """What texts have in braces and is no icon, each with the cards of this id, name, index or title."""
+        texts = [value for card in self.cards for value in card.values.values()]
+        texts += [extra.text or "" for extra in self.extras]
+        texts += [box.show or "" for layout in self.layouts.values() for box in layout.boxes.values()]
+        named = dict.fromkeys(name for text in texts if "{" in text for name in _IN_BRACES.findall(text))
+        for icon in (*SYMBOL_NAMES, *(name for name, _ in self.drawings)):
+            named.pop(icon, None)
+        if not named:
+            return {}
+        called: dict[str, dict[str, Card]] = {}
+        for card in self.cards:
+            titles = [card.values.get("title"), card.extra and (card.extra.name or card.extra.title)]
+            sign = self.suits[card.suit].sign if card.suit is not None else ""
+            index = card.values.get("index") if card.suit is None else sign and sign + self.shown_rank(card)
+            for name in (card.id, card.label, index, *titles):
+                called.setdefault(_spoken(name or ""), {})[card.id] = card
+        return {name: list(called.get(_spoken(name), {}).values()) for name in named}
+
+    def shown_rank(self, card: Card) -> str:
+        """The rank in the index of a card of a suit: the rank, or another that the card says it shows."""
+        return self.suits[card.suit or ""].cards[card.rank or ""].texts.get("index", card.rank or "")
+
+    @cached_property
     def _layouts(self) -> "dict[str, Layout]":
         return {}
 
@@ -697,6 +723,14 @@ def _extra_columns(extra: Extra) -> dict[str, str]:
 def _plain(text: str) -> str:
     """A title without its marks of bold and italic."""
     return " ".join(text.replace("*", "").split())[:MOST_LINE]
+
+
+_IN_BRACES = re.compile(r"\{([^{}\n]*)\}")
+
+
+def _spoken(name: str) -> str:
+    """A card's name as it compares."""
+    return " ".join(_plain(name).lower().replace("<=", "≤").replace(">=", "≥").split())
 
 
 def _colors(value: Any) -> Iterator[Color]:

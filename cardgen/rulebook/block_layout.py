@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..art.inline_cards import InlineCards
 from ..geometry import Rect
 from ..pack.model import Pack
 from ..text import styles
@@ -43,7 +44,6 @@ from .boxes import (
     palette,
 )
 from .hands import Laid, lay
-from .inline_cards import InlineCards
 from .tables import sheet_boxes, table_boxes
 from .verdicts import verdict_box
 

@@ -20,8 +20,8 @@ from .fonts import Font
 _PARAGRAPH, _ENTRY = 0.45, 0.22
 #: How far a list is set in behind its marks, in sizes of type.
 _INDENT = 0.45
-#: Icons in the line: their height, and that of their middle above the base line, in sizes of type.
-ICON_HEIGHT, _ICON_MIDDLE = 0.86, 0.325
+#: Icons in the line: their height, how high their foot is, the air on each side; in sizes of type.
+ICON_HEIGHT, ICON_FOOT, ICON_AIR = 0.86, -0.105, 0.03
 #: The height of capitals and the depth of letters such as p, in sizes of type.
 CAPITALS, DEPTH = 0.66, 0.2
 #: Where a line would be left so empty (a share of the measure), the next word is divided.
@@ -345,7 +345,7 @@ class Setter:
         for span in paragraph.spans:
             font = style.font(span)
             if span.icon:
-                wide = self._icon_width(span.text) * ICON_HEIGHT + 0.06
+                wide = self._icon_width(span.text) * ICON_HEIGHT + 2 * ICON_AIR
                 words[-1][1].append(Piece(wide, span.text, font, True))
                 continue
             text = span.text.upper() if style.capitals else span.text
@@ -580,10 +580,9 @@ def _place(placed: list[Placed], line: Sequence[_Word], x: float, y: float, size
                 x += gap
                 start, text, font = x, "", None
                 if piece.icon:
-                    low = y + _ICON_MIDDLE - ICON_HEIGHT / 2
-                    wide = piece.width - 0.06
+                    low, wide = y + ICON_FOOT, piece.width - 2 * ICON_AIR
                     placed.append(
-                        Placed((x + 0.03) * size, low * size, piece.text, piece.font, wide * size, True)
+                        Placed((x + ICON_AIR) * size, low * size, piece.text, piece.font, wide * size, True)
                     )
                 elif piece.text:
                     text, font = piece.text, piece.font
