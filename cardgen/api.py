@@ -54,12 +54,14 @@ def examine(
     overrides: Mapping[KeyPath, Data] | None = None,
     size: tuple[float, float] | None = None,
     printer: Printer | None = None,
+    text: bytes | None = None,
 ) -> Examined:
     """Read a pack by name or path and find all that is wrong with it.
 
     overrides: values laid over the file's, such as {("style",): "paper"}. size: another trim, in
     points; what the pack states of its faces goes along. printer: draw the pack at this printer's nearest
-    trim (the one of that size, where one is given), with its bleed and safe zone. Raises UsageError
+    trim (the one of that size, where one is given), with its bleed and safe zone. text: look at this in place
+    of what stands in the file of that path, as an editor does before it saves. Raises UsageError
     where there is no such file or size, and PackError where it cannot be read as YAML.
     """
 
@@ -67,9 +69,9 @@ def examine(
         return _on_blank(pack, size, printer)
 
     def told_without(keys: Sequence[KeyPath]) -> set[tuple[KeyPath, str]]:
-        return set(map(identity, look(library.resolve(name, overrides, keys), on_blank).problems))
+        return set(map(identity, look(library.resolve(name, overrides, keys, text), on_blank).problems))
 
-    resolved = library.resolve(name, overrides)
+    resolved = library.resolve(name, overrides, text=text)
     pack, own_size, problems = look(resolved, on_blank)
     told, allowed = without_allowed(blamed(problems, resolved, told_without), pack)
     files = list(resolved.sources)

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from PIL import Image
 
 import cardgen
 from cardgen import api
 from cardgen.cli.main import run
 from cardgen.errors import Problem
 from cardgen.pack.values import WARNINGS
+from cardgen.sandbox import child
 
 Look = Callable[..., api.Examined]
 
@@ -179,3 +181,38 @@ def test_every_name_of_a_warning_is_in_use() -> None:
     code = "".join(file.read_text(encoding="utf-8") for file in Path(cardgen.__file__).parent.rglob("*.py"))
     uses = [f'name="{name}"' in code or f'severity, "{name}")' in code for name in WARNINGS]
     assert all(uses), list(zip(WARNINGS, uses, strict=True))
+
+
+# --- texts that are not saved yet --------------------------------------------------------------------
+
+
+def test_a_text_is_looked_at_in_place_of_its_file(look: Look, tmp_path: Path) -> None:
+    look(PALE)
+    text = "stile: solid\n" + PALE
+    seen = api.examine(str(tmp_path / "own.yaml"), text=text.encode())
+    assert (1, "stile: solid") in [(each.mark.line, each.line) for each in seen.problems if each.mark]
+    (tmp_path / "own.yaml").unlink()
+    alone = api.examine(str(tmp_path / "own.yaml"), text=PALE.encode())
+    assert alone.slug == "own"
+    assert alone.pack is not None
+
+
+def test_pictures_that_did_not_change_are_decoded_once(
+    look: Look, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decoded = []
+    confined = child.confined
+
+    def counted(*args: object, **more: object) -> object:
+        decoded.append(args)
+        return confined(*args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(child, "confined", counted)
+    Image.new("RGB", (900, 1200), "#405060").save(tmp_path / "back.png")
+    text = PALE + "back: {image: back.png}\n"
+    for quantity in (1, 2, 3):
+        look(text.replace("{2: 1}", f"{{2: {quantity}}}"))
+    assert len(decoded) == 1
+    Image.new("RGB", (20, 30), "#405060").save(tmp_path / "back.png")
+    look(text)
+    assert len(decoded) == 2

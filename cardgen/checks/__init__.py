@@ -6,8 +6,9 @@ items that are drawn, so drawing never fails on a pack that passed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby, islice
 from math import floor
 from pathlib import Path
@@ -27,6 +28,7 @@ from ..geometry import Rect, crosses
 from ..pack.model import Card, Pack, Suit, pip_count
 from ..pack.values import MOST_CARDS, MOST_GAMES, is_drawing
 from ..pack.yaml import Data
+from ..sandbox import untrusted
 from ..text.fonts import INDEX, LEAST_TYPE, Font
 from ..text.own_fonts import font_of
 from ..units import MM, nearest, quoted, shortened, shown
@@ -478,24 +480,30 @@ def check_pictures(pack: Pack) -> Iterator[Problem]:
 
     They are decoded in a child process with limits; so whatever decodes them later ends as well.
     """
-    wanted = _wanted_pictures(pack)
-    if not wanted:
-        return
+    wanted = tuple(_wanted_pictures(pack))
+    if wanted:
+        one_way = frozenset(back.image for back in pack.backs.values() if back.one_way)
+        yield from _decoded(wanted, one_way, untrusted.stamps(each.file for each in wanted))
+
+
+@lru_cache(maxsize=16)
+def _decoded(wanted: tuple[_Wanted, ...], one_way: frozenset[str | None], _: object) -> tuple[Problem, ...]:
+    """Return what is wrong with pictures; those that did not change are not decoded again."""
     from ..sandbox.child import PICTURE, OverLimit, confined
 
     limits = PICTURE._replace(seconds=len(wanted) * PICTURE.seconds)
     try:
-        yield from confined(_picture_problems, pack, wanted, limits=limits, tick=lambda done, total: None)
+        found = confined(_picture_problems, wanted, one_way, limits=limits, tick=lambda done, total: None)
+        return tuple(found)
     except OverLimit as error:
-        message = f"opening this picture {error}"
-        yield Problem(
-            message, wanted[error.done].path, "save it again, in a plain form and with fewer pixels"
-        )
+        hint = "save it again, in a plain form and with fewer pixels"
+        return (Problem(f"opening this picture {error}", wanted[error.done].path, hint),)
 
 
-def _picture_problems(pack: Pack, wanted: list[_Wanted], tick: Callable[[int, int], None]) -> list[Problem]:
+def _picture_problems(
+    wanted: Sequence[_Wanted], one_way: frozenset[str | None], tick: Callable[[int, int], None]
+) -> list[Problem]:
     """What is wrong with picture files; the back's with how it is turned."""
-    one_way = {back.image for back in pack.backs.values() if back.one_way}
     problems: list[Problem] = []
     for done, (name, path, wide, high, whole) in enumerate(wanted):
         tick(done, len(wanted))

@@ -125,16 +125,19 @@ def _is(ask: Callable[[Path], bool], path: Path) -> bool:
 
 
 def resolve(
-    name: str, overrides: Mapping[KeyPath, Data] | None = None, without: Sequence[KeyPath] = ()
+    name: str,
+    overrides: Mapping[KeyPath, Data] | None = None,
+    without: Sequence[KeyPath] = (),
+    text: bytes | None = None,
 ) -> Resolved:
     """Read a pack, lay it over its base if it has one, and options over both.
 
     overrides: paths with values, such as {("style",): "paper"}. without: keys of the pack's own file that are
-    left out. Raises UsageError where the file cannot be read at all and PackError where it cannot be
-    understood as YAML.
+    left out. text: what is to stand in the file of this path, which is not read then. Raises UsageError where
+    the file cannot be read at all and PackError where it cannot be understood as YAML.
     """
-    file = find(name)
-    own = _read(file)
+    file = find(name) if text is None else Path(name)
+    own = _read(file) if text is None else _pack_source(file, text)
     for path in without:
         own = own._replace(data=_without(own.data, path))
     resolved = Resolved(file.stem, dict(own.data), {own.file: own}, dict(own.values), dict(own.keys))
@@ -158,6 +161,11 @@ def _read(file: Path, as_base: bool = False) -> Source:
         raw = (untrusted.read_admitted if as_base else untrusted.read)(file, BYTE_LIMIT)
     except OSError as error:
         raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
+    return _pack_source(file, raw)
+
+
+def _pack_source(file: Path, raw: bytes) -> Source:
+    """Read the bytes of a pack's file. Raises PackError, also for a printer's preset."""
     source = read(str(file), raw)
     if "sizes" in source.data and not source.data.keys() & _PACK_KEYS:
         hint = f"use it with --printer {file}, or look at it with `cardgen printers {file}`"

@@ -13,6 +13,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -92,10 +93,16 @@ def read_table(file: Path, sheet: str | None = None, language: str = "en") -> Ca
             raise _whole(f"a {suffix[1:]} file has no sheets", "leave the sheet out")
         return _table(file, _separated(file, data))
     try:
-        return _table(file, confined(_spreadsheet, data, file.name, sheet, _point(language), limits=TABLE))
+        return _table(file, _rows_of(data, file.name, sheet, _point(language)))
     except OverLimit as error:
         hint = "copy the table alone into a new file, and save that as xlsx or csv"
         raise _whole(f"reading {quoted(file.name)} {error}", hint) from None
+
+
+@lru_cache(maxsize=4)
+def _rows_of(data: bytes, name: str, sheet: str | None, point: str) -> _Rows:
+    """Return the rows of a sheet; a file that did not change is not read again."""
+    return confined(_spreadsheet, data, name, sheet, point, limits=TABLE)
 
 
 def _whole(message: str, hint: str = "") -> PackError:

@@ -11,6 +11,7 @@ import io
 import os
 import re
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 from ..errors import UsageError
@@ -83,6 +84,21 @@ def read_admitted(file: Path, most: int) -> bytes:
         if known is None:
             raise
     raise UsageError(f"{file} was changed while cardgen was at work: run it again")
+
+
+def stamps(files: Iterable[str]) -> tuple[tuple[int, ...] | None, ...]:
+    """Tell files apart from what they were before: the same for those that nobody has written since.
+
+    None stands for a file that is not there.
+    """
+
+    def stamp(file: str) -> tuple[int, ...] | None:
+        try:
+            return _identity(os.stat(file))  # noqa: PTH116 - a Path for each would take longer than asking
+        except OSError:
+            return None
+
+    return tuple(map(stamp, files))
 
 
 def _identity(found: os.stat_result) -> tuple[int, ...]:

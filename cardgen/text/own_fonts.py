@@ -7,7 +7,7 @@ without a surprise. The tables are those of the OpenType specification 1.9.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -92,19 +92,24 @@ def _of(data: bytes) -> OwnFont:
 
 def check_files(files: Mapping[str, KeyPath]) -> list[Problem]:
     """Return what is wrong with font files that were admitted, each with its path in the pack's data."""
+    return list(_checked(tuple(files.items()), untrusted.stamps(files))) if files else []
+
+
+@lru_cache(maxsize=16)
+def _checked(wanted: tuple[tuple[str, KeyPath], ...], _: object) -> list[Problem]:
+    """Return what is wrong with fonts; those that did not change are not read again."""
     from ..sandbox.child import FONT, OverLimit, confined
 
-    wanted = list(files.items())
     limits = FONT._replace(seconds=len(wanted) * FONT.seconds)
     try:
-        return confined(_problems, wanted, limits=limits, tick=lambda done, total: None) if wanted else []
+        return confined(_problems, wanted, limits=limits, tick=lambda done, total: None)
     except OverLimit as error:
         file, path = wanted[error.done]
         hint = "use another file of this font, or open and save it in a font editor"
         return [Problem(f"reading the font {quoted(Path(file).name)} {error}", path, hint)]
 
 
-def _problems(wanted: list[tuple[str, KeyPath]], tick: Callable[[int, int], None]) -> list[Problem]:
+def _problems(wanted: Sequence[tuple[str, KeyPath]], tick: Callable[[int, int], None]) -> list[Problem]:
     """Look at fonts, each of a path in the pack; runs in a child."""
     problems: list[Problem] = []
     for done, (file, path) in enumerate(wanted):
