@@ -473,7 +473,6 @@ def block_icons(pack: Pack, block: rich.Block, at: tuple[float, float], ink: Col
 def plan_marked(frame: Frame, text: str, area: Rect, size: float, least: float, leading: float) -> list[Item]:
     """Items of running text with markup in an area, in black from its top, no larger than a size."""
     style = style_of(frame.fonts, "sans", "semibold", False, leading, 0, False)
-    icons = icons_of(frame.pack)
     setter = _RECENT.setter(frame.pack)
     above = leading - rich.CAPITALS
     block = setter.block(text, style, area.width, area.height - above * size, size, least)
