@@ -64,7 +64,7 @@ class Brush:
         self._pictures: dict[tuple[object, ...], _Drawn] = {}
 
     def on_press(self, color: Color) -> Color:
-        """The colour with the inks that it gets on the press.
+        """Return the colour with the inks that it gets on the press.
 
         A pack's own colours have been converted before; those of the drawings that it names are here.
         """

@@ -24,7 +24,7 @@ _LINE = Color(from_hex("#1C1B22").rgb, (0, 0, 0, 1))
 
 
 def plan(frame: Frame, card: Card) -> list[Item]:
-    """The items of a court card."""
+    """Return the items of a court card."""
     suit = frame.pack.suits[card.suit or ""]
     draw = partial(
         draw_court,
@@ -39,7 +39,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
 
 
 def plan_joker(frame: Frame, card: Card) -> list[Item]:
-    """The items of a joker; its colour tells two jokers apart."""
+    """Return the items of a joker; its colour tells two jokers apart."""
     color = (card.extra and card.extra.color) or BLACK
     word = label.upright_word("JOKER", frame.figures(None, 2.9 * MM), color, WHITE, frame.font("index"))
     draw = partial(draw_joker, box=field(frame, _AIR), inks=_court_inks(frame, color))
@@ -51,7 +51,7 @@ def plan_joker(frame: Frame, card: Card) -> list[Item]:
 
 
 def _court_inks(frame: Frame, main: Color) -> CourtInks:
-    """Few inks; under the ink saver the fills are pale and the lines stay."""
+    """Return few inks; under the ink saver the fills are pale and the lines stay."""
     pack = frame.pack
     return CourtInks(
         line=_LINE,

@@ -33,7 +33,7 @@ class Layer(NamedTuple):
 
     @property
     def shape(self) -> Shape:
-        """The outline that the path data describes."""
+        """Return the outline that the path data describes."""
         return _drawn(self.data)
 
 
@@ -47,17 +47,17 @@ def _drawn(data: str) -> Shape:
 
 
 def area(paint: str, data: str, line: str = "line", width: float = BOLD) -> Layer:
-    """A filled area with the bold outline."""
+    """Return a filled area with the bold outline."""
     return Layer(data, paint, line, width)
 
 
 def flat(paint: str, data: str) -> Layer:
-    """A filled area without an outline."""
+    """Return a filled area without an outline."""
     return Layer(data, paint)
 
 
 def lines(data: str, width: float = FINE, paint: str = "line") -> Layer:
-    """Lines with round ends; a line of hardly any length is a dot as wide as the pen."""
+    """Return lines with round ends; a line of hardly any length is a dot as wide as the pen."""
     return Layer(data, "", paint, width)
 
 
@@ -519,7 +519,7 @@ HELD: dict[str, Layers] = {
 
 
 def emblem(held: str, sign: Sequence[Shape]) -> Layers:
-    """What is held and shows the suit's own sign: a medallion in the hand, one on a staff, or a shield.
+    """Return what is held and shows the suit's sign: a medallion in the hand, one on a staff, or a shield.
 
     sign: what is filled in order, in the paints sign0, sign1 and so on.
     """
@@ -575,7 +575,7 @@ _SEED, _FINEST, _LEFT = 5.4, 0.2, 0.15
 
 
 def strewn(symbol: str, shape: Shape) -> Layer:
-    """The pattern of a suit's robes; shape: the suit's symbol, 1 high about the origin."""
+    """Return the pattern of a suit's robes; shape: the suit's symbol, 1 high about the origin."""
     if symbol not in SIGNS:
         boxes = [(part, Shape(part).bounds) for part in contours(shape)]
         broad = [part for part, box in boxes if min(box.width, box.height) >= _FINEST]

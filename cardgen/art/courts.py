@@ -63,7 +63,7 @@ _EMBLEMS = {"K": "standard", "Q": "medallion", "C": "lance", "J": "shield"}
 
 
 def _stance(symbol: str, place: int) -> Stance:
-    """How the courts of a suit stand; place: of the suit in its pack, so that suits differ."""
+    """Tell how the courts of a suit stand; place: of the suit in its pack, so that suits differ."""
     if symbol in STANCES:
         return STANCES[symbol]
     held = dict.fromkeys("KQCJ", _OWN_THING[symbol]) if symbol in _OWN_THING else _EMBLEMS
@@ -135,7 +135,7 @@ def _court_layers(figure: str, symbol: str, stance: Stance, sign: Sign) -> Layer
 
 
 def _sorted(person: Layers, held: Layers, sleeves: Layers) -> Layers:
-    """A head and an arm in the order of drawing: all their fine lines come last, as one."""
+    """Return a head and an arm in the order of drawing: all their fine lines come last, as one."""
     layers = (*person, *held, *sleeves, *parts.HAND)
     fine = [layer for layer in layers if (layer.fill, layer.line, layer.width) == ("", "line", parts.FINE)]
     rest = [layer for layer in layers if layer not in fine]
@@ -162,7 +162,7 @@ def _draw(
 def _half(
     brush: Brush, place: Matrix, reach: tuple[float, float], paints: Paints, layers: Layers, sign: Sign
 ) -> None:
-    """What lies above the band: rays, figure, and the sign in its corner."""
+    """Return what lies above the band: rays, figure, and the sign in its corner."""
     wide, high = reach
     edge = wide * parts.SLOPE
     with brush.at(place), brush.clipped(polygon([(-wide, -edge), (wide, edge), (wide, high), (-wide, high)])):
@@ -199,12 +199,12 @@ def _paint(brush: Brush, layer: Layer, paints: Paints) -> None:
 
 
 def _alike(one: Color, other: Color) -> bool:
-    """Whether a line of one colour is lost on the other, as on a black robe."""
+    """Tell whether a line of one colour is lost on the other, as on a black robe."""
     return contrast(one, other) < 1.3
 
 
 def _band(brush: Brush, side: float, wide: float, paints: Paints) -> None:
-    """The band from side to side, its pearls, and the boss in its middle."""
+    """Return the band from side to side, its pearls, and the boss in its middle."""
     rise = parts.SLOPE * side
     middle = line((-wide, -wide * rise), (wide, wide * rise))
     for paint, width in _BAND:

@@ -41,7 +41,7 @@ class Frame:
 
     @cached_property
     def fonts(self) -> OwnFonts:
-        """The pack's own fonts."""
+        """Return the pack's own fonts."""
         return stamp(self.pack.fonts)
 
     def font(self, role: Literal["index", "title", "text"]) -> Font:

@@ -81,7 +81,7 @@ def stacked(
 
 
 def with_symbol(made: Label, symbol: str | None, place: Matrix) -> Label:
-    """The label with a suit's symbol, in the ink of the text or in colours of its own."""
+    """Return the label with a suit's symbol, in the ink of the text or in colours of its own."""
     drawn = inked(symbol, made.color) if symbol else []
     if symbol and own_colors(symbol):
         return made._replace(inked=tuple((shape, place, color) for shape, color in drawn))

@@ -39,7 +39,7 @@ MOST_SUITS = 200
 
 
 def check(pack: Pack) -> list[Problem]:
-    """All problems of a pack of any kind, as far as one keeps another from being seen."""
+    """Yield all problems of a pack of any kind, as far as one keeps another from being seen."""
     fonts = list(check_fonts(pack))
     broken = {problem.path[1] for problem in fonts if problem.severity == "error"}
     # The very pack where nothing is broken: what was planned for it is drawn later.
@@ -66,7 +66,7 @@ def unknown_games(names: Data) -> list[Problem]:
 
 
 def check_games(pack: Pack) -> list[Problem]:
-    """What the pack's games say of it."""
+    """Yield what the pack's games say of it."""
     if len(pack.suits) > MOST_SUITS:
         return []
     return _found([GAMES[game].check for game in dict.fromkeys(pack.games) if game in GAMES], pack)
@@ -263,13 +263,13 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
 
 
 def _hangs_on(card: Card, faulty: Set[KeyPath]) -> bool:
-    """Whether something that a card is made of is faulty."""
+    """Tell whether something that a card is made of is faulty."""
     below = any(path[: len(card.path)] == card.path or path == card.path[: len(path)] for path in faulty)
     return below or (card.kind == "summary" and any(path[:1] == ("suits",) for path in faulty))
 
 
 def _representatives(pack: Pack) -> list[tuple[Card, list[Card]]]:
-    """One card for all that are laid out alike, and these: of each suit and length of rank, the widest."""
+    """Return one card for all that are laid out alike: of each suit and length of rank, the widest."""
 
     def likeness(card: Card) -> tuple[str, str, int, bool]:
         marked = card.suit is not None and mistakable(card, pack)
@@ -282,7 +282,7 @@ def _representatives(pack: Pack) -> list[tuple[Card, list[Card]]]:
 
 
 def _extremes(cards: list[Card], font: Font) -> Iterator[Card]:
-    """Of cards laid out alike, the widest, the highest and the deepest."""
+    """Return the widest of cards laid out alike, the highest and the deepest."""
     inks = [font.ink(card.rank or "", 1) for card in cards]
     places = range(len(cards))
     found = {
@@ -359,7 +359,7 @@ def _check_label(pack: Pack, card: Card, label: Label) -> Iterator[_Finding]:
 
 
 def _color_path(pack: Pack, card: Card, label: Label) -> KeyPath:
-    """Where the pack states the colour that is to blame: a summary writes in those of the suits."""
+    """Tell where the pack states the colour that is to blame: a summary writes in those of the suits."""
     if card.suit is not None:
         return ("suits", card.suit, "color")
     suits = (key for key, suit in pack.suits.items() if suit.color == label.color)
@@ -430,7 +430,7 @@ class _Wanted(NamedTuple):
 
 
 def _wanted_pictures(pack: Pack) -> list[_Wanted]:
-    """Each picture once, where it is first named; in boxes, where it is to be largest."""
+    """Yield each picture once, where it is first named; in boxes, where it is to be largest."""
     wide, high = (side + 2 * pack.card.bleed for side in pack.card.size)
     found: dict[str, _Wanted] = {}
     for card in pack.cards:
@@ -503,7 +503,7 @@ def _decoded(wanted: tuple[_Wanted, ...], one_way: frozenset[str | None], _: obj
 def _picture_problems(
     wanted: Sequence[_Wanted], one_way: frozenset[str | None], tick: Callable[[int, int], None]
 ) -> list[Problem]:
-    """What is wrong with picture files; the back's with how it is turned."""
+    """Yield what is wrong with picture files; the back's with how it is turned."""
     problems: list[Problem] = []
     for done, (name, path, wide, high, whole) in enumerate(wanted):
         tick(done, len(wanted))

@@ -26,7 +26,7 @@ _GAP = 0.09
 
 
 def write_contact_sheet(pack: Pack, dpi: int = 100) -> bytes:
-    """All faces and the back as a PNG at a resolution. Raises UsageError when that is too many pixels."""
+    """Return all faces and the back as a PNG at a resolution. Raises UsageError for too many pixels."""
     cards: list[Card | str] = [*pack.cards, *pack.backs]
     width, height = pack.card.size
     gap = _GAP * width
@@ -39,7 +39,7 @@ def write_contact_sheet(pack: Pack, dpi: int = 100) -> bytes:
 
 
 def _columns(count: int, width: float, height: float) -> int:
-    """Columns that make the picture about three wide to two high."""
+    """Return columns that make the picture about three wide to two high."""
     return max(1, min(count, round(math.sqrt(count * 1.5 * height / width))))
 
 
@@ -67,7 +67,7 @@ def _pdf(pack: Pack, cards: list[Card | str], columns: int, gap: float, page: tu
 
 
 def write_symbols(*, png: bool) -> bytes:
-    """All built-in symbols with their names, 12 mm and 4 mm high, as a page of PDF or a PNG of 150 dpi."""
+    """Return all built-in symbols with their names, 12 mm and 4 mm high, as PDF or a PNG of 150 dpi."""
     from reportlab.pdfgen.canvas import Canvas
 
     fonts.register()

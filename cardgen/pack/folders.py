@@ -8,7 +8,7 @@ from pathlib import Path
 
 @cache
 def folder(kind: str) -> Path:
-    """The folder of "packs" or "templates": inside the package when installed, else at the checkout's top."""
+    """Return the folder of "packs" or "templates": in the package when installed, else in the checkout."""
     here = Path(__file__).parent.parent
     inside = here / "data" / kind
     return inside if inside.is_dir() else here.parent / kind

@@ -70,7 +70,7 @@ class Resolved:
         return problem._replace(mark=mark, line=line)
 
     def folder(self, path: KeyPath) -> Path:
-        """The folder of the file that a value stands in; for an option, the one worked in."""
+        """Return the folder of the file that a value stands in; for an option, the one worked in."""
         return Path(self.values[self._known(path)].file).parent
 
     def admit(self, path: KeyPath, name: str) -> str:
@@ -78,19 +78,19 @@ class Resolved:
         return str(untrusted.admit(self.folder(path), name))
 
     def _known(self, path: KeyPath) -> KeyPath:
-        """The path itself, or of what is nearest around it and has a place."""
+        """Return the path itself, or of what is nearest around it and has a place."""
         while path and path not in self.values:
             path = path[:-1]
         return path
 
 
 def names() -> list[str]:
-    """The packs that come with cardgen."""
+    """Return the packs that come with cardgen."""
     return sorted(file.stem for file in folders.folder("packs").glob("*.yaml"))
 
 
 def find(name: str) -> Path:
-    """The file of a pack given by name ("never-over") or path ("./mine.yaml"). Raises UsageError."""
+    """Return the file of a pack given by name ("never-over") or path ("./mine.yaml"). Raises UsageError."""
     path = Path(name)
     if _is(Path.is_file, path):
         return path
@@ -108,7 +108,7 @@ def find(name: str) -> Path:
 
 
 def _by_name(name: str, folder: Path) -> Path | None:
-    """A pack of cardgen's own, or one in a folder, its suffix left out."""
+    """Return a pack of cardgen's own, or one in a folder, its suffix left out."""
     if not _NAME.match(name):
         return None
     if name in names():
@@ -174,7 +174,7 @@ def _pack_source(file: Path, raw: bytes) -> Source:
 
 
 def not_of_this_kind(source: Source, key: str, message: str, hint: str) -> Problem:
-    """The one thing to say of a file that is another thing than it is taken for; key: what tells it."""
+    """Return the one thing to say of a file of another kind than it is taken for; key: what tells it."""
     mark = source.keys.get((key,), Mark(source.file))
     return Problem(message, (key,), hint, mark=mark, line=quoted_line(source.lines, mark))
 
@@ -201,7 +201,7 @@ def _lay_over_base(resolved: Resolved, own: Source) -> None:
 
 
 def _base(name: Data, own: Source) -> Source:
-    """The pack that a variant builds on. Raises BadValue, or PackError where it cannot be read as YAML."""
+    """Return the base of a variant. Raises BadValue, or PackError where it cannot be read as YAML."""
     file = _base_file(name, Path(own.file).parent)
     try:
         base = _read(file, as_base=True)
@@ -227,7 +227,7 @@ def _base_file(name: Data, folder: Path) -> Path:
 
 
 def _shines_through(path: KeyPath, over: Data) -> bool:
-    """Whether a base's value is still there when another's data lie over it."""
+    """Tell whether a base's value is still there when another's data lie over it."""
     for part in path:
         if not isinstance(over, dict):
             return False

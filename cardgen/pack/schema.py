@@ -58,7 +58,7 @@ class Findings:
 
     @property
     def full(self) -> bool:
-        """Whether so much is wrong that nobody reads on."""
+        """Tell whether so much is wrong that nobody reads on."""
         return len(self.problems) >= MOST_PROBLEMS
 
     def fault(self, message: str, path: KeyPath, hint: str, on_key: bool = False) -> Any:
@@ -81,7 +81,7 @@ class Spec:
     hint = ""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """The value's meaning; FAULTY after noting what is wrong with it."""
+        """Return what the value means; FAULTY after noting what is wrong with it."""
         raise NotImplementedError
 
     def schema(self, parts: dict[str, Json]) -> Json:
@@ -109,7 +109,7 @@ class Spec:
         return merged
 
     def below(self, key: str) -> Spec:
-        """What the value of a key may be."""
+        """Return what the value of a key may be."""
         return Spec()
 
 
@@ -153,7 +153,7 @@ class Parsed(Spec):
         self._parse, self._schema, self.hint, self._write = parse, schema, hint, write
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
-        """What the function makes of it."""
+        """Return what the function makes of it."""
         try:
             return self._parse(value)
         except ValueError as error:
@@ -164,12 +164,12 @@ class Parsed(Spec):
         return dict(self._schema)
 
     def written(self, value: Any) -> Any:
-        """What a function that undoes the reading gives."""
+        """Return what a function that undoes the reading gives."""
         return self._write(value) if self._write else value
 
 
 def length_between(low: float, high: float) -> Parsed:
-    """A length between two bounds in millimetres, read into points."""
+    """Return a length between two bounds in millimetres, read into points."""
 
     def parse(value: object) -> float:
         points = units.length(value)
@@ -188,7 +188,7 @@ def length_between(low: float, high: float) -> Parsed:
 
 
 def text(longest: int, lines: bool = False) -> Parsed:
-    """A text of so many characters at most, in one line unless several are allowed."""
+    """Return a text of so many characters at most, in one line unless several are allowed."""
 
     def parse(value: object) -> str:
         if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -213,7 +213,7 @@ class File(Parsed):
         super().__init__(name._parse, {**name._schema, "$comment": "a file beside the pack"})
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
-        """The full path of a file that may be had."""
+        """Return the full path of a file that may be had."""
         name = super().read(value, path, found, on_key)
         if name is FAULTY or found.admit is None:
             return name
@@ -232,7 +232,7 @@ class Whole(Spec):
         self._low, self._high = low, high
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """The number."""
+        """Return the number."""
         if isinstance(value, float):
             hint = "leave the point and what follows it out"
             return found.fault("this should be a whole number", path, hint)
@@ -248,7 +248,7 @@ class Whole(Spec):
         return value
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """An integer in the range."""
+        """Return an integer in the range."""
         return {"type": "integer", "minimum": self._low, "maximum": self._high}
 
 
@@ -256,13 +256,13 @@ class Flag(Spec):
     """true or false."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """The truth value."""
+        """Return the truth value."""
         if isinstance(value, bool):
             return value
         return found.fault("this should be true or false", path, "write true or false, without quotes")
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """A boolean."""
+        """Return a boolean."""
         return {"type": "boolean"}
 
 
@@ -273,14 +273,14 @@ class Choice(Spec):
         self._words = words
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """The word."""
+        """Return the word."""
         if isinstance(value, str) and value in self._words:
             return value
         message = f"{quoted(value)} is not one of the choices here"
         return found.fault(message, path, nearest(value, self._words))
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """The words."""
+        """Return the words."""
         return {"enum": list(self._words)}
 
 
@@ -291,7 +291,7 @@ class Several(Spec):
         self._each, self._most = each, most
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """The sound values, in order."""
+        """Return the sound values, in order."""
         if not isinstance(value, list):
             hint = 'write "[one, another]", or a line with a dash for each'
             return found.fault("this should be a list", path, hint)
@@ -304,11 +304,11 @@ class Several(Spec):
         return tuple(item for item in items if item is not FAULTY)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """An array."""
+        """Return an array."""
         return {"type": "array", "items": self._each.schema(parts), "maxItems": self._most}
 
     def written(self, value: Any) -> Any:
-        """Each entry as a file would say it."""
+        """Return each entry as a file would say it."""
         return [self._each.written(item) for item in value]
 
 
@@ -316,7 +316,7 @@ class OneOrSeveral(Several):
     """A value, or a list of values alike; read into a tuple either way."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """The sound values, in order; FAULTY where none is."""
+        """Return the sound values, in order; FAULTY where none is."""
         if not isinstance(value, list):
             one = self._each.read(value, path, found)
             return FAULTY if one is FAULTY else (one,)
@@ -325,7 +325,7 @@ class OneOrSeveral(Several):
         return super().read(value, path, found) or FAULTY
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Either form."""
+        """Return either form."""
         one = self._each.schema(parts)
         said = {"$comment": f"{one['$comment']}, or a list"} if "$comment" in one else {}
         return {"anyOf": [one, super().schema(parts)], **said}
@@ -368,11 +368,11 @@ class Table(Spec):
         return FAULTY if value and not sound else self._made(sound)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """An object with any keys."""
+        """Return an object with any keys."""
         return {"type": "object", "additionalProperties": self._each.schema(parts)}
 
     def below(self, key: str) -> Spec:
-        """The same for each."""
+        """Return the same for each."""
         return self._each
 
     def lay(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
@@ -439,12 +439,12 @@ class Key(NamedTuple):
 
     @property
     def instead(self) -> Any:
-        """The value where the file's is faulty."""
+        """Return the value where the file's is faulty."""
         return self.default if self.stand_in is None else self.stand_in
 
 
 def keys_of(model: Any) -> dict[str, Key]:
-    """The keys that a frozen model and its bases declare, NamedTuples or dataclasses, in order."""
+    """Return the keys that a frozen model and its bases declare, NamedTuples or dataclasses, in order."""
     defaults = dict(getattr(model, "_field_defaults", {}))
     for field in dataclasses.fields(model) if dataclasses.is_dataclass(model) else ():
         if field.default is not dataclasses.MISSING:
@@ -465,7 +465,7 @@ def keys_of(model: Any) -> dict[str, Key]:
 
 
 def _spec_of(kind: Any) -> Spec:
-    """What a type tells of its values: true or false, a choice (or None), or a model with keys."""
+    """Tell what a type says of its values: true or false, a choice (or None), or a model with keys."""
     if bool in (kind, *get_args(kind)):
         return Flag()
     for choice in (kind, *get_args(kind)):
@@ -498,7 +498,7 @@ class Record(Spec):
         self._keys = keys_of(made) if keys is None else keys
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """The class made of the sound values and, for the others, of what takes their place."""
+        """Return the class made of the sound values and, for the others, of what takes their place."""
         data = value if self._short is None else self._short(value)
         if not isinstance(data, dict):
             return _no_mapping(path, found)
@@ -518,11 +518,11 @@ class Record(Spec):
         return self._made(**values)
 
     def written(self, value: Any) -> Any:
-        """Nothing: its keys have their defaults."""
+        """Return nothing: its keys have their defaults."""
         return None
 
     def below(self, key: str) -> Spec:
-        """What is declared for the key."""
+        """Return what is declared for the key."""
         return self._keys[key].spec if key in self._keys else Spec()
 
     def lay(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
@@ -533,7 +533,7 @@ class Record(Spec):
         return GONE if isinstance(merged, dict) and GONE in merged.values() else merged
 
     def _stays(self, key: str, under: dict[str, Data], over: dict[str, Data]) -> bool:
-        """Whether a variant takes a key over: one that goes with another's value stays with that."""
+        """Tell whether a variant takes a key over: one that goes with another's value stays with that."""
         other = self._keys[key].goes_with if key in self._keys else ""
         return not other or over.get(other, under.get(other)) == under.get(other)
 
@@ -571,11 +571,11 @@ class Record(Spec):
         return key.instead if key.default is REQUIRED else key.default
 
     def _below(self, data: dict[str, Data], name: str, path: KeyPath) -> KeyPath:
-        """The path of a key's value: of a short form, the path of the whole."""
+        """Return the path of a key's value: of a short form, the path of the whole."""
         return path if self._short is not None and getattr(data, "short", False) else (*path, name)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """A reference to an object with these keys and no others."""
+        """Return a reference to an object with these keys and no others."""
         title = self._made.__name__
         if title not in parts:
             parts[title] = {}
@@ -628,7 +628,7 @@ class Document(Record):
         return self._made(**{name: value for name, value in values.items() if name != "format"})
 
     def file_schema(self) -> Json:
-        """The JSON schema (draft 2020-12) of the file."""
+        """Return the JSON schema (draft 2020-12) of the file."""
         parts: dict[str, Json] = {}
         whole = self._whole_schema(self._title, parts)
         return {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole, "$defs": parts}

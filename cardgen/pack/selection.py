@@ -24,7 +24,7 @@ _SPOKEN = {"ace": "a", "king": "k", "queen": "q", "jack": "j", "jokers": "joker"
 def deck(
     pack: Pack, only: Sequence[str] = (), copies: int = 1, missing: Sequence[str] = ()
 ) -> list[tuple[Card, int]]:
-    """The cards to print and how often each, in print order.
+    """Return the cards to print and how often each, in print order.
 
     only: terms that name cards; empty for all. copies: whole packs. missing: terms that may end in
     a number (`+4:2`), printed so often (once, if not said) whatever the pack's quantities.
@@ -74,7 +74,7 @@ def _terms(texts: Sequence[str]) -> list[str]:
 
 
 def matching(pack: Pack, term: str) -> list[Card]:
-    """The cards that a term names.
+    """Return the cards that a term names.
 
     A suit, a card by name, title or id, a rank of all suits, a range of cards, a kind of extra, or those with
     a word in a column: "type=goods".
@@ -102,7 +102,7 @@ def _plain(term: str) -> str:
 
 
 def _names(pack: Pack, card: Card) -> set[str]:
-    """All that a card answers to."""
+    """Return all that a card answers to."""
     names = {card.label.lower(), card.id.lower(), card.kind, card.values.get("title", "").lower()}
     if card.extra is not None and card.extra.title:
         names.add(card.extra.title.lower())
@@ -116,7 +116,7 @@ def _names(pack: Pack, card: Card) -> set[str]:
 
 
 def _range(pack: Pack, term: str) -> list[Card]:
-    """Cards from one to another of the same suit, either way round: "+1..+3" or "+1..3"."""
+    """Return cards from one to another of the same suit, either way round: "+1..+3" or "+1..3"."""
     first, _, last = (part.strip() for part in term.partition(".."))
     start = matching(pack, first)
     ends = [card for card in pack.cards if _plain(last) in _names(pack, card)]

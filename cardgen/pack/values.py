@@ -40,7 +40,7 @@ class _Symbol(File):
     """A built-in symbol by its name, or an SVG file beside the pack, read into its full path."""
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
-        """The name or the path, told apart by is_file()."""
+        """Return the name or the path, told apart by is_file()."""
         if isinstance(value, str) and value in SYMBOL_NAMES:
             return value
         if isinstance(value, str) and is_drawing(value):
@@ -51,7 +51,7 @@ class _Symbol(File):
         return found.fault(f"{quoted(value)} is not a symbol", path, hint)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """The names, or a file's."""
+        """Return the names, or a file's."""
         drawing = {**super().schema(parts), "type": "string", "pattern": r"\.[sS][vV][gG]$"}
         del drawing["$comment"]
         return {"anyOf": [{"enum": list(SYMBOL_NAMES)}, drawing], "$comment": "a symbol or an SVG file"}

@@ -76,7 +76,7 @@ def _place(problem: Problem) -> tuple[int, int]:
 
 
 def quoted_line(lines: tuple[str, ...], mark: Mark) -> str:
-    """The text of the line that a mark is in; nothing for the whole file."""
+    """Return the text of the line that a mark is in; nothing for the whole file."""
     return lines[mark.line - 1] if 0 < mark.line <= len(lines) else ""
 
 

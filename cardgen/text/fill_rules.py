@@ -12,7 +12,7 @@ _MOST_CONTOURS = 200
 
 
 def closed(shape: Shape) -> Shape:
-    """The outline with every contour closed, as it is filled."""
+    """Return the outline with every contour closed, as it is filled."""
     made: list[Segment] = []
     for contour in contours(shape):
         made += contour if contour[-1][0] == "h" else [*contour, ("h", ())]
@@ -20,7 +20,7 @@ def closed(shape: Shape) -> Shape:
 
 
 def facing(shape: Shape) -> Shape:
-    """The outline running so that its area is positive: several can then be filled as one."""
+    """Return the outline running so that its area is positive: several can then be filled as one."""
     parts = contours(shape)
     if sum(map(signed_area, parts)) >= 0:
         return shape
@@ -28,7 +28,7 @@ def facing(shape: Shape) -> Shape:
 
 
 def by_nonzero_rule(shape: Shape) -> Shape:
-    """An outline by the even-odd rule as one that the nonzero rule fills in the same way.
+    """Return an outline by the even-odd rule as one that the nonzero rule fills in the same way.
 
     Contours that lie in an odd number of others run the other way round. Raises BadValue for a shape that
     crosses itself or has too many contours.
@@ -51,7 +51,7 @@ def by_nonzero_rule(shape: Shape) -> Shape:
 
 
 def _inside(point: Point, outline: list[Point]) -> bool:
-    """Whether a point lies in a polygon by the even-odd rule."""
+    """Tell whether a point lies in a polygon by the even-odd rule."""
     x, y = point
     within = False
     for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
@@ -61,7 +61,7 @@ def _inside(point: Point, outline: list[Point]) -> bool:
 
 
 def _same_by_both_rules(shape: Shape) -> bool:
-    """Whether both rules fill about the same of lines laid across an outline."""
+    """Tell whether both rules fill about the same of lines laid across an outline."""
     box = shape.bounds
     edges = [
         edge

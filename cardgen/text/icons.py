@@ -21,7 +21,7 @@ _WIDEST = 1.15
 
 @cache
 def builtin(name: str) -> Icon | None:
-    """The icon of a built-in symbol; None for any other name."""
+    """Return the icon of a built-in symbol; None for any other name."""
     if name not in SYMBOL_NAMES:
         return None
     shape = symbol(name)
@@ -31,12 +31,12 @@ def builtin(name: str) -> Icon | None:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all built-in icons, in the order in which they are listed."""
+    """Return the names of all built-in icons, in the order in which they are listed."""
     return SYMBOL_NAMES
 
 
 def read_svg(file: str | Path) -> Icon:
-    """The icon that an SVG file draws, 1 high: its page, the viewBox, is the icon's cell.
+    """Return the icon that an SVG file draws, 1 high: its page, the viewBox, is the icon's cell.
 
     A drawing in black, or in black and white, has its black parts take the ink of what surrounds it; one in
     other colours keeps them. Raises PackError with all that is wrong with the file.
@@ -50,7 +50,7 @@ def read_svg(file: str | Path) -> Icon:
 
 
 def inked(name: str, color: Color) -> list[tuple[Shape, Color]]:
-    """A suit's symbol, built in or an SVG file, as what is filled in order, each with its colour.
+    """Return a suit's symbol, built in or an SVG file, as what is filled in order, each with its colour.
 
     About the origin, for a cell 1 high. color: for what takes the ink of what surrounds it. Raises PackError
     as read_svg() does.
@@ -59,24 +59,24 @@ def inked(name: str, color: Color) -> list[tuple[Shape, Color]]:
 
 
 def silhouette(name: str) -> Shape:
-    """A suit's symbol as one outline to be filled in one colour; what is white in it is left out."""
+    """Return a suit's symbol as one outline to be filled in one colour; what is white in it is left out."""
     shapes = [shape for shape, own in _centred(name) if own != WHITE]
     return shapes[0] if len(shapes) == 1 else join(*shapes)
 
 
 def breadth(name: str) -> float:
-    """How broad a suit's symbol is about its middle, in its height: at least 1, as the four suits take up."""
+    """Tell how broad a suit's symbol is about its middle, in its height: at least 1, as the four are."""
     return _breadth(_centred(name))
 
 
 def drawn_colors(pack: Pack) -> list[Color]:
-    """The colours of the drawings that a pack names, which a press prints by a profile."""
+    """Return the colours of the drawings that a pack names, which a press prints by a profile."""
     files = dict.fromkeys(file for _, file in pack.drawings)
     return [color for file in files for color in own_colors(file) if not color.stated]
 
 
 def own_colors(name: str) -> list[Color]:
-    """The colours that a suit's symbol has of its own."""
+    """Return the colours that a suit's symbol has of its own."""
     return [own for _, own in _centred(name) if own is not None]
 
 

@@ -24,7 +24,7 @@ Segment = tuple[str, Sequence[float]]
 
 @lru_cache(maxsize=4096)  # most numbers of a page come again: colours, sizes, margins, parts of a face
 def number(value: float) -> str:
-    """A number as PDF wants it: four decimals at most, no exponent, no idle zeros."""
+    """Return a number as PDF wants it: four decimals at most, no exponent, no idle zeros."""
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
@@ -37,22 +37,22 @@ class Shape:
 
     @cached_property
     def operators(self) -> str:
-        """The same as text for a content stream, made once, when it is first drawn."""
+        """Return the same as text for a content stream, made once, when it is first drawn."""
         return " ".join(" ".join([*map(number, values), operator]) for operator, values in self.segments)
 
     @property
     def points(self) -> list[Point]:
-        """All ends and handles."""
+        """Return all ends and handles."""
         return [point for _, values in self.segments for point in zip(values[::2], values[1::2], strict=True)]
 
     @property
     def bounds(self) -> Rect:
-        """The rectangle around all points and handles (never smaller than the outline)."""
+        """Return the rectangle around all points and handles (never smaller than the outline)."""
         xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
         return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
     def placed(self, place: Matrix) -> Shape:
-        """The same outline transformed, as a shape of its own."""
+        """Return the same outline transformed, as a shape of its own."""
         return Shape(
             (
                 operator,
@@ -75,7 +75,7 @@ class Icon(NamedTuple):
 
 
 def join(*shapes: Shape) -> Shape:
-    """Several outlines as one, to be filled or stroked together."""
+    """Return several outlines as one, to be filled or stroked together."""
     return Shape(segment for shape in shapes for segment in shape.segments)
 
 
@@ -90,7 +90,7 @@ def contours(shape: Shape) -> list[list[Segment]]:
 
 
 def flattened(contour: Sequence[Segment]) -> list[Point]:
-    """A contour as points, eight to a curve."""
+    """Return a contour as points, eight to a curve."""
     points: list[Point] = []
     for operator, values in contour:
         if operator == "c":
@@ -108,14 +108,14 @@ def flattened(contour: Sequence[Segment]) -> list[Point]:
 
 
 def signed_area(contour: Sequence[Segment]) -> float:
-    """The area within a contour's ends and handles: negative where it runs clockwise."""
+    """Return the area within a contour's ends and handles: negative where it runs clockwise."""
     points = Shape(contour).points
     pairs = zip(points, [*points[1:], points[0]], strict=True)
     return sum(x * v - u * y for (x, y), (u, v) in pairs) / 2
 
 
 def reversed_contour(contour: Sequence[Segment]) -> list[Segment]:
-    """A contour the other way round, closed."""
+    """Return a contour the other way round, closed."""
     drawn = [segment for segment in contour if segment[0] != "h"]
     ends = [(values[-2], values[-1]) for _, values in drawn]
     made: list[Segment] = [("m", ends[-1])]
@@ -127,7 +127,7 @@ def reversed_contour(contour: Sequence[Segment]) -> list[Segment]:
 
 
 def running(shape: Shape, way: int) -> Shape:
-    """The same outline with each contour running counter-clockwise (1) or clockwise (-1)."""
+    """Return the same outline with each contour running counter-clockwise (1) or clockwise (-1)."""
     made: list[Segment] = []
     for contour in contours(shape):
         made += contour if signed_area(contour) * way > 0 else reversed_contour(contour)
@@ -135,7 +135,7 @@ def running(shape: Shape, way: int) -> Shape:
 
 
 def path(text: str) -> Shape:
-    """A shape from SVG path data: M L H V C S Q Z and their relative forms; y points upwards.
+    """Return a shape from SVG path data: M L H V C S Q Z and their relative forms; y points upwards.
 
     Raises ValueError where the text is not such data.
     """
@@ -167,7 +167,7 @@ def _segments(text: str) -> Iterable[Segment]:
 def _segment(
     command: str, values: list[float], position: Point, start: Point, handle: Point | None
 ) -> tuple[Segment, Point, Point | None]:
-    """One path command as a PDF operator, the new position, and the last curve's second handle."""
+    """Return one path command as a PDF operator, the new position, and the last curve's second handle."""
     kind = command.upper()
     if kind == "Z":
         return ("h", ()), start, None
@@ -192,13 +192,13 @@ def _segment(
 
 
 def rectangle(rect: Rect) -> Shape:
-    """A rectangle."""
+    """Return a rectangle."""
     x, y, right, top = rect.x, rect.y, rect.right, rect.top
     return polygon([(x, y), (right, y), (right, top), (x, top)])
 
 
 def rounded(rect: Rect, radius: float) -> Shape:
-    """A rectangle with rounded corners."""
+    """Return a rectangle with rounded corners."""
     radius = min(radius, rect.width / 2, rect.height / 2)
     if radius <= 0:
         return rectangle(rect)
@@ -221,7 +221,7 @@ def rounded(rect: Rect, radius: float) -> Shape:
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float | None = None) -> Shape:
-    """An ellipse, or a circle where only one radius is given."""
+    """Return an ellipse, or a circle where only one radius is given."""
     ry = rx if ry is None else ry
     kx, ky = rx * KAPPA, ry * KAPPA
     return Shape(
@@ -237,19 +237,19 @@ def ellipse(cx: float, cy: float, rx: float, ry: float | None = None) -> Shape:
 
 
 def polygon(points: Sequence[Point]) -> Shape:
-    """A closed polygon."""
+    """Return a closed polygon."""
     first, *rest = points
     return Shape([("m", first), *(("l", point) for point in rest), ("h", ())])
 
 
 def line(*points: Point) -> Shape:
-    """An open line through the points."""
+    """Return an open line through the points."""
     first, *rest = points
     return Shape([("m", first), *(("l", point) for point in rest)])
 
 
 def star(cx: float, cy: float, outer: float, inner: float, rays: int) -> Shape:
-    """A star with so many rays, one pointing up."""
+    """Return a star with so many rays, one pointing up."""
     return polygon(
         [
             (cx + radius * math.sin(angle), cy + radius * math.cos(angle))

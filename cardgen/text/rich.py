@@ -77,7 +77,7 @@ class Style(NamedTuple):
     capitals: bool = False
 
     def font(self, span: Span) -> Font:
-        """The font of a span."""
+        """Return the font of a span."""
         if span.bold:
             return self.both if span.italic else self.bold
         return self.italic if span.italic else self.plain
@@ -158,12 +158,12 @@ class _Run:
 
 
 def _letter(character: str) -> bool:
-    """Whether a character is neither space nor punctuation."""
+    """Tell whether a character is neither space nor punctuation."""
     return not character.isspace() and not category(character).startswith(("P", "S"))
 
 
 def _paired(line: str) -> list[str | _Run | Span]:
-    """The parts of a line: text, icons, and runs of asterisks that are paired by the rules of CommonMark."""
+    """Part a line into text, icons, and runs of asterisks, paired by the rules of CommonMark."""
     parts: list[str | _Run | Span] = []
     open_runs: list[_Run] = []
     for match in _SPANS.finditer(line):
@@ -225,7 +225,7 @@ def _spans(line: str) -> list[Span]:
 
 
 def unclosed(text: str) -> str:
-    """The first mark of a text that begins something and is not closed: asterisks or a brace; "" if none."""
+    """Return the first mark of a text that is opened and not closed: asterisks or a brace; "" if none."""
     for line in text.split("\n"):
         mark = _LIST.match(line)
         line = mark[3] if mark else line.strip()
@@ -238,12 +238,12 @@ def unclosed(text: str) -> str:
 
 
 def icons(text: str) -> list[str]:
-    """The names in braces, in order."""
+    """Return the names in braces, in order."""
     return [span.text for paragraph in parse(text) for span in paragraph.spans if span.icon]
 
 
 def is_marked(text: str, known: Container[str]) -> bool:
-    """Whether a text has bold, italics or icons in it, all of them icons that are known."""
+    """Tell whether a text has bold, italics or icons in it, all of them icons that are known."""
     spans = [span for paragraph in parse(text) for span in paragraph.spans]
     return any(span.bold or span.italic or span.icon for span in spans) and all(
         span.text in known for span in spans if span.icon
@@ -338,7 +338,7 @@ class Setter:
         return piece
 
     def _parted(self, paragraph: Paragraph, style: Style) -> list[_Word]:
-        """The words of a paragraph; what stands close together is one word, as is a number with its icon."""
+        """Return the words of a paragraph; what stands close is one word, as is a number with its icon."""
         gap = style.plain.width(" ", 1.0) + style.tracking
         # Words as lists of pieces, each with the space before it.
         words: list[tuple[float, list[Piece]]] = [(0.0, [])]
@@ -403,7 +403,7 @@ class Setter:
         return [*lines, line] if line else lines, divided
 
     def _divided(self, word: _Word, room: float, style: Style) -> tuple[_Word, _Word] | None:
-        """A word in two with a hyphen, the first part as long as there is room."""
+        """Return a word in two with a hyphen, the first part as long as there is room."""
         before = 0.0
         best: tuple[int, int, tuple[str, ...]] | None = None
         for place, piece in enumerate(word.pieces):
@@ -424,7 +424,7 @@ class Setter:
         return _split(word, place, head, tail)
 
     def _sliced(self, word: _Word, room: float, style: Style) -> tuple[_Word, _Word] | None:
-        """A word in two wherever the room ends; None where not even a letter has room."""
+        """Return a word in two wherever the room ends; None where not even a letter has room."""
         before = 0.0
         for place, piece in enumerate(word.pieces):
             if before + piece.width > room:
@@ -442,7 +442,7 @@ class Setter:
     def _broken(
         self, content: _Content, style: Style, width: float, cut: bool, rag: float, over: bool = False
     ) -> _Broken | None:
-        """The lines of each paragraph, as _lines() has them; None where one has a word that is too wide."""
+        """Break each paragraph into lines, as _lines() does; None where one has a word that is too wide."""
         made: _Broken = []
         for paragraph, words in content:
             lines = self._lines(words, width - _indent(paragraph, style), style, cut, rag, over)
@@ -453,14 +453,14 @@ class Setter:
 
 
 def _height(content: _Content, broken: _Broken, style: Style) -> float:
-    """How high lines are at size 1, from the top of the capitals to what hangs below the last line."""
+    """Tell how high lines are at size 1, from the top of the capitals to what hangs below the last line."""
     gaps = sum(_gap(paragraph, place) for place, (paragraph, _) in enumerate(content))
     count = sum(len(lines) for lines, _ in broken)
     return CAPITALS + DEPTH + style.leading * (gaps + count - 1)
 
 
 def _set(content: _Content, broken: _Broken, style: Style, width: float, size: float, align: str) -> Block:
-    """Lines in their places, evened out, the top of the first line's capitals at 0."""
+    """Return lines in their places, evened out, the top of the first line's capitals at 0."""
     placed: list[Placed] = []
     y = style.leading - CAPITALS
     for place, ((paragraph, words), (full, divided)) in enumerate(zip(content, broken, strict=True)):
@@ -492,14 +492,14 @@ def _indent(paragraph: Paragraph, style: Style) -> float:
 
 
 def _gap(paragraph: Paragraph, place: int) -> float:
-    """What is between a paragraph and the one above it, in distances of lines."""
+    """Return what is between a paragraph and the one above it, in distances of lines."""
     if not place:
         return 0.0
     return _PARAGRAPH if paragraph.apart else _ENTRY if paragraph.mark else 0.0
 
 
 def _joined(words: list[_Word], style: Style) -> list[_Word]:
-    """Words with a number and the icon behind it (`2 {coin}`) as one."""
+    """Return words with a number and the icon behind it (`2 {coin}`) as one."""
     made: list[_Word] = []
     for word in words:
         last = made[-1] if made else None
@@ -521,7 +521,7 @@ def _split(word: _Word, place: int, head: Piece, tail: Piece) -> tuple[_Word, _W
 
 
 def _evened(words: Sequence[_Word], measure: float, count: int, last_too: bool) -> list[list[_Word]]:
-    """The words in so many lines as even as can be; last_too: the last one as well, else it may be short."""
+    """Break words into so many lines, as even as can be; last_too: the last one as well."""
     if count < 2:
         return [list(words)] if words else []
     number = len(words)
@@ -555,7 +555,7 @@ def _evened(words: Sequence[_Word], measure: float, count: int, last_too: bool) 
 
 
 def _firsts(words: Sequence[_Word], measure: float) -> list[int]:
-    """The first word of each line from the last one upwards, all as full as can be: none begins before."""
+    """Return the first word of each line where lines are filled from the last one up: none begins before."""
     firsts = [len(words)]
     wide = 0.0
     for place in range(len(words) - 1, -1, -1):
@@ -568,7 +568,7 @@ def _firsts(words: Sequence[_Word], measure: float) -> list[int]:
 
 
 def _place(placed: list[Placed], line: Sequence[_Word], x: float, y: float, size: float) -> None:
-    """The pieces of a line; neighbours in one font with a plain space between them become one."""
+    """Return the pieces of a line; neighbours in one font with a plain space between them become one."""
     start, text, font = x, "", None
     for at, word in enumerate(line):
         space = word.space if at else 0.0

@@ -28,7 +28,7 @@ _Cubic = tuple[Point, Point, Point, Point]
 def covered(
     shape: Shape, width: float, cap: Cap = "butt", corner: Corner = "miter", miter_limit: float = 4.0
 ) -> Shape:
-    """The area that a line of this width along an outline covers; the words are those of SVG and PDF."""
+    """Return the area that a line of a width along an outline covers; the words are those of SVG and PDF."""
     half = width / 2
     pieces: list[Shape] = []
     for contour in contours(shape):
@@ -49,13 +49,13 @@ def covered(
 
 
 def _positive(shape: Shape) -> Shape:
-    """One contour, counter-clockwise."""
+    """Return one contour, counter-clockwise."""
     contour = list(shape.segments)
     return shape if signed_area(contour) >= 0 else Shape(reversed_contour(contour))
 
 
 def _cubics(contour: list[Segment]) -> tuple[list[_Cubic], bool]:
-    """The lines and stretches of curves of a contour that have a length, and whether it is closed."""
+    """Return the lines and stretches of curves of a contour that have a length, and whether it is closed."""
     made: list[_Cubic] = []
     start = here = (contour[0][1][0], contour[0][1][1])
     closed = False
@@ -70,7 +70,7 @@ def _cubics(contour: list[Segment]) -> tuple[list[_Cubic], bool]:
 
 
 def _stretches(cubic: _Cubic) -> Iterator[_Cubic]:
-    """A curve in pieces that hardly turn."""
+    """Yield a curve in pieces that hardly turn."""
     if max(math.dist(cubic[0], point) for point in cubic[1:]) <= 1e-9:
         return
     legs = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(cubic) if math.dist(a, b) > 1e-9]
@@ -83,7 +83,7 @@ def _stretches(cubic: _Cubic) -> Iterator[_Cubic]:
 
 
 def _split(cubic: _Cubic, at: float) -> tuple[_Cubic, _Cubic]:
-    """A curve in two, by de Casteljau's construction."""
+    """Return a curve in two, by de Casteljau's construction."""
     a, b, c, d = cubic
     ab, bc, cd = (_between(p, q, at) for p, q in ((a, b), (b, c), (c, d)))
     abc, bcd = _between(ab, bc, at), _between(bc, cd, at)
@@ -101,7 +101,7 @@ def _angle(one: Point, other: Point) -> float:
 
 
 def _tangent(at: Point, *others: Point, back: bool = False) -> Point:
-    """The direction of length 1 from a point to the first of others that is apart from it."""
+    """Return the direction of length 1 from a point to the first of others that is apart from it."""
     for x, y in others:
         length = math.dist(at, (x, y))
         if length > 1e-9:
@@ -111,12 +111,12 @@ def _tangent(at: Point, *others: Point, back: bool = False) -> Point:
 
 
 def _aside(point: Point, tangent: Point, by: float) -> Point:
-    """A point so far to the left of a direction."""
+    """Return a point so far to the left of a direction."""
     return point[0] - tangent[1] * by, point[1] + tangent[0] * by
 
 
 def _piece(cubic: _Cubic, half: float) -> Shape:
-    """What one stretch of a line covers."""
+    """Return what one stretch of a line covers."""
     a, b, c, d = cubic
     start, end = _tangent(a, b, c, d), _tangent(d, c, b, a, back=True)
     sides = []
@@ -143,7 +143,7 @@ def _piece(cubic: _Cubic, half: float) -> Shape:
 
 
 def _corner(before: _Cubic, after: _Cubic, half: float, corner: Corner, limit: float) -> Iterator[Shape]:
-    """What fills the gap on the outer side where two stretches meet at an angle."""
+    """Return what fills the gap on the outer side where two stretches meet at an angle."""
     at = before[3]
     one, other = _tangent(at, *reversed(before[:3]), back=True), _tangent(at, *after[1:])
     angle = _angle(one, other)
@@ -165,7 +165,7 @@ def _corner(before: _Cubic, after: _Cubic, half: float, corner: Corner, limit: f
 
 
 def _end(at: Point, outwards: Point, half: float, cap: Cap) -> Shape:
-    """What an end covers beyond the line's own."""
+    """Return what an end covers beyond the line's own."""
     if cap == "round":
         return ellipse(*at, half)
     far = at[0] + outwards[0] * half, at[1] + outwards[1] * half
@@ -174,7 +174,7 @@ def _end(at: Point, outwards: Point, half: float, cap: Cap) -> Shape:
 
 
 def _dot(at: Point, half: float, cap: Cap) -> Shape:
-    """What a line without length covers."""
+    """Return what a line without length covers."""
     x, y = at
     if cap == "round":
         return ellipse(x, y, half)

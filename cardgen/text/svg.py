@@ -121,13 +121,13 @@ def examine_svg(file: str | Path) -> tuple[Icon | None, tuple[Problem, ...]]:
 
 @lru_cache(maxsize=256)
 def _examined(name: str, data: bytes) -> tuple[Icon | None, tuple[Problem, ...]]:
-    reader = _Reader(name)
+    reader = _SvgReader(name)
     icon = reader.read(data)
     faulty = any(problem.severity == "error" for problem in reader.problems)
     return (None if faulty else icon), tuple(reader.problems)
 
 
-class _Reader:
+class _SvgReader:
     """Goes through a file from beginning to end and draws what it says."""
 
     def __init__(self, name: str) -> None:
@@ -148,7 +148,7 @@ class _Reader:
         self._clipped: list[tuple[str, bool, Mark]] = []
 
     def read(self, data: bytes) -> Icon | None:
-        """The icon; None where there is none, after noting why."""
+        """Return the icon; None where there is none, after noting why."""
         self._data = data
         self._parser = parser = expat.ParserCreate(namespace_separator=" ")
         parser.buffer_text = True
@@ -178,7 +178,7 @@ class _Reader:
             self.problems.append(Problem(message, (), hint, severity, mark=mark))
 
     def _icon(self) -> Icon | None:
-        """What was drawn, brought to a height of 1."""
+        """Return what was drawn, brought to a height of 1."""
         whole = Mark(self.name)
         inked = [layer for layer in self._layers if layer[0].segments and min(layer[0].bounds[2:]) > 0]
         if not inked:
@@ -371,13 +371,13 @@ class _Reader:
 
 
 def _around(boxes: list[Rect]) -> Rect:
-    """The rectangle around all."""
+    """Return the rectangle around all."""
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)
     return Rect(x, y, max(box.right for box in boxes) - x, max(box.top for box in boxes) - y)
 
 
 def _page(said: Mapping[str, str]) -> Rect | None:
-    """The drawing's page: its viewBox, or its width and height; None where it tells neither."""
+    """Return the drawing's page: its viewBox, or its width and height; None where it tells neither."""
     box = said.get("viewBox")
     if box is not None:
         parts = _numbers(box, "viewBox")
@@ -405,7 +405,7 @@ def _check_foreign(said: Mapping[str, str]) -> None:
 
 
 def _covers(tag: str, said: Mapping[str, str], page: Rect | None) -> bool:
-    """Whether an element is a plain rectangle over all of the page."""
+    """Tell whether an element is a plain rectangle over all of the page."""
     if tag != "rect" or page is None or "transform" in said:
         return False
     try:
@@ -415,7 +415,7 @@ def _covers(tag: str, said: Mapping[str, str], page: Rect | None) -> bool:
 
 
 def _declarations(text: str) -> dict[str, str]:
-    """The properties of a style: `fill: red; stroke: none`."""
+    """Return the properties of a style: `fill: red; stroke: none`."""
     pairs = (each.partition(":") for each in text.split(";") if ":" in each)
     return {key.strip(): value.replace("!important", "").strip() for key, _, value in pairs}
 
@@ -451,7 +451,7 @@ def _length(text: str, name: str) -> float:
 
 
 def _transform(text: str) -> Matrix:
-    """A transform attribute as a matrix."""
+    """Return a transform attribute as a matrix."""
     steps: list[Matrix] = []
     at = 0
     while at < len(text.rstrip()):
@@ -486,7 +486,7 @@ _STEPS: dict[str, Callable[..., Matrix]] = {
 
 
 def _paint(text: str, current: str) -> tuple[bool, Color | None]:
-    """Whether a paint shows, and its colour: black for what takes the ink around."""
+    """Tell whether a paint shows, and its colour: black for what takes the ink around."""
     text = (current if text.lower() == "currentcolor" else text).lower()
     if text in ("none", "transparent"):
         return False, None
@@ -501,7 +501,7 @@ def _paint(text: str, current: str) -> tuple[bool, Color | None]:
 
 
 def _named(text: str) -> Color:
-    """A colour by its name in CSS, or by rgb() or hsl(). Raises ValueError."""
+    """Return a colour by its name in CSS, or by rgb() or hsl(). Raises ValueError."""
     from PIL import ImageColor
 
     parts = ImageColor.getrgb(text)

@@ -31,7 +31,7 @@ _Curve = tuple[Point, Point, Point]
 
 
 def _symmetric(start: Point, curves: tuple[_Curve, ...]) -> Shape:
-    """A closed outline from its right half, which runs from the top to the bottom of the middle axis."""
+    """Return a closed outline from its right half, which runs from top to bottom of the middle axis."""
     segments: list[tuple[str, tuple[float, ...]]] = [("m", start)]
     segments += [("c", (*first, *second, *end)) for first, second, end in curves]
     starts = (start, *(end for _, _, end in curves))
@@ -92,7 +92,7 @@ _CUT = 6.0
 
 
 def _half(data: str) -> Shape:
-    """A closed outline from path data of its right half, whose ends lie on the axis x = 0."""
+    """Return a closed outline from path data of its right half, whose ends lie on the axis x = 0."""
     right = list(path(data).segments)
     left = [
         (operator, [part * side for part, side in zip(values, (-1, 1) * 3, strict=False)])
@@ -107,22 +107,22 @@ def _whole(*parts: Shape) -> Shape:
 
 
 def _cut(body: Shape, *holes: Shape) -> Shape:
-    """A body with holes in it."""
+    """Return a body with holes in it."""
     return join(_whole(body), running(join(*holes), -1))
 
 
 def _box(x: float, y: float, right: float, top: float, radius: float = 0.0) -> Shape:
-    """A rectangle from its edges."""
+    """Return a rectangle from its edges."""
     return rounded(Rect(x, y, right - x, top - y), radius)
 
 
 def _both(shape: Shape) -> Shape:
-    """A shape and its mirror image beside it."""
+    """Return a shape and its mirror image beside it."""
     return join(shape, shape.placed(scale(-1, 1)))
 
 
 def _softened(points: list[Point], radius: float) -> Shape:
-    """A polygon whose corners are rounded, each by a curve that begins so far before it."""
+    """Return a polygon whose corners are rounded, each by a curve that begins so far before it."""
     made: list[Segment] = []
     for before, corner, after in zip([points[-1], *points], points, [*points[1:], points[0]], strict=False):
         ends = []
