@@ -7,11 +7,12 @@ from itertools import groupby, pairwise
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack, Suit
+from ..pack.words import Wording
 from ..text.fitting import largest_size, line_size, wrapped
 from ..text.fonts import LEAST_TYPE, Font
 from ..text.icons import inked
 from ..text.outlines import ellipse, line, rectangle, rounded
-from ..units import MM, counted
+from ..units import MM
 from . import inks, label
 from .frame import Frame
 from .items import LEAST_LINE, Fill, Item, Label, Stroke
@@ -179,18 +180,20 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
 def _foot_lines(frame: Frame, width: float) -> list[str]:
     pack = frame.pack
     suits = sum(entry.quantity for suit in pack.suits.values() for entry in suit.cards.values())
-    lines = [f"{counted(suits, 'card')} in {counted(len(pack.suits), 'suit')}"]
+    say = pack.wording.say
+    lines = [say("cards-in-suits", cards=say("cards", n=suits), suits=say("suits", n=len(pack.suits)))]
     extras = pack.count - suits
     if extras:
-        named = f"and {extras} more: " + ", ".join(_extra_names(pack))
-        lines.append(named if frame.font("text").width(named, LEAST_TYPE) <= width else f"and {extras} more")
+        named = say("more-named", n=extras, names=", ".join(_extra_names(pack)))
+        fits = frame.font("text").width(named, LEAST_TYPE) <= width
+        lines.append(named if fits else say("more", n=extras))
     return lines
 
 
 def _extra_names(pack: Pack) -> list[str]:
     counts: dict[str, int] = {}
     for extra in pack.extras:
-        name = extra.called
+        name = extra.name or (pack.wording.say(extra.face) if extra.face else extra.called)
         counts[name] = counts.get(name, 0) + extra.copies
     return [name if count == 1 else f"{name} ({count})" for name, count in counts.items()]
 
@@ -224,7 +227,7 @@ def _columns(frame: Frame, area: Rect) -> list[Item]:
 
 def _block_size(frame: Frame, suit: Suit, width: float, height: float, lines: int) -> float:
     """Return the largest size at which a suit's block, with so many lines of ranks, fits its place."""
-    rows, totals = _rows(suit), _totals(suit)
+    rows, totals = _rows(suit), _totals(suit, frame.pack.wording)
     widest = max(
         frame.font("text").width(left, 1) + frame.font("text").width(right, 1) + 0.8
         for left, right in rows + totals
@@ -248,7 +251,7 @@ def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect, size: float, line
         items += _row(frame, row, size, box, y - place * size * _ROW_LEADING, BLACK)
     y -= (lines * _ROW_LEADING + 0.55) * size
     items.append(Stroke(line((box.x, y), (box.right, y)), suit.color, max(0.5 * frame.unit, LEAST_LINE)))
-    for row in _totals(suit):
+    for row in _totals(suit, frame.pack.wording):
         y -= size * _ROW_LEADING
         items += _row(frame, row, size, box, y, suit.color)
     return items
@@ -335,11 +338,11 @@ def _shared(texts: list[str]) -> list[str]:
     return rows
 
 
-def _totals(suit: Suit) -> list[tuple[str, str]]:
+def _totals(suit: Suit, wording: Wording) -> list[tuple[str, str]]:
     """Count the cards, and the points where every rank is a number and the suit has a sign."""
     count = sum(entry.quantity for entry in suit.cards.values())
-    totals = [("cards", str(count))]
+    totals = [(wording.say("total-cards"), str(count))]
     if suit.sign and all(rank.isascii() and rank.isdigit() for rank in suit.cards):
         points = sum(int(rank) * entry.quantity for rank, entry in suit.cards.items())
-        totals.append(("points", str(points)))
+        totals.append((wording.say("total-points"), str(points)))
     return totals

@@ -204,7 +204,8 @@ class _Writer:
         else:
             self._cards(side)
         self._slug(side)
-        title = f"Sheet {side.sheet + 1}, {side.face}" if side.face != "both" else f"Sheet {side.sheet + 1}"
+        kind = "sheet" if side.face == "both" else side.face
+        title = self.pack.wording.say(f"outline-{kind}", sheet=side.sheet + 1)
         key = f"p{self.page}"
         self.canvas.bookmarkPage(key)
         self.canvas.addOutlineEntry(title, key)
@@ -224,7 +225,8 @@ class _Writer:
         self.ruler = slug.ruler_length(strips.room)
         if self.ruler:
             box = slug.ruler_box(strips.room)
-            self._form("ruler", box, lambda: slug.draw_ruler(self.brush, self.ruler, strips.room))
+            wording = self.pack.wording
+            self._form("ruler", box, lambda: slug.draw_ruler(self.brush, self.ruler, strips.room, wording))
             with self.brush.at(strips.ruler):
                 self.canvas.doForm("ruler")
 

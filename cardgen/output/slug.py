@@ -9,6 +9,7 @@ from ..colour.colors import Color, from_hex
 from ..geometry import TOLERANCE, Matrix, Rect, chain, shift, turn
 from ..layout.imposition import STRIP, PaperGrid, SheetOptions, SheetSide
 from ..pack.model import Pack
+from ..pack.words import Wording
 from ..text import fonts
 from ..text.fitting import fitted
 from ..text.outlines import join, line
@@ -49,17 +50,21 @@ def strips(grid: PaperGrid) -> Strips | None:
 
 def caption(pack: Pack, layout: SheetOptions, side: SheetSide, page: int, pages: int) -> list[str]:
     """Tell what to say of a page, in the order it is read; "" for what there is not."""
-    name = "".join(c for c in pack.name if fonts.TEXT.has(c))
-    edition = "".join(c for c in pack.edition or "" if fonts.TEXT.has(c))
-    number = f"page {page} of {pages}"
-    sheet = f"sheet {side.sheet + 1}"
-    where = sheet if side.face == "both" else f"{side.face} of {sheet}"
+    name, edition = _printable(pack.name), _printable(pack.edition or "")
+    say = pack.wording.say
+    number = say("page", page=page, pages=pages)
+    where = say("sheet" if side.face == "both" else side.face, sheet=side.sheet + 1)
     turned = ""
     if layout.backs in ("duplex", "separate"):
-        turned = f"flip on the {layout.flip} edge"
+        turned = say(f"flip-{layout.flip}")
     elif layout.backs == "gutterfold":
-        turned = "fold along the dashed line and glue"
-    return [name, edition, number, where, "print at actual size", turned]
+        turned = say("fold")
+    return [name, edition, *(_printable(said) for said in (number, where, say("actual-size"), turned))]
+
+
+def _printable(text: str) -> str:
+    """Return a text without what the fonts lack."""
+    return "".join(character for character in text if fonts.TEXT.has(character))
 
 
 #: The places in a caption of what can be spared on narrow paper, first what is missed least.
@@ -101,9 +106,9 @@ def ruler_box(room: float) -> Rect:
     return Rect(-1, -1, room + 2, STRIP + 2)
 
 
-def draw_ruler(brush: Brush, length: int, room: float) -> None:
+def draw_ruler(brush: Brush, length: int, room: float, wording: Wording) -> None:
     """Draw a ruler with a tick a millimetre, in the middle of its strip; beside it its length, given room."""
-    label = f"{length} mm: measure me"
+    label = _printable(wording.say("ruler", length=length))
     free = room - length * MM
     beside = _APART + fonts.TEXT.width(label, _LABEL)
     start = min(free / 2, free - beside) if free >= beside else free / 2

@@ -62,6 +62,7 @@ from .yaml import Data
 
 if TYPE_CHECKING:
     from .layouts import Group, Layout, SetType, Type
+    from .words import Saying, Wording
 
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 #: A record that one word can leave out, such as `stripe: false`.
@@ -100,6 +101,12 @@ def _part(name: str) -> Deferred:
         return made
 
     return Deferred(make)
+
+
+def _own_words() -> Spec:
+    from .words import OWN_WORDS
+
+    return OWN_WORDS
 
 
 _QUANTITY = Whole(0, MOST_CARDS)
@@ -340,7 +347,17 @@ class Pack:
         str | None, Key("A version or a date, printed on the sheets' rims.", LINE, goes_with="name")
     ] = None
     author: Annotated[str | None, Key("Who the pack comes from.", LINE)] = None
-    language: Annotated[str, Key("The language of its texts.", LANGUAGE)] = "en"
+    language: Annotated[
+        str,
+        Key("The language of its texts, and of the words that cardgen prints on cards and sheets.", LANGUAGE),
+    ] = "en"
+    words: Annotated[
+        "dict[str, Saying]",
+        Key(
+            "Words that cardgen itself prints on cards and sheets, in place of those of the language.",
+            Deferred(_own_words),
+        ),
+    ] = field(default_factory=dict)
     allow: Annotated[
         tuple[str, ...],
         Key(
@@ -484,6 +501,13 @@ class Pack:
 
             self._types[name] = whole_type(name, self.types, self.card.size)
         return self._types[name]
+
+    @cached_property
+    def wording(self) -> "Wording":
+        """What cardgen itself prints on the pack's cards and sheets."""
+        from .words import Wording
+
+        return Wording(self.language, self.words)
 
     def court(self, suit: str, rank: str) -> str | None:
         """The court figure that a rank of a suit is drawn as: J, C, Q or K; None for other ranks."""

@@ -1,0 +1,183 @@
+"""The words that cardgen itself prints on cards and sheets, in the pack's language and by its habits.
+
+English stands here and says which words there are; each file in languages/ has the same in another language.
+A pack puts its own words over them with `words:`, in any language.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, cast
+
+from ..errors import KeyPath
+from ..units import BadValue, nearest, quoted
+from .schema import FAULTY, Findings, Json, Parsed, Spec, Table, text
+from .yaml import Data, read
+
+#: A word or a sentence; where a number counts something, one for each of the language's plural forms.
+Saying = str | Mapping[str, str]
+
+ENGLISH: dict[str, Saying] = {
+    "thousands": ",",
+    "cards": {"one": "{n} card", "other": "{n} cards"},
+    "suits": {"one": "{n} suit", "other": "{n} suits"},
+    "cards-in-suits": "{cards} in {suits}",
+    "more": "and {n} more",
+    "more-named": "and {n} more: {names}",
+    "total-cards": "cards",
+    "total-points": "points",
+    "joker": "joker",
+    "summary": "summary",
+    "title": "title",
+    "text": "text",
+    "image": "image",
+    "page": "page {page} of {pages}",
+    "sheet": "sheet {sheet}",
+    "front": "front of sheet {sheet}",
+    "back": "back of sheet {sheet}",
+    "actual-size": "print at actual size",
+    "flip-long": "flip on the long edge",
+    "flip-short": "flip on the short edge",
+    "fold": "fold along the dashed line and glue",
+    "ruler": "{length} mm: measure me",
+    "outline-sheet": "Sheet {sheet}",
+    "outline-front": "Sheet {sheet}, front",
+    "outline-back": "Sheet {sheet}, back",
+}
+#: The plural forms there are (Unicode CLDR 48, "Language Plural Rules"); every language has the last.
+FORMS = ("zero", "one", "two", "few", "many", "other")
+_SLOT = re.compile(r"\{(\w*)\}")
+
+
+#: Languages that count otherwise than English does.
+_NO_PLURAL = ("ja", "zh", "ko", "th", "vi", "id", "ms", "my", "lo")
+_ONE_FROM_ZERO = ("fr", "pt", "hy", "fa", "hi", "bn", "gu", "kn", "am", "zu")
+_SLAVONIC = ("ru", "uk", "be", "hr", "sr", "bs")
+
+
+def plural_form(language: str, number: int) -> str:
+    """Return the plural form that a language counts a whole number of things in, by the rules of CLDR."""
+    tag, tens, units = language.lower().split("-")[0], number % 100, number % 10
+    few = 2 <= units <= 4 and not 12 <= tens <= 14
+    if tag in _NO_PLURAL:
+        return "other"
+    if tag in ("cs", "sk"):
+        return "one" if number == 1 else "few" if 2 <= number <= 4 else "other"
+    if tag == "pl":
+        return "one" if number == 1 else "few" if few else "many"
+    if tag in _SLAVONIC:
+        rest = "other" if tag in ("hr", "sr", "bs") else "many"
+        return "one" if units == 1 and tens != 11 else "few" if few else rest
+    if tag == "ar" and (number < 3 or tens > 2):
+        return ("zero", "one", "two")[number] if number < 3 else "few" if tens <= 10 else "many"
+    if tag == "he" and number == 2:
+        return "two"
+    first = 0 if tag in _ONE_FROM_ZERO and language.lower() != "pt-pt" else 1
+    return "one" if first <= number <= 1 and tag != "ar" else "other"
+
+
+class Wording:
+    """What cardgen prints, in one language, with a pack's own words over it."""
+
+    def __init__(self, language: str, own: Mapping[str, Saying]) -> None:
+        self._language, self._sayings = language, {**_sayings(language.lower()), **own}
+
+    def say(self, name: str, **values: object) -> str:
+        """Return a word or a sentence with its values filled in; `n`, if given, is a number of things."""
+        saying = self._sayings[name]
+        if "n" in values:
+            count = int(str(values["n"]))
+            if not isinstance(saying, str):
+                form = plural_form(self._language, count)
+                saying = saying.get(form) or saying.get("other") or list(saying.values())[-1]
+            values["n"] = f"{count:,}".replace(",", str(self._sayings["thousands"]))
+        return _SLOT.sub(lambda slot: str(values.get(slot[1], slot[0])), str(saying))
+
+
+@lru_cache(maxsize=8)
+def _sayings(language: str) -> dict[str, Saying]:
+    """Return the words of a language that comes with cardgen, without its country; else the English ones."""
+    file = LANGUAGES / f"{language.split('-')[0]}.yaml"
+    if not language.replace("-", "").isalnum() or not file.is_file():
+        return ENGLISH
+    words = cast("dict[str, Saying]", read(file.name, file.read_bytes()).data)
+    return {**ENGLISH, **words}
+
+
+LANGUAGES = Path(__file__).with_name("languages")
+
+
+class _OwnWords(Table):
+    """Words by the names that they have here, each a text or one for each plural form."""
+
+    def __init__(self) -> None:
+        super().__init__(Parsed(_name, {}), _SAYING)
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """Return an object with the names of all words."""
+        said = {
+            name: {**_SAYING.schema(parts), "description": f"In place of {_told(saying)}."}
+            for name, saying in ENGLISH.items()
+        }
+        return {"type": "object", "properties": said, "additionalProperties": False}
+
+
+class _Saying(Spec):
+    """A text, or a mapping of plural forms to texts; what stands in braces is filled in."""
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """Return the text or the mapping."""
+        if not isinstance(value, dict):
+            return self._text(value, path[-1], path, found)
+        if isinstance(ENGLISH.get(path[-1]), str):
+            return found.fault("nothing is counted here", path, "write one text")
+        forms: dict[str, str] = {}
+        for form, item in value.items():
+            if form not in FORMS:
+                message = f"{quoted(form)} is not a plural form"
+                found.fault(message, (*path, form), nearest(form, FORMS), on_key=True)
+            elif (said := self._text(item, path[-1], (*path, form), found)) is not FAULTY:
+                forms[form] = said
+        return forms or FAULTY
+
+    def _text(self, value: Data, name: str, path: KeyPath, found: Findings) -> Any:
+        if name == "thousands" and isinstance(value, str) and len(value) < 2:
+            return value
+        said = _LINE.read(value, path, found)
+        known = slots(ENGLISH.get(name, ""))
+        for slot in _SLOT.findall(said) if said is not FAULTY else ():
+            if slot not in known:
+                may = " and ".join(f"{{{each}}}" for each in known)
+                hint = f"it may have {may}" if known else "leave it out"
+                return found.fault(f"{{{slot}}} is not filled in here", path, hint)
+        return said
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """Return either form."""
+        line = _LINE.schema(parts)
+        forms = {"type": "object", "properties": dict.fromkeys(FORMS, line), "additionalProperties": False}
+        return {"anyOf": [line, forms], "$comment": "a text"}
+
+
+def slots(saying: Saying) -> list[str]:
+    """Return what is filled into a saying, by name."""
+    texts = [saying] if isinstance(saying, str) else saying.values()
+    return list(dict.fromkeys(slot for each in texts for slot in _SLOT.findall(each)))
+
+
+def _name(value: object) -> str:
+    if not isinstance(value, str) or value not in ENGLISH:
+        raise BadValue(
+            f"{quoted(str(value))} is not a word that cardgen prints", nearest(str(value), ENGLISH)
+        )
+    return value
+
+
+def _told(saying: Saying) -> str:
+    return quoted(saying if isinstance(saying, str) else str(saying["other"]))
+
+
+_LINE = text(80)
+_SAYING = _Saying()
+OWN_WORDS = _OwnWords()

@@ -1,0 +1,115 @@
+"""The words that cardgen prints itself, in the pack's language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen import api
+from cardgen.errors import PackError
+from cardgen.pack.words import ENGLISH, LANGUAGES, Wording, plural_form, slots
+from cardgen.pack.yaml import read
+from cardgen.text import fonts
+
+FILES = sorted(LANGUAGES.glob("*.yaml"))
+PACK = (
+    "format: 1\nname: Hafen\nlanguage: {language}\n"
+    "suits: {{see: {{color: '#123456', sign: '+', cards: {{1: 1}}}}}}\n"
+)
+
+
+def test_languages_that_come_with_cardgen() -> None:
+    assert [file.stem for file in FILES] == ["de", "es", "fr", "it", "nl", "pl"]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_language_says_all_that_english_does_with_the_same_values(file: Path) -> None:
+    words = read(file.name, file.read_bytes()).data
+    assert list(words) == list(ENGLISH)
+    for name, saying in words.items():
+        assert sorted(slots(saying)) == sorted(slots(ENGLISH[name])), name
+        counted = isinstance(ENGLISH[name], dict)
+        assert isinstance(saying, dict) is counted, name
+        if counted:
+            assert {plural_form(file.stem, number) for number in range(200)} == set(saying), name
+    assert not {
+        sign for said in str(words).replace("\\u202f", "") for sign in said if not fonts.TEXT.has(sign)
+    }
+
+
+# From the samples of the Unicode CLDR's page "Language Plural Rules".
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [
+        ("en", {"one": [1], "other": [0, 2, 11, 101]}),
+        ("fr", {"one": [0, 1], "other": [2, 17]}),
+        ("pt-BR", {"one": [0, 1], "other": [2]}),
+        ("pt-PT", {"one": [1], "other": [0, 2]}),
+        ("pl", {"one": [1], "few": [2, 4, 22, 104], "many": [0, 5, 12, 14, 21, 112]}),
+        ("ru", {"one": [1, 21, 101], "few": [2, 22], "many": [0, 5, 11, 12, 111]}),
+        ("cs", {"one": [1], "few": [2, 4], "other": [0, 5, 22]}),
+        ("ar", {"zero": [0], "one": [1], "two": [2], "few": [3, 110], "many": [11, 99], "other": [100, 102]}),
+        ("he", {"one": [1], "two": [2], "other": [0, 3]}),
+        ("ja", {"other": [0, 1, 2]}),
+    ],
+)
+def test_plural_forms_are_those_of_the_language(language: str, forms: dict[str, list[int]]) -> None:
+    for form, numbers in forms.items():
+        assert {plural_form(language, number) for number in numbers} == {form}
+
+
+def test_numbers_are_grouped_as_the_language_does() -> None:
+    assert Wording("en", {}).say("cards", n=1200) == "1,200 cards"
+    assert Wording("de-AT", {}).say("cards", n=1200) == "1.200 Karten"
+    assert Wording("de", {}).say("cards", n=1) == "1 Karte"
+    assert Wording("pl", {}).say("cards", n=22) == "22 karty"
+    assert Wording("eo", {"cards": "{n} kartoj"}).say("cards", n=1) == "1 kartoj"
+
+
+def _words_on(tmp_path: Path, text: str) -> tuple[str, str]:
+    """What a summary says, and what stands beside the cards of the first sheet."""
+    import pypdfium2
+
+    (tmp_path / "mine.yaml").write_text(text + "extras: [{face: summary}, {face: joker}]\n")
+    pack = api.load(str(tmp_path / "mine.yaml"))
+    [file] = api.sheets(pack)
+    page = pypdfium2.PdfDocument(file.data)[0].get_textpage().get_text_bounded()
+    from cardgen.art.face import plan_face
+    from cardgen.art.items import Label
+    from cardgen.geometry import Rect
+
+    (summary,) = (card for card in pack.cards if card.kind == "summary")
+    items = plan_face(pack, summary, Rect(0, 0, *pack.card.size))
+    return " / ".join(item.text for item in items if isinstance(item, Label)), page
+
+
+def test_a_german_pack_is_german_on_its_cards_and_sheets(tmp_path: Path) -> None:
+    summary, page = _words_on(tmp_path, PACK.format(language="de"))
+    assert "1 Karte in 1 Farbe" in summary
+    assert "und 2 mehr: Übersicht, Joker" in summary
+    assert "Karten" in summary
+    assert "Seite 1 von 2" in page
+    assert "an der langen Kante wenden" in page
+    assert "bitte nachmessen" in page
+
+
+def test_own_words_stand_over_those_of_the_language(tmp_path: Path) -> None:
+    own = "words: {cards: {one: '{n} karto', other: '{n} kartoj'}, page: 'paĝo {page} el {pages}'}\n"
+    summary, page = _words_on(tmp_path, PACK.format(language="eo") + own)
+    assert "1 karto in 1 suit" in summary
+    assert "paĝo 1 el 2" in page
+
+
+def test_what_is_wrong_with_own_words_is_told_at_its_place(tmp_path: Path) -> None:
+    own = "words: {crads: x, page: 'p. {sheet}', joker: {one: x}, cards: {on: x, other: '{n}'}}\n"
+    (tmp_path / "mine.yaml").write_text(PACK.format(language="en") + own)
+    with pytest.raises(PackError) as raised:
+        api.load(str(tmp_path / "mine.yaml"))
+    said = {problem.message: problem.hint for problem in raised.value.problems}
+    assert said == {
+        "'crads' is not a word that cardgen prints": "did you mean 'cards'?",
+        "{sheet} is not filled in here": "it may have {page} and {pages}",
+        "nothing is counted here": "write one text",
+        "'on' is not a plural form": "did you mean 'one'?",
+    }
