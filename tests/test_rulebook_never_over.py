@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,32 +18,33 @@ import yaml
 import cardgen
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
-from cardgen.games.never_over.book import PUBLISHED, context
+from cardgen.games.never_over.book import PUBLISHED, additions, context
 from cardgen.games.never_over.cards import Cards, cards_of
-from cardgen.games.never_over.example_game import best_game, example_table, told_game
-from cardgen.games.never_over.moves import replay
+from cardgen.games.never_over.example_game import best_game, example_table, scores_above_zero, told_game
 from cardgen.games.never_over.options import NeverOverOptions
-from cardgen.games.never_over.state import OVER
+from cardgen.games.never_over.state import State
+from cardgen.games.never_over.table import table_for
 from cardgen.games.never_over.table_top import Anatomy, TableTop, spot_of
 from cardgen.geometry import Rect
 from cardgen.output.rulebook import BookJob, card_picture, set_book, write_book
 from cardgen.pack.model import Pack
 from cardgen.rulebook import blocks
 from cardgen.rulebook.blocks import Block, plain
-from cardgen.text.formats import NAMES
+from cardgen.text.formats import FORMATS, NAMES
 
 HERE = Path(__file__).parent
 RULES: list[dict[str, str]] = yaml.safe_load(
     (HERE / "rulebook_rules" / "never-over.yaml").read_text(encoding="utf-8")
 )
 
-#: Two packs that are in no shop: one up to 5, and one with other suits and gaps between its numbers.
-FIVE = """
+#: Two packs that are in no shop: one up to 7 with more red than green, and one with other suits and with gaps
+#: between its numbers.
+SEVEN = """
 extends: never-over
-name: Five High
+name: Seven High
 suits:
-  green: {cards: {5: 4, 4: 6, 3: 8, 2: 9, 1: 10}}
-  red: {cards: {5: 6, 4: 5, 3: 4, 2: 3, 1: 3, 0: 2}}
+  green: {cards: {7: 3, 6: 3, 5: 4, 4: 4, 3: 4, 2: 5, 1: 5}}
+  red: {cards: {7: 5, 6: 4, 5: 4, 4: 4, 3: 4, 2: 4, 1: 3, 0: 2}}
 """
 SKY = """
 format: 1
@@ -53,7 +55,7 @@ suits:
   earth: {sign: "≤", color: "#7A3B10", cards: {6: 3, 4: 3, 2: 3, 0: 3}}
   air: {name: azure, sign: "+", color: "#1479C9", cards: {6: 5, 4: 8, 2: 12, 1: 10}}
 """
-OWN = {"five": FIVE, "sky": SKY}
+OWN = {"seven": SEVEN, "sky": SKY}
 SHIPPED = ("never-over", "never-over-attack", "never-over-defence", "never-over-paper")
 PACKS = (*SHIPPED, *OWN)
 
@@ -83,15 +85,17 @@ every_pack = pytest.mark.parametrize("pack", PACKS, indirect=True)
 
 def words(block: Block) -> str:
     """All that a block says."""
-    if isinstance(block, blocks.Items | blocks.Aside):
-        inside = (
-            [part for item in block.items for part in item]
-            if isinstance(block, blocks.Items)
-            else block.blocks
-        )
-        return " ".join(map(words, inside))
+    if isinstance(block, blocks.Items | blocks.Notes):
+        return " ".join(words(part) for item in block.items for part in item)
+    if isinstance(block, blocks.Aside):
+        return " ".join([plain(block.title), *map(words, block.blocks)])
     if isinstance(block, blocks.Table):
         return " ".join(plain(cell) for row in (block.head, *block.rows, (block.caption,)) for cell in row)
+    if isinstance(block, blocks.ScoreSheet):
+        return " ".join(map(plain, (*block.rows, block.caption)))
+    if isinstance(block, blocks.Verdicts):
+        lines = (" ".join([*map(str, line.cards), plain(line.reason)]) for line in block.lines)
+        return " ".join([plain(block.caption), *lines])
     if isinstance(block, blocks.Figure):
         return plain(block.caption)
     return "" if isinstance(block, blocks.Rule) else plain(block.runs)
@@ -154,7 +158,7 @@ def test_every_rule_has_a_test_that_exists() -> None:
     assert len({row["says"] for row in RULES}) == len(RULES)
 
 
-@pytest.mark.parametrize("form", NAMES)
+@pytest.mark.parametrize("form", FORMATS)
 def test_the_pages_say_every_rule(form: str, pack: Pack) -> None:
     """What is set is what comes out of the PDF, whatever its lines and pages are."""
     text = letters(write_book(pack, BookJob(form=form, ragged=True)).data)
@@ -170,14 +174,14 @@ def letters(data: bytes) -> str:
 
 
 def in_pieces(phrase: list[str], text: str) -> bool:
-    """Whether words stand in a row, with at most a page's foot and head between two of them."""
+    """Whether words stand in a row, with at most a page's foot, head and figures between two of them."""
     between = [r" "] * (len(phrase) - 1)
     whole = " ".join(phrase)
     if whole in text:
         return True
     for place in range(len(between)):
         first, last = " ".join(phrase[: place + 1]), " ".join(phrase[place + 1 :])
-        if re.search(rf"{re.escape(first)} (\w+ ){{1,14}}{re.escape(last)}", text):
+        if re.search(rf"{re.escape(first)} (\w+ ){{1,90}}{re.escape(last)}", text):
             return True
     return False
 
@@ -202,7 +206,14 @@ def test_figures_are_the_pack_s(pack: Pack) -> None:
     text = said(pack)
     assert f"Together that is a pack of {greens + reds} cards." in text
     assert f"Total {greens} {points} {reds} {burden}" in text
-    assert f"has {points} {name(pack, '+')} points and only {burden} {name(pack, '≤')} ones" in text
+    green_name, red_name = name(pack, "+"), name(pack, "≤")
+    many, few = f"{points} {green_name}", f"{burden} {red_name}"
+    more = (
+        f"{many} points in the pack and only {few}"
+        if points > burden
+        else f"{few} points in the pack against"
+    )
+    assert f"There are {more}" in text
     assert f"here that is {max(map(int, green.cards))}." in text
     stock = [greens + reds - 8 * players for players in range(2, (greens + reds) // 8 + 1)]
     assert table_under(pack, "How many of each", 1)[1] == ["Stock", *map(str, stock)]
@@ -252,9 +263,20 @@ def test_the_published_pack_is_the_one_that_others_are_compared_with(pack: Pack)
 @pytest.mark.parametrize(
     ("pack", "share", "reds", "words_"),
     [
-        ("never-over-attack", 1, 1, "leans towards attack, by both measures"),
-        ("never-over-defence", -1, -1, "leans towards defence, by both measures"),
-        ("sky", 1, -1, "towards attack by the share of azure cards, and towards defence by the height"),
+        (
+            "never-over-attack",
+            1,
+            1,
+            "By the height of the red cards, it leans towards attack.",
+        ),
+        (
+            "never-over-defence",
+            -1,
+            -1,
+            "By the share of green cards, this pack leans towards defence.",
+        ),
+        ("sky", 1, -1, "By the share of azure cards, this pack leans towards attack."),
+        ("never-over", 0, 0, "the mean pointage of its red cards is 2.7"),
     ],
     indirect=["pack"],
 )
@@ -278,10 +300,31 @@ Flo +3 ≤0 ≤0r ≤1 ≤2 ≤3 ≤4 | ≤0r
 
 
 def test_the_table_of_moves_is_the_source_s(pack: Pack) -> None:
-    rows = table_under(pack, "What each player can add")
-    shown = [f"{' '.join(row[:3])} {row[3]} | {row[4]}" for row in rows]
+    """The piles stand in the picture, what can be added in the table."""
+    tops = [(seat.name, seat.green or "–", seat.red or "–") for seat in context(pack, {})["seats"]]
+    rows = table_under(pack, "Six at a table")
+    shown = [f"{' '.join(top)} {row[1]} | {row[2]}" for top, row in zip(tops, rows, strict=True)]
     assert shown == SOURCE.strip().splitlines()
-    assert "Look at Cal’s +4 over ≤1, and at Flo’s +3 over ≤0." in sections(pack)["Once played, it stands"]
+    assert [row[0] for row in rows] == [top[0] for top in tops]
+    assert "Look at Cal’s +4 beside ≤1, and at Flo’s +3 beside ≤0." in sections(pack)["Six at a table"]
+
+
+def test_the_examples_beside_the_rules_are_so(pack: Pack) -> None:
+    """Beside ≤2, as the rules have it; and every card is right or wrong."""
+    assert context(pack, {})["example"] == (
+        *("≤2", 2, ("+1", "+2"), ("+3", "+4")),
+        *(("≤2", "≤3", "≤4"), ("≤0", "≤1"), ("≤0", "≤1", "≤2"), ("≤3", "≤4")),
+    )
+
+
+@every_pack
+def test_the_set_up_is_drawn_as_it_is(pack: Pack) -> None:
+    """Hidden hands, a stock, no card turned up, and two empty piles for each who plays in the example."""
+    facts = context(pack, {})
+    drawn: TableTop = facts["set_up"]
+    assert [place.name for place in drawn.places] == facts["game"].work().names
+    assert all((place.green, place.red, place.hand) == (None, None, 8) for place in drawn.places)
+    assert (drawn.stock, drawn.discards) == (True, ())
 
 
 @every_pack
@@ -299,14 +342,17 @@ def test_the_table_from_above_shows_the_position(pack: Pack) -> None:
 
 
 def test_empty_piles_are_dotted(pack: Pack) -> None:
-    """One outline of dots for each pile that has no card yet, and no other on the page."""
-    data = write_book(pack).data
-    dots = sum(
-        page.Contents.read_bytes().count(b"[0.01 2.4] 0 d") for page in pikepdf.open(io.BytesIO(data)).pages
-    )
-    assert (
-        dots == sum(not card for p in context(pack, {})["table_top"].places for card in (p.green, p.red)) == 2
-    )
+    """One outline of dots for each pile that has no card yet, and no other in the book."""
+    facts = context(pack, {})
+    shown = [facts["set_up"], facts["table_top"], *map(facts["table_after"], facts["game"].work().parts)]
+    empty = [
+        [*(card for place in top.places for card in (place.green, place.red)), top.stock, top.discards]
+        for top in shown
+    ]
+    with pikepdf.open(io.BytesIO(write_book(pack).data)) as pdf:
+        dots = sum(page.Contents.read_bytes().count(b"[0.01 2.4] 0 d") for page in pdf.pages)
+    assert dots == sum(not each for top in empty for each in top)
+    assert dots > 7
 
 
 @every_pack
@@ -328,6 +374,18 @@ def test_the_table_fits_any_measure_and_keeps_its_cards_apart(pack: Pack, measur
 
 
 @every_pack
+@pytest.mark.parametrize("measure", [110.0, 240.0, 385.0])
+def test_hands_lie_beside_the_piles_and_on_the_table(pack: Pack, measure: float) -> None:
+    """Half as wide as the piles, a hand is no higher than the room that is kept for it."""
+    spots = context(pack, {})["set_up"].shaped(measure, 500.0)._spots
+    width, height = spots.card
+    for (cx, base), (x, y) in zip(spots.hands, spots.piles, strict=True):
+        fan = Rect(cx - 1.05 * width, base, 2.1 * width, 0.66 * height)
+        assert spots.table.holds(fan)
+        assert not fan.overlaps(Rect(x, y, 2.16 * width, height))
+
+
+@every_pack
 def test_the_parts_of_a_card_are_pointed_at(pack: Pack) -> None:
     """Each number's line ends on its card, and the caption names the parts that the card has."""
     drawn: Anatomy = context(pack, {})["anatomy"]
@@ -344,56 +402,141 @@ def test_the_parts_of_a_card_are_pointed_at(pack: Pack) -> None:
 # A whole game
 
 
+CELL = re.compile(
+    r"(?P<deed>discards |)(?P<card>[+≤]\d+)(?: on (?P<whose>\w+)|(?P<own> own)|)"
+    r"(?:; (?P<source>draws|takes) (?P<drawn>[+≤]\d+)|)(?P<out>; has no card left|)"
+)
+
+
+class Follower:
+    """Somebody who lays out the printed hands and plays along, knowing nothing but the rules."""
+
+    def __init__(self, pack: Pack, hands: dict[str, list[str]]) -> None:
+        self.hands, self.playing = hands, set(hands)
+        self.greens, self.reds = ({player: list[str]() for player in hands} for _ in range(2))
+        self.discards = list[str]()
+        self.highest = max(int(card.rank or 0) for card in pack.cards if card.suit)
+        self.unseen = Counter({card.label: card.quantity for card in pack.cards if card.suit})
+        for hand in hands.values():
+            self.unseen.subtract(hand)
+
+    def turn(self, player: str, cell: str) -> None:
+        """Play what a cell says; an empty one is the turn of somebody who has retired."""
+        assert bool(cell) == (player in self.playing), "no turn is left out"
+        if cell in ("", "retires"):
+            self.playing -= {player}
+            return
+        told = CELL.fullmatch(cell)
+        assert told is not None, cell
+        self.hands[player].remove(told["card"])
+        if told["deed"]:
+            self.discards.append(told["card"])
+        else:
+            self.play(player, told["card"], told["whose"] or player, bool(told["own"]))
+        self.draw(player, told["source"] or "", told["drawn"] or "")
+        assert bool(told["out"]) == (not self.hands[player])
+        self.playing -= set() if self.hands[player] else {player}
+
+    def play(self, player: str, label: str, whose: str, own: bool) -> None:
+        pile, pointage = self.reds[whose], int(label[1:])
+        ceiling = int(pile[-1][1:]) if pile else self.highest
+        assert pointage == ceiling or (pointage > ceiling) == own, label
+        assert own == (label[0] == "≤" and whose == player)
+        (self.greens[player] if label[0] == "+" else pile).append(label)
+
+    def draw(self, player: str, source: str, label: str) -> None:
+        if source == "takes":
+            assert self.discards.pop(0) == label
+        elif source:
+            self.unseen[label] -= 1
+        else:
+            assert not self.discards
+            assert not +self.unseen, "a card could have been drawn"
+        self.hands[player] += [label] if label else []
+
+
 @every_pack
-def test_the_example_game_is_replayed_and_adds_up(pack: Pack) -> None:
+def test_the_game_can_be_followed_from_the_page_alone(pack: Pack) -> None:
+    """Played by the rules with nothing but what is printed: hands, turns, draws, scores."""
+    players = table_under(pack, "A whole game, move by move")
+    follower = Follower(pack, {row[0]: row[1].split() for row in players})
+    parts = [heading for heading in sections(pack) if heading.startswith("Rounds")]
+    rounds = [row for part in parts for row in table_under(pack, part)]
+    assert [int(row[0]) for row in rounds] == list(range(1, len(rounds) + 1))
+    for _, *cells in rounds:
+        for player, cell in zip(follower.hands, cells, strict=True):
+            follower.turn(player, cell)
+    assert not follower.playing
+    assert min(follower.unseen.values()) == 0
+    shown = {row[0]: (row[1].split(), int(row[2])) for row in table_under(pack, "The score")}
+    assert shown == {
+        player: (sorted(pile, key=lambda label: -int(label[1:])), sum(int(label[1:]) for label in pile))
+        for player, pile in follower.greens.items()
+    }
+    best = max(score for _, score in shown.values())
+    winners = [player for player, (_, score) in shown.items() if score == best]
+    ending = f"{winners[0]} wins with {best}" if len(winners) == 1 else f"tie with {best} points each."
+    assert ending in sections(pack)["The score"]
+
+
+@every_pack
+def test_the_game_is_the_same_each_time_and_its_table_shown_three_times(pack: Pack) -> None:
     cards = cards_of(pack)
-    table = example_table(cards, NeverOverOptions(), 6)
-    game = best_game(table)
-    assert game == best_game(table)
-    assert replay(game).phase == OVER
-    told = told_game(cards, NeverOverOptions(), ("Abe", "Bea", "Cal", "Deb", "Eli", "Flo"))
+    game = best_game(example_table(cards, NeverOverOptions(), 6))
+    assert game == best_game(game.table)
+    told = context(pack, {})["game"].work()
     assert tuple(result.score for result in told.results) == game.scores.seats
-    for result in told.results:
-        assert result.score == sum(cards.pointages[cards.kind(label)] for label in result.greens)
-    best = max(game.scores.seats)
-    names = [result.player for result in told.results if result.score == best]
-    assert list(told.winners) == names
-    ending = f"{names[0]} wins with {best} points." if len(names) == 1 else f"tie with {best} points each."
-    assert ending in sections(pack)["What it came to"]
-    hands = table_under(pack, "A whole game")
-    assert [row[1].split() for row in hands] == [list(hand.cards) for hand in told.hands]
-
-
-@every_pack
-def test_the_account_leaves_no_turn_untold(pack: Pack) -> None:
-    """Turns follow on one another from the first round to the last, but for those said to be left out."""
-    told = context(pack, {})["game"]
-    expected = told.opening[-1].number + 1
-    for line in told.lines:
-        assert line.first == expected
-        expected = line.last + 1 + line.left_out
-    assert expected == told.turns + 1
+    assert len(told.parts) == 3
+    for part in told.parts:
+        drawn: TableTop = context(pack, {})["table_after"](part)
+        for place, piles in zip(drawn.places, part.piles, strict=True):
+            assert place.points == sum(int(label[1:]) for label in piles.greens)
+            assert [card and card.label for card in (place.green, place.red)] == [
+                pile[-1] if pile else None for pile in (piles.greens, piles.reds)
+            ]
+    assert told.worked in told.results
+    assert f"{told.worked.sum} = {told.worked.score} points." in sections(pack)["The end and the score"]
 
 
 def test_the_example_shows_more_than_scoring(pack: Pack) -> None:
-    deeds = context(pack, {})["game"].deeds
-    assert all(deeds[deed] for deed in ("scores", "raises", "lowers", "discards", "retires"))
+    """All that can be done in a turn, and a card chosen from the discards, each where it first happens."""
+    told = context(pack, {})["game"].work()
+    kinds = {note.kind for part in told.parts for note in part.notes}
+    assert kinds >= {"standing", "empty", "raises", "discards", "taken", "stock", "retires"}
+    assert "Bea keeps +4, played before." in said(pack)
+
+
+def test_cards_that_stand_are_told_one_by_one() -> None:
+    """Four cards of two kinds are four cards."""
+    cards = Cards.of({1: 2, 3: 4}, {0: 1, 3: 1})
+    state = State(table_for(cards, 2, NeverOverOptions(hand=3)), cards.deck)
+    state.greens[1] = [0, 1, 1, 1]
+    state.reds[1] = [2]
+    state.tops[1] = 0
+    assert additions(state, ("Abe", "Bea"))[1].standing == ("+3", "+3", "+3", "+1")
 
 
 def test_the_game_can_be_told_with_options(pack: Pack) -> None:
-    game = context(pack, {"red-counts-against": True, "hand": 6})["game"]
-    assert game.hand == 6
-    assert any(result.score < sum(int(label[1:]) for label in result.greens) for result in game.results)
+    game = context(pack, {"red-counts-against": True, "hand": 5})["game"].work()
+    assert game.hand == 5
+    assert all(result.score == result.points - result.against for result in game.results)
+    assert any(result.against for result in game.results)
 
 
-def test_a_long_game_is_shortened_in_its_middle() -> None:
-    told = told_game(
-        Cards.of({1: 80, 2: 60, 3: 40}, {3: 30, 2: 30, 1: 30, 0: 30}),
-        NeverOverOptions(),
-        ("Abe", "Bea", "Cal", "Deb"),
-    )
-    assert len(told.lines) <= 27
-    assert sum(line.left_out > 0 for line in told.lines) == 1
+def test_a_game_too_long_to_print_is_left_out_whole() -> None:
+    many = Cards.of({1: 80, 2: 60, 3: 40}, {3: 30, 2: 30, 1: 30, 0: 30})
+    told = told_game(many, NeverOverOptions(), ("Abe", "Bea", "Cal", "Deb"))
+    assert told.turns > 150
+    assert told.parts == ()
+
+
+@every_pack
+def test_what_is_said_of_scores_below_zero_was_played(pack: Pack) -> None:
+    """The games are counted, and nothing is made of them."""
+    trials = scores_above_zero(cards_of(pack), 6)
+    assert f"{trials.above_zero} of {trials.scores} scores stayed above zero" in said(pack)
+    assert "most scores" not in said(pack)
+    assert (trials.above_zero * 2 > trials.scores) == (pack.name != "Seven High")
 
 
 # The whole in every format
@@ -418,6 +561,29 @@ def test_the_same_bytes_twice(pack: Pack) -> None:
     assert write_book(pack).data == write_book(pack).data
 
 
+@every_pack
+def test_a_leaflet_has_sixteen_pages_at_most(pack: Pack) -> None:
+    """What one needs to play, the options, and where there is more."""
+    made = set_book(pack, BookJob(form="card"))
+    assert len(made.leaves) <= 16
+    text = " ".join(map(words, made.book.blocks))
+    assert f"Never play on an opponent’s {name(pack, '+')} pile" in text
+    assert "Otherwise only its top card counts" in text
+    assert "Lay the rest of your hand face down" in text
+    assert "in a larger format" in text
+
+
+def test_whoever_has_a_book_of_their_own_has_it_on_cards_too(folder: Path) -> None:
+    own = folder / "sky.md.j2"
+    own.write_text("# Mine\n\nMy rules.\n", encoding="utf-8")
+    try:
+        beside = str(folder / "sky.yaml")
+        book = set_book(cardgen.load(beside), BookJob(form="card", beside=beside)).book
+    finally:
+        own.unlink()
+    assert "My rules." in " ".join(map(words, book.blocks))
+
+
 @pytest.mark.parametrize("form", ["a4", "letter", "a5", "half-letter", "a6"])
 @every_pack
 def test_a_summary_is_one_page_of_any_format(pack: Pack, form: str) -> None:
@@ -428,12 +594,23 @@ def test_a_summary_is_one_page_of_any_format(pack: Pack, form: str) -> None:
     text = " ".join(map(words, made.book.blocks))
     assert f"{greens} cards, {points} points" in text
     assert f"{reds} cards." in text
+    says_what_matters(text)
+
+
+def says_what_matters(text: str) -> None:
+    """Turn order, what counts, the ban, and what becomes of a retired hand."""
+    assert "Turns go clockwise" in text
+    assert re.search(r"[Oo]nly (that|the) top (\w+ )?card counts", text)
+    assert re.search(r"Never play on an opponent’s \w+ pile", text)
+    assert "your hand face down" in text
 
 
 @every_pack
 def test_a_rules_card_is_a_card(pack: Pack) -> None:
     job = BookJob(form="card", kind="card")
-    assert len(set_book(pack, job).leaves) == 1
+    made = set_book(pack, job)
+    assert len(made.leaves) == 1
+    says_what_matters(" ".join(map(words, made.book.blocks)))
     assert card_picture(pack, job, dpi=72)[:8] == b"\x89PNG\r\n\x1a\n"
 
 
@@ -455,7 +632,7 @@ def test_a_tiny_pack_has_its_rulebook(green: dict[int, int], red: dict[int, int]
     own.write_text(yaml.safe_dump(data, allow_unicode=True), encoding="utf-8")
     text = said(cardgen.load(str(own)))
     assert "There are too few for two hands of 8" in text
-    assert ("Agree beforehand on the diamond" in text) == (0 in red)
+    assert ("Agree beforehand on one" in text) == (0 in red)
 
 
 def test_a_pack_that_is_none_of_the_game_s(standard: Pack) -> None:

@@ -35,7 +35,7 @@ from ..rulebook.title_and_contents import BLEED
 from ..rulebook.typeset import Leaf, Typeset, typeset, typeset_sheet
 from ..text import fonts
 from ..text.fitting import fitted
-from ..text.formats import PageFormat, page_format
+from ..text.formats import FORMATS, PageFormat, page_format
 from ..text.line_breaking import SIGN_HEIGHT, Line, Segment
 from ..text.outlines import number, rectangle, rounded
 from ..text.styles import Look
@@ -136,12 +136,19 @@ def set_book(pack: Pack, job: BookJob, template: templates.Template | None = Non
 
 
 def find_template(pack: Pack, job: BookJob) -> templates.Template:
-    """Find the template for a job; for a rules card, the summary's where there is none of its own."""
+    """Find the template for a job; for a rules card, the summary's where there is none of its own.
+
+    For pages as large as a card it is the game's leaflet, if it has one and nobody has a book of their own.
+    """
     games = [job.game] if job.game else pack.games
     books = {game: GAMES[game].template if game in GAMES else game for game in games}
     if job.kind == "card":
         with contextlib.suppress(UsageError):
             return templates.find(pack, books, ".card", job.template, job.beside)
+    small = job.kind == "book" and job.form not in FORMATS
+    if small and job.template is None and templates.beside_pack(job.beside) is None:
+        with contextlib.suppress(UsageError):
+            return templates.find(pack, books, ".leaflet")
     kind = "" if job.kind == "book" else ".summary"
     return templates.find(pack, books, kind, job.template, job.beside)
 
@@ -194,9 +201,7 @@ def _game(pack: Pack, game: str | None, template: templates.Template) -> str | N
     """Return the game whose facts a template may name: the one asked for, else the one it is called after."""
     if game is not None:
         return game
-    name = (
-        Path(template.file).name.removesuffix(templates.SUFFIX).removesuffix(".summary").removesuffix(".card")
-    )
+    name = Path(template.file).name.partition(".")[0]
     told = [each for each in pack.games if GAMES[each].template == name]
     return told[0] if told else name if name in GAMES else next(iter(pack.games), None)
 

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 from ...errors import UsageError
 from ...geometry import Rect
 from ...pack.model import Card, Pack
+from ...rulebook.blocks import Later
 from ...rulebook.context import Facts
 from ...rulebook.vocabulary import BadCall
 from ...text.styles import InlineCard
 from .cards import RANKS, Cards, cards_of
-from .example_game import told_game
+from .example_game import GamePart, Round, example_players, scores_above_zero, told_game
 from .moves import ceiling
 from .options import NeverOverOptions
 from .pack_rules import HAND, PIECES, colors
@@ -60,6 +61,11 @@ class ColorFacts:
     top: str
     low: str
 
+    @property
+    def quantities(self) -> list[str]:
+        """Return how many there are of each kind, to stand under a card."""
+        return [f"{kind.quantity} ×" for kind in self.kinds]
+
 
 class Price(NamedTuple):
     """A red card of one's own that gains little where red counts against its owner."""
@@ -68,6 +74,20 @@ class Price(NamedTuple):
     #: What it would go on, and the ceiling there.
     on: str
     ceiling: int
+
+
+class Example(NamedTuple):
+    """A red card, and which cards may go on its pile or beside it: what the rules are shown with."""
+
+    label: str
+    ceiling: int
+    #: Green cards beside it, red ones of its owner's on it, and red ones of an opponent's, by their labels.
+    green: tuple[str, ...]
+    green_not: tuple[str, ...]
+    own: tuple[str, ...]
+    own_not: tuple[str, ...]
+    other: tuple[str, ...]
+    other_not: tuple[str, ...]
 
 
 class Leaning(NamedTuple):
@@ -97,6 +117,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
     written = {name.replace("-", "_"): value for name, value in options.items()}
     rules = NeverOverOptions(**{name: value for name, value in written.items() if name in known})
     state = _with_discards(figure(cards, min(len(NAMES), cards.count)))
+    players = example_players(cards, len(NAMES))
     parts = _parts(pack, cards)
     return {
         "green": _color(pack, green or "", cards, True),
@@ -107,6 +128,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         ),
         "cards_in_play": cards.count,
         "hand": HAND,
+        "dealt": min(HAND, cards.count // 2),
         "pieces": PIECES,
         "standard_cards": 4 * RANKS,
         "pack_pieces": pack.count,
@@ -115,6 +137,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         "improvised": cards.standard_packs(),
         "most_players": cards.count // HAND,
         "rows": rows,
+        "round_rows": round_rows,
         "kind_rows": _kind_rows(pack, cards),
         # The highest red card on the one below it.
         "price": Price(cards.labels[-1], cards.labels[-2], cards.pointages[-2])
@@ -125,10 +148,16 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         "measures": _leaning(cards),
         "anatomy": Anatomy(pack, _shown(pack, cards), parts) if parts else None,
         "anatomy_parts": parts,
+        "set_up": _set_up(pack, cards, players),
+        "players_shown": NAMES[:players],
+        "example": _example(cards),
         "table_top": _table_top(pack, state),
         "seats": additions(state, NAMES),
+        "spread": tuple(cards.labels[kind] for kind in state.discards),
         "five": five(NAMES),
-        "game": told_game(cards, rules, NAMES),
+        "game": Later(lambda: told_game(cards, rules, NAMES)),
+        "table_after": lambda part: _table_after(pack, part),
+        "trials": Later(lambda: scores_above_zero(cards, len(NAMES))),
     }
 
 
@@ -168,6 +197,11 @@ def rows(values: Sequence[Any], *columns: Any) -> list[list[Any]]:
     return [[cell(value, column) for column in columns] for value in values]
 
 
+def round_rows(rounds: Sequence[Round], told: Any) -> list[list[Any]]:
+    """Make a row for each round, for `table`: its number, then what the macro makes of each seat's turn."""
+    return [[each.number, *(told(turn) if turn else "" for turn in each.turns)] for each in rounds]
+
+
 def _kind_rows(pack: Pack, cards: Cards) -> list[list[Any]]:
     """Put green and red kinds side by side, the highest first: card, quantity, total."""
     by_id = {card.id: card for card in pack.cards}
@@ -197,9 +231,10 @@ def _leaning(cards: Cards) -> Leaning:
     # The mean red card of the published pack, if its highest were this one's.
     published_red *= cards.highest / PUBLISHED.highest
     same = (cards.pointages, cards.quantities) == (PUBLISHED.pointages, PUBLISHED.quantities)
-    by_share = (greens > published_greens + 1e-9) - (greens < published_greens - 1e-9)
-    by_reds = (red > published_red + 1e-9) - (red < published_red - 1e-9)
     shown = [round(value, 1) for value in (greens, red, published_greens, published_red)]
+    # What is printed as equal leans neither way.
+    by_share = (shown[0] > shown[2]) - (shown[0] < shown[2])
+    by_reds = (shown[1] > shown[3]) - (shown[1] < shown[3])
     return Leaning(shown[0], shown[1], shown[2], shown[3], same, by_share, by_reds)
 
 
@@ -222,6 +257,46 @@ def _with_discards(state: State) -> State:
     return made
 
 
+def _set_up(pack: Pack, cards: Cards, players: int) -> TableTop:
+    """Lay the table as it is when a game begins: two empty piles each, hands, a stock, and no discards."""
+    hand = min(HAND, cards.count // players)
+    places = tuple(Place(name, None, None, hand=hand) for name in NAMES[:players])
+    green, red = (pack.suit_title(key or "") for key in colors(pack))
+    return TableTop(pack, places, (), cards.count > hand * players, words=(green, red))
+
+
+def _table_after(pack: Pack, part: GamePart) -> TableTop:
+    """Lay the table as it is after a part of the example game, with the points of each player."""
+    by_label = {card.label: card for card in pack.cards if card.suit}
+
+    def top(pile: tuple[str, ...]) -> Card | None:
+        return by_label[pile[-1]] if pile else None
+
+    places = tuple(Place(p.player, top(p.greens), top(p.reds), p.points) for p in part.piles)
+    return TableTop(pack, places, tuple(by_label[label] for label in part.discards), part.stock > 0)
+
+
+def _example(cards: Cards) -> Example:
+    """Choose the red card that allows and forbids most, and tell what may go where with it."""
+    table = Table(cards, 2, NeverOverOptions(hand=1))
+    kinds = range(cards.kinds)
+
+    def labels(may: int, green: bool, allowed: bool) -> tuple[str, ...]:
+        found = (kind for kind in kinds if cards.is_green(kind) == green and bool(may >> kind & 1) == allowed)
+        return tuple(cards.labels[kind] for kind in found)
+
+    made = []
+    for kind in range(cards.greens, cards.kinds):
+        own, other = (table.playable(0, place, table.level_of[kind]) for place in (0, 1))
+        sorts = [
+            labels(may, green, allowed)
+            for may, green in ((own, True), (own, False), (other, False))
+            for allowed in (True, False)
+        ]
+        made.append(Example(cards.labels[kind], cards.pointages[kind], *sorts))
+    return max(made, key=lambda each: min(len(part) for part in each[2:]))
+
+
 def _table_top(pack: Pack, state: State) -> TableTop:
     table, by_id = state.table, {card.id: card for card in pack.cards}
 
@@ -229,7 +304,10 @@ def _table_top(pack: Pack, state: State) -> TableTop:
         return by_id[table.cards.ids[kind]]
 
     piles = zip(NAMES, state.greens, state.reds, strict=False)
-    places = tuple(Place(name, *(card(pile[-1]) if pile else None for pile in both)) for name, *both in piles)
+    places = tuple(
+        Place(name, card(green[-1]) if green else None, card(red[-1]) if red else None)
+        for name, green, red in piles
+    )
     return TableTop(pack, places, tuple(map(card, state.discards)), bool(state.stock))
 
 
@@ -286,7 +364,7 @@ def additions(state: State, names: Sequence[str]) -> tuple[Additions, ...]:
     table, cards, made = state.table, state.table.cards, []
     for seat in range(table.players):
         top, green, red = ceiling(state, seat), state.greens[seat], state.reds[seat]
-        over = sorted({kind for kind in green if cards.pointages[kind] > top})
+        over = sorted((kind for kind in green if cards.pointages[kind] > top), reverse=True)
         own, others = (
             tuple(
                 Addable(cards.labels[kind], not cards.is_green(kind) and cards.pointages[kind] == top)

@@ -2,38 +2,48 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import math
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from random import Random
 from typing import Literal, NamedTuple
 
 from .cards import Cards
-from .moves import Game, Source, Step, move, replay
+from .moves import Game, Source, Step, ceiling, could_put, move, replay
 from .options import NeverOverOptions
 from .pack_rules import HAND
 from .players import Player, freed, waited
 from .state import DRAW, OVER, Chance, State, points, scores, shuffled
 from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, FIRST, RETIRE, Table, table_for
 
-#: How many play in the example, if the pack has the cards.
-PLAYERS = 4
-#: The games that one is chosen from: as many seeds as make so many cards in all, and no more than these, from
-#: the first on, which suits the published pack.
-_CARDS_TRIED, _SEEDS, _FIRST_SEED = 2_200, 40, 25
-#: What a game has to show if it can.
+#: How many play in the example, if the pack has the cards, and where partners play. With hands of eight there
+#: is hardly ever a card that can only be discarded: six show more, and are easier to follow.
+PLAYERS, PARTNERS, EXAMPLE_HAND = 3, 4, 6
+#: The games that one is chosen from: as many seeds as make so many cards in all, and no more than these.
+_CARDS_TRIED, _SEEDS = 1_400, 24
+#: What a game has to show if it can, beside a card taken from the discards.
 _WANTED = {"scores", "raises", "lowers", "discards", "retires"}
-#: A longer account is told without its middle: how many lines at its beginning, and at its end.
-_FIRST, _LAST = 12, 14
+#: A game of more turns is played, but not printed.
+_MOST_TURNS = 150
+#: Fewer green cards than this show nobody how to add up.
+_FEW_GREENS = 3
+#: How many times the table is shown.
+_MOMENTS = 3
+#: How long a turn takes with its share of dealing and counting, where docs/standard-games.md has ten seconds
+#: for the turn alone; and what minutes are rounded up to.
+_SECONDS, _MINUTES = 15, 5
+#: How many games are played to see how scores come out where red cards count against their owner.
+_TRIALS = 12
 
 Deed = Literal["scores", "raises", "tops", "lowers", "discards", "passes", "retires"]
-_DEEDS: tuple[Deed, ...] = ("scores", "raises", "tops", "lowers", "discards", "passes", "retires")
 
 
 class ToldTurn(NamedTuple):
-    """One turn, in facts that a template makes words of. Cards are labels ("+4"), ceilings pointages."""
+    """One turn, in facts that a template makes sentences of. Cards are labels ("+4"), ceilings pointages."""
 
     number: int
+    #: How often it has gone round the table, this time included.
+    round: int
     seat: int
     player: str
     #: What was done: a green card scores; a red one raises the own side, lowers an opponent, or tops an
@@ -42,10 +52,15 @@ class ToldTurn(NamedTuple):
     card: str | None
     #: Whose red pile the card went on, or governed it.
     whose: str
+    #: The ceiling of that pile before and after.
     before: int | None
     after: int | None
     #: Whether that pile was empty, its ceiling only implied.
     implied: bool
+    #: The player's own ceiling when the turn began.
+    ceiling: int
+    #: Whether no card of the hand could go on anybody's pile.
+    stuck: bool
     #: Where a card was drawn from, and which; nobody but the player sees one from the stock.
     source: Source | None
     drawn: str | None
@@ -56,31 +71,60 @@ class ToldTurn(NamedTuple):
     #: Retired by choice, or for want of cards; None for one who plays on.
     retired: Literal["choice", "no cards"] | None
     over: bool
-    #: Afterwards: the hand, and the green points on the player's pile.
+    #: Afterwards: the hand, the green points on the player's pile, and what is left to be drawn.
     hand: tuple[str, ...]
     points: int
-    #: Green cards, each kind once, that lie over the ceiling which this turn has set, and stand.
+    stock: int
+    discards: int
+    #: Green cards, each as often as it lies there, over the ceiling that this turn has set; they stand.
     standing: tuple[str, ...]
 
 
-class Added(NamedTuple):
-    """What one player adds in a row of turns without an event."""
+class Round(NamedTuple):
+    """Once round the table: the turn of each seat, None for one who has retired."""
+
+    number: int
+    turns: tuple[ToldTurn | None, ...]
+
+
+class SeatPiles(NamedTuple):
+    """What lies before a player: the cards of both piles, the oldest first."""
 
     player: str
-    cards: tuple[str, ...]
+    greens: tuple[str, ...]
+    reds: tuple[str, ...]
+    ceiling: int
     points: int
 
 
-class AccountLine(NamedTuple):
-    """A line of the account: one turn, or a row of turns in which there were green cards only."""
+class Note(NamedTuple):
+    """A turn that is the first in the game to show something."""
 
-    first: int
-    last: int
-    #: The turn, where it is but one.
-    turn: ToldTurn | None
-    shares: tuple[Added, ...]
-    #: So many turns are left out behind this line.
-    left_out: int = 0
+    #: Green cards that stand; a card on an empty pile; a ceiling raised; a redundant card; a discard; one
+    #: taken; the last of the stock; retiring, and for want of cards.
+    kind: str
+    turn: ToldTurn
+
+
+class GamePart(NamedTuple):
+    """Some rounds of a game, and the table after them."""
+
+    rounds: tuple[Round, ...]
+    #: Turns that show something for the first time.
+    notes: tuple[Note, ...]
+    piles: tuple[SeatPiles, ...]
+    stock: int
+    discards: tuple[str, ...]
+
+    @property
+    def first(self) -> int:
+        """Return the number of the first round."""
+        return self.rounds[0].number
+
+    @property
+    def last(self) -> int:
+        """Return the number of the last round."""
+        return self.rounds[-1].number
 
 
 class DealtHand(NamedTuple):
@@ -94,7 +138,12 @@ class PlayerResult(NamedTuple):
     """What a player has at the end."""
 
     player: str
+    #: The green cards, the highest first; their points one by one ("4 + 3"), and in all.
     greens: tuple[str, ...]
+    sum: str
+    points: int
+    #: The points of the red pile, where they are taken off, and what that leaves.
+    against: int
     score: int
 
 
@@ -102,33 +151,42 @@ class Account(NamedTuple):
     """The whole game."""
 
     players: int
+    #: In the order of play; the last is the dealer.
+    names: list[str]
     dealer: str
     hand: int
     stock: int
     hands: tuple[DealtHand, ...]
-    opening: tuple[ToldTurn, ...]
-    lines: tuple[AccountLine, ...]
+    #: None of a game that is too long to print.
+    parts: tuple[GamePart, ...]
     turns: int
+    #: How long such a game takes at a table.
+    minutes: int
     results: tuple[PlayerResult, ...]
+    #: Whose score is soonest added up, of those who have some points to add.
+    worked: PlayerResult
     best: int
     winners: tuple[str, ...]
-    #: How many turns each deed had.
-    deeds: dict[str, int]
-    #: The last turn in which a card was drawn, 0 for none, and whether stock and discards are empty after it.
-    last_draw: int
-    emptied: bool
+
+
+class Trials(NamedTuple):
+    """What scores came to in games that were played to see."""
+
+    games: int
+    players: int
+    scores: int
+    above_zero: int
 
 
 def told_game(cards: Cards, options: NeverOverOptions, names: Sequence[str]) -> Account:
     """Tell a game of a pack: the same pack always gives the same one."""
     table = example_table(cards, options, len(names))
     game = best_game(table)
-    turns = told(game, names)
-    first, seats = turns[: table.players], game.scores.seats
-    best, end = max(seats), replay(game)
-    deeds = Counter(turn.deed for turn in turns)
+    seats = game.scores.seats
+    turns, results = told(game, names), _results(game, names)
     return Account(
         players=table.players,
+        names=list(names[: table.players]),
         dealer=names[table.players - 1],
         hand=table.hand,
         stock=cards.count - table.hand * table.players,
@@ -136,43 +194,54 @@ def told_game(cards: Cards, options: NeverOverOptions, names: Sequence[str]) -> 
             DealtHand(name, _labels(table, hand))
             for name, hand in zip(names, State(table, game.deck).hands, strict=False)
         ),
-        opening=tuple(first),
-        lines=_shortened(_lines(turns[len(first) :])),
+        parts=_parts(game, turns, names) if game.turns <= _MOST_TURNS else (),
         turns=game.turns,
-        results=_results(game, turns, names),
-        best=best,
-        winners=tuple(names[seat] for seat, score in enumerate(seats) if score == best),
-        deeds={deed: deeds[deed] for deed in _DEEDS},
-        last_draw=max((turn.number for turn in turns if turn.source), default=0),
-        emptied=not (end.stock or end.discards),
+        minutes=_MINUTES * math.ceil(game.turns * _SECONDS / 60 / _MINUTES),
+        results=results,
+        worked=min(results, key=lambda each: (len(each.greens) < _FEW_GREENS, len(each.greens))),
+        best=max(seats),
+        winners=tuple(names[seat] for seat, score in enumerate(seats) if score == max(seats)),
     )
 
 
+def example_players(cards: Cards, most: int) -> int:
+    """Return how many play in the example: three, or fewer where there are not so many hands."""
+    return max(2, min(PLAYERS, most, cards.count // HAND))
+
+
 def example_table(cards: Cards, options: NeverOverOptions, most: int) -> Table:
-    """Return a table for the example: four players with usual hands, or fewer players or smaller hands."""
+    """Return a table for the example, with smaller hands for a pack of few cards."""
     if options != NeverOverOptions():
-        return table_for(cards, PLAYERS, options)
-    players = max(2, min(PLAYERS, most, cards.count // HAND))
-    hand = max(1, min(HAND, cards.count // players))
-    return table_for(cards, players, NeverOverOptions(hand=hand))
+        return table_for(cards, PLAYERS if options.partners == "none" else PARTNERS, options)
+    players = example_players(cards, most)
+    return table_for(cards, players, NeverOverOptions(hand=max(1, min(EXAMPLE_HAND, cards.count // players))))
 
 
 def best_game(table: Table) -> Game:
-    """Find the first game that shows all of the usual deeds, or else the one with the most kinds of them.
+    """Find the shortest of the games that show most of what can happen, one with a single winner if any has.
 
-    So readers see as much of the rules as one game can show.
+    So readers see as much of the rules as one game can show, and have few turns to follow.
     """
-    best, most = None, -1
-    for seed in range(_FIRST_SEED, _FIRST_SEED + max(1, min(_SEEDS, _CARDS_TRIED // table.cards.count))):
-        game = example(table, seed)
-        played = [step for step in game.steps if not step.move.act.startswith("draw")]
-        shown = len(_WANTED & {_deed(table, step) for step in played})
-        if shown > most:
-            best, most = game, shown
-        if shown == len(_WANTED):
-            break
-    assert best is not None  # noqa: S101 - one seed at least is tried
-    return best
+
+    def merit(game: Game) -> tuple[int, bool, int]:
+        shown = {_deed(table, step) for step in game.steps if not step.move.act.startswith("draw")}
+        chosen = any(step.code == DRAW_DISCARD for step in game.steps)
+        return (
+            len(shown & _WANTED) + chosen,
+            game.scores.seats.count(max(game.scores.seats)) == 1,
+            -game.turns,
+        )
+
+    seeds = max(1, min(_SEEDS, _CARDS_TRIED // table.cards.count))
+    return max((example(table, seed) for seed in range(seeds)), key=merit)
+
+
+def scores_above_zero(cards: Cards, most: int) -> Trials:
+    """Play a few games in which red counts against its owner; tell how many scores stay above zero."""
+    usual = example_table(cards, NeverOverOptions(), most)
+    table = table_for(cards, usual.players, NeverOverOptions(hand=usual.hand, red_counts_against=True))
+    ends = [score for seed in range(_TRIALS) for score in example(table, seed).scores.seats]
+    return Trials(_TRIALS, table.players, len(ends), sum(score > 0 for score in ends))
 
 
 # Turns
@@ -181,17 +250,22 @@ def best_game(table: Table) -> Game:
 def told(game: Game, names: Sequence[str]) -> list[ToldTurn]:
     """Tell every turn of a game, in order. Raises IllegalMove for a record that breaks the rules."""
     state, table, label = State(game.table, game.deck), game.table, game.table.cards.labels
-    turns = []
+    turns: list[ToldTurn] = []
     for _, group in groupby(game.steps, key=lambda step: step.turn):
         # The first decision of a turn, and the choice of a draw, if there was one.
-        steps = [move(state, step.code) for step in group]
+        codes = [step.code for step in group]
+        own, hand = ceiling(state, table.red_pile[state.seat]), state.hands[state.seat]
+        stuck = not any(times and could_put(state, kind) for kind, times in enumerate(hand))
+        steps = [move(state, code) for code in codes]
         first, last = steps[0], steps[-1]
         deed, made, whose = _deed(table, first), first.move, tuple[int, ...]()
         if made.place is not None:
             whose = table.places[made.place]
+        again = not turns or first.seat <= turns[-1].seat
         turns.append(
             ToldTurn(
                 number=first.turn,
+                round=again + (turns[-1].round if turns else 0),
                 seat=first.seat,
                 player=names[first.seat],
                 deed=deed,
@@ -200,6 +274,8 @@ def told(game: Game, names: Sequence[str]) -> list[ToldTurn]:
                 before=first.before,
                 after=first.after,
                 implied=first.implied,
+                ceiling=own,
+                stuck=stuck,
                 source=last.source,
                 drawn=None if last.drawn is None else label[last.drawn],
                 choice=last is not first,
@@ -208,6 +284,8 @@ def told(game: Game, names: Sequence[str]) -> list[ToldTurn]:
                 over=last.over,
                 hand=_labels(table, state.hands[first.seat]),
                 points=points(state, first.seat),
+                stock=len(state.stock),
+                discards=len(state.discards),
                 standing=_standing(state, whose, first.after) if deed == "lowers" else (),
             )
         )
@@ -224,11 +302,13 @@ def _deed(table: Table, step: Step) -> Deed:
 
 
 def _standing(state: State, whose: Sequence[int], ceiling: int | None) -> tuple[str, ...]:
-    """Return the kinds of green cards on some seats' piles that lie over a ceiling."""
+    """Return the green cards on some seats' piles that lie over a ceiling, the highest first."""
     table, cards = state.table, state.table.cards
-    kinds = {kind for seat in whose for kind in state.greens[table.green_pile[seat]]}
-    over = [kind for kind in sorted(kinds) if ceiling is not None and cards.pointages[kind] > ceiling]
-    return tuple(cards.labels[kind] for kind in over)
+    piles = {table.green_pile[seat] for seat in whose}
+    kinds = sorted((kind for pile in piles for kind in state.greens[pile]), reverse=True)
+    return tuple(
+        cards.labels[kind] for kind in kinds if ceiling is not None and cards.pointages[kind] > ceiling
+    )
 
 
 def _labels(table: Table, hand: list[int]) -> tuple[str, ...]:
@@ -238,39 +318,80 @@ def _labels(table: Table, hand: list[int]) -> tuple[str, ...]:
 # The account
 
 
-def _lines(turns: Sequence[ToldTurn]) -> list[AccountLine]:
-    """Make a line of each turn, but one of all between two events."""
-    made: list[AccountLine] = []
-    for event, group in groupby(turns, key=lambda turn: turn.deed != "scores" or turn.retired is not None):
-        mine = list(group)
-        if event:
-            made += [AccountLine(turn.number, turn.number, turn, ()) for turn in mine]
-            continue
-        added = []
-        for player in dict.fromkeys(turn.player for turn in mine):
-            its = [turn for turn in mine if turn.player == player]
-            added.append(Added(player, tuple(turn.card for turn in its if turn.card), its[-1].points))
-        made.append(AccountLine(mine[0].number, mine[-1].number, None, tuple(added)))
-    return made
+def _parts(game: Game, turns: Sequence[ToldTurn], names: Sequence[str]) -> tuple[GamePart, ...]:
+    """Divide a game into parts of about as many rounds, and tell what lies on the table after each."""
+    seats = range(game.table.players)
+    rounds = []
+    for number, group in groupby(turns, key=lambda turn: turn.round):
+        mine = {turn.seat: turn for turn in group}
+        rounds.append(Round(number, tuple(mine.get(seat) for seat in seats)))
+    notes, state, parts = _notes(turns), State(game.table, game.deck), list[GamePart]()
+    bounds = [round(len(rounds) * moment / _MOMENTS) for moment in range(_MOMENTS + 1)]
+    for start, end in pairwise(sorted({*bounds})):
+        shown = tuple(rounds[start:end])
+        first, last = shown[0].number, shown[-1].number
+        for step in game.steps:
+            if first <= turns[step.turn - 1].round <= last:
+                state.apply(step.code)
+        here = tuple(note for note in notes if first <= note.turn.round <= last)
+        labels = [game.table.cards.labels[kind] for kind in state.discards]
+        parts.append(GamePart(shown, here, _piles(state, names), len(state.stock), tuple(labels)))
+    return tuple(parts)
 
 
-def _shortened(lines: list[AccountLine]) -> tuple[AccountLine, ...]:
-    """Leave out the middle of a long game, and note how many turns that was."""
-    if len(lines) <= _FIRST + _LAST + 1:
-        return tuple(lines)
-    first, gone, last = lines[:_FIRST], lines[_FIRST:-_LAST], lines[-_LAST:]
-    first[-1] = first[-1]._replace(left_out=gone[-1].last - gone[0].first + 1)
-    return (*first, *last)
+def _notes(turns: Sequence[ToldTurn]) -> list[Note]:
+    """Find the turns that show something for the first time, each for one thing."""
+    notes: dict[str, Note] = {}
+    stock = 1
+    for turn in turns:
+        shows = {
+            "standing": bool(turn.standing),
+            "empty": turn.deed == "lowers" and turn.implied,
+            "raises": turn.deed == "raises",
+            "tops": turn.deed == "tops",
+            "discards": turn.deed == "discards",
+            "taken": turn.choice and turn.source == "discards",
+            "stock": stock > 0 and not turn.stock,
+            "retires": turn.retired == "choice",
+            "no cards": turn.retired == "no cards",
+        }
+        kind = next((kind for kind, true in shows.items() if true and kind not in notes), None)
+        if kind is not None:
+            notes[kind] = Note(kind, turn)
+        stock = turn.stock
+    return list(notes.values())
 
 
-def _results(game: Game, turns: Sequence[ToldTurn], names: Sequence[str]) -> tuple[PlayerResult, ...]:
-    """Return the green cards of every player, the highest first, and the score."""
+def _piles(state: State, names: Sequence[str]) -> tuple[SeatPiles, ...]:
+    table, labels = state.table, state.table.cards.labels
+    return tuple(
+        SeatPiles(
+            names[seat],
+            tuple(labels[kind] for kind in state.greens[table.green_pile[seat]]),
+            tuple(labels[kind] for kind in state.reds[table.red_pile[seat]]),
+            ceiling(state, table.red_pile[seat]),
+            points(state, seat),
+        )
+        for seat in range(table.players)
+    )
+
+
+def _results(game: Game, names: Sequence[str]) -> tuple[PlayerResult, ...]:
+    """Return the green cards of every player, the highest first, and how they come to the score."""
+    state, made = replay(game), []
     cards = game.table.cards
-    made = []
-    for seat, score in enumerate(game.scores.seats):
-        mine = [turn for turn in turns if turn.seat == seat]
-        greens = [t.card for t in mine if t.deed == "scores" and t.card] + [c for t in mine for c in t.laid]
-        made.append(PlayerResult(names[seat], tuple(sorted(greens, key=cards.kind, reverse=True)), score))
+    for piles, score in zip(_piles(state, names), game.scores.seats, strict=True):
+        greens = sorted(map(cards.kind, piles.greens), reverse=True)
+        made.append(
+            PlayerResult(
+                piles.player,
+                tuple(cards.labels[kind] for kind in greens),
+                " + ".join(str(cards.pointages[kind]) for kind in greens),
+                piles.points,
+                piles.points - score,
+                score,
+            )
+        )
     return tuple(made)
 
 
@@ -292,14 +413,14 @@ def record(table: Table, players: Sequence[Player], chance: Chance) -> Game:
 
 
 def sensible(state: State, moves: Sequence[int], chance: Chance) -> int:
-    """Choose what does most at once: points, then room for points in hand, then harm; without chance."""
+    """Choose what does most at once: points, room for points in hand, or harm, all alike; without chance."""
     if state.phase == DRAW:
-        # A discard that will score by more than the mean green card is better than the unknown.
-        cards = state.table.cards
+        # A discard that can score at once, by more than the mean green card, is better than the unknown.
+        cards, own = state.table.cards, ceiling(state, state.table.red_pile[state.seat])
         next_one = state.discards[-1 if state.table.options.newest_discard else 0]
         count, points = cards.total(green=True)
-        good = cards.is_green(next_one) and cards.pointages[next_one] * count > points
-        return DRAW_DISCARD if good else DRAW_STOCK
+        worth = cards.pointages[next_one] * cards.is_green(next_one)
+        return DRAW_DISCARD if worth * count > points and worth <= own else DRAW_STOCK
     best = max(moves, key=lambda code: (_worth(state, code), -code))
     if not waited(state) or _worth(state, best) > 0:
         return best
@@ -323,6 +444,6 @@ def _worth(state: State, code: int) -> float:
     against = pointage * table.options.red_counts_against
     top = table.levels[state.tops[place]]
     if table.is_friend(state.seat, place):
-        return 0.8 * freed(state, top, pointage) - against - 0.5
+        return freed(state, top, pointage) - against - 0.5
     alive = any(state.playing[seat] for seat in table.places[place])
-    return 0.7 * (top - pointage) * alive + against - 0.5
+    return (top - pointage) * alive + against - 0.5

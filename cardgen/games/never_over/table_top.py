@@ -9,10 +9,11 @@ from ...art.frame import Frame
 from ...art.index_face import stripe_pieces
 from ...art.items import Label
 from ...colour.colors import WHITE
-from ...geometry import Rect, chain, scale, shift
+from ...geometry import Rect, chain, scale, shift, turn
 from ...pack.model import Card, Pack
 from ...rulebook.boxes import palette
 from ...text import fonts
+from ...text.fitting import line_size
 from ...text.outlines import ellipse, line, rounded
 from ...units import MM
 
@@ -25,6 +26,10 @@ _WIDEST, _WIDE = 40.0, 280.0
 _PAIR, _BETWEEN, _EDGE = 0.16, 0.8, 0.32
 #: The share of a card that the next one in the discards leaves free, sideways and downwards.
 _SIDE, _DOWN = 0.34, 0.27
+#: A hand: the size of its cards, the room that it takes, and how much higher its middle is than its ends, all
+#: to a card on the table; how far below a card's lower edge it is held, in heights of the held card; and how
+#: far the next card is turned (degrees).
+_HELD, _HAND, _SAG, _GRIP, _TURN = 0.44, 0.7, 0.16, 2.2, 6.5
 #: Type in drawings, in points, and its line.
 _TYPE, _LINE = 7.6, 11.0
 #: Cards that are drawn of the discards at most, and the edges that are shown of the stock.
@@ -39,6 +44,10 @@ class Place(NamedTuple):
     name: str
     green: Card | None
     red: Card | None
+    #: Shown in a badge behind the name; None for no badge.
+    points: int | None = None
+    #: How many cards are held, shown as a fan of backs; 0 where hands are not shown.
+    hand: int = 0
 
 
 class _Spots(NamedTuple):
@@ -48,9 +57,11 @@ class _Spots(NamedTuple):
     height: float
     table: Rect
     card: tuple[float, float]
-    #: The lower left of each player's green pile, and the middle and base line of the name.
+    #: The lower left of each player's green pile, the middle and base line of the name, and the middle of
+    #: the lower edge of the hand.
     piles: tuple[tuple[float, float], ...]
     names: tuple[tuple[float, float], ...]
+    hands: tuple[tuple[float, float], ...]
     stock: tuple[float, float]
     #: The lower left of the oldest discard, and where the next one lies from there.
     discards: tuple[float, float]
@@ -67,6 +78,8 @@ class TableTop(NamedTuple):
     #: The oldest first.
     discards: tuple[Card, ...] = ()
     stock: bool = True
+    #: What stands in the outlines of empty green and red piles.
+    words: tuple[str, str] = ("", "")
     measure: float = 385.0
 
     def shaped(self, measure: float, height: float) -> TableTop:
@@ -87,7 +100,8 @@ class TableTop(NamedTuple):
     def _spots(self) -> _Spots:
         ratio = self.pack.card.height / self.pack.card.width
         lay = _wide if self.measure >= _WIDE else _narrow
-        return lay(len(self.places), min(len(self.discards), MOST_DISCARDS), self.measure, ratio)
+        held = any(place.hand for place in self.places)
+        return lay(len(self.places), min(len(self.discards), MOST_DISCARDS), self.measure, ratio, held)
 
     def draw(self, brush: Brush, rect: Rect) -> None:
         """Draw it into a rectangle of the same shape."""
@@ -101,11 +115,37 @@ class TableTop(NamedTuple):
         if inks.ground:
             brush.fill(shape, inks.ground)
         brush.stroke(shape, inks.accent, 1.1)
-        for place, (x, y), (cx, base) in zip(self.places, spots.piles, spots.names, strict=True):
-            self._pile(brush, Rect(x, y, *spots.card), place.green)
-            self._pile(brush, Rect(x + (1 + _PAIR) * spots.card[0], y, *spots.card), place.red)
-            _write(brush, place.name, cx, base, self.pack)
+        for place, (x, y), name, hand in zip(self.places, spots.piles, spots.names, spots.hands, strict=True):
+            self._pile(brush, Rect(x, y, *spots.card), place.green, self.words[0])
+            self._pile(brush, Rect(x + (1 + _PAIR) * spots.card[0], y, *spots.card), place.red, self.words[1])
+            self._name(brush, place, *name)
+            self._hand(brush, place.hand, *hand, spots.card)
         self._middle(brush, spots)
+
+    def _name(self, brush: Brush, place: Place, cx: float, base: float) -> None:
+        """Write a name, and the points behind it in a badge, the middle of both at cx."""
+        if place.points is None:
+            _write(brush, place.name, cx, base, self.pack)
+            return
+        inks, said = palette(self.pack), str(place.points)
+        name, high = fonts.TEXT.width(place.name, _TYPE), 1.32 * _TYPE
+        wide = max(high, fonts.INDEX.width(said, _TYPE) + 0.7 * _TYPE)
+        left = cx - (name + 0.45 * _TYPE + wide) / 2
+        badge = Rect(left + name + 0.45 * _TYPE, base + 0.35 * _TYPE - high / 2, wide, high)
+        _write(brush, place.name, left + name / 2, base, self.pack)
+        brush.fill(rounded(badge, high / 2), inks.accent)
+        x = badge.center[0] - fonts.INDEX.width(said, _TYPE) / 2
+        brush.text(x, base, said, fonts.INDEX.name, _TYPE, inks.paper)
+
+    def _hand(self, brush: Brush, held: int, cx: float, base: float, card: tuple[float, float]) -> None:
+        """Draw a hand as its player holds it: backs in a fan, of which nothing can be seen."""
+        width, height = _HELD * card[0], _HELD * card[1]
+        shape = rounded(Rect(-width / 2, _GRIP * height, width, height), self._radius(width))
+        for number in range(held):
+            degrees = -_TURN * (number - (held - 1) / 2)
+            fan = chain(turn(degrees), shift(cx, base + _SAG * card[1] - _GRIP * height))
+            with brush.at(fan):
+                brush.outlined(shape, self.pack.back.color, WHITE, 0.5)
 
     def _middle(self, brush: Brush, spots: _Spots) -> None:
         """Draw stock and discards; a dotted outline where there are none."""
@@ -118,16 +158,16 @@ class TableTop(NamedTuple):
         if self.stock:
             self._cut(brush, stock, None)
         else:
-            self._pile(brush, stock, None)
+            self._pile(brush, stock, None, "")
         for number, card in enumerate(self.discards[-MOST_DISCARDS:]):
-            self._pile(brush, first.moved(number * spots.step[0], number * spots.step[1]), card)
+            self._pile(brush, first.moved(number * spots.step[0], number * spots.step[1]), card, "")
         if not self.discards:
-            self._pile(brush, first, None)
+            self._pile(brush, first, None, "")
         for word, (cx, base) in zip(("stock", "discards"), spots.words, strict=True):
             _write(brush, word, cx, base, self.pack)
 
-    def _pile(self, brush: Brush, rect: Rect, card: Card | None) -> None:
-        """Draw the top card of a pile, or dots around nothing."""
+    def _pile(self, brush: Brush, rect: Rect, card: Card | None, word: str) -> None:
+        """Draw the top card of a pile, or dots around a word for what will lie there."""
         if card is not None:
             self._cut(brush, rect, card)
             return
@@ -135,6 +175,9 @@ class TableTop(NamedTuple):
         brush.stroke(
             rounded(rect, self._radius(rect.width)), inks.accent, 0.9, round_ends=True, dash=(0.01, 2.4)
         )
+        size = line_size(word, fonts.TEXT, 0.86 * rect.width, _TYPE) if word else 0.0
+        if size >= fonts.LEAST_TYPE:
+            _write(brush, word, rect.center[0], rect.center[1] - 0.35 * size, self.pack, size)
 
     def _cut(self, brush: Brush, rect: Rect, card: Card | None) -> None:
         draw_card(brush, self.pack, card, rect)
@@ -155,8 +198,8 @@ def _write(brush: Brush, text: str, cx: float, base: float, pack: Pack, size: fl
     brush.text(cx - font.width(text, size) / 2, base, text, font.name, size, palette(pack).text)
 
 
-def _wide(players: int, discards: int, measure: float, ratio: float) -> _Spots:
-    """Seat half of the players above, half below, their names outside the table."""
+def _wide(players: int, discards: int, measure: float, ratio: float, held: bool) -> _Spots:
+    """Seat half of the players above, half below, their names outside the table, their hands at its edge."""
     rows = (players + 1) // 2, players // 2
     pair = 2 + _PAIR
     units = rows[0] * pair + (rows[0] - 1) * _BETWEEN + 2 * _EDGE + 0.6
@@ -165,13 +208,16 @@ def _wide(players: int, discards: int, measure: float, ratio: float) -> _Spots:
     c = min(_WIDEST, measure / units)
     width, high = units * c, ratio * c
     gap = 0.42 * c
-    table = Rect(0, _LINE, width, 3 * high + 2 * gap + 2 * _EDGE * c)
-    y_top, y_low = table.top - _EDGE * c - high, table.y + _EDGE * c
+    hand = _HAND * high if held else 0.0
+    table = Rect(0, _LINE, width, 3 * high + 2 * gap + 2 * hand + 2 * _EDGE * c)
+    y_top, y_low = table.top - _EDGE * c - hand - high, table.y + _EDGE * c + hand
     top = [(x, y_top) for x in _spaced(rows[0], pair * c, width)]
     low = [(x, y_low) for x in _spaced(rows[1], pair * c, width)][::-1]
     half = pair * c / 2
     names = [(x + half, table.top + 0.38 * _LINE) for x, _ in top]
     names += [(x + half, table.y - 0.72 * _LINE) for x, _ in low]
+    hands = [(x + half, table.top - _EDGE * c - 0.9 * hand) for x, _ in top]
+    hands += [(x + half, table.y + _EDGE * c) for x, _ in low]
     y = y_low + high + gap
     left = (width - spread * c) / 2
     right = left + (1 + 3 * _PAIR) * c
@@ -184,6 +230,7 @@ def _wide(players: int, discards: int, measure: float, ratio: float) -> _Spots:
         *(width, table.top + _LINE, table, (c, high)),
         piles=(*top, *low),
         names=tuple(names),
+        hands=tuple(hands),
         stock=(left, y),
         discards=(right, y),
         step=(_SIDE * c, 0.0),
@@ -197,29 +244,31 @@ def _spaced(count: int, wide: float, width: float) -> list[float]:
     return [air + place * (wide + air) for place in range(count)]
 
 
-def _narrow(players: int, discards: int, measure: float, ratio: float) -> _Spots:
-    """Seat half of the players at the left, half at the right, their names over their piles."""
+def _narrow(players: int, discards: int, measure: float, ratio: float, held: bool) -> _Spots:
+    """Seat half of the players at the left, half at the right, names over their piles and hands below."""
     sides = players // 2, (players + 1) // 2
     pair = 2 + _PAIR
     units = 2 * pair + 2 * _EDGE + 2 * 0.55 + 1
     c = min(_WIDEST, measure / units)
     width, high = units * c, ratio * c
-    stride = high + 1.5 * _LINE
+    hand = _HAND * high if held else 0.0
+    stride = high + hand + 1.5 * _LINE
     middle = 2 * high + _DOWN * high * max(0, discards - 1) + 3.0 * _LINE
     inner = max(sides[1] * stride, middle)
     table = Rect(0, 0, width, inner + 2 * _EDGE * c + 0.2 * _LINE)
     left_x, right_x = _EDGE * c, width - (_EDGE + pair) * c
-    left = [(left_x, y) for y in _stepped(sides[0], stride, table)][::-1]
-    right = [(right_x, y) for y in _stepped(sides[1], stride, table)]
+    left = [(left_x, y + hand) for y in _stepped(sides[0], stride, table)][::-1]
+    right = [(right_x, y + hand) for y in _stepped(sides[1], stride, table)]
     piles = (*left, *right)
     names = tuple((x + pair * c / 2, y + high + 0.3 * _LINE) for x, y in piles)
+    hands = tuple((x + pair * c / 2, y - 0.98 * hand) for x, y in piles)
     x = (width - c) / 2
     stock = (x, table.top - (table.height - middle) / 2 - high)
     first = (x, stock[1] - 1.7 * _LINE - high)
     step = (0.0, -_DOWN * high)
     last = first[1] + step[1] * max(0, discards - 1)
     words = ((width / 2, stock[1] - 0.95 * _LINE), (width / 2, last - 0.9 * _LINE))
-    return _Spots(width, table.height, table, (c, high), piles, names, stock, first, step, words)
+    return _Spots(width, table.height, table, (c, high), piles, names, hands, stock, first, step, words)
 
 
 def _stepped(count: int, stride: float, table: Rect) -> list[float]:
