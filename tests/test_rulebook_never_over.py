@@ -304,7 +304,7 @@ def test_the_table_of_moves_is_the_source_s(pack: Pack) -> None:
     tops = [(seat.name, seat.green or "–", seat.red or "–") for seat in context(pack, {})["seats"]]
     rows = table_under(pack, "Six at a table")
     shown = [f"{' '.join(top)} {row[1]} | {row[2]}" for top, row in zip(tops, rows, strict=True)]
-    assert shown == SOURCE.strip().splitlines()
+    assert [re.sub(r"\((\S+)\)", r"\1r", line) for line in shown] == SOURCE.strip().splitlines()
     assert [row[0] for row in rows] == [top[0] for top in tops]
     assert "Look at Cal’s +4 beside ≤1, and at Flo’s +3 beside ≤0." in sections(pack)["Six at a table"]
 
@@ -403,7 +403,7 @@ def test_the_parts_of_a_card_are_pointed_at(pack: Pack) -> None:
 
 
 CELL = re.compile(
-    r"(?P<deed>discards |)(?P<card>[+≤]\d+)(?: on (?P<whose>\w+)|(?P<own> own)|)"
+    r"(?P<deed>discards |)(?P<card>[+≤]\d+)(?: on (?P<own>own)| on (?P<whose>\w+)|)"
     r"(?:; (?P<source>draws|takes) (?P<drawn>[+≤]\d+)|)(?P<out>; has no card left|)"
 )
 
