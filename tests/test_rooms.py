@@ -32,6 +32,7 @@ ROOMS = [
     ["output"],
     ["lab"],
     ["api"],
+    ["studio"],
     [""],
     ["cli"],
     ["__main__"],
@@ -110,7 +111,7 @@ def test_only_the_command_line_prints_or_exits() -> None:
 
 
 HEAVY = (
-    *("reportlab", "PIL", "rich", "pikepdf", "pypdfium2", "markdown_it", "jinja2"),
+    *("reportlab", "PIL", "rich", "pikepdf", "pypdfium2", "markdown_it", "jinja2", "starlette", "uvicorn"),
     *("numpy", "numba", "matplotlib", "distributed", "multiprocessing"),
 )
 

@@ -23,6 +23,7 @@ _HELP = """Turn a card pack written in YAML into things people hold.
 The first minute:
   cardgen build never-over        sheets to print and cut, and the rules, in output/
   cardgen new my-pack.yaml        a pack of your own, from NEVER OVER
+  cardgen studio my-pack.yaml     change it and see it at once
   cardgen check my-pack.yaml      what is wrong with it, if anything
   cardgen show my-pack.yaml       what is in it
   cardgen simulate my-pack.yaml   how it plays
@@ -50,6 +51,7 @@ _COMMANDS = {
     "compare": "Tell what differs between packs: cards, odds and play.",
     "design": "Find compositions of a pack that play as you wish.",
     "solve": "Find the best play of a row of Abstrac.",
+    "studio": "Open a page where you change a pack and see it at once.",
     "new": "Begin a pack of your own from any other.",
     "list": "List packs, papers, sizes, patterns, games, their options and players.",
     "check": "Say what is wrong with packs, all of it at once.",

@@ -19,14 +19,20 @@ _COLOR_TYPES = {"L": 0, "RGB": 2, "RGBA": 6}
 
 
 def encoded(
-    picture: Any, form: Format, dpi: float, quality: int | None = None, profile: bytes | None = None
+    picture: Any,
+    form: Format,
+    dpi: float,
+    quality: int | None = None,
+    profile: bytes | None = None,
+    level: int = _LEVEL,
 ) -> bytes:
     """Return a picture (PIL: RGB or RGBA, for TIFF also CMYK) as a file of this form.
 
-    RGB is marked as sRGB. quality: of a JPEG. profile: what CMYK is marked as, None for nothing.
+    RGB is marked as sRGB. quality: of a JPEG. profile: what CMYK is marked as, None for nothing. level:
+    zlib's, of a drawing as PNG.
     """
     if form == "png" and picture.getcolors(_DRAWN) is not None:
-        return _png(picture, dpi)
+        return _png(picture, dpi, level)
     out = io.BytesIO()
     if form == "png":
         picture.save(out, "PNG", dpi=(dpi, dpi), icc_profile=srgb())
@@ -52,13 +58,13 @@ def srgb() -> bytes:
     return bytes(made)
 
 
-def _png(picture: Any, dpi: float) -> bytes:
+def _png(picture: Any, dpi: float, level: int) -> bytes:
     """Return a PNG without filters, which suits drawings best (ISO/IEC 15948, 12.8)."""
     width, height = picture.size
     row = width * len(picture.getbands())
     # Every row with one byte more; moved on by one, that is the number of its filter: none.
     rows = b"\0" + picture.tobytes("raw", picture.mode, row + 1)[:-1]
-    packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, 15, 9)
+    packer = zlib.compressobj(level, zlib.DEFLATED, 15, 9)
     data = packer.compress(rows) + packer.flush()
     meter = round(dpi / 0.0254)
     return b"".join(

@@ -1,0 +1,68 @@
+"""The command that opens the studio: studio."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import click
+
+from ..errors import UsageError
+from ..pack import folders, library
+from .options import PACK
+from .terminal import echo
+
+_INSTALL = "the studio wants the extra cardgen[studio]: pip install 'cardgen[studio]'"
+
+
+@click.command("studio")
+@click.argument("pack", required=False, type=PACK, metavar="[PACK]")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=0,
+    help="The port on this machine. Default: any that is free.",
+)
+@click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
+def studio_command(pack: str | None, port: int, no_browser: bool) -> int:
+    """Open a page on this machine where you change a pack and see it at once.
+
+    Cards, sheets, rulebook and figures are seen as they will be made. Nothing leaves this machine, and
+    nothing is saved before you save it. Without a pack you choose one to begin with; your copy is saved in
+    this folder. Ctrl-C ends the studio.
+
+    \b
+    Examples:
+      cardgen studio my-pack.yaml
+      cardgen studio
+      cardgen studio my-pack.yaml --port 4747 --no-browser
+    """
+    try:
+        from ..studio.server import serve
+    except ModuleNotFoundError as error:
+        if error.name and error.name.partition(".")[0] in ("starlette", "uvicorn", "anyio", "h11"):
+            raise UsageError(_INSTALL) from error
+        raise
+    file = library.find(pack) if pack else None
+    base = "never-over"
+    if file is not None and file.parent == folders.folder("packs"):
+        # cardgen's own packs are begun from, not written to.
+        base, file = file.stem, None
+    folder = file.resolve().parent if file is not None else Path.cwd()
+
+    def started(address: str) -> None:
+        echo(f"The studio is open at {address}")
+        if file is None:
+            echo(f"Packs that you begin are saved in {folder}")
+        echo("Ctrl-C ends it.")
+        if not no_browser:
+            import threading
+            import webbrowser
+
+            # A browser may take its time, and it is the server that it waits for.
+            threading.Timer(0.5, webbrowser.open, [address]).start()
+
+    with contextlib.suppress(KeyboardInterrupt):
+        serve(folder, file.resolve() if file is not None else None, base, port, started)
+    echo("\nThe studio has ended; what was not saved is gone once its page is closed.")
+    return 0

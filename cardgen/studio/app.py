@@ -1,0 +1,479 @@
+"""The studio's server: what the page asks for and is told."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import cache, partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from .. import __version__, api
+from ..errors import PackError, UsageError
+from ..games import GAMES
+from ..games.game import Setup
+from ..lab.workers import Local
+from ..pack import library
+from ..pack.model import Pack, pack_schema
+from ..printers import library as printers
+from ..sandbox import untrusted
+from . import making, messages
+from .desk import LATER, SEEN, SHEET, TEXT, Desk, Superseded
+from .document import Changed, Document
+from .guard import Guard
+from .play import choices, play
+from .workbench import SHEET_CHOICES, Bench, Stale
+
+HERE = Path(__file__).parent / "static"
+#: Seconds between looks at the files beside the pack.
+_WATCH = 0.4
+#: Events that wait for a tab that is slow to take them.
+_MOST_WAITING = 200
+#: Seconds between signs of life on the stream of events.
+_ALIVE = 15.0
+#: Processes for games, rulebooks and proofs.
+_WORKERS = 2
+#: The most packs of a folder that are offered.
+_MOST_LISTED = 60
+
+_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
+_PACK_FILE = re.compile(r"\w[\w .-]{0,80}\.ya?ml\Z")
+_TAB = re.compile(r"[a-z0-9]{8,40}\Z")
+
+Handler = Callable[[dict[str, Any]], Awaitable[Any]]
+
+
+class Studio:
+    """A run of the studio: the folder worked in, the pack that is open, and all who look at it."""
+
+    def __init__(self, folder: Path, file: Path | None, base: str = "never-over") -> None:
+        """Begin. file: the pack; None to choose one first. base: the pack proposed to begin with."""
+        self.folder = folder
+        self.base = base
+        self.bench = Bench()
+        self.desk = Desk()
+        self.local = Local(_WORKERS)
+        self.maker = making.Maker()
+        self.document: Document | None = None
+        self._tabs: dict[str, asyncio.Queue[messages.Event]] = {}
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.ending = asyncio.Event()
+        if file is not None:
+            self._open(file)
+
+    def _open(self, file: Path) -> None:
+        self.document = Document(file)
+        self.bench.open(file)
+
+    @property
+    def _file(self) -> Document:
+        if self.document is None:
+            raise UsageError("no pack is open")
+        return self.document
+
+    # What the page asks for
+
+    async def state(self, _: dict[str, Any]) -> dict[str, Any]:
+        """Tell what is open, and what does not change in a run."""
+        told: dict[str, Any] = {
+            "version": __version__,
+            "folder": str(self.folder),
+            "printers": [[name, printers.find(name).name] for name in printers.names()],
+            "sheets": {name: list(known) for name, known in SHEET_CHOICES.items()},
+            "kinds": making.listed(),
+            "file": None,
+        }
+        if self.document is not None:
+            known = self.document.known
+            told["file"] = {"name": self.document.path.name, "folder": str(self.document.path.parent)}
+            told["text"], told["digest"] = known
+            told["schema"] = _schema()
+        return told
+
+    async def begin(self, _: dict[str, Any]) -> dict[str, Any]:
+        """List what one can begin with: the packs that come with cardgen, and those of the folder."""
+        packs = []
+        for name in library.names():
+            pack, key = await self.desk.do(LATER, partial(self.bench.thumbnail, name))
+            packs.append(
+                {"name": name, "title": pack.name, "cards": pack.count, "games": list(pack.games), "key": key}
+            )
+        return {"packs": packs, "files": self._files(), "folder": str(self.folder), "base": self.base}
+
+    def _files(self) -> list[str]:
+        with contextlib.suppress(OSError):
+            names = sorted(entry.name for entry in self.folder.iterdir() if _PACK_FILE.match(entry.name))
+            return names[:_MOST_LISTED]
+        return []
+
+    async def open(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Open a pack of the folder."""
+        self._open(self._beside(asked["name"]))
+        self._tell_all("opened", {})
+        return {}
+
+    def _beside(self, name: str) -> Path:
+        """Return a file of the folder by its name. Raises UsageError for all else."""
+        if not _PACK_FILE.match(name):
+            raise UsageError("a pack's name is letters, figures, hyphens and .yaml")
+        return untrusted.admit(self.folder, name)
+
+    async def new(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Begin a pack of one's own, as `cardgen new` does, and open it."""
+        name = asked["name"] if asked["name"].endswith((".yaml", ".yml")) else f"{asked['name']}.yaml"
+        if not _PACK_FILE.match(name):
+            raise UsageError("name the file with letters, figures and hyphens, such as my-pack")
+        if asked["base"] not in library.names():
+            raise UsageError("there is no such pack")
+        words = ["new", name, "--from", asked["base"], *(["--copy"] if asked["copy"] else [])]
+        made = await self.maker.make(self.folder, words, keep=False, started=lambda: None)
+        if made.code:
+            raise UsageError(made.said.strip().removeprefix("cardgen: "))
+        self._open(self.folder / name)
+        self._tell_all("opened", {})
+        return {"command": making.written(words)}
+
+    async def look(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Examine a text."""
+        tab, text = _tab(asked), asked["text"]
+        raw = self._file.encoded(text)
+        visible = (asked["first"], min(asked["last"], asked["first"] + 400))
+        call = partial(self.bench.look, tab, asked["rev"], raw, text, visible)
+        return await self.desk.do(TEXT, call, ("look", tab))
+
+    async def faces(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Name pictures of cards."""
+        last = min(asked["last"], asked["first"] + 400)
+        call = partial(self.bench.keys, _tab(asked), asked["rev"], asked["first"], last)
+        return {"keys": await self.desk.do(SEEN, call, ("faces", asked["tab"]))}
+
+    async def change(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Say what to change in a text."""
+        raw = self._file.encoded(asked["text"])
+        if not 0 < len(asked["path"]) <= 12:
+            raise UsageError("that is no place of a pack")
+        call = partial(self.bench.change, asked["text"], raw, asked["path"], asked["value"])
+        return {"edits": await self.desk.do(TEXT, call)}
+
+    async def save(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Save the text; where somebody else wrote the file meanwhile, say what is in it."""
+        try:
+            known = self._file.save(asked["text"], asked["digest"])
+        except Changed as changed:
+            return {"changed": changed.found._asdict()}
+        self._tell_all("file", known._asdict())
+        return {"digest": known.digest}
+
+    async def sheets(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Make sheets."""
+
+        def made() -> dict[str, Any]:
+            return self.bench.sheets(self.bench.pack(asked["tab"], asked["rev"]), asked)
+
+        return await self.desk.do(SHEET, made, ("sheets", _tab(asked)))
+
+    async def book(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Make the rulebook."""
+        from .proofs import book
+
+        if asked["form"] not in ("a4", "a5", "letter"):
+            raise UsageError("there is no such form")
+        return await self._apart(asked, book, asked["game"], asked["form"])
+
+    async def proof(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Make the press proof."""
+        from .proofs import proof
+
+        if asked["printer"] not in printers.names():
+            raise UsageError("there is no such printer")
+        return await self._apart(asked, proof, asked["printer"])
+
+    async def _apart(self, asked: dict[str, Any], work: Callable[..., Any], *more: Any) -> dict[str, Any]:
+        """Have a process beside this one make pages of a tab's text."""
+        seen = self.bench.seen(_tab(asked), asked["rev"])
+        raw = self._file.encoded(seen.text)
+        future = self.local.submit(work, str(self._file.path), raw, *more)
+        pages = await asyncio.wrap_future(future)
+        kept = await self.desk.do(SHEET, partial(self.bench.keep_pages, pages.data))
+        return {"files": [kept], **pages.told}
+
+    async def figures(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Count the pack, and work out its odds."""
+
+        def counted() -> dict[str, Any]:
+            from ..lab.composition import composition_of
+            from ..lab.odds import odds_of
+            from ..lab.stats_records import record
+
+            pack = self.bench.pack(asked["tab"], asked["rev"])
+            return record(composition_of(pack), odds_of(pack))
+
+        told = await self.desk.do(LATER, counted, ("figures", _tab(asked)))
+        return {"figures": told, "games": choices(self.bench.pack(asked["tab"], asked["rev"]))}
+
+    async def play(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Begin to play in the background; what comes of it is told on the stream of events."""
+        tab, rev = _tab(asked), asked["rev"]
+        now = self.bench.pack(tab, rev)
+        if asked["players"] is not None and not 1 <= asked["players"] <= 20:
+            raise UsageError("from 1 to 20 can play here")
+        setup = Setup(asked["game"], asked["players"], (asked["temperament"] or "random",))
+        saved = await self.desk.do(LATER, self._saved)
+        older = self._playing.pop(tab, None)
+        if older is not None:
+            older.cancel()
+
+        def tell(told: dict[str, Any]) -> None:
+            self._tell(tab, "play", {"rev": rev, **told})
+
+        task = asyncio.create_task(play(self.local, now, saved, setup, tell))
+        self._playing[tab] = task
+        self._watched(task)
+        return {}
+
+    def _saved(self) -> Pack | None:
+        """Return the pack as it was saved; None where that is broken."""
+        with contextlib.suppress(PackError, UsageError):
+            return api.load(str(self._file.path))
+        return None
+
+    async def make(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Run a command on the saved pack; what came of it is told on the stream of events."""
+        tab, path = _tab(asked), self._file.path
+        words = making.command(path, asked)
+
+        def tell(state: str, **more: Any) -> None:
+            self._tell(tab, "made", {"state": state, "command": making.written(words), **more})
+
+        async def run() -> None:
+            try:
+                made = await self.maker.make(
+                    path.parent, words, keep=not asked["folder"], started=partial(tell, "running")
+                )
+            except UsageError as error:
+                tell("failed", said=str(error), files=[])
+                return
+            tell("done" if not made.code else "failed", said=made.said, files=made.files)
+
+        tell("waiting")
+        self._watched(asyncio.create_task(run()))
+        return {"command": making.written(words)}
+
+    def _watched(self, task: asyncio.Task[None]) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # What is told without being asked for
+
+    def _tell(self, tab: str, kind: Any, data: Any) -> None:
+        queue = self._tabs.get(tab)
+        if queue is not None and queue.qsize() < _MOST_WAITING:
+            queue.put_nowait(messages.Event(kind=kind, data=data))
+
+    def _tell_all(self, kind: Any, data: Any) -> None:
+        for tab in self._tabs:
+            self._tell(tab, kind, data)
+
+    async def events(self, tab: str) -> AsyncIterator[bytes]:
+        """Yield what a tab is told, for as long as it listens."""
+        queue: asyncio.Queue[messages.Event] = asyncio.Queue()
+        self._tabs[tab] = queue
+        try:
+            yield b": here\n\n"
+            while not self.ending.is_set():
+                try:
+                    event = await asyncio.wait_for(queue.get(), _ALIVE)
+                except TimeoutError:
+                    yield b": alive\n\n"
+                    continue
+                yield f"data: {json.dumps(event)}\n\n".encode()
+                if event["kind"] == "bye":
+                    return
+        finally:
+            if self._tabs.get(tab) is queue:
+                del self._tabs[tab]
+                older = self._playing.pop(tab, None)
+                if older is not None:
+                    older.cancel()
+
+    async def watch(self) -> None:
+        """Tell when the pack's file, or one that it names, was changed by somebody else."""
+        beside: dict[str, Any] = {}
+        while True:
+            await asyncio.sleep(_WATCH)
+            if self.document is None:
+                continue
+            found = self.document.changed()
+            if found is not None:
+                self._tell_all("file", found._asdict())
+            files = self.bench.files()
+            stamps = dict(zip(files, untrusted.stamps(files), strict=True))
+            if any(beside.get(name, stamp) != stamp for name, stamp in stamps.items()):
+                self._tell_all("pictures", {})
+            beside = stamps
+
+    def end(self) -> None:
+        """Let everybody go; what they wait for ends."""
+        self.ending.set()
+        self._tell_all("bye", {})
+        for task in [*self._tasks]:
+            task.cancel()
+        self.maker.end()
+
+    def close(self) -> None:
+        """End threads and processes."""
+        self.desk.end()
+        self.local.close()
+        self.maker.end()
+
+
+def _tab(asked: dict[str, Any]) -> str:
+    tab: str = asked["tab"]
+    if not _TAB.match(tab):
+        raise UsageError("the name of the tab is of the wrong kind")
+    return tab
+
+
+@cache
+def _schema() -> Any:
+    return pack_schema(GAMES)
+
+
+class _Routes:
+    """What is asked for with GET: the page and its modules, pictures, events and downloads."""
+
+    def __init__(self, studio: Studio, nonce: str) -> None:
+        self._studio, self._nonce = studio, nonce
+
+    async def page(self, _: Request) -> Response:
+        text = (HERE / "index.html").read_text(encoding="utf-8").replace("{nonce}", self._nonce)
+        return Response(text, media_type="text/html")
+
+    async def static(self, request: Request) -> Response:
+        file = _served().get(request.path_params["name"])
+        if file is None:
+            raise HTTPException(404)
+        return Response(file.read_bytes(), media_type=_KINDS[file.suffix])
+
+    async def picture(self, request: Request) -> Response:
+        asked = request.query_params
+        width, number = _whole(asked.get("w", "208")), _whole(asked.get("page", "0"))
+        key = request.path_params["key"]
+        call = partial(self._studio.bench.picture, key, width, "bleed" in asked, number)
+        data, kind = await self._drawn(call)
+        return Response(data, media_type=kind, headers={"cache-control": "private, max-age=3600, immutable"})
+
+    async def plate(self, request: Request) -> Response:
+        ink = _whole(request.query_params.get("ink", "0")) % 4
+        data = await self._drawn(partial(self._studio.bench.plate, request.path_params["key"], ink))
+        return Response(data, media_type="image/png")
+
+    async def _drawn(self, call: Callable[[], Any]) -> Any:
+        try:
+            return await self._studio.desk.do(SEEN, call)
+        except (Stale, Superseded):
+            raise HTTPException(404) from None
+        except UsageError as error:
+            raise HTTPException(422, str(error)) from None
+
+    async def events(self, request: Request) -> Response:
+        tab = request.query_params.get("tab", "")
+        if not _TAB.match(tab):
+            raise HTTPException(404)
+        return StreamingResponse(self._studio.events(tab), media_type="text/event-stream")
+
+    async def made(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        number, _, rest = name.partition("/")
+        if rest == "all.zip":
+            return _download(await asyncio.to_thread(self._studio.maker.zipped, number), "cardgen.zip")
+        file = self._studio.maker.file(name)
+        return _download(file.read_bytes() if file else None, name.rpartition("/")[2])
+
+
+def application(studio: Studio, host: str, token: str, nonce: str) -> Guard:
+    """Return the server's application: only the page that has the token gets an answer from it."""
+    get = _Routes(studio, nonce)
+
+    def posted(path: str) -> Route:
+        handler: Handler = getattr(studio, path.removeprefix("/"))
+
+        async def answer(request: Request) -> Response:
+            return await _answered(messages.REQUESTS[path], handler, await request.body())
+
+        return Route(path, answer, methods=["POST"])
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        watching = asyncio.create_task(studio.watch())
+        try:
+            yield
+        finally:
+            watching.cancel()
+            studio.end()
+            await asyncio.to_thread(studio.close)
+
+    routes = [
+        Route("/", get.page),
+        Route("/static/{name}", get.static),
+        Route("/picture/{key}", get.picture),
+        Route("/plate/{key}", get.plate),
+        Route("/events", get.events),
+        Route("/made/{name:path}", get.made),
+        *map(posted, messages.REQUESTS),
+    ]
+    return Guard(Starlette(routes=routes, lifespan=lifespan), host, token, nonce)
+
+
+@cache
+def _served() -> dict[str, Path]:
+    """Return what a page may have by its name: its own modules and styles, and the fonts of the cards."""
+    files = {file.name: file for file in HERE.iterdir() if file.suffix in _KINDS}
+    spec = find_spec("font_source_sans_pro")
+    if spec is not None and spec.origin is not None:
+        home = Path(spec.origin).parent / "files"
+        for name in ("SourceSansPro-Regular.ttf", "SourceSansPro-Semibold.ttf", "SourceSansPro-Bold.ttf"):
+            if (home / name).is_file():
+                files[name] = home / name
+    return files
+
+
+async def _answered(message: type, handler: Handler, body: bytes) -> Response:
+    """Answer a message; what is wrong is told in words that the page shows."""
+    try:
+        answer = await handler(messages.read(message, json.loads(body)))
+    except (Superseded, Stale):
+        return JSONResponse({"stale": True}, 409)
+    except PackError as error:
+        told = [f"{each.mark.file if each.mark else ''}: {each.message}" for each in error.problems[:5]]
+        return JSONResponse({"problem": "\n".join(told)}, 422)
+    except UsageError as error:
+        return JSONResponse({"problem": str(error)}, 422)
+    except (ValueError, RecursionError) as error:
+        return JSONResponse({"problem": f"this is no message ({str(error)[:80]})"}, 400)
+    return JSONResponse(answer)
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise HTTPException(404)
+    return int(text)
+
+
+def _download(data: bytes | None, name: str) -> Response:
+    if data is None:
+        raise HTTPException(404)
+    disposition = f"attachment; filename*=UTF-8''{quote(name)}"
+    return Response(data, media_type="application/octet-stream", headers={"content-disposition": disposition})

@@ -1,0 +1,95 @@
+"""The pack's file: read, watched and saved, so that nobody's work is lost."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import NamedTuple
+
+from ..errors import UsageError
+from ..output.files import write
+from ..pack.yaml import BYTE_LIMIT
+from ..sandbox import untrusted
+
+_MARK = b"\xef\xbb\xbf"
+
+
+class Content(NamedTuple):
+    """What a file holds: its text with plain line ends, and what tells it from any other."""
+
+    text: str
+    digest: str
+
+
+class Changed(Exception):  # noqa: N818 - nothing went wrong
+    """Somebody else has written the file; `found` is what it holds now."""
+
+    def __init__(self, found: Content) -> None:
+        super().__init__("the file was changed")
+        self.found = found
+
+
+class Document:
+    """A pack's file on the disk."""
+
+    def __init__(self, path: Path) -> None:
+        """Begin. Raises UsageError for a file that cannot be read, or that is no text."""
+        self.path = path
+        self._crlf = self._marked = False
+        self.known = self.read()
+        self._stamp = untrusted.stamps([str(path)])
+
+    def read(self) -> Content:
+        """Read the file. Raises UsageError."""
+        try:
+            raw = untrusted.read(self.path, BYTE_LIMIT)
+        except OSError as error:
+            raise UsageError(f"{self.path} could not be read: {error.strerror or error}") from error
+        if len(raw) > BYTE_LIMIT:
+            raise UsageError(f"{self.path} is larger than any pack ({BYTE_LIMIT >> 10} KiB at most)")
+        try:
+            text = raw.removeprefix(_MARK).decode()
+        except UnicodeDecodeError as error:
+            raise UsageError(f"{self.path} is not written in UTF-8: save it so in another editor") from error
+        self._marked = raw.startswith(_MARK)
+        # A file keeps the line ends that it has.
+        self._crlf = "\r\n" in text and "\n" not in text.replace("\r\n", "")
+        return Content(text.replace("\r\n", "\n").replace("\r", "\n"), hashlib.sha256(raw).hexdigest())
+
+    def encoded(self, text: str) -> bytes:
+        """Return a text as the file holds it."""
+        return (_MARK if self._marked else b"") + text.replace("\n", "\r\n" if self._crlf else "\n").encode()
+
+    def save(self, text: str, digest: str) -> Content:
+        """Write a text where the file still is the one of this digest, and return what it then holds.
+
+        Raises Changed where it is not, and UsageError where it cannot be written.
+        """
+        raw = self.encoded(text)
+        if len(raw) > BYTE_LIMIT:
+            raise UsageError(f"this is larger than any pack ({BYTE_LIMIT >> 10} KiB at most)")
+        if self.path.exists():
+            found = self.read()
+            if found.digest != digest:
+                self.known = found
+                raise Changed(found)
+        write(self.path, raw, named=True)
+        self.known = self.read()
+        self._stamp = untrusted.stamps([str(self.path)])
+        return self.known
+
+    def changed(self) -> Content | None:
+        """Return what the file holds where somebody else has written it since; looks at it first."""
+        stamp = untrusted.stamps([str(self.path)])
+        if stamp == self._stamp or stamp == (None,):
+            return None
+        try:
+            found = self.read()
+        except UsageError:
+            # Half written, or gone again: it is looked at once more.
+            return None
+        self._stamp = stamp
+        if found.digest == self.known.digest:
+            return None
+        self.known = found
+        return found

@@ -1,0 +1,215 @@
+"""Changes of a pack's text by controls: the value is put in at its place, and all else stays as it was."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import yaml
+
+from ..errors import Mark, Problem, UsageError
+from ..pack.yaml import Data, Loader
+from ..units import quoted
+
+_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+_PLAIN = re.compile(r"[A-Za-z][\w-]*\Z|(0|-?[1-9][0-9]{0,14})\Z", re.ASCII)
+#: What YAML takes for something else than text.
+_TAKEN = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
+_MEANT = re.compile(r"did you mean (?:'([^']+)'|\"([^\"]+)\")\?")
+_LONG = 1000
+
+
+class Edit(NamedTuple):
+    """Characters of a text (from, to) and what is to stand there."""
+
+    start: int
+    end: int
+    insert: str
+
+
+def change(text: str, path: Sequence[str], value: Data, merged: dict[str, Data]) -> Edit:
+    """Return the one edit after which a pack's file has this value at a path.
+
+    text: what the file holds, which must be sound YAML. merged: the pack's data with its base; a list of the
+    base's is written out whole, as no part of it can be laid over. Raises UsageError where the value is
+    shared with another place.
+    """
+    path, value = _whole_lists(text, path, value, merged)
+    root = yaml.compose(text, Loader)
+    if root is None or (isinstance(root, yaml.ScalarNode) and not root.value):
+        return _appended(text, path, value)
+    node: Any = root
+    for depth, part in enumerate(path):
+        below = _below(node, part)
+        if below is None:
+            return _inserted(text, node, path[depth:], value)
+        begin, end = node.start_mark.index, _end(node)
+        if not begin <= below.start_mark.index <= end:
+            raise UsageError(
+                f"{quoted(part)} is shared with another place of the file: change it in the text"
+            )
+        node = below
+    if isinstance(node, yaml.ScalarNode) and node.start_mark.index == node.end_mark.index:
+        return Edit(node.start_mark.index, node.end_mark.index, " " + token(value))
+    return Edit(node.start_mark.index, _end(node), token(value))
+
+
+def _whole_lists(
+    text: str, path: Sequence[str], value: Data, merged: dict[str, Data]
+) -> tuple[Sequence[str], Data]:
+    """Where a path leads through a list that is the base's, take the whole list, with the value in it."""
+    node: Any = yaml.compose(text, Loader)
+    below: Any = merged
+    for depth, part in enumerate(path):
+        node = _below(node, part)
+        below = _part(below, part)
+        if node is None and isinstance(below, list) and depth + 1 < len(path):
+            return path[: depth + 1], _with(below, path[depth + 1 :], value)
+    return path, value
+
+
+def _part(data: Any, part: str) -> Any:
+    if isinstance(data, list):
+        return data[int(part)] if part.isdigit() and int(part) < len(data) else None
+    return data.get(part) if isinstance(data, dict) else None
+
+
+def _with(data: Data, path: Sequence[str], value: Data) -> Data:
+    """Return data with one value changed."""
+    if not path:
+        return value
+    if isinstance(data, list):
+        return [_with(each, path[1:], value) if str(n) == path[0] else each for n, each in enumerate(data)]
+    known = data if isinstance(data, dict) else {}
+    return {**known, path[0]: _with(known.get(path[0]), path[1:], value)}
+
+
+def _below(node: Any, part: str) -> Any:
+    """Return what stands under a key or at a place of a list; None where nothing does."""
+    if isinstance(node, yaml.MappingNode):
+        return next((value for key, value in node.value if getattr(key, "value", None) == part), None)
+    if isinstance(node, yaml.SequenceNode) and part.isdigit() and int(part) < len(node.value):
+        return node.value[int(part)]
+    return None
+
+
+def _end(node: Any) -> int:
+    """Return where a value ends; the parser counts comments and blank lines behind a block to it."""
+    if isinstance(node, yaml.ScalarNode) or node.flow_style or not node.value:
+        return int(node.end_mark.index)
+    last = node.value[-1]
+    parts = last if isinstance(last, tuple) else (last,)
+    return max(int(part.start_mark.index) if _shared(node, part) else _end(part) for part in parts)
+
+
+def _shared(node: Any, part: Any) -> bool:
+    """Tell whether a part is an alias's, and stands somewhere else."""
+    return not node.start_mark.index <= part.start_mark.index <= node.end_mark.index
+
+
+def _inserted(text: str, node: Any, path: Sequence[str], value: Data) -> Edit:
+    """Put new keys into what is there."""
+    if not isinstance(node, yaml.MappingNode):
+        if isinstance(node, yaml.SequenceNode):
+            raise UsageError("the list is shorter than that: change it in the text")
+        # A word where there could be a mapping, such as `stripe: false`, or nothing at all.
+        empty = " " if node.start_mark.index == node.end_mark.index else ""
+        nested: Data = value
+        for part in reversed(path):
+            nested = {part: nested}
+        return Edit(node.start_mark.index, node.end_mark.index, empty + token(nested))
+    if node.flow_style:
+        pair = _in_line(path, value)
+        if not node.value:
+            return Edit(node.start_mark.index + 1, node.start_mark.index + 1, pair)
+        last = node.value[-1][1]
+        at = last.end_mark.index if not _shared(node, last) else node.end_mark.index - 1
+        return Edit(at, at, f", {pair}")
+    indent = node.value[0][0].start_mark.column
+    at = _end(node)
+    lines = _lines(path, value, indent)
+    if at and text[at - 1] == "\n":
+        # Behind a text of several lines.
+        return Edit(at, at, lines + "\n")
+    rest = text.find("\n", at)
+    at = len(text) if rest < 0 else rest
+    return Edit(at, at, "\n" + lines)
+
+
+def _appended(text: str, path: Sequence[str], value: Data) -> Edit:
+    break_before = "\n" if text and not text.endswith("\n") else ""
+    return Edit(len(text), len(text), break_before + _lines(path, value, 0) + "\n")
+
+
+def _in_line(path: Sequence[str], value: Data) -> str:
+    first, *rest = path
+    return f"{key(first)}: " + (f"{{{_in_line(rest, value)}}}" if rest else token(value))
+
+
+def _lines(path: Sequence[str], value: Data, indent: int) -> str:
+    """Write keys one below the other, the last two in a line, as people do."""
+    first, *rest = path
+    if len(rest) < 2:
+        return " " * indent + _in_line(path, value)
+    return f"{' ' * indent}{key(first)}:\n" + _lines(rest, value, indent + 2)
+
+
+def key(name: str) -> str:
+    """Write a key."""
+    return name if _PLAIN.match(name) and name.lower() not in _TAKEN else token(name)
+
+
+def token(value: Data) -> str:
+    """Write a value in one line, so that it reads back as the same."""
+    if isinstance(value, bool) or value is None:
+        return "null" if value is None else str(value).lower()
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, str):
+        if re.fullmatch(r"[A-Za-z][\w -]*(?<! )|[0-9.]+ (mm|cm|in|pt)|[0-9.]+ x [0-9.]+ (mm|cm|in)", value):
+            return value if value.lower() not in _TAKEN else f'"{value}"'
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+        if not escaped.isprintable():
+            raise UsageError("a text holds characters that cannot be seen")
+        return f'"{escaped}"'
+    if isinstance(value, list):
+        return "[" + ", ".join(map(token, value)) + "]"
+    return "{" + ", ".join(f"{key(name)}: {token(each)}" for name, each in value.items()) + "}"
+
+
+class Places:
+    """Turns lines and columns of a text into places as a page counts them, in units of UTF-16."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._starts = [0, *(found.end() for found in _BREAK.finditer(text))]
+        self._plain = text.isascii() or max(text) <= "\uffff"
+
+    def units(self, place: int) -> int:
+        """Return a place in characters as units of UTF-16."""
+        if self._plain:
+            return place
+        return place + sum(1 for character in self.text[:place] if character > "\uffff")
+
+    def stretch(self, mark: Mark) -> tuple[int, int]:
+        """Return the characters that a mark is about: a line for one without a column."""
+        line = min(max(mark.line, 1), len(self._starts))
+        begin = self._starts[line - 1]
+        end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
+        if mark.column < 1:
+            return begin, max(begin, end)
+        start = min(begin + mark.column - 1, len(self.text))
+        return start, min(max(start + mark.width, start), len(self.text))
+
+
+def fix_of(problem: Problem, text: str, start: int, end: int) -> str | None:
+    """Return the word that is to stand at a problem's place, where its hint has just one answer."""
+    meant = _MEANT.search(problem.hint)
+    written = text[start:end]
+    if not meant or not written or len(written) > _LONG:
+        return None
+    bare = written.strip("'\"")
+    if bare not in problem.message:
+        return None
+    return written.replace(bare, meant[1] or meant[2]) if bare else None

@@ -1,0 +1,176 @@
+"""Take it away: the commands that make files, run as anybody would run them, and what came of them.
+
+What is shown to be copied is what is run, so nothing can be made here that a terminal would make otherwise.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shlex
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import UsageError
+from ..printers import library as printers
+from ..units import PAPERS
+
+#: Seconds after which a command is ended, and the most that it may say.
+_LONGEST, _MOST_SAID = 600.0, 100_000
+
+
+class Kind(NamedTuple):
+    """A command that makes something of a pack."""
+
+    title: str
+    words: tuple[str, ...]
+    about: str
+    #: Which choices it has.
+    paper: bool = False
+    printer: bool = False
+
+
+KINDS: dict[str, Kind] = {
+    "build": Kind("Everything for home", ("build",), "Sheets to print and cut, and the rules.", paper=True),
+    "sheets": Kind("Sheets", ("sheets",), "A PDF to print at home and cut.", paper=True),
+    "rulebook": Kind("Rulebook", ("rulebook",), "The rules as a book, with the pack's own cards."),
+    "summary": Kind("Rules on a page", ("summary",), "The rules on one page."),
+    "press": Kind("Press files", ("press",), "PDF/X for a card manufacturer.", printer=True),
+    "proof": Kind("Proof", ("proof",), "A PDF to look at before you pay.", printer=True),
+    "images": Kind("Pictures", ("images",), "A picture of each face and the back.", printer=True),
+    "tabletop": Kind(
+        "Tabletop Simulator",
+        ("images", "--for", "tabletop-simulator"),
+        "A deck for the virtual table, ready to load.",
+    ),
+    "playingcards": Kind(
+        "playingcards.io", ("images", "--for", "playingcards-io"), "A deck for the site's editor."
+    ),
+}
+
+
+def listed() -> list[dict[str, Any]]:
+    """List what can be made, for the page."""
+    return [{"kind": key, **kind._asdict(), "words": list(kind.words)} for key, kind in KINDS.items()]
+
+
+def command(file: Path, asked: dict[str, Any]) -> list[str]:
+    """Return the words of a command, its pack named as from its folder. Raises UsageError."""
+    kind = KINDS.get(asked["kind"])
+    if kind is None:
+        raise UsageError("there is nothing of that kind to make")
+    if asked["paper"] not in PAPERS:
+        raise UsageError("there is no such paper")
+    if asked["printer"] is not None and asked["printer"] not in printers.names():
+        raise UsageError("there is no such printer")
+    # A name that begins with a hyphen is no option.
+    name = f"./{file.name}" if file.name.startswith("-") else file.name
+    words = [kind.words[0], name, *kind.words[1:]]
+    if kind.paper and asked["paper"] != "a4":
+        words += ["--paper", asked["paper"]]
+    if kind.printer and asked["printer"]:
+        words += ["--printer", asked["printer"]]
+    return words
+
+
+def written(words: list[str]) -> str:
+    """Return a command as it is typed."""
+    return shlex.join(["cardgen", *words])
+
+
+class Made(NamedTuple):
+    """What a command made and said."""
+
+    code: int
+    said: str
+    files: list[str]
+
+
+class Maker:
+    """Runs commands, one after the other, and keeps what is to be downloaded until the studio ends."""
+
+    def __init__(self) -> None:
+        self._home: Path | None = None
+        self._turn = asyncio.Lock()
+        self._running: asyncio.subprocess.Process | None = None
+        self._count = 0
+
+    async def make(self, folder: Path, words: list[str], keep: bool, started: Callable[[], None]) -> Made:
+        """Run a command in the pack's folder. keep: its files are for download, not for the folder.
+
+        Returns the names of the files, for file(). Raises UsageError where it takes too long.
+        """
+        async with self._turn:
+            started()
+            if not keep:
+                code, said = await self._run(folder, words)
+                return Made(code, said, [])
+            if self._home is None:
+                self._home = Path(tempfile.mkdtemp(prefix="cardgen-studio-"))
+            self._count += 1
+            place = self._home / str(self._count)
+            place.mkdir()
+            code, said = await self._run(folder, [*words, "-o", str(place / _inner(words))])
+            files = [path.relative_to(self._home).as_posix() for path in sorted(place.rglob("*"))]
+            made = [name for name in files if (self._home / name).is_file()]
+            return Made(code, said.replace(f"{place}/", "").replace(str(place), ""), made)
+
+    def file(self, name: str) -> Path | None:
+        """Return a file to download, by the name that make() gave; None for any other."""
+        if self._home is None:
+            return None
+        known = {path.relative_to(self._home).as_posix(): path for path in self._home.rglob("*")}
+        path = known.get(name)
+        return path if path is not None and path.is_file() else None
+
+    def zipped(self, number: str) -> bytes | None:
+        """Return all files of one command as a zip; None where there is none."""
+        import io
+        import zipfile
+
+        if self._home is None or not number.isdigit() or not (self._home / number).is_dir():
+            return None
+        out = io.BytesIO()
+        home = self._home / number
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+            for path in sorted(home.rglob("*")):
+                if path.is_file():
+                    archive.write(path, path.relative_to(home).as_posix())
+        return out.getvalue()
+
+    async def _run(self, folder: Path, words: list[str]) -> tuple[int, str]:
+        # -P: nothing that lies beside a stranger's pack is taken for a part of Python.
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", "cardgen", *words),
+            cwd=folder,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        self._running = process
+        try:
+            said, _ = await asyncio.wait_for(process.communicate(), _LONGEST)
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+            raise UsageError(f"this took more than {_LONGEST / 60:.0f} minutes and was ended") from None
+        finally:
+            self._running = None
+        return process.returncode or 0, said.decode(errors="replace")[-_MOST_SAID:]
+
+    def end(self) -> None:
+        """End what runs, and clear away what was kept."""
+        if self._running is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._running.kill()
+        if self._home is not None:
+            shutil.rmtree(self._home, ignore_errors=True)
+
+
+def _inner(words: list[str]) -> str:
+    """Return what the folder of a command's files is called; pictures want one that is named."""
+    return "pictures" if words[0] == "images" else "."

@@ -1,0 +1,219 @@
+"""The messages between page and server, each written down once, and the reader of those that come in.
+
+A request is a POST of JSON to the path that REQUESTS names; its answer is JSON as well. Places in a text
+count the units of UTF-16, as scripts in a page do. They are no interface for others, and change as the page
+does.
+"""
+
+from __future__ import annotations
+
+import types
+from functools import cache
+from typing import Any, Literal, NotRequired, TypedDict, Union, cast, get_args, get_origin, get_type_hints
+
+from ..errors import UsageError
+
+Json = Any
+
+
+class Look(TypedDict):
+    """Examine a text, and say which cards it has; the newest text of a tab takes the place of older ones."""
+
+    tab: str
+    #: Counts up with each text of a tab.
+    rev: int
+    text: str
+    #: The cards that can be seen: their pictures are asked for next.
+    first: int
+    last: int
+
+
+class Faces(TypedDict):
+    """Name the pictures of more cards of the text that was looked at."""
+
+    tab: str
+    rev: int
+    first: int
+    last: int
+
+
+class Change(TypedDict):
+    """Say what to change in a text so that a value of the pack is this one; nothing is changed by it."""
+
+    text: str
+    path: list[str]
+    value: Json
+
+
+class Save(TypedDict):
+    """Save a text, where the file is still the one that the page knows."""
+
+    text: str
+    digest: str
+
+
+class Sheets(TypedDict):
+    """Make the sheets of the text that was looked at."""
+
+    tab: str
+    rev: int
+    paper: str
+    flip: str
+    guides: str
+    backs: str
+
+
+class Book(TypedDict):
+    """Make the rulebook of the text that was looked at."""
+
+    tab: str
+    rev: int
+    game: str | None
+    form: str
+
+
+class Proof(TypedDict):
+    """Make the press proof of the text that was looked at, for a printer."""
+
+    tab: str
+    rev: int
+    printer: str
+
+
+class Figures(TypedDict):
+    """Count the text that was looked at, and work out its odds."""
+
+    tab: str
+    rev: int
+
+
+class Play(TypedDict):
+    """Play games with the text that was looked at and with the saved pack, until a newer wish or the end."""
+
+    tab: str
+    rev: int
+    game: str | None
+    players: int | None
+    temperament: str
+
+
+class Make(TypedDict):
+    """Run one of the commands on the saved pack."""
+
+    tab: str
+    kind: str
+    printer: str | None
+    paper: str
+    #: Into the folder "output" beside the pack; else to download.
+    folder: bool
+
+
+class New(TypedDict):
+    """Begin a pack of one's own in the folder, from another, and open it."""
+
+    base: str
+    name: str
+    copy: bool
+
+
+class Open(TypedDict):
+    """Open a pack of the folder."""
+
+    name: str
+
+
+class Nothing(TypedDict):
+    """Ask for what is there; goes with no data."""
+
+
+#: The paths, each with the form of its message.
+REQUESTS: dict[str, type] = {
+    "/state": Nothing,
+    "/begin": Nothing,
+    "/look": Look,
+    "/faces": Faces,
+    "/change": Change,
+    "/save": Save,
+    "/sheets": Sheets,
+    "/book": Book,
+    "/proof": Proof,
+    "/figures": Figures,
+    "/play": Play,
+    "/make": Make,
+    "/new": New,
+    "/open": Open,
+}
+
+
+class Place(TypedDict):
+    """A stretch of a text and what is to stand there."""
+
+    start: int
+    end: int
+    insert: str
+
+
+class Fix(TypedDict):
+    """A change that does what a hint says."""
+
+    label: str
+    edits: list[Place]
+
+
+class Told(TypedDict):
+    """A problem, as the page shows it; without a place, where it is of another file."""
+
+    severity: Literal["error", "warning", "note"]
+    message: str
+    hint: str
+    #: "pack.yaml:3", or another file's name.
+    where: str
+    start: NotRequired[int]
+    end: NotRequired[int]
+    fixes: list[Fix]
+
+
+class Face(TypedDict):
+    """A card, or a back."""
+
+    id: str
+    label: str
+    quantity: int
+    #: Of the picture; "" where it was not asked for yet.
+    key: str
+    #: Where its quantity stands in the pack's file; empty where it is in a table, or of a base's list.
+    path: list[str]
+
+
+class Event(TypedDict):
+    """What the server tells by itself, on /events."""
+
+    kind: Literal["file", "pictures", "play", "made", "opened", "bye"]
+    data: Json
+
+
+@cache
+def _fields(message: type) -> tuple[dict[str, Any], frozenset[str]]:
+    return get_type_hints(message), frozenset(getattr(message, "__required_keys__", ()))
+
+
+def read(message: type, data: object) -> dict[str, Any]:
+    """Hold data from the page against the form of a message. Raises UsageError where they differ."""
+    hints, required = _fields(message)
+    if not isinstance(data, dict) or data.keys() != required:
+        raise UsageError(f"the message {message.__name__} has {', '.join(sorted(required)) or 'nothing'}")
+    for name, value in data.items():
+        if not _fits(value, hints[name]):
+            raise UsageError(f"{name} of the message {message.__name__} is of the wrong kind")
+    return cast("dict[str, Any]", data)
+
+
+def _fits(value: object, hint: Any) -> bool:
+    if hint is Any:
+        return True
+    if get_origin(hint) in (Union, types.UnionType):
+        return any(_fits(value, each) for each in get_args(hint))
+    if get_origin(hint) is list:
+        return isinstance(value, list) and all(_fits(each, get_args(hint)[0]) for each in value)
+    # A boolean is a whole number to Python and to nobody else.
+    return isinstance(value, hint) and (hint is bool or not isinstance(value, bool))

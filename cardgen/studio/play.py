@@ -1,0 +1,114 @@
+"""Games in the background: first a few at once, then more and more, with intervals that shrink."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from time import monotonic
+from typing import Any
+
+from ..errors import CardgenError
+from ..games import GAMES, experiment_of, game_of
+from ..games.experiment import Experiment
+from ..games.game import Setup
+from ..lab.moments import Tally
+from ..lab.results import Results, rows_of
+from ..lab.running import stretch
+from ..lab.workers import Local
+from ..pack.model import Pack
+
+#: Always the same games, so that what differs is the pack.
+_SEED = 1
+#: Games of the first answer, which the reference engine plays while the compiled one is made ready.
+_FIRST = 12
+#: Seconds that a stretch of games is to take, so that a newer wish waits no longer.
+_STRETCH = 0.25
+#: After so many games, or seconds, the intervals are narrow enough for the eye.
+_MOST_GAMES, _LONGEST = 20_000, 30.0
+#: The most figures that are told.
+_MOST_ROWS = 40
+
+Tell = Callable[[dict[str, Any]], None]
+
+
+def choices(pack: Pack) -> list[dict[str, Any]]:
+    """List the games that can be played with a pack, each with its temperaments."""
+    return [
+        {
+            "game": name,
+            "title": GAMES[name].title,
+            "temperaments": list(GAMES[name].play().temperaments),
+            "thinking": GAMES[name].play().thinking,
+        }
+        for name in pack.games
+    ]
+
+
+async def play(local: Local, now: Pack, saved: Pack | None, setup: Setup, tell: Tell) -> None:
+    """Play until enough is known, and tell how far it is; ends when the task is cancelled.
+
+    saved: the pack to compare with, which plays the very same games. tell: takes what stands for people.
+    """
+    try:
+        setup = replace(setup, game=game_of(now, setup.game))
+        reference = _experiments(now, saved, replace(setup, engine=_engine(setup)))
+        experiments = _experiments(now, saved, setup)
+    except CardgenError as error:
+        tell({"problem": str(error)})
+        return
+    # Made ready by another process, which may take half a minute the first time.
+    ready = local.submit(stretch, experiments, _SEED, 0, 1)
+    total, count, until = Tally(), _FIRST, monotonic() + _LONGEST
+    while total.games < _MOST_GAMES and monotonic() < until:
+        playing = experiments if ready.done() else reference
+        tally, seconds = await asyncio.wrap_future(local.submit(stretch, playing, _SEED, total.games, count))
+        total.add(tally)
+        # The first stretches hold what is done once, so the pace is only believed a little at a time.
+        count = max(1, min(int(count / max(seconds, 1e-6) * _STRETCH), 4 * count, _MOST_GAMES - total.games))
+        names = ("now", "saved")[: len(experiments)]
+        tell(_told(Results(names, experiments, total, _SEED, _MOST_GAMES)))
+
+
+def _engine(setup: Setup) -> Any:
+    """Return the engine for the first games."""
+    return "reference" if GAMES[setup.game or ""].play().times_faster else "auto"
+
+
+def _experiments(now: Pack, saved: Pack | None, setup: Setup) -> tuple[Experiment, ...]:
+    packs = [now] if saved is None else [now, saved]
+    found = [experiment_of(packs[0], setup)]
+    for other in packs[1:]:
+        try:
+            experiment = experiment_of(other, setup)
+        except CardgenError:
+            continue
+        if experiment.facts == found[0].facts:
+            found.append(experiment)
+    return tuple(found)
+
+
+def _told(results: Results) -> dict[str, Any]:
+    rows = []
+    for row in rows_of(results)[:_MOST_ROWS]:
+        value, low, high = row.estimate
+        told: dict[str, Any] = {
+            "part": row.part,
+            "key": row.key,
+            "title": row.title,
+            "meaning": row.meaning,
+            "unit": row.unit,
+            "value": _number(value),
+            "low": _number(low),
+            "high": _number(high),
+        }
+        if len(results.names) > 1 and row.measure is not None:
+            more, least, most = results.difference(row.measure, 1, 0)
+            told["more"] = _number(more)
+            told["sure"] = least is not None and most is not None and (least > 0 or most < 0)
+        rows.append(told)
+    return {"games": results.tally.games, "most": _MOST_GAMES, "rows": rows}
+
+
+def _number(value: float | None) -> float | None:
+    return None if value is None else float(value)

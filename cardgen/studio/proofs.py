@@ -1,0 +1,106 @@
+"""The press proof for a printer and the rulebook: what takes a while is made in a process of its own."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from .. import api
+from ..colour.icc import CONDITIONS, bundled
+from ..errors import UsageError
+from ..output.press import PressJob, press_target
+from ..output.proof import write_proof
+from ..output.proof_report import Checked, CheckedFile, deck_findings, judged, passed
+from ..output.proof_sides import sides
+from ..output.rulebook import BookJob, books_of
+from ..pdf.pdfx import Intent
+from ..preflight import preflight
+from ..preflight.findings import Finding
+from ..printers.library import redrawn
+from ..printers.model import Printer
+from ..units import counted
+
+
+class Pages(NamedTuple):
+    """A finished PDF and what is said of it."""
+
+    data: bytes
+    told: dict[str, Any]
+
+
+def book(file: str, text: bytes, game: str | None, form: str) -> Pages:
+    """Make the rulebook of a text. Raises UsageError, and PackError."""
+    examined = api.examine(file, text=text)
+    if examined.pack is None:
+        raise UsageError("the pack has errors: mend them first")
+    books = books_of(examined.pack, file)
+    if not books:
+        raise UsageError("this pack names no game, so it has no rules: write games: in the pack")
+    chosen = game if game in books else books[0]
+    made = api.rulebook(examined.pack, BookJob(chosen, form, beside=file))
+    return Pages(made.data, {"games": books, "game": chosen, "said": counted(made.pages, "page")})
+
+
+def proof(file: str, text: bytes, name: str) -> Pages:
+    """Make the proof of a text for a printer, as `cardgen proof --printer` does. Raises UsageError."""
+    printer = api.find_printer(name)
+    examined = api.examine(file, printer=printer, text=text)
+    pack = examined.pack
+    if pack is None or examined.of("error"):
+        raise UsageError("drawn at this printer's size the pack has errors")
+    job = press_job(printer) if printer.form == "pdf" else None
+    shown = sides(pack, job)
+    if job is None:
+        files = [CheckedFile("pictures", judged(pack, printer, shown))]
+    else:
+        made = api.press(pack, job)
+        files = [
+            CheckedFile(
+                f"{examined.slug}-{printer.key}{each.suffix}.pdf",
+                preflight(each.data, press_target(pack, job, printer, each.suffix)),
+                (each.suffix.strip("-").replace("-", " ") or "cards") if len(made) > 1 else "",
+            )
+            for each in made
+        ]
+    said = redrawn(examined.own_size, pack, printer) if examined.own_size else ""
+    checked = Checked(printer, job, tuple(files), examined.problems, examined.allowed, said)
+    found = [*deck_findings(pack, printer), *(each for one in files for each in one.report.findings)]
+    told = {
+        "passed": passed(checked, pack),
+        "printer": printer.name,
+        "redrawn": said,
+        "findings": [_finding(each) for each in found],
+        "facts": list(dict.fromkeys(fact for one in files for fact in one.report.facts)),
+        "questions": [text for _, text in printer.questions],
+    }
+    return Pages(write_proof(pack, checked, shown).data, told)
+
+
+def _finding(found: Finding) -> dict[str, str]:
+    where = found.card or (f"page {found.page}" if found.page else "")
+    return {"severity": found.severity, "message": found.message, "hint": found.hint, "where": where}
+
+
+def press_job(printer: Printer) -> PressJob:
+    """Return the job of press files as a printer wants them. Raises UsageError for a missing profile."""
+    from ..output.press import DieLine
+
+    condition = CONDITIONS[printer.condition]
+    profile = bundled(condition.profile)
+    if printer.standard == "x4" and not condition.exact:
+        raise UsageError(
+            f"PDF/X-4 needs the profile of {condition.identifier}, which cardgen may not pass on: "
+            f"use `cardgen proof --printer {printer.key} --profile` and the .icc file from your printer"
+        )
+    embedded = profile if printer.standard == "x4" else None
+    return PressJob(
+        standard=printer.standard,
+        intent=Intent(condition.identifier, condition.info, True, embedded, condition.stand_in),
+        profile=profile,
+        rich_black=printer.rich_black,
+        total_ink=printer.total_ink,
+        order=printer.order,
+        per=printer.per,
+        backs=printer.backs,
+        marks=printer.marks == "wanted",
+        die_line=DieLine() if printer.die_line == "wanted" else None,
+    )

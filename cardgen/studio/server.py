@@ -1,0 +1,70 @@
+"""Runs the studio's server on this machine until somebody ends it."""
+
+from __future__ import annotations
+
+import gc
+import secrets
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+
+from ..errors import UsageError
+from .app import Studio, application
+
+_HOST = "127.0.0.1"
+
+
+class _Server(uvicorn.Server):
+    """A server that lets go of those who listen for events as soon as it is to end."""
+
+    def __init__(self, config: uvicorn.Config, studio: Studio) -> None:
+        super().__init__(config)
+        self._studio = studio
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._studio.end()
+        super().handle_exit(sig, frame)
+
+
+def serve(folder: Path, file: Path | None, base: str, port: int, started: Callable[[str], None]) -> None:
+    """Serve until SIGINT or SIGTERM, which is raised again in the end.
+
+    folder: where packs of one's own are. file: the pack to open; None to choose first. base: the pack that is
+    proposed to begin with. port: 0 for any that is free. started: told the address once it answers. Raises
+    UsageError for a port or a file that cannot be had.
+    """
+    # Commands run without, as they are short; this one is not.
+    gc.enable()
+    gc.freeze()
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((_HOST, port))
+    except OSError as error:
+        bound.close()
+        raise UsageError(
+            f"port {port} cannot be had ({error.strerror}): choose another with --port"
+        ) from error
+    with bound:
+        host = f"{_HOST}:{bound.getsockname()[1]}"
+        token, nonce = secrets.token_urlsafe(32), secrets.token_urlsafe(16)
+        studio = Studio(folder, file, base)
+        config = uvicorn.Config(
+            application(studio, host, token, nonce),
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            proxy_headers=False,
+            ws="none",
+            http="h11",
+            lifespan="on",
+            backlog=256,
+            timeout_keep_alive=60,
+            timeout_graceful_shutdown=3,
+        )
+        started(f"http://{host}/?token={token}")
+        _Server(config, studio).run([bound])

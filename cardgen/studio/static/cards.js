@@ -1,0 +1,168 @@
+// All faces and the backs, each with its quantity; only what is in sight is drawn.
+import { el, plural } from "./dom.js";
+import { ask, show, tab } from "./server.js";
+import { large } from "./face.js";
+
+const GAP = 12;
+const BELOW = 41;
+const AHEAD = 2;
+
+/** Make the view of cards. set: writes a value into the text. */
+export function cards({ set }) {
+  const list = el("ul", { className: "cards", "aria-label": "Cards" });
+  const root = el("div", { className: "view-cards" }, list);
+  const cells = new Map();
+  const wished = new Map();
+  let pack = null;
+  let rev = 0;
+  let width = 104;
+  let places = [];
+  let columns = 1;
+  let asking = false;
+
+  const scroller = () => root.closest("#view");
+  const height = () => Math.round((width * pack.size[1]) / pack.size[0]);
+
+  /** Put cards in rows; a suit begins a row of its own. */
+  function arrange() {
+    const room = Math.max(width, list.clientWidth);
+    columns = Math.max(1, Math.floor((room + GAP) / (width + GAP)));
+    places = [];
+    let row = 0;
+    let column = 0;
+    let suit;
+    const sides = [...pack.faces.map((face) => ({ face })), ...pack.backs.map((face) => ({ face, back: true }))];
+    sides.forEach(({ face, back }, number) => {
+      const own = back ? "back" : face.path[0] === "suits" ? face.path[1] : "besides";
+      const together = own === suit || (own === "back" && suit === "besides");
+      if (number && (!together || column === columns) && column) { row += 1; column = 0; }
+      suit = own;
+      places.push({ face, back, row, column });
+      column += 1;
+    });
+    list.style.setProperty("--wide", `${width}px`);
+    list.style.setProperty("--high", `${height()}px`);
+    list.style.setProperty("--round", `${(pack.corner / pack.size[0]) * width}px`);
+    list.style.height = `${(row + 1) * (height() + BELOW)}px`;
+  }
+
+  /** The first and the last place in sight, and a little more. */
+  function inSight() {
+    const box = scroller();
+    const step = height() + BELOW;
+    const top = Math.floor((box.scrollTop - list.offsetTop) / step) - AHEAD;
+    const bottom = Math.ceil((box.scrollTop - list.offsetTop + box.clientHeight) / step) + AHEAD;
+    let first = places.findIndex((each) => each.row >= top);
+    let last = places.findIndex((each) => each.row > bottom);
+    if (first < 0) first = 0;
+    if (last < 0) last = places.length;
+    return [first, last];
+  }
+
+  function draw() {
+    if (!pack || !root.isConnected || !list.clientWidth) return;
+    const [first, last] = inSight();
+    const wanted = new Set();
+    for (let at = first; at < last; at += 1) {
+      const place = places[at];
+      const id = `${place.back ? "back " : ""}${place.face.id}`;
+      wanted.add(id);
+      const cell = cells.get(id) ?? make(id);
+      fill(cell, place, at);
+    }
+    for (const [id, cell] of cells) if (!wanted.has(id)) { cell.root.remove(); cells.delete(id); }
+    list.append(...[...cells.values()].sort((one, other) => one.at - other.at).map((cell) => cell.root).filter((each, at) => list.children[at] !== each));
+    nameMore(first, last);
+  }
+
+  /** Ask for the names of pictures that come into sight. */
+  async function nameMore(first, last) {
+    const lacking = places.slice(first, last).some((each) => !each.face.key);
+    if (!lacking || asking) return;
+    asking = true;
+    const mine = rev;
+    try {
+      const { keys } = await ask("/faces", { tab, rev: mine, first, last: Math.min(last, pack.faces.length) });
+      if (mine === rev) keys.forEach((key, at) => { pack.faces[first + at].key = key; });
+    } catch { /* A newer text took its place, and names its own. */ } finally { asking = false; }
+    if (mine === rev) draw();
+  }
+
+  function make(id) {
+    const image = el("img", { alt: "", decoding: "async" });
+    const face = el("button", { type: "button", className: "face", onclick: () => large(pack, cell.face, cell.back) }, image);
+    const cell = { id, image, button: face, root: el("li", {}, face) };
+    cells.set(id, cell);
+    return cell;
+  }
+
+  function fill(cell, { face, back, row, column }, at) {
+    cell.face = face;
+    cell.back = back;
+    cell.at = at;
+    const move = `translate(${column * (width + GAP)}px, ${row * (height() + BELOW)}px)`;
+    if (cell.root.style.transform !== move) cell.root.style.transform = move;
+    const quantity = wished.get(face.id) ?? face.quantity;
+    cell.root.classList.toggle("none", quantity === 0 && !back);
+    cell.button.setAttribute("aria-label", back ? `${face.label}, seen large` : `${face.label}, ${plural(quantity, "card")}, seen large`);
+    if (face.key) show(cell.image, `/picture/${face.key}`, width);
+    if (back) {
+      cell.below ??= cell.root.appendChild(el("span", { className: "label" }));
+      cell.below.textContent = face.label;
+    } else if (face.path.length) stepper(cell, face, quantity);
+    else {
+      cell.below ??= cell.root.appendChild(el("span", { className: "label", title: "Its quantity stands in a table" }));
+      cell.below.textContent = `${quantity} ×`;
+    }
+  }
+
+  function stepper(cell, face, quantity) {
+    if (!cell.count) {
+      const step = (by) => () => wish(cell.face, Math.max(least(cell.face), (wished.get(cell.face.id) ?? cell.face.quantity) + by));
+      cell.less = el("button", { type: "button", onclick: step(-1) }, "−");
+      cell.more = el("button", { type: "button", onclick: step(1) }, "+");
+      cell.count = el("input", { type: "text", inputMode: "numeric", autocomplete: "off", onchange: () => {
+        const value = Number(cell.count.value);
+        if (/^\d{1,4}$/.test(cell.count.value.trim())) wish(cell.face, Math.max(least(cell.face), value));
+        else cell.count.value = cell.face.quantity;
+      } });
+      cell.count.addEventListener("keydown", (event) => {
+        if (event.key === "ArrowUp") { step(1)(); event.preventDefault(); }
+        if (event.key === "ArrowDown") { step(-1)(); event.preventDefault(); }
+      });
+      cell.root.append(el("div", { className: "stepper" }, cell.less, cell.count, cell.more));
+    }
+    cell.count.setAttribute("aria-label", `How many of ${face.label}`);
+    cell.less.setAttribute("aria-label", `One ${face.label} less`);
+    cell.more.setAttribute("aria-label", `One ${face.label} more`);
+    cell.less.disabled = quantity <= least(face);
+    if (document.activeElement !== cell.count || wished.has(face.id)) cell.count.value = quantity;
+  }
+
+  const least = (face) => (face.path[0] === "extras" ? 1 : 0);
+
+  function wish(face, quantity) {
+    if (quantity === (wished.get(face.id) ?? face.quantity)) return;
+    wished.set(face.id, quantity);
+    draw();
+    set(face.path, quantity).finally(() => { if (wished.get(face.id) === quantity) wished.delete(face.id); });
+  }
+
+  new ResizeObserver(() => { if (pack && root.isConnected && list.clientWidth) { arrange(); draw(); } }).observe(list);
+
+  return {
+    root,
+    /** Cards in sight, for the next look at the text. */
+    sight() { return pack && root.isConnected && list.clientWidth ? inSight() : [0, 60]; },
+    show(found, number) {
+      pack = found;
+      rev = number;
+      if (!root.isConnected || !list.clientWidth) return;
+      arrange();
+      draw();
+    },
+    scrolled: draw,
+    /** Draw cards larger or smaller. */
+    zoom(to) { width = to; if (pack) { arrange(); draw(); } },
+  };
+}

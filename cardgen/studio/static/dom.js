@@ -1,0 +1,46 @@
+// Elements, made in one call.
+
+/** Make an element: properties, then children (elements or texts; null is left out). */
+export function el(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === undefined || value === null) continue;
+    if (key === "style") for (const [rule, set] of Object.entries(value)) made.style.setProperty(rule, set);
+    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (key in made && key !== "list") made[key] = value;
+    else made.setAttribute(key, value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+export const $ = (id) => document.getElementById(id);
+
+/** Make a labelled choice; told calls with the value chosen. */
+export function choice(label, value, choices, told) {
+  const select = el("select", { onchange: () => told(select.value) },
+    choices.map((each) => {
+      const [key, text] = Array.isArray(each) ? each : [each, each];
+      return el("option", { value: key, selected: key === value }, text);
+    }));
+  return el("label", { className: "choice" }, el("span", {}, label), select);
+}
+
+/** Copy a text, and say so in the button that was pressed. */
+export async function copied(text, button) {
+  await navigator.clipboard.writeText(text);
+  const before = button.textContent;
+  button.textContent = "Copied";
+  setTimeout(() => { button.textContent = before; }, 1500);
+}
+
+export const plural = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+
+/** Wait until nothing has called for a while. */
+export function afterPause(milliseconds, call) {
+  let timer = 0;
+  return (...values) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => call(...values), milliseconds);
+  };
+}

@@ -1,0 +1,90 @@
+// A face seen large: at its true size or larger, with cut, bleed and safe zone, and the ink on its plates.
+import { el } from "./dom.js";
+import { show } from "./server.js";
+
+const INKS = ["Cyan", "Magenta", "Yellow", "Black"];
+
+/** Open a face, or a back, in a window. */
+export function large(pack, face) {
+  const [wide, high] = pack.size;
+  const page = [wide + 2 * pack.bleed, high + 2 * pack.bleed];
+  const image = el("img", { alt: `${face.label}, with its bleed` });
+  const canvas = el("canvas", { hidden: true });
+  const line = (name, inset, corner) => el("span", {
+    className: `line ${name}`, "aria-hidden": "true", style: {
+      left: `${(inset / page[0]) * 100}%`, right: `${(inset / page[0]) * 100}%`,
+      top: `${(inset / page[1]) * 100}%`, bottom: `${(inset / page[1]) * 100}%`,
+      "border-radius": `${(corner / (page[0] - 2 * inset)) * 100}% / ${(corner / (page[1] - 2 * inset)) * 100}%`,
+    },
+  });
+  const stage = el("div", { className: "stage cut" }, image, canvas, line("trim", pack.bleed, pack.corner),
+    line("safe", pack.bleed + pack.safe, Math.max(0, pack.corner - pack.safe)));
+  const said = el("output", { className: "inks" }, "");
+
+  let truly = false;
+  function resize() {
+    const room = Math.min(innerHeight - 190, 900);
+    const height = truly ? (page[1] / 25.4) * 96 : room;
+    const width = (height * page[0]) / page[1];
+    stage.style.width = `${width}px`;
+    stage.style.height = `${height}px`;
+    show(image, `/picture/${face.key}?bleed=1`, width);
+  }
+
+  const toggle = (label, name, on) => {
+    const box = el("input", { type: "checkbox", checked: on, onchange: () => stage.classList.toggle(name, box.checked) });
+    stage.classList.toggle(name, on);
+    return el("label", {}, box, label);
+  };
+  const size = el("input", { type: "checkbox", onchange: () => { truly = size.checked; resize(); } });
+  const plates = el("div", { className: "plates", role: "group", "aria-label": "Plates" },
+    ["As printed", ...INKS].map((name, at) => el("button", { type: "button", "aria-pressed": String(at === 0), onclick: (event) => {
+      for (const each of plates.children) each.setAttribute("aria-pressed", String(each === event.currentTarget));
+      plate(at - 1);
+    } }, name)));
+
+  let inks = null;
+  async function load() {
+    if (inks) return;
+    inks = await Promise.all(INKS.map(async (_, at) => {
+      const answer = await fetch(`/plate/${face.key}?ink=${at}`);
+      const bitmap = await createImageBitmap(await answer.blob());
+      const context = Object.assign(document.createElement("canvas"), { width: bitmap.width, height: bitmap.height })
+        .getContext("2d", { willReadFrequently: true });
+      context.drawImage(bitmap, 0, 0);
+      return context.getImageData(0, 0, bitmap.width, bitmap.height);
+    }));
+  }
+
+  async function plate(at) {
+    if (at < 0) { canvas.hidden = true; return; }
+    await load();
+    const data = inks[at];
+    canvas.width = data.width;
+    canvas.height = data.height;
+    const grey = new ImageData(new Uint8ClampedArray(data.data.map((value, n) => (n % 4 === 3 ? 255 : 255 - value))), data.width, data.height);
+    canvas.getContext("2d").putImageData(grey, 0, 0);
+    canvas.hidden = false;
+  }
+
+  stage.addEventListener("pointermove", async (event) => {
+    await load();
+    const box = stage.getBoundingClientRect();
+    const { width, height } = inks[0];
+    const x = Math.min(width - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * width)));
+    const y = Math.min(height - 1, Math.max(0, Math.floor(((event.clientY - box.top) / box.height) * height)));
+    const shares = inks.map((each) => Math.round((each.data[4 * (y * width + x)] / 255) * 100));
+    said.textContent = `C ${shares[0]}  M ${shares[1]}  Y ${shares[2]}  K ${shares[3]} %, in all ${shares.reduce((a, b) => a + b)} %`;
+  });
+
+  const dialog = el("dialog", { className: "large", "aria-label": face.label, onclose: () => dialog.remove(), onclick: (event) => { if (event.target === dialog) dialog.close(); } },
+    el("form", { method: "dialog" }, el("h2", {}, face.label), el("button", { type: "submit", "aria-label": "Close", autofocus: true }, "×")),
+    el("p", {}, `${pack.shown}, ${pack.bleed} mm bleed, ${pack.safe} mm safe zone`),
+    stage,
+    el("div", { className: "tools" }, el("label", {}, size, "True size"), toggle("Bleed", "bleed", true), toggle("Cut", "trimmed", true), toggle("Safe zone", "safely", true)),
+    plates, said,
+    el("p", { className: "small" }, "Point at the face to read its inks, on coated paper (FOGRA39). True size is true where your screen tells its own right."));
+  document.body.append(dialog);
+  dialog.showModal();
+  resize();
+}

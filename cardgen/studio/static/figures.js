@@ -1,0 +1,74 @@
+// What the pack means: its composition and odds at once, and what comes of games, sharper and sharper.
+import { choice, el } from "./dom.js";
+
+const digits = (value) => (Math.abs(value) >= 100 ? 1 : 2);
+const number = (value, unit) => (value === null ? "–" : unit === "share" ? `${(value * 100).toFixed(1)} %` : value.toFixed(digits(value)));
+const sign = (value, unit) => (value >= 0 ? "+" : "−") + number(Math.abs(value), unit);
+
+const row = (title, ...values) => el("div", { className: "row" }, el("dt", {}, title), el("dd", {}, ...values));
+
+/** The composition: suits, cards, points. */
+export function composition(figures, pack) {
+  const rows = figures.suits.map((suit) =>
+    row(suit.name, `${suit.cards} cards${suit.points === null ? "" : `, ${suit.points} points`}`));
+  const beside = figures.pieces - figures.cards;
+  rows.push(row("in all", beside ? `${figures.cards} + ${beside}` : `${figures.pieces ?? pack.count}`));
+  const hand = figures.odds.hands[0];
+  if (hand?.openings?.length) {
+    rows.push(el("div", { className: "row head" }, el("dt", {}, `A hand of ${hand.cards} has`), el("dd", {}, "one or more")));
+    for (const each of hand.openings.slice(0, 8)) {
+      const none = each.chances?.[0]?.value ?? each.none?.value;
+      if (none !== undefined) rows.push(row(each.of ?? each.title, `${((1 - none) * 100).toFixed(1)} %`));
+    }
+  }
+  return el("dl", {}, rows);
+}
+
+/** A few figures of games, for the side. */
+export function summary(told) {
+  const wanted = told.rows.filter((each) => ["attack", "defence", "score", "turns", "margin"].includes(each.key));
+  return [
+    el("dl", {}, wanted.map((each) => row(each.title,
+      `${number(each.value, each.unit)}${each.low === null ? "" : ` ± ${number((each.high - each.low) / 2, each.unit)}`}`,
+      each.sure ? el("span", { className: "more" }, ` ${sign(each.more, each.unit)}`) : ""))),
+    progress(told),
+  ];
+}
+
+const progress = (told) => el("div", {},
+  el("progress", { max: told.most, value: told.games, "aria-label": "Games played" }),
+  el("p", { className: "small" }, `${told.games.toLocaleString("en")} games; in colour: against the saved pack`));
+
+/** All figures of games, part by part, with their intervals drawn. */
+export function table(told) {
+  const parts = Map.groupBy ? Map.groupBy(told.rows, (each) => each.part) : grouped(told.rows);
+  return [...parts].map(([part, rows]) => el("section", {}, el("h3", {}, part),
+    el("table", {}, el("thead", {}, el("tr", {}, ...["", "now", "95 % of such runs", "", "more than saved"].map((each) => el("th", { scope: "col" }, each)))),
+      el("tbody", {}, rows.map((each) => el("tr", { title: each.meaning }, el("th", { scope: "row" }, each.title), el("td", {}, number(each.value, each.unit)),
+        el("td", {}, each.low === null ? "" : `${number(each.low, each.unit)} to ${number(each.high, each.unit)}`), el("td", {}, interval(each)),
+        el("td", { className: each.sure ? "more" : "" }, each.more === undefined || each.more === null ? "" : sign(each.more, each.unit))))))));
+}
+
+function grouped(rows) {
+  const found = new Map();
+  for (const each of rows) found.set(each.part, [...(found.get(each.part) ?? []), each]);
+  return found;
+}
+
+/** The width of an interval against its value: it shrinks as games are played. */
+function interval(each) {
+  if (each.low === null || !each.value) return "";
+  const share = Math.min(1, (each.high - each.low) / Math.abs(each.value) / 0.5);
+  return el("span", { className: "interval", "aria-hidden": "true" }, el("span", { style: { width: `${Math.max(2, share * 100)}%` } }));
+}
+
+/** What is played: the choices. */
+export function setup(games, asked, told) {
+  const game = games.find((each) => each.game === asked.game) ?? games[0];
+  if (!game) return [el("p", { className: "small" }, "This pack names no game to play: write games: in it.")];
+  return [
+    games.length > 1 ? choice("Game", game.game, games.map((each) => [each.game, each.title]), (value) => { asked.game = value; asked.temperament = ""; told(); }) : null,
+    choice("Players", String(asked.players ?? ""), [["", "the usual"], ...["2", "3", "4", "5", "6"].map((each) => [each, each])], (value) => { asked.players = value ? Number(value) : null; told(); }),
+    choice("They play", asked.temperament || game.thinking, game.temperaments.map((each) => [each, each]), (value) => { asked.temperament = value; told(); }),
+  ].filter(Boolean);
+}

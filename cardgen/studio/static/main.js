@@ -1,0 +1,329 @@
+// The page: text, what is seen of it, what it means; and who tells whom when something changes.
+import { $, afterPause, copied, el, plural } from "./dom.js";
+import { Problem, Stale, ask, listen, tab } from "./server.js";
+import { begin } from "./begin.js";
+import { cards } from "./cards.js";
+import { colours, controls } from "./controls.js";
+import { composition, setup, summary, table } from "./figures.js";
+import { command, takeAway } from "./make.js";
+import { press, rulebook, sheets } from "./views.js";
+import { editor } from "./text.js";
+
+const nonce = document.querySelector("meta[name=nonce]").content;
+const state = await ask("/state");
+document.title = state.file ? `${state.file.name} – cardgen studio` : "cardgen studio";
+
+/** Say something above the page until it is answered. */
+function notice(text, ...buttons) {
+  const box = $("notice");
+  box.hidden = !text;
+  box.replaceChildren(el("span", {}, text ?? ""), ...buttons.map(([label, call]) =>
+    el("button", { type: "button", onclick: () => { notice(null); call?.(); } }, label)));
+}
+
+if (state.file) studio();
+else {
+  document.body.classList.add("beginning");
+  $("view").setAttribute("aria-label", "Begin");
+  $("text").remove();
+  $("side").remove();
+  await begin($("view"));
+  listen({ opened: () => location.reload(), bye: () => notice("The studio has ended.") });
+}
+
+function studio() {
+  let rev = 0;
+  let seen = { rev: 0, pack: null };
+  let digest = state.digest;
+  let savedText = state.text;
+  let told = { problems: [], sound: true, more: 0 };
+  let looking = null;
+  let games = [];
+  let played = null;
+  let maker = null;
+  const asked = {
+    sheets: { paper: "a4", flip: "long", guides: "auto", backs: "duplex" },
+    book: { game: null, form: "a4" },
+    press: { printer: state.printers[0][0] },
+    play: { game: null, players: null, temperament: "" },
+    make: { kind: "build", paper: "a4", printer: null },
+  };
+
+  $("file").textContent = state.file.name;
+  $("file").title = state.file.folder;
+
+  // The text
+
+  const text = editor($("text"), { schema: state.schema, text: state.text, nonce, save: () => save(), changed });
+
+  function changed() {
+    rev += 1;
+    saved();
+    look();
+  }
+
+  /** Examine the text as it is now; whoever asks later is answered. */
+  async function look() {
+    const mine = rev;
+    looking?.abort();
+    looking = new AbortController();
+    const [first, last] = views.cards.view.sight();
+    performance.mark("typed");
+    try {
+      const answer = await ask("/look", { tab, rev: mine, text: text.text(), first, last }, looking.signal);
+      if (mine !== rev) return;
+      told = answer;
+      text.told(answer.problems);
+      if (answer.pack) {
+        seen = { rev: mine, pack: answer.pack };
+        refresh();
+      }
+      states();
+    } catch (error) {
+      if (error instanceof Problem) notice(error.message, ["Close"]);
+      else if (!(error instanceof Stale)) throw error;
+    }
+  }
+
+  // A change by a control is one change of the text; wishes wait for one another.
+  const wishes = new Map();
+  let writing = null;
+  function set(path, value) {
+    wishes.set(JSON.stringify(path), { path, value });
+    writing ??= write().finally(() => { writing = null; });
+    return writing;
+  }
+  async function write() {
+    while (wishes.size) {
+      const [[key, wish]] = wishes;
+      const before = text.text();
+      try {
+        const { edits } = await ask("/change", { text: before, ...wish });
+        // Typed meanwhile: the place may be another.
+        if (text.text() !== before) continue;
+        if (wishes.get(key) === wish) wishes.delete(key);
+        text.apply(edits);
+      } catch (error) {
+        wishes.delete(key);
+        if (error instanceof Problem) notice(error.message, ["Close"]);
+        else if (!(error instanceof Stale)) throw error;
+        look();
+      }
+    }
+  }
+
+  // Saving, and what others save
+
+  const dirty = () => text.text() !== savedText;
+
+  async function save() {
+    if (!dirty()) return true;
+    const whole = text.text();
+    try {
+      const answer = await ask("/save", { text: whole, digest });
+      if (answer.changed) { differs(answer.changed); return false; }
+      digest = answer.digest;
+      savedText = whole;
+      saved(new Date());
+      play();
+      return true;
+    } catch (error) {
+      notice(error.message, ["Close"]);
+      return false;
+    }
+  }
+
+  function saved(when) {
+    const now = dirty();
+    $("save").disabled = !now;
+    $("save").textContent = now ? "Save" : "Saved";
+    if (when) $("saved").textContent = `Saved ${when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`;
+    else if (now) $("saved").textContent = "Not saved yet";
+  }
+
+  /** The file holds another text than the one that this page began with. */
+  function differs(found) {
+    if (found.digest === digest) return;
+    if (found.text === text.text()) { digest = found.digest; savedText = found.text; saved(); notice(null); return; }
+    if (!dirty()) {
+      digest = found.digest;
+      savedText = found.text;
+      text.replace(found.text);
+      saved();
+      $("saved").textContent = "Taken up from the file";
+      play();
+      return;
+    }
+    const mine = text.text();
+    notice(`${state.file.name} was changed by another program, and you have changed it here too.`,
+      ["Take the file's text", () => { digest = found.digest; savedText = found.text; text.replace(found.text); saved(); text.focus(); }],
+      ["Keep mine", () => {
+        // Theirs goes into the editor's history first, so that undo brings it back.
+        digest = found.digest;
+        savedText = found.text;
+        text.replace(found.text);
+        text.replace(mine);
+        saved();
+        text.focus();
+      }]);
+  }
+
+  addEventListener("beforeunload", (event) => { if (dirty()) event.preventDefault(); });
+  $("save").hidden = $("take").hidden = false;
+  $("save").addEventListener("click", save);
+  $("take").addEventListener("click", () => takeAway(state, asked.make, save, (heard) => { maker = heard; }));
+
+  // What is seen
+
+  const deck = cards({ set });
+  const views = {
+    cards: { title: "Cards", view: { ...deck, root: deck.root, show: deck.show }, make: "build" },
+    sheets: { title: "Sheets", view: sheets(state, asked.sheets), make: "sheets" },
+    rulebook: { title: "Rulebook", view: rulebook(asked.book), make: "rulebook", pause: 400 },
+    press: { title: "Press", view: press(state, asked.press), make: "proof", pause: 800 },
+    plays: { title: "How it plays", view: { root: el("div", { className: "view-plays" }), show: () => {} }, make: "build" },
+  };
+  let current = "cards";
+
+  for (const [name, each] of Object.entries(views)) {
+    each.refresh = each.pause ? afterPause(each.pause, () => each.view.show(seen.pack, seen.rev)) : () => each.view.show(seen.pack, seen.rev);
+    each.button = el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "view", onclick: () => turn(name) }, each.title);
+    $("tabs").append(each.button);
+  }
+  $("tabs").addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const names = Object.keys(views);
+    turn(names[(names.indexOf(current) + step + names.length) % names.length]);
+    views[current].button.focus();
+  });
+
+  function turn(name) {
+    current = name;
+    for (const [other, each] of Object.entries(views)) {
+      each.button.setAttribute("aria-selected", String(other === name));
+      each.button.tabIndex = other === name ? 0 : -1;
+    }
+    $("view").setAttribute("aria-label", views[name].title);
+    $("view").replaceChildren(broken, nothing, views[name].view.root);
+    $("view").scrollTop = 0;
+    asked.make.kind = views[name].make;
+    if (name === "press") asked.make.printer = asked.press.printer;
+    if (seen.pack) { if (views[name].pause) views[name].view.show(seen.pack, seen.rev); else views[name].refresh(); }
+    $("command").textContent = command(state, asked.make);
+  }
+  $("view").addEventListener("scroll", () => { if (current === "cards") deck.scrolled(); }, { passive: true });
+
+  const broken = el("p", { className: "broken", hidden: true }, "The text has errors. This is the last version without.");
+
+  const nothing = el("p", { className: "wait", hidden: true }, "The text has errors: mend them, and the cards appear.");
+
+  function states() {
+    broken.hidden = told.sound || !seen.pack;
+    $("view").classList.toggle("stale", !told.sound);
+    nothing.hidden = told.sound || Boolean(seen.pack);
+    const errors = told.problems.filter((each) => each.severity === "error").length;
+    const warnings = told.problems.filter((each) => each.severity === "warning").length;
+    const parts = [errors ? plural(errors, "error") : "", warnings ? plural(warnings, "warning") : ""].filter(Boolean);
+    $("problems").textContent = parts.join(", ") || "No problems";
+    $("problems").className = errors ? "bad" : warnings ? "doubt" : "";
+    const elsewhere = told.problems.filter((each) => each.start === undefined && each.severity === "error");
+    if (elsewhere.length) notice(`${elsewhere[0].where}: ${elsewhere[0].message}${elsewhere[0].hint ? `; ${elsewhere[0].hint}` : ""}`, ["Close"]);
+  }
+  $("problems").addEventListener("click", () => text.next());
+  $("copy").hidden = false;
+  $("copy").addEventListener("click", () => copied($("command").textContent, $("copy")));
+
+  function refresh() {
+    const { pack } = seen;
+    views[current].refresh();
+    figures();
+    side.look.replaceChildren(...keepFocus(side.look, () => controls(pack.controls, set)));
+    side.colours.replaceChildren(...keepFocus(side.colours, () => colours(pack.colors, set)));
+    $("command").textContent = command(state, asked.make);
+  }
+
+  // Controls are made anew with each version of the pack; whoever has the keyboard keeps it.
+  function keepFocus(box, make) {
+    const at = [...box.querySelectorAll("input, select")].indexOf(document.activeElement);
+    const made = make();
+    if (at >= 0) queueMicrotask(() => box.querySelectorAll("input, select")[at]?.focus());
+    return made;
+  }
+
+  // What it means
+
+  const side = Object.fromEntries(["composition", "table", "look", "colours"].map((name) => [name, el("div", { className: name })]));
+  const playing = el("div", { className: "setup" });
+  $("side").append(el("h2", {}, "Composition"), side.composition, el("h2", {}, "At the table"), playing, side.table,
+    el("h2", {}, "Look"), side.look, el("h2", {}, "Colours"), side.colours);
+
+  const figures = afterPause(60, async () => {
+    const mine = seen.rev;
+    try {
+      const answer = await ask("/figures", { tab, rev: mine });
+      if (mine !== seen.rev) return;
+      games = answer.games;
+      side.composition.replaceChildren(composition(answer.figures, seen.pack));
+      choices();
+      play();
+    } catch (error) {
+      if (error instanceof Problem) side.composition.replaceChildren(el("p", { className: "small" }, error.message));
+      else if (!(error instanceof Stale)) throw error;
+    }
+  });
+
+  function choices() {
+    playing.replaceChildren(...setup(games, asked.play, () => { choices(); play(); }));
+  }
+
+  const play = afterPause(150, async () => {
+    if (!games.length || !told.sound) { if (!games.length) { side.table.replaceChildren(); plays(); } return; }
+    const game = games.find((each) => each.game === asked.play.game) ?? games[0];
+    side.table.classList.add("older");
+    try {
+      await ask("/play", { tab, rev: seen.rev, ...asked.play, game: game.game, temperament: asked.play.temperament || game.thinking });
+    } catch (error) {
+      if (error instanceof Problem) side.table.replaceChildren(el("p", { className: "small" }, error.message));
+      else if (!(error instanceof Stale)) throw error;
+    }
+  });
+
+  function plays() {
+    const root = views.plays.view.root;
+    if (!played) { root.replaceChildren(el("p", { className: "wait" }, games.length ? "The first games are being played…" : "This pack names no game to play: write games: in it.")); return; }
+    root.replaceChildren(el("p", {}, `${played.games.toLocaleString("en")} of ${played.most.toLocaleString("en")} games played. The same games are played with the saved pack, so that what differs is the pack.`), ...table(played));
+  }
+  plays();
+
+  listen({
+    file: differs,
+    pictures: () => { rev += 1; look(); },
+    play: (data) => {
+      if (data.rev !== seen.rev) return;
+      side.table.classList.remove("older");
+      if (data.problem) { played = null; side.table.replaceChildren(el("p", { className: "small" }, data.problem)); return; }
+      played = data;
+      side.table.replaceChildren(...summary(data));
+      plays();
+    },
+    made: (data) => maker?.(data),
+    opened: () => location.reload(),
+    bye: () => notice("The studio has ended. Your text is still here: copy it if it is not saved.", ["Close"]),
+  });
+
+  // A narrow screen shows one part at a time.
+  const words = el("button", { type: "button", className: "narrow", "aria-pressed": "false", onclick: () => {
+    const on = document.body.classList.toggle("writing");
+    words.setAttribute("aria-pressed", String(on));
+  } }, "Text");
+  $("tabs").before(words);
+
+  addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === "s" && !event.defaultPrevented) { event.preventDefault(); save(); }
+  });
+
+  turn("cards");
+  saved();
+  look();
+}

@@ -1,0 +1,48 @@
+// Finished pages, one below the other; those in sight are drawn, and a page stays until its successor is there.
+import { el } from "./dom.js";
+import { show } from "./server.js";
+
+/** Make a list of pages. */
+export function pages(label) {
+  const root = el("ol", { className: "pages", "aria-label": label });
+  const near = new Set();
+  let scale = 1;
+  const observer = new IntersectionObserver((seen) => {
+    for (const { target, isIntersecting } of seen) {
+      if (isIntersecting) near.add(target); else near.delete(target);
+    }
+    draw();
+  }, { rootMargin: "300px" });
+
+  function draw() {
+    for (const item of near) {
+      if (item.dataset.path) show(item.firstChild.firstChild, item.dataset.path, item.clientWidth);
+    }
+  }
+
+  return {
+    root,
+    /** Show files: each with its key and the sizes of its pages in millimetres. */
+    show(files, named) {
+      const wanted = files.flatMap((file) => file.pages.map((size, number) => ({ file, size, number })));
+      while (root.children.length > wanted.length) { near.delete(root.lastChild); observer.unobserve(root.lastChild); root.lastChild.remove(); }
+      wanted.forEach(({ file, size, number }, at) => {
+        let item = root.children[at];
+        if (!item) {
+          item = el("li", {}, el("div", { className: "page" }, el("img", { alt: "" })), el("span", {}));
+          root.append(item);
+          observer.observe(item);
+        }
+        const [wide, high] = size;
+        item.style.setProperty("--ratio", `${wide} / ${high}`);
+        item.style.setProperty("--width", `${Math.round(Math.min(wide, wide > high ? wide : 0.86 * high) * 2.6 * scale)}px`);
+        item.firstChild.firstChild.alt = named(at, file);
+        item.lastChild.textContent = named(at, file);
+        item.dataset.path = `/picture/${file.key}?page=${number}`;
+      });
+      requestAnimationFrame(draw);
+    },
+    draw,
+    zoom(to) { scale = to; },
+  };
+}

@@ -1,0 +1,61 @@
+// The way to the server: messages as cardgen/studio/messages.py has them.
+
+export const tab = Array.from(crypto.getRandomValues(new Uint8Array(12)), (each) =>
+  each.toString(16).padStart(2, "0")).join("");
+
+/** What the server says no to, in words for people. */
+export class Problem extends Error {}
+/** A newer wish took the place of this one. */
+export class Stale extends Error {}
+
+/** Ask for something; raises Problem and Stale. */
+export async function ask(path, message = {}, signal = undefined) {
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method: "POST", body: JSON.stringify(message), headers: { "content-type": "application/json" }, signal,
+    });
+  } catch (error) {
+    if (error.name === "AbortError") throw new Stale();
+    throw new Problem("The studio does not answer. Your text is still here: copy it, and start the studio again.");
+  }
+  if (answer.status === 409) throw new Stale();
+  const data = answer.headers.get("content-type")?.startsWith("application/json")
+    ? await answer.json() : { problem: await answer.text() };
+  if (!answer.ok) throw new Problem(data.problem || "That did not work.");
+  return data;
+}
+
+/** Listen to what the server tells by itself: a function for each kind of event. */
+export function listen(heard) {
+  const events = new EventSource(`/events?tab=${tab}`);
+  events.onmessage = (message) => {
+    const { kind, data } = JSON.parse(message.data);
+    heard[kind]?.(data);
+    if (kind === "bye") events.close();
+  };
+  events.onopen = () => heard.here?.();
+  events.onerror = () => heard.away?.();
+}
+
+const waiting = new WeakMap();
+
+/** Show a picture once it is there; until then the one before it stays. Pixels are those of the screen. */
+export function show(image, path, width) {
+  const pixels = Math.max(16, Math.round(width * devicePixelRatio));
+  const source = `${path}${path.includes("?") ? "&" : "?"}w=${pixels}`;
+  if (image.dataset.source === source) return;
+  image.dataset.source = source;
+  const before = waiting.get(image);
+  if (before) before.src = "";
+  const next = new Image();
+  waiting.set(image, next);
+  next.src = source;
+  next.decode().then(() => {
+    if (image.dataset.source !== source) return;
+    image.src = source;
+    image.dataset.shown = source;
+    image.classList.add("there");
+    image.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
+  }, () => { if (image.dataset.source === source) delete image.dataset.source; });
+}

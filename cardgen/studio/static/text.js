@@ -1,0 +1,160 @@
+// The text of the pack: its editor, problems at their places, completion and hover from the schema.
+import {
+  Decoration, EditorState, EditorView, HighlightStyle, Prec, StateEffect, StateField, WidgetType, autocompletion,
+  bracketMatching, closeBrackets, closeBracketsKeymap, completionKeymap, defaultKeymap, drawSelection,
+  highlightActiveLine, highlightActiveLineGutter, highlightSelectionMatches, highlightSpecialChars, history,
+  historyKeymap, hoverTooltip, indentOnInput, indentUnit, indentWithTab, keymap, lineNumbers, lintKeymap, search,
+  searchKeymap, setDiagnostics, syntaxHighlighting, tags, yaml,
+} from "./editor.js";
+import { el } from "./dom.js";
+import { describe, keysAt, placeIn, valuesAt } from "./schema.js";
+
+const MOST_INLINE = 20;
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], class: "y-key" },
+  { tag: [tags.string, tags.special(tags.string)], class: "y-text" },
+  { tag: [tags.number, tags.bool, tags.null], class: "y-number" },
+  { tag: tags.comment, class: "y-comment" },
+  { tag: [tags.meta, tags.labelName, tags.typeName], class: "y-meta" },
+]);
+
+/** A problem below its line, with what mends it. */
+class Message extends WidgetType {
+  constructor(told, fix) { super(); this.told = told; this.fix = fix; }
+  eq(other) { return JSON.stringify(other.told) === JSON.stringify(this.told); }
+  toDOM() {
+    const { severity, message, hint, fixes } = this.told;
+    return el("div", { className: "below" }, el("div", { className: `told ${severity}` }, el("strong", {}, message),
+      hint && !fixes.length ? `. ${hint}` : "",
+      fixes.map((each) => el("button", { type: "button", title: "Alt+Enter", onclick: () => this.fix(each) }, each.label))));
+  }
+  ignoreEvent() { return true; }
+}
+
+const messages = StateEffect.define();
+
+/** Make the editor. told: called with each change of the text; save: called for Ctrl+S. */
+export function editor(parent, { schema, text, changed, save, nonce }) {
+  let problems = [];
+  const field = StateField.define({
+    create: () => Decoration.none,
+    update(shown, transaction) {
+      shown = shown.map(transaction.changes);
+      for (const effect of transaction.effects) if (effect.is(messages)) shown = effect.value;
+      return shown;
+    },
+    provide: (self) => EditorView.decorations.from(self),
+  });
+
+  function fix(each) {
+    view.dispatch({ changes: each.edits.map(({ start, end, insert }) => ({ from: start, to: end, insert })), userEvent: "input.fix" });
+    view.focus();
+  }
+
+  /** Mend the problem of the cursor's line that has one answer, or the first of all. */
+  function mend() {
+    const line = view.state.doc.lineAt(view.state.selection.main.head);
+    const mendable = problems.filter((each) => each.fixes.length && each.start !== undefined);
+    const here = mendable.find((each) => each.start >= line.from && each.start <= line.to) ?? mendable[0];
+    if (here) fix(here.fixes[0]);
+    return Boolean(here);
+  }
+
+  function complete(context) {
+    const { path, word, isKey } = placeIn(context.state, context.pos);
+    if (!word && !context.explicit) return null;
+    const found = isKey ? keysAt(schema, path) : valuesAt(schema, path);
+    if (!found.size) return null;
+    return {
+      from: context.pos - word.length,
+      options: [...found].map(([label, info]) => ({ label, info: info || undefined, type: isKey ? "property" : "enum", apply: isKey ? `${label}: ` : label })),
+      validFor: /^[\w -]*$/,
+    };
+  }
+
+  const hover = hoverTooltip((view, position) => {
+    const line = view.state.doc.lineAt(position);
+    const here = line.text.slice(0, position - line.from).match(/[\w-]*$/)[0].length;
+    const after = line.text.slice(position - line.from).match(/^[\w-]*/)[0].length;
+    const from = position - here;
+    const word = line.text.slice(from - line.from, position + after - line.from);
+    if (!word || !/^["']?\s*:/.test(line.text.slice(position + after - line.from))) return null;
+    const said = describe(schema, [...placeIn(view.state, from).path, word]);
+    if (!said) return null;
+    return {
+      pos: from, end: position + after, above: true,
+      create: () => ({ dom: el("div", { className: "hover" }, el("strong", {}, word), ` ${said.text}`, said.usual ? el("small", {}, ` Usually ${said.usual}.`) : null) }),
+    };
+  });
+
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        EditorView.cspNonce.of(nonce),
+        EditorState.lineSeparator.of("\n"),
+        EditorState.tabSize.of(2), indentUnit.of("  "),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ "aria-label": "The pack as YAML" }),
+        lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(),
+        bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
+        yaml(), syntaxHighlighting(colours), autocompletion({ override: [complete] }), hover, field,
+        Prec.highest(keymap.of([
+          { key: "Mod-s", run: () => { save(); return true; }, preventDefault: true },
+          { key: "Alt-Enter", run: mend },
+        ])),
+        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
+        EditorView.updateListener.of((update) => { if (update.docChanged) changed(); }),
+      ],
+    }),
+  });
+
+  return {
+    view,
+    text: () => view.state.doc.toString(),
+    focus: () => view.focus(),
+    /** Put edits in as one step that can be undone. */
+    apply(edits) {
+      view.dispatch({ changes: edits.map(({ start, end, insert }) => ({ from: start, to: end, insert })), userEvent: "input.control", scrollIntoView: false });
+      const at = edits[0]?.start;
+      if (at !== undefined) view.dispatch({ effects: EditorView.scrollIntoView(Math.min(at, view.state.doc.length), { y: "nearest" }) });
+    },
+    /** Put another text in the place of all; undo brings the one before back. */
+    replace(whole) {
+      const now = view.state.doc.toString();
+      let from = 0;
+      while (from < now.length && from < whole.length && now[from] === whole[from]) from += 1;
+      let end = 0;
+      while (end < now.length - from && end < whole.length - from && now[now.length - 1 - end] === whole[whole.length - 1 - end]) end += 1;
+      view.dispatch({ changes: { from, to: now.length - end, insert: whole.slice(from, whole.length - end) }, userEvent: "input.replace" });
+    },
+    /** Show problems: underlined, and in words below their lines. */
+    told(found) {
+      problems = found;
+      const length = view.state.doc.length;
+      const placed = found.filter((each) => each.start !== undefined && each.start <= length);
+      const diagnostics = placed.map((each) => ({
+        from: Math.min(each.start, length), to: Math.min(Math.max(each.end, each.start), length),
+        severity: each.severity === "note" ? "info" : each.severity,
+        message: each.hint ? `${each.message}; ${each.hint}` : each.message,
+        actions: each.fixes.map((one) => ({ name: one.label, apply: () => fix(one) })),
+      }));
+      const below = placed.filter((each) => each.severity !== "note").slice(0, MOST_INLINE).map((each) => {
+        const line = view.state.doc.lineAt(Math.min(each.start, length));
+        return Decoration.widget({ widget: new Message(each, fix), block: true, side: 1 }).range(line.to);
+      });
+      view.dispatch(setDiagnostics(view.state, diagnostics));
+      view.dispatch({ effects: messages.of(Decoration.set(below, true)) });
+    },
+    /** Go to the first problem, or the next one behind the cursor. */
+    next() {
+      const at = view.state.selection.main.head;
+      const placed = problems.filter((each) => each.start !== undefined);
+      const found = placed.find((each) => each.start > at) ?? placed[0];
+      if (!found) return;
+      view.dispatch({ selection: { anchor: found.start }, effects: EditorView.scrollIntoView(found.start, { y: "center" }) });
+      view.focus();
+    },
+  };
+}
