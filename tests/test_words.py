@@ -87,7 +87,7 @@ def _words_on(tmp_path: Path, text: str) -> tuple[str, str]:
 def test_a_german_pack_is_german_on_its_cards_and_sheets(tmp_path: Path) -> None:
     summary, page = _words_on(tmp_path, PACK.format(language="de"))
     assert "1 Karte in 1 Farbe" in summary
-    assert "und 2 mehr: Übersicht, Joker" in summary
+    assert "und 2 weitere: Übersicht, Joker" in summary
     assert "Karten" in summary
     assert "Seite 1 von 2" in page
     assert "an der langen Kante wenden" in page
