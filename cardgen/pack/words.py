@@ -117,7 +117,10 @@ class _OwnWords(Table):
     def schema(self, parts: dict[str, Json]) -> Json:
         """Return an object with the names of all words."""
         said = {
-            name: {**_SAYING.schema(parts), "description": f"In place of {_told(saying)}."}
+            name: {
+                **(_LINE if isinstance(saying, str) else _SAYING).schema(parts),
+                "description": f"In place of {_told(saying)}.",
+            }
             for name, saying in ENGLISH.items()
         }
         return {"type": "object", "properties": said, "additionalProperties": False}

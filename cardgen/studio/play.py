@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from time import monotonic
 from typing import Any
 
@@ -51,8 +50,8 @@ async def play(local: Local, now: Pack, saved: Pack | None, setup: Setup, tell: 
     saved: the pack to compare with, which plays the very same games. tell: takes what stands for people.
     """
     try:
-        setup = replace(setup, game=game_of(now, setup.game))
-        reference = _experiments(now, saved, replace(setup, engine=_engine(setup)))
+        setup = setup._replace(game=game_of(now, setup.game))
+        reference = _experiments(now, saved, setup._replace(engine=_engine(setup)))
         experiments = _experiments(now, saved, setup)
     except CardgenError as error:
         tell({"problem": str(error)})
