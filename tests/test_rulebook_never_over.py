@@ -127,6 +127,13 @@ def said(pack: Pack) -> str:
     return " ".join(sections(pack).values())
 
 
+def text_of(pack: Pack, kind: Any) -> str:
+    """All that a book, a summary or a rules card says."""
+    form = "a5" if kind == "summary" else "card"
+    made = whole_book(pack) if kind == "book" else set_book(pack, BookJob(form=form, kind=kind)).book
+    return " ".join(map(words, made.blocks))
+
+
 def table_under(pack: Pack, heading: str, place: int = 0) -> list[list[str]]:
     """A table of a section, as text."""
     found, here = [], ""
@@ -238,16 +245,14 @@ def name(pack: Pack, sign: str) -> str:
 @pytest.mark.parametrize("kind", ["book", "summary", "card"])
 def test_no_card_is_named_that_the_pack_lacks(pack: Pack, kind: Any) -> None:
     """In text, tables, and captions: a sign with a number is a card that is there."""
-    job = BookJob(form="a5" if kind == "summary" else "card" if kind == "card" else "a4", kind=kind)
-    text = " ".join(map(words, set_book(pack, job).book.blocks))
+    text = text_of(pack, kind)
     assert set(re.findall(r"[+≤]\d+", text)) <= {card.label for card in pack.cards}
 
 
 @pytest.mark.parametrize("pack", ["sky"], indirect=True)
 @pytest.mark.parametrize("kind", ["book", "summary", "card"])
 def test_suits_of_other_names_are_called_by_them(pack: Pack, kind: Any) -> None:
-    job = BookJob(form="a5" if kind == "summary" else "card" if kind == "card" else "a4", kind=kind)
-    text = " ".join(map(words, set_book(pack, job).book.blocks))
+    text = text_of(pack, kind)
     assert not re.findall(r"(?i)\b(greens?|reds?)\b", text)
     assert "azure" in text
     assert "earth" in text
