@@ -409,7 +409,7 @@ def test_the_parts_of_a_card_are_pointed_at(pack: Pack) -> None:
 
 CELL = re.compile(
     r"(?P<deed>discards |)(?P<card>[+≤]\d+)(?: on (?P<own>own)| on (?P<whose>\w+)|)"
-    r"(?:; (?P<source>draws|takes) (?P<drawn>[+≤]\d+)|)(?P<out>; has no card left|)"
+    r"(?:; (?P<source>draws|takes)\xa0(?P<drawn>[+≤]\d+)|)(?P<out>; has no card left|)"
 )
 
 

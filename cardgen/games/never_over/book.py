@@ -22,7 +22,7 @@ from .options import NeverOverOptions
 from .pack_rules import HAND, PIECES, colors
 from .state import State
 from .table import Sides, Table, numbered, seating
-from .table_top import MOST_DISCARDS, Anatomy, Part, Place, TableTop, spot_of
+from .table_top import MOST_DISCARDS, SMALL, Anatomy, Middle, Part, Place, TableTop, spot_of
 
 #: Who sits at the table, clockwise.
 NAMES = ("Abe", "Bea", "Cal", "Deb", "Eli", "Flo")
@@ -117,6 +117,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
     written = {name.replace("-", "_"): value for name, value in options.items()}
     rules = NeverOverOptions(**{name: value for name, value in written.items() if name in known})
     state = _with_discards(figure(cards, min(len(NAMES), cards.count)))
+    table_top = _table_top(pack, state)
     players = example_players(cards, len(NAMES))
     parts = _parts(pack, cards)
     return {
@@ -151,9 +152,10 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         "set_up": _set_up(pack, cards, players),
         "players_shown": NAMES[:players],
         "example": _example(cards),
-        "table_top": _table_top(pack, state),
+        "table_top": table_top,
         "seats": additions(state, NAMES),
         "spread": tuple(cards.labels[kind] for kind in state.discards),
+        "middle": Middle(table_top.pack, table_top.discards),
         "five": five(NAMES),
         "game": Later(lambda: told_game(cards, rules, NAMES)),
         "table_after": lambda part: _table_after(pack, part),
@@ -262,7 +264,7 @@ def _set_up(pack: Pack, cards: Cards, players: int) -> TableTop:
     hand = min(HAND, cards.count // players)
     places = tuple(Place(name, None, None, hand=hand) for name in NAMES[:players])
     green, red = (pack.suit_title(key or "") for key in colors(pack))
-    return TableTop(pack, places, (), cards.count > hand * players, words=(green, red))
+    return TableTop(pack, places, (), cards.count > hand * players, words=(green, red), widest=SMALL)
 
 
 def _table_after(pack: Pack, part: GamePart) -> TableTop:
@@ -273,7 +275,8 @@ def _table_after(pack: Pack, part: GamePart) -> TableTop:
         return by_label[pile[-1]] if pile else None
 
     places = tuple(Place(p.player, top(p.greens), top(p.reds), p.points) for p in part.piles)
-    return TableTop(pack, places, tuple(by_label[label] for label in part.discards), part.stock > 0)
+    discards = tuple(by_label[label] for label in part.discards)
+    return TableTop(pack, places, discards, part.stock > 0, widest=SMALL)
 
 
 def _example(cards: Cards) -> Example:
