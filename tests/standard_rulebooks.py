@@ -14,10 +14,22 @@ import pypdfium2
 import yaml
 
 from cardgen import api
+from cardgen.games.table_plan import TablePlan
 from cardgen.games.trick_rows import TrickRow, TrickRows
 from cardgen.output.rulebook import BookJob, set_book, write_book
 from cardgen.pack.library import find
-from cardgen.rulebook.blocks import Aside, Block, Figure, Heading, Items, Paragraph, Table, plain
+from cardgen.rulebook.blocks import (
+    Aside,
+    Block,
+    Figure,
+    Heading,
+    Items,
+    Notes,
+    Paragraph,
+    Table,
+    Verdicts,
+    plain,
+)
 from cardgen.rulebook.typeset import Typeset
 from cardgen.text import fonts
 from cardgen.text.formats import NAMES, PageFormat, page_format
@@ -91,8 +103,9 @@ def bare(text: str) -> str:
 
 
 def sections(made: Typeset) -> dict[str, str]:
-    """The words under each heading, and those of the credits."""
-    found: dict[str, list[str]] = {"credits": [plain(made.book.credits)]}
+    """The words under each heading, those of the credits, and under none what stands on the cover."""
+    cover = [plain(made.book.subtitle), plain(made.book.players)]
+    found: dict[str, list[str]] = {"": cover, "credits": [plain(made.book.credits)]}
     here = ""
     for block in made.book.blocks:
         if isinstance(block, Heading):
@@ -111,11 +124,18 @@ def _texts(block: Block) -> Iterator[str]:
         for item in block.items:
             yield from (text for each in item for text in _texts(each))
     elif isinstance(block, Aside):
+        yield plain(block.title)
         yield from (text for each in block.blocks for text in _texts(each))
+    elif isinstance(block, Verdicts):
+        yield from (plain(verdict.reason) for verdict in block.lines)
+        yield plain(block.caption)
+    elif isinstance(block, Notes):
+        yield from (text for item in block.items for each in item for text in _texts(each))
     elif isinstance(block, Table):
         yield from (plain(cell) for row in (block.head, *block.rows) for cell in row)
         yield plain(block.caption)
     elif isinstance(block, Figure):
+        yield block.alt
         yield plain(block.caption)
 
 
@@ -153,7 +173,7 @@ def wrongly_told(game: str, told: Iterable[Rule]) -> list[tuple[str, str]]:
 
 def type_out_of_bounds(made: Typeset) -> list[Any]:
     """Texts of figures that are too wide or too small, and figures that are too high."""
-    wrong: list[Any] = []
+    wrong = plans_out_of_bounds(made)
     form = made.form
     for art in figures(made):
         shaped = art.shaped(form.measure, form.text_height)
@@ -168,6 +188,18 @@ def type_out_of_bounds(made: Typeset) -> list[Any]:
             for text, font, size in shaped._lines(row, shaped._card_size):
                 if size < fonts.LEAST_TYPE or aside + font.width(text, size) > form.measure + 0.01:
                     wrong.append(text)
+    return wrong
+
+
+def plans_out_of_bounds(made: Typeset) -> list[Any]:
+    """Drawings of the table that are too wide, too high or too small, or that nothing is said of."""
+    wrong: list[Any] = []
+    for block in made.book.blocks:
+        if isinstance(block, Figure) and isinstance(block.art, TablePlan):
+            plan = block.art.shaped(made.form.measure, made.form.text_height)
+            outside = plan.height > made.form.text_height or plan.width > made.form.measure + 0.01
+            if outside or plan.type < fonts.LEAST_TYPE or not block.alt:
+                wrong.append((plan.width, plan.height, plan.type, block.alt))
     return wrong
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import doctest
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
 
 import pytest
 from samples import small_pack
@@ -27,9 +30,24 @@ from cardgen.errors import UsageError
 from cardgen.games import cards as game_cards
 from cardgen.games import trick_rows
 from cardgen.games.addenda.book import context, worked
+from cardgen.games.addenda.deal import AddendaOptions, Deal
 from cardgen.games.trick_rows import TrickRow
 from cardgen.output.rulebook import BookJob, card_picture, write_book
 from cardgen.pack.model import Pack
+from cardgen.text.styles import InlineCard
+
+COMPASS = ("North", "East", "South", "West")
+#: The games' cards by what the cards of the standard pack are called.
+BY_LABEL = {
+    own.label: card
+    for card in game_cards.DECK
+    if (own := game_cards.PackCards(api.load("standard-52")).find(card)) is not None
+}
+
+
+@cache
+def facts() -> dict[str, Any]:
+    return context(api.load("standard-52"), {})
 
 
 def rows() -> list[TrickRow]:
@@ -53,7 +71,7 @@ def test_every_rule_is_printed_in_every_format(form: str) -> None:
 
 def test_the_game_for_two_comes_first() -> None:
     text = printed("addenda")
-    assert text.rindex(bare("Win tricks. Each consists of")) < text.rindex(
+    assert text.rindex(bare("Win tricks. Each trick consists of")) < text.rindex(
         bare("partners sit opposite each other")
     )
 
@@ -63,36 +81,56 @@ def test_the_game_for_two_comes_first() -> None:
 
 def test_every_trick_of_the_source_is_drawn() -> None:
     """With its running totals, its sum, and for four its winner."""
-    drawn = {
-        (ranks(row), bool(row.said.count("wins"))): row for row in rows() if "you" not in row.said.lower()
-    }
+    drawn = {(ranks(row), row.why.rpartition(": ")[2]): row for row in rows() if row.above[:2] != ("South",)}
     for given, total in TWO:
-        row = drawn[given, False]
+        row = drawn[given, ""]
         assert row.said.endswith(f"= {total}")
         assert row.totals == tuple(str(step.total) for step in worked(given).steps)
     for given, winner, total in FOUR:
-        row = drawn[given, True]
-        assert row.said == f"{winner} wins {total}"
+        row = drawn[given, f"{winner} wins {total}."]
         assert row.totals[-1] == str(total)
+        assert COMPASS[row.wins] == winner
+        assert row.loses == -1
 
 
-def test_four_suits_make_a_trick_and_the_card_that_decides_is_marked() -> None:
+def test_four_suits_make_a_trick_and_the_card_that_wins_or_loses_it_is_marked() -> None:
     for row in rows():
         assert len({card.suit for card in row.cards}) == 4
-        assert 0 <= row.decided_by < 4
+        if row.why.endswith(".") and " wins " in row.why:
+            assert (row.wins < 0) != (row.loses < 0)
     [queen] = [row for row in rows() if ranks(row) == "6 5 Q 9"]
-    assert queen.decided_by == 1
-    assert "South’s Queen leaves it there; West’s 9 goes over" in queen.why
+    assert queen.wins == 1
+    assert "South’s Queen changes nothing, and West’s 9 goes over" in queen.why
 
 
 @pytest.mark.parametrize(
-    ("given", "winner"),
-    [("4 5 6 9", "leader"), ("10 8 J 5", "leader"), ("9 K J 6", "leader"), ("4 5 6 2", "follower")],
+    ("given", "winner", "loses"),
+    [("4 5 6 9", "North", 3), ("10 8 J 5", "North", 1), ("9 K J 6", "North", 1), ("4 5 6 2", "South", -1)],
 )
-def test_for_two_it_is_said_who_wins_and_why(given: str, winner: str) -> None:
+def test_for_two_it_is_said_who_wins_and_why(given: str, winner: str, loses: int) -> None:
     [row] = [row for row in rows() if ranks(row) == given]
-    assert f"the {winner}" in row.why
-    assert worked(given).winner == winner
+    assert row.why.endswith(f"{winner} wins {row.totals[-1]}.")
+    assert ("North", "South")[worked(given).winner % 2] == winner
+    assert row.loses == loses
+
+
+def played_cards(parts: Sequence[Any]) -> list[game_cards.Card]:
+    """The cards of a line, without the spaces between them."""
+    names = [part.card.label for part in parts if isinstance(part, InlineCard)]
+    return [BY_LABEL[name] for name in names]
+
+
+def test_the_first_tricks_of_the_deal_are_told_as_they_were_played() -> None:
+    """Who wins each, with what; and above the cards stands who played them."""
+    for trick in facts()["deal"].tricks[:4]:
+        labels = [part.card.label for part in trick.cards if isinstance(part, InlineCard)]
+        [row] = [row for row in rows() if [card.label for card in row.cards] == labels]
+        leader, other = ("North", "South")[trick.leader], ("South", "North")[trick.leader]
+        assert row.above == (leader, other, leader, other)
+        assert row.totals[-1] == str(trick.total)
+        winner = row.wins if row.wins >= 0 else row.loses + 1
+        assert row.above[winner % 2] == ("North", "South")[trick.winner]
+        assert f"{('North', 'South')[trick.winner]} wins" in row.why
 
 
 def test_figures_are_printed_with_their_totals() -> None:
@@ -101,14 +139,28 @@ def test_figures_are_printed_with_their_totals() -> None:
         assert stands_in(with_totals(row), printed("addenda")), row.totals
 
 
-def test_a_deal_is_played_out_and_its_scores_add_up() -> None:
-    deal = context(api.load("standard-52"), {})["deal"]
-    assert len(deal.hand) == 12
-    assert [row[0] for row in deal.rows] == list(range(1, 14))
-    yours = sum(value for _, _, value, winner, *_ in deal.rows if winner == "you")
-    theirs = sum(value for _, _, value, winner, *_ in deal.rows if winner == "they")
-    assert (deal.yours, deal.theirs) == (yours, theirs) == tuple(deal.rows[-1][-2:])
-    assert stands_in(f"You have {yours} points and your opponent has {theirs}", printed("addenda"))
+def test_the_deal_can_be_played_again_from_what_is_printed() -> None:
+    """Both hands, all cards played and all drawn, in order: by the rules they give these scores."""
+    shown = facts()["deal"]
+    hands = [[BY_LABEL[each.label] for each in hand] for hand in shown.hands]
+    assert [len(hand) for hand in hands] == [12, 12]
+    drawn: list[game_cards.Card] = []
+    for trick in shown.tricks:
+        by_seat = [played_cards(cards) for cards in trick.drawn]
+        for first, second in zip(by_seat[trick.winner], by_seat[1 - trick.winner], strict=True):
+            drawn += [first, second]
+    deal = Deal(AddendaOptions(2), hands, drawn[::-1])
+    for trick in shown.tricks:
+        assert deal.to_play == trick.leader
+        for card in played_cards(trick.cards):
+            deal.play(card)
+        assert (deal.tricks[-1].winner, deal.tricks[-1].value) == (trick.winner, trick.total)
+        assert deal.scores == trick.scores
+    assert deal.over
+    assert not deal.stock
+    assert shown.scores == deal.scores
+    mine, theirs = shown.scores[1], shown.scores[0]
+    assert stands_in(f"You have {mine} points and North has {theirs}", printed("addenda"))
 
 
 def test_other_names_of_suits_and_their_order_change_nothing_but_the_names() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
+from typing import Any
 
 import pytest
 from standard_rulebooks import (
@@ -23,12 +26,25 @@ from standard_rulebooks import (
 from test_up_and_over import SUMS
 
 from cardgen import api
+from cardgen.cli.main import run
 from cardgen.errors import UsageError
 from cardgen.games.trick_rows import TrickRow
 from cardgen.games.up_and_over.book import context
 from cardgen.games.up_and_over.rules import EDITIONS, Outcome, worked
 from cardgen.output.rulebook import BookJob, card_picture, write_book
+from cardgen.rulebook.blocks import Verdicts, plain
 from cardgen.text.formats import page_format
+from cardgen.text.styles import InlineCard
+
+
+@cache
+def facts() -> dict[str, Any]:
+    return context(api.load("standard-52"), {})
+
+
+def labels(parts: Sequence[Any]) -> list[str]:
+    """The names of the cards in a line."""
+    return [part.card.label for part in parts if isinstance(part, InlineCard)]
 
 
 def rows() -> list[TrickRow]:
@@ -51,33 +67,61 @@ def test_every_rule_is_printed_in_every_format(form: str) -> None:
 
 @pytest.mark.parametrize("given", SUMS)
 def test_every_sum_is_drawn_with_what_it_does(given: str) -> None:
-    summed = worked(given.split())
-    shown = {Outcome.UNDER: "Below 21", Outcome.EXACTLY: "Exactly 21", Outcome.OVER: "Above 21"}
+    summed, last = worked(given.split()), len(given.split()) - 1
+    shown = {Outcome.UNDER: "next player plays", Outcome.EXACTLY: "Exactly 21", Outcome.OVER: "Above 21"}
     totals = tuple(str(total).replace("-", "−") for total in summed.totals)
     [row] = [row for row in rows() if row.totals == totals and not row.above]
     assert [card.rank for card in row.cards] == list(summed.ranks)
     assert row.said.endswith(f"= {totals[-1]}")
-    assert row.why.startswith(shown[summed.outcome])
-    assert row.decided_by == (-1 if summed.outcome is Outcome.UNDER else len(given.split()) - 1)
+    assert shown[summed.outcome] in row.why
+    assert row.wins == (last if summed.outcome is Outcome.EXACTLY else -1)
+    assert row.loses == (last if summed.outcome is Outcome.OVER else -1)
 
 
 def test_sums_are_written_with_minus_signs() -> None:
     assert {row.said for row in rows()} >= {"10 − 4 + 11 + 4 = 21", "2 − 4 − 2 = −4"}
 
 
-def test_the_first_tricks_of_a_game_end_in_both_ways() -> None:
+def test_the_cards_of_the_pictured_example_do_what_is_said_of_them() -> None:
+    [example] = [block for block in book("up-and-over").book.blocks if isinstance(block, Verdicts)]
+    for line in example.lines:
+        [shown] = line.cards
+        summed = worked(["10", "K", "A11", str(shown.card.rank)])
+        assert plain(line.reason).startswith((f"{summed.totals[-1]}", f"exactly {summed.totals[-1]}"))
+        assert line.good == (summed.outcome is not Outcome.OVER)
+
+
+def test_the_short_game_is_told_as_it_was_played() -> None:
+    names, shown = ("Ann", "Ben", "Cara", "Dan"), facts()["game"]
     played = [row for row in rows() if row.above]
-    assert len(played) == 3
-    assert {"reaches" in row.why for row in played} == {True, False}
-    assert all(row.above[0] == "turned" for row in played)
-    assert "dealer takes trick 1" in played[0].said
+    assert [row.above[0] for row in played] == ["turned"] * 4
+    assert {row.wins < 0 for row in played} == {True, False}
+    scores = dict.fromkeys(names, 0)
+    for row in played:
+        taker = row.why.rpartition(": ")[2].split(",")[0].split()[0]
+        right = names[names.index(row.above[-1]) - 1]
+        assert taker == (row.above[-1] if row.wins >= 0 else right)
+        scores[taker] += 1
+    assert list(scores.values()) == shown.scores == [1, 0, 0, 3]
+    assert shown.winner == 3
 
 
-def test_the_game_shown_ends_with_its_winner() -> None:
-    facts = context(api.load("standard-52"), {})
-    scores = dict(map(tuple, facts["shown_scores"]))
-    assert scores[facts["shown_winner"].capitalize()] == max(scores.values()) == facts["goal"] == 21
-    assert facts["shown_tricks"] >= sum(scores.values())
+def test_the_short_game_can_be_played_again_from_what_is_printed() -> None:
+    """The hands, the cards turned and played, and those drawn are all that a deck needs."""
+    shown = facts()["game"]
+    hands = [labels(hand) for hand in shown.hands]
+    assert [len(hand) for hand in hands] == [5] * 4
+    names = ("Ann", "Ben", "Cara", "Dan")
+    for number, row in enumerate([row for row in rows() if row.above], 1):
+        for card, who in zip(row.cards[1:], row.above[1:], strict=True):
+            hands[names.index(who)].remove(card.label)
+        for place, first, drawn in shown.draws:
+            if place == number:
+                assert names[first] in row.why.rpartition(": ")[2]
+                for hand, cards in zip(hands, drawn, strict=True):
+                    hand += labels(cards)
+                assert [len(hand) for hand in hands] == [5] * 4
+    assert len(shown.draws) == 3
 
 
 def test_figures_are_printed_with_their_totals() -> None:
@@ -98,13 +142,29 @@ def test_the_editions_stand_side_by_side() -> None:
     assert stands_in("not said who does ita player chosen for it", text)
 
 
-def test_the_older_edition_has_the_same_book() -> None:
-    assert write_book(api.load("standard-52"), BookJob("up-n-over")).data == pdf("up-and-over")
+def test_the_older_edition_has_a_book_of_its_own() -> None:
+    """With its own title and players, and all else that the sources say."""
+    made = book("up-n-over")
+    assert (plain(made.book.title), plain(made.book.players)) == ("Up 'N Over", "2 or 4 players")
+    text = printed("up-n-over")
+    assert stands_in("a quick card game for two or four players", text)
+    assert stands_in("This edition says two or four, and yet its variant deals to five as well", text)
+    others = ("two to five players", "The older edition says", "This book goes by the other")
+    told = [rule for rule in rules("up-and-over") if not any(words in rule.words for words in others)]
+    assert len(told) == len(rules("up-and-over")) - 3
+    assert wrongly_told("up-n-over", told) == []
+
+
+def test_the_older_edition_is_not_played_by_three(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["simulate", "standard-52", "--game", "up-n-over", "--games", "2", "--workers", "1"]
+    assert run([*asked, "--players", "3"]) == 2
+    assert "names no game for 3 players; --game up-and-over is its other edition" in capsys.readouterr().err
+    assert run([*asked, "--players", "5"]) == 0
 
 
 @pytest.mark.parametrize(
     ("kept", "said"),
-    [(2, "It comes with 2 jokers: take them out"), (1, "It comes with 1 joker: take it out")],
+    [(2, "Its two jokers are not used: take them out"), (1, "A joker comes with it: take it out")],
 )
 def test_jokers_are_spoken_of_as_the_pack_has_them(kept: int, said: str) -> None:
     pack = api.load("standard-52")
@@ -116,7 +176,7 @@ def test_a_pack_without_jokers_is_not_told_to_take_its_jokers_out() -> None:
     fewer = replace(api.load("standard-52"), extras=())
     text = text_of(write_book(fewer, BookJob("up-and-over")).data, page_format("a4", fewer))
     assert stands_in("Jokers are not used", text)
-    assert bare("It comes with") not in text
+    assert bare("comes with it") not in text
 
 
 def test_a_pack_of_other_cards_is_refused() -> None:

@@ -25,6 +25,8 @@ from ..text.fitting import wrapped
 from ..text.fonts import INDEX, SANS, TEXT, Font
 from ..text.icons import inked
 from ..text.outlines import rounded
+from ..text.styles import InlineCard
+from .cards import Card as PlayedCard
 from .cards import PackCards, cards
 from .standard import verify_full
 
@@ -52,11 +54,12 @@ class TrickRow(NamedTuple):
     cards: tuple[Card, ...]
     #: Under each card.
     totals: tuple[str, ...]
-    #: What it comes to, and why.
+    #: What it comes to, and what happens.
     said: str
     why: str = ""
-    #: The place of the card that decided; -1 for none.
-    decided_by: int = -1
+    #: The places of a card that wins the trick, and of one that loses it; -1 for none.
+    wins: int = -1
+    loses: int = -1
     #: Over each card: who played it. First letters stand where the words are too wide.
     above: tuple[str, ...] = ()
 
@@ -90,6 +93,15 @@ class TrickRows:
     def shaped(self, measure: float, height: float) -> TrickRows:
         """Return the same for so wide a text and so high a page."""
         return replace(self, width=min(measure, _WIDE * 1.1), room=height)
+
+    @property
+    def alt(self) -> str:
+        """Tell the cards of each trick, each with the total below it, and what is said of it."""
+        told = []
+        for row in self.rows:
+            cards_ = (f"{card.label}: {total}" for card, total in zip(row.cards, row.totals, strict=True))
+            told.append(f"{', '.join(cards_)}. {row.said}. {row.why}".rstrip())
+        return " ".join(told)
 
     @property
     def height(self) -> float:
@@ -180,16 +192,18 @@ class TrickRows:
                 _centred(brush, above[place], middle, y, SANS, 0.92 * self.size, faint)
             draw_card(brush, self.pack, card, trim)
             y = trim.y - self.size
-            self._total(brush, cell.row.totals[place], middle, y, place == cell.row.decided_by)
+            self._total(brush, cell.row, place, middle, y)
 
-    def _total(self, brush: Brush, text: str, x: float, y: float, decides: bool) -> None:
-        """Write a running total; on a ground where the card decided."""
-        inks_ = palette(self.pack)
-        if decides:
-            wide = max(TEXT.width(text, self.size) + 0.7 * self.size, 1.25 * self.size)
-            ground = Rect(x - wide / 2, y - 0.2 * self.size, wide, 1.04 * self.size)
-            brush.fill(rounded(ground, ground.height / 2), inks_.accent)
-        _centred(brush, text, x, y, TEXT, self.size, inks_.paper if decides else inks_.text)
+    def _total(self, brush: Brush, row: TrickRow, place: int, x: float, y: float) -> None:
+        """Write a running total: on a dark ground where its card wins, in a ring where it loses."""
+        inks_, text = palette(self.pack), row.totals[place]
+        wide = max(TEXT.width(text, self.size) + 0.7 * self.size, 1.25 * self.size)
+        ground = rounded(Rect(x - wide / 2, y - 0.2 * self.size, wide, 1.04 * self.size), 0.52 * self.size)
+        if place == row.wins:
+            brush.fill(ground, inks_.accent)
+        elif place == row.loses:
+            brush.stroke(ground, inks_.accent, 0.8)
+        _centred(brush, text, x, y, TEXT, self.size, inks_.paper if place == row.wins else inks_.text)
 
     def _above(self, row: TrickRow) -> tuple[str, ...]:
         """Return who played, in first letters where words are too wide for their cards."""
@@ -274,3 +288,8 @@ def book_cards(pack: Pack, game: str) -> tuple[PackCards, Callable[[str], list[C
     verify_full(pack, game)
     own = PackCards(pack)
     return own, lambda names: list(own.of(cards(names)))
+
+
+def in_line(own: PackCards, row: Iterable[PlayedCard], between: str = "\u00a0") -> list[InlineCard | str]:
+    """Return a pack's cards for a row of a game's, small in a line of text that ends between none of them."""
+    return [part for each in own.of(row) for part in (between, InlineCard(each))][1:]

@@ -99,19 +99,17 @@ def _within_limits(
 
 
 def books_of(pack: Pack, beside: str = "") -> list[str | None]:
-    """Return the games that rulebooks can be made for, one a book; None for a template beside the pack."""
+    """Return the games that rulebooks can be made for; None for a template beside the pack."""
     if templates.beside_pack(beside) is not None:
         return [None]
-    first = {GAMES[game].template: game for game in reversed(pack.games)}
-    told = [game for game in pack.games if first[GAMES[game].template] == game]
-    return [game for game in told if templates.exists(GAMES[game].template)]
+    return [game for game in pack.games if templates.exists(GAMES[game].template)]
 
 
 def book_part(pack: Pack, game: str | None, beside: str = "") -> str:
     """Tell the files of a pack's several books apart, as by "-addenda"; empty where there is one book."""
     games = books_of(pack, beside)
     chosen = game or next(iter(games), None)
-    return f"-{GAMES[chosen].template}" if len(games) > 1 and chosen else ""
+    return f"-{chosen}" if len(games) > 1 and chosen else ""
 
 
 def set_book(pack: Pack, job: BookJob, template: templates.Template | None = None) -> Typeset:

@@ -15,19 +15,17 @@ from typing import Any, NamedTuple
 from ...pack.model import Card as PackCard
 from ...pack.model import Pack
 from ...rulebook.context import Facts
-from ...text.styles import InlineCard
 from ..cards import RANKS, SUITS, Card, PackCards, card
 from ..standard import jokers
-from ..trick_rows import TrickRow, TrickRows, book_cards, spoken, written_sum
-from .deal import AddendaOptions, Deal, Won, play_deal
+from ..table_plan import Spot, TablePlan, plan_of
+from ..trick_rows import TrickRow, TrickRows, book_cards, in_line, written_sum
+from .deal import AddendaOptions, Deal, Drew, FinishedDeal, Won, play_deal
 from .players import sensible
 from .values import FACES, LIMIT, Step, Verdict, Why, face_value, judge_four, judge_two, steps, total
 
-SEATS = ("North", "East", "South", "West")
-#: The deal that is shown: its tricks are won in both ways, and a King has a part in one of each.
+#: The deal that is shown: its tricks are won in both ways, and a King has a part in one of each. Seat 0 is
+#: the dealer, and so seat 1 leads.
 _SEED = 10
-#: The dealer has seat 0, and so the other player leads.
-_PLAYERS = ("Your opponent", "You")
 
 
 class Form(NamedTuple):
@@ -60,13 +58,12 @@ class Worked(NamedTuple):
     cards: tuple[Card, ...]
     steps: tuple[Step, ...]
     total: int
-    seats: tuple[str, ...]
     verdict: Verdict
 
     @property
-    def winner(self) -> str:
-        """Name who wins: a compass point for four, "leader" or "follower" for two."""
-        return self.seats[self.verdict.place]
+    def winner(self) -> int:
+        """Return the place in the trick, from 0, of a card of who wins it."""
+        return self.verdict.place
 
 
 def worked(ranks: str, players: int = 2, zeros_bring: bool = False) -> Worked:
@@ -74,16 +71,15 @@ def worked(ranks: str, players: int = 2, zeros_bring: bool = False) -> Worked:
 
     >>> trick = worked("6 5 8 J", players=4)
     >>> trick.winner, [step.total for step in trick.steps]
-    ('West', [6, 11, 19, 11])
+    (3, [6, 11, 19, 11])
     """
     given = ranks.split()
     if len(given) != len(SUITS):
         raise ValueError(f"a trick has four cards, and {ranks!r} has {len(given)}")
     row = steps(given)
     verdict = judge_two(row) if players == 2 else judge_four(row, zeros_bring)
-    seats = ("leader", "follower") * 2 if players == 2 else SEATS
     dressed = tuple(card(rank + suit[0]) for rank, suit in zip(given, SUITS, strict=True))
-    return Worked(dressed, row, row[-1].total, seats, verdict)
+    return Worked(dressed, row, row[-1].total, verdict)
 
 
 def same_ways(ranks: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -100,76 +96,112 @@ def same_ways(ranks: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(way for way in ways if total(way) == total(ranks))
 
 
-class DealPart(NamedTuple):
-    """Some tricks of a deal: the numbers of the first and the last, and the figure."""
+class TrickShown(NamedTuple):
+    """A trick of a deal as it is printed: seats are 0 (who dealt) and 1."""
 
-    first: int
-    last: int
-    tricks: TrickRows
+    number: int
+    leader: int
+    cards: list[Any]
+    total: int
+    winner: int
+    #: What each seat drew after it, in order; the winner drew first.
+    drawn: tuple[list[Any], list[Any]]
+    #: Both scores after it.
+    scores: tuple[int, int]
 
 
 class DealShown(NamedTuple):
     """A deal for two, from its start to its end."""
 
-    #: Your hand as dealt, by suit.
-    hand: list[PackCard]
-    #: Number, cards, value and winner of each trick, and both scores behind it.
-    rows: list[list[Any]]
-    yours: int
-    theirs: int
+    #: Both hands as dealt, by suit.
+    hands: tuple[list[PackCard], list[PackCard]]
+    tricks: list[TrickShown]
+    scores: tuple[int, int]
 
 
 def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
     """Return the names that the templates of Addenda may use."""
     own, own_cards = book_cards(pack, "Addenda")
+    dealt = play_deal(Deal.shuffled(AddendaOptions(2), Random(_SEED)), [sensible, sensible])  # noqa: S311 - a game
 
-    def tricks_for_two(*rows: str) -> TrickRows:
-        """Draw tricks for two, each four ranks with spaces between."""
-        return TrickRows(pack, tuple(_row_for_two(own, worked(row)) for row in rows))
+    shown = _deal_shown(own, dealt)
 
-    def tricks_for_four(*rows: str) -> TrickRows:
-        """Draw tricks for four, led by North."""
-        return TrickRows(
-            pack, tuple(_row_for_four(own, worked(row, 4), not at) for at, row in enumerate(rows))
-        )
+    def tricks(rows: Sequence[Sequence[str]], players: int = 0, names: Sequence[str] = ()) -> TrickRows:
+        """Draw tricks, each four ranks with spaces between and a sentence; names of players above the first.
+
+        players: two or four, by whose rule the card that wins is marked, and one that loses; 0 for no marks.
+        """
+        drawn = [_row(own, worked(ranks, players or 2), players, why) for ranks, why in rows]
+        return TrickRows(pack, (drawn[0]._replace(above=tuple(names)), *drawn[1:]))
+
+    def played(rows: Sequence[Sequence[Any]], names: Sequence[str]) -> TrickRows:
+        """Draw tricks of the deal, each its number and a sentence; names of the players by seat."""
+        drawn = [_row_of_deal(own, dealt.tricks[number - 1], why, names) for number, why in rows]
+        return TrickRows(pack, tuple(drawn))
 
     def same(row: str) -> list[str]:
         """List the other ways to end a trick with Jacks and Kings that come to the same."""
-        return ["-".join(way) for way in same_ways(row.split()) if list(way) != row.split()]
+        return [" ".join(way) for way in same_ways(row.split()) if list(way) != row.split()]
 
-    dealt = play_deal(Deal.shuffled(AddendaOptions(2), Random(_SEED)), [sensible, sensible])  # noqa: S311 - a game
-    rows: list[list[Any]] = []
-    scores = [0, 0]
-    for won in dealt.tricks:
-        scores[won.winner] += won.value
-        shown = [InlineCard(each) for each in own.of(played.card for played in won.plays)]
-        # Small cards that no line ends between.
-        cards = [part for each in shown for part in ("\u00a0", each)][1:]
-        rows.append([won.number, cards, won.value, ("they", "you")[won.winner], scores[1], scores[0]])
+    def deal_rows(names: Sequence[str]) -> list[list[Any]]:
+        """List the tricks of the deal: number, cards, total, winner, and the scores of seats 1 and 0."""
+        return [
+            [each.number, each.cards, each.total, names[each.winner], each.scores[1], each.scores[0]]
+            for each in shown.tricks
+        ]
+
+    def draw_rows(names: Sequence[str]) -> list[list[Any]]:
+        """List what is drawn after each trick: number, who draws first, the cards of seats 1 and 0."""
+        return [
+            [each.number, names[each.winner], each.drawn[1], each.drawn[0]]
+            for each in shown.tricks
+            if any(each.drawn)
+        ]
+
+    def plan(seats: Sequence[Sequence[Any]], stock: str = "") -> TablePlan:
+        """Draw the table: for each seat, clockwise from the reader's, its name and its cards; the stock."""
+        return plan_of(pack, seats, [Spot(stock)] if stock else [])
+
     return {
-        "tricks_for_two": tricks_for_two,
-        "tricks_for_four": tricks_for_four,
+        "tricks": tricks,
+        "played": played,
         "trick": worked,
         "same": same,
+        "deal_rows": deal_rows,
+        "draw_rows": draw_rows,
+        "plan": plan,
         "own_cards": own_cards,
         "limit": LIMIT,
         "two": _form(pack, 2),
         "four": _form(pack, 4),
-        "seats": list(SEATS),
         "names": {suit: pack.suit_title(key) for suit, key in own.suits.items()},
         "jokers": jokers(pack),
         "values": [steps([rank])[0].change for rank in RANKS],
         "mean": why_17(),
-        "deal": DealShown(list(own.of(dealt.hands[1])), rows, scores[1], scores[0]),
-        "first_tricks": [
-            DealPart(
-                tricks[0].number,
-                tricks[-1].number,
-                TrickRows(pack, tuple(_row_of_deal(own, won) for won in tricks)),
-            )
-            for tricks in (dealt.tricks[:2], dealt.tricks[2:4])
-        ],
+        "deal": shown,
     }
+
+
+def _deal_shown(own: PackCards, dealt: FinishedDeal) -> DealShown:
+    """Gather what is printed of a deal; what is drawn after a trick comes behind it in the log."""
+    drawn: dict[int, tuple[list[Card], list[Card]]] = {}
+    number = 0
+    for record in dealt.log:
+        if isinstance(record, Won):
+            number = record.number
+            drawn[number] = ([], [])
+        elif isinstance(record, Drew):
+            drawn[number][record.seat].append(record.card)
+    shown: list[TrickShown] = []
+    scores = (0, 0)
+    for won in dealt.tricks:
+        scores = scores[0] + won.value * (1 - won.winner), scores[1] + won.value * won.winner
+        row, (first, second) = [played.card for played in won.plays], drawn[won.number]
+        draws = in_line(own, first), in_line(own, second)
+        shown.append(
+            TrickShown(won.number, won.leader, in_line(own, row), won.value, won.winner, draws, scores)
+        )
+    return DealShown((list(own.of(dealt.hands[0])), list(own.of(dealt.hands[1]))), shown, scores)
 
 
 def _form(pack: Pack, players: int) -> Form:
@@ -195,57 +227,23 @@ def why_17() -> Mean:
 # Tricks
 
 
-def _row(
-    own: PackCards, row: Sequence[Card], steps_: Sequence[Step], verdict: Verdict, **more: Any
-) -> TrickRow:
-    totals = tuple(str(step.total) for step in steps_)
-    return TrickRow(own.of(row), totals, decided_by=verdict.decided_by, **more)
-
-
-def _row_for_two(own: PackCards, trick: Worked) -> TrickRow:
-    decided = trick.verdict.decided_by
-    why = f"Never above {LIMIT}: the {trick.winner}, who played last, wins it."
-    if trick.verdict.why is Why.OVER:
-        name = spoken(trick.steps[decided].rank)
-        why = f"The {trick.seats[decided]}\u2019s {name} goes above {LIMIT}: the {trick.winner} wins it."
+def _row(own: PackCards, trick: Worked, players: int, why: str) -> TrickRow:
     said = f"{written_sum(step.change for step in trick.steps)} = {trick.total}"
-    return _row(own, trick.cards, trick.steps, trick.verdict, said=said, why=why)
+    return _marked(own, trick.cards, trick.steps, trick.verdict if players else None, said, why)
 
 
-def _row_for_four(own: PackCards, trick: Worked, first: bool) -> TrickRow:
-    why = f"{written_sum(step.change for step in trick.steps)}: {'; '.join(_told(trick))}."
-    said, above = f"{trick.winner} wins {trick.total}", SEATS if first else ()
-    return _row(own, trick.cards, trick.steps, trick.verdict, said=said, why=why, above=above)
+def _row_of_deal(own: PackCards, won: Won, why: str, names: Sequence[str]) -> TrickRow:
+    row, steps_ = [played.card for played in won.plays], [played.step for played in won.plays]
+    said = f"{written_sum(step.change for step in steps_)} = {won.value}"
+    made = _marked(own, row, steps_, won.verdict, said, why)
+    return made._replace(above=tuple(names[played.seat] for played in won.plays))
 
 
-def _told(trick: Worked) -> list[str]:
-    """Tell what the card that decided did, and what those behind it did not."""
-    decided = trick.verdict.decided_by
-    clauses = []
-    for place in range(decided, len(trick.steps)):
-        step, before = trick.steps[place], trick.steps[place - 1].total if place else 0
-        if place == decided:
-            did = "leads" if not place else f"brings it {'back ' if before > LIMIT else ''}to {step.total}"
-        elif step.total > LIMIT:
-            did = "goes over" if before <= LIMIT else "is over as well"
-        else:
-            did = "leaves it there"
-        clauses.append(f"{trick.seats[place]}\u2019s {spoken(step.rank)} {did}")
-    return clauses
-
-
-def _row_of_deal(own: PackCards, won: Won) -> TrickRow:
-    decider = won.plays[won.verdict.decided_by]
-    why = f"Never above {LIMIT}: the last card is {('theirs', 'yours')[won.winner]}."
-    if won.verdict.why is Why.OVER:
-        whose = ("Their", "Your")[decider.seat]
-        why = f"{whose} {spoken(decider.card.rank)} takes the total above {LIMIT} first."
-    return _row(
-        own,
-        [played.card for played in won.plays],
-        [played.step for played in won.plays],
-        won.verdict,
-        said=f"{_PLAYERS[won.winner]} win{'s' if not won.winner else ''} {won.value}",
-        why=why,
-        above=tuple(("they", "you")[played.seat] for played in won.plays),
-    )
+def _marked(
+    own: PackCards, row: Sequence[Card], steps_: Sequence[Step], verdict: Verdict | None, said: str, why: str
+) -> TrickRow:
+    """Mark the card that wins its trick, or that loses it by going over the limit first."""
+    totals = tuple(str(step.total) for step in steps_)
+    over = verdict is not None and verdict.why is Why.OVER
+    wins = verdict.decided_by if verdict and not over else -1
+    return TrickRow(own.of(row), totals, said, why, wins, verdict.decided_by if verdict and over else -1)

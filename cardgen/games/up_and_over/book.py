@@ -1,38 +1,51 @@
-"""Facts for the rulebook of Up and Over: its numbers and values, sums worked out, tricks of a game."""
+"""Facts for the rulebooks of Up and Over: its numbers and values, sums worked out, the start of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...pack.model import Pack
 from ...rulebook.context import Facts
-from ..cards import RANKS, SUITS, Card, PackCards, card
+from ..cards import SUITS, Card, PackCards, card
 from ..standard import jokers
-from ..trick_rows import TrickRow, TrickRows, book_cards, signed, spoken, written_sum
-from .play import Taken, play_game, sensible
+from ..table_plan import Spot, TablePlan, plan_of
+from ..trick_rows import TrickRow, TrickRows, book_cards, in_line, signed, written_sum
+from .play import Drew, FinishedGame, Taken, play_game, sensible
 from .rules import EDITIONS, FEWEST, HAND, LIMIT, MOST, TRICKS, VALUES, Outcome, Sum, UpAndOverOptions, worked
 
-#: The game that is shown, for three players: its first tricks end in both ways.
-_SEED, _SHOWN = 317, 3
-#: Seat 0 deals; the turn goes to the left.
-_PLAYERS = ("dealer", "left", "right")
-_NAMES = ("the dealer", "the player on the left", "the player on the right")
-_MEANING = {
-    Outcome.UNDER: f"Below {LIMIT}: the next player plays.",
-    Outcome.EXACTLY: f"Exactly {LIMIT}: whoever played the last card takes the trick.",
-    Outcome.OVER: f"Above {LIMIT}: the player to the right of whoever played the last card takes the trick.",
-}
+#: The game that is shown, for four players, seat 0 dealing: its first tricks end in both ways, with an Ace of
+#: each kind and all face cards among them, and soon somebody has so many tricks as are shown.
+_SEED, _PLAYERS, _SHORT = 386, 4, 3
+
+
+class GameShown(NamedTuple):
+    """The start of a game, until somebody has taken a few tricks; seat 0 deals."""
+
+    #: The hands as dealt, the tricks that win the short game, and each player's.
+    hands: list[list[Any]]
+    goal: int
+    scores: list[int]
+    winner: int
+    #: Of each trick but the last its number, the seat that draws first, and what each seat draws.
+    draws: list[tuple[int, int, list[list[Any]]]]
 
 
 def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
     """Return the names that the templates of Up and Over may use."""
-    own, own_cards = book_cards(pack, "Up and Over")
+    edition = EDITIONS.get(str(options.get("game")), EDITIONS["up-and-over"])
+    own, own_cards = book_cards(pack, edition.names[0])
+    game = play_game([sensible] * _PLAYERS, Random(_SEED), dealer=0)  # noqa: S311 - a game
 
-    def sums(*rows: str) -> TrickRows:
-        """Draw sums, each of ranks with spaces between, an Ace as A1 or A11."""
-        return TrickRows(pack, tuple(_row(own, worked(row.split())) for row in rows))
+    def tricks(rows: Sequence[Sequence[str]]) -> TrickRows:
+        """Draw tricks, each of ranks with spaces between, an Ace as A1 or A11, and a sentence."""
+        return TrickRows(pack, tuple(_row(own, worked(ranks.split()), why) for ranks, why in rows))
+
+    def played(rows: Sequence[Sequence[Any]], names: Sequence[str], turned: str) -> TrickRows:
+        """Draw tricks of the game, each its number and a sentence; turned: what stands over a card turned."""
+        drawn = [_row_of_game(own, game.tricks[number - 1], why, names, turned) for number, why in rows]
+        return TrickRows(pack, tuple(drawn))
 
     def sum_of(row: str) -> Sum:
         """Sum up a row."""
@@ -42,11 +55,31 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         """Tell what a rank counts: "1 or 11"."""
         return " or ".join(map(signed, VALUES[rank]))
 
-    game = play_game([sensible] * len(_PLAYERS), Random(_SEED), dealer=0)  # noqa: S311 - a game
+    def plan(seats: Sequence[Sequence[Any]], deck: str, turned: str) -> TablePlan:
+        """Draw the table: for each seat, clockwise from the reader's, name and cards; what lies there."""
+        [first] = own.of([game.tricks[0].laid[0].card])
+        return plan_of(pack, seats, [Spot(deck), Spot(turned, first)])
+
+    shown = _game_shown(own, game)
+
+    def hand_rows(names: Sequence[str]) -> list[list[Any]]:
+        """List the hands that are dealt."""
+        return [[name, hand] for name, hand in zip(names, shown.hands, strict=True)]
+
+    def draw_rows(names: Sequence[str]) -> list[list[Any]]:
+        """List what is drawn: the number of the trick before, who draws first, and each player's cards."""
+        return [[number, names[first], *cards] for number, first, cards in shown.draws]
+
     return {
-        "sums": sums,
+        "title": edition.names[0],
+        "older": edition.key == "up-n-over",
+        "tricks": tricks,
+        "played": played,
         "sum_of": sum_of,
         "counts": counts,
+        "hand_rows": hand_rows,
+        "draw_rows": draw_rows,
+        "plan": plan,
         "own_cards": own_cards,
         "limit": LIMIT,
         "fewest": FEWEST,
@@ -56,43 +89,51 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         "smaller": {players: UpAndOverOptions(players, True).hand for players in range(4, MOST + 1)},
         "editions": EDITIONS,
         "jokers": jokers(pack),
-        "values": [[spoken(rank), counts(rank)] for rank in RANKS],
-        "lowest": signed(min(value for values in VALUES.values() for value in values)),
-        "first_tricks": TrickRows(pack, tuple(_row_of_game(own, taken) for taken in game.tricks[:_SHOWN])),
-        "first_tricks_count": _SHOWN,
-        "shown_tricks": len(game.tricks),
-        "shown_winner": _NAMES[game.winner],
-        "shown_scores": [[name.capitalize(), score] for name, score in zip(_NAMES, game.scores, strict=True)],
+        "game": shown,
     }
 
 
-def _row(own: PackCards, summed: Sum) -> TrickRow:
+def _game_shown(own: PackCards, game: FinishedGame) -> GameShown:
+    """Gather what is printed of a game, up to the trick that wins the short one."""
+    scores = [0] * _PLAYERS
+    drawn: dict[int, list[list[Card]]] = {}
+    takers: dict[int, int] = {}
+    for record in game.log:
+        if isinstance(record, Taken) and record.taker is not None:
+            number, taker = record.number, record.taker
+            scores[taker] += 1
+            if scores[taker] == _SHORT:
+                break
+            takers[number], drawn[number] = taker, [[] for _ in scores]
+        elif isinstance(record, Drew):
+            drawn[number][record.seat].append(record.card)
+    deck = list(reversed(game.deck))
+    hands = [sorted(deck[seat * HAND : (seat + 1) * HAND]) for seat in range(_PLAYERS)]
+    draws = [(each, takers[each], [in_line(own, row) for row in drawn[each]]) for each in drawn]
+    return GameShown([in_line(own, hand) for hand in hands], _SHORT, scores, scores.index(_SHORT), draws)
+
+
+def _row(own: PackCards, summed: Sum, why: str) -> TrickRow:
     suits = [SUITS[place % len(SUITS)][0] for place in range(len(summed.ranks))]
-    row = tuple(card(rank + suit) for rank, suit in zip(summed.ranks, suits, strict=True))
-    said = f"{written_sum(summed.values)} = {signed(summed.totals[-1])}"
-    return _drawn(own, row, summed.totals, summed.outcome, said, _MEANING[summed.outcome])
+    row = [card(rank + suit) for rank, suit in zip(summed.ranks, suits, strict=True)]
+    return _marked(own, row, summed.values, summed.totals, summed.outcome, why)
 
 
-def _row_of_game(own: PackCards, taken: Taken) -> TrickRow:
-    laid, last = taken.laid, taken.laid[-1]
-    taker = _NAMES[taken.taker] if taken.taker is not None else "nobody"
-    did = "reaches" if taken.outcome is Outcome.EXACTLY else "goes above"
-    said = f"{taker[0].upper()}{taker[1:]} takes trick {taken.number}"
-    made = f"{written_sum(each.value for each in laid)} = {signed(last.total)}"
-    why = f"{made}: {_NAMES[last.seat]} {did} {LIMIT}."
-    above = tuple("turned" if each.turned else _PLAYERS[each.seat] for each in laid)
-    cards, totals = [each.card for each in laid], [each.total for each in laid]
-    return _drawn(own, cards, totals, taken.outcome, said, why, above)
+def _row_of_game(own: PackCards, taken: Taken, why: str, names: Sequence[str], turned: str) -> TrickRow:
+    row, values = [each.card for each in taken.laid], [each.value for each in taken.laid]
+    made = _marked(own, row, values, [each.total for each in taken.laid], taken.outcome, why)
+    return made._replace(above=tuple(turned if each.turned else names[each.seat] for each in taken.laid))
 
 
-def _drawn(
+def _marked(
     own: PackCards,
     row: Sequence[Card],
+    values: Sequence[int],
     totals: Sequence[int],
     outcome: Outcome,
-    said: str,
     why: str,
-    above: tuple[str, ...] = (),
 ) -> TrickRow:
-    decided = len(row) - 1 if outcome is not Outcome.UNDER else -1
-    return TrickRow(own.of(row), tuple(map(signed, totals)), said, why, decided, above)
+    """Mark the last card where it makes the sum exactly, or goes over it."""
+    said, last = f"{written_sum(values)} = {signed(totals[-1])}", len(row) - 1
+    wins, loses = (last if outcome is each else -1 for each in (Outcome.EXACTLY, Outcome.OVER))
+    return TrickRow(own.of(row), tuple(map(signed, totals)), said, why, wins, loses)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ...errors import UsageError
 from ...pack.model import Pack
 from ..cards import DECK
 from ..experiment import (
@@ -206,7 +207,15 @@ RULES = Rules(OPTION_WORDS, PLAYERS, play_game, counted, facts_of, measures_of, 
 
 def _setup(pack: Pack, setup: Setup) -> StandardTable:
     words, players = (f"edition={setup.game}", *setup.options), setup.players_or(2)
-    return StandardTable(RULES, read_options(words, players), setup.seated(players))
+    options = read_options(words, players)
+    edition = EDITIONS[options.edition]
+    # The variant of both editions, smaller hands, is for four and for five players.
+    if players not in (*edition.players, 4, 5):
+        raise UsageError(
+            f"{edition.names[0]} names no game for {players} players; "
+            "--game up-and-over is its other edition, for two to five"
+        )
+    return StandardTable(RULES, options, setup.seated(players))
 
 
 PLAY = Play(
