@@ -213,7 +213,7 @@ class TablePlan:
 
     def _write(self, brush: Brush, text: str, x: float, y: float, font: Font = SANS) -> None:
         size = max(fonts.LEAST_TYPE, self.type)
-        brush.text(x - font.width(text, size) / 2, y, text, fonts.ready(font), size, palette(self.pack).text)
+        brush.text(x - font.width(text, size) / 2, y, text, font.name, size, palette(self.pack).text)
 
 
 def plan_of(

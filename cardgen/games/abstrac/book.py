@@ -1,4 +1,4 @@
-"""Facts for the rulebook of Abstrac: counts, limits, scores, rows and halves played out."""
+"""Facts for the rulebook of Abstrac: counts, scores, rows and a half of the 52-card game played out."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from ...rulebook.context import Facts
 from ...text.styles import InlineCard
 from ..cards import DECK, JOKER, SUITS, PackCards, cards
 from ..cards import Card as GameCard
-from ..standard import RANKS_6
+from ..standard import RANKS_6, jokers
+from ..table_plan import TablePlan, plan_of
 from . import TITLES, rows, scoring, solving
 from .deal import Deal, Settled
 from .figures import Group, Groups, Row, SharedRow, SharedRows
-from .layout import BY_SUIT, FIRST_DRAW, HALF, MOST, START, Layout
+from .layout import FIRST_DRAW, HALF, MOST, START, Layout
 from .options import SHORT, TARGET, AbstracOptions, Kind
-from .rows import NUMBERS, RANK_NAMES
+from .rows import NUMBERS
 from .scoring import Combination
 
 # Lines of play of our own, on the source's row: the dealer without a combination; variant 2 to the end.
@@ -34,49 +35,26 @@ _KINDS = (
 )
 #: A card that counts in a set and in a run.
 TWICE = cards("Kd Qd Jd Qs Qh")
-_PLAYERS = ("Non-dealer", "Dealer")
 
 #: A card in a line of text: the pack's own, or its name where the pack has none such.
 Shown = InlineCard | str
 
 
-class SuitLimit(NamedTuple):
-    """The most cards that may be taken when a suit is exposed."""
-
-    suit: str
-    most: int
-    #: The same in words: "only that card", "up to two".
-    said: str
-
-
-class Always(NamedTuple):
-    """What comes of a row if each always takes so many cards."""
-
-    number: str
-    #: How both scores come about.
-    first: str
-    second: str
-    winner: str
-
-
 class TurnShown(NamedTuple):
-    """One turn: who took what, what was allowed, and how many cards are left in the row."""
+    """One turn: who took what (0 for who plays first), what was allowed, and how many cards are left."""
 
     number: int
-    player: str
+    player: int
     exposed: Shown
     most: int
     cards: list[Shown]
     size: int
     left: int
-    #: The most that the next player may take; 0 at the end.
-    next: int
 
 
-class Named(NamedTuple):
-    """A set or a run, as it is called, and its points."""
+class KindShown(NamedTuple):
+    """A set or a run, and its points."""
 
-    name: str
     cards: list[Shown]
     points: int
 
@@ -84,23 +62,16 @@ class Named(NamedTuple):
 class HandScore(NamedTuple):
     """One player's cards and score at the end of a row."""
 
-    name: str
-    cards: list[Shown]
     size: int
-    combinations: list[Named]
     points: int
     #: The number of the opponent's cards.
     factor: int
     #: points times factor, and what is scored.
     product: int
     score: int
+    #: The cards as they lie, and sets and runs, each with its points.
     table: Groups
     laid: Groups
-
-    @property
-    def rows(self) -> list[list[object]]:
-        """List its combinations for a table: name, cards, points."""
-        return [[each.name, joined(each.cards), each.points] for each in self.combinations]
 
     @property
     def sum(self) -> str:
@@ -121,19 +92,8 @@ class PlayedRow(NamedTuple):
 
     @property
     def rows(self) -> list[list[object]]:
-        """List its turns two by two for a table: number, what each took, how many cards are left."""
-        made: list[list[object]] = []
-        for pair in self.pairs:
-            took: list[object] = [joined(turn.cards) for turn in pair]
-            numbers = "–".join(str(turn.number) for turn in pair)
-            made.append([numbers, *took, *[""] * (2 - len(pair)), pair[-1].left])
-        return made
-
-    @property
-    def winner(self) -> str:
-        """Name who scores more; empty where both score the same."""
-        one, other = self.sides
-        return "" if one.score == other.score else one.name if one.score > other.score else other.name
+        """List its turns two by two for a table."""
+        return _in_pairs(self.pairs)
 
     @property
     def steps(self) -> list[list[object]]:
@@ -141,10 +101,9 @@ class PlayedRow(NamedTuple):
         return [[turn.number, turn.most, joined(turn.cards)] for turn in self.turns]
 
 
-class Product(NamedTuple):
+class HalfScore(NamedTuple):
     """One player at the end of a half of the 52-card game."""
 
-    name: str
     size: int
     flush: list[Shown]
     sequence: list[Shown]
@@ -155,24 +114,24 @@ class Product(NamedTuple):
     score: int
 
     @property
-    def rows(self) -> list[list[object]]:
-        """List what counts, for a table: what it is, its cards, how many."""
-        kinds = ("Longest flush", "Longest sequence", "Longest set")
-        found = zip(kinds, (self.flush, self.sequence, self.alike), self.factors, strict=True)
-        return [[kind, joined(shown), factor] for kind, shown, factor in found]
-
-    @property
     def sum(self) -> str:
         """Tell how the score comes about: "6 × 4 × 3 × 4 = 288"."""
         factors = (*self.factors, *([self.short] if self.short else []))
         return _unbroken(f"{' × '.join(map(str, factors))} = {self.score}")
 
 
-class Half(NamedTuple):
+class HalfShown(NamedTuple):
     """A half of the 52-card game played to its end."""
 
     turns: list[TurnShown]
-    sides: tuple[Product, Product]
+    pairs: list[tuple[TurnShown, ...]]
+    sides: tuple[HalfScore, HalfScore]
+    row: Row
+
+    @property
+    def rows(self) -> list[list[object]]:
+        """List its turns two by two for a table."""
+        return _in_pairs(self.pairs)
 
 
 def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
@@ -180,23 +139,42 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
     game = str(options.get("game") or "abstrac")
     table = BookTable(pack)
     _verify_pack(table, game)
-    row, names = rows.ROW, {suit: table.suit_name(suit) for suit in SUITS}
+    row = rows.ROW
     basic = Layout(row, AbstracOptions())
     actual = table.played(row, rows.DRAWS)
-    always = [(number, table.played(row, solving.always(basic, number) or ())) for number in rows.ALWAYS]
-    limits = [
-        SuitLimit(names[suit], most, "only that card" if most == 1 else f"up to {NUMBERS[most]}")
-        for suit, most in BY_SUIT.items()
-    ]
-    compared = [("As played", actual), *((f"Always {NUMBERS[number]}", line) for number, line in always)]
-    shares = tuple(
-        line.share._replace(title=f"{title}: {line.sides[0].score} to {line.sides[1].score}")
-        for title, line in compared
-    )
+    always = [table.played(row, solving.always(basic, number) or ()) for number in rows.ALWAYS]
+    whole = all(table.own.find(card) for card in DECK)
+    dealt = {"abstrac-unfettered": (JOKER, *row), "abstrac-52": HALF_ROW}.get(game, row)
+
+    def own_cards(names: str) -> list[Card]:
+        """Return the pack's cards for names such as "As 10h"."""
+        return list(table.own.of(cards(names)))
+
+    def row_cards(number: int) -> list[Card]:
+        """Return the first cards to be taken from the row."""
+        return list(table.faces(row[:number]))
+
+    def end_of_row(number: int) -> Row:
+        """Draw the top end of the row: its last cards, the exposed one at the right."""
+        return Row(pack, cards=table.faces(row[:number]))
+
+    def plan(seats: Sequence[Sequence[Any]], note: str) -> TablePlan:
+        """Draw the table with the row of the game; note: what stands at the exposed card."""
+        return plan_of(pack, seats, middle=Row(pack, cards=table.faces(dealt), note=note))
+
+    def shares(titles: Sequence[str]) -> SharedRows:
+        """Draw who has which cards in the end, as played and if each always takes one, two or three."""
+        lines = zip(titles, (actual, *always), strict=True)
+        return SharedRows(pack, shares=tuple(line.share._replace(title=title) for title, line in lines))
+
     return {
+        "own_cards": own_cards,
+        "row_cards": row_cards,
+        "end_of_row": end_of_row,
+        "plan": plan,
+        "shares": shares,
         "game": game,
         "title": TITLES.get(game, "Abstrac"),
-        "titles": TITLES,
         "short_count": len(SHORT),
         "joker_count": len(SHORT) + 1,
         "full_count": len(DECK),
@@ -207,31 +185,22 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         "target": TARGET,
         "lone_sequence": len(scoring.longest_sequence(DECK[:1])),
         "unpaired": AbstracOptions(Kind.FULL).unpaired,
-        "names": names,
-        "order": [RANK_NAMES[rank] for rank in RANKS_6],
-        "limits": limits,
-        "limit_rows": [[limit.suit, limit.said] for limit in limits],
+        "names": {suit: table.suit_name(suit) for suit in SUITS},
         "sets": [[NUMBERS[count], points] for count, points in scoring.SETS.items()],
         "runs": [[NUMBERS[count], points] for count, points in scoring.RUNS.items()],
-        "has_joker": table.own.joker is not None,
-        "joker": InlineCard(table.own.joker) if table.own.joker else "",
-        "row": Row(pack, cards=table.faces(row), note="exposed card"),
+        "has_joker": jokers(pack) > 0,
         "actual": actual,
-        "always": [
-            Always(NUMBERS[number], line.sides[0].sum, line.sides[1].sum, line.winner)
-            for number, line in always
-        ],
-        "shares": SharedRows(pack, shares=shares),
+        "always": [[line.sides[0].sum, line.sides[1].sum] for line in always],
         "misere": table.played(row, MISERE),
         "by_suit": table.played(row, _greedy(row), Kind.SUITS),
         "unfettered": table.played((JOKER, *row), UNFETTERED, Kind.UNFETTERED),
-        "half": table.half(HALF_ROW, HALF_DRAWS),
-        "combinations": [
-            [each.name, joined(each.cards), each.points]
+        "half": table.half(HALF_ROW, HALF_DRAWS) if whole else None,
+        "kinds": [
+            KindShown([*joined(map(table.shown, each.cards))], each.points)
             for hand in _KINDS
-            for each in map(table.named, scoring.combinations(hand))
+            for each in scoring.combinations(hand)
         ],
-        "twice": table.laid(scoring.combinations(TWICE)),
+        "twice": Groups(pack, groups=(Group(table.faces(TWICE)),)),
         "twice_points": sum(each.points for each in scoring.combinations(TWICE)),
     }
 
@@ -257,6 +226,16 @@ def _greedy(row: Sequence[GameCard]) -> list[int]:
     return draws
 
 
+def _in_pairs(pairs: Iterable[Sequence[TurnShown]]) -> list[list[object]]:
+    """List turns two by two: their numbers, what each took, how many cards are left."""
+    made: list[list[object]] = []
+    for pair in pairs:
+        took: list[object] = [joined(turn.cards) for turn in pair]
+        numbers = "–".join(str(turn.number) for turn in pair)
+        made.append([numbers, *took, *[""] * (2 - len(pair)), pair[-1].left])
+    return made
+
+
 def joined(shown: Iterable[Shown]) -> list[Shown]:
     """Put a space between cards, so that a line may end there."""
     return [part for each in shown for part in (each, " ")][:-1]
@@ -277,9 +256,9 @@ class BookTable:
         """Return what the pack calls a suit."""
         return self.pack.suit_title(self.own.suits[suit]) if suit in self.own.suits else suit
 
-    def shown(self, card: GameCard, own: bool = True) -> Shown:
-        """Show a card in a line of text: the pack's, or by rank and sign where it has none, or is not to."""
-        found = self.own.find(card) if own else None
+    def shown(self, card: GameCard) -> Shown:
+        """Show a card in a line of text: the pack's, or by rank and sign where it has none."""
+        found = self.own.find(card)
         return rows.shown(card) if found is None else InlineCard(found)
 
     def faces(self, hand: Iterable[GameCard]) -> tuple[Card, ...]:
@@ -293,18 +272,17 @@ class BookTable:
         deal, made = Deal(AbstracOptions(kind), row), list[TurnShown]()
         deal.choose(True)
         for number, draw in enumerate(draws, 1):
-            player, exposed, most = _PLAYERS[deal.to_play], deal.row[0], deal.legal_moves()[-1]
+            player, exposed, most = deal.to_play, deal.row[0], deal.legal_moves()[-1]
             took = [self.shown(card) for card in deal.take(draw).cards]
             left = 0 if isinstance(deal.log[-1], Settled) else len(deal.row)
-            upper = deal.legal_moves()[-1] if left else 0
-            made.append(TurnShown(number, player, self.shown(exposed), most, took, len(took), left, upper))
+            made.append(TurnShown(number, player, self.shown(exposed), most, took, len(took), left))
         return made, next(record for record in deal.log if isinstance(record, Settled))
 
     def played(self, row: Sequence[GameCard], draws: Sequence[int], kind: Kind = Kind.BASIC) -> PlayedRow:
         """Play a row of 24 or 25 cards to its end, the non-dealer first."""
         turns, settled = self._play((row,), draws, kind)
         scored = [each for each in settled.scored if isinstance(each, scoring.Scored)]
-        sides = [self._hand_score(*each) for each in zip(_PLAYERS, settled.hands, scored, strict=True)]
+        sides = [self._hand_score(*each) for each in zip(settled.hands, scored, strict=True)]
         return PlayedRow(
             turns,
             [tuple(turns[at : at + 2]) for at in range(0, len(turns), 2)],
@@ -314,14 +292,11 @@ class BookTable:
             SharedRow("", self.faces(row), tuple(each in settled.hands[0] for each in row)),
         )
 
-    def _hand_score(self, name: str, hand: Sequence[GameCard], scored: scoring.Scored) -> HandScore:
+    def _hand_score(self, hand: Sequence[GameCard], scored: scoring.Scored) -> HandScore:
         lying = scoring.arranged(hand)
         by_suit = [[card for card in lying if card.suit == suit] for suit in (*SUITS, "")]
         return HandScore(
-            name,
-            [self.shown(card) for card in lying],
             len(hand),
-            [self.named(each) for each in scored.combinations],
             scored.points,
             scored.factor,
             scored.points * scored.factor,
@@ -330,28 +305,25 @@ class BookTable:
             self.laid(scored.combinations),
         )
 
-    def named(self, found: Combination) -> Named:
-        """Name a set or a run: "Three Kings", "Run of five"."""
-        number = NUMBERS[len(found.cards)]
-        rank = RANK_NAMES[found.cards[0].rank]
-        name = f"{number.capitalize()} {rank}s" if found.kind == "set" else f"Run of {number}"
-        return Named(name, [self.shown(card) for card in found.cards], found.points)
-
     def laid(self, found: Iterable[Combination]) -> Groups:
         """Lay sets and runs side by side, each with its points."""
-        groups = [Group(self.faces(each.cards), f"{self.named(each).name}: {each.points}") for each in found]
+        groups = [Group(self.faces(each.cards), str(each.points)) for each in found]
         return Groups(self.pack, groups=tuple(groups))
 
-    def half(self, row: Sequence[GameCard], draws: Sequence[int]) -> Half:
-        """Play a half of the 52-card game; all cards are shown by name where the pack lacks some."""
+    def half(self, row: Sequence[GameCard], draws: Sequence[int]) -> HalfShown:
+        """Play a half of the 52-card game."""
         turns, settled = self._play((row, [card for card in DECK if card not in row]), draws, Kind.FULL)
-        whole, sides = all(self.own.find(card) for card in DECK), list[Product]()
-        for name, hand, scored in zip(_PLAYERS, settled.hands, settled.scored, strict=True):
+        sides = list[HalfScore]()
+        for hand, scored in zip(settled.hands, settled.scored, strict=True):
             assert isinstance(scored, scoring.Scored52)  # noqa: S101 - so are halves
             flush, sequence, alike = (
-                [self.shown(card, whole) for card in each]
-                for each in (scored.flush, scored.sequence, scored.alike)
+                joined(map(self.shown, each)) for each in (scored.flush, scored.sequence, scored.alike)
             )
             numbers = scored.factors, scored.short or 0, scored.score
-            sides.append(Product(name, len(hand), flush, sequence, alike, *numbers))
-        return Half(turns, (sides[0], sides[1]))
+            sides.append(HalfScore(len(hand), flush, sequence, alike, *numbers))
+        return HalfShown(
+            turns,
+            [tuple(turns[at : at + 2]) for at in range(0, len(turns), 2)],
+            (sides[0], sides[1]),
+            Row(self.pack, cards=self.faces(row), turns=tuple(draws)),
+        )

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...art.face import draw_cut
@@ -68,6 +69,13 @@ class Groups(PackFigure):
     def shaped(self, measure: float, room: float) -> Groups:
         """Return the same for a page so wide and high, in points."""
         return replace(self, measure=measure, room=room)
+
+    @property
+    def alt(self) -> str:
+        """Tell the cards of each group, and what is said below it."""
+        told = (", ".join(card.label for card in group.cards) for group in self.groups)
+        labels = (f" ({group.label})" if group.label else "" for group in self.groups)
+        return "; ".join(cards + label for cards, label in zip(told, labels, strict=True)) + "."
 
     @property
     def _gap(self) -> float:
@@ -176,6 +184,15 @@ class SharedRows(PackFigure):
     def shaped(self, measure: float, room: float) -> SharedRows:
         """Return the same for a page so wide and high, in points."""
         return replace(self, measure=measure, room=room)
+
+    @property
+    def alt(self) -> str:
+        """Tell the titles, each with the cards of the first player in the order of the row."""
+        mine = (
+            ", ".join(card.label for card, first in zip(share.cards, share.first, strict=True) if first)
+            for share in self.shares
+        )
+        return " ".join(f"{share.title} ({cards})." for share, cards in zip(self.shares, mine, strict=True))
 
     @property
     def _count(self) -> int:
@@ -304,6 +321,15 @@ class Row(PackFigure):
     def shaped(self, measure: float, room: float) -> Row:
         """Return the same for a page so wide and high, in points."""
         return replace(self, measure=measure, room=room)
+
+    @property
+    def alt(self) -> str:
+        """Tell the cards from the exposed one on, those of each turn behind its number."""
+        if not self.turns:
+            return ", ".join(card.label for card in self.cards) + "."
+        ends = [sum(self.turns[:turn]) for turn in range(len(self.turns) + 1)]
+        told = (", ".join(card.label for card in self.cards[a:b]) for a, b in pairwise(ends))
+        return "; ".join(f"{turn}: {cards}" for turn, cards in enumerate(told, 1)) + "."
 
     @cached_property
     def lines(self) -> tuple[tuple[Strip, ...], ...]:
