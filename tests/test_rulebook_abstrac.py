@@ -184,7 +184,7 @@ def test_the_row_is_drawn_with_its_exposed_card_at_the_right() -> None:
     placed = sorted(drawn.forms)
     assert [name for _, name in placed] == [name for _, name in drawn.forms]
     order = [[card.id for card in pack.cards].index(card.id) for card in row.cards]
-    assert [int(name.removeprefix("face").split("-")[0]) for _, name in reversed(placed)] == order
+    assert [int(name.removeprefix("cut").split("-")[0]) for _, name in reversed(placed)] == order
 
 
 def test_the_example_is_drawn_turn_by_turn() -> None:
