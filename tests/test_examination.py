@@ -192,7 +192,7 @@ def test_a_text_is_looked_at_in_place_of_its_file(look: Look, tmp_path: Path) ->
     seen = api.examine(str(tmp_path / "own.yaml"), text=text.encode())
     assert (1, "stile: solid") in [(each.mark.line, each.line) for each in seen.problems if each.mark]
     (tmp_path / "own.yaml").unlink()
-    alone = api.examine(str(tmp_path / "own.yaml"), text=PALE.encode())
+    alone = api.examine(str(tmp_path / "own.yaml"), text=b"extends: never-over\n")
     assert alone.slug == "own"
     assert alone.pack is not None
 

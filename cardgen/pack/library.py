@@ -207,7 +207,8 @@ def _base(name: Data, own: Source) -> Source:
         base = _read(file, as_base=True)
     except UsageError as error:
         raise BadValue(str(error)) from None
-    if file.samefile(own.file):
+    # A text may be that of a file that is not there yet.
+    if _is(lambda path: path.samefile(own.file), file):
         raise BadValue("a pack cannot extend itself", "name the pack that it is a variant of")
     if "extends" in base.data:
         message = f"{quoted(name)} is itself a variant, and a base may not be one"

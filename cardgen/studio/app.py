@@ -128,7 +128,10 @@ class Studio:
         """Return a file of the folder by its name. Raises UsageError for all else."""
         if not _PACK_FILE.match(name):
             raise UsageError("a pack's name is letters, figures, hyphens and .yaml")
-        return untrusted.admit(self.folder, name)
+        try:
+            return untrusted.admit(self.folder, name)
+        except untrusted.Unreachable as error:
+            raise UsageError(f"{error}; {error.hint}") from error
 
     async def new(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Begin a pack of one's own, as `cardgen new` does, and open it."""
@@ -327,6 +330,7 @@ class Studio:
     def end(self) -> None:
         """Let everybody go; what they wait for ends."""
         self.ending.set()
+        self.desk.let_go()
         self._tell_all("bye", {})
         for task in [*self._tasks]:
             task.cancel()
@@ -453,7 +457,11 @@ def _served() -> dict[str, Path]:
 async def _answered(message: type, handler: Handler, body: bytes) -> Response:
     """Answer a message; what is wrong is told in words that the page shows."""
     try:
-        answer = await handler(messages.read(message, json.loads(body)))
+        asked = messages.read(message, json.loads(body))
+    except (ValueError, RecursionError, UsageError) as error:
+        return JSONResponse({"problem": f"this is no message: {str(error)[:200]}"}, 400)
+    try:
+        answer = await handler(asked)
     except (Superseded, Stale):
         return JSONResponse({"stale": True}, 409)
     except PackError as error:
@@ -461,8 +469,6 @@ async def _answered(message: type, handler: Handler, body: bytes) -> Response:
         return JSONResponse({"problem": "\n".join(told)}, 422)
     except UsageError as error:
         return JSONResponse({"problem": str(error)}, 422)
-    except (ValueError, RecursionError) as error:
-        return JSONResponse({"problem": f"this is no message ({str(error)[:80]})"}, 400)
     return JSONResponse(answer)
 
 

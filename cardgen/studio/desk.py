@@ -25,6 +25,10 @@ class Superseded(Exception):  # noqa: N818 - nothing went wrong
     """A newer wish took the place of this one."""
 
 
+#: Seconds that the drawing of a large thing may take after the end was asked for.
+_PATIENCE = 2.0
+
+
 @dataclass(order=True)
 class _Work:
     urgency: int
@@ -33,6 +37,8 @@ class _Work:
     future: asyncio.Future[Any] = field(compare=False)
     loop: asyncio.AbstractEventLoop = field(compare=False)
     stale: bool = field(default=False, compare=False)
+
+    __hash__ = object.__hash__
 
 
 class Desk:
@@ -43,6 +49,8 @@ class Desk:
         self._heap: list[_Work] = []
         self._waiting: dict[Hashable, _Work] = {}
         self._numbers = count()
+        #: All that somebody waits for.
+        self._open: set[_Work] = set()
         self._ended = False
         self._thread = threading.Thread(target=self._run, name="drawing", daemon=True)
         self._thread.start()
@@ -62,21 +70,30 @@ class Desk:
                 self._waiting[slot] = work
             heapq.heappush(self._heap, work)
             self._ready.notify()
+        self._open.add(work)
+        if self._ended:
+            _settle(work.future, None, Superseded())
         try:
             result: T = await work.future
             return result
         finally:
             # Whoever waited may be gone.
             work.stale = True
+            self._open.discard(work)
             if slot is not None and self._waiting.get(slot) is work:
                 del self._waiting[slot]
 
-    def end(self) -> None:
-        """Begin nothing more."""
+    def let_go(self) -> None:
+        """Begin nothing more, and let nobody wait any longer; to be called by the loop that waits."""
         with self._ready:
             self._ended = True
             self._ready.notify()
-        self._thread.join(5)
+        for work in [*self._open]:
+            _settle(work.future, None, Superseded())
+
+    def end(self) -> None:
+        """Wait a little for what is being drawn."""
+        self._thread.join(_PATIENCE)
 
     def _run(self) -> None:
         while True:

@@ -18,6 +18,8 @@ _PLAIN = re.compile(r"[A-Za-z][\w-]*\Z|(0|-?[1-9][0-9]{0,14})\Z", re.ASCII)
 _TAKEN = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 _MEANT = re.compile(r"did you mean (?:'([^']+)'|\"([^\"]+)\")\?")
 _LONG = 1000
+#: So many keys stand in one line.
+_IN_LINE = 3
 
 
 class Edit(NamedTuple):
@@ -36,10 +38,7 @@ def change(text: str, path: Sequence[str], value: Data, merged: dict[str, Data])
     shared with another place.
     """
     path, value = _whole_lists(text, path, value, merged)
-    root = yaml.compose(text, Loader)
-    if root is None or (isinstance(root, yaml.ScalarNode) and not root.value):
-        return _appended(text, path, value)
-    node: Any = root
+    node: Any = yaml.compose(text, Loader)
     for depth, part in enumerate(path):
         below = _below(node, part)
         if below is None:
@@ -137,20 +136,15 @@ def _inserted(text: str, node: Any, path: Sequence[str], value: Data) -> Edit:
     return Edit(at, at, "\n" + lines)
 
 
-def _appended(text: str, path: Sequence[str], value: Data) -> Edit:
-    break_before = "\n" if text and not text.endswith("\n") else ""
-    return Edit(len(text), len(text), break_before + _lines(path, value, 0) + "\n")
-
-
 def _in_line(path: Sequence[str], value: Data) -> str:
     first, *rest = path
     return f"{key(first)}: " + (f"{{{_in_line(rest, value)}}}" if rest else token(value))
 
 
 def _lines(path: Sequence[str], value: Data, indent: int) -> str:
-    """Write keys one below the other, the last two in a line, as people do."""
+    """Write keys one below the other, the last three in a line, as people do."""
     first, *rest = path
-    if len(rest) < 2:
+    if len(rest) < _IN_LINE:
         return " " * indent + _in_line(path, value)
     return f"{' ' * indent}{key(first)}:\n" + _lines(rest, value, indent + 2)
 

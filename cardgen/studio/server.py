@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import secrets
 import socket
 from collections.abc import Callable
@@ -39,6 +40,8 @@ def serve(folder: Path, file: Path | None, base: str, port: int, started: Callab
     # Commands run without, as they are short; this one is not.
     gc.enable()
     gc.freeze()
+    # A request that is broken off is no news.
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -37,8 +37,7 @@ export async function begin(box) {
       event.preventDefault();
       const from = cards.querySelector("input:checked").value;
       go("/new", { base: from, name: name.value.trim(), copy: copy.checked });
-    } }, cards,
-      el("div", { className: "bar" }, el("label", { className: "choice" }, el("span", {}, "Name of the file"), name),
+    } }, el("div", { className: "bar" }, el("label", { className: "choice" }, el("span", {}, "Name of the file"), name),
         el("label", { className: "choice" }, copy, el("span", {}, "a full copy, not a variant")), el("button", { type: "submit", className: "main" }, "Begin")),
-      where, said)));
+      where, said, cards)));
 }

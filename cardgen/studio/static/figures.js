@@ -12,13 +12,13 @@ export function composition(figures, pack) {
   const rows = figures.suits.map((suit) =>
     row(suit.name, `${suit.cards} cards${suit.points === null ? "" : `, ${suit.points} points`}`));
   const beside = figures.pieces - figures.cards;
-  rows.push(row("in all", beside ? `${figures.cards} + ${beside}` : `${figures.pieces ?? pack.count}`));
+  rows.push(row("in all", beside && figures.cards ? `${figures.cards} + ${beside}` : `${figures.pieces ?? pack.count}`));
   const hand = figures.odds.hands[0];
-  if (hand?.openings?.length) {
-    rows.push(el("div", { className: "row head" }, el("dt", {}, `A hand of ${hand.cards} has`), el("dd", {}, "one or more")));
-    for (const each of hand.openings.slice(0, 8)) {
-      const none = each.chances?.[0]?.value ?? each.none?.value;
-      if (none !== undefined) rows.push(row(each.of ?? each.title, `${((1 - none) * 100).toFixed(1)} %`));
+  if (hand) {
+    rows.push(el("div", { className: "row head" }, el("dt", {}, `A hand of ${hand.hand} has`), el("dd", {}, "one or more")));
+    for (const each of hand.kinds.slice(0, 8)) rows.push(row(each.of, `${(each.at_least_one.value * 100).toFixed(1)} %`));
+    for (const each of hand.ceilings.slice(0, 8)) {
+      rows.push(row(`fits under ${each.pointage}`, `${(each.hand_holds_one_that_fits.value * 100).toFixed(1)} %`));
     }
   }
   return el("dl", {}, rows);
@@ -42,8 +42,8 @@ const progress = (told) => el("div", {},
 /** All figures of games, part by part, with their intervals drawn. */
 export function table(told) {
   const parts = Map.groupBy ? Map.groupBy(told.rows, (each) => each.part) : grouped(told.rows);
-  return [...parts].map(([part, rows]) => el("section", {}, el("h3", {}, part),
-    el("table", {}, el("thead", {}, el("tr", {}, ...["", "now", "95 % of such runs", "", "more than saved"].map((each) => el("th", { scope: "col" }, each)))),
+  return [...parts].map(([part, rows]) => el("section", {}, el("h2", {}, part),
+    el("table", {}, el("thead", {}, el("tr", {}, ...["figure", "now", "95 % of such runs", "width", "more than saved"].map((each) => el("th", { scope: "col" }, each)))),
       el("tbody", {}, rows.map((each) => el("tr", { title: each.meaning }, el("th", { scope: "row" }, each.title), el("td", {}, number(each.value, each.unit)),
         el("td", {}, each.low === null ? "" : `${number(each.low, each.unit)} to ${number(each.high, each.unit)}`), el("td", {}, interval(each)),
         el("td", { className: each.sure ? "more" : "" }, each.more === undefined || each.more === null ? "" : sign(each.more, each.unit))))))));

@@ -24,6 +24,7 @@ function notice(text, ...buttons) {
 if (state.file) studio();
 else {
   document.body.classList.add("beginning");
+  document.querySelector("footer").hidden = true;
   $("view").setAttribute("aria-label", "Begin");
   $("text").remove();
   $("side").remove();
@@ -68,7 +69,7 @@ function studio() {
     looking?.abort();
     looking = new AbortController();
     const [first, last] = views.cards.view.sight();
-    performance.mark("typed");
+    const slow = setTimeout(() => { $("problems").textContent = "Checking…"; }, 400);
     try {
       const answer = await ask("/look", { tab, rev: mine, text: text.text(), first, last }, looking.signal);
       if (mine !== rev) return;
@@ -82,6 +83,8 @@ function studio() {
     } catch (error) {
       if (error instanceof Problem) notice(error.message, ["Close"]);
       else if (!(error instanceof Stale)) throw error;
+    } finally {
+      clearTimeout(slow);
     }
   }
 
@@ -207,6 +210,8 @@ function studio() {
     $("view").setAttribute("aria-label", views[name].title);
     $("view").replaceChildren(broken, nothing, views[name].view.root);
     $("view").scrollTop = 0;
+    document.body.classList.remove("writing", "meaning");
+    for (const each of document.querySelectorAll(".narrow")) each.setAttribute("aria-pressed", "false");
     asked.make.kind = views[name].make;
     if (name === "press") asked.make.printer = asked.press.printer;
     if (seen.pack) { if (views[name].pause) views[name].view.show(seen.pack, seen.rev); else views[name].refresh(); }
@@ -313,11 +318,16 @@ function studio() {
   });
 
   // A narrow screen shows one part at a time.
-  const words = el("button", { type: "button", className: "narrow", "aria-pressed": "false", onclick: () => {
-    const on = document.body.classList.toggle("writing");
-    words.setAttribute("aria-pressed", String(on));
-  } }, "Text");
-  $("tabs").before(words);
+  const parts = [["writing", "Text"], ["meaning", "Figures"]].map(([name, title]) => {
+    const button = el("button", { type: "button", className: "narrow", "aria-pressed": "false", onclick: () => {
+      const on = !document.body.classList.contains(name);
+      document.body.classList.remove("writing", "meaning");
+      document.body.classList.toggle(name, on);
+      for (const each of parts) each.setAttribute("aria-pressed", String(each === button && on));
+    } }, title);
+    return button;
+  });
+  $("tabs").before(...parts);
 
   addEventListener("keydown", (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key === "s" && !event.defaultPrevented) { event.preventDefault(); save(); }

@@ -36,7 +36,6 @@ export function pages(label) {
         const [wide, high] = size;
         item.style.setProperty("--ratio", `${wide} / ${high}`);
         item.style.setProperty("--width", `${Math.round(Math.min(wide, wide > high ? wide : 0.86 * high) * 2.6 * scale)}px`);
-        item.firstChild.firstChild.alt = named(at, file);
         item.lastChild.textContent = named(at, file);
         item.dataset.path = `/picture/${file.key}?page=${number}`;
       });

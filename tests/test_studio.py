@@ -1,0 +1,493 @@
+"""The studio's server: what it tells, what it writes, and whom it answers."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from PIL import Image
+
+from cardgen import api
+from cardgen.pack import library
+from cardgen.studio import guard, messages
+from cardgen.studio.app import HERE, Studio, application
+from cardgen.studio.desk import LATER, TEXT, Desk, Superseded
+from cardgen.studio.document import Changed, Document
+from cardgen.studio.editing import change
+from cardgen.studio.making import command
+
+HOST, TOKEN, TAB = "127.0.0.1:4747", "t" * 43, "a" * 24
+ORIGIN = f"http://{HOST}"
+COOKIE = f"cardgen-studio-4747={TOKEN}"
+TEXT_OF = """\
+extends: never-over  # the author's 𝄞
+name: Mine ≤
+suits:
+  green: {cards: {4: 9, 2: 0}}  # nine
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    made = tmp_path / "mine.yaml"
+    made.write_text(TEXT_OF, encoding="utf-8")
+    return made
+
+
+@pytest.fixture
+def studio(file: Path) -> Iterator[Studio]:
+    made = Studio(file.parent, file)
+    yield made
+    made.desk.let_go()
+    made.close()
+
+
+class Page:
+    """What a page does: requests with its cookie and origin."""
+
+    def __init__(self, studio: Studio) -> None:
+        self.app = application(studio, HOST, TOKEN, "nonce")
+
+    def send(self, method: str, path: str, **more: Any) -> httpx.Response:
+        headers = {"cookie": COOKIE, "origin": ORIGIN, **more.pop("headers", {})}
+        kept = {name: value for name, value in headers.items() if value is not None}
+
+        async def sent() -> httpx.Response:
+            transport = httpx.ASGITransport(self.app)
+            async with httpx.AsyncClient(transport=transport, base_url=ORIGIN) as client:
+                return await client.request(method, path, headers=kept, **more)
+
+        return asyncio.run(sent())
+
+    def ask(self, route: str, /, **message: Any) -> Any:
+        answer = self.send("POST", route, json=message)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def look(self, text: str, rev: int = 1) -> Any:
+        return self.ask("/look", tab=TAB, rev=rev, text=text, first=0, last=60)
+
+
+@pytest.fixture
+def page(studio: Studio) -> Page:
+    return Page(studio)
+
+
+# --- what is seen ------------------------------------------------------------------------------------
+
+
+def test_faces_are_those_that_are_printed(page: Page, file: Path) -> None:
+    told = page.look(TEXT_OF)
+    faces = {face["label"]: face for face in told["pack"]["faces"]}
+    pack = api.load(str(file))
+    assert {label: face["quantity"] for label, face in faces.items() if face["quantity"]} == {
+        card.label: card.quantity for card in pack.cards
+    }
+    # What the variant takes out is there to be put back.
+    assert faces["+2"]["quantity"] == 0
+    answer = page.send("GET", f"/picture/{faces['+4']['key']}?w=200")
+    picture = Image.open(io.BytesIO(answer.content))
+    assert picture.size == (200, 284)
+    red, green, blue = picture.convert("RGB").getpixel((20, 100))  # type: ignore[misc]
+    assert f"#{red:02X}{green:02X}{blue:02X}" == pack.suits["green"].color.hex
+
+
+def test_a_face_keeps_its_picture_until_it_looks_different(page: Page) -> None:
+    def keys(text: str, rev: int) -> dict[str, str]:
+        pack = page.look(text, rev)["pack"]
+        return {face["label"]: face["key"] for face in (*pack["faces"], *pack["backs"])}
+
+    before = keys(TEXT_OF, 1)
+    more = keys(TEXT_OF.replace("4: 9", "4: 8"), 2)
+    assert {label for label in before if before[label] != more[label]} == {"summary"}
+    other = keys(TEXT_OF.replace("cards:", 'color: "#204080", cards:'), 3)
+    changed = {label for label in before if before[label] != other[label]}
+    assert {"+4", "+3", "+1"} <= changed
+    assert not {"≤4", "≤0"} & changed
+
+
+def test_problems_stand_at_their_places_with_what_mends_them(page: Page) -> None:
+    text = TEXT_OF.replace("suits:", "stile: solid\nsuits:")
+    told = page.look(text)
+    assert not told["sound"]
+    [error] = [each for each in told["problems"] if each["severity"] == "error"]
+    units = text.encode("utf-16-le")
+    assert units[2 * error["start"] : 2 * error["end"]].decode("utf-16-le") == "stile"
+    [fix] = error["fixes"]
+    [edit] = fix["edits"]
+    mended = units[: 2 * edit["start"]] + edit["insert"].encode("utf-16-le") + units[2 * edit["end"] :]
+    assert page.look(mended.decode("utf-16-le"), 2)["sound"]
+
+
+def test_any_text_is_answered(page: Page) -> None:
+    for rev, text in enumerate(
+        ("", "\0", "{", "a: [1, 2", "\ud7ff\u2028x: 1", "&a [*a]", "name: " + "x" * 5000)
+    ):
+        assert not page.look(text, rev)["sound"]
+
+
+def test_pages_of_sheets_and_figures(page: Page) -> None:
+    page.look(TEXT_OF)
+    choices = {"paper": "a4", "flip": "long", "guides": "auto", "backs": "duplex"}
+    made = page.ask("/sheets", tab=TAB, rev=1, **choices)
+    assert (made["sheets"], len(made["files"][0]["pages"])) == (6, 12)
+    shown = page.send("GET", f"/picture/{made['files'][0]['key']}?page=11&w=300")
+    assert Image.open(io.BytesIO(shown.content)).width == 300
+    assert page.send("GET", f"/picture/{made['files'][0]['key']}?page=12&w=300").status_code == 404
+    figures = page.ask("/figures", tab=TAB, rev=1)
+    assert figures["figures"]["pieces"] == 47
+    refused = page.send("POST", "/sheets", json={"tab": TAB, "rev": 1, **choices, "paper": "a5 x"})
+    assert refused.status_code == 422
+    assert page.send("POST", "/sheets", json={"tab": TAB, "rev": 0, **choices}).status_code == 409
+
+
+def test_plates_hold_the_inks_of_the_pack(page: Page) -> None:
+    faces = page.look(TEXT_OF)["pack"]["faces"]
+    key = next(face["key"] for face in faces if face["label"] == "+4")
+    inks = []
+    for ink in range(4):
+        picture = Image.open(io.BytesIO(page.send("GET", f"/plate/{key}?ink={ink}").content))
+        inks.append(round(picture.convert("L").getpixel((40, 200)) / 255 * 100))  # type: ignore[operator]
+    assert inks == pytest.approx([88, 18, 78, 14], abs=1)
+
+
+# --- changes by controls -----------------------------------------------------------------------------
+
+
+def changed(text: str, path: str, value: Any) -> str:
+    merged = library.resolve("x.yaml", text=text.encode()).data
+    start, end, insert = change(text, path.split("/"), value, merged)
+    return text[:start] + insert + text[end:]
+
+
+BLOCK = "extends: never-over\nsuits:\n  red:\n    cards:\n      4: 1  # one\n\n  # green\nname: x\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "value", "wanted"),
+    [
+        (TEXT_OF, "suits/green/cards/4", 8, TEXT_OF.replace("4: 9", "4: 8")),
+        (TEXT_OF, "suits/green/cards/3", 1, TEXT_OF.replace("2: 0}", "2: 0, 3: 1}")),
+        (TEXT_OF, "suits/red/cards/0", 2, TEXT_OF + "  red: {cards: {0: 2}}\n"),
+        (TEXT_OF, "suits/green/color", "#204080", TEXT_OF.replace("0}}", '0}, color: "#204080"}')),
+        (TEXT_OF, "card/size", "poker", TEXT_OF + "card: {size: poker}\n"),
+        (BLOCK, "suits/red/cards/3", 2, BLOCK.replace("# one\n", "# one\n      3: 2\n")),
+        (BLOCK, "index/large/height", "15 mm", BLOCK + "index: {large: {height: 15 mm}}\n"),
+        (BLOCK + "stripe: false\n", "stripe", True, BLOCK + "stripe: true\n"),
+        (BLOCK + "stripe: false\n", "stripe/width", "3 mm", BLOCK + "stripe: {width: 3 mm}\n"),
+        (BLOCK + "card: {}\n", "card/corner", "2 mm", BLOCK + "card: {corner: 2 mm}\n"),
+        (BLOCK + "card:\n", "card/corner", "2 mm", BLOCK + "card: {corner: 2 mm}\n"),
+        (BLOCK, "extras/0/copies", 2, BLOCK + "extras: [{face: summary, copies: 2}]\n"),
+        (
+            BLOCK + "extras: [{face: title}]\n",
+            "extras/0/copies",
+            2,
+            BLOCK + "extras: [{face: title, copies: 2}]\n",
+        ),
+    ],
+)
+def test_a_control_makes_one_change_and_keeps_all_else(text: str, path: str, value: Any, wanted: str) -> None:
+    assert changed(text, path, value) == wanted
+
+
+def test_a_change_reads_back_as_its_value(page: Page) -> None:
+    text = TEXT_OF
+    for rev, (path, value) in enumerate(
+        [
+            (["suits", "red", "cards", "0"], 3),
+            (["suits", "red", "color"], "#7A1020"),
+            (["style"], "solid"),
+            (["extras", "0", "copies"], 2),
+            (["index", "large", "height"], "15 mm"),
+            (["back", "pattern"], "rings"),
+            (["ink-saver"], True),
+        ]
+    ):
+        [edit] = page.ask("/change", text=text, path=path, value=value)["edits"]
+        units = text.encode("utf-16-le")
+        insert = edit["insert"].encode("utf-16-le")
+        text = (units[: 2 * edit["start"]] + insert + units[2 * edit["end"] :]).decode("utf-16-le")
+        assert page.look(text, rev)["sound"], text
+    pack = page.look(text, 99)["pack"]
+    assert next(face for face in pack["faces"] if face["label"] == "≤0")["quantity"] == 3
+    assert "# the author's" in text
+    assert "# nine" in text
+
+
+def test_a_value_that_an_alias_shares_is_left_to_its_author() -> None:
+    text = "suits:\n  a: {color: red, cards: &all {1: 2}}\n  b: {color: blue, cards: *all}\n"
+    assert "1: 3" in changed(text, "suits/a/cards/1", 3)
+    with pytest.raises(api.UsageError, match="shared"):
+        changed(text, "suits/b/cards/1", 3)
+
+
+# --- the file ----------------------------------------------------------------------------------------
+
+
+def test_a_file_changed_by_somebody_else_is_not_written_over(page: Page, file: Path) -> None:
+    known = page.ask("/state")
+    file.write_text("name: theirs\n", encoding="utf-8")
+    answer = page.ask("/save", text="name: mine\n", digest=known["digest"])
+    assert answer["changed"]["text"] == "name: theirs\n"
+    assert file.read_text(encoding="utf-8") == "name: theirs\n"
+    page.ask("/save", text="name: mine\n", digest=answer["changed"]["digest"])
+    assert file.read_text(encoding="utf-8") == "name: mine\n"
+
+
+def test_line_ends_and_marks_of_a_file_are_kept(tmp_path: Path) -> None:
+    file = tmp_path / "crlf.yaml"
+    file.write_bytes(b"\xef\xbb\xbfname: a\r\nstyle: disc\r\n")
+    document = Document(file)
+    assert document.known.text == "name: a\nstyle: disc\n"
+    document.save("name: b\nstyle: disc\n", document.known.digest)
+    assert file.read_bytes() == b"\xef\xbb\xbfname: b\r\nstyle: disc\r\n"
+    assert document.changed() is None
+    file.write_bytes(b"name: c\n")
+    assert document.changed() is not None
+    with pytest.raises(Changed):
+        document.save("name: d\n", "0")
+
+
+def test_a_pack_is_begun_beside_and_never_elsewhere(page: Page, file: Path) -> None:
+    page.ask("/new", base="spanish-40", name="a-new", copy=False)
+    assert "extends: spanish-40" in (file.parent / "a-new.yaml").read_text(encoding="utf-8")
+    outside = file.parent.parent / "outside.yaml"
+    shutil.copy(file, outside)
+    for name in (
+        "../outside",
+        "../outside.yaml",
+        "/etc/passwd",
+        "a\0b",
+        "-o",
+        ".hidden",
+        "a/b",
+        "..\\outside",
+    ):
+        assert (
+            page.send("POST", "/new", json={"base": "short-24", "name": name, "copy": False}).status_code
+            == 422
+        )
+        assert page.send("POST", "/open", json={"name": name}).status_code == 422
+    (file.parent / "link.yaml").symlink_to(outside)
+    assert page.send("POST", "/open", json={"name": "link.yaml"}).status_code == 422
+    assert sorted(path.name for path in file.parent.iterdir()) == [
+        "a-new.yaml",
+        "link.yaml",
+        "mine.yaml",
+        "pack.schema.json",
+    ]
+
+
+def test_what_is_made_is_what_the_command_makes(
+    page: Page, studio: Studio, file: Path, tmp_path: Path
+) -> None:
+    asked = {"kind": "sheets", "printer": None, "paper": "letter", "folder": False}
+    words = command(file, asked)
+    assert words == ["sheets", "mine.yaml", "--paper", "letter"]
+    made = asyncio.run(studio.maker.make(file.parent, words, keep=True, started=lambda: None))
+    assert (made.code, made.files) == (0, ["1/mine-sheets.pdf"])
+    subprocess.run(
+        [sys.executable, "-m", "cardgen", *words], cwd=file.parent, check=True, capture_output=True
+    )
+    by_hand = (file.parent / "output" / "mine-sheets.pdf").read_bytes()
+    assert page.send("GET", "/made/1/mine-sheets.pdf").content == by_hand
+    for name in ("1/../../x", "1/%2e%2e/mine-sheets.pdf", "2/mine-sheets.pdf", "", "1", "1/"):
+        assert page.send("GET", f"/made/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("field", ["kind", "paper", "printer"])
+def test_nothing_but_what_is_listed_reaches_a_command(file: Path, field: str) -> None:
+    asked = {"kind": "press", "printer": "drivethrucards", "paper": "a4", "folder": False}
+    with pytest.raises(api.UsageError):
+        command(file, {**asked, field: "--output=/tmp/x"})
+
+
+# --- who is answered ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"host": "evil.example:4747"}, 421),
+        ({"host": "127.0.0.1:4747.evil.example"}, 421),
+        ({"host": "127.0.0.1"}, 421),
+        ({"host": "localhost:4747"}, 421),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "http://127.0.0.1:4747.evil.example"}, 403),
+        ({"origin": "http://127.0.0.1:4748"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": None}, 403),
+        ({"cookie": None}, 403),
+        ({"cookie": "cardgen-studio-4747=wrong"}, 403),
+        ({"cookie": f"cardgen-studio-4748={TOKEN}"}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),
+        ({"content-type": "text/plain"}, 415),
+        ({"content-type": "application/x-www-form-urlencoded"}, 415),
+        ({"content-length": "99999999999"}, 413),
+    ],
+)
+def test_others_are_refused(page: Page, headers: dict[str, str | None], status: int) -> None:
+    given = {"content-type": "application/json", **headers}
+    answer = page.send("POST", "/state", content=b"{}", headers=given)
+    assert answer.status_code == status
+    assert TEXT_OF.split()[1] not in answer.text
+
+
+def test_pictures_and_events_want_the_cookie_too(page: Page) -> None:
+    for path in ("/", "/static/main.js", "/events?tab=" + TAB, "/picture/x", "/made/1/x"):
+        assert page.send("GET", path, headers={"cookie": None}).status_code == 403
+    assert page.send("DELETE", "/").status_code == 405
+
+
+def test_the_token_goes_from_the_address_into_a_cookie(page: Page) -> None:
+    wrong = page.send("GET", "/?token=x", headers={"cookie": None, "origin": None})
+    assert wrong.status_code == 403
+    right = page.send("GET", f"/?token={TOKEN}", headers={"cookie": None, "origin": None})
+    assert (right.status_code, right.headers["location"]) == (303, "/")
+    assert {"HttpOnly", "SameSite=Strict"} <= set(right.headers["set-cookie"].split("; "))
+
+
+def test_the_policy_lets_nothing_in(page: Page) -> None:
+    answer = page.send("GET", "/")
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    # The page keeps to it: nothing inline.
+    assert not re.search(r"<style|\son\w+=|style=|<script(?![^>]*src=)", answer.text)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "../app.py",
+        "..%2fapp.py",
+        "%2e%2e/app.py",
+        "....//app.py",
+        "/etc/passwd",
+        "..\\app.py",
+        "index.html",
+        "",
+    ],
+)
+def test_only_the_pages_own_files_are_served(page: Page, path: str) -> None:
+    assert page.send("GET", f"/static/{path}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[]",
+        b"{",
+        b'{"tab": 1}',
+        b"\xff",
+        b"[" * 100_000,
+        b'{"tab":"x","rev":true,"text":"","first":0,"last":0}',
+    ],
+)
+def test_what_is_no_message_is_refused(page: Page, body: bytes) -> None:
+    answer = page.send("POST", "/look", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+
+
+def test_endless_and_huge_bodies_are_ended(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "MOST_BODY", 1000)
+    monkeypatch.setattr(guard, "PATIENCE", 0.05)
+
+    async def huge() -> AsyncIterator[bytes]:
+        while True:
+            yield b" " * 400
+
+    async def endless() -> AsyncIterator[bytes]:
+        yield b"{"
+        await asyncio.sleep(5)
+
+    for body in (huge(), endless()):
+        answer = page.send("POST", "/state", content=body, headers={"content-type": "application/json"})
+        assert answer.status_code == 413
+
+
+def test_a_hundred_requests_at_once_are_all_answered(page: Page) -> None:
+    async def all_at_once() -> list[int]:
+        transport = httpx.ASGITransport(page.app)
+        headers = {"cookie": COOKIE, "origin": ORIGIN}
+        async with httpx.AsyncClient(transport=transport, base_url=ORIGIN, headers=headers) as client:
+            message = {"tab": TAB, "text": TEXT_OF, "first": 0, "last": 60}
+            sent = [client.post("/look", json={**message, "rev": rev}) for rev in range(100)]
+            return [answer.status_code for answer in await asyncio.gather(*sent)]
+
+    codes = asyncio.run(all_at_once())
+    # The newest is answered; those that it overtook say so.
+    assert codes[-1] == 200
+    assert set(codes) <= {200, 409}
+    assert codes.count(200) < 10
+
+
+def test_more_requests_than_are_answered_at_once_are_turned_away(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "MOST_AT_ONCE", 0)
+    assert page.send("POST", "/state", json={}).status_code == 503
+
+
+# --- the desk ----------------------------------------------------------------------------------------
+
+
+def test_the_most_urgent_is_drawn_first_and_what_is_stale_never() -> None:
+    async def ordered() -> tuple[list[str], list[Any]]:
+        desk = Desk()
+        done: list[str] = []
+        asked = [
+            desk.do(TEXT, lambda: (asyncio.run(asyncio.sleep(0.05)), done.append("first"))),
+            desk.do(LATER, lambda: done.append("later")),
+            desk.do(TEXT, lambda: done.append("stale"), "slot"),
+            desk.do(TEXT, lambda: done.append("newest"), "slot"),
+        ]
+        results = await asyncio.gather(*asked, return_exceptions=True)
+        desk.let_go()
+        desk.end()
+        return done, results
+
+    done, results = asyncio.run(ordered())
+    assert done == ["first", "newest", "later"]
+    assert isinstance(results[2], Superseded)
+
+
+# --- the command -------------------------------------------------------------------------------------
+
+
+def test_the_page_and_the_server_know_the_same_messages() -> None:
+    asked = {
+        path
+        for file in HERE.glob("*.js")
+        if file.name != "editor.js"
+        for path in re.findall(r'(?:ask|go)\("(/\w+)"|path: "(/\w+)"', file.read_text(encoding="utf-8"))
+    }
+    assert {one or other for one, other in asked} == set(messages.REQUESTS)
+
+
+def test_the_licences_of_the_bundle_are_in_it() -> None:
+    told = (HERE / "editor.LICENSES.txt").read_text(encoding="utf-8")
+    lock = json.loads(
+        (Path(__file__).parent.parent / "studio-editor" / "package-lock.json").read_text("utf-8")
+    )
+    parts = {path: each for path, each in lock["packages"].items() if path and not each.get("dev")}
+    assert len(parts) > 10
+    for path, each in parts.items():
+        if not each.get("optional"):
+            assert f"{path.removeprefix('node_modules/')} {each['version']}\n" in told
+            assert each["license"] == "MIT"
