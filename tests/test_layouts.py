@@ -24,7 +24,7 @@ from cardgen.layout.imposition import SheetOptions
 from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import PressJob, write_press
 from cardgen.output.sheets import Job, write_sheets
-from cardgen.output.tabletop import tabletop_simulator
+from cardgen.output.tabletop import playingcards_io, tabletop_simulator
 from cardgen.pack import layouts
 from cardgen.pack.model import Pack
 from cardgen.preflight import preflight
@@ -556,7 +556,7 @@ def backed(tmp_path: Path) -> Pack:
 
 def test_a_suit_a_list_and_a_row_may_have_backs_of_their_own(backed: Pack) -> None:
     assert [backed.back_of(card) for card in backed.cards] == ["back-2", "back-2", "back", "back-3", "back-4"]
-    assert backed.with_back("back-2").back.pattern == "rings"
+    assert backed.backs["back-2"].pattern == "rings"
     assert str(backed.backs["back-4"].image).endswith("own.png")
 
 
@@ -588,12 +588,73 @@ def test_pictures_and_virtual_tables_have_each_back(backed: Pack) -> None:
     ]
     *_, saved, _ = tabletop_simulator(backed, "x", job, "")
     decks = json.loads(saved.data)["ObjectStates"][0]["CustomDeck"].values()
-    assert [each["BackURL"] for each in decks] == [
-        "x-back-2.png",
-        "x-back.png",
-        "x-back-3.png",
-        "x-back-4.png",
+    # What several faces have is a picture, what one face has stands on a sheet of backs.
+    assert [(each["BackURL"], each["UniqueBack"]) for each in decks] == [
+        ("x-back-2.png", False),
+        ("x-backs-2.png", True),
     ]
+    *_, table = playingcards_io(backed, "x", job, "https://a/")
+    assert table.data.decode().splitlines()[4].endswith(",https://a/back-3.png")
+
+
+TWO_FACED = (
+    "layouts:\n"
+    "  cover:\n    ground: accent\n"
+    "    boxes: {name: {at: [9 mm, 9 mm], size: [40 mm, 9 mm], show: Harbour, turned: true}}\n"
+    "  night:\n    extends: rule\n    boxes: {title: {show: '{night}'}, text: {show: '{suit}{dark}'}}\n"
+    "suits:\n  jade: {sign: '+', color: '#0F6B4F', cards: {4: 1, 3: 1}}\n"
+    "  ruby: {sign: '-', color: '#7A1F2B', cards: {4: 1}, back: {layout: night}}\n"
+    "cards:\n  - back: {layout: night, color: '#8A1538'}\n    rows:\n"
+    "      - {title: Day, night: Night, dark: Sleep.}\n      - {title: Noon, night: Dusk}\n"
+    "back: {layout: cover, color: '#274B5C'}\n"
+)
+
+
+def test_a_back_may_be_a_layout_and_shows_the_columns_of_its_card(tmp_path: Path) -> None:
+    pack = made(tmp_path, TWO_FACED)
+    assert [pack.back_of(card) for card in pack.cards] == ["back", "back", "back-2", "back-3", "back-4"]
+    frame = Frame(pack, Rect(0, 0, *pack.card.size))
+    backs = {
+        name: [plan.label for plan in plan_boxes(frame, card) if plan.label]
+        for name, card in pack.backs_in_boxes.items()
+    }
+    texts = {name: [label.text for label in labels] for name, labels in backs.items()}
+    assert texts == {
+        "back": ["Harbour"],
+        "back-2": ["ruby"],
+        "back-3": ["Night", "Sleep."],
+        "back-4": ["Dusk"],
+    }
+    assert backs["back-3"][0].color == from_hex("#8A1538")
+
+
+def test_cards_of_two_faces_are_printed_proven_pressed_and_shown(tmp_path: Path) -> None:
+    pack = made(tmp_path, TWO_FACED)
+    [sheets] = write_sheets(pack, Job())
+    assert prove(sheets.data, pack).faults == ()
+    night = api.load(str(tmp_path / "harbour.yaml"), {("back", "layout"): None})
+    assert any("back does not look" in fault for fault in prove(sheets.data, night).faults)
+    [pressed] = write_press(pack, PressJob())
+    assert [each for each in preflight(pressed.data, Target(pack=pack)).findings if each.rule == "deck"] == []
+    names = [file.name for file in write_images(pack, ImageJob(Canvas((62, 88), 25.4), only=("Noon",)))]
+    assert names[1:3] == ["back.png", "back-4.png"]
+
+
+def test_what_is_wrong_with_a_back_of_boxes_is_said_at_its_card_or_key(tmp_path: Path) -> None:
+    text = TWO_FACED.replace("dark: Sleep.", f"dark: {' '.join(['Sleep'] * 300)}")
+    text = text.replace("'{night}'", "'{nigth}'").replace("layout: cover", "layout: covr")
+    found = said(examined(tmp_path, text.replace(", turned: true", "")).problems)
+    assert [message for _, message in found] == [
+        "no card of this layout has a column 'nigth', and there is no such icon",
+        "there is no layout 'covr'",
+    ]
+    text = text.replace("covr", "cover").replace("nigth", "night").replace(", turned: true", "")
+    found = said(examined(tmp_path, text).problems)
+    lines = {message.partition(":")[0]: line for line, message in found}
+    assert lines == {
+        "the back looks different turned about, so a card put in the other way round is marked": 19,
+        "dark": 17,
+    }
 
 
 def test_a_suit_may_have_a_style_of_its_own(tmp_path: Path) -> None:

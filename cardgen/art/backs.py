@@ -15,6 +15,7 @@ from typing import NamedTuple
 from ..colour.colors import WHITE, Color
 from ..geometry import Matrix, Rect, chain, half_turn, scale, shift, turn
 from ..pack.model import Pack
+from ..pack.values import Back
 from ..text.icons import silhouette
 from ..text.outlines import Point, Shape, ellipse, join, line, path, polygon, rectangle, rounded, star
 from ..units import MM
@@ -336,23 +337,26 @@ PATTERNS: dict[str, Callable[[Field], None]] = {
 }
 
 
-def draw_pack_back(brush: Brush, pack: Pack, trim: Rect) -> None:
-    """Draw the pack's one back; its ground runs past the trim by the bleed."""
-    frame, back = Frame(pack, trim), pack.back
+def draw_pack_back(brush: Brush, pack: Pack, trim: Rect, name: str = "back") -> None:
+    """Draw one of the pack's backs by its short name; its ground runs past the trim by the bleed."""
+    frame, back = Frame(pack, trim), pack.backs.get(name, pack.back)
     bleed = pack.card.bleed * frame.ratio + OVERSCAN
     if back.image:
         items: list[Item] = [Picture(Path(back.image), trim.grown(pack.card.bleed * frame.ratio))]
         return paint(brush, items)
-    inks = back_inks(pack)
+    if name in pack.backs_in_boxes:
+        from .layout_face import plan
+
+        return paint(brush, plan(frame, pack.backs_in_boxes[name]))
+    inks = back_inks(pack, back)
     if back.pattern == "plain":
         return paint(brush, [Fill(rectangle(frame.overscan), inks.ground)])
     safe = pack.card.safe * frame.ratio
     return draw_back(brush, back.pattern, trim, bleed, inks, motifs(pack), safe)
 
 
-def back_inks(pack: Pack) -> BackInks:
-    """Return the back's colours; the ink saver prints the ground's colour, paler, as lines on white."""
-    back = pack.back
+def back_inks(pack: Pack, back: Back) -> BackInks:
+    """Return a back's colours; the ink saver prints the ground's colour, paler, as lines on white."""
     if not pack.ink_saver:
         return BackInks(ground=back.color, ink=back.ink, accent=back.accent)
     if back.pattern == "plain":

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import CardgenError
 from ..geometry import Rect, bounds, chain, half_turn, scale, shift, turn
-from ..pack.layouts import PICTURES, Box, BoxGround, Ground, Layout, Stretch, chosen
+from ..pack.layouts import Box, BoxGround, Ground, Layout, Stretch, chosen
 from ..pack.model import Card, Pack
+from ..pack.values import is_picture
 from ..text import fonts, rich
 from ..text.fonts import Font
 from ..text.icons import builtin, names
@@ -212,7 +213,7 @@ def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
     """The boxes of a card that show pictures: the column that names the file, the file, and its space."""
     planner = _Planner(frame, card)
     for _, content, rect in planner.contents():
-        if content.lower().endswith(PICTURES):
+        if is_picture(content):
             column = next((key for key, value in card.values.items() if value == content), None)
             if column is not None:
                 yield column, content, planner.picture_area(rect)
@@ -304,7 +305,7 @@ class _Planner:
             back = chain(shift(-center[0], -center[1]), turn(-quarters), shift(*center))
             inner = _within(inner, bounds(back, self.frame.safe) if quarters else self.frame.safe)
         made = BoxPlan(name)
-        if content and content.lower().endswith(PICTURES) and content in self.card.values.values():
+        if is_picture(content) and content in self.card.values.values():
             made = self._picture(name, box, content, rect)
         elif content:
             spans = [span for paragraph in rich.parse(content) for span in paragraph.spans]
@@ -433,7 +434,9 @@ class _Planner:
         tracking = style.tracking * block.size
         label = block_label(block, (inner.x, top), color, ground or WHITE, role, tracking)
         icons = block_icons(self.pack, block, (inner.x, top), color)
-        lost = meant if color != meant != ground and color in (BLACK, WHITE) else None
+        # The inks of all text are black on light grounds and white on dark ones, as everybody expects.
+        own = chosen(paint, self.card.values) not in ("ink", "grey")
+        lost = meant if own and color != meant != ground and color in (BLACK, WHITE) else None
         return BoxPlan(name, (label, *icons), content, label, ground, block.left_over, size, lost)
 
 

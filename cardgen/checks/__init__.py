@@ -26,7 +26,7 @@ from ..errors import MOST_PROBLEMS, KeyPath, Problem, Severity
 from ..games import GAMES
 from ..geometry import Rect, crosses
 from ..pack.model import Card, Pack, Suit, pip_count
-from ..pack.values import MOST_CARDS, MOST_GAMES, is_drawing
+from ..pack.values import MOST_CARDS, MOST_GAMES, NoSuchName, is_drawing
 from ..pack.yaml import Data
 from ..sandbox import untrusted
 from ..text.fonts import INDEX, LEAST_TYPE, Font
@@ -400,7 +400,8 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], trim: Rect) -> It
 
 
 def _has_layouts(pack: Pack) -> bool:
-    return bool(pack.layouts or pack.types or pack.icons) or any(card.kind == "layout" for card in pack.cards)
+    in_boxes = any(card.kind == "layout" or (card.back or pack.back).layout for card in pack.cards)
+    return bool(pack.layouts or pack.types or pack.icons) or in_boxes
 
 
 def _check_boxes(pack: Pack, faulty: Set[KeyPath]) -> Iterator[Problem]:
@@ -433,7 +434,7 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
     """Yield each picture once, where it is first named; in boxes, where it is to be largest."""
     wide, high = (side + 2 * pack.card.bleed for side in pack.card.size)
     found: dict[str, _Wanted] = {}
-    for card in pack.cards:
+    for card in (*pack.cards, *pack.backs_in_boxes.values()):
         if card.kind == "layout":
             for wanted in _pictures_in_boxes(pack, card):
                 found[wanted.file] = max(wanted, found.get(wanted.file, wanted), key=lambda each: each.width)
@@ -447,25 +448,15 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
     backs: dict[str | None, KeyPath] = {pack.back.image: ("back", "image")}
     for card in pack.cards:
         if card.back:
-            backs.setdefault(card.back.image, _back_path(pack, card))
+            backs.setdefault(card.back.image, pack.back_path(card, "image"))
     for image, path in [*whole, *backs.items()]:
         if image:
             found[f"{path[-1]} {image}"] = _Wanted(image, path, wide, high)
     return list(found.values())
 
 
-def _back_path(pack: Pack, card: Card) -> KeyPath:
-    """Tell where the picture on a card's own back is named."""
-    if card.suit is not None:
-        return ("suits", card.suit, "back", "image")
-    if "back" in card.values:
-        return (*card.path, "back")
-    return (*(card.path if card.extra else card.path[:2]), "back", "image")
-
-
 def _pictures_in_boxes(pack: Pack, card: Card) -> Iterator[_Wanted]:
     from ..art.layout_face import picture_boxes
-    from ..pack.layouts import NoSuchName
 
     try:
         boxes = list(picture_boxes(Frame(pack, Rect(0, 0, *pack.card.size)), card))
@@ -514,7 +505,7 @@ def _picture_problems(
         if opens and of_back and images.one_way(Path(name), wide, high):
             message = "the back looks different turned about, so a card put in the other way round is marked"
             hint = "use a picture that looks the same turned by half, or write one-way: true if it is meant"
-            problems.append(Problem(message, path, hint, "warning"))
+            problems.append(Problem(message, path, hint, "warning", name="one-way"))
     return problems
 
 

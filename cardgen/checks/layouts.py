@@ -11,12 +11,13 @@ from typing import NamedTuple
 from ..art.frame import Frame
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST
 from ..art.items import Label
-from ..art.layout_face import CHIP_TYPE, BoxPlan, Icons, icons_of, plan_boxes, usual_type
+from ..art.layout_face import CHIP_TYPE, BoxPlan, Icons, icons_of, is_decor, plan_boxes, usual_type
 from ..colour.colors import Color, contrast
 from ..errors import CardgenError, KeyPath, Problem, Severity
 from ..geometry import Rect
-from ..pack.layouts import Box, By, Layout, NoSuchName, built_in
+from ..pack.layouts import Box, Layout, built_in
 from ..pack.model import Card, Pack
+from ..pack.values import By, NoSuchName
 from ..text import rich
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
@@ -42,17 +43,59 @@ def check_names(pack: Pack) -> Iterator[Problem]:
             )
         )
         yield from lost or _check_places(pack, name, pack.layout(name))
-    by_layout: dict[str, list[Card]] = {}
+    faces: dict[str, list[Card]] = {}
     for card in pack.cards:
         if card.kind == "layout":
-            by_layout.setdefault(card.layout, []).append(card)
+            faces.setdefault(card.layout, []).append(card)
+    backs = _on_backs(pack)
     known = known_layouts(pack)
-    for name, cards in by_layout.items():
+    for name in {**faces, **backs}:
         if name not in known:
-            for path in dict.fromkeys(_layout_path(pack, card) for card in cards):
+            paths = [_layout_path(pack, card) for card in faces.get(name, ())]
+            paths += [pack.back_path(card, "layout") for card in backs.get(name, ())]
+            for path in dict.fromkeys(paths):
                 yield Problem(f"there is no layout {quoted(name)}", path, nearest(name, known))
         elif not any(_not_there(pack.layout, name, ("layouts", "extends"), "")):
-            yield from _check_columns(pack, name, cards)
+            yield from _check_columns(pack, name, faces.get(name, []), backs.get(name, []))
+    yield from _check_backs(pack)
+
+
+def _on_backs(pack: Pack) -> dict[str, list[Card]]:
+    """The layouts of backs and the cards that have them, with all their columns."""
+    found: dict[str, list[Card]] = {}
+    for card in pack.cards:
+        if layout := (card.back or pack.back).layout:
+            found.setdefault(layout, []).append(card._replace(values=pack.columns(card)))
+    return found
+
+
+def _check_backs(pack: Pack) -> Iterator[Problem]:
+    """Backs with a layout have no picture beside it, and look the same turned about."""
+    both = [card for card in pack.cards if (back := card.back or pack.back).layout and back.image]
+    for path in dict.fromkeys(pack.back_path(card, "layout") for card in both):
+        hint = "a box of the layout can show the picture: write it in a column of the cards"
+        yield Problem("a back has a layout or a picture, not both", path, hint, on_key=True)
+    # What shows a column tells cards apart in any case.
+    telling = {card.layout for card in pack.backs_in_boxes.values() if card.values}
+    for name, card in pack.backs_in_boxes.items():
+        free = card.layout in telling or pack.backs[name].one_way
+        if not free and _has_top(pack, pack.layout(card.layout)):
+            message = "the back looks different turned about, so a card put in the other way round is marked"
+            hint = "show its boxes at both ends with turned: true, or write one-way: true if it is meant"
+            yield Problem(message, card.path, hint, "warning", name="one-way")
+
+
+def _has_top(pack: Pack, layout: Layout) -> bool:
+    """Whether a back of this layout tells top from bottom: boxes at one end only, or two colours."""
+    wide, high = layout.card or pack.card.size
+    for box in layout.boxes.values():
+        if box.on is False or box.turned or not (box.at and box.size):
+            continue
+        (x, y), (width, height) = box.at, box.size
+        centred = abs(2 * x + width - wide) < 0.5 and abs(2 * y + height - high) < 0.5
+        if not (is_decor(box) and centred):
+            return True
+    return any(len(ground.colors) > 1 for ground in layout.grounds)
 
 
 def _check_ids(pack: Pack) -> Iterator[Problem]:
@@ -151,32 +194,45 @@ _RESERVED = {
 }
 
 
-def _check_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[Problem]:
-    """What a layout shows, its cards have; and what they have is not nearly called as what it shows."""
-    layout, icons = pack.layout(name), icons_of(pack)
+def _check_columns(pack: Pack, name: str, cards: list[Card], behind: list[Card]) -> Iterator[Problem]:
+    """What a layout shows, its cards have; and what they have is not nearly called as what it shows.
+
+    cards: those with this face; behind: those with this back.
+    """
+    told = set[str]()
+    for problem, missing in _missing_columns(pack, name, [*cards, *behind]):
+        told.add(missing)
+        yield problem
     columns = dict.fromkeys(column for card in cards for column in card.values)
-    boxes = {key: box for key, box in layout.boxes.items() if box.on is not False}
-    shows = {key: [key] if box.show is None else rich.icons(box.show) for key, box in boxes.items()}
-    told: set[str] = set()
-    for key in pack.layouts[name].boxes if name in pack.layouts else ():
-        for each in shows.get(key, ()):
-            if each not in columns and each not in icons:
-                told.add(each)
-                yield _no_column(name, key, boxes[key], each, columns, icons)
-    chosen = _by_columns(layout)
-    if name in pack.layouts:
-        # Those built in ask for columns that cards need not have.
-        usual = [each[:2] for built in built_in().layouts.values() for each in _by_columns(built)]
-        yield from _check_choices(name, [each for each in chosen if each[:2] not in usual], cards)
-    named = {each for some in shows.values() for each in some}
-    known = named | _RESERVED | {column for _, column, _ in chosen}
+    shown = pack.layout(name).columns
+    known = _RESERVED.union(
+        shown, *(pack.layout(back.layout).columns for back in pack.backs_in_boxes.values())
+    )
     for column in columns:
-        near = closest(column, named) if column not in known else None
+        near = closest(column, shown) if column not in known else None
         if near and near not in columns and near not in told:
             card = next(card for card in cards if column in card.values)
             message = f"the layout {name} shows no column {quoted(column)}"
             hint = f"did you mean {near!r}?"
             yield Problem(message, (*card.path, column), hint, "warning", on_key=True, name="unused")
+
+
+def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple[Problem, str]]:
+    """What a layout of the pack's own shows and its cards have no column of; and what that is called."""
+    if name not in pack.layouts:
+        return
+    layout, icons = pack.layout(name), icons_of(pack)
+    columns = dict.fromkeys(column for card in cards for column in card.values)
+    for key in pack.layouts[name].boxes:
+        box = layout.boxes[key]
+        shown = [key] if box.show is None else rich.icons(box.show)
+        for each in shown if box.on is not False else ():
+            if each not in columns and each not in icons:
+                yield _no_column(name, key, box, each, columns, icons), each
+    # Those built in ask for columns that cards need not have.
+    usual = [each[:2] for built in built_in().layouts.values() for each in _by_columns(built)]
+    chosen = [each for each in _by_columns(layout) if each[:2] not in usual]
+    yield from ((problem, "") for problem in _check_choices(name, chosen, cards))
 
 
 def _check_choices(
@@ -227,7 +283,7 @@ def check_boxes(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Prob
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
     found = _Found({}, {}, {}, {})
-    for card in pack.cards:
+    for card in (*pack.cards, *pack.backs_in_boxes.values()):
         if card.kind != "layout" or card.layout not in known:
             continue
         if any(path[: len(card.path)] == card.path for path in faulty):

@@ -28,6 +28,7 @@ _LEAST_DPI, _MOST_DPI, _USUAL_DPI = 72, 1200, 300
 #: Pixels an inch for a screen.
 _SCREEN_DPI = 150
 _WIDEST_BLEED = 10 * MM
+_BACK = re.compile(r"back(-\d+)?\.")
 _FILE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
 _URL = re.compile(r"(https?|file)://\S+\Z")
 _FORMS: dict[Format, str] = {"png": "PNG", "jpg": "JPEG", "tif": "TIFF"}
@@ -274,11 +275,13 @@ def _told(pack: Pack, job: ImageJob, options: dict[str, Any]) -> str:
     cards = deck(pack, job.only)
     count = sum(times for _, times in cards)
     faces, of = counted(len(cards), "face"), counted(count, "card")
+    behind = len({pack.back_of(card) for card, _ in cards})
+    backs = "the back" if behind == 1 else counted(behind, "back")
     if options["table"] == "tabletop-simulator":
         from ..output.tabletop import LONGEST_SIDE, smallest_face
 
         wide, high, dpi = smallest_face(pack, job)
-        said = f"a deck of {of} for Tabletop Simulator: sheets of {faces}, the back, the deck's file"
+        said = f"a deck of {of} for Tabletop Simulator: sheets of {faces}, {backs}, the deck's file"
         said += f"; each face {wide} × {high} pixels ({dpi:.0f} dpi)"
         if options["dpi"] and dpi < options["dpi"] - 1:
             said += f", not {options['dpi']} dpi: its sheets have at most {LONGEST_SIDE} pixels a side"
@@ -289,7 +292,7 @@ def _told(pack: Pack, job: ImageJob, options: dict[str, Any]) -> str:
     bleed = (job.canvas.page[0] - pack.card.width) / 2
     around = f" and {shown(round(bleed / MM, 1) * MM)} bleed" if bleed > 0.1 * MM else ", no bleed"
     trim = shown_size(*pack.card.size) + (", corners cut" if job.rounded else around)
-    return f"{files} and the back, {_FORMS[job.form]} in {_color(job)}, {size} ({trim})"
+    return f"{files} and {backs}, {_FORMS[job.form]} in {_color(job)}, {size} ({trim})"
 
 
 def _color(job: ImageJob) -> str:
@@ -320,8 +323,13 @@ def _next_step(
 
 def _next_for_site(names: list[str], url: str | None) -> str:
     deck = next(name for name in names if name.endswith("-deck.csv"))
-    back = next(name for name in names if name.startswith("back."))
-    load = f"import {deck} in the site's deck editor, and set {back} as the back."
+    backs = [name for name in names if _BACK.match(name)]
+    load = f"import {deck} in the site's deck editor, and set {backs[0]} as the back."
+    if len(backs) > 1:
+        load = (
+            f"import {deck} in the site's deck editor, and let the back show the picture in the column back; "
+            "or make a deck for each back with --only."
+        )
     if url:
         return f"Next: put the pictures at {url}, then {load}"
     return f"Next: put the pictures on the web and make this again with --url and their address; then {load}"

@@ -185,7 +185,7 @@ def overrides(options: Mapping[str, Any]) -> dict[KeyPath, Data]:
         found[("ink-saver",)] = True
     if options["back"] is not None:
         found[("back", "pattern")] = options["back"]
-        found[("back", "image")] = None
+        found[("back", "image")] = found[("back", "layout")] = None
     if options["no_stripe"]:
         found[("stripe",)] = False
     return found

@@ -50,7 +50,8 @@ def show_command(
     if output.suffix.lower() != ".png":
         raise UsageError(f"{output} should end in .png: a picture of the pack is a PNG")
     write(output, write_contact_sheet(loaded, dpi), named=True)
-    echo(f"{output}: {len(loaded.cards)} faces and the back of {loaded.name}")
+    backs = "the back" if len(loaded.backs) == 1 else counted(len(loaded.backs), "back")
+    echo(f"{output}: {counted(len(loaded.cards), 'face')} and {backs} of {loaded.name}")
 
 
 def _show_resolved(text: str, output: Path | None, size: Any) -> None:

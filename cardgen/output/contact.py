@@ -58,7 +58,7 @@ def _pdf(pack: Pack, cards: list[Card | str], columns: int, gap: float, page: tu
         outline = rounded(trim, pack.card.corner)
         with brush.clipped(outline):
             if isinstance(card, str):
-                draw_pack_back(brush, pack.with_back(card), trim)
+                draw_pack_back(brush, pack, trim, card)
             else:
                 draw_face(brush, pack, card, trim)
         brush.stroke(outline, _EDGE, 0.4)

@@ -112,7 +112,7 @@ def faces_pdf(
         brush = Brush(canvas, space, press)
         for card in sides:
             if isinstance(card, str):
-                draw_pack_back(brush, drawn.with_back(card), trim)
+                draw_pack_back(brush, drawn, trim, card)
             else:
                 draw_face(brush, drawn, card, trim)
             canvas.showPage()
@@ -229,8 +229,9 @@ def _files(
     pack: Pack, job: ImageJob, cards: Sequence[tuple[Card, int]], tick: Tick | None
 ) -> Iterator[ImageFile]:
     faces = [card for card, _ in cards]
-    backs = list(dict.fromkeys(["back", *map(pack.back_of, faces)])) if cards else ["back"]
-    # The pack's own back is made even where no card has it.
+    # The pack's own back is made even where no card has it, but not that of a card that was not chosen.
+    own = [] if pack.backs["back"].values else ["back"]
+    backs = list(dict.fromkeys([*own, *map(pack.back_of, faces)])) or ["back"]
     sides: list[Card | str] = [*faces, *backs]
     listed: list[list[str]] = []
     for place, data in enumerate(compressed(pictures(pack, sides, job), job)):

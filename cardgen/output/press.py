@@ -269,7 +269,7 @@ class _Writer:
         )
 
     def _draw_back(self, name: str) -> None:
-        draw_pack_back(self.brush, self.pack.with_back(name), self.trim)
+        draw_pack_back(self.brush, self.pack, self.trim, name)
 
     def _placed(self, place: Place, name: str, draw: Callable[[], None], form: str | None) -> None:
         """Draw a card in its place: a form where it is used again, else there and then.

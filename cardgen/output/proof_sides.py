@@ -89,7 +89,7 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
         yield side(f"face-{number}", card.label, card.id, card.quantity, draw, spots)
     for name in pack.backs:
         count = sum(card.quantity for card in pack.cards if pack.back_of(card) == name)
-        draw = partial(draw_pack_back, pack=pack.with_back(name), trim=trim)
+        draw = partial(draw_pack_back, pack=pack, trim=trim, name=name)
         yield side(name, name.replace("-", " "), name, count, draw, ())
 
 

@@ -170,7 +170,7 @@ class _Writer:
     @cached_property
     def _declaration(self) -> dict[str, object]:
         """Tell what `verify` needs to know of the job to prove the file right."""
-        layout, job = self.job.layout, self.job
+        layout, job, back = self.job.layout, self.job, self.pack.back
         return {
             "cardgen": __version__,
             "pack": self.pack.name,
@@ -179,7 +179,7 @@ class _Writer:
                 "style": self.pack.style,
                 "ink_saver": self.pack.ink_saver,
                 "stripe": self.pack.stripe.on,
-                "back": "image" if self.pack.back.image else self.pack.back.pattern,
+                "back": "image" if back.image else "layout" if back.layout else back.pattern,
             },
             "margin": round(layout.margin, 4),
             "backs": layout.backs,
@@ -257,7 +257,7 @@ class _Writer:
         window = self._seamless(slot.window, place, behind=True)
 
         def draw() -> None:
-            draw_pack_back(self.brush, self.pack.with_back(name), self.trim)
+            draw_pack_back(self.brush, self.pack, self.trim, name)
 
         self._place(slot, window, named("Back", name), draw, form)
 

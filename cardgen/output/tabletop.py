@@ -69,42 +69,60 @@ def tabletop_simulator(
     return _simulator(pack, slug, job, cards, url, tick)
 
 
+class _Part(NamedTuple):
+    """Cards whose faces share a sheet."""
+
+    cards: Sequence[tuple[Card, int]]
+    #: The short name of their back; "" where each card has its own, on a sheet of backs.
+    back: str
+
+
 def _simulator(
     pack: Pack, slug: str, job: ImageJob, cards: Sequence[tuple[Card, int]], url: str, tick: Tick | None
 ) -> Iterator[ImageFile]:
-    parts = _parts(pack, cards)
-    behind = [pack.back_of(part[0][0]) for part in parts]
-    grids = [grid(len(part), pack.card.size, job.canvas.dpi) for part in parts]
-    ending = f".{job.form}"
+    parts, ending = _parts(pack, cards), f".{job.form}"
+    grids = [grid(len(part.cards), pack.card.size, job.canvas.dpi) for part in parts]
     names = [f"{slug}-faces-{number}{ending}" for number in range(1, len(parts) + 1)]
-    sheets = compressed(_sheets(pack, job, parts, grids), job)
-    for number, (data, name) in enumerate(zip(sheets, names, strict=True), 1):
+    behind = [f"{slug}-{part.back or f'backs-{number}'}{ending}" for number, part in enumerate(parts, 1)]
+    sheets = (
+        _sheet(pack, job, [card for card, _ in part.cards], of) for part, of in zip(parts, grids, strict=True)
+    )
+    for number, (data, name) in enumerate(zip(compressed(sheets, job), names, strict=True), 1):
         yield ImageFile(name, data)
         if tick is not None:
             tick(number, len(parts))
-    backs = {name: f"{slug}-{name}{ending}" for name in dict.fromkeys(behind)}
-    shots = compressed(pictures(pack, list(backs), _fitted(pack, job, grids[0])), job)
-    yield from (ImageFile(file, data) for file, data in zip(backs.values(), shots, strict=True))
-    faces = [url + quote(name) for name in names]
-    saved = saved_object(pack, parts, grids, faces, [url + quote(backs[name]) for name in behind])
-    yield ImageFile(f"{slug}-deck.json", _json(saved))
-    files = [*names, *backs.values(), f"{slug}-deck.json", LISTS[1]]
+    backs = {name: (part, of) for name, part, of in zip(behind, parts, grids, strict=True)}
+    shots = (
+        next(pictures(pack, [part.back], _fitted(pack, job, grids[0])))
+        if part.back
+        else _sheet(pack, job, [pack.back_of(card) for card, _ in part.cards], of)
+        for part, of in backs.values()
+    )
+    yield from (ImageFile(file, data) for file, data in zip(backs, compressed(shots, job), strict=True))
+    urls = [(url + quote(face), url + quote(back)) for face, back in zip(names, behind, strict=True)]
+    yield ImageFile(f"{slug}-deck.json", _json(saved_object(pack, parts, grids, urls)))
+    files = [*names, *backs, f"{slug}-deck.json", LISTS[1]]
     yield ImageFile(LISTS[1], _json({"made-by": f"cardgen {__version__}", "pack": pack.name, "files": files}))
 
 
-def _parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[Sequence[tuple[Card, int]]]:
-    """Return the faces of each sheet: those of one back together."""
+def _parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[_Part]:
+    """Return the cards of each sheet: those of one back, then those of backs that no other card has."""
     by_back: dict[str, list[tuple[Card, int]]] = {}
     for card, times in cards:
         by_back.setdefault(pack.back_of(card), []).append((card, times))
+    alone = [some[0] for some in by_back.values() if len(some) == 1]
+    if len(alone) > 1:
+        by_back = {name: some for name, some in by_back.items() if len(some) > 1} | {"": alone}
     return [
-        some[first : first + _FACES] for some in by_back.values() for first in range(0, len(some), _FACES)
+        _Part(some[first : first + _FACES], back)
+        for back, some in by_back.items()
+        for first in range(0, len(some), _FACES)
     ]
 
 
 def smallest_face(pack: Pack, job: ImageJob) -> tuple[int, int, float]:
     """Measure the smallest face on Tabletop Simulator's sheets: its pixels, and how many an inch."""
-    most = max(map(len, _parts(pack, deck(pack, job.only))))
+    most = max(len(part.cards) for part in _parts(pack, deck(pack, job.only)))
     wide, high = grid(most, pack.card.size, job.canvas.dpi).face
     return wide, high, min(wide / pack.card.width, high / pack.card.height) * 72
 
@@ -113,21 +131,19 @@ def _json(data: dict[str, Any]) -> bytes:
     return json.dumps(data, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
-def _sheets(
-    pack: Pack, job: ImageJob, parts: Sequence[Sequence[tuple[Card, int]]], grids: Sequence[Grid]
-) -> Iterator[Any]:
-    """Return the sheets as pictures: faces row by row from the top left, the back in the last place."""
+def _sheet(pack: Pack, job: ImageJob, sides: Sequence[Card | str], of: Grid) -> Any:
+    """Draw sides row by row from the top left, and the first one's back in the last place."""
     from PIL import Image
 
-    for part, of in zip(parts, grids, strict=True):
-        sheet = Image.new("RGB", of.size, "white")
-        sides: list[Card | str] = [*(card for card, _ in part), pack.back_of(part[0][0])]
-        *faces, back = pictures(pack, sides, _fitted(pack, job, of))
-        wide, high = of.face
-        for place, face in [*enumerate(faces), (of.columns * of.rows - 1, back)]:
-            row, column = divmod(place, of.columns)
-            sheet.paste(face, (column * wide, row * high))
-        yield sheet
+    sheet = Image.new("RGB", of.size, "white")
+    first = sides[0]
+    hidden = first if isinstance(first, str) else pack.back_of(first)
+    *shown, last = pictures(pack, [*sides, hidden], _fitted(pack, job, of))
+    wide, high = of.face
+    for place, side in [*enumerate(shown), (of.columns * of.rows - 1, last)]:
+        row, column = divmod(place, of.columns)
+        sheet.paste(side, (column * wide, row * high))
+    return sheet
 
 
 def _fitted(pack: Pack, job: ImageJob, of: Grid) -> ImageJob:
@@ -138,12 +154,14 @@ def _fitted(pack: Pack, job: ImageJob, of: Grid) -> ImageJob:
 
 def saved_object(
     pack: Pack,
-    parts: Sequence[Sequence[tuple[Card, int]]],
+    parts: Sequence[_Part],
     grids: Sequence[Grid],
-    faces: Sequence[str],
-    backs: Sequence[str],
+    urls: Sequence[tuple[str, str]],
 ) -> dict[str, Any]:
-    """Return a deck as Tabletop Simulator saves it: a card's number is 100 times its sheet and its place."""
+    """Return a deck as Tabletop Simulator saves it: a card's number is 100 times its sheet and its place.
+
+    urls: of the faces and of the back (or backs) of each part.
+    """
     sheets = {
         str(number): {
             "FaceURL": face,
@@ -151,15 +169,15 @@ def saved_object(
             "NumWidth": of.columns,
             "NumHeight": of.rows,
             "BackIsHidden": True,
-            "UniqueBack": False,
+            "UniqueBack": not part.back,
             "Type": 0,
         }
-        for number, (face, back, of) in enumerate(zip(faces, backs, grids, strict=True), 1)
+        for number, ((face, back), part, of) in enumerate(zip(urls, parts, grids, strict=True), 1)
     }
     inside = [
         _card(pack, card, number, place, sheets[str(number)], copy)
         for number, part in enumerate(parts, 1)
-        for place, (card, times) in enumerate(part)
+        for place, (card, times) in enumerate(part.cards)
         for copy in range(times)
     ]
     states = inside if len(inside) == 1 else [_deck(pack, inside, sheets)]
@@ -230,8 +248,13 @@ def _for_site(
         elif file.name != LISTS[0]:
             faces.append(file.name)
             yield file
+    heads = ["image", "label", "item-count", "item-key"]
     rows = [
-        (url + quote(name), card.label, times, card.id)
+        [url + quote(name), card.label, times, card.id]
         for name, (card, times) in zip(faces, cards, strict=False)
     ]
-    yield ImageFile(ending, csv_table([("image", "label", "item-count", "item-key"), *rows]).encode())
+    behind = [pack.back_of(card) for card, _ in cards]
+    if len(set(behind)) > 1:
+        heads.append("back")
+        rows = [[*row, url + quote(f"{name}.{job.form}")] for row, name in zip(rows, behind, strict=True)]
+    yield ImageFile(ending, csv_table([heads, *rows]).encode())

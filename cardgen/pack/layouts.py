@@ -6,7 +6,7 @@ measured from the trim's top left.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from math import sqrt
 from pathlib import Path
@@ -34,6 +34,7 @@ from .schema import (
 from .values import (
     COLOR,
     FILE,
+    IN_BRACES,
     LINE,
     MOST_CARDS,
     NAME,
@@ -41,7 +42,11 @@ from .values import (
     SIZE,
     SWITCH_SCHEMA,
     Back,
+    By,
+    NoSuchName,
     color,
+    columns_that_choose,
+    is_picture,
     short_of,
     switch,
 )
@@ -52,17 +57,6 @@ from .yaml import Data, read
 PALETTE = ("accent", "ink", "grey", "ground")
 #: A colour, or a word of the palette.
 Paint = Color | str
-#: What the names of picture files end in.
-PICTURES = (".png", ".jpg", ".jpeg")
-
-
-class By(NamedTuple):
-    """A value that a column of the card chooses."""
-
-    column: str
-    #: By what stands in the column.
-    choices: dict[str, Any]
-    otherwise: Any = None
 
 
 def chosen(value: Any, values: Mapping[str, str]) -> Any:
@@ -146,7 +140,7 @@ class _GroundSpec(Spec):
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """A Ground."""
-        if isinstance(value, str) and value.lower().endswith(PICTURES):
+        if isinstance(value, str) and is_picture(value):
             file = FILE.read(value, path, found)
             return FAULTY if file is FAULTY else Ground(image=file)
         if isinstance(value, list):
@@ -416,6 +410,17 @@ class Layout(NamedTuple):
     ] = {}  # noqa: RUF012 - never changed
 
     @property
+    def columns(self) -> set[str]:
+        """The columns that its cards' looks depend on, and the icons that its boxes name."""
+        shown = {
+            column
+            for name, box in self.boxes.items()
+            if box.on is not False
+            for column in ([name] if box.show is None else IN_BRACES.findall(box.show))
+        }
+        return shown | set(columns_that_choose(self))
+
+    @property
     def grounds(self) -> list[Ground]:
         """All grounds that its cards may have."""
         chosen = self.ground
@@ -443,15 +448,6 @@ def built_in() -> _BuiltIn:
     if found.problems:
         raise AssertionError(found.problems)
     return made
-
-
-class NoSuchName(ValueError):  # noqa: N818 - it says what it is
-    """A layout or a type that is not there, or one that extends itself."""
-
-    def __init__(self, name: str, owner: str, known: Sequence[str]) -> None:
-        super().__init__(name)
-        #: What is not there, which layout or type names it ("" for none), and what there is.
-        self.name, self.owner, self.known = name, owner, known
 
 
 class Stretch(NamedTuple):

@@ -4,7 +4,6 @@ A field's annotation declares its key, its default is the key's (see schema.py).
 colours are Color. Single fields only are looked at here; what takes the whole pack to know is in checks.py.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -36,6 +35,7 @@ from .values import (
     FILE,
     FILES,
     GAME,
+    IN_BRACES,
     LANGUAGE,
     LINE,
     MOST_CARDS,
@@ -52,7 +52,11 @@ from .values import (
     SYMBOL_NAMES,
     WARNINGS,
     Back,
+    By,
+    NoSuchName,
+    columns_that_choose,
     is_drawing,
+    is_picture,
     no_quantity,
     rank_order,
     short_of,
@@ -419,7 +423,8 @@ class Pack:
     @cached_property
     def cards(self) -> tuple[Card, ...]:
         """The distinct cards in print order: suits as in the file, then lists of cards, then extras."""
-        return tuple(_with_own_ids([*self._suit_cards(), *self._group_cards(), *self._extra_cards()]))
+        made = _with_own_ids([*self._suit_cards(), *self._group_cards(), *self._extra_cards()])
+        return tuple(card._replace(back=self._own_back(card)) for card in made)
 
     @cached_property
     def count(self) -> int:
@@ -428,23 +433,92 @@ class Pack:
 
     @cached_property
     def backs(self) -> dict[str, Back]:
-        """The backs by short names: that of the pack, "back", and those of its own cards, each once."""
-        own = dict.fromkeys(card.back for card in self.cards if card.back and card.quantity)
-        others = [back for back in own if back != self.back]
-        used = {f"back-{place}": back for place, back in enumerate(others, 2) if back}
-        return {"back": self.back, **used}
+        """The backs by short names: that of the pack, "back", and those of its own cards, each once.
+
+        Where the pack's is a layout that shows columns, "back" is that of the first card.
+        """
+        own = list(dict.fromkeys(card.back or self.back for card in self.cards if card.quantity))
+        first = self.back if self.back in own or not (self.back.layout and own) else own[0]
+        others = (back for back in own if back != first)
+        return {"back": first, **{f"back-{place}": back for place, back in enumerate(others, 2)}}
+
+    @cached_property
+    def _names_of_backs(self) -> dict[Back, str]:
+        return {back: name for name, back in self.backs.items()}
 
     def back_of(self, card: Card) -> str:
         """The short name of a card's back."""
-        if card.back is None or card.back == self.back:
-            return "back"
-        return next((name for name, back in self.backs.items() if back == card.back), "back")
+        return self._names_of_backs.get(card.back or self.back, "back")
 
-    def with_back(self, name: str) -> "Pack":
-        """The same pack with one of its backs for all cards; itself for a name that is none."""
-        if name == "back" or name not in self.backs:
-            return self
-        return replace(self, back=self.backs[name])
+    def _own_back(self, card: Card) -> Back | None:
+        """A card's own back, a layout with the columns of the card that it shows; None for the pack's."""
+        back = card.back or self.back
+        if back.layout is None or back.layout not in self._columns_of_backs:
+            return card.back
+        shown = self._columns_of_backs[back.layout]
+        return back._replace(values=tuple(each for each in self.columns(card).items() if each[0] in shown))
+
+    @cached_property
+    def _columns_of_backs(self) -> dict[str, set[str]]:
+        """The layouts of backs, and the columns that each shows."""
+        stated = [self.back, *(suit.back for suit in self.suits.values())]
+        stated += [group.back for group in self.groups] + [extra.back for extra in self.extras]
+        typed = set(columns_that_choose(self.types))
+        found: dict[str, set[str]] = {}
+        for name in dict.fromkeys(back.layout for back in stated if back and back.layout):
+            try:
+                found[name] = self.layout(name).columns | typed
+            except NoSuchName:
+                continue
+        return found
+
+    @cached_property
+    def backs_in_boxes(self) -> dict[str, Card]:
+        """The backs that are laid out as faces are, by their short names, as cards to draw and to check.
+
+        The way to one is that to the first card that has it, or to its layout where it shows no column.
+        """
+        firsts: dict[Back, Card] = {}
+        for card in self.cards:
+            if card.quantity:
+                firsts.setdefault(card.back or self.back, card)
+        found: dict[str, Card] = {}
+        for name, back in self.backs.items():
+            if back.layout in self._columns_of_backs and back in firsts:
+                card = firsts[back]
+                color = self.layout(back.layout).color or back.color
+                found[name] = Card(
+                    id=f"\0{name}",
+                    label=f"back of {card.label}" if back.values else name.replace("-", " "),
+                    kind="layout",
+                    quantity=1,
+                    path=card.path if back.values else self.back_path(card, "layout"),
+                    layout=back.layout,
+                    values=dict(back.values),
+                    color=color._replace(otherwise=color.otherwise or back.color)
+                    if isinstance(color, By)
+                    else color,
+                )
+        return found
+
+    def back_path(self, card: Card, key: str) -> tuple[str, ...]:
+        """The way to a key of what is said of a card's back."""
+        if card.suit is not None and self.suits[card.suit].back:
+            return ("suits", card.suit, "back", key)
+        if "back" in card.values and card.suit is None and card.extra is None:
+            return (*card.path, "back")
+        if card.extra is not None and card.extra.back:
+            return (*card.path, "back", key)
+        if card.path[0] == "cards" and self.groups[int(card.path[1])].back:
+            return (*card.path[:2], "back", key)
+        return ("back", key)
+
+    def columns(self, card: Card) -> Mapping[str, str]:
+        """The columns of a card, whether its face shows any or is drawn as usual."""
+        if card.suit is not None:
+            entry = self.suits[card.suit].cards[card.rank or ""]
+            return _suit_columns(self.suits[card.suit], self.suit_title(card.suit), card.rank or "", entry)
+        return _extra_columns(card.extra) if card.extra is not None else card.values
 
     @cached_property
     def drawings(self) -> tuple[tuple[str, str], ...]:
@@ -460,7 +534,7 @@ class Pack:
         texts = [value for card in self.cards for value in card.values.values()]
         texts += [extra.text or "" for extra in self.extras]
         texts += [box.show or "" for layout in self.layouts.values() for box in layout.boxes.values()]
-        named = dict.fromkeys(name for text in texts if "{" in text for name in _IN_BRACES.findall(text))
+        named = dict.fromkeys(name for text in texts if "{" in text for name in IN_BRACES.findall(text))
         for icon in (*SYMBOL_NAMES, *(name for name, _ in self.drawings)):
             named.pop(icon, None)
         if not named:
@@ -585,6 +659,8 @@ class Pack:
         """The picture files that it names, each once."""
         named = [*(back.image for back in self.backs.values()), *(card.image for card in self.cards)]
         named += [ground.image for layout in self.layouts.values() for ground in layout.grounds]
+        in_boxes = [card.values.values() for card in (*self.cards, *self.backs_in_boxes.values())]
+        named += [value for values in in_boxes for value in values if is_picture(value)]
         return [name for name in dict.fromkeys(named) if name]
 
     @property
@@ -647,7 +723,7 @@ class Pack:
                 image=entry.image,
                 back=suit.back,
                 layout=_layout(suit, entry),
-                values=_suit_columns(suit, self.suit_title(key), rank, entry),
+                values=_suit_columns(suit, self.suit_title(key), rank, entry) if _layout(suit, entry) else {},
             )
             for key, suit in self.suits.items()
             for rank, entry in suit.cards.items()
@@ -726,8 +802,6 @@ def _layout(suit: Suit, entry: Entry) -> str:
 
 def _suit_columns(suit: Suit, title: str, rank: str, entry: Entry) -> dict[str, str]:
     """What the boxes of a card of a suit may show."""
-    if not _layout(suit, entry):
-        return {}
     index = (suit.sign or "") + rank
     values = {"rank": rank, "suit": title, "index": index, "corner": index, "symbol": suit.symbol or ""}
     values |= entry.texts
@@ -747,9 +821,6 @@ def _extra_columns(extra: Extra) -> dict[str, str]:
 def _plain(text: str) -> str:
     """A title without its marks of bold and italic."""
     return " ".join(text.replace("*", "").split())[:MOST_LINE]
-
-
-_IN_BRACES = re.compile(r"\{([^{}\n]*)\}")
 
 
 def _spoken(name: str) -> str:

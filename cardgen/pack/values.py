@@ -1,7 +1,7 @@
 """What single values of a pack or a preset may be: sizes, colours, ranks, texts, short forms."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from .. import units
@@ -11,6 +11,10 @@ from ..units import BadValue, quoted
 from .schema import Choice, File, Findings, Json, Key, OneOrSeveral, Parsed, Short, text
 from .yaml import Data
 
+#: The names of columns, icons and cards in a text.
+IN_BRACES = re.compile(r"\{([^{}\n]*)\}")
+#: What the names of picture files end in.
+PICTURE_FILES = (".png", ".jpg", ".jpeg")
 #: The most characters of a line of text, such as a name.
 MOST_LINE = 80
 #: The most cards a pack may hold.
@@ -20,7 +24,7 @@ MOST_CARDS = 20_000
 MOST_GAMES = 20
 #: What warnings are called.
 WARNINGS = (
-    *("contrast", "lightness", "overlap", "stripe", "rim", "unused"),
+    *("contrast", "lightness", "overlap", "stripe", "rim", "unused", "one-way"),
     *("shape", "resolution", "drawing", "font", "formula", "rules"),
 )
 PATTERN_NAMES = ("lattice", "rings", "weave", "sunburst", "chevrons", "plain")
@@ -235,8 +239,40 @@ def short_of(key: str) -> Callable[[Data], Data]:
     return lambda value: value if isinstance(value, dict) else Short({key: value})
 
 
+def is_picture(value: str) -> bool:
+    """Whether a text is the name of a picture file."""
+    return value.lower().endswith(PICTURE_FILES)
+
+
+class By(NamedTuple):
+    """A value that a column of the card chooses."""
+
+    column: str
+    #: By what stands in the column.
+    choices: dict[str, Any]
+    otherwise: Any = None
+
+
+def columns_that_choose(value: Any) -> Iterator[str]:
+    """The columns by which anything in a record of layouts and types is chosen."""
+    if isinstance(value, By):
+        yield value.column
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
+    for part in parts:
+        yield from columns_that_choose(part)
+
+
+class NoSuchName(ValueError):  # noqa: N818 - it says what it is
+    """A layout or a type that is not there, or one that extends itself."""
+
+    def __init__(self, name: str, owner: str, known: Sequence[str]) -> None:
+        super().__init__(name)
+        #: What is not there, which layout or type names it ("" for none), and what there is.
+        self.name, self.owner, self.known = name, owner, known
+
+
 class Back(NamedTuple):
-    """A back: a pattern in three inks, or a picture."""
+    """A back: a pattern in three inks, a picture, or boxes as on a face."""
 
     pattern: Annotated[str, Key("A drawn pattern, or plain for one colour.", Choice(*PATTERN_NAMES))] = (
         "lattice"
@@ -245,4 +281,13 @@ class Back(NamedTuple):
     ink: Annotated[Color, Key("The pattern.", COLOR)] = from_hex("#E9DFC7")
     accent: Annotated[Color, Key("The pattern's second ink.", COLOR)] = from_hex("#C9A24B")
     image: Annotated[str | None, Key("A PNG or JPEG beside the pack instead of a pattern.", FILE)] = None
-    one_way: Annotated[bool, Key("true if the picture has a top, on purpose.")] = False
+    layout: Annotated[
+        str | None,
+        Key(
+            "A layout instead of a pattern; boxes show columns of the card, and `accent` is `color`.",
+            NAME,
+        ),
+    ] = None
+    one_way: Annotated[bool, Key("true if the back has a top, on purpose.")] = False
+    #: Of a card's back with a layout: what stands in the columns that the layout shows.
+    values: tuple[tuple[str, str], ...] = ()

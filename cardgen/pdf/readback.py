@@ -56,7 +56,7 @@ class Look:
     style: str
     ink_saver: bool
     stripe: bool
-    #: The back's pattern, or "image".
+    #: The back's pattern, "image" or "layout".
     back: str
 
 

@@ -199,7 +199,7 @@ def drawn_cards(_: Document, pack: Pack) -> list[Drawn]:
             if name in by_name:
                 draw_face(Brush(canvas), pack, by_name[name], trim)
             else:
-                draw_pack_back(Brush(canvas), pack.with_back(name[1:]), trim)
+                draw_pack_back(Brush(canvas), pack, trim, name[1:])
             canvas.showPage()
         canvas.save()
         with pdfium(out.getvalue()) as shown:

@@ -223,7 +223,9 @@ class Bench:
 
     def _back(self, pack: Pack, name: str) -> Face:
         suits = tuple((key, suit._replace(cards={})) for key, suit in pack.suits.items())
-        drawn = (pack.with_back(name).back, pack.card, suits, pack.style, pack.ink_saver, pack.icons)
+        back = pack.backs.get(name, pack.back)
+        layouts = (pack.layouts, pack.types, pack.fonts) if back.layout else ()
+        drawn = (back, layouts, pack.card, suits, pack.style, pack.ink_saver, pack.icons)
         key = _digest(drawn, untrusted.stamps(pack.files))
         quantity = sum(card.quantity for card in pack.cards if pack.back_of(card) == name)
         return Face(

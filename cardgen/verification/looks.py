@@ -141,7 +141,8 @@ class _Faces:
         #: The rank that is written on a face, and the cards that hold a picture ("" for the back), as far as
         #: they have been drawn.
         self.ranks: dict[str, str] = {}
-        self._pictured = {""} if any(back.image for back in pack.backs.values()) else set[str]()
+        pictured = any(back.image or back.layout for back in pack.backs.values())
+        self._pictured = {""} if pictured and pack.pictures else set[str]()
         #: Each face in cells, and in the means of squares of cells.
         self._cells: dict[str, tuple[Any, tuple[int, ...]]] = {}
 
@@ -204,7 +205,7 @@ class _Faces:
 
         card = self._cards.get(placed.card)
         if placed.side == "Back":
-            draw_pack_back(brush, self._pack.with_back(placed.card), trim)
+            draw_pack_back(brush, self._pack, trim, placed.card)
         elif card is not None:
             items = plan_face(self._pack, card, trim)
             paint(brush, items)

@@ -82,9 +82,10 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
             "prove the file that cardgen wrote"
         )
     faults = [*_check_files(files), *_check_pages(pages), *_check_cards(pages, job, pack)]
-    faults += [*_check_places(pages, job), *_check_backs(pages, job, _backs_of(pack))]
+    shown_as = _as_declared(pack, job)
+    faults += [*_check_places(pages, job), *_check_backs(pages, job, _backs_of(shown_as))]
     if not any(page.odd for page in pages):
-        faults += _check_looks(files, _as_declared(pack, job), tick)
+        faults += _check_looks(files, shown_as, tick)
     return Proof(() if faults else tuple(_facts(pages, job, pack)), tuple(faults))
 
 
@@ -122,8 +123,9 @@ def _in_turn(files: list[_File]) -> list[SheetPage]:
 def _as_declared(pack: Pack, job: Declared) -> Pack:
     """Return the pack with what options had laid over it when the sheets were made."""
     look = job.look
-    back = pack.back if look.back == "image" else pack.back._replace(pattern=look.back, image=None)
-    if look.back not in (*PATTERN_NAMES, "image") or look.style not in ("disc", "solid", "paper"):
+    own = look.back in ("image", "layout")
+    back = pack.back if own else pack.back._replace(pattern=look.back, image=None, layout=None)
+    if not (own or look.back in PATTERN_NAMES) or look.style not in ("disc", "solid", "paper"):
         raise UsageError("this PDF declares a look that cards cannot have")
     shown = replace(
         pack,
