@@ -142,6 +142,11 @@ def test_quick_commands_import_nothing_heavy(arguments: list[str]) -> None:
     assert loaded(*arguments).isdisjoint(HEAVY)
 
 
+def test_sheets_of_a_plain_pack_do_without_layouts_and_tables(tmp_path: Path) -> None:
+    used = loaded("sheets", "never-over", "-o", str(tmp_path / "sheets.pdf"))
+    assert used.isdisjoint({"cardgen.pack.layouts", "cardgen.pack.tables", "cardgen.text.rich"})
+
+
 def test_help_does_not_even_read_packs() -> None:
     assert loaded("--help").isdisjoint({"yaml", "cardgen.pack.model"})
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..colour.colors import BLACK, WHITE, Color, contrast
-from ..pack.layouts import chosen
 from ..pack.model import Card, Pack, Suit
+from ..pack.values import chosen
 
 #: The least contrast of large and of small figures to their ground (WCAG 2.2, success criterion 1.4.3).
 LARGE_CONTRAST, SMALL_CONTRAST = 3.0, 4.5

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import CardgenError
 from ..geometry import Rect, bounds, chain, half_turn, scale, shift, turn
-from ..pack.layouts import Box, BoxGround, Ground, Layout, Stretch, chosen
+from ..pack.layouts import Box, BoxGround, Ground, Layout, Stretch
 from ..pack.model import Card, Pack
-from ..pack.values import is_picture
+from ..pack.values import chosen, is_picture
 from ..text import fonts, rich
 from ..text.fonts import Font
 from ..text.icons import builtin, names

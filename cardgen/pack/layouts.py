@@ -59,13 +59,6 @@ PALETTE = ("accent", "ink", "grey", "ground")
 Paint = Color | str
 
 
-def chosen(value: Any, values: Mapping[str, str]) -> Any:
-    """A value, or what the card's column chooses; None where nothing is said for what stands there."""
-    if isinstance(value, By):
-        return value.choices.get(values.get(value.column, "none"), value.otherwise)
-    return value
-
-
 class _Chosen(Spec):
     """A value, or `{by: COLUMN, value: ..., none: ..., else: ...}`; none: where the column is empty."""
 

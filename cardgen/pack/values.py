@@ -1,7 +1,7 @@
 """What single values of a pack or a preset may be: sizes, colours, ranks, texts, short forms."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from .. import units
@@ -240,7 +240,7 @@ def short_of(key: str) -> Callable[[Data], Data]:
 
 
 def is_picture(value: str) -> bool:
-    """Whether a text is the name of a picture file."""
+    """Tell whether a text is the name of a picture file."""
     return value.lower().endswith(PICTURE_FILES)
 
 
@@ -253,8 +253,15 @@ class By(NamedTuple):
     otherwise: Any = None
 
 
+def chosen(value: Any, values: Mapping[str, str]) -> Any:
+    """Return a value, or what the card's column chooses; None where nothing is said for what stands there."""
+    if isinstance(value, By):
+        return value.choices.get(values.get(value.column, "none"), value.otherwise)
+    return value
+
+
 def columns_that_choose(value: Any) -> Iterator[str]:
-    """The columns by which anything in a record of layouts and types is chosen."""
+    """Yield the columns by which anything in a record of layouts and types is chosen."""
     if isinstance(value, By):
         yield value.column
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
