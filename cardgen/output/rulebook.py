@@ -339,10 +339,12 @@ class _Writer:
     def _page(self, leaf: Leaf) -> None:
         form = self.form
         turned = form.mirrored and leaf.number % 2 == 0
-        self.left = (form.outer if turned else form.inner) + self.bleed
+        left = (form.outer if turned else form.inner) + self.bleed
         top = form.height - form.top + self.bleed
         for placed in leaf.boxes:
+            self.left = left + placed.column * (form.measure + form.gutter)
             self._box(placed.box, top - placed.top * form.leading / 2)
+        self.left = left
         if not leaf.bare:
             self._around(leaf, turned)
         self._write_text()
@@ -360,7 +362,7 @@ class _Writer:
                 rect = Rect(self.left + mark.x, y, mark.width, mark.weight)
                 self.brush.fill(rectangle(rect), self.inks.ink(mark.ink))
             elif isinstance(mark, Shaded):
-                self._ground(mark, top, box.height * self.form.leading / 2)
+                self._ground(mark, top - mark.y)
             elif isinstance(mark, Anchor):
                 self._anchor(mark, top - mark.y)
             else:
@@ -376,11 +378,11 @@ class _Writer:
             self.deepest = min(mark.heading.level - 1, self.deepest + 1)
             self.canvas.addOutlineEntry(mark.heading.text, mark.key, self.deepest, closed=False)
 
-    def _ground(self, mark: Shaded, top: float, height: float) -> None:
+    def _ground(self, mark: Shaded, top: float) -> None:
         """Draw a tint with a bar at its left; a bar alone under the ink saver. A frame goes all round."""
         x = self.left + mark.x
         seam = 0.0 if mark.last else 0.3
-        rect = Rect(x, top - height - seam, mark.width, height + seam)
+        rect = Rect(x, top - mark.height - seam, mark.width, mark.height + seam)
         if self.inks.ground:
             self.brush.fill(rectangle(rect), self.inks.ground)
         if mark.framed and mark.first and mark.last:
@@ -392,22 +394,22 @@ class _Writer:
         """Draw the running head and the number."""
         form = self.form
         look = Look(fonts.SANS, max(6.0, 0.8 * form.size), "faint")
-        right = self.left + form.measure
+        right = self.left + form.text_width
         title = plain(self.made.book.title)
         foot = self.bleed + (form.height - form.top - form.text_height) * 0.5 - 0.35 * look.size
         number_ = str(leaf.number)
         outside = self.left if turned else right - look.font.width(number_, look.size)
         bold = look._replace(font=fonts.TEXT, ink="text")
         if not form.mirrored:
-            outside = self.left + (form.measure - bold.font.width(number_, look.size)) / 2
+            outside = self.left + (form.text_width - bold.font.width(number_, look.size)) / 2
         self._plain(number_, outside, foot, bold)
         if not form.head:
-            shown = fitted(leaf.section or title, look.font, look.size, form.measure * 0.8)
+            shown = fitted(leaf.section or title, look.font, look.size, form.text_width * 0.8)
             x = right - look.font.width(shown, look.size) if turned else self.left
             self._plain(shown, x, foot, look)
             return
         y = form.height + self.bleed - form.top * 0.62
-        half = form.measure * 0.48
+        half = form.text_width * 0.48
         first, second = (fitted(text, look.font, look.size, half) for text in (title, leaf.section))
         if form.mirrored:
             shown = first if turned else second or first

@@ -10,6 +10,7 @@ from ..art.inline_cards import InlineCards
 from ..geometry import Rect
 from ..pack.model import Pack
 from ..text import styles
+from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
 from ..text.line_breaking import Line, Setter, hyphenator
 from ..text.styles import LineBreak, Runs, TextStyle, Words
@@ -44,16 +45,26 @@ from .boxes import (
     palette,
 )
 from .hands import Laid, lay
-from .tables import sheet_boxes, table_boxes
+from .tables import sheet_boxes, sheet_width, table_boxes, table_width
 from .verdicts import verdict_box
 
 if TYPE_CHECKING:
     from ..art.brush import Brush
 
 #: Sizes of headings, in sizes of the text; half lines of each line of it; half lines above the first.
-_HEADINGS = {1: (1.72, 4, 4), 2: (1.24, 2, 2), 3: (1.02, 2, 2)}
+_HEADINGS = {1: (1.6, 4, 2), 2: (1.2, 2, 2), 3: (1.0, 2, 2)}
 #: In sizes of type: a paragraph's first line, the room for a list's dots and numbers, and inside asides.
 _INDENT, _BULLET, _PAD = 1.25, 1.35, 1.0
+#: The size of notes and appendices, in that of the text. Type smaller than _TIGHT has three lines for two.
+_SMALLER, _TIGHT = 0.82, 0.86
+#: In sizes of the text: captions, their lines' distance, and from a figure to its caption.
+_CAPTION, _CAPTION_LINE, _CAPTION_GAP = 0.8, 1.05, 0.45
+#: How far a drawing may shrink to stand in one column, and a table be longer there than over all of them.
+_SHRUNK, _LONGER = 0.7, 1.5
+#: What it costs to part the first or the last item of a list from the others.
+_LONE_ITEM = 120.0
+#: The most of a column that something may fill and still float.
+_FLOATING = 0.6
 
 
 class Compositor:
@@ -65,6 +76,7 @@ class Compositor:
         #: Titles and headings, whose words are never divided.
         self.titles = Setter(InlineCards(pack).width, lambda word: (word,))
         self.style = styles.body(form)
+        self.smaller = self.style._replace(size=max(LEAST_TYPE, _SMALLER * form.size))
         self.paint_hand = HandPainter(pack, form)
         #: How each kind of block but paragraphs is laid out: from block, measure and style.
         self.ways: dict[type, Callable[[Any, float, TextStyle], list[Box]]] = {
@@ -80,8 +92,14 @@ class Compositor:
         }
 
     def book(self, book: Book) -> list[Box]:
-        """Lay out all blocks of a book, its credits last."""
-        boxes = list(self.blocks(book.blocks, self.form.measure))
+        """Lay out all blocks of a book, its credits last; what may float or is wide is marked so."""
+        boxes: list[Box] = []
+        style = self.style
+        for before, block, after in _neighbours(book.blocks):
+            if isinstance(block, Heading) and block.appendix:
+                style = self.smaller
+            made = self._block(block, before, after, self.form.measure, style)
+            boxes += self._flowing(block, before, after, made, style)
         if book.credits:
             if boxes:
                 boxes[-1] = boxes[-1]._replace(cost=max(boxes[-1].cost, BAD))
@@ -92,40 +110,109 @@ class Compositor:
         self, blocks: Sequence[Block], measure: float, style: TextStyle | None = None
     ) -> Iterator[Box]:
         """Lay out blocks one under the other."""
-        style = style or self.style
-        before: Block | None = None
-        for place, block in enumerate(blocks):
-            after = blocks[place + 1] if place + 1 < len(blocks) else None
-            yield from self._block(block, before, after, measure, style)
-            before = block
+        for before, block, after in _neighbours(blocks):
+            yield from self._block(block, before, after, measure, style or self.style)
 
     def _block(
         self, block: Block, before: Block | None, after: Block | None, measure: float, style: TextStyle
-    ) -> Sequence[Box]:
+    ) -> list[Box]:
         if isinstance(block, Paragraph):
-            indent = isinstance(before, Paragraph)
-            return self._paragraph(block, style, measure, indent, leads=_leads(block, after))
-        return self.ways[type(block)](block, measure, style)
+            boxes = self._paragraph(block, style, measure, isinstance(before, Paragraph))
+            if boxes and _leads(block, after):
+                boxes[-1] = boxes[-1]._replace(cost=NEVER)
+            elif boxes and isinstance(after, Verdicts | Aside):
+                # An example is best seen beside its rule.
+                boxes[-1] = boxes[-1]._replace(cost=BAD)
+            return boxes
+        boxes = self.ways[type(block)](block, measure, style)
+        if boxes and isinstance(block, Heading) and isinstance(before, Heading):
+            boxes[0] = boxes[0]._replace(above=0)
+        return boxes
+
+    def _flowing(
+        self, block: Block, before: Block | None, after: Block | None, boxes: list[Box], style: TextStyle
+    ) -> list[Box]:
+        """Mark what need not stand in the column where it is spoken of.
+
+        Figures and tables with captions may come a little later, unless a colon leads to them; what is too
+        wide for a column stands over all of them; the turn at a glance heads the first page's second column,
+        unless it is all that there is under its heading.
+        """
+        if self.form.columns > 1 and self._is_wide(block, boxes):
+            return self._wide(self.ways[type(block)](block, self.form.text_width, style))
+        if isinstance(block, Aside) and block.kind == "turn" and len(boxes) == 1:
+            alone = isinstance(before, Heading) and (after is None or isinstance(after, Heading))
+            return boxes if alone else [boxes[0]._replace(flow="second")]
+        led = isinstance(before, Paragraph) and _leads(before, block)
+        captioned = isinstance(block, Figure | Table | ScoreSheet) and bool(block.caption)
+        if captioned and not led and sum(box.height for box in boxes) <= _FLOATING * 2 * self.form.lines:
+            whole = stacked(boxes, self.form.leading)
+            return [whole._replace(flow="float", above=boxes[0].above, below=boxes[-1].below)]
+        return boxes
+
+    def _is_wide(self, block: Block, boxes: Sequence[Box]) -> bool:
+        """Tell whether a block wants more than one column."""
+        measure, wide = self.form.measure, self.form.text_width
+        if isinstance(block, Table):
+            least = table_width(block, self.setter, self.form, measure)
+            if least is None:
+                return True
+            tall = sum(box.height for box in boxes)
+            return least >= measure - 0.1 and tall > _LONGER * sum(
+                box.height for box in self._table(block, wide, self.style)
+            )
+        if isinstance(block, ScoreSheet):
+            return sheet_width(block, self.setter, self.form) > measure
+        if isinstance(block, Figure) and not isinstance(block.art, Hand):
+            art: Any = block.art
+            if hasattr(art, "shaped"):
+                art = art.shaped(measure, self.form.text_height)
+            return bool(art.width * _SHRUNK > measure)
+        return False
+
+    def _wide(self, boxes: list[Box]) -> list[Box]:
+        """Make as few boxes as may be of rows that stand over all columns, each no higher than a page."""
+        made: list[list[Box]] = [[]]
+        room = 2 * self.form.lines - 4
+        for box in boxes:
+            head = [box.again] if box.again and not made[-1] else []
+            if made[-1] and sum(each.height for each in (*made[-1], box)) > room:
+                made.append([])
+                head = [box.again] if box.again else []
+            made[-1] += [*head, box]
+        return [stacked(part, self.form.leading)._replace(flow="wide", above=2, below=2) for part in made]
 
     # -- text
 
-    def _paragraph(
-        self, block: Paragraph, style: TextStyle, measure: float, indent: bool, leads: bool = False
-    ) -> list[Box]:
+    def _paragraph(self, block: Paragraph, style: TextStyle, measure: float, indent: bool) -> list[Box]:
         first = _INDENT * style.size if indent else 0.0
         lines = self.setter.lines(block.runs, style, measure, indent=first, justified=self.form.justified)
-        boxes = self.strips(lines)
-        if leads and boxes:
-            boxes[-1] = boxes[-1]._replace(cost=BAD)
-        return boxes
+        return self.strips(lines, tight=self._tight(style))
 
-    def strips(self, lines: Sequence[Line], x: float = 0.0) -> list[Box]:
-        """Return a box a line; no page ends behind the first or before the last."""
-        y = BASE * self.form.leading
-        boxes = [Box(2, (Written(x, y, line),)) for line in lines]
+    def strips(self, lines: Sequence[Line], x: float = 0.0, *, tight: bool = False) -> list[Box]:
+        """Return a box a line; no page ends behind the first or before the last.
+
+        tight: three lines take the room of two others, their boxes being two half lines high and one in turn.
+        """
+        step = 1.5 if tight else 2.0
+        ends = [math.ceil(step * place) for place in range(len(lines) + 1)]
+        boxes = []
+        for place, line in enumerate(lines):
+            high = (step * place - ends[place]) * self.form.leading / 2
+            y = high + self.base(tight)
+            boxes.append(Box(ends[place + 1] - ends[place], (Written(x, y, line),), inside=True))
         for place in {0, len(boxes) - 2} if len(boxes) > 1 else ():
             boxes[place] = boxes[place]._replace(cost=NEVER)
+        if boxes:
+            boxes[-1] = boxes[-1]._replace(inside=False)
         return boxes
+
+    def base(self, tight: bool = False) -> float:
+        """Return how far the base line of a first line is below its top, in points."""
+        return BASE * self.form.leading * (0.8 if tight else 1.0)
+
+    def _tight(self, style: TextStyle) -> bool:
+        return style.size < _TIGHT * self.form.size
 
     def _heading(self, block: Heading, measure: float, _: TextStyle) -> list[Box]:
         k, height, above = _HEADINGS[block.level]
@@ -137,7 +224,7 @@ class Compositor:
         tall = single * (len(lines) - 1) + height
         tall += tall % 2
         step = single * self.form.leading / 2
-        top = {1: 1.06, 2: BASE, 3: BASE}[block.level] * self.form.leading
+        top = {1: 1.15, 2: BASE, 3: BASE}[block.level] * self.form.leading
         marks = tuple(Written(0, top + place * step, line) for place, line in enumerate(lines))
         return [Box(tall, (Anchor(0, 0, block.key, block), *marks), above=above, cost=NEVER)]
 
@@ -155,12 +242,13 @@ class Compositor:
                 inside = [Box(2)]
             mark = self._number(block.start + place, style) if block.start is not None else dot
             x = room - 0.45 * style.size - mark.width
-            written = Written(x, BASE * self.form.leading, mark)
+            written = Written(x, self.base(self._tight(style)), mark)
             inside[0] = inside[0]._replace(marks=(written, *inside[0].marks))
             if place == 0 or place == len(block.items) - 2:
                 # Neither the first nor the last item of a list should stand on a page by itself.
-                inside[-1] = inside[-1]._replace(cost=max(inside[-1].cost, BAD))
-            made += inside
+                inside[-1] = inside[-1]._replace(cost=max(inside[-1].cost, _LONE_ITEM))
+            made += [box._replace(inside=True) for box in inside]
+        made[-1] = made[-1]._replace(inside=False)
         return made
 
     def _number(self, number: int, style: TextStyle) -> Line:
@@ -169,9 +257,9 @@ class Compositor:
         )[0]
 
     def _credits(self, runs: Runs) -> list[Box]:
-        style = styles.small(self.form).in_ink("faint")
-        boxes = self.strips(self.setter.lines(runs, style, self.form.measure))
-        return _apart([Box(box.height, box.marks, cost=NEVER) for box in boxes], 4)
+        style = self.smaller.in_ink("faint")
+        boxes = self.strips(self.setter.lines(runs, style, self.form.measure), tight=self._tight(style))
+        return _apart([box._replace(cost=NEVER) for box in boxes], 4)
 
     # -- what stands apart
 
@@ -185,29 +273,41 @@ class Compositor:
 
     def _verdicts(self, block: Verdicts, measure: float, _: TextStyle) -> list[Box]:
         box = verdict_box(block, self.setter, self.form, measure, self._art)
-        return [stacked(self._captioned([box], block.caption, measure), self.form.leading)]
+        return _apart([stacked(self._captioned([box], block.caption, measure), self.form.leading)], 2)
 
     def _captioned(self, boxes: list[Box], caption: Runs, measure: float) -> list[Box]:
         """Set a caption below boxes, from which it is never parted."""
+        boxes = [*(box._replace(inside=True) for box in boxes[:-1]), boxes[-1]]
         if caption:
-            boxes[-1] = boxes[-1]._replace(cost=NEVER)
-            boxes = [*boxes, *self._caption(caption, measure, 0.0, gap=True)]
+            boxes[-1] = boxes[-1]._replace(cost=NEVER, inside=True)
+            marks, height = self._caption(caption, measure)
+            boxes.append(Box(_even(height - 0.5 * self.form.leading, self.form.leading), marks))
         return _apart(boxes, 2)
+
+    def _caption(self, runs: Runs, measure: float) -> tuple[tuple[Mark, ...], float]:
+        """Set the lines of a caption; return them and how high they are with the room above, in points."""
+        if not runs:
+            return (), 0.0
+        size = max(LEAST_TYPE, _CAPTION * self.form.size)
+        lead = _CAPTION_LINE * self.form.size
+        lines = self.setter.lines(runs, styles.label(self.form, size, "faint"), measure)
+        first = _CAPTION_GAP * self.form.size + 0.75 * lead
+        marks = tuple(Written(0.0, first + place * lead, line) for place, line in enumerate(lines))
+        return marks, first + (len(lines) - 0.75) * lead
 
     def _notes(self, block: Notes, measure: float, _: TextStyle) -> list[Box]:
         """Set the notes small, each with its number at the left."""
         made: list[Box] = []
-        style = styles.body(self.form)._replace(size=styles.small(self.form).size)
         for number, note in enumerate(block.items, 1):
-            boxes = self._items(Items((note,), number), measure, style)
+            boxes = self._items(Items((note,), number), measure, self.smaller)
             first = boxes[0]._replace(marks=(Anchor(0, 0, f"note-{number}"), *boxes[0].marks))
             made += [first, *boxes[1:]]
         return made
 
-    def _aside(self, block: Aside, measure: float, _: TextStyle) -> list[Box]:
+    def _aside(self, block: Aside, measure: float, style: TextStyle) -> list[Box]:
         """Lay a ground under the blocks; where a page ends within, it goes on over the next."""
         pad = _PAD * self.form.size
-        style = styles.small(self.form) if block.kind == "turn" else self.style
+        style = styles.small(self.form) if block.kind == "turn" else style
         inside = [box.nudged(pad) for box in self.blocks(block.blocks, measure - 2 * pad, style)]
         if block.title:
             title = styles.label(self.form, self.form.size, "accent")
@@ -225,64 +325,37 @@ class Compositor:
         strips = [edge, *strips, edge]
         strips[-2] = strips[-2]._replace(cost=NEVER)
         strips[-1] = strips[-1]._replace(cost=FREE)
-        if sum(box.height for box in strips) <= 2 * self.form.lines:
+        height, half = sum(box.height for box in strips), self.form.leading / 2
+        if height <= 2 * self.form.lines:
             # What fits on a page is not parted.
             whole = stacked(strips, self.form.leading)
-            ground = Shaded(0, measure, True, True, block.kind == "turn")
-            return _apart([whole._replace(marks=(ground, *whole.marks))], 2)
-        made = [
-            box._replace(marks=(Shaded(0, measure, not place, place == len(strips) - 1), *box.marks))
-            for place, box in enumerate(strips)
-        ]
+            ground = Shaded(0, 0, measure, height * half, True, True, block.kind == "turn")
+            return _apart([whole._replace(height=height + height % 2, marks=(ground, *whole.marks))], 2)
+        made = []
+        for place, box in enumerate(strips):
+            ground = Shaded(0, 0, measure, box.height * half, not place, place == len(strips) - 1)
+            made.append(box._replace(marks=(ground, *box.marks), inside=not ground.last))
         return _apart(made, 2)
 
     def _rule(self, _: Rule, measure: float, __: TextStyle) -> list[Box]:
-        middle = self.form.leading / 2
         wide = 4 * self.form.leading
-        return [Box(2, (Ruled((measure - wide) / 2, middle, wide, 0.7),), above=2, below=2, cost=BAD)]
+        return [Box(2, (Ruled(0, self.form.leading / 2, wide, 0.7),), above=2, below=2, cost=BAD)]
 
     def _figure(self, block: Figure, measure: float, _: TextStyle) -> list[Box]:
-        """Lay art and its caption in one box, so that nothing comes between them."""
-        label = self._label(block.label, measure)
-        caption = self._caption(block.caption, measure, 1.0)
-        used = sum(box.height for box in (*label, *caption))
-        room = (self.form.lines - 1 - used / 2) * self.form.leading
-        width, height, draw = self._art(block.art, measure, room)
+        """Lay art, what it is called and its caption in one box, so that nothing comes between them."""
         lead = self.form.leading
-        tall = 2 * math.ceil((height - 0.001) / lead)
-        slack = tall * lead / 2 - height
-        rect = Rect((measure - width) / 2, -height - slack * 0.5, width, height)
-        boxes = [*label, Box(tall, (Drawn(rect, draw),), cost=NEVER), *caption]
-        return _apart([stacked(boxes, lead)], 2)
-
-    def _label(self, text: str, measure: float) -> list[Box]:
-        if not text:
-            return []
-        lines = self.setter.lines((Words(text),), styles.label(self.form), measure)
-        return [
-            Box(2, (Written((measure - line.width) / 2, BASE * self.form.leading, line),)) for line in lines
-        ]
-
-    def _caption(self, runs: Runs, measure: float, middle: float, gap: bool = False) -> list[Box]:
-        """Set lines under a figure: in the middle if it is one, else in a narrower measure."""
-        if not runs:
-            return []
-        style = styles.small(self.form)
-        width = measure if not middle else 0.86 * measure
-        lines = self.setter.lines(runs, style, width)
-        if middle and len(lines) > 1:
-            # Lines about equally long look better in the middle than a long one and a short one.
-            even = 1.06 * self.setter.natural(runs, style)[0] / len(lines) + style.size
-            lines = self.setter.lines(runs, style, min(width, even))
-        lead = min(self.form.leading, 1.32 * style.size)
-        marks: list[Mark] = []
-        for place, line in enumerate(lines):
-            x = (measure - line.width) / 2 if middle else 0.0
-            marks.append(
-                Written(x, BASE * self.form.leading + place * lead + (0.2 * lead if gap else 0), line)
-            )
-        tall = 2 * math.ceil((BASE * self.form.leading + (len(lines) - 0.6) * lead) / self.form.leading)
-        return [Box(tall, tuple(marks))]
+        label = (
+            self.setter.lines((Words(block.label),), styles.label(self.form), measure) if block.label else []
+        )
+        marks: list[Mark] = [Written(0, (place + BASE) * lead, line) for place, line in enumerate(label)]
+        caption, under = self._caption(block.caption, measure)
+        over = len(label) * lead
+        width, height, draw = self._art(block.art, measure, self.form.text_height - over - under - lead)
+        marks.append(Drawn(Rect(0, -over - height, width, height), draw))
+        moved = [mark._replace(y=mark.y + over + height) for mark in caption if isinstance(mark, Written)]
+        # What follows is a line away, so that half of one may go over for the caption's last line.
+        tall = _even(over + height + under - (0.5 * lead if caption else 0), lead)
+        return _apart([Box(tall, (*marks, *moved))], 2)
 
     def _art(
         self, art: Any, measure: float, room: float, form: PageFormat | None = None
@@ -295,6 +368,16 @@ class Compositor:
             art = art.shaped(measure, room)
         k = min(1.0, measure / art.width, room / art.height)
         return art.width * k, art.height * k, art.draw
+
+
+def _even(height: float, leading: float) -> int:
+    """Return the half lines of as many whole lines as hold so many points."""
+    return 2 * math.ceil((height - 0.001) / leading)
+
+
+def _neighbours(blocks: Sequence[Block]) -> Iterator[tuple[Block | None, Block, Block | None]]:
+    """Yield each block between the one before it and the one behind it."""
+    yield from zip((None, *blocks), blocks, (*blocks[1:], None), strict=False)
 
 
 class HandPainter:
@@ -322,8 +405,6 @@ def stacked(boxes: Sequence[Box], lead: float) -> Box:
         for mark in box.marks:
             if isinstance(mark, Drawn):
                 marks.append(mark._replace(rect=mark.rect.moved(0, -down)))
-            elif isinstance(mark, Shaded):
-                marks.append(mark)
             else:
                 marks.append(mark._replace(y=mark.y + down))
         top += box.height

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..geometry import Rect
@@ -87,10 +87,12 @@ class Ruled(NamedTuple):
 
 
 class Shaded(NamedTuple):
-    """A ground as high as the box, a bar at its left; or a frame around it."""
+    """A ground with a bar at its left, or a frame around it; y is its top, points below the box's."""
 
     x: float
+    y: float
     width: float
+    height: float
     #: Whether the ground begins and ends here.
     first: bool
     last: bool
@@ -114,6 +116,7 @@ class Drawn(NamedTuple):
     draw: Callable[[Brush, Rect], None]
 
 
+Flow = Literal["text", "float", "wide", "second"]
 Mark = Written | Ruled | Shaded | Anchor | Drawn
 
 
@@ -130,6 +133,15 @@ class Box(NamedTuple):
     cost: float = FREE
     #: What stands above it again where it is first on its page: the head of its table.
     again: Box | None = None
+    #: Whether it is in the middle of a paragraph, a list or a table, which goes on behind it.
+    inside: bool = False
+    #: Where it stands: in the text; in it or a little further on; over all columns; or in the second column.
+    flow: Flow = "text"
+
+    @property
+    def opens(self) -> bool:
+        """Tell whether a section or a part of one begins here."""
+        return any(heading.level < 3 for heading in self.headings)
 
     @property
     def headings(self) -> list[Heading]:

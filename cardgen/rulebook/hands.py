@@ -79,31 +79,34 @@ def _row(hand: Hand, size: tuple[float, float], measure: float, under: float) ->
 
 
 def _fan(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
-    """Lay cards as they are held in a hand: turned about a point below them."""
+    """Lay cards as they are held in a hand."""
+    return fanned(hand.cards, size, min(_ANGLE, _SPREAD / max(len(hand.cards) - 1, 1)))
+
+
+def fanned(cards: Sequence[Card], size: tuple[float, float], angle: float) -> Laid:
+    """Lay cards of a size (points) turned about a point below them, so many degrees from one to the next."""
     width, height = size
-    count = len(hand.cards)
-    angle = min(_ANGLE, _SPREAD / max(count - 1, 1))
     grip = _GRIP * height
     moved: list[Matrix] = []
-    for place in range(count):
-        degrees = -angle * (place - (count - 1) / 2)
+    for place in range(len(cards)):
+        degrees = -angle * (place - (len(cards) - 1) / 2)
         moved.append(chain(shift(-width / 2, -height / 2 + grip), turn(degrees)))
-    return _gathered(hand, moved, size)
+    return _gathered(cards, moved, size)
 
 
 def _pile(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
     """Lay cards one upon the other, each a little lower, so that every index shows."""
     step = -_STEP * size[1]
-    return _gathered(hand, [shift(0, place * step) for place in range(len(hand.cards))], size)
+    return _gathered(hand.cards, [shift(0, place * step) for place in range(len(hand.cards))], size)
 
 
-def _gathered(hand: Hand, moved: Sequence[Matrix], size: tuple[float, float]) -> Laid:
+def _gathered(cards: Sequence[Card], moved: Sequence[Matrix], size: tuple[float, float]) -> Laid:
     """Move all so that the lower left of what they cover is the origin."""
     boxes = [bounds(matrix, Rect(0, 0, *size)) for matrix in moved]
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)
     right, top = max(box.right for box in boxes), max(box.top for box in boxes)
     places = tuple(
         Place(card, chain(matrix, shift(-x, -y)), (0, 0, ""))
-        for card, matrix in zip(hand.cards, moved, strict=True)
+        for card, matrix in zip(cards, moved, strict=True)
     )
     return Laid(places, size, right - x, top - y)

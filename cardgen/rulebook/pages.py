@@ -1,25 +1,42 @@
-"""Boxes into pages: the breaks that leave the fewest gaps, part nothing that belongs together."""
+"""Boxes into columns and pages: the breaks that leave the fewest gaps and part nothing that belongs together.
+
+Text goes down one column after another. A box that floats (a figure, a table) stands where it is spoken of
+if there is room; else the text goes on above it, and it comes at the next end of a paragraph where there is.
+A wide box stands over all columns, at the head of its page. The best pages are looked for column by column:
+of all ways to fill those so far, only the few best are followed up (a beam search).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from heapq import nsmallest
+from operator import attrgetter
 from typing import NamedTuple
 
-from .boxes import NEVER, Box
+from .boxes import BAD, NEVER, Box
 
-#: What empty half lines at a page's foot cost: the square of the first few, then so much each as the last of
-#: those; and what a last page with next to nothing on it costs.
-_GAP, _FIRST_GAPS, _LONELY = 0.6, 6, 3000.0
+#: What empty half lines at a column's foot cost: the square of the first few, then so much each as the last
+#: of those; more each beyond a third of the column; and what a last page with next to nothing on it costs.
+_GAP, _FIRST_GAPS, _THIRD, _LONELY = 0.6, 6, 30.0, 3000.0
 #: So many half lines are next to nothing.
 _FEW = 16
+#: What it costs to put a float off to the next column, and to show it behind the next heading.
+_OFF, _ASTRAY = 15.0, 300.0
+#: The same for a wide box: off to the next page, and on a page before the one that speaks of it.
+_WIDE_OFF, _WIDE_EARLY = 60.0, 300.0
+#: Free half lines below a wide box.
+_BELOW_WIDE = 2
+#: How many ways to fill the columns so far are followed up.
+_FOLLOWED = 20
 
 
 class Placed(NamedTuple):
-    """A box on its page: how many half lines its top is below the text's."""
+    """A box on its page: how many half lines its top is below the text's, and its column."""
 
     top: int
     box: Box
+    column: int = 0
 
 
 class Page(NamedTuple):
@@ -30,58 +47,236 @@ class Page(NamedTuple):
     @property
     def depth(self) -> int:
         """Tell down to which half line the page is filled."""
-        last = self.boxes[-1] if self.boxes else None
-        return last.top + last.box.height if last else 0
+        return max((placed.top + placed.box.height for placed in self.boxes), default=0)
 
 
-def paginate(boxes: Sequence[Box], room: int) -> list[Page]:
-    """Break boxes into pages, each with room for so many half lines."""
-    count = len(boxes)
-    shapes = [(box.height, box.above, box.below, box.cost) for box in boxes]
-    best: list[tuple[float, int]] = [(0.0, 0)] + [(float("inf"), 0)] * count
-    for start in range(count):
-        so_far = best[start][0]
-        if so_far == float("inf"):
-            continue
-        again = boxes[start].again
-        depth, free = again.height if again else 0, 0
-        for end, (height, above, below, last) in enumerate(shapes[start:], start + 1):
-            depth += height + (max(free, above) if end > start + 1 else 0)
-            free = below
-            if depth > room and end > start + 1:
+class _Stop(NamedTuple):
+    """A place at which a column may end: so many boxes of the text and so many floats are set by then."""
+
+    text: int
+    floats: int
+    depth: int
+    #: Of ending here, whatever is left free below.
+    cost: float
+    #: What stands in the column, as far as here the first `used` of these.
+    placed: Sequence[tuple[int, Box]]
+    used: int
+
+
+class _Way(NamedTuple):
+    """One way to fill the columns so far."""
+
+    cost: float
+    stop: _Stop
+    #: How many wide boxes are set, and how many half lines they and the opening take on this page.
+    wides: int
+    top: int
+    before: _Way | None
+
+
+_COST = attrgetter("cost")
+
+
+def paginate(boxes: Sequence[Box], room: int, columns: int = 1, opening: Sequence[Box] = ()) -> list[Page]:
+    """Break boxes into pages, each with room for so many half lines in each of its columns.
+
+    opening: what stands on the first page above all columns.
+    """
+    return _Paginator(boxes, room, columns, opening).pages()
+
+
+class _Paginator:
+    """Breaks the boxes of one book."""
+
+    def __init__(self, boxes: Sequence[Box], room: int, columns: int, opening: Sequence[Box]) -> None:
+        self.room, self.columns = room, columns
+        self.opening, self.top = _stood(opening)
+        self.text: list[Box] = []
+        #: What floats and what is wide, each with how much of the text is before it.
+        self.floats: list[tuple[int, Box]] = []
+        self.wides: list[tuple[int, Box]] = []
+        #: What stands at the head of the first page's second column.
+        self.second: Box | None = None
+        for box in boxes:
+            if box.flow == "float":
+                self.floats.append((len(self.text), box))
+            elif box.flow == "wide" and columns > 1:
+                self.wides.append((len(self.text), box))
+            elif box.flow == "second" and columns > 1 and self.second is None:
+                self.second = box
+            else:
+                self.text.append(box)
+        #: Where sections begin in the text.
+        self.sections = [place for place, box in enumerate(self.text) if box.opens]
+
+    def pages(self) -> list[Page]:
+        """Return the best pages."""
+        ways = [_Way(0.0, _Stop(0, 0, 0, 0.0, (), 0), 0, self.top, None)]
+        done: list[_Way] = []
+        column = 0
+        while ways and (not done or column % self.columns):
+            if column % self.columns == 0:
+                ways = [headed for way in ways for headed in self._headed(way, column == 0)]
+            reached: dict[tuple[int, ...], _Way] = {}
+            for way in ways:
+                for stop in self._stops(way.stop, column, self.room - way.top):
+                    ends = self._is_last(stop, way, column)
+                    made = _Way(way.cost + self._cost(stop, way, column, ends), stop, way.wides, way.top, way)
+                    if ends:
+                        done.append(made)
+                        continue
+                    key = (stop.text, stop.floats, way.wides, way.top)
+                    if key not in reached or made.cost < reached[key].cost:
+                        reached[key] = made
+            ways = nsmallest(_FOLLOWED, reached.values(), key=_COST)
+            column += 1
+        return list(self._made(min(done, key=_COST)))
+
+    def _is_last(self, stop: _Stop, way: _Way, column: int) -> bool:
+        whole = (len(self.text), len(self.floats), len(self.wides))
+        return (stop.text, stop.floats, way.wides) == whole and (column > 0 or not self.second)
+
+    def _headed(self, way: _Way, first: bool) -> Iterator[_Way]:
+        """Begin a page, with none, one or more of the next wide boxes at its head."""
+        top = self.top if first else 0
+        yield way._replace(top=top)
+        for wides in range(way.wides + 1, len(self.wides) + 1):
+            place, box = self.wides[wides - 1]
+            top += box.height + _BELOW_WIDE
+            room = self.columns * (self.room - top)
+            if top > self.room or sum(each.height for each in self.text[way.stop.text : place]) > room:
+                return
+            yield way._replace(top=top, wides=wides)
+
+    def _stops(self, start: _Stop, column: int, room: int) -> list[_Stop]:
+        """Return the places at which a column may end that goes on from a place."""
+        at, floats = start.text, start.floats
+        placed: list[tuple[int, Box]] = []
+        depth = below = 0
+        astray = 0.0
+        if column == 1 and self.second:
+            placed.append((0, self.second))
+            depth, below = self.second.height, self.second.below
+        # A column stays empty only below something else, or if there is nothing left for it.
+        stops = []
+        if room < self.room or placed or (at, floats) == (len(self.text), len(self.floats)):
+            stops.append(_Stop(at, floats, depth, 0.0, placed, len(placed)))
+        while True:
+            while floats < len(self.floats) and self._may_float(at, floats):
+                place, box = self.floats[floats]
+                top = depth + max(below, box.above) if placed else 0
+                if placed and top + box.height > room:
+                    break
+                placed.append((top, box))
+                depth, below = top + box.height, box.below
+                astray += _ASTRAY * (self._section(at) - self._section(place))
+                floats += 1
+                stops.append(_Stop(at, floats, depth, astray, placed, len(placed)))
+            if at == len(self.text):
                 break
-            if so_far + last > best[end][0] and end < count:
-                continue  # as the page's own costs are never below 0
-            cost = so_far + _cost(last, room - depth, end == count, depth)
-            if cost < best[end][0]:
-                best[end] = (cost, start)
-    starts: list[int] = []
-    end = count
-    while end:
-        end = best[end][1]
-        starts.append(end)
-    bounds = [*starts[::-1], count]
-    return [_page(boxes[a:b]) for a, b in pairwise(bounds)]
+            box = self.text[at]
+            if not placed and box.again:
+                placed.append((0, box.again))
+                top = box.again.height
+            else:
+                top = depth + max(below, box.above) if placed else 0
+                if placed and top + box.height > room:
+                    break
+            placed.append((top, box))
+            depth, below = top + box.height, box.below
+            at += 1
+            cost = astray + (box.cost if at < len(self.text) else 0.0)
+            stops.append(_Stop(at, floats, depth, cost, placed, len(placed)))
+        # A column that is hardly filled is of use only where there is no other, or nothing left for it.
+        return [stop for stop in stops if 4 * stop.depth >= room and stop.cost < NEVER] or stops
+
+    def _may_float(self, at: int, floats: int) -> bool:
+        """Tell whether the next float may stand here: behind a whole block that is parted from the next."""
+        place = self.floats[floats][0]
+        if place >= at:
+            return place == at
+        before = self.text[at - 1]
+        return not before.inside and before.cost < BAD
+
+    def _section(self, at: int) -> int:
+        return bisect_left(self.sections, at)
+
+    def _cost(self, stop: _Stop, way: _Way, column: int, ends: bool) -> float:
+        """Tell what a column costs that ends here."""
+        gap = self.room - way.top - stop.depth
+        if ends:
+            lonely = stop.depth < _FEW and column and column % self.columns == 0
+            return (_LONELY if lonely else 0.0) + (NEVER if gap < 0 else 0.0)
+        cost = 10 + stop.cost + (NEVER if gap < 0 else self._gap_cost(gap))
+        cost += _OFF * sum(place <= stop.text for place, _ in self.floats[stop.floats :])
+        if column % self.columns == self.columns - 1:
+            cost += _WIDE_OFF * sum(place <= stop.text for place, _ in self.wides[way.wides :])
+            if way.wides:
+                cost += _WIDE_EARLY * (self.wides[way.wides - 1][0] > stop.text)
+        return cost
+
+    def _gap_cost(self, gap: int) -> float:
+        few = min(gap, _FIRST_GAPS)
+        cost = _GAP * (few**2 + 2 * _FIRST_GAPS * max(0, gap - _FIRST_GAPS))
+        return cost + _THIRD * max(0, gap - self.room // 3)
+
+    # -- what came of it
+
+    def _made(self, best: _Way) -> Iterator[Page]:
+        """Yield the pages of the best way, the columns of the last one made equally long."""
+        ways: list[_Way] = []
+        way = best
+        while way.before is not None:
+            ways.append(way)
+            way = way.before
+        ways.reverse()
+        for first in range(0, len(ways), self.columns):
+            page: Sequence[_Way] = ways[first : first + self.columns]
+            before = ways[first - 1].wides if first else 0
+            if first + self.columns >= len(ways) and self.columns > 1:
+                page = self._balanced(page, first)
+            yield self._page(page, before, first == 0)
+
+    def _balanced(self, page: Sequence[_Way], first: int) -> Sequence[_Way]:
+        """Return the columns of the last page with the least depth that holds all that is left."""
+        start = page[0].before
+        assert start is not None  # noqa: S101 - what ends a column has come from somewhere
+        for depth in range(2, self.room - page[0].top + 1, 2):
+            ways = [start._replace(cost=0.0, wides=page[0].wides, top=page[0].top)]
+            for column in range(first, first + self.columns):
+                last = column == first + self.columns - 1
+                ways = [
+                    _Way(way.cost + stop.cost, stop, way.wides, way.top, way if column > first else None)
+                    for way in ways
+                    for stop in self._stops(way.stop, column, depth)
+                    if stop.depth <= depth and (self._is_last(stop, way, column) if last else stop.cost < BAD)
+                ]
+            if ways:
+                chain = [min(ways, key=_COST)]
+                while chain[-1].before is not None:
+                    chain.append(chain[-1].before)
+                return chain[::-1]
+        return page
+
+    def _page(self, ways: Sequence[_Way], before: int, first: bool) -> Page:
+        """Return a page of the columns that were found for it; so many wide boxes stand on pages before."""
+        placed = [Placed(top, box) for top, box in self.opening] if first else []
+        top = self.top if first else 0
+        for _, box in self.wides[before : ways[0].wides]:
+            placed.append(Placed(top, box))
+            top += box.height + _BELOW_WIDE
+        for number, way in enumerate(ways):
+            stop = way.stop
+            placed += [Placed(top + down, box, number) for down, box in stop.placed[: stop.used]]
+        return Page(tuple(placed))
 
 
-def _cost(last: float, gap: int, ends: bool, depth: int) -> float:
-    """Tell what a page costs that ends behind a box of this cost."""
-    if ends:
-        return _LONELY if depth < _FEW else 0.0
-    over = NEVER if gap < 0 else 0.0
-    few = max(0, min(gap, _FIRST_GAPS))
-    return over + 10 + last + _GAP * (few**2 + 2 * _FIRST_GAPS * max(0, gap - _FIRST_GAPS))
-
-
-def _page(boxes: Sequence[Box]) -> Page:
-    placed: list[Placed] = []
-    depth, below = 0, 0
+def _stood(boxes: Sequence[Box]) -> tuple[list[tuple[int, Box]], int]:
+    """Put boxes one below the other; return where each begins, and where what follows does."""
+    placed: list[tuple[int, Box]] = []
+    depth = below = 0
     for box in boxes:
-        if placed:
-            depth += max(below, box.above)
-        elif box.again:
-            placed.append(Placed(0, box.again))
-            depth = box.again.height
-        placed.append(Placed(depth, box))
+        depth += max(below, box.above) if placed else 0
+        placed.append((depth, box))
         depth, below = depth + box.height, box.below
-    return Page(tuple(placed))
+    return placed, depth + below

@@ -44,6 +44,13 @@ def table_boxes(table: Table, setter: Setter, form: PageFormat, measure: float) 
     return _TableLayout(table, setter, form, style, widths, gutter).boxes()
 
 
+def table_width(table: Table, setter: Setter, form: PageFormat, measure: float) -> float | None:
+    """Return the width of a table, no more than the measure; None where its longest words do not fit."""
+    style = small(form)
+    widths = _widths(table, setter, style, measure)
+    return sum(widths) + _GUTTER * style.size * (len(widths) - 1) if widths is not None else None
+
+
 class _TableLayout:
     """Makes the boxes of one table, its columns' widths known."""
 
@@ -145,6 +152,14 @@ def _forced(table: Table, setter: Setter, style: TextStyle, measure: float) -> l
     least = [max(word, 2 * style.size) for _, word in _wanted(table, setter, style)]
     room = measure - _GUTTER * style.size * (len(least) - 1)
     return [word * room / sum(least) for word in least]
+
+
+def sheet_width(sheet: ScoreSheet, setter: Setter, form: PageFormat) -> float:
+    """Return the width of a score sheet with all its cells."""
+    style = label(form, small(form).size)
+    return (
+        max(setter.natural(head, style)[0] for head in sheet.rows) + style.size + sheet.columns * _CELL_WIDTH
+    )
 
 
 def sheet_boxes(

@@ -1,56 +1,62 @@
-"""What comes before the text: the opening with title and cards, and the contents."""
+"""What comes before the text: the band with title and cards, and the contents."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ..geometry import Rect, shift
-from ..pack.model import Card
+from ..geometry import Rect
+from ..pack.model import Card, Pack
 from ..text import fonts, styles
 from ..text.fitting import largest_size
 from ..text.line_breaking import Line, Segment
-from ..text.outlines import ellipse, rectangle
+from ..text.outlines import rectangle
 from ..text.styles import LineBreak, Look, NoteMark, Runs, TextStyle, Words
-from ..units import MM
+from ..units import MM, counted
 from .block_layout import Compositor
-from .blocks import Book, Hand, Heading
+from .blocks import Book, Heading, plain
 from .boxes import BASE, NEVER, Box, Drawn, Mark, Written, palette
-from .hands import lay
+from .hands import fanned
 
 if TYPE_CHECKING:
-    from ..art.brush import Brush
+    pass
 
 #: The bleed of a printer's file; grounds run past the page's edge by more than that.
 BLEED = 3 * MM
 _OVERSCAN = 6 * MM
-#: So many headings of the second level at most are told in the contents.
-_MOST_ENTRIES = 26
 #: The most and the least that a title is set in, and the distance of its lines, in its size.
-_LEAST_TITLE, _TITLE_LEAD = 0.55, 1.06
+_LEAST_TITLE, _TITLE_LEAD = 0.55, 1.04
+#: The subtitle and the line below it, in sizes of the text.
+_SUBTITLE, _FACTS = 1.15, 0.82
+#: Free lines above the title, below the last line, and below the band.
+_ABOVE, _UNDER, _BELOW = 0.3, 1.1, 2
+#: The share of the page's width that the cards take, and how far they hang over the band, in its height.
+_CARDS, _OVER = 0.3, 0.07
+#: The angle from card to card by their number, in degrees.
+_ANGLES = {1: 8.0, 2: 14.0, 3: 12.0, 4: 10.0, 5: 9.0}
+#: The least width of a column of contents, in sizes of their type, and the most columns.
+_ENTRY, _MOST_COLUMNS = 15.0, 4
 
 
 def opening(work: Compositor, book: Book) -> Box:
     """Lay the title on a ground of the pack's own colour that runs off the page, with a few cards."""
     form, inks = work.form, palette(work.pack)
     dark = inks.ground is not None
-    cards = _few(work) if form.head else ()
-    fan = (
-        lay(work.pack, Hand(cards, "fan"), form, form.measure * 0.5, form.leading * form.opening)
-        if cards
-        else None
+    cards = book.cover or _highest(work.pack)
+    room = _CARDS * form.text_width if cards else 0.0
+    width = form.text_width - room - (form.leading if cards else 0)
+    ink: styles.Ink = "paper" if dark else "text"
+    size, lines = _title(work, book.title, width, ink)
+    slanted = styles.body(form)._replace(size=_SUBTITLE * form.size, ink=ink)
+    capitals = styles.label(form, _FACTS * form.size, ink)
+    under = [
+        (work.setter.lines(_slanted(book.subtitle), slanted, width), 1.1),
+        (work.setter.lines(_facts(work.pack, book), capitals, width), 1.2),
+    ]
+    need = _TITLE_LEAD * size * len(lines) + form.leading * (
+        _ABOVE + _UNDER + sum(lead * len(each) for each, lead in under)
     )
-    width = form.measure - (fan.width + form.leading if fan else 0)
-    size, lines = _title(work, book.title, width, "paper" if dark else "text")
-    under: list[Line] = []
-    if book.subtitle:
-        serif = styles.body(form)
-        style = TextStyle(*serif[:4], form.size * 1.08, "paper" if dark else "text")
-        slanted = (run._replace(emphasis=True) if isinstance(run, Words) else run for run in book.subtitle)
-        under = work.setter.lines(tuple(slanted), style, width)
-    lead = _TITLE_LEAD * size
-    need = lead * len(lines) + form.leading * (len(under) + 1.4)
     tall = max(form.opening, math.ceil(need / form.leading))
     depth = tall * form.leading
     marks: list[Mark] = []
@@ -59,18 +65,45 @@ def opening(work: Compositor, book: Book) -> Box:
         page = Rect(-form.inner - far, -depth, form.width + 2 * far, depth + form.top + far)
         marks.append(Drawn(page, lambda brush, rect: brush.fill(rectangle(rect), inks.accent)))
     else:
-        rule = Rect(0, -depth, form.measure, 1.2)
+        rule = Rect(0, -depth, form.text_width, 1.2)
         marks.append(Drawn(rule, lambda brush, rect: brush.fill(rectangle(rect), inks.accent)))
-    if fan:
-        place = Rect(form.measure - fan.width, -depth + 0.7 * form.leading, fan.width, fan.height)
-        marks.append(Drawn(place, work.paint_hand.painter(fan)))
-    y = depth - need + 0.78 * size + 0.2 * form.leading
-    for place_, line in enumerate(lines):
-        marks.append(Written(0, y + place_ * lead, line))
-    y += (len(lines) - 1) * lead + 0.55 * form.leading
-    for place_, line in enumerate(under):
-        marks.append(Written(0, y + (place_ + BASE) * form.leading, line))
-    return Box(2 * tall, tuple(marks), below=4, cost=NEVER)
+    if cards:
+        marks.append(_cover(work, cards, room, depth))
+    y = depth - need + _ABOVE * form.leading
+    for place, line in enumerate(lines):
+        marks.append(Written(0, y + 0.8 * size + place * _TITLE_LEAD * size, line))
+    y += len(lines) * _TITLE_LEAD * size
+    for each, lead in under:
+        for line in each:
+            marks.append(Written(0, y + BASE * lead * form.leading, line))
+            y += lead * form.leading
+    return Box(2 * tall, tuple(marks), below=2 * _BELOW, cost=NEVER, flow="wide")
+
+
+def _cover(work: Compositor, cards: Sequence[Card], width: float, depth: float) -> Drawn:
+    """Fan cards at the right of the band, as large as there is room, hanging over its lower edge a little."""
+    form, card = work.form, work.pack.card
+    top = 0.55 * form.top
+    height = depth * (1 + _OVER) + top
+    laid = fanned(cards, (card.width, card.height), _ANGLES[len(cards)])
+    k = min(width / laid.width, height / laid.height)
+    laid = fanned(cards, (k * card.width, k * card.height), _ANGLES[len(cards)])
+    x = form.text_width - laid.width
+    return Drawn(Rect(x, -depth * (1 + _OVER), laid.width, laid.height), work.paint_hand.painter(laid))
+
+
+def _slanted(runs: Runs) -> Runs:
+    return tuple(run._replace(emphasis=True) if isinstance(run, Words) else run for run in runs)
+
+
+def _facts(pack: Pack, book: Book) -> Runs:
+    """Return the line that tells who can play, how long, and with how many cards; nothing if nobody says."""
+    told = [plain(each) for each in (book.players, book.minutes, book.age) if each]
+    if not told:
+        return ()
+    count = sum(card.quantity for card in pack.cards if card.suit) or pack.count
+    line = " · ".join([*told, counted(count, "card")])
+    return (Words(line.upper()),)
 
 
 def _title(work: Compositor, title: Runs, width: float, ink: styles.Ink) -> tuple[float, list[Line]]:
@@ -83,60 +116,54 @@ def _title(work: Compositor, title: Runs, width: float, ink: styles.Ink) -> tupl
     return size, work.titles.lines(title, styles.heading(size).in_ink(ink), width)
 
 
-def _few(work: Compositor) -> tuple[Card, ...]:
-    """Return up to four cards that show what the pack is like."""
-    pack = work.pack
-    each = [[card for card in pack.cards if card.suit == suit] for suit in pack.suits]
-    share = 1 if len(each) > 2 else 2 if len(each) == 2 else 4
-    return tuple(card for cards in each[:4] for card in cards[:share])
+def _highest(pack: Pack) -> tuple[Card, ...]:
+    """Return the highest card of each suit, of four at most: letters above numbers, later ones higher."""
+    found: list[Card] = []
+    for suit in list(pack.suits)[:4]:
+        cards = [card for card in pack.cards if card.suit == suit and card.rank]
+        found += sorted(cards, key=lambda card: _height(card.rank or "", cards.index(card)))[-1:]
+    return tuple(found)
 
 
-def entries(book: Book) -> list[Heading]:
-    """Return what the contents list: sections, and their parts where these are few."""
-    found = [block for block in book.blocks if isinstance(block, Heading) and block.level < 3]
-    return found if len(found) <= _MOST_ENTRIES else [block for block in found if block.level == 1]
+def _height(rank: str, place: int) -> tuple[bool, int]:
+    return (False, int(rank)) if rank.isdecimal() else (True, place)
 
 
-def contents(work: Compositor, headings: list[Heading], pages: Mapping[str, int]) -> list[Box]:
-    """Set a line a heading with the number of its page (0 where it is not known yet)."""
-    form = work.form
-    title = work.setter.lines((Words("Contents"),), styles.label(form, form.size, "accent"), form.measure)
-    boxes = [Box(2, (Written(0, BASE * form.leading, title[0]),), above=2, cost=NEVER)]
-    return boxes + [_entry(work, heading, pages.get(heading.key, 0)) for heading in headings]
+def contents(work: Compositor, headings: Sequence[Heading], pages: Mapping[str, int]) -> Box:
+    """Set the sections with the numbers of their pages (0 where it is not known yet), in small columns."""
+    form, style = work.form, styles.small(work.form)
+    gutter = 2 * style.size
+    columns = min(_MOST_COLUMNS, len(headings), max(1, int(form.text_width / (_ENTRY * style.size))))
+    measure = (form.text_width - (columns - 1) * gutter) / columns
+    entries = [_entry(work, heading, pages.get(heading.key, 0), style, measure) for heading in headings]
+    marks: list[Mark] = []
+    place = deepest = 0
+    total = sum(map(len, entries))
+    for column in range(columns):
+        down = 0
+        while place < len(entries) and (down < -(-total // (columns - column)) or column == columns - 1):
+            for line in entries[place]:
+                marks.append(Written(column * (measure + gutter), (down + BASE) * form.leading, line))
+                down += 1
+            place += 1
+        total -= down
+        deepest = max(deepest, down)
+    return Box(2 * deepest, tuple(marks), below=4, cost=NEVER, flow="wide")
 
 
-def _entry(work: Compositor, heading: Heading, page: int) -> Box:
-    """Set the heading left, its page right, dots between."""
-    form = work.form
-    style = styles.body(form)
-    indent = 0.0 if heading.level == 1 else 1.2 * form.size
+def _entry(work: Compositor, heading: Heading, page: int, style: TextStyle, measure: float) -> list[Line]:
+    """Set the heading left, its page right."""
     link = f"#{heading.key}"
     runs = tuple(
         run if isinstance(run, LineBreak) else run._replace(link=link)
         for run in heading.runs
         if not isinstance(run, NoteMark)
     )
-    room = form.measure - 3.2 * form.size
-    lines = work.setter.lines(runs, style, room - indent)
-    look = Look(fonts.SERIF, form.size, "text", link)
-    number = str(page or "")
+    lines = work.setter.lines(runs, style.in_ink("text"), measure - 2 * style.size)
+    if not page:
+        return lines
+    look = Look(fonts.TEXT, style.size, "accent", link)
+    number = str(page)
     width = look.font.width(number, look.size)
-    y = (BASE + len(lines) - 1) * form.leading
-    marks: list[Mark] = [_dots(work, lines[-1].width + indent, form.measure - 1.9 * form.size, y)]
-    marks += [Written(indent, (BASE + place) * form.leading, line) for place, line in enumerate(lines)]
-    right = Segment(form.measure - width, width, number, look)
-    marks.append(Written(0, y, Line((right,) if number else (), form.measure)))
-    return Box(2 * len(lines), tuple(marks))
-
-
-def _dots(work: Compositor, start: float, end: float, y: float) -> Drawn:
-    """Draw leaders, aligned from entry to entry; as they are not set, no program reads them aloud."""
-    size, color = work.form.size, palette(work.pack).line
-    step = 0.62 * size
-    first, last = math.ceil((start + 0.6 * size) / step), math.floor(end / step)
-    dot = ellipse(0, 0, 0.055 * size)
-
-    def draw(brush: Brush, rect: Rect) -> None:
-        brush.fill_many(dot, color, [shift(rect.x + place * step, rect.y) for place in range(first, last)])
-
-    return Drawn(Rect(0, -y + 0.05 * size, work.form.measure, 0), draw)
+    right = Segment(measure - width, width, number, look)
+    return [*lines[:-1], Line((*lines[-1].segments, right), measure)]

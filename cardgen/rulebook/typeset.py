@@ -13,13 +13,14 @@ from ..text.styles import Words, label
 from ..units import MM
 from . import title_and_contents
 from .block_layout import Compositor, HandPainter
-from .blocks import Book
+from .blocks import Book, Heading
 from .boxes import BASE, Box, Ruled, Written
 from .pages import Page, Placed, paginate
 from .templates import Template
 
-#: A rulebook of more pages gets a contents page.
-CONTENTS_FROM = 5
+#: A rulebook of so many pages tells its contents if it has so many sections, and title and contents take no
+#: more than this share of a page.
+CONTENTS_FROM, _LEAST_ENTRIES, _MOST_OPENING = 6, 4, 0.6
 #: How far a line may stick out before it is told (points), and of how many such things one hears.
 _OVER, _MOST_TOLD = 0.5, 20
 
@@ -81,25 +82,29 @@ def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) 
 
 
 def _pages(work: Compositor, book: Book, title: Box, text: Sequence[Box]) -> list[Page]:
-    """Return the pages, with contents where there are many."""
-    room = 2 * work.form.lines
-    headings = title_and_contents.entries(book)
-    if len(headings) < 3 or sum(box.height for box in text) < CONTENTS_FROM * room:
-        whole = paginate([title, *text], room)
-        if len(whole) < CONTENTS_FROM or len(headings) < 3:
-            return whole
-    table = title_and_contents.contents(work, headings, {})
-    if title.height + sum(box.height for box in table) > room - 4:
-        headings = [heading for heading in headings if heading.level == 1]
-        table = title_and_contents.contents(work, headings, {})
-    before, pages = paginate([title, *table], room), paginate(text, room)
+    """Return the pages, with contents under the title where there are many."""
+    room, columns = 2 * work.form.lines, work.form.columns
+    headings = [block for block in book.blocks if isinstance(block, Heading) and block.level == 1]
+    table = title_and_contents.contents(work, headings, {}) if len(headings) >= _LEAST_ENTRIES else None
+    if table is None or title.height + table.height > _MOST_OPENING * room:
+        return paginate(text, room, columns, [title])
+    # Text that fills so many columns once is not told by the contents to fill one less.
+    if sum(box.height for box in text) < (CONTENTS_FROM - 2) * columns * room:
+        pages = paginate(text, room, columns, [title])
+        if len(pages) < CONTENTS_FROM:
+            return pages
+    pages = paginate(text, room, columns, [title, table])
+    if len(pages) < CONTENTS_FROM:
+        return paginate(text, room, columns, [title])
     numbers = {
         heading.key: number
-        for number, page in enumerate(pages, len(before) + 1)
+        for number, page in enumerate(pages, 1)
         for placed in page.boxes
         for heading in placed.box.headings
     }
-    return [*paginate([title, *title_and_contents.contents(work, headings, numbers)], room), *pages]
+    table = title_and_contents.contents(work, headings, numbers)
+    first = (pages[0].boxes[0], pages[0].boxes[1]._replace(box=table), *pages[0].boxes[2:])
+    return [Page(first), *pages[1:]]
 
 
 def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
@@ -116,27 +121,30 @@ def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
 def _notes(work: Compositor, pages: int, count: int) -> Iterator[Leaf]:
     """Add so many pages with lines to write on, behind the others."""
     form = work.form
-    [line] = work.setter.lines((Words(_NOTES),), label(form, form.size, "accent"), form.measure)
+    [line] = work.setter.lines((Words(_NOTES),), label(form, form.size, "accent"), form.text_width)
     head = Box(2, (Written(0, BASE * form.leading, line),))
     apart = round(2 * _LINES_APART / form.leading)
-    rule = Box(apart, (Ruled(0, apart * form.leading / 2, form.measure, _LINE, "line"),))
+    rule = Box(apart, (Ruled(0, apart * form.leading / 2, form.text_width, _LINE, "line"),))
     rules = [Placed(top, rule) for top in range(2, 2 * form.lines - apart + 1, apart)]
     for number in range(pages + 1, pages + count + 1):
         yield Leaf((Placed(0, head), *rules), number, _NOTES, False)
 
 
-def _lines(made: Typeset) -> Iterator[Written]:
+def _lines(made: Typeset) -> Iterator[tuple[float, Written]]:
+    """Yield all lines of text, each with the width that it may have."""
+    form = made.form
     for leaf in made.leaves:
         for placed in leaf.boxes:
+            measure = form.text_width if placed.box.flow == "wide" else form.measure
             for mark in placed.box.marks:
                 if isinstance(mark, Written):
-                    yield mark
+                    yield measure, mark
 
 
 def _missing(made: Typeset, template: Template) -> Iterator[Problem]:
     """List characters that the fonts cannot show, each once."""
     seen: dict[Font, set[str]] = {}
-    for mark in _lines(made):
+    for _, mark in _lines(made):
         for segment in mark.line.segments:
             if segment.card is None and segment.symbol is None:
                 seen.setdefault(segment.look.font, set()).update(segment.text)
@@ -152,14 +160,13 @@ def _missing(made: Typeset, template: Template) -> Iterator[Problem]:
 
 def _too_large(made: Typeset, template: Template) -> Iterator[Problem]:
     """List lines wider than the text and things higher than a page."""
-    measure, room = made.form.measure, 2 * made.form.lines
-    for mark in _lines(made):
+    room = 2 * made.form.lines
+    for measure, mark in _lines(made):
         if mark.x + mark.line.width > measure + _OVER:
             text = "".join(segment.text for segment in mark.line.segments).strip()[:40]
             message = f"{text!r} is too wide for a page of {made.form.name}"
             yield template.problem(message, "make it shorter, or choose a larger --format")
     for leaf in made.leaves:
-        last = leaf.boxes[-1]
-        if last.top + last.box.height > room:
+        if max((placed.top + placed.box.height for placed in leaf.boxes), default=0) > room:
             message = f"page {leaf.number} of {made.form.name} cannot hold what must stay together"
             yield template.problem(message, "divide a figure or a table, or choose a larger --format")

@@ -38,7 +38,7 @@ def verdict_box(block: Verdicts, setter: Setter, form: PageFormat, measure: floa
     lines = [line for verdict in block.lines for line in _lines(verdict, setter, form, measure - x)]
     text = len(lines) * form.leading
     top = height + (0.4 * form.leading if draw else 0.0) if below else max(0.0, (height - text) / 2)
-    tall = math.ceil(2 * (max(height, top + text) - 0.001) / form.leading)
+    tall = 2 * math.ceil((max(height, top + text) - 0.001) / form.leading)
     marks: list[Mark] = [Drawn(Rect(0, -height, width, height), draw)] if draw else []
     for place, line in enumerate(lines):
         marks.append(Written(x, top + (place + BASE) * form.leading, line))

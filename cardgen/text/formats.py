@@ -34,11 +34,19 @@ class PageFormat(NamedTuple):
     #: The size of the title, and how many lines the opening takes at least.
     title: float = 34
     opening: int = 8
+    #: How many columns of text stand side by side, and how far apart they are.
+    columns: int = 1
+    gutter: float = 0
+
+    @property
+    def text_width(self) -> float:
+        """Tell how wide all columns are together."""
+        return self.width - self.inner - self.outer
 
     @property
     def measure(self) -> float:
-        """Tell how wide the text is."""
-        return self.width - self.inner - self.outer
+        """Tell how wide the text is: one column of it."""
+        return (self.text_width - (self.columns - 1) * self.gutter) / self.columns
 
     @property
     def text_height(self) -> float:
@@ -57,8 +65,12 @@ def _paper(name: str) -> tuple[str, float, float]:
 
 
 FORMATS: dict[str, PageFormat] = {
-    "a4": PageFormat(*_paper("a4"), 37 * MM, 37 * MM, 92, 11, 15, 44, card_lines=6.4),
-    "letter": PageFormat(*_paper("letter"), 39 * MM, 39 * MM, 88, 11, 15, 41, card_lines=6.4),
+    "a4": PageFormat(
+        *(*_paper("a4"), 16 * MM, 16 * MM, 58, 10, 13.2, 55), card_lines=6, columns=2, gutter=8 * MM
+    ),
+    "letter": PageFormat(
+        *(*_paper("letter"), 17 * MM, 17 * MM, 56, 10, 13.2, 51), card_lines=6, columns=2, gutter=8 * MM
+    ),
     "a5": PageFormat(*_paper("a5"), 18 * MM, 20 * MM, 64, 9.6, 13, 36, mirrored=True, title=27, opening=7),
     "half-letter": PageFormat(
         *(*_paper("half-letter"), 17 * MM, 19 * MM, 64, 9.5, 13, 37),
