@@ -404,6 +404,19 @@ def test_the_parts_of_a_card_are_pointed_at(pack: Pack) -> None:
     assert ("3 the stripe" in said(pack)) == pack.stripe.on
 
 
+def test_pictures_are_told_in_words_too(pack: Pack) -> None:
+    """Every picture says what it shows, the cards on it by their names."""
+    shown = [
+        block.alt
+        for block in whole_book(pack).blocks
+        if isinstance(block, blocks.Figure) or (isinstance(block, blocks.Verdicts) and block.beside)
+    ]
+    assert all(shown)
+    assert any("Cal has +4 on the green pile and ≤1 on the red pile. " in alt for alt in shown)
+    assert any("Abe has 12 points and a ceiling of 3. " in alt for alt in shown)
+    assert any("three players, clockwise Abe, Bea and Cal" in alt for alt in shown)
+
+
 # A whole game
 
 

@@ -114,9 +114,10 @@ class Vocabulary:
             raise BadCall(message, "give each card its label, an empty one for none")
         shown: Layout = next(each for each in LAYOUTS if each == layout)
         hand = Hand(chosen, shown, under)
-        told = str(alt) or _told(hand, str(label))
         return Asked(
-            lambda read: [Figure(hand, read(caption), str(label), told)],
+            lambda read: [
+                Figure(hand, read(caption), str(label), plain(read(alt)) or _told(hand, str(label)))
+            ],
             ", ".join(card.label for card in chosen),
         )
 
@@ -155,7 +156,7 @@ class Vocabulary:
                     tuple(Verdict(mark, cards, read(reason)) for mark, cards, reason in wanted),
                     shown,
                     read(caption),
-                    str(alt) or told,
+                    plain(read(alt)) or told,
                 )
             ],
             "an example",
@@ -221,7 +222,7 @@ class Vocabulary:
 
         def make(read: Reader) -> list[Block]:
             said = read(caption)
-            return [Figure(made, said, alt=str(alt) or getattr(made, "alt", "") or plain(said))]
+            return [Figure(made, said, alt=plain(read(alt)) or getattr(made, "alt", "") or plain(said))]
 
         return Asked(make, "a drawing")
 
