@@ -133,7 +133,7 @@ def test_packs_that_nobody_has_made_have_books(pack: Pack, form: str, way: str) 
     _prove(set_book(pack, BookJob(None, form, press=press)), pack, way)
 
 
-@pytest.mark.parametrize("kind", ["", ".summary", ".card"])
+@pytest.mark.parametrize("kind", ["", ".leaflet", ".summary", ".card"])
 @settings(max_examples=8)
 @given(pack=never_over_packs())
 def test_no_template_of_ours_states_what_a_pack_may_contradict(kind: str, pack: Pack) -> None:
