@@ -71,11 +71,10 @@ class ToldTurn(NamedTuple):
     #: Retired by choice, or for want of cards; None for one who plays on.
     retired: Literal["choice", "no cards"] | None
     over: bool
-    #: Afterwards: the hand, the green points on the player's pile, and what is left to be drawn.
+    #: Afterwards: the hand, the green points on the player's pile, and what is left of the stock.
     hand: tuple[str, ...]
     points: int
     stock: int
-    discards: int
     #: Green cards, each as often as it lies there, over the ceiling that this turn has set; they stand.
     standing: tuple[str, ...]
 
@@ -285,7 +284,6 @@ def told(game: Game, names: Sequence[str]) -> list[ToldTurn]:
                 hand=_labels(table, state.hands[first.seat]),
                 points=points(state, first.seat),
                 stock=len(state.stock),
-                discards=len(state.discards),
                 standing=_standing(state, whose, first.after) if deed == "lowers" else (),
             )
         )
