@@ -10,7 +10,7 @@ from cardgen.games.up_and_over import play as up_and_over
 
 def replay_abstrac(finished: abstrac.FinishedDeal) -> abstrac.FinishedDeal:
     """Play a deal of Abstrac again from its rows and moves. Raises ValueError for an illegal move."""
-    deal = abstrac.Deal(finished.options, finished.rows, finished.dealer)
+    deal = abstrac.AbstracDeal(finished.options, finished.rows, finished.dealer)
     for record in finished.log:
         if isinstance(record, abstrac.Chose):
             deal.choose(record.first)
@@ -21,7 +21,9 @@ def replay_abstrac(finished: abstrac.FinishedDeal) -> abstrac.FinishedDeal:
 
 def replay_addenda(finished: addenda.FinishedDeal) -> addenda.FinishedDeal:
     """Play a deal of Addenda again from its cards and moves. Raises ValueError for an illegal move."""
-    deal = addenda.Deal(finished.options, finished.hands, finished.stock, finished.dealer, finished.start)
+    deal = addenda.AddendaDeal(
+        finished.options, finished.hands, finished.stock, finished.dealer, finished.start
+    )
     for record in finished.log:
         if isinstance(record, addenda.Played):
             deal.play(record.card)
@@ -42,7 +44,7 @@ def replay_up_and_over(finished: up_and_over.FinishedGame) -> up_and_over.Finish
             raise ValueError("the record reshuffles other cards than those of the earlier tricks")
         pile[:] = deck
 
-    game = up_and_over.Game(finished.options, finished.deck, reshuffle, finished.dealer)
+    game = up_and_over.UpAndOverGame(finished.options, finished.deck, reshuffle, finished.dealer)
     for record in finished.log:
         declared = isinstance(record, up_and_over.Laid) and len(up_and_over.MOVES[DECK[record.card]]) > 1
         if isinstance(record, up_and_over.Laid) and (not record.turned or declared):

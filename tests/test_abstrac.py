@@ -12,7 +12,7 @@ from replays import replay_abstrac
 
 from cardgen.games.abstrac import rows as example
 from cardgen.games.abstrac import scoring
-from cardgen.games.abstrac.deal import FIRST, SECOND, Chose, Deal, Settled, Took, play_game
+from cardgen.games.abstrac.deal import FIRST, SECOND, AbstracDeal, Chose, Settled, Took, play_game
 from cardgen.games.abstrac.layout import START, Layout, Position
 from cardgen.games.abstrac.options import SHORT, AbstracOptions, Ace, Kind
 from cardgen.games.abstrac.players import PLAYERS
@@ -37,18 +37,18 @@ TABLES = [
 ]
 
 
-def randomly(options: AbstracOptions, seed: int, moves: int | None = None) -> Deal:
+def randomly(options: AbstracOptions, seed: int, moves: int | None = None) -> AbstracDeal:
     rng = Random(seed)
-    deal = Deal.shuffled(options, rng, rng.randrange(2))
+    deal = AbstracDeal.shuffled(options, rng, rng.randrange(2))
     while deal.turn is not None and moves != 0:
         deal.move(rng.choice(deal.legal_moves()))
         moves = None if moves is None else moves - 1
     return deal
 
 
-def begun(kind: Kind = Kind.BASIC, first: bool = True) -> Deal:
+def begun(kind: Kind = Kind.BASIC, first: bool = True) -> AbstracDeal:
     row = (JOKER, *ROW) if kind is Kind.UNFETTERED else ROW
-    deal = Deal(AbstracOptions(kind), (row,))
+    deal = AbstracDeal(AbstracOptions(kind), (row,))
     deal.choose(first)
     return deal
 
@@ -242,7 +242,7 @@ def test_a_sequence_of_all_ranks_has_one_ace() -> None:
 
 
 def test_the_non_dealer_chooses_who_plays_first() -> None:
-    deal = Deal(AbstracOptions(), (ROW,), dealer=0)
+    deal = AbstracDeal(AbstracOptions(), (ROW,), dealer=0)
     assert (deal.turn, deal.choosing, list(deal.legal_moves())) == (1, True, [FIRST, SECOND])
     with pytest.raises(ValueError, match="seat 1 first chooses"):
         deal.take(1)
@@ -309,7 +309,7 @@ def test_twelve_and_the_rest() -> None:
 
 
 def test_the_52_card_game_has_two_halves_and_whoever_played_first_then_plays_second() -> None:
-    deal = Deal(AbstracOptions(Kind.FULL), (DECK[:26], DECK[26:]))
+    deal = AbstracDeal(AbstracOptions(Kind.FULL), (DECK[:26], DECK[26:]))
     deal.choose(True)
     while len(deal.log) == 1 or not isinstance(deal.log[-1], Settled):
         deal.take(1)
@@ -367,15 +367,15 @@ def test_options_that_cannot_be(wrong: dict[str, object], message: str) -> None:
 
 def test_deals_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="the 24 cards of the pack, once each"):
-        Deal(AbstracOptions(), (ROW[1:],))
+        AbstracDeal(AbstracOptions(), (ROW[1:],))
     with pytest.raises(ValueError, match="the joker is the first"):
-        Deal(AbstracOptions(Kind.UNFETTERED), ((*ROW, JOKER),))
+        AbstracDeal(AbstracOptions(Kind.UNFETTERED), ((*ROW, JOKER),))
     with pytest.raises(ValueError, match="26 different cards"):
         Layout(DECK[:25], AbstracOptions(Kind.FULL))
     with pytest.raises(ValueError, match="two rows of different cards"):
-        Deal(AbstracOptions(Kind.FULL), (DECK[:26], DECK[20:46]))
+        AbstracDeal(AbstracOptions(Kind.FULL), (DECK[:26], DECK[20:46]))
     with pytest.raises(ValueError, match="no seat 2"):
-        Deal(AbstracOptions(), (ROW,), dealer=2)
+        AbstracDeal(AbstracOptions(), (ROW,), dealer=2)
     with pytest.raises(ValueError, match="not over"):
         begun().finished()
     with pytest.raises(ValueError, match="for two players, not for 3"):

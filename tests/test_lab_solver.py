@@ -18,7 +18,7 @@ from cardgen.games import compiling
 from cardgen.games.abstrac import compiled_search as compiled
 from cardgen.games.abstrac import rows
 from cardgen.games.abstrac import solving as engines
-from cardgen.games.abstrac.deal import Deal
+from cardgen.games.abstrac.deal import AbstracDeal
 from cardgen.games.abstrac.experiment import PerfectPlay, solved
 from cardgen.games.abstrac.layout import START, Layout, Position
 from cardgen.games.abstrac.options import AbstracOptions, Ace, Kind
@@ -45,7 +45,7 @@ seeds = st.integers(0, 10_000)
 
 
 def row_of(options: AbstracOptions, seed: int) -> Layout:
-    return Deal.shuffled(options, Random(seed)).layouts[0]
+    return AbstracDeal.shuffled(options, Random(seed)).layouts[0]
 
 
 def endgame(options: AbstracOptions, seed: int, left: int) -> tuple[Layout, Position]:
@@ -295,7 +295,7 @@ def test_rows_depend_on_seed_and_number_alone() -> None:
 
 def test_the_row_of_a_seed_is_the_first_of_its_deals() -> None:
     options = AbstracOptions()
-    assert rows.shuffled(options, 9).row == Deal.shuffled(options, python_random(9, 0)).layouts[0].row
+    assert rows.shuffled(options, 9).row == AbstracDeal.shuffled(options, python_random(9, 0)).layouts[0].row
 
 
 # Rows as people write them

@@ -27,7 +27,7 @@ from cardgen.games.addenda.values import total
 from cardgen.games.measures import GAMES
 from cardgen.games.rng import DEALING, PLAYING, python_random
 from cardgen.games.up_and_over import experiment as up_and_over
-from cardgen.games.up_and_over.play import Drew, FinishedGame, Game, Laid, Move, Skipped
+from cardgen.games.up_and_over.play import Drew, FinishedGame, Laid, Move, Skipped, UpAndOverGame
 from cardgen.lab.moments import played
 from cardgen.lab.results import Results
 
@@ -360,7 +360,7 @@ def _drawing(game: FinishedGame) -> tuple[int, int, int]:
 def _forced(game: FinishedGame) -> int:
     """The turns that go over 21 whatever is played."""
     decks = iter([record.deck for record in game.log if hasattr(record, "deck")])
-    again = Game(
+    again = UpAndOverGame(
         game.options, game.deck, lambda pile: pile.__setitem__(slice(None), next(decks)), game.dealer
     )
     forced = 0

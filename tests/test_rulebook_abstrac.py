@@ -21,7 +21,7 @@ from cardgen.errors import UsageError
 from cardgen.games.abstrac import rows as example
 from cardgen.games.abstrac import scoring, solving
 from cardgen.games.abstrac.book import HALF_DRAWS, MISERE, UNFETTERED, context
-from cardgen.games.abstrac.deal import Deal
+from cardgen.games.abstrac.deal import AbstracDeal
 from cardgen.games.abstrac.figures import SharedRows
 from cardgen.games.abstrac.layout import BY_SUIT, Layout
 from cardgen.games.abstrac.options import AbstracOptions, Kind
@@ -239,7 +239,7 @@ def test_suits_allow_what_the_game_allows() -> None:
     said = {1: "only that card", 2: "one or two", 3: "up to three", 4: "up to four"}
     text = sections(book())["Suit-based Abstrac"]
     assert all(bare(f"{suit} {said[BY_SUIT[suit]]}") in text for suit in SUITS)
-    deal = Deal(AbstracOptions(Kind.SUITS), (example.ROW,))
+    deal = AbstracDeal(AbstracOptions(Kind.SUITS), (example.ROW,))
     deal.choose(True)
     for turn in facts()["by_suit"].turns:
         assert turn.size == turn.most == deal.legal_moves()[-1]

@@ -23,20 +23,19 @@ from standard_rulebooks import (
     with_totals,
     wrongly_told,
 )
-from test_addenda import FOUR, TWO
+from test_addenda import COMPASS, FOUR, TWO
 
 from cardgen import api
 from cardgen.errors import UsageError
 from cardgen.games import cards as game_cards
 from cardgen.games import trick_rows
 from cardgen.games.addenda.book import context, worked
-from cardgen.games.addenda.deal import AddendaOptions, Deal
+from cardgen.games.addenda.deal import AddendaDeal, AddendaOptions
 from cardgen.games.trick_rows import TrickRow
 from cardgen.output.rulebook import BookJob, card_picture, write_book
 from cardgen.pack.model import Pack
 from cardgen.text.styles import InlineCard
 
-COMPASS = ("North", "East", "South", "West")
 #: The games' cards by what the cards of the standard pack are called.
 BY_LABEL = {
     own.label: card
@@ -149,7 +148,7 @@ def test_the_deal_can_be_played_again_from_what_is_printed() -> None:
         by_seat = [played_cards(cards) for cards in trick.drawn]
         for first, second in zip(by_seat[trick.winner], by_seat[1 - trick.winner], strict=True):
             drawn += [first, second]
-    deal = Deal(AddendaOptions(2), hands, drawn[::-1])
+    deal = AddendaDeal(AddendaOptions(2), hands, drawn[::-1])
     for trick in shown.tricks:
         assert deal.to_play == trick.leader
         for card in played_cards(trick.cards):

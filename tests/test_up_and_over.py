@@ -16,12 +16,12 @@ from cardgen.games.up_and_over.play import (
     PLAYERS,
     Drew,
     FinishedGame,
-    Game,
     Laid,
     Move,
     Reshuffled,
     Skipped,
     Taken,
+    UpAndOverGame,
     play_game,
 )
 from cardgen.games.up_and_over.rules import EDITIONS, LIMIT, VALUES, Outcome, UpAndOverOptions, worked
@@ -34,22 +34,22 @@ TABLES = [
 ]
 
 
-def dealt(options: UpAndOverOptions, *hands: str, deck: str, dealer: int = 0) -> Game:
+def dealt(options: UpAndOverOptions, *hands: str, deck: str, dealer: int = 0) -> UpAndOverGame:
     """A game with these hands, and these cards on top of the deck, the first to be turned first."""
     front = [each for hand in hands for each in cards(hand)] + list(cards(deck))
     rest = [each for each in DECK if each not in front]
-    return Game(options, [*rest, *reversed(front)], Random(1).shuffle, dealer)
+    return UpAndOverGame(options, [*rest, *reversed(front)], Random(1).shuffle, dealer)
 
 
-def play(game: Game, *moves: tuple[str, int]) -> Game:
+def play(game: UpAndOverGame, *moves: tuple[str, int]) -> UpAndOverGame:
     for name, value in moves:
         game.play(Move(card(name), value))
     return game
 
 
-def randomly(options: UpAndOverOptions, seed: int, moves: int | None = None) -> Game:
+def randomly(options: UpAndOverOptions, seed: int, moves: int | None = None) -> UpAndOverGame:
     rng = Random(seed)
-    game = Game.shuffled(options, rng, rng.randrange(options.players))
+    game = UpAndOverGame.shuffled(options, rng, rng.randrange(options.players))
     while game.turn is not None and moves != 0:
         game.play(rng.choice(game.legal_moves()))
         moves = None if moves is None else moves - 1
@@ -75,7 +75,7 @@ def test_values() -> None:
 )
 def test_hands(options: UpAndOverOptions, hand: int) -> None:
     """Five cards, or by the variant four for four players and three for five."""
-    game = Game.shuffled(options, Random(1))
+    game = UpAndOverGame.shuffled(options, Random(1))
     assert options.hand == hand
     assert [len(each) for each in game.hands] == [hand] * options.players
 
@@ -308,13 +308,13 @@ def test_options_that_cannot_be(wrong: dict[str, int], message: str) -> None:
 
 def test_games_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="the 52 cards, once each"):
-        Game(UpAndOverOptions(2), DECK[1:], Random(1).shuffle)
+        UpAndOverGame(UpAndOverOptions(2), DECK[1:], Random(1).shuffle)
     with pytest.raises(ValueError, match="no seat 2"):
-        Game(UpAndOverOptions(2), DECK, Random(1).shuffle, dealer=2)
+        UpAndOverGame(UpAndOverOptions(2), DECK, Random(1).shuffle, dealer=2)
     with pytest.raises(ValueError, match="2 seats need as many players, not 3"):
         play_game([PLAYERS["random"](Random(1))] * 3, Random(1), UpAndOverOptions(2))
     with pytest.raises(ValueError, match="not over"):
-        Game.shuffled(UpAndOverOptions(2), Random(1)).finished()
+        UpAndOverGame.shuffled(UpAndOverOptions(2), Random(1)).finished()
 
 
 # What holds in every game

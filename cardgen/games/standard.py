@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ..errors import Problem, UsageError
 from ..pack.model import Pack
+from ..units import counted
 from .game import PackCheck
 
 RANKS_13 = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -58,10 +59,9 @@ def jokers(pack: Pack) -> int:
 def tell_jokers(pack: Pack) -> Iterator[Problem]:
     """Say that jokers stay out of the game."""
     count = jokers(pack)
-    if count:
-        what = "joker" if count == 1 else f"{count} jokers"
-        them = "it" if count == 1 else "them"
-        message = (
-            f"the {what} among the extras stay{'s' if count == 1 else ''} out of play: take {them} out first"
-        )
+    if count == 1:
+        message = "the joker among the extras stays out of play: take it out first"
+        yield Problem(message, ("extras",), severity="note", on_key=True)
+    elif count:
+        message = f"the {counted(count, 'joker')} among the extras stay out of play: take them out first"
         yield Problem(message, ("extras",), severity="note", on_key=True)

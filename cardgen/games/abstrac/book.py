@@ -14,7 +14,7 @@ from ..cards import Card as GameCard
 from ..standard import RANKS_6, jokers
 from ..table_plan import TablePlan, plan_of
 from . import TITLES, rows, scoring, solving
-from .deal import Deal, Settled
+from .deal import AbstracDeal, Settled
 from .figures import Group, Groups, Row, SharedRow, SharedRows
 from .layout import FIRST_DRAW, HALF, MOST, START, Layout
 from .options import SHORT, TARGET, AbstracOptions, Kind
@@ -269,7 +269,7 @@ class BookTable:
         self, row: Sequence[Sequence[GameCard]], draws: Sequence[int], kind: Kind
     ) -> tuple[list[TurnShown], Settled]:
         """Play the first of one or two rows, the non-dealer first. Raises ValueError for illegal draws."""
-        deal, made = Deal(AbstracOptions(kind), row), list[TurnShown]()
+        deal, made = AbstracDeal(AbstracOptions(kind), row), list[TurnShown]()
         deal.choose(True)
         for number, draw in enumerate(draws, 1):
             player, exposed, most = deal.to_play, deal.row[0], deal.legal_moves()[-1]

@@ -72,7 +72,7 @@ class FinishedGame:
 FIRST, SECOND = 1, 2
 
 
-class Deal(InTurn):
+class AbstracDeal(InTurn):
     """A deal as it stands, for seats 0 and 1.
 
     turn: the seat to move, or None when the deal is over. choosing: whether the move is the non-dealer's
@@ -99,7 +99,7 @@ class Deal(InTurn):
         self.hands: tuple[list[Card], list[Card]] = ([], [])
 
     @classmethod
-    def shuffled(cls, options: AbstracOptions, rng: Random, dealer: int = 1) -> Deal:
+    def shuffled(cls, options: AbstracOptions, rng: Random, dealer: int = 1) -> AbstracDeal:
         """Shuffle and deal the row, the joker first in the unfettered game; 26 cards of the full pack."""
         pack = [card for card in options.pack if card != JOKER]
         rng.shuffle(pack)
@@ -202,10 +202,10 @@ class Deal(InTurn):
 
 #: Looks at the deal, which lies all open, and chooses one of the legal moves: FIRST or SECOND, or a number
 #: of cards.
-Player = Callable[[Deal], int]
+Player = Callable[[AbstracDeal], int]
 
 
-def play_deal(deal: Deal, players: Sequence[Player]) -> FinishedDeal:
+def play_deal(deal: AbstracDeal, players: Sequence[Player]) -> FinishedDeal:
     """Let the two players play a deal to its end."""
     while deal.turn is not None:
         deal.move(players[deal.turn](deal))
@@ -223,7 +223,7 @@ def play_game(
     deals: list[FinishedDeal] = []
     scores = (0, 0)
     while max(scores) < options.goal if options.goal is not None else len(deals) != options.length:
-        deals.append(play_deal(Deal.shuffled(options, rng, dealer), players))
+        deals.append(play_deal(AbstracDeal.shuffled(options, rng, dealer), players))
         scores = scores[0] + deals[-1].scores[0], scores[1] + deals[-1].scores[1]
         dealer = 1 - dealer
     winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])

@@ -34,7 +34,18 @@ from ..experiment import (
 )
 from ..game import Play, Setup
 from ..measures import GAMES, Measure, part_of, spread_of
-from .deal import FIRST, SECOND, Chose, Deal, FinishedDeal, FinishedGame, Player, Settled, Took, play_game
+from .deal import (
+    FIRST,
+    SECOND,
+    AbstracDeal,
+    Chose,
+    FinishedDeal,
+    FinishedGame,
+    Player,
+    Settled,
+    Took,
+    play_game,
+)
 from .layout import HALF, START, Layout
 from .options import KINDS, AbstracOptions, Ace, Kind
 from .players import PLAYERS
@@ -138,7 +149,7 @@ def play_settled(players: Sequence[Player], rng: Random, options: TableOptions, 
     chosen = FIRST if options.first is First.NON_DEALER else SECOND
 
     def settled(player: Player) -> Player:
-        def play(deal: Deal) -> int:
+        def play(deal: AbstracDeal) -> int:
             return chosen if deal.choosing else player(deal)
 
         return play

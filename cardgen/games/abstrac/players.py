@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from ..cards import random_player
-from .deal import FIRST, SECOND, Deal, Player
+from .deal import FIRST, SECOND, AbstracDeal, Player
 from .layout import Layout, Position
 from .options import Kind
 from .scoring import EVEN, count_of, points_of, product_of
@@ -15,7 +15,7 @@ from .scoring import EVEN, count_of, points_of, product_of
 AHEAD = {Kind.BASIC: 4, Kind.SUITS: 4, Kind.UNFETTERED: 2, Kind.FULL: 3}
 
 
-def sensible(deal: Deal) -> int:
+def sensible(deal: AbstracDeal) -> int:
     """Choose the move with the best lead a few draws on; of equals, the fewest cards, and playing first."""
     layout, position = deal.layout, deal.position
     ahead = AHEAD[deal.options.kind]

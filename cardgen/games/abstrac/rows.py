@@ -16,7 +16,7 @@ from ...units import quoted
 from ..cards import JOKER, SUITS, Card, card, cards
 from ..rng import python_random
 from . import TITLES
-from .deal import Deal
+from .deal import AbstracDeal
 from .layout import HALF, Layout
 from .options import AbstracOptions, Kind
 
@@ -59,7 +59,7 @@ def source_row(kind: Kind) -> tuple[Card, ...] | None:
 
 def shuffled(options: AbstracOptions, seed: int, number: int = 0) -> Layout:
     """Shuffle the row of one deal of a seed; of the 52-card game its first half."""
-    return Deal.shuffled(options, python_random(seed, number)).layouts[0]
+    return AbstracDeal.shuffled(options, python_random(seed, number)).layouts[0]
 
 
 def read_row(text: str, options: AbstracOptions) -> Layout:

@@ -19,9 +19,9 @@ from ..cards import RANKS, SUITS, Card, PackCards, card
 from ..standard import jokers
 from ..table_plan import Spot, TablePlan, plan_of
 from ..trick_rows import TrickRow, TrickRows, book_cards, in_line, written_sum
-from .deal import AddendaOptions, Deal, Drew, FinishedDeal, Won, play_deal
+from .deal import AddendaDeal, AddendaOptions, Drew, FinishedDeal, Won, play_deal
 from .players import sensible
-from .values import FACES, LIMIT, Step, Verdict, Why, face_value, judge_four, judge_two, steps, total
+from .values import FACES, LIMIT, RunningTotal, Verdict, Why, face_value, judge_four, judge_two, steps, total
 
 #: The deal that is shown: its tricks are won in both ways, and a King has a part in one of each. Seat 0 is
 #: the dealer, and so seat 1 leads.
@@ -56,7 +56,7 @@ class Worked(NamedTuple):
     """A trick worked out. The cards have the suits in order, as suits do not matter to a trick's worth."""
 
     cards: tuple[Card, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[RunningTotal, ...]
     total: int
     verdict: Verdict
 
@@ -122,7 +122,7 @@ class DealShown(NamedTuple):
 def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
     """Return the names that the templates of Addenda may use."""
     own, own_cards = book_cards(pack, "Addenda")
-    dealt = play_deal(Deal.shuffled(AddendaOptions(2), Random(_SEED)), [sensible, sensible])  # noqa: S311 - a game
+    dealt = play_deal(AddendaDeal.shuffled(AddendaOptions(2), Random(_SEED)), [sensible, sensible])  # noqa: S311 - a game
 
     shown = _deal_shown(own, dealt)
 
@@ -240,7 +240,12 @@ def _row_of_deal(own: PackCards, won: Won, why: str, names: Sequence[str]) -> Tr
 
 
 def _marked(
-    own: PackCards, row: Sequence[Card], steps_: Sequence[Step], verdict: Verdict | None, said: str, why: str
+    own: PackCards,
+    row: Sequence[Card],
+    steps_: Sequence[RunningTotal],
+    verdict: Verdict | None,
+    said: str,
+    why: str,
 ) -> TrickRow:
     """Mark the card that wins its trick, or that loses it by going over the limit first."""
     totals = tuple(str(step.total) for step in steps_)

@@ -17,7 +17,7 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from ..cards import DECK, SUITS, Card, InTurn
-from .values import START, Step, Verdict, Why, add, judge_four, judge_two
+from .values import START, RunningTotal, Verdict, Why, add, judge_four, judge_two
 
 #: Cards in a hand, and points that win, by the number of players.
 HANDS = {2: 12, 4: 13}
@@ -67,7 +67,7 @@ class Played(NamedTuple):
 
     seat: int
     card: Card
-    step: Step
+    step: RunningTotal
 
 
 class Passed(NamedTuple):
@@ -156,7 +156,7 @@ class FinishedGame:
 _SUITS_IN_A_TRICK = len(SUITS)
 
 
-class Deal(InTurn):
+class AddendaDeal(InTurn):
     """A deal as it stands: whose turn it is, hands (sorted), stock (top card last), the trick, points, log.
 
     turn: the seat to play, or None when the deal is over (`end` says how).
@@ -189,7 +189,7 @@ class Deal(InTurn):
         self.tricks: list[Won] = []
         self.end: End | None = None
         self.turn: int | None = None
-        self.last: Step = START
+        self.last: RunningTotal = START
         self.fault: int | None = None
         self.leader = (dealer + 1) % options.players
         self._moves: tuple[Card, ...] = ()
@@ -198,7 +198,7 @@ class Deal(InTurn):
     @classmethod
     def shuffled(
         cls, options: AddendaOptions, rng: Random, dealer: int = 0, start: tuple[int, int] = (0, 0)
-    ) -> Deal:
+    ) -> AddendaDeal:
         """Shuffle and deal: 12 cards each and a stock of 28 for two, 13 each for four."""
         deck = list(DECK)
         rng.shuffle(deck)
@@ -354,10 +354,10 @@ class Deal(InTurn):
 
 
 #: Looks at the deal (at its own hand and what lies open) and chooses one of the legal moves.
-Player = Callable[[Deal], Card]
+Player = Callable[[AddendaDeal], Card]
 
 
-def play_deal(deal: Deal, players: Sequence[Player]) -> FinishedDeal:
+def play_deal(deal: AddendaDeal, players: Sequence[Player]) -> FinishedDeal:
     """Let the players, one a seat, play a deal to its end."""
     while deal.turn is not None:
         deal.play(players[deal.turn](deal))
@@ -378,7 +378,7 @@ def play_game(
     scores = (0, 0)
     deals: list[FinishedDeal] = []
     while max(scores) < options.goal:
-        deal = Deal.shuffled(options, rng, dealer, scores)
+        deal = AddendaDeal.shuffled(options, rng, dealer, scores)
         deals.append(play_deal(deal, players))
         scores = deal.scores
         dealer = (dealer + 1) % options.players

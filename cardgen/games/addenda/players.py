@@ -11,8 +11,8 @@ from functools import cache
 from random import Random
 
 from ..cards import DECK, Card, random_player
-from .deal import Deal, Player, side
-from .values import CANCELLING, LIMIT, Act, Step, add, brings
+from .deal import AddendaDeal, Player, side
+from .values import CANCELLING, LIMIT, Act, RunningTotal, add, brings
 
 #: What keeping the suits of a hand level is worth, in points a card of difference.
 _LEVEL = 1.5
@@ -20,7 +20,7 @@ _LEVEL = 1.5
 _HOPE = 4.0
 
 
-def sensible(deal: Deal) -> Card:
+def sensible(deal: AddendaDeal) -> Card:
     """Choose the legal card of the highest worth; of equals, the first."""
     worth = _worth_two if deal.options.players == 2 else _worth_four
     hand = deal.hands[deal.to_play]
@@ -34,7 +34,7 @@ def sensible(deal: Deal) -> Card:
 # Two players: the last card wins unless somebody went over
 
 
-def _worth_two(deal: Deal, card: Card, step: Step) -> float:
+def _worth_two(deal: AddendaDeal, card: Card, step: RunningTotal) -> float:
     place = len(deal.plays)
     over = [at for at, played in enumerate(deal.plays) if played.step.total > LIMIT]
     if deal.fault is not None or over:
@@ -51,7 +51,7 @@ def _worth_two(deal: Deal, card: Card, step: Step) -> float:
     return _HOPE + step.total / 2 if place == 0 else -step.total / 2
 
 
-def _worth_third(deal: Deal, card: Card, step: Step) -> float:
+def _worth_third(deal: AddendaDeal, card: Card, step: RunningTotal) -> float:
     """Weigh the leader's second card by how likely the follower has nothing that stays at 17 or less."""
     seen = {*deal.hands[deal.to_play], *(played.card for played in deal.plays)}
     seen.update(played.card for won in deal.tricks for played in won.plays)
@@ -67,7 +67,7 @@ def _worth_third(deal: Deal, card: Card, step: Step) -> float:
 # Four players: the last to bring the total to 17 or less wins
 
 
-def _worth_four(deal: Deal, card: Card, step: Step) -> float:
+def _worth_four(deal: AddendaDeal, card: Card, step: RunningTotal) -> float:
     place = len(deal.plays)
     mine = side(deal.to_play)
     brought = [
@@ -84,7 +84,7 @@ def _worth_four(deal: Deal, card: Card, step: Step) -> float:
 _RANKS = [card.rank for card in DECK[:13]]
 
 
-def _keeps(step: Step, left: int) -> float:
+def _keeps(step: RunningTotal, left: int) -> float:
     """Guess how likely whoever holds the trick keeps it through the cards that are left.
 
     The next player belongs to the other side and has a choice of cards; with three to come, the partner
@@ -98,7 +98,7 @@ def _keeps(step: Step, left: int) -> float:
 @cache
 def _taking(total: int, change: int, cancels: bool) -> float:
     """Return the share of ranks that bring the total to 17 or less."""
-    step = Step("", Act.CANCELS if cancels else Act.COUNTS, change, total)
+    step = RunningTotal("", Act.CANCELS if cancels else Act.COUNTS, change, total)
     return sum(brings(add(step, rank)) for rank in _RANKS) / len(_RANKS)
 
 
@@ -110,7 +110,7 @@ def make_sensible(rng: Random) -> Player:
 def make_level(rng: Random) -> Player:
     """Make a player that cares only to be able to play later on: it plays from its longest legal suit."""
 
-    def play(deal: Deal) -> Card:
+    def play(deal: AddendaDeal) -> Card:
         suits = Counter([card.suit for card in deal.hands[deal.to_play]])
         moves = deal.legal_moves()
         longest = max([suits[card.suit] for card in moves])

@@ -35,7 +35,7 @@ class Act(Enum):
 CANCELLING = (Act.CANCELS, Act.CANCELS_TOO)
 
 
-class Step(NamedTuple):
+class RunningTotal(NamedTuple):
     """One card of a row: what it changes, and the total with it."""
 
     rank: str
@@ -45,7 +45,7 @@ class Step(NamedTuple):
 
 
 #: Where every row begins.
-START = Step("", Act.NOTHING, 0, 0)
+START = RunningTotal("", Act.NOTHING, 0, 0)
 
 
 def face_value(rank: str) -> int:
@@ -55,21 +55,21 @@ def face_value(rank: str) -> int:
     return _NUMERALS.get(rank, 0)
 
 
-def add(before: Step, rank: str) -> Step:
+def add(before: RunningTotal, rank: str) -> RunningTotal:
     """Add a card to a row after the step before it (START for the card led). Raises ValueError."""
     if rank in _NUMERALS:
         change = _NUMERALS[rank]
-        return Step(rank, Act.COUNTS, change, before.total + change)
+        return RunningTotal(rank, Act.COUNTS, change, before.total + change)
     face_value(rank)
     if rank == "Q" or before is START:
-        return Step(rank, Act.NOTHING, 0, before.total)
+        return RunningTotal(rank, Act.NOTHING, 0, before.total)
     if rank == "K" and before.act not in CANCELLING:
-        return Step(rank, Act.REPEATS, before.change, before.total + before.change)
+        return RunningTotal(rank, Act.REPEATS, before.change, before.total + before.change)
     act = Act.CANCELS if rank == "J" else Act.CANCELS_TOO
-    return Step(rank, act, -before.change, before.total - before.change)
+    return RunningTotal(rank, act, -before.change, before.total - before.change)
 
 
-def steps(ranks: Iterable[str]) -> tuple[Step, ...]:
+def steps(ranks: Iterable[str]) -> tuple[RunningTotal, ...]:
     """Add up a whole row, card by card.
 
     >>> [step.total for step in steps(["4", "J", "K", "K"])]
@@ -110,7 +110,7 @@ class Verdict(NamedTuple):
     decided_by: int
 
 
-def judge_two(row: Sequence[Step]) -> Verdict:
+def judge_two(row: Sequence[RunningTotal]) -> Verdict:
     """Judge the trick of two players, who play in turn, when neither matched a suit.
 
     The player of the last card wins, unless the total was above 17 at some time; then the opponent of
@@ -126,7 +126,7 @@ def judge_two(row: Sequence[Step]) -> Verdict:
     return Verdict(len(row) - 1, Why.LAST_CARD, len(row) - 1)
 
 
-def brings(step: Step, zeros: bool = False) -> bool:
+def brings(step: RunningTotal, zeros: bool = False) -> bool:
     """Tell if a card after the lead brings the total to 17 or less.
 
     A Queen never does. A Jack or King that undoes or repeats a zero does only where `zeros` is set: the
@@ -135,7 +135,7 @@ def brings(step: Step, zeros: bool = False) -> bool:
     return step.total <= LIMIT and (step.rank != "Q" if zeros else step.change != 0)
 
 
-def judge_four(row: Sequence[Step], zeros: bool = False) -> Verdict:
+def judge_four(row: Sequence[RunningTotal], zeros: bool = False) -> Verdict:
     """Judge the trick of four players: the last card that brought the total to 17 or less wins it.
 
     >>> from cardgen.games.addenda.values import steps

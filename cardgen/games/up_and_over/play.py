@@ -89,7 +89,7 @@ class FinishedGame:
 MOVES = {card: tuple(Move(card, value) for value in VALUES[card.rank]) for card in DECK}
 
 
-class Game(InTurn):
+class UpAndOverGame(InTurn):
     """A game as it stands.
 
     turn: the seat to play, or to declare the Ace it turned (`turned`); None when the game is over.
@@ -125,7 +125,7 @@ class Game(InTurn):
         self._start(dealer)
 
     @classmethod
-    def shuffled(cls, options: UpAndOverOptions, rng: Random, dealer: int = 0) -> Game:
+    def shuffled(cls, options: UpAndOverOptions, rng: Random, dealer: int = 0) -> UpAndOverGame:
         """Shuffle and deal; rng shuffles again whenever the deck runs out."""
         deck = list(DECK)
         rng.shuffle(deck)
@@ -239,7 +239,7 @@ class Game(InTurn):
 
 
 #: Looks at the game (at its own hand and what lies open) and chooses one of the legal moves.
-Player = Callable[[Game], Move]
+Player = Callable[[UpAndOverGame], Move]
 
 
 def play_game(
@@ -252,7 +252,7 @@ def play_game(
     options = options or UpAndOverOptions(players=len(players))
     if len(players) != options.players:
         raise ValueError(f"{options.players} seats need as many players, not {len(players)}")
-    game = Game.shuffled(options, rng, rng.randrange(options.players) if dealer is None else dealer)
+    game = UpAndOverGame.shuffled(options, rng, rng.randrange(options.players) if dealer is None else dealer)
     while game.turn is not None:
         game.play(players[game.turn](game))
     return game.finished()
@@ -264,7 +264,7 @@ def play_game(
 _PACK = Counter(value for card in DECK for value in VALUES[card.rank])
 
 
-def sensible(game: Game) -> Move:
+def sensible(game: UpAndOverGame) -> Move:
     """Choose the legal move of the highest worth; of equals, the one of the higher value, then the first."""
     # How many cards of each value are neither in the own hand nor in the trick.
     unseen = _PACK.copy()
@@ -274,7 +274,7 @@ def sensible(game: Game) -> Move:
     return max(moves, key=lambda move: (_worth(game, game.total + move.value, unseen), move.value))
 
 
-def _worth(game: Game, total: int, unseen: Counter[int]) -> float:
+def _worth(game: UpAndOverGame, total: int, unseen: Counter[int]) -> float:
     """Tell, between -1 and 1, how likely this sum takes the trick for its player rather than for the next."""
     if total >= LIMIT:
         return 1.0 if total == LIMIT else -1.0
