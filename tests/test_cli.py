@@ -180,6 +180,7 @@ ELSEWHERE = {
         *("--kind", "--row", "--seed", "--deals", "--option", "--engine", "--workers", "--dask", "--format"),
         "--strict",
     },
+    "studio": {"--port", "--no-browser"},
     "new": {"--from", "--copy", "--name", "--force"},
     "list": {"--output"},
     "completion": set(),

@@ -463,7 +463,8 @@ async def _answered(message: type, handler: Handler, body: bytes) -> Response:
     try:
         answer = await handler(asked)
     except (Superseded, Stale):
-        return JSONResponse({"stale": True}, 409)
+        # No fault, and so none in the browser's console.
+        return JSONResponse({"stale": True})
     except PackError as error:
         told = [f"{each.mark.file if each.mark else ''}: {each.message}" for each in error.problems[:5]]
         return JSONResponse({"problem": "\n".join(told)}, 422)

@@ -11,17 +11,18 @@ export class Stale extends Error {}
 /** Ask for something; raises Problem and Stale. */
 export async function ask(path, message = {}, signal = undefined) {
   let answer;
+  let data;
   try {
     answer = await fetch(path, {
       method: "POST", body: JSON.stringify(message), headers: { "content-type": "application/json" }, signal,
     });
+    const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+    data = isJson ? await answer.json() : { problem: await answer.text() };
   } catch (error) {
     if (error.name === "AbortError") throw new Stale();
     throw new Problem("The studio does not answer. Your text is still here: copy it, and start the studio again.");
   }
-  if (answer.status === 409) throw new Stale();
-  const data = answer.headers.get("content-type")?.startsWith("application/json")
-    ? await answer.json() : { problem: await answer.text() };
+  if (data.stale) throw new Stale();
   if (!answer.ok) throw new Problem(data.problem || "That did not work.");
   return data;
 }

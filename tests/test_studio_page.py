@@ -1,0 +1,168 @@
+"""The studio's page in a real browser: what a designer does there, and that it keeps to its own policy."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.outside("chromium")
+
+PACK = """\
+extends: never-over
+name: Evening  # ours
+games: []
+suits:
+  green: {cards: {4: 9}}  # nine of them
+"""
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/\?token=\S+")
+PATIENCE = 20_000
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    sync = pytest.importorskip("playwright.sync_api")
+    with sync.sync_playwright() as playwright:
+        program = shutil.which("chromium")
+        made = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def studio(tmp_path: Path) -> Iterator[Any]:
+    """Run the command in a folder, and return a function that tells its address."""
+    running: list[subprocess.Popen[str]] = []
+
+    def started(*words: str) -> str:
+        command = [sys.executable, "-m", "cardgen", "studio", "--no-browser", "--port", "0", *words]
+        process = subprocess.Popen(
+            command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        running.append(process)
+        assert process.stdout
+        found = ADDRESS.search(process.stdout.readline())
+        assert found
+        return found[0]
+
+    yield started
+    for process in running:
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=20)[0]
+        assert process.returncode == 0, said
+        assert "Traceback" not in said
+
+
+@pytest.fixture
+def opened(browser: Any) -> Iterator[Any]:
+    """Return a function that opens a page; what the page says amiss in its console fails the test."""
+    faults: list[str] = []
+    contexts = []
+
+    def opened(address: str, **more: Any) -> Any:
+        context = browser.new_context(viewport={"width": 1280, "height": 720}, **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on(
+            "console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None
+        )
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+def text_of(page: Any) -> str:
+    """Return the text in the editor; its lines are elements of their own."""
+    return "\n".join(page.locator(".cm-line").all_inner_texts()).replace("\u200b", "")
+
+
+def blemishes(page: Any) -> list[str]:
+    """Return what axe finds."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    return [f"{each['id']}: {each['nodes'][0]['target']}" for each in axe.run(page).response["violations"]]
+
+
+def test_from_the_first_visit_to_a_sheet_in_hand(studio: Any, opened: Any, tmp_path: Path) -> None:
+    page = opened(studio(), accept_downloads=True)
+    page.get_by_label("Name of the file").fill("evening")
+    assert blemishes(page) == []
+    page.locator("label", has_text="spanish-40,").click()
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".face img.there").first.wait_for()
+    page.get_by_role("button", name="One 1 of coins more").click()
+    page.locator(".cm-line", has_text="coins: {cards: {1: 2}}").wait_for()
+    assert blemishes(page) == []
+    page.get_by_role("tab", name="Sheets").click()
+    page.locator(".page img.there").first.wait_for()
+    assert blemishes(page) == []
+    page.get_by_role("button", name="Make…").click()
+    assert page.locator("dialog .command").inner_text() == "cardgen sheets evening.yaml"
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="Download").click()
+    made = Path(coming.value.path()).read_bytes()
+    command = [sys.executable, "-m", "cardgen", "sheets", "evening.yaml"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    assert made == (tmp_path / "output" / "evening-sheets.pdf").read_bytes()
+
+
+def test_a_pack_is_broken_mended_and_changed_by_hand_and_from_outside(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(PACK, encoding="utf-8")
+    address = studio("mine.yaml")
+    page = opened(address)
+    page.locator(".face img.there").first.wait_for()
+
+    # Broken: the last good version stays, marked; one key mends it.
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.type("stile: solid\n")
+    page.get_by_role("button", name="Change to style").wait_for()
+    assert page.locator(".broken").is_visible()
+    assert page.locator(".face img.there").count()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("Alt+Enter")
+    page.get_by_role("button", name="No problems").wait_for()
+    assert page.locator(".broken").is_hidden()
+
+    # A stepper writes its value and keeps comments; it is one step to undo.
+    page.get_by_role("button", name="One +4 less").click()
+    page.locator(".cm-line", has_text="{4: 8}}  # nine of them").wait_for()
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+z")
+    page.locator(".cm-line", has_text="{4: 9}}  # nine of them").wait_for()
+
+    # Saved, and taken up by another tab, which has changed nothing.
+    other = opened(address)
+    other.locator(".face img.there").first.wait_for()
+    page.keyboard.press("Control+s")
+    other.locator(".cm-line", has_text="style: solid").wait_for()
+    assert file.read_text(encoding="utf-8") == "style: solid\n" + PACK
+
+    # Changed here and by another program: both are kept.
+    page.get_by_role("button", name="One +4 more").click()
+    page.locator(".cm-line", has_text="{4: 10}}").wait_for()
+    file.write_text(PACK.replace("Evening", "Morning"), encoding="utf-8")
+    page.get_by_role("button", name="Keep mine").click()
+    other.locator(".cm-line", has_text="Morning").wait_for()
+    assert "{4: 10}}" in text_of(page)
+    page.keyboard.press("Control+z")
+    page.locator(".cm-line", has_text="Morning").wait_for()
+    page.keyboard.press("Control+y")
+    page.keyboard.press("Control+s")
+    other.locator(".cm-line", has_text="{4: 10}}").wait_for()
+    assert "Evening" in file.read_text(encoding="utf-8")
