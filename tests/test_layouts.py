@@ -14,9 +14,10 @@ from PIL import Image
 from cardgen import api
 from cardgen.art.face import plan_face
 from cardgen.art.frame import Frame
-from cardgen.art.items import Fill, Label, Picture
+from cardgen.art.items import Drawing, Fill, Label, Picture
 from cardgen.art.layout_face import INK, BoxPlan, plan_boxes
 from cardgen.checks import check
+from cardgen.cli.options import overrides
 from cardgen.colour.colors import from_hex
 from cardgen.errors import Problem, UsageError
 from cardgen.geometry import Rect
@@ -663,3 +664,44 @@ def test_a_suit_may_have_a_style_of_its_own(tmp_path: Path) -> None:
     trim = Rect(0, 0, *pack.card.size)
     grounds = [plan_face(pack, card, trim)[0].color.hex for card in pack.cards]  # type: ignore[union-attr]
     assert grounds == ["#FFFFFF", "#7A1F2B"]
+
+
+def test_the_option_style_counts_for_suits_with_a_style_of_their_own(tmp_path: Path) -> None:
+    suits = "suits:\n  jade: {sign: '+', color: '#0F6B4F', style: paper, cards: {4: 1}}\n"
+    mixed = made(tmp_path, f"{suits}  ruby: {{sign: '-', color: '#7A1F2B', cards: {{4: 1}}}}\n")
+    options = {"style": "solid", "ink_saver": False, "back": None, "no_stripe": False}
+    solid = api.load(str(tmp_path / "harbour.yaml"), overrides(options))
+    assert [suit.style for suit in solid.suits.values()] == [None, None]
+    for pack in (mixed, solid):
+        [sheets] = write_sheets(pack, Job())
+        assert prove(sheets.data, mixed).faults == ()
+
+
+def test_a_suit_may_have_a_ground_and_its_figures_are_read_on_it(tmp_path: Path) -> None:
+    Image.new("RGB", (840, 1140), "teal").save(tmp_path / "sea.png")
+    suits = (
+        "suits:\n  jade: {sign: '+', color: '#0F6B4F', ground: ['#0F6B4F', '#B9E0C4'], cards: {4: 1}}\n"
+        "  ruby: {sign: '-', color: '#7A1F2B', style: solid, cards: {4: 1, 5: 1},\n"
+        "    ground: {by: rank, 4: '#F2C14E', 5: sea.png}}\n"
+        "  sun: {symbol: sun, color: '#8A6A00', ground: '#FFF6DA', cards: {K: 1, 7: 1, Old: {text: x}}}\n"
+    )
+    pack = made(tmp_path, suits)
+    trim = Rect(0, 0, *pack.card.size)
+    faces = [plan_face(pack, card, trim) for card in pack.cards]
+    assert isinstance(faces[0][0], Drawing)
+    assert [face[0].color.hex for face in faces[3:]] == ["#FFF6DA"] * 3  # type: ignore[union-attr]
+    assert isinstance(faces[2][0], Picture)
+    assert pack.pictures == [str(tmp_path / "sea.png")]
+    grounds = [[item.ground.hex for item in face if isinstance(item, Label)][-2:] for face in faces[:2]]
+    assert grounds == [["#0F6B4F", "#B9E0C4"], ["#F2C14E", "#F2C14E"]]
+    wrong = examined(tmp_path, suits.replace("by: rank", "by: rnak"))
+    assert wrong.problems[0].hint == "did you mean 'rank'?"
+
+
+def test_a_suit_may_have_an_icon_of_the_pack_as_its_symbol(tmp_path: Path) -> None:
+    square = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M1 1H8V8H1z'/></svg>"
+    (tmp_path / "brick.svg").write_text(square)
+    suits = "icons: {brick: brick.svg}\nsuits:\n  clay: {symbol: brick, color: '#7A1F2B', cards: {7: 1}}\n"
+    assert made(tmp_path, suits).suits["clay"].symbol == str(tmp_path / "brick.svg")
+    [problem] = examined(tmp_path, suits.replace("symbol: brick", "symbol: bricks")).problems
+    assert problem.hint == "did you mean 'brick'?"

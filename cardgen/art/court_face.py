@@ -10,6 +10,7 @@ from ..text.outlines import rectangle
 from ..units import MM
 from . import inks, label
 from .courts import CourtInks, draw_court, draw_joker
+from .cover import cover
 from .frame import Frame
 from .index_face import corner_indices
 from .items import Drawing, Fill, Item
@@ -34,8 +35,8 @@ def plan(frame: Frame, card: Card) -> list[Item]:
         box=field(frame, _AIR),
         inks=_court_inks(frame, suit.color),
     )
-    ground: list[Item] = [Fill(rectangle(frame.overscan), WHITE), Drawing(draw)]
-    return ground + list(corner_indices(frame, card, WHITE))
+    under = cover(frame, card, WHITE)
+    return [*under.items(frame), Drawing(draw), *corner_indices(frame, card, under)]
 
 
 def plan_joker(frame: Frame, card: Card) -> list[Item]:

@@ -6,9 +6,10 @@ import math
 
 from ..colour.colors import WHITE, Color
 from ..pack.model import Card, Pack, Suit
-from ..text.outlines import Shape, ellipse, polygon, rectangle
+from ..text.outlines import Shape, ellipse, polygon
 from ..units import MM
 from . import inks, label
+from .cover import Cover, cover
 from .frame import Frame
 from .items import Fill, Item, Label
 
@@ -24,12 +25,12 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     """Return the items of an index face, from the ground up."""
     suit = frame.pack.suits[card.suit or ""]
     style = "paper" if suit.symbol else inks.style(frame.pack, suit)
-    ground = WHITE if style == "paper" else suit.color
-    items: list[Item] = [Fill(rectangle(frame.overscan), ground)]
-    corners = corner_indices(frame, card, ground)
+    under = cover(frame, card, WHITE if style == "paper" else suit.color)
+    ground, items = under.color(), under.items(frame)
+    corners = corner_indices(frame, card, under)
     striped = frame.pack.stripe.on and not suit.symbol
     radius = _radius(frame, corners) if style == "disc" or striped else None
-    large = _large(frame, card, suit, style, radius)
+    large = _large(frame, card, suit, style, radius, ground)
     color = inks.stripe(suit, ground, frame.pack)
     items += [Fill(piece, color) for piece in stripe_pieces(frame, card)]
     if radius and large:
@@ -58,13 +59,14 @@ def stripe_pieces(frame: Frame, card: Card) -> list[Shape]:
     return [polygon([(cx + ux * along - uy * side, cy + uy * along + ux * side) for along, side in ends])]
 
 
-def corner_indices(frame: Frame, card: Card, ground: Color) -> list[Label]:
+def corner_indices(frame: Frame, card: Card, under: Cover) -> list[Label]:
     """Return the small indices, each in its corner."""
     small = frame.pack.index.small
     if not small.on:
         return []
     suit = frame.pack.suits[card.suit or ""]
-    color = inks.on_paper(suit.color, frame.pack) if ground == WHITE else inks.on(ground)
+    ground = under.color(0)
+    color = inks.figures(frame.pack, suit, ground)
     height = frame.figures(small.height, 5 * MM)
     rank = card.rank or ""
     if suit.symbol:
@@ -73,7 +75,11 @@ def corner_indices(frame: Frame, card: Card, ground: Color) -> list[Label]:
         mark = mistakable(card, frame.pack)
         made = label.index(suit.sign, rank, height, color, ground, "small", mark, frame.font("index"))
         made = _narrowed(frame, made, card, suit, height)
-    return [made._replace(place=frame.in_corner(made, corner)) for corner in small.corners]
+    low = made
+    if under.color(1) != ground:
+        low = made._replace(color=inks.figures(frame.pack, suit, under.color(1)), ground=under.color(1))
+    placed = [(corner, made if corner.startswith("top") else low) for corner in small.corners]
+    return [each._replace(place=frame.in_corner(each, corner)) for corner, each in placed]
 
 
 def _narrowed(frame: Frame, made: Label, card: Card, suit: Suit, height: float) -> Label:
@@ -110,23 +116,20 @@ def _radius(frame: Frame, corners: list[Label]) -> float:
     return min(_DISC * frame.unit, 0.42 * min(frame.trim.width, frame.trim.height), *free)
 
 
-def _large(frame: Frame, card: Card, suit: Suit, style: str, radius: float | None) -> Label | None:
+def _large(
+    frame: Frame, card: Card, suit: Suit, style: str, radius: float | None, behind: Color
+) -> Label | None:
     """Return the large index, as high as stated where it has room, else smaller."""
     if not frame.pack.index.large.on:
         return None
     height = frame.figures(frame.pack.index.large.height, 18 * MM)
-    color, ground = _large_colors(suit, style, frame.pack)
+    ground = WHITE if style == "disc" else behind
+    color = inks.figures(frame.pack, suit, ground)
     made = _large_label(frame, card, suit, height, color, ground)
     room = _fit(frame, made, radius)
     if room < 1:
         made = _large_label(frame, card, suit, height * max(room, 0.01), color, ground)
     return made._replace(place=frame.centered(made, y=_optical_middle(frame, made)))
-
-
-def _large_colors(suit: Suit, style: str, pack: Pack) -> tuple[Color, Color]:
-    if style == "solid":
-        return inks.on(suit.color), suit.color
-    return inks.on_paper(suit.color, pack), WHITE
 
 
 def _large_label(frame: Frame, card: Card, suit: Suit, height: float, color: Color, ground: Color) -> Label:

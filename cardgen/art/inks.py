@@ -17,6 +17,20 @@ def style(pack: Pack, suit: Suit) -> str:
     return "paper" if pack.ink_saver else suit.style or pack.style
 
 
+def ground(pack: Pack, card: Card) -> Color:
+    """Return what covers an index face where its suit says nothing else."""
+    suit = pack.suits[card.suit or ""]
+    return WHITE if style(pack, suit) == "paper" else suit.color
+
+
+def figures(pack: Pack, suit: Suit, ground: Color) -> Color:
+    """Return the colour of figures on a ground: the suit's where that shows, else white or black."""
+    if ground == WHITE:
+        return on_paper(suit.color, pack)
+    told = contrast(suit.color, ground) >= LARGE_CONTRAST
+    return legible(suit.color, ground, SMALL_CONTRAST) if told else on(ground)
+
+
 def on(ground: Color) -> Color:
     """Return white where small figures can be read in it on a ground, else white or black as reads better."""
     if contrast(WHITE, ground) >= SMALL_CONTRAST:

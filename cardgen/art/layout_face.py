@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..colour.colors import BLACK, WHITE, Color, from_hex
+from ..colour.colors import BLACK, WHITE, Color
 from ..errors import CardgenError
 from ..geometry import Rect, bounds, chain, half_turn, scale, shift, turn
-from ..pack.layouts import Box, BoxGround, Ground, Layout, Stretch
+from ..pack.layouts import Box, BoxGround, Stretch
 from ..pack.model import Card, Pack
 from ..pack.values import chosen, is_picture
 from ..text import fonts, rich
@@ -21,14 +21,11 @@ from ..text.line_breaking import hyphenator
 from ..text.outlines import Icon, Shape, line, rectangle, rounded
 from ..text.own_fonts import OwnFonts, font_of
 from . import inks
-from .brush import Brush
+from .cover import GREY, INK, Cover, cover
 from .frame import Frame
 from .index_face import corner_indices, stripe_pieces
-from .items import LEAST_LINE, Drawing, Fill, Item, Label, Picture, Role, Run, Stroke, turned_item
+from .items import LEAST_LINE, Fill, Item, Label, Picture, Role, Run, Stroke, turned_item
 
-#: The ink of running text: black on a press, a hair softer on a screen.
-INK = Color(from_hex("#1D1B20").rgb, (0, 0, 0, 1))
-_GREY = Color(from_hex("#57545A").rgb, (0, 0, 0, 0.76))
 #: A box as near to the trim as this (points) goes on into the bleed.
 _AT_EDGE = 0.2
 #: The least that a text is fitted down to where its box says nothing, in points.
@@ -40,8 +37,6 @@ _LARGE, _LARGE_BOLD = 18.0, 14.0
 _NAMES = re.compile(r"\{([^{}\n]*)\}")
 #: A heavier weight for **bold** in each.
 _BOLD = {"light": "semibold", "regular": "bold", "semibold": "black", "bold": "black", "black": "black"}
-#: Steps of a gradient: as many as a press or a screen can tell.
-_STEPS = 96
 
 
 class BoxPlan(NamedTuple):
@@ -251,20 +246,14 @@ class _Planner:
         self.frame, self.card, self.pack = frame, card, frame.pack
         self.icons = icons_of(self.pack)
         self.layout = self.pack.layout(card.layout)
-        self.palette = _palette(frame, card, self.layout)
+        self.palette = _palette(frame, card)
         made_for = self.layout.card or self.pack.card.size
         self.stretch = Stretch(made_for, (frame.trim.width, frame.trim.height))
         #: The boxes that the author has placed on this very card; all others keep inside the safe zone.
         self.placed = placed_boxes(self.pack, card.layout)
-        #: What has been painted so far, a rectangle each; None for pictures.
+        self.cover = _cover(frame, card)
+        #: What has been painted over it so far, a rectangle each; None for pictures.
         self.under: list[tuple[Rect, Color | None]] = []
-        ground = chosen(self.layout.ground, card.values)
-        if self.layout.over_index and card.suit is not None:
-            self.under.append((frame.overscan, _suit_ground(frame, card)))
-        elif isinstance(ground, Ground) and ground.image:
-            self.under.append((frame.overscan, None))
-        else:
-            self.under.append((frame.overscan, self.palette["ground"]))
 
     def boxes(self) -> Iterator[BoxPlan]:
         """Each box in turn."""
@@ -364,7 +353,11 @@ class _Planner:
         """What a rectangle stands on: what was painted last of all that lies under its middle."""
         x, y = rect.center
         spot = Rect(x, y, 0, 0)
-        return next(color for area, color in reversed(self.under) if area.holds(spot))
+        for area, color in reversed(self.under):
+            if area.holds(spot):
+                return color
+        trim = self.frame.trim
+        return None if self.cover.image else self.cover.color((trim.top - y) / trim.height)
 
     def picture_area(self, rect: Rect) -> Rect:
         """Where a picture in a box is drawn: to the end of the bleed where the box reaches the trim."""
@@ -518,59 +511,28 @@ def style_of(
     )
 
 
-def _palette(frame: Frame, card: Card, layout: Layout) -> dict[str, Color]:
+def _cover(frame: Frame, card: Card) -> Cover:
+    """What covers the card: where the layout stands over an index face, that of the suit."""
+    over_index = card.suit is not None and frame.pack.layout(card.layout).over_index
+    return cover(frame, card, inks.ground(frame.pack, card) if over_index else None)
+
+
+def _palette(frame: Frame, card: Card) -> dict[str, Color]:
     """The card's colours by name."""
-    pack = frame.pack
-    palette: dict[str, Color] = {"ink": INK, "grey": _GREY, "accent": inks.accent(pack, card)}
-    ground = chosen(layout.ground, card.values)
-    first = ground.colors[0] if isinstance(ground, Ground) and ground.colors else WHITE
-    color = palette.get(first, WHITE) if isinstance(first, str) else first
-    palette["ground"] = WHITE if pack.ink_saver else color
-    return palette
-
-
-def _suit_ground(frame: Frame, card: Card) -> Color:
-    suit = frame.pack.suits[card.suit or ""]
-    return WHITE if inks.style(frame.pack, suit) == "paper" else suit.color
+    ground = _cover(frame, card).color(0)
+    return {"ink": INK, "grey": GREY, "accent": inks.accent(frame.pack, card), "ground": ground}
 
 
 def _ground(frame: Frame, card: Card) -> Iterator[Item]:
-    """What covers the whole card."""
-    layout = frame.pack.layout(card.layout)
-    palette = _palette(frame, card, layout)
-    if layout.over_index and card.suit is not None:
-        yield from _suit_face(frame, card)
+    """What covers the whole card; over an index face, with the suit's stripe and small indices."""
+    under = _cover(frame, card)
+    yield from under.items(frame)
+    if card.suit is None or not frame.pack.layout(card.layout).over_index:
         return
-    ground = chosen(layout.ground, card.values)
-    if isinstance(ground, Ground) and ground.image:
-        yield Picture(Path(ground.image), frame.trim.grown(frame.pack.card.bleed * frame.ratio))
-        return
-    colors = (
-        [palette[each] if isinstance(each, str) else each for each in ground.colors] if ground else [WHITE]
-    )
-    if len(colors) == 2 and not frame.pack.ink_saver:
-        yield Drawing(partial(_gradient, rect=frame.overscan, upper=colors[0], lower=colors[1]))
-    else:
-        yield Fill(_outline(frame.overscan, 0.0), palette["ground"])
-
-
-def _gradient(brush: Brush, rect: Rect, upper: Color, lower: Color) -> None:
-    """Two colours that pass into each other, as flat steps that lie over one another without a seam."""
-    for step in range(_STEPS):
-        high = rect.height * (1 - step / _STEPS)
-        color = upper.mixed(lower, (step + 0.5) / _STEPS)
-        brush.fill(rectangle(Rect(rect.x, rect.y, rect.width, high)), color)
-
-
-def _suit_face(frame: Frame, card: Card) -> Iterator[Item]:
-    """The suit's ground, stripe and small indices; the index may be another than the rank."""
-    suit = frame.pack.suits[card.suit or ""]
-    ground = _suit_ground(frame, card)
-    yield Fill(rectangle(frame.overscan), ground)
-    color = inks.stripe(suit, ground, frame.pack)
+    color = inks.stripe(frame.pack.suits[card.suit], under.color(), frame.pack)
     for piece in stripe_pieces(frame, card):
         yield Fill(piece, color)
-    yield from corner_indices(frame, card._replace(rank=frame.pack.shown_rank(card)), ground)
+    yield from corner_indices(frame, card._replace(rank=frame.pack.shown_rank(card)), under)
 
 
 @lru_cache(maxsize=256)  # boxes are the same on most cards

@@ -6,10 +6,10 @@ from ..colour.colors import WHITE, Color
 from ..geometry import Matrix, Rect
 from ..pack.model import Card
 from ..text.icons import inked
-from ..text.outlines import rectangle
 from ..text.symbols import SYMBOLS
 from ..units import MM
 from . import inks
+from .cover import cover
 from .frame import Frame
 from .index_face import COLUMN, corner_indices
 from .items import LEAST_LINE, Fill, Fills, Item, Stroke
@@ -48,7 +48,8 @@ _NESTED = ((0.4, 0.04, True), (0.17, 0.055, False))
 def plan(frame: Frame, card: Card) -> list[Item]:
     """Return the items of a pip card."""
     suit = frame.pack.suits[card.suit or ""]
-    items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
+    under = cover(frame, card, WHITE)
+    items = under.items(frame)
     count = 1 if card.rank == "A" else int(card.rank or 1)
     if count == 1 and suit.symbol == "spade":
         items += _ace_of_spades(frame, inks.lightened(suit.color, frame.pack))
@@ -56,7 +57,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
         places = _places(frame, count) if count > 1 else [_middle(frame, _ACE * frame.unit)]
         drawn = inked(suit.symbol or "spade", suit.color)
         items += [Fills(shape, inks.lightened(color, frame.pack), places) for shape, color in drawn]
-    return items + list(corner_indices(frame, card, WHITE))
+    return items + list(corner_indices(frame, card, under))
 
 
 def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:

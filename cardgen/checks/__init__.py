@@ -26,7 +26,7 @@ from ..errors import MOST_PROBLEMS, KeyPath, Problem, Severity
 from ..games import GAMES
 from ..geometry import Rect, crosses
 from ..pack.model import Card, Pack, Suit, pip_count
-from ..pack.values import MOST_CARDS, MOST_GAMES, NoSuchName, is_drawing
+from ..pack.values import MOST_CARDS, MOST_GAMES, By, NoSuchName, is_drawing, stated_grounds
 from ..pack.yaml import Data
 from ..sandbox import untrusted
 from ..text.fonts import INDEX, LEAST_TYPE, Font
@@ -103,6 +103,17 @@ def check_suits(pack: Pack) -> Iterator[Problem]:
         if not suit.cards:
             hint = "add ranks and quantities, such as cards: {4: 7}"
             yield Problem(f"{key} has no cards", (*path, "cards"), hint, on_key=True)
+
+
+def check_grounds(pack: Pack) -> Iterator[Problem]:
+    """Columns by which suits choose their grounds are there."""
+    for key, suit in pack.suits.items():
+        if isinstance(suit.ground, By):
+            from .layouts import check_choices
+
+            cards = [card._replace(values=pack.columns(card)) for card in pack.cards if card.suit == key]
+            chosen = [(("ground",), suit.ground.column, suit.ground.choices)]
+            yield from check_choices(("suits", key), chosen, cards)
 
 
 def check_symbols(pack: Pack) -> Iterator[Problem]:
@@ -445,6 +456,11 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
         for name, layout in pack.layouts.items()
         for ground in layout.grounds
     ]
+    whole += [
+        (ground.image, ("suits", key, "ground"))
+        for key, suit in pack.suits.items()
+        for ground in stated_grounds(suit.ground)
+    ]
     backs: dict[str | None, KeyPath] = {pack.back.image: ("back", "image")}
     for card in pack.cards:
         if card.back:
@@ -513,6 +529,7 @@ def _picture_problems(
 BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_quantities,
     check_suits,
+    check_grounds,
     check_symbols,
     check_courts,
     check_layouts,

@@ -232,25 +232,25 @@ def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple
     # Those built in ask for columns that cards need not have.
     usual = [each[:2] for built in built_in().layouts.values() for each in _by_columns(built)]
     chosen = [each for each in _by_columns(layout) if each[:2] not in usual]
-    yield from ((problem, "") for problem in _check_choices(name, chosen, cards))
+    yield from ((problem, "") for problem in check_choices(("layouts", name), chosen, cards))
 
 
-def _check_choices(
-    name: str, chosen: Iterable[tuple[KeyPath, str, Iterable[str]]], cards: list[Card]
+def check_choices(
+    where: KeyPath, chosen: Iterable[tuple[KeyPath, str, Iterable[str]]], cards: list[Card]
 ) -> Iterator[Problem]:
     """Columns that choose are there, and their values differ from what is written by more than capitals."""
     columns = dict.fromkeys(column for card in cards for column in card.values)
     for path, column, choices in chosen:
         if column not in columns:
-            message = f"no card of this layout has a column {quoted(column)}"
-            yield Problem(message, ("layouts", name, *path, "by"), nearest(column, columns))
+            message = f"no card of this {where[0][:-1]} has a column {quoted(column)}"
+            yield Problem(message, (*where, *path, "by"), nearest(column, columns))
         ours = {each.lower(): each for each in choices}
         for value in dict.fromkeys(card.values.get(column, "") for card in cards):
             if value not in choices and value.lower() in ours:
                 meant = ours[value.lower()]
                 message = f"{quoted(value)} in the column {column} is not {quoted(meant)}"
                 hint = "capitals count here: write both alike"
-                yield Problem(message, ("layouts", name, *path, meant), hint, "note", on_key=True)
+                yield Problem(message, (*where, *path, meant), hint, "note", on_key=True)
 
 
 def _no_column(layout: str, key: str, box: Box, column: str, columns: Iterable[str], icons: Icons) -> Problem:

@@ -181,6 +181,7 @@ def overrides(options: Mapping[str, Any]) -> dict[KeyPath, Data]:
     found: dict[KeyPath, Data] = {}
     if options["style"] is not None:
         found[("style",)] = options["style"]
+        found[("suits", "*", "style")] = None
     if options["ink_saver"]:
         found[("ink-saver",)] = True
     if options["back"] is not None:

@@ -179,6 +179,7 @@ class _Writer:
                 "style": self.pack.style,
                 "ink_saver": self.pack.ink_saver,
                 "stripe": self.pack.stripe.on,
+                **({"suit_styles": True} if any(suit.style for suit in self.pack.suits.values()) else {}),
                 "back": "image" if back.image else "layout" if back.layout else back.pattern,
             },
             "margin": round(layout.margin, 4),

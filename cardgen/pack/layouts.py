@@ -43,11 +43,13 @@ from .values import (
     SWITCH_SCHEMA,
     Back,
     By,
+    Ground,
     NoSuchName,
     color,
     columns_that_choose,
     is_picture,
     short_of,
+    stated_grounds,
     switch,
 )
 from .yaml import Data, read
@@ -117,13 +119,6 @@ PAINT = Parsed(
     },
     hint=COLOR.hint,
 )
-
-
-class Ground(NamedTuple):
-    """What covers a whole card: a colour, two that pass into each other from top to bottom, or a picture."""
-
-    colors: tuple[Paint, ...] = ()
-    image: str | None = None
 
 
 class _GroundSpec(Spec):
@@ -416,9 +411,7 @@ class Layout(NamedTuple):
     @property
     def grounds(self) -> list[Ground]:
         """All grounds that its cards may have."""
-        chosen = self.ground
-        all_ = [*chosen.choices.values(), chosen.otherwise] if isinstance(chosen, By) else [chosen]
-        return [ground for ground in all_ if ground is not None]
+        return stated_grounds(self.ground)
 
 
 LAYOUTS = Table(NAME, Record(Layout))

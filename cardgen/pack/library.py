@@ -132,9 +132,10 @@ def resolve(
 ) -> Resolved:
     """Read a pack, lay it over its base if it has one, and options over both.
 
-    overrides: paths with values, such as {("style",): "paper"}. without: keys of the pack's own file that are
-    left out. text: what is to stand in the file of this path, which is not read then. Raises UsageError where
-    the file cannot be read at all and PackError where it cannot be understood as YAML.
+    overrides: paths with values, such as {("style",): "paper"}; "*" stands for each key that is there.
+    without: keys of the pack's own file that are left out. text: what is to stand in the file of this path,
+    which is not read then. Raises UsageError where the file cannot be read at all and PackError where it
+    cannot be understood as YAML.
     """
     file = find(name) if text is None else Path(name)
     own = _read(file) if text is None else _pack_source(file, text)
@@ -145,8 +146,19 @@ def resolve(
     if "extends" in resolved.data:
         _lay_over_base(resolved, own)
     for path, value in (overrides or {}).items():
-        _override(resolved, path, value)
+        for each in _paths(resolved.data, path):
+            _override(resolved, each, value)
     return resolved
+
+
+def _paths(data: Data, path: KeyPath) -> list[KeyPath]:
+    """The paths that one with "*" in it stands for, all of mappings that are there."""
+    if "*" not in path:
+        return [path]
+    if not isinstance(data, dict):
+        return []
+    keys = [key for key in data if isinstance(data[key], dict)] if path[0] == "*" else [path[0]]
+    return [(key, *rest) for key in keys for rest in _paths(data.get(key), path[1:])]
 
 
 def _without(data: dict[str, Data], path: KeyPath) -> dict[str, Data]:

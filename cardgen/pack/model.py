@@ -60,6 +60,7 @@ from .values import (
     no_quantity,
     rank_order,
     short_of,
+    stated_grounds,
     switch,
 )
 from .yaml import Data
@@ -176,7 +177,7 @@ class Suit(NamedTuple):
     sign: Annotated[str | None, Key('Stands before the number, such as "+".', SIGN)] = None
     symbol: Annotated[
         str | None,
-        Key("Stands in indices, pips and courts: a built-in symbol, or an SVG file beside the pack.", SYMBOL),
+        Key("Stands in indices, pips and courts: a symbol, one of `icons`, or an SVG file.", SYMBOL),
     ] = None
     role: Annotated[
         Literal["attack", "ceiling"] | None,
@@ -186,6 +187,9 @@ class Suit(NamedTuple):
     style: Annotated[
         Literal["disc", "solid", "paper"] | None,
         Key("How its index faces are drawn; as the pack's, if not given."),
+    ] = None
+    ground: Annotated[
+        Any, Key("What covers its cards; what their style or layout says, if not given.", _part("GROUND"))
     ] = None
     back: Annotated[Back | None, Key("The back of its cards; the pack's, if not given.", Record(Back))] = None
     layout: Annotated[
@@ -651,7 +655,9 @@ class Pack:
         """The colours that it states, and those of its back."""
         stated = [color for suit in self.suits.values() for color in (suit.color, suit.stripe)]
         stated += [extra.color for extra in self.extras]
-        stated += _colors((self.layouts, [group.color for group in self.groups], list(self.backs.values())))
+        grounds = [suit.ground for suit in self.suits.values()]
+        listed = [group.color for group in self.groups]
+        stated += _colors((self.layouts, grounds, listed, list(self.backs.values())))
         return [self.back.color, self.back.ink, self.back.accent, *(color for color in stated if color)]
 
     @property
@@ -659,6 +665,7 @@ class Pack:
         """The picture files that it names, each once."""
         named = [*(back.image for back in self.backs.values()), *(card.image for card in self.cards)]
         named += [ground.image for layout in self.layouts.values() for ground in layout.grounds]
+        named += [ground.image for suit in self.suits.values() for ground in stated_grounds(suit.ground)]
         in_boxes = [card.values.values() for card in (*self.cards, *self.backs_in_boxes.values())]
         named += [value for values in in_boxes for value in values if is_picture(value)]
         return [name for name in dict.fromkeys(named) if name]
@@ -693,6 +700,7 @@ class Pack:
                 key: suit._replace(
                     color=change(suit.color),
                     stripe=suit.stripe and change(suit.stripe),
+                    ground=_recolored(suit.ground, change),
                     back=_recolored(suit.back, change),
                 )
                 for key, suit in self.suits.items()
@@ -886,8 +894,14 @@ def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pac
     found = found or Findings()
     found.whole = "extends" not in data
     found.language = str(data.get("language", found.language))
+    icons = data.get("icons")
+    found.icons = tuple(icons) if isinstance(icons, dict) else ()
     fields = {key: value for key, value in data.items() if key != "extends"}
     pack = PACK.read(fields, (), found)
+    own = {key: suit for key, suit in pack.suits.items() if suit.symbol in found.icons}
+    if own:
+        drawn = {key: suit._replace(symbol=pack.icons.get(suit.symbol or "")) for key, suit in own.items()}
+        pack = replace(pack, suits=pack.suits | drawn)
     if any(suit.images for suit in pack.suits.values()):
         pack = _with_pictures(pack, found)
     return (pack if found.whole else None), found.problems

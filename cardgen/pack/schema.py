@@ -55,6 +55,8 @@ class Findings:
         self.tables = self.rows = 0
         #: Of the pack's texts: tells how the numbers of its tables are written.
         self.language = "en"
+        #: The names of the pack's own icons.
+        self.icons: tuple[str, ...] = ()
 
     @property
     def full(self) -> bool:

@@ -41,16 +41,17 @@ FILES = OneOrSeveral(FILE, 8)
 
 
 class _Symbol(File):
-    """A built-in symbol by its name, or an SVG file beside the pack, read into its full path."""
+    """A symbol by its name, the pack's own or built in, or an SVG file beside the pack, as its full path."""
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
         """Return the name or the path, told apart by is_file()."""
-        if isinstance(value, str) and value in SYMBOL_NAMES:
+        if isinstance(value, str) and (value in SYMBOL_NAMES or value in found.icons):
             return value
         if isinstance(value, str) and is_drawing(value):
             return super().read(value, path, found, on_key)
-        hint = units.nearest(value, SYMBOL_NAMES)
-        if not units.closest(value, SYMBOL_NAMES):
+        names = [*found.icons, *SYMBOL_NAMES]
+        hint = units.nearest(value, names)
+        if not units.closest(value, names):
             hint += "; or give an SVG file beside the pack"
         return found.fault(f"{quoted(value)} is not a symbol", path, hint)
 
@@ -58,7 +59,10 @@ class _Symbol(File):
         """Return the names, or a file's."""
         drawing = {**super().schema(parts), "type": "string", "pattern": r"\.[sS][vV][gG]$"}
         del drawing["$comment"]
-        return {"anyOf": [{"enum": list(SYMBOL_NAMES)}, drawing], "$comment": "a symbol or an SVG file"}
+        named = {"enum": list(SYMBOL_NAMES), "description": "Of a built-in symbol."}
+        own = {"type": "string", "maxLength": 40, "description": "The name of an icon of the pack's own."}
+        comment = "a symbol, an icon of the pack's own, or an SVG file"
+        return {"anyOf": [named, drawing, own], "$comment": comment}
 
 
 def is_drawing(symbol: str) -> bool:
@@ -267,6 +271,19 @@ def columns_that_choose(value: Any) -> Iterator[str]:
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
     for part in parts:
         yield from columns_that_choose(part)
+
+
+class Ground(NamedTuple):
+    """What covers a whole card: a colour, two that pass into each other from top to bottom, or a picture."""
+
+    colors: tuple[Color | str, ...] = ()
+    image: str | None = None
+
+
+def stated_grounds(value: Any) -> list[Ground]:
+    """All grounds that a value or a choice may come to."""
+    all_ = [*value.choices.values(), value.otherwise] if isinstance(value, By) else [value]
+    return [ground for ground in all_ if ground is not None]
 
 
 class NoSuchName(ValueError):  # noqa: N818 - it says what it is

@@ -58,6 +58,8 @@ class Look:
     stripe: bool
     #: The back's pattern, "image" or "layout".
     back: str
+    #: Whether suits have styles of their own.
+    suit_styles: bool
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,13 @@ def _declaration(found: Any) -> Declared:
     return Declared(
         pack=str(found["pack"]),
         trim=_pair(found["trim"], least=1),
-        look=Look(str(look["style"]), look["ink_saver"] is True, look["stripe"] is True, str(look["back"])),
+        look=Look(
+            str(look["style"]),
+            look["ink_saver"] is True,
+            look["stripe"] is True,
+            str(look["back"]),
+            look.get("suit_styles") is True,
+        ),
         margin=_number(found["margin"], least=0),
         backs=_one_of(found["backs"], ("duplex", "separate", "none", "gutterfold")),
         sides=_texts(found["sides"]),

@@ -134,6 +134,9 @@ def _as_declared(pack: Pack, job: Declared) -> Pack:
         stripe=pack.stripe._replace(on=look.stripe),
         back=back,
     )
+    if not look.suit_styles:
+        plain = {key: suit._replace(style=None) for key, suit in pack.suits.items()}
+        shown = replace(shown, suits=plain)
     same_size = all(abs(a - b) < EXACT for a, b in zip(job.trim, pack.card.size, strict=True))
     return shown if same_size else shown.resized(job.trim)
 

@@ -1,0 +1,67 @@
+"""What covers a whole card under all else: a colour, two that pass into each other, or a picture."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from ..colour.colors import WHITE, Color, from_hex
+from ..geometry import Rect
+from ..pack.model import Card
+from ..pack.values import Ground, chosen
+from ..text.outlines import rectangle
+from . import inks
+from .brush import Brush
+from .frame import Frame
+from .items import Drawing, Fill, Item, Picture
+
+#: The ink of running text: black on a press, a hair softer on a screen.
+INK = Color(from_hex("#1D1B20").rgb, (0, 0, 0, 1))
+GREY = Color(from_hex("#57545A").rgb, (0, 0, 0, 0.76))
+#: Steps of a gradient: as many as a press or a screen can tell.
+_STEPS = 96
+
+
+class Cover(NamedTuple):
+    """What covers a card; under a picture, the colour that it stands in for."""
+
+    upper: Color
+    lower: Color
+    image: str | None = None
+
+    def color(self, share: float = 0.5) -> Color:
+        """Return the colour so far down the card, as a share of its height."""
+        return self.upper if self.upper == self.lower else self.upper.mixed(self.lower, share)
+
+    def items(self, frame: Frame) -> list[Item]:
+        """Lay it out, past the bleed."""
+        if self.image:
+            return [Picture(Path(self.image), frame.trim.grown(frame.pack.card.bleed * frame.ratio))]
+        if self.upper != self.lower:
+            return [Drawing(partial(_gradient, rect=frame.overscan, upper=self.upper, lower=self.lower))]
+        return [Fill(rectangle(frame.overscan), self.upper)]
+
+
+def cover(frame: Frame, card: Card, usual: Color | None = None) -> Cover:
+    """Tell what covers a card: what its suit says, else a usual colour, or what its layout says."""
+    pack = frame.pack
+    ground = chosen(pack.suits[card.suit].ground, pack.columns(card)) if card.suit is not None else None
+    if ground is None and usual is None:
+        ground = chosen(pack.layout(card.layout).ground, card.values)
+    if not isinstance(ground, Ground):
+        color = usual or WHITE
+        return Cover(color, color)
+    if ground.image:
+        return Cover(usual or WHITE, usual or WHITE, ground.image)
+    words = {"ink": INK, "grey": GREY, "accent": inks.accent(pack, card)}
+    colors = [words.get(each, WHITE) if isinstance(each, str) else each for each in ground.colors]
+    return Cover(WHITE, WHITE) if pack.ink_saver else Cover(colors[0], colors[-1])
+
+
+def _gradient(brush: Brush, rect: Rect, upper: Color, lower: Color) -> None:
+    """Two colours that pass into each other, as flat steps that lie over one another without a seam."""
+    for step in range(_STEPS):
+        high = rect.height * (1 - step / _STEPS)
+        color = upper.mixed(lower, (step + 0.5) / _STEPS)
+        brush.fill(rectangle(Rect(rect.x, rect.y, rect.width, high)), color)
