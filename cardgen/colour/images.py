@@ -228,6 +228,27 @@ def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> An
     return ImageReader(picture)
 
 
+#: Of pictures on pages for a screen: pixels an inch of the card's own size, which is shown at half of it or
+#: less, for screens with two dots a pixel; how many colours a drawing has at most; the quality of a JPEG.
+_WEB_PPI, _DRAWN, _QUALITY = 150, 256, 82
+
+
+def for_web(
+    file: Path, width: float, height: float, looks: Looks = PLAIN
+) -> tuple[str, bytes, tuple[int, int]]:
+    """Return a picture to fill so much space (points) on a screen: kind, file and size in pixels."""
+    picture = _shown(file, width, height, looks)
+    excess = picture.width * picture.height / (width * height * (_WEB_PPI / 72) ** 2)
+    if excess > 1:
+        picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
+    out = io.BytesIO()
+    if picture.getcolors(_DRAWN) is not None:
+        picture.save(out, "PNG", optimize=True)
+        return "png", out.getvalue(), picture.size
+    picture.save(out, "JPEG", quality=_QUALITY)
+    return "jpeg", out.getvalue(), picture.size
+
+
 def for_press(file: Path, width: float, height: float, profile: bytes, looks: Looks = PLAIN) -> Any:
     """Return a picture in CMYK to fill so much space (points), as ReportLab wants it, an ImageReader.
 

@@ -222,8 +222,15 @@ class TrickRows:
 
 def draw_card(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
     """Draw a card in outline, with its rank over its suit's symbol, or with its index alone."""
-    edge = palette(pack).line
-    brush.outlined(rounded(trim, pack.card.corner * trim.width / pack.card.width), WHITE, edge, 0.5)
+    name = f"outlined{[each.id for each in pack.cards].index(card.id)}"
+    full = Rect(0, 0, trim.width, trim.height)
+    brush.again(name, full, trim, lambda rect: _outlined(brush, pack, card, rect))
+
+
+def _outlined(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
+    edge, line = palette(pack).line, 0.5
+    inside = trim.grown(-line / 2)
+    brush.outlined(rounded(inside, pack.card.corner * trim.width / pack.card.width), WHITE, edge, line)
     suit = pack.suits[card.suit or ""]
     rank, color = card.rank or "", inks.on_paper(suit.color, pack)
     x, _ = trim.center

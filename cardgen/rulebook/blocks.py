@@ -30,9 +30,8 @@ class Later(NamedTuple):
 class Drawing(Protocol):
     """A picture of a game's own: how large it is at full size (points), and how it is drawn.
 
-    Fonts other than fonts.INDEX and fonts.TEXT must be made ready with fonts.ready(). A drawing that can
-    take other shapes may have `shaped(measure, height)`, which returns one that fits so many points. It may
-    have `alt`: what it shows, in words, for those who do not see it.
+    A drawing that can take other shapes may have `shaped(measure, height)`, which returns one that fits so
+    many points. It may have `alt`: what it shows, in words, for those who do not see it.
     """
 
     @property

@@ -1,0 +1,270 @@
+"""Draws as SVG what a brush draws as PDF: the same cards and figures for pages on a screen.
+
+Coordinates stay those of PDF, y upwards; svg() turns the whole about. Type is drawn by its outlines, each
+glyph defined once, so that a card looks the same on every machine (SVG 2, W3C Candidate Recommendation 2018).
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ..colour.colors import WHITE, Color
+from ..colour.images import Looks, for_web
+from ..geometry import Matrix, Rect, chain, scale, shift
+from ..text.fonts import FONTS, Font
+from ..text.outlines import Shape, rectangle, rounded
+from .brush import Brush, Fit
+
+SVG = "http://www.w3.org/2000/svg"
+#: A shape that is smaller (points) is placed by a matrix that enlarges it, and needs more decimals.
+_SMALL = 8.0
+
+
+class SvgBrush(Brush):
+    """Draws drawings of one page; what they share is in `definitions`, which the page has once."""
+
+    def __init__(self, ink: Callable[[Color], str] | None = None) -> None:
+        """Begin. ink: returns what stands for a colour beside cards, such as a variable of a style sheet."""
+        super().__init__(self)
+        self._ink = self._own_ink = ink or _plain_ink
+        #: The parts of what is being drawn.
+        self._parts: list[str] = []
+        self._names: dict[object, str] = {}
+        self._defined: list[str] = []
+
+    @property
+    def definitions(self) -> str:
+        """Return what all drawings share, for <defs> of a drawing that stands before them."""
+        return "".join(self._defined)
+
+    def svg(self, width: float, height: float, draw: Callable[[Rect], None], attributes: str = "") -> str:
+        """Return a drawing of this size (points); draw: draws it into a rectangle."""
+        body = self._drawn(lambda: draw(Rect(0, 0, width, height)))
+        box = f"0 0 {_number(width)} {_number(height)}"
+        turned = f'<g transform="matrix(1 0 0 -1 0 {_number(height)})">{body}</g>'
+        return f'<svg xmlns="{SVG}" viewBox="{box}"{attributes}>{turned}</svg>'
+
+    def _drawn(self, work: Callable[[], None]) -> str:
+        """Return what is drawn, apart from what is being drawn."""
+        before, self._parts = self._parts, []
+        work()
+        made, self._parts = self._parts, before
+        return "".join(made)
+
+    def _define(self, key: object, make: Callable[[], str]) -> str:
+        """Return the name of what is defined once; make: makes an element, with %s for its name."""
+        if key not in self._names:
+            made = make()
+            # No heading's name has a dot in it.
+            self._names[key] = f"a.{len(self._names) + 1}"
+            self._defined.append(made.replace("%s", self._names[key], 1))
+        return self._names[key]
+
+    def addLiteral(self, part: str) -> None:  # noqa: N802 - ReportLab's name
+        """Add a part to what is being drawn."""
+        self._parts.append(part)
+
+    # -- places
+
+    @contextmanager
+    def at(self, place: Matrix) -> Iterator[None]:
+        """Place all that is drawn inside by this matrix."""
+        self._parts.append(f"<g{_transform(place)}>")
+        yield
+        self._parts.append("</g>")
+
+    @contextmanager
+    def clipped(self, shape: Shape) -> Iterator[None]:
+        """Show what is drawn inside only within the shape."""
+        data = _path(shape)
+        name = self._define(("clip", data), lambda: f'<clipPath id="%s"><path d="{data}"/></clipPath>')
+        self._parts.append(f'<g clip-path="url(#{name})">')
+        yield
+        self._parts.append("</g>")
+
+    def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
+        """Draw what comes again and again into a rectangle: defined once, in its own colours."""
+
+        def made() -> str:
+            self._ink = _plain_ink
+            body = self._drawn(lambda: draw(full))
+            self._ink = self._own_ink
+            return f'<g id="%s">{body}</g>'
+
+        self._use(self._define(("again", name), made), _into(full, rect))
+
+    def _shape(self, data: str) -> str:
+        """Return the name of path data."""
+        return self._define(("path", data), lambda: f'<path id="%s" d="{data}"/>')
+
+    def _use(self, name: str, place: Matrix, look: str = "") -> None:
+        self._parts.append(f'<use href="#{name}"{_transform(place)}{look}/>')
+
+    # -- shapes
+
+    def fill(self, shape: Shape, color: Color, place: Matrix | None = None, even_odd: bool = False) -> None:
+        """Fill a shape. With even_odd, what is enclosed twice stays open (a ring from two circles)."""
+        look = f' fill="{self._ink(color)}"' + (' fill-rule="evenodd"' if even_odd else "")
+        if place is None:
+            self._path(shape, look, None)
+        else:
+            # What is moved to its place is a symbol, and comes again.
+            self._use(self._shape(_path(shape)), place, look)
+
+    def stroke(
+        self,
+        shape: Shape,
+        color: Color,
+        width: float,
+        place: Matrix | None = None,
+        *,
+        round_ends: bool = False,
+        dash: tuple[float, float] | None = None,
+    ) -> None:
+        """Draw the outline of a shape with a line of this width (scaled with the place)."""
+        self._path(shape, f' fill="none"{self._line(color, width, round_ends, dash)}', place)
+
+    def outlined(
+        self, shape: Shape, fill: Color, line: Color, width: float, *, round_ends: bool = False
+    ) -> None:
+        """Fill a shape and draw its outline, its path written once."""
+        self._path(shape, f' fill="{self._ink(fill)}"{self._line(line, width, round_ends)}', None)
+
+    def fill_many(self, shape: Shape, color: Color, places: list[Matrix]) -> None:
+        """Fill one shape at many places."""
+        name = self._shape(_path(shape))
+        self._parts.append(f'<g fill="{self._ink(color)}">')
+        for place in places:
+            self._use(name, place)
+        self._parts.append("</g>")
+
+    def _line(
+        self, color: Color, width: float, round_ends: bool, dash: tuple[float, float] | None = None
+    ) -> str:
+        ends = ' stroke-linecap="round" stroke-linejoin="round"' if round_ends else ""
+        dashes = f' stroke-dasharray="{_number(dash[0])} {_number(dash[1])}"' if dash else ""
+        return f' stroke="{self._ink(color)}" stroke-width="{_number(width)}"{ends}{dashes}'
+
+    def _path(self, shape: Shape, look: str, place: Matrix | None) -> None:
+        self._parts.append(f'<path d="{_path(shape)}"{look}{_transform(place) if place else ""}/>')
+
+    # -- type and pictures
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        font: str,
+        size: float,
+        color: Color,
+        *,
+        hidden: bool = False,
+        narrow: float = 1.0,
+        tracking: float = 0.0,
+    ) -> None:
+        """Draw a line of text from (x, y) on its base line; no hidden text, as no search finds outlines."""
+        if hidden:
+            return
+        for part, each in FONTS[font].parts(text):
+            units = _opened(each)["head"].unitsPerEm
+            k = size / units
+            place = _transform((k * narrow, 0, 0, k, x, y))
+            self._parts.append(f'<g fill="{self._ink(color)}"{place}>')
+            pen = 0.0
+            for character in part:
+                if data := _glyph(each, character):
+                    name = self._shape(data)
+                    at = f' x="{pen:.0f}"' if pen else ""
+                    self._parts.append(f'<use href="#{name}"{at}/>')
+                pen += each.width(character, units) + tracking / k
+            self._parts.append("</g>")
+            x += pen * k * narrow
+
+    def picture(
+        self,
+        file: Path,
+        rect: Rect,
+        fit: Fit = "cover",
+        focus: tuple[float, float] = (50, 50),
+        ground: Color = WHITE,
+        shade: Color | None = None,
+        radius: float = 0.0,
+    ) -> None:
+        """Draw a picture file in a rectangle, as Brush.picture() does."""
+        looks = Looks(ground.rgb, shade and shade.rgb, focus)
+        kind, data, (wide, high) = for_web(file, rect.width, rect.height, looks)
+        fill = max if fit == "cover" else min
+        width = fill(rect.width, rect.height * wide / high)
+        height = width * high / wide
+        x = rect.x - (width - rect.width) * focus[0] / 100
+        y = rect.y - (height - rect.height) * (1 - focus[1] / 100)
+        address = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
+        size = f'width="{_number(width)}" height="{_number(height)}"'
+        upright = _transform((1, 0, 0, -1, x, y + height))
+        with self.clipped(rounded(rect, radius) if radius else rectangle(rect)):
+            self._parts.append(f'<image {size}{upright} href="{address}"/>')
+
+
+def _plain_ink(color: Color) -> str:
+    return color.hex.lower()
+
+
+def _into(full: Rect, rect: Rect) -> Matrix:
+    """Return the matrix from one rectangle to another of its proportions."""
+    k = rect.width / full.width
+    return chain(shift(-full.x, -full.y), scale(k), shift(rect.x, rect.y))
+
+
+def _number(value: float, decimals: int = 2) -> str:
+    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".") if decimals else f"{value:.0f}"
+    return "0" if text in ("-0", "") else text
+
+
+def _transform(place: Matrix) -> str:
+    a, b, c, d, e, f = place
+    if (a, b, c, d) == (1, 0, 0, 1):
+        return f' transform="translate({_number(e)} {_number(f)})"' if (e, f) != (0, 0) else ""
+    turned = " ".join(_number(part, 5) for part in (a, b, c, d))
+    return f' transform="matrix({turned} {_number(e)} {_number(f)})"'
+
+
+@lru_cache(maxsize=512)
+def _path(shape: Shape) -> str:
+    """Return the path data of a shape."""
+    if not shape.segments:
+        return ""
+    bounds = shape.bounds
+    decimals = 4 if max(bounds.width, bounds.height) < _SMALL else 2
+    return "".join(
+        ("Z" if operator == "h" else operator.upper())
+        + " ".join(_number(value, decimals) for value in values)
+        for operator, values in shape.segments
+    )
+
+
+@lru_cache(maxsize=1024)
+def _glyph(font: Font, character: str) -> str:
+    """Return the outline of a character as path data, in the font's units."""
+    from fontTools.pens.svgPathPen import SVGPathPen
+
+    file = _opened(font)
+    name = file.getBestCmap().get(ord(" " if character == "\u00a0" else character), ".notdef")
+    glyphs = file.getGlyphSet()
+    pen = SVGPathPen(glyphs)
+    glyphs[name].draw(pen)
+    return str(pen.getCommands())
+
+
+@lru_cache(maxsize=16)
+def _opened(font: Font) -> Any:
+    import io
+
+    from fontTools.ttLib import TTFont
+
+    return TTFont(io.BytesIO(font.data), lazy=True)
