@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .output.press import PressFile, PressJob
     from .output.rulebook import BookJob, RulebookFile
     from .output.sheets import Job, SheetFile, Tick
+    from .output.web_rulebook import WebForm
     from .preflight.findings import Report, Target
     from .printers.model import Printer
     from .verification.sheets import Proof
@@ -162,6 +163,16 @@ def rulebook(pack: Pack, job: BookJob | None = None) -> RulebookFile:
     from .output.rulebook import write_book
 
     return write_book(pack, job)
+
+
+def web_rulebook(pack: Pack, form: WebForm, job: BookJob | None = None) -> bytes:
+    """Make the rules of one of the pack's games for screens: "html", one file, or "epub".
+
+    job: as for rulebook(), without what is for pages of paper. Raises as that does.
+    """
+    from .output.web_rulebook import write_web_book
+
+    return write_web_book(pack, job, form)
 
 
 def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:

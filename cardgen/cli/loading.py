@@ -97,29 +97,31 @@ OUTPUT = Path("output")
 _FILE_LIKE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
 
 
-def _is_pdf(target: Path) -> bool:
-    return target.suffix.lower() == ".pdf" and not target.is_dir()
+def _is_file(target: Path, suffix: str) -> bool:
+    return target.suffix.lower() == suffix and not target.is_dir()
 
 
-def pdf_or_folder(output: Path | None, packs: Sequence[str], what: str) -> Path:
-    """Choose where to write: a folder, or one PDF file for one pack. Raises UsageError."""
+def pdf_or_folder(output: Path | None, packs: Sequence[str], what: str, suffix: str = ".pdf") -> Path:
+    """Choose where to write: a folder, or one PDF file (or another kind) for one pack. Raises UsageError."""
     target = output if output is not None else OUTPUT
-    if _is_pdf(target):
+    if _is_file(target, suffix):
         if len(packs) > 1:
             raise UsageError(f"{target} is one file and there are {len(packs)} packs; name a folder")
     elif target.is_file():
-        raise UsageError(f"{target} is a file; name a folder, or a file that ends in .pdf")
+        raise UsageError(f"{target} is a file; name a folder, or a file that ends in {suffix}")
     elif str(output) == "-" or (_FILE_LIKE.match(target.suffix) and not target.is_dir()):
-        message = f"{str(output)!r} is no place for {what}; name a folder, or a file that ends in .pdf"
+        message = f"{str(output)!r} is no place for {what}; name a folder, or a file that ends in {suffix}"
         raise UsageError(message)
     return target
 
 
-def pdf_names(examined: Sequence[api.Examined], target: Path, ending: str) -> list[Path]:
+def pdf_names(
+    examined: Sequence[api.Examined], target: Path, ending: str, suffix: str = ".pdf"
+) -> list[Path]:
     """Name the file of each pack: the one named, or the pack and an ending. Raises UsageError."""
-    if _is_pdf(target):
+    if _is_file(target, suffix):
         return [target]
-    names = [target / f"{each.slug}{ending}.pdf" for each in examined]
+    names = [target / f"{each.slug}{ending}{suffix}" for each in examined]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         message = f"two of these packs would both be written to {twice}; rename one, or build it apart"

@@ -24,8 +24,13 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 _OUTPUT = click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="A PDF file, or a folder. Default: output/"
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="A file of the format that is made, or a folder. Default: output/",
 )
+#: Formats for screens, which have no pages.
+_WEB = ("html", "epub")
 
 
 def _what_options(command: F) -> F:
@@ -47,6 +52,12 @@ def _what_options(command: F) -> F:
     return command
 
 
+def _format(value: object) -> str:
+    """Read a format of pages, or one for screens. Raises BadValue."""
+    name = str(value).strip().lower()
+    return name if name in _WEB else format_name(value)
+
+
 @click.command("rulebook")
 @pack_argument(many=False)
 @_OUTPUT
@@ -54,8 +65,9 @@ def _what_options(command: F) -> F:
 @click.option(
     "--format",
     "form",
-    type=Parsed("format", format_name, "FORMAT"),
-    help=f"The size of a page: {', '.join(NAMES)} (as large as the cards), or a card size. Default: a4.",
+    type=Parsed("format", _format, "FORMAT"),
+    help=f"The size of a page: {', '.join(NAMES)} (as large as the cards), or a card size. Default: a4. "
+    "Or for screens: html, one file for phones and browsers; epub, for readers of books.",
 )
 @click.option("--booklet", is_flag=True, help="Pages in order for folding and stapling, two to a side.")
 @click.option("--paper", type=PAPER, default="a4", show_default=True, help="Of a booklet: a4, letter, a3 ...")
@@ -77,11 +89,16 @@ def rulebook_command(pack: str, output: Path | None, **options: Any) -> int:
       cardgen rulebook never-over
       cardgen rulebook never-over --format a5 --booklet
       cardgen rulebook never-over --format card --press
+      cardgen rulebook never-over --format html
       cardgen rulebook my-pack.yaml --template my-rules.md.j2
     """
     from ..output.rulebook import BookJob
 
     _refuse_contradictions(options)
+    if options["form"] in _WEB:
+        job = BookJob(options["game"], template=options["template"])
+        _write_web(pack, output, job, options)
+        return 0
     usual = _half(options["paper"]) if options["booklet"] else "a4"
     form = options["form"] or usual
     if form is None:
@@ -142,12 +159,27 @@ def _half(paper: tuple[float, float]) -> str | None:
 
 
 def _refuse_contradictions(options: dict[str, Any]) -> None:
+    _refuse_pages(options)
     if options["booklet"] and options["press"]:
         raise UsageError("--booklet and --press do not go together: a printer imposes pages himself")
     if not options["press"] and (options["condition"] or options["standard"]):
         raise UsageError("--condition and --standard are for a printer: add --press")
     if "paper" in explicit_options() and not options["booklet"]:
         raise UsageError("--paper is for booklets: add --booklet, or use --format letter")
+
+
+def _refuse_pages(options: dict[str, Any]) -> None:
+    """Refuse what is for pages of paper where a format has none, and a name of another format."""
+    output = click.get_current_context().params["output"]
+    kind = output.suffix[1:].lower() if output else ""
+    if options["form"] not in _WEB:
+        if kind in _WEB:
+            raise UsageError(f"{output} is no PDF file: add --format {kind}")
+        return
+    wrong = explicit_options() & {"booklet", "paper", "press", "condition", "standard", "ragged"}
+    if wrong:
+        message = f"--{min(wrong)} is for pages of paper: leave it out, or leave --format out"
+        raise UsageError(message)
 
 
 def _press(options: dict[str, Any]) -> RulebookPress | None:
@@ -172,6 +204,27 @@ def _made(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examine
     examined, job = _ready(pack, job, options)
     with Progress(f"{examined.slug}: rules"):
         return examined, write_book(pack_of(examined), job)
+
+
+def _write_web(
+    pack: str, output: Path | None, job: BookJob, options: dict[str, Any], what: str = "rulebook"
+) -> None:
+    """Write a rulebook, or a summary, as a file for screens."""
+    from ..output.web_rulebook import write_web_book
+
+    form = options["form"]
+    target = pdf_or_folder(output, [pack], f"a {what}", f".{form}")
+    examined, job = _ready(pack, job, options)
+    with Progress(f"{examined.slug}: rules"):
+        data = write_web_book(pack_of(examined), job, form)
+    [path] = pdf_names([examined], target, f"{_part(examined, job)}-{what}", f".{form}")
+    save({path: data})
+    kind = "one HTML file" if form == "html" else "an EPUB"
+    echo(f"{path}: the rules as {kind} of {len(data) / 1000:.0f} kB{_others(examined, job)}")
+    if form == "html":
+        echo(f"Next: open {path.name} in a browser, or send it to a phone; all that it needs is inside.")
+    else:
+        echo(f"Next: open {path.name} with an app or a reader for books.")
 
 
 def _ready(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examined, BookJob]:
@@ -217,8 +270,8 @@ def _named(file: RulebookFile) -> str:
 @click.option(
     "--format",
     "form",
-    type=click.Choice([name for name in NAMES if name != "card"]),
-    help="The size of the page; see --card. Default: a5.",
+    type=click.Choice([*(name for name in NAMES if name != "card"), *_WEB]),
+    help="The size of the page, or a form for screens; see --card. Default: a5.",
 )
 @click.option(
     "--card", is_flag=True, help="A rules card for the pack itself: a picture to add to its extras."
@@ -235,6 +288,7 @@ def summary_command(pack: str, output: Path | None, **options: Any) -> None:
     """
     from ..output.rulebook import BookJob
 
+    _refuse_pages(options)
     if options["card"] and options["form"]:
         raise UsageError("--card is as large as the pack's cards: leave --format out")
     form = "card" if options["card"] else options["form"] or "a5"
@@ -242,6 +296,9 @@ def summary_command(pack: str, output: Path | None, **options: Any) -> None:
     job = BookJob(options["game"], form, options["ragged"], options["template"], kind=kind)
     if options["card"]:
         _write_card(pack, output, job, options)
+        return
+    if form in _WEB:
+        _write_web(pack, output, job, options, "summary")
         return
     target = pdf_or_folder(output, [pack], "a summary")
     examined, file = _made(pack, job, options)

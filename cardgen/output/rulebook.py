@@ -25,7 +25,7 @@ from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
 from ..pdf.pdfx import packed_once, share_states
 from ..rulebook import templates
-from ..rulebook.blocks import plain
+from ..rulebook.blocks import Book, plain
 from ..rulebook.boxes import Anchor, Box, Ruled, Shaded, Written, palette
 from ..rulebook.context import Facts, pack_facts
 from ..rulebook.hands import Laid
@@ -74,7 +74,7 @@ def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
     """
     job = job or BookJob()
     template = find_template(pack, job)
-    return _within_limits(template, _written, pack, job, template, returns=(RulebookFile, PageFormat))
+    return within_limits(template, _written, pack, job, template, returns=(RulebookFile, PageFormat))
 
 
 def _written(pack: Pack, job: BookJob, template: templates.Template) -> RulebookFile:
@@ -83,7 +83,7 @@ def _written(pack: Pack, job: BookJob, template: templates.Template) -> Rulebook
     return write_rulebook(pack, set_book(pack, job, template), job.press)
 
 
-def _within_limits(
+def within_limits(
     template: templates.Template, work: Callable[..., T], *args: Any, returns: Sequence[type] = ()
 ) -> T:
     """Do what a template asks for; if it is not cardgen's own, in a child process with limits."""
@@ -118,6 +118,15 @@ def set_book(pack: Pack, job: BookJob, template: templates.Template | None = Non
     Without the limits of write_book(). Raises as that does.
     """
     template = template or find_template(pack, job)
+    book = read_job(pack, job, template)
+    form = page_format(job.form, pack, job.ragged)
+    if job.kind != "book":
+        return typeset_sheet(book, pack, form, template)
+    return typeset(book, pack, form, template, multiple=4 if job.press else 1)
+
+
+def read_job(pack: Pack, job: BookJob, template: templates.Template) -> Book:
+    """Fill in a template and read it into blocks. Raises PackError with all that is wrong with it."""
     # Templates that come with cardgen are held to packs of all kinds by tests.
     numbers = [] if template.bundled else bare_numbers(template, pack)
     try:
@@ -126,11 +135,7 @@ def set_book(pack: Pack, job: BookJob, template: templates.Template | None = Non
         raise PackError(_sorted([*numbers, *error.problems])) from None
     if numbers:
         raise PackError(numbers)
-    book = read_book(filled, template, f"{pack.name}: rules", pack.language)
-    form = page_format(job.form, pack, job.ragged)
-    if job.kind != "book":
-        return typeset_sheet(book, pack, form, template)
-    return typeset(book, pack, form, template, multiple=4 if job.press else 1)
+    return read_book(filled, template, f"{pack.name}: rules", pack.language)
 
 
 def find_template(pack: Pack, job: BookJob) -> templates.Template:
@@ -163,7 +168,7 @@ def facts_of(pack: Pack, game: str | None, options: Mapping[str, Any] | None = N
 def card_picture(pack: Pack, job: BookJob, dpi: int = 600) -> bytes:
     """Draw the rules on one card of the pack as PNG, with its bleed: an extra of the pack."""
     template = find_template(pack, job)
-    return _within_limits(template, _card_drawn, pack, job, template, dpi)
+    return within_limits(template, _card_drawn, pack, job, template, dpi)
 
 
 def _card_drawn(pack: Pack, job: BookJob, template: templates.Template, dpi: int) -> bytes:
@@ -180,7 +185,7 @@ def template_problems(pack: Pack, file: Path) -> list[Problem]:
     """List what is wrong with a template beside a pack, for `cardgen check`; numbers are warned of only."""
     template = templates.read(file, beside=True)
     try:
-        return _within_limits(template, _problems_of, pack, template)
+        return within_limits(template, _problems_of, pack, template)
     except PackError as error:
         return error.problems
 

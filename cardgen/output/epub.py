@@ -1,0 +1,179 @@
+"""A rulebook as EPUB 3.2 (W3C Community Group, 2019): the markup of html.py in a ZIP file with a cover."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from html import escape
+from uuid import NAMESPACE_URL, uuid5
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+from .. import __version__
+from ..art.brush import Brush
+from ..art.face import draw_cut
+from ..geometry import Rect, chain, scale, shift
+from ..pack.model import Pack
+from ..pdf.pdfx import packed_once
+from ..rulebook.blocks import Book, Hand, plain
+from ..rulebook.boxes import palette
+from ..rulebook.hands import lay
+from ..rulebook.html import Markup, cover_cards
+from ..text import fonts
+from ..text.fitting import largest_size, wrapped
+from ..text.formats import FORMATS
+from ..text.outlines import rectangle
+from .encoding import encoded
+
+#: The same moment in every book, so that the same pack makes the same bytes; PDF files have it as well.
+_MOMENT, _MODIFIED = (2000, 1, 1, 0, 0, 0), "2000-01-01T00:00:00Z"
+#: The cover in points, and its pixels to a point: 1,600 high, as shops ask for.
+_COVER, _PIXELS = (360.0, 480.0), 10 / 3
+
+_CONTAINER = """<?xml version="1.0" encoding="utf-8"?>
+<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+<rootfiles><rootfile full-path="book/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
+</container>
+"""
+#: What the style has for readers of EPUB alone: paper under drawings, whatever colour the page has, and where
+#: no page ends.
+_STYLE = """
+.art, .row { background: #fff; }
+.cover .art { background: none; }
+.cover, figure, aside, tr { break-inside: avoid; }
+h2, h3, h4, .title, caption { break-after: avoid; }
+"""
+
+
+def epub(pack: Pack, book: Book) -> bytes:
+    """Return a book as EPUB; the same bytes for the same pack and template."""
+    out = io.BytesIO()
+    with ZipFile(out, "w") as file:
+        for name, data in _files(pack, book):
+            # The kind of file stands first and plain, so that it is known by its first bytes (OCF 3.2, 4.3).
+            part = ZipInfo(name, _MOMENT)
+            part.compress_type = ZIP_STORED if name in ("mimetype", "book/cover.png") else ZIP_DEFLATED
+            part.create_system = 3
+            part.external_attr = 0o644 << 16
+            file.writestr(part, data)
+    return out.getvalue()
+
+
+def _files(pack: Pack, book: Book) -> Iterator[tuple[str, str | bytes]]:
+    markup = Markup(pack, book, screen=False)
+    contents = markup.contents().replace('href="#', 'href="rules.xhtml#')
+    text = markup.cover() + f'<main id="rules">\n{markup.text()}</main>\n' + markup.credits()
+    title = plain(book.title)
+    cards = ", ".join(card.label for card in cover_cards(pack, book))
+    alt = escape(f"{title}: {cards}" if cards else title)
+    front = f'<div class="front"><img src="cover.png" alt="{alt}"/></div>\n'
+    toc = contents.replace("<nav ", '<nav epub:type="toc" ') or _no_contents(title)
+    yield "mimetype", "application/epub+zip"
+    yield "META-INF/container.xml", _CONTAINER
+    yield "book/package.opf", _package(pack, book, text)
+    yield "book/nav.xhtml", _document(book, toc)
+    yield (
+        "book/cover.xhtml",
+        _document(book, front),
+    )
+    yield "book/rules.xhtml", _document(book, markup.definitions() + text)
+    yield "book/style.css", markup.plain_style() + _STYLE + ".front img { width: 100%; height: auto; }\n"
+    yield "book/cover.png", cover_picture(pack, book)
+
+
+def _no_contents(title: str) -> str:
+    """Return contents of a single entry, as every EPUB has some."""
+    return f'<nav epub:type="toc"><ol><li><a href="rules.xhtml">{escape(title)}</a></li></ol></nav>\n'
+
+
+def _document(book: Book, body: str) -> str:
+    language = escape(book.language)
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n'
+        '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" '
+        f'lang="{language}" xml:lang="{language}">\n<head>\n<title>{escape(plain(book.title))}</title>\n'
+        f'<link rel="stylesheet" href="style.css"/>\n</head>\n<body>\n{body}</body>\n</html>\n'
+    )
+
+
+def _package(pack: Pack, book: Book, text: str) -> str:
+    """Return what the book is and consists of (EPUB Packages 3.2)."""
+    title, maker = plain(book.title), book.made or pack.author or pack.name
+    name = uuid5(NAMESPACE_URL, "\n".join((title, maker, book.language, text)))
+    features = ("alternativeText", "structuralNavigation", "tableOfContents", "readingOrder")
+    access = {
+        "accessMode": ("textual", "visual"),
+        "accessModeSufficient": ("textual",),
+        "accessibilityFeature": features,
+        "accessibilityHazard": ("none",),
+    }
+    told = "".join(
+        f'<meta property="schema:{key}">{value}</meta>\n'
+        for key, values in access.items()
+        for value in values
+    )
+    document = 'media-type="application/xhtml+xml"'
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n'
+        '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">\n'
+        '<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">\n'
+        f'<dc:identifier id="id">urn:uuid:{name}</dc:identifier>\n<dc:title>{escape(title)}</dc:title>\n'
+        f"<dc:language>{escape(book.language)}</dc:language>\n<dc:creator>{escape(maker)}</dc:creator>\n"
+        f'<meta property="dcterms:modified">{_MODIFIED}</meta>\n'
+        f'{told}<meta name="generator" content="cardgen {__version__}"/>\n</metadata>\n<manifest>\n'
+        f'<item id="nav" href="nav.xhtml" {document} properties="nav"/>\n'
+        f'<item id="cover" href="cover.xhtml" {document}/>\n'
+        f'<item id="rules" href="rules.xhtml" {document} properties="svg"/>\n'
+        '<item id="style" href="style.css" media-type="text/css"/>\n'
+        '<item id="picture" href="cover.png" media-type="image/png" properties="cover-image"/>\n'
+        '</manifest>\n<spine>\n<itemref idref="cover"/>\n<itemref idref="nav"/>\n<itemref idref="rules"/>\n'
+        "</spine>\n</package>\n"
+    )
+
+
+def cover_picture(pack: Pack, book: Book) -> bytes:
+    """Draw the cover as PNG: the title and cards on the pack's colour."""
+    import pypdfium2
+    from reportlab.pdfgen.canvas import Canvas
+
+    fonts.register()
+    out = io.BytesIO()
+    with packed_once():
+        canvas = Canvas(out, pagesize=_COVER, pageCompression=0, invariant=1, initialFontName=fonts.TEXT.name)
+        _draw_cover(Brush(canvas), pack, book)
+        canvas.save()
+    page = pypdfium2.PdfDocument(out.getvalue())[0]
+    return encoded(page.render(scale=_PIXELS).to_pil().convert("RGB"), "png", 72 * _PIXELS)
+
+
+def _draw_cover(brush: Brush, pack: Pack, book: Book) -> None:
+    width, height = _COVER
+    margin, inks = 0.09 * width, palette(pack)
+    room = width - 2 * margin
+    ground = inks.accent if inks.ground else inks.paper
+    ink = inks.paper if inks.ground else inks.text
+    brush.fill(rectangle(Rect(0, 0, width, height)), ground)
+    title, subtitle = plain(book.title), plain(book.subtitle)
+
+    def fits(size: float) -> bool:
+        lines = wrapped(title, fonts.INDEX, size, room)
+        return len(lines) <= 3 and all(fonts.INDEX.width(line, size) <= room for line in lines)
+
+    size = largest_size(64, 18, fits, 1)
+    y = height - margin
+    for line in wrapped(title, fonts.INDEX, size, room, cut=True):
+        y -= size
+        brush.text(margin, y, line, fonts.INDEX.name, size, ink)
+    y -= 10
+    for line in wrapped(subtitle, fonts.SERIF_ITALIC, 17, room):
+        y -= 22
+        brush.text(margin, y, line, fonts.SERIF_ITALIC.name, 17, ink)
+    cards = cover_cards(pack, book)
+    if not cards:
+        return
+    laid = lay(pack, Hand(cards, "fan"), FORMATS["a4"], room, 300)
+    k = min(room / laid.width, (y - 2 * margin) / laid.height)
+    place = chain(scale(k), shift((width - k * laid.width) / 2, margin))
+    with brush.at(place):
+        for each in laid.places:
+            with brush.at(each.matrix):
+                draw_cut(brush, pack, each.card, laid.trim)

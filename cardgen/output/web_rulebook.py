@@ -1,0 +1,31 @@
+"""A pack's rulebook for screens: one HTML file, or an EPUB."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ..pack.model import Pack
+from ..rulebook.html import html_page
+from ..rulebook.templates import Template
+from .rulebook import BookJob, find_template, read_job, within_limits
+
+WebForm = Literal["html", "epub"]
+
+
+def write_web_book(pack: Pack, job: BookJob | None, form: WebForm) -> bytes:
+    """Make a pack's rulebook, or its summary, for screens; the job's form is one of pages, and not read.
+
+    Raises UsageError where there is no template, and PackError with the problems of one.
+    """
+    job = job or BookJob()
+    template = find_template(pack, job)
+    return within_limits(template, _written, pack, job, template, form)
+
+
+def _written(pack: Pack, job: BookJob, template: Template, form: WebForm) -> bytes:
+    book = read_job(pack, job, template)
+    if form == "html":
+        return html_page(pack, book).encode()
+    from .epub import epub
+
+    return epub(pack, book)

@@ -1,0 +1,491 @@
+"""A book as one page for browsers, from the blocks that PDF is set from, its style and pictures inside.
+
+The markup is well-formed XML, so that it stands in EPUB as well. What is named by an `id` is a heading by its
+key, a note ("note-1"), the place that refers to it ("ref-1"), or art that is drawn several times ("a.1").
+"""
+
+from __future__ import annotations
+
+import colorsys
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from html import escape
+from itertools import groupby, takewhile
+from pathlib import Path
+from typing import Any
+
+from .. import __version__
+from ..art import inks
+from ..art.face import draw_cut
+from ..art.svg_brush import SVG, SvgBrush
+from ..colour.colors import BLACK, WHITE, Color, contrast
+from ..geometry import Rect, shift
+from ..pack.model import Card, Pack
+from ..text.formats import FORMATS
+from ..text.icons import breadth, inked
+from ..text.outlines import rounded
+from ..text.styles import InlineCard, LineBreak, NoteMark, Runs
+from .blocks import (
+    Aside,
+    Block,
+    Book,
+    Drawing,
+    Figure,
+    Hand,
+    Heading,
+    Items,
+    Notes,
+    Paragraph,
+    Rule,
+    ScoreSheet,
+    Table,
+    Verdicts,
+    plain,
+)
+from .boxes import Palette, palette
+from .hands import lay
+
+#: The ground of a page in the dark, and the text on it.
+_DARK, _LIGHT = Color((0.075, 0.086, 0.106), (0, 0, 0, 1)), Color((0.9, 0.91, 0.93), (0, 0, 0, 0))
+#: The ground of boxes there.
+_GROUND = _DARK.mixed(WHITE, 0.07)
+#: The least contrast of coloured text to the page (WCAG 2.2, success criterion 1.4.6).
+_LEAST_CONTRAST = 7.0
+#: The measures (points) that drawings take their shape for, on a phone and beside it; what a point is in the
+#: page's own unit, so that the least type of a drawing is as large as a browser's small type.
+_MEASURES, _REM = (170.0, 380.0), 0.104
+#: The highest that a drawing may get, in points.
+_HIGHEST = 480.0
+#: The most cards beside one another in a row, so that they can be told apart on a phone.
+_ACROSS = 6
+
+
+def html_page(pack: Pack, book: Book) -> str:
+    """Return a book as one HTML file."""
+    markup = Markup(pack, book)
+    body = markup.body()
+    subtitle = plain(book.subtitle)
+    described = f'<meta name="description" content="{escape(subtitle)}">\n' if subtitle else ""
+    skip = f'<a class="skip" href="#rules"{markup.english}>Skip to the rules</a>'
+    return (
+        f'<!DOCTYPE html>\n<html lang="{escape(book.language)}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f'<meta name="generator" content="cardgen {__version__}">\n{described}'
+        f"<title>{escape(plain(book.title))}</title>\n<style>\n{markup.style()}</style>\n</head>\n"
+        f"<body>\n{skip}\n{body}</body>\n</html>\n"
+    )
+
+
+#: So many entries at the most have those of parts of sections among them.
+_MOST_ENTRIES = 26
+
+
+class Markup:
+    """Makes the markup of one book, which is well-formed XML."""
+
+    def __init__(self, pack: Pack, book: Book, *, screen: bool = True) -> None:
+        """Begin. screen: for browsers, where drawings have other colours in the dark and shapes by width."""
+        self.pack, self.book, self.screen = pack, book, screen
+        self.english = "" if book.language.lower().startswith("en") else ' lang="en"'
+        self.brush = SvgBrush(self._ink if screen else None)
+        #: The colours of drawings beside cards, by the names of the variables that stand for them.
+        self._inks: dict[str, Color] = {}
+        self._suits = list(pack.suits)
+        self._chips: dict[str, str] = {}
+        self._deepest = 1
+        #: Numbers of notes that the text has come to.
+        self._noted: set[int] = set()
+
+    def body(self) -> str:
+        """Return all that is seen: cover, contents, text and credits."""
+        parts = [self.cover(), self.contents(), f'<main id="rules">\n{self.text()}</main>\n', self.credits()]
+        return self.definitions() + "".join(parts)
+
+    def definitions(self) -> str:
+        """Return what drawings share, to stand before them once all have been made."""
+        shared = f"<defs>{self.brush.definitions}</defs>"
+        return f'<svg xmlns="{SVG}" class="shared" aria-hidden="true">{shared}</svg>\n'
+
+    def style(self) -> str:
+        """Return the style sheet of a page, once all its drawings have been made."""
+        light, dark = _colors(palette(self.pack))
+        light |= self._inks
+        dark |= {name: _inverted(color) for name, color in self._inks.items()}
+        variables = f"{_root(light)}@media screen and (prefers-color-scheme: dark) {{ {_root(dark)}}}\n"
+        return variables + _sheet("book.css") + _sheet("page.css") + "".join(self._chip_styles())
+
+    def plain_style(self) -> str:
+        """Return the same for readers of EPUB: no page of its own, light, its colours written out."""
+        sheet = _root(_colors(palette(self.pack))[0]) + _sheet("book.css")
+        values = dict(re.findall(r"--([\w-]+): ([^;]+);", sheet))
+        bare = re.sub(r":root \{[^}]*\}\n", "", sheet)
+        plain_ = re.sub(r"var\(--([\w-]+)\)", lambda match: values.get(match[1], match[0]), bare)
+        return plain_ + "".join(self._chip_styles())
+
+    def _ink(self, color: Color) -> str:
+        """Return the variable that stands for a colour in drawings, which are light on dark in the dark."""
+        name = f"ink-{color.hex[1:].lower()}"
+        self._inks[name] = color
+        return f"var(--{name})"
+
+    # -- what stands around the text
+
+    def cover(self) -> str:
+        """Return the title, what is said below it, and a few cards."""
+        book = self.book
+        facts = [f"<span>{self.runs(runs)}</span>" for runs in (book.players, book.minutes, book.age) if runs]
+        under = f'<p class="subtitle">{self.runs(book.subtitle)}</p>\n' if book.subtitle else ""
+        under += f'<p class="facts">{" · ".join(facts)}</p>\n' if facts else ""
+        cards = cover_cards(self.pack, book)
+        alt = ", ".join(card.label for card in cards)
+        shown = self._laid(Hand(cards, "fan"), alt, wide=False) if cards else ""
+        title = f"<h1>{self.runs(book.title)}</h1>"
+        return f'<header class="cover">\n<div>\n{title}\n{under}</div>\n{shown}</header>\n'
+
+    def contents(self) -> str:
+        """Return links to the sections and their parts; nothing for a book without headings."""
+        found = [block for block in self.book.blocks if isinstance(block, Heading) and block.level < 3]
+        headings = [each for each in found if len(found) <= _MOST_ENTRIES or each.level == 1]
+        if not headings:
+            return ""
+        first = f'<h2 id="contents"{self.english}>Contents</h2>\n'
+        return f'<nav aria-labelledby="contents">\n{first}{self._entries(headings)}</nav>\n'
+
+    def _entries(self, headings: Sequence[Heading]) -> str:
+        """Return a list of headings, each with a list of the deeper ones behind it."""
+        items, left = [], list(headings)
+        while left:
+            heading = left.pop(0)
+            level = heading.level
+            inside = list(takewhile(lambda each, level=level: each.level > level, left))  # type: ignore[misc]
+            del left[: len(inside)]
+            kind = ' class="appendix"' if heading.appendix else ""
+            link = f'<a href="#{_id(heading.key)}">{self._unlinked(heading.runs)}</a>'
+            items.append(f"<li{kind}>{link}{self._entries(inside) if inside else ''}</li>\n")
+        return f"<ol>\n{''.join(items)}</ol>\n"
+
+    def _unlinked(self, runs: Runs) -> str:
+        kept = [run for run in runs if not isinstance(run, NoteMark)]
+        return self.runs(
+            tuple(run if isinstance(run, LineBreak) else run._replace(link=None) for run in kept)
+        )
+
+    def credits(self) -> str:
+        """Return who the book comes from."""
+        return f"<footer><p>{self.runs(self.book.credits)}</p></footer>\n" if self.book.credits else ""
+
+    # -- blocks
+
+    def text(self) -> str:
+        """Return the text of the book."""
+        return self._blocks(self.book.blocks)
+
+    def _blocks(self, blocks: Sequence[Block]) -> str:
+        return "".join(self._block(block) for block in blocks)
+
+    def _block(self, block: Block) -> str:
+        work: Callable[[Any], str] = {
+            Heading: self._heading,
+            Paragraph: lambda block: f"<p>{self.runs(block.runs)}</p>\n",
+            Items: self._items,
+            Table: self._table,
+            ScoreSheet: self._score_sheet,
+            Aside: self._aside,
+            Rule: lambda block: "<hr/>\n",
+            Figure: self._figure,
+            Verdicts: self._verdicts,
+            Notes: self._notes,
+        }[type(block)]
+        return work(block)
+
+    def _heading(self, block: Heading) -> str:
+        """Return a heading, below that of the book; none leaves a level out on the way down."""
+        self._deepest = min(block.level + 1, self._deepest + 1)
+        kind = ' class="appendix"' if block.appendix else ""
+        level = self._deepest
+        return f'<h{level} id="{_id(block.key)}"{kind}>{self.runs(block.runs)}</h{level}>\n'
+
+    def _items(self, block: Items) -> str:
+        tag = "ul" if block.start is None else "ol"
+        start = f' start="{block.start}"' if block.start not in (None, 1) else ""
+        items = "".join(f"<li>{self._item(item)}</li>\n" for item in block.items)
+        return f"<{tag}{start}>\n{items}</{tag}>\n"
+
+    def _item(self, blocks: Sequence[Block]) -> str:
+        """Return what stands in an item, a single paragraph without its tags."""
+        first, second = (*blocks, None, None)[:2]
+        if isinstance(first, Paragraph) and not isinstance(second, Paragraph):
+            return self.runs(first.runs) + self._blocks(blocks[1:])
+        return self._blocks(blocks)
+
+    def _table(self, block: Table) -> str:
+        """Return a table; where it has heads, the first cell of a line is the line's head."""
+        heads = [
+            f'<th scope="col"{_side(side)}>{self.runs(cell)}</th>' if plain(cell) else "<td></td>"
+            for cell, side in zip(block.head, block.align, strict=False)
+        ]
+        head = f"<thead><tr>{''.join(heads)}</tr></thead>\n" if heads else ""
+        rows = []
+        for row in block.rows:
+            cells = []
+            for place, (cell, side) in enumerate(zip(row, block.align, strict=False)):
+                leads = place == 0 and len(row) > 1 and bool(heads) and bool(plain(cell))
+                tag, scope = ("th", ' scope="row"') if leads else ("td", "")
+                cells.append(f"<{tag}{scope}{_side(side)}>{self.runs(cell)}</{tag}>")
+            rows.append(f"<tr>{''.join(cells)}</tr>\n")
+        return self._wide(f"{head}<tbody>\n{''.join(rows)}</tbody>", block.caption)
+
+    def _score_sheet(self, block: ScoreSheet) -> str:
+        cells = "<td></td>" * block.columns
+        rows = "".join(f'<tr><th scope="row">{self.runs(row)}</th>{cells}</tr>\n' for row in block.rows)
+        return self._wide(f"<tbody>\n{rows}</tbody>", block.caption, ' class="sheet"')
+
+    def _wide(self, rows: str, caption: Runs, kind: str = "") -> str:
+        """Return a table that is scrolled, by keys too, where the page is too narrow for it."""
+        said = f"<caption>{self.runs(caption)}</caption>\n" if caption else ""
+        return f'<div class="wide" tabindex="0">\n<table{kind}>\n{said}{rows}\n</table>\n</div>\n'
+
+    def _aside(self, block: Aside) -> str:
+        title = f'<p class="title">{self.runs(block.title)}</p>\n' if block.title else ""
+        inside = self._blocks(block.blocks)
+        return f'<aside class="{block.kind}" role="note">\n{title}{inside}</aside>\n'
+
+    def _notes(self, block: Notes) -> str:
+        """Return the notes, each with a way back to where the text first names it."""
+        items = []
+        for number, blocks in enumerate(block.items, 1):
+            back = (
+                f'<a href="#ref-{number}" role="doc-backlink" aria-label="Back to note {number} in the text"'
+            )
+            back += f"{self.english}>↩</a>"
+            said = self._item(blocks)
+            end = said.removesuffix("</p>\n")
+            items.append(f'<li id="note-{number}">{end} {back}{said[len(end) :]}</li>\n')
+        return f'<ol class="notes">\n{"".join(items)}</ol>\n'
+
+    # -- figures
+
+    def _figure(self, block: Figure) -> str:
+        label = f'<p class="label">{escape(block.label)}</p>\n' if block.label else ""
+        said = f"<figcaption>{self.runs(block.caption)}</figcaption>\n" if block.caption else ""
+        return f"<figure>\n{label}{self._art(block.art, block.alt)}{said}</figure>\n"
+
+    def _verdicts(self, block: Verdicts) -> str:
+        """Return lines of what is right and wrong beside their picture."""
+        beside = self._art(block.beside, block.alt) if block.beside is not None else ""
+        lines = []
+        for verdict in block.lines:
+            kind, sign, word = ("good", "✓", "Yes:") if verdict.good else ("bad", "✗", "No:")
+            mark = f'<span class="sign" aria-hidden="true">{sign}</span>'
+            mark += f'<span class="unseen"{self.english}>{word} </span>'
+            told = [" ".join(map(self._chip, verdict.cards)), self.runs(verdict.reason)]
+            lines.append(f'<li class="{kind}">{mark}<span>{" ".join(filter(None, told))}</span></li>\n')
+        said = f"<figcaption>{self.runs(block.caption)}</figcaption>\n" if block.caption else ""
+        inside = f'<div class="judged">\n{beside}<ul>\n{"".join(lines)}</ul>\n</div>\n'
+        return f'<figure class="verdicts">\n{inside}{said}</figure>\n'
+
+    def _art(self, art: Hand | Drawing, alt: str) -> str:
+        if not isinstance(art, Hand):
+            return self._drawing(art, alt)
+        return self._row(art, alt) if art.layout == "row" else self._laid(art, alt)
+
+    def _row(self, hand: Hand, alt: str) -> str:
+        """Return cards side by side, which go on below where the page is narrow."""
+        labels = hand.labels or ("",) * len(hand.cards)
+        cards = []
+        for card, label in zip(hand.cards, labels, strict=True):
+            under = f"<span>{escape(label)}</span>" if label else ""
+            cards.append(f'<span class="one">{self._card(card)}{under}</span>')
+        across = math.ceil(len(cards) / math.ceil(len(cards) / _ACROSS))
+        said = f'role="img" aria-label="{escape(alt)}"'
+        return f'<div class="row" style="--across:{across}" {said}>{"".join(cards)}</div>\n'
+
+    def _card(self, card: Card) -> str:
+        width, height = self.pack.card.size
+        return self.brush.svg(width, height, lambda rect: self._cut(card, rect), ' aria-hidden="true"')
+
+    def _cut(self, card: Card, rect: Rect) -> None:
+        """Draw a card with a thin line around it."""
+        draw_cut(self.brush, self.pack, card, rect)
+        edge = rect.grown(-0.3)
+        radius = self.pack.card.corner * rect.width / self.pack.card.width
+        self.brush.stroke(rounded(edge, radius), palette(self.pack).line, 0.6)
+
+    def _laid(self, hand: Hand, alt: str, wide: bool = True) -> str:
+        """Return cards that lie over one another. wide: say how wide the picture is."""
+        laid = lay(self.pack, hand, FORMATS["a5"], 200.0, _HIGHEST)
+
+        def draw(rect: Rect) -> None:
+            for place in laid.places:
+                with self.brush.at(place.matrix):
+                    self._cut(place.card, laid.trim)
+
+        return self._svg(laid.width, laid.height, draw, alt, wide=wide)
+
+    def _drawing(self, drawing: Drawing, alt: str) -> str:
+        """Return a drawing of a game's own: in two shapes, of which a page shows one, where it has more."""
+        shaped = getattr(drawing, "shaped", None)
+        shapes = [shaped(measure, _HIGHEST) for measure in _MEASURES] if shaped else [drawing]
+        if not self.screen or (shapes[0].width, shapes[0].height) == (shapes[-1].width, shapes[-1].height):
+            shapes = shapes[:1]
+        kinds = [" narrow", " broad"] if len(shapes) == 2 else [""]
+        return "".join(
+            self._svg(shape.width, shape.height, partial(shape.draw, self.brush), alt, kind)
+            for shape, kind in zip(shapes, kinds, strict=True)
+        )
+
+    def _svg(
+        self,
+        width: float,
+        height: float,
+        draw: Callable[[Rect], None],
+        alt: str,
+        kind: str = "",
+        wide: bool = True,
+    ) -> str:
+        said = f' role="img" aria-label="{escape(alt)}"' if alt else ' aria-hidden="true"'
+        size = f"{width * _REM:.2f}rem"
+        if kind == " narrow":
+            # As wide as a phone, whatever its size.
+            size = f"min({100 * width / _MEASURES[0]:.1f}%,{1.5 * width * _REM:.2f}rem)"
+        size = f' style="width:{size}"' if wide else ""
+        return self.brush.svg(width, height, draw, f' class="art{kind}"{size}{said}') + "\n"
+
+    # -- what stands in lines
+
+    def runs(self, runs: Runs) -> str:
+        """Return runs of text; neighbours that lead to the same place are one link."""
+        made: list[str] = []
+        for link, group in groupby(runs, key=lambda run: run.link):
+            inside = list(group)
+            if link is None or isinstance(inside[0], NoteMark):
+                made += map(self._run, inside)
+                continue
+            target = f"#{_id(link[1:])}" if link.startswith("#") else link
+            made.append(f'<a href="{escape(target)}">{"".join(map(self._run, inside))}</a>')
+        return "".join(made)
+
+    def _run(self, run: Any) -> str:
+        if isinstance(run, InlineCard):
+            return self._chip(run)
+        if isinstance(run, LineBreak):
+            return "<br/>"
+        if isinstance(run, NoteMark):
+            return self._note_mark(run.number)
+        text = escape(run.text)
+        for tag, wanted in (("code", run.code), ("em", run.emphasis), ("strong", run.strong)):
+            text = f"<{tag}>{text}</{tag}>" if wanted else text
+        return text
+
+    def _note_mark(self, number: int) -> str:
+        name = "" if number in self._noted else f' id="ref-{number}"'
+        self._noted.add(number)
+        return f'<sup{name}><a href="#note-{number}" role="doc-noteref">{number}</a></sup>'
+
+    def _chip(self, run: InlineCard) -> str:
+        """Return a small card in the line; what is read out is its name."""
+        card = run.card
+        if card.id not in self._chips:
+            self._chips[card.id] = self._made_chip(card)
+        return self._chips[card.id]
+
+    def _made_chip(self, card: Card) -> str:
+        suit = self.pack.suits[card.suit] if card.suit else None
+        if suit is None or card.rank is None:
+            return f'<span class="chip">{escape(card.label.capitalize())}</span>'
+        kind = f'<span class="chip suit-{self._suits.index(card.suit or "") + 1}">'
+        if not suit.symbol:
+            return f"{kind}{escape(card.label)}</span>"
+        symbol, wide = suit.symbol, breadth(suit.symbol)
+
+        def draw(rect: Rect) -> None:
+            for shape, color in inked(symbol, inks.on_paper(suit.color, self.pack)):
+                self.brush.fill(shape, color, shift(*rect.center))
+
+        cell = Rect(0, 0, wide, 1)
+        sign = self.brush.svg(
+            *(wide, 1, lambda rect: self.brush.again(f"symbol-{card.suit}", cell, rect, draw)),
+            ' aria-hidden="true"',
+        )
+        rest = card.label.removeprefix(card.rank)
+        return f'{kind}{escape(card.rank)}{sign}<span class="unseen">{escape(rest)}</span></span>'
+
+    def _chip_styles(self) -> Iterator[str]:
+        for number, suit in enumerate(self.pack.suits.values(), 1):
+            if suit.symbol or inks.style(self.pack, suit) == "paper":
+                ink = inks.on_paper(suit.color, self.pack).hex
+                yield f".suit-{number} {{ color: {ink}; border-color: {ink}; }}\n"
+            else:
+                ink, ground = inks.on(suit.color).hex, suit.color.hex
+                yield f".suit-{number} {{ color: {ink}; background: {ground}; border-color: {ground}; }}\n"
+
+
+def cover_cards(pack: Pack, book: Book) -> tuple[Card, ...]:
+    """Return the cards of the cover: those that the book names, else the highest of each suit."""
+    if book.cover:
+        return book.cover
+    firsts = (next((card for card in pack.cards if card.suit == suit), None) for suit in pack.suits)
+    return tuple(card for card in firsts if card is not None)[:4]
+
+
+def _side(side: str) -> str:
+    return "" if side == "left" else f' class="{side}"'
+
+
+def _id(key: str) -> str:
+    """Return a heading's key as a name that XML takes."""
+    name = "".join(each if each.isalpha() or each in "-_0123456789" else f"-{ord(each):x}-" for each in key)
+    return name if name[:1].isalpha() or name[:1] == "_" else f"section-{name}"
+
+
+def _sheet(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
+def _root(colors: Mapping[str, Color]) -> str:
+    return ":root {" + "".join(f" --{name}: {color.hex.lower()};" for name, color in colors.items()) + " }\n"
+
+
+def _colors(colors: Palette) -> tuple[dict[str, Color], dict[str, Color]]:
+    """Return the colours of a page by their names, for light and for dark."""
+    light = {
+        "page": WHITE,
+        "text": BLACK.mixed(WHITE, 0.1),
+        "faint": colors.faint,
+        "line": colors.line,
+        "accent": colors.accent,
+        "cover": colors.accent,
+        "ground": colors.ground or WHITE,
+        "good": colors.good,
+        "bad": colors.bad,
+    }
+    dark = {
+        "page": _DARK,
+        "text": _LIGHT,
+        "faint": _LIGHT.mixed(_DARK, 0.3),
+        "line": _LIGHT.mixed(_DARK, 0.55),
+        "ground": _GROUND,
+    }
+    return light, dark | {name: _lit(light[name]) for name in ("accent", "good", "bad")}
+
+
+def _lit(color: Color) -> Color:
+    """Return a colour of the same hue, so light that it can be read in the dark."""
+    hue, light, saturation = colorsys.rgb_to_hls(*color.rgb)
+    steps = (
+        Color(colorsys.hls_to_rgb(hue, light + (1 - light) * step / 40, saturation), WHITE.cmyk)
+        for step in range(41)
+    )
+    return next(each for each in steps if contrast(each, _GROUND) >= _LEAST_CONTRAST)
+
+
+def _inverted(color: Color) -> Color:
+    """Return a colour of the same hue, dark for light: white becomes the dark page, black the light text."""
+    hue, light, saturation = colorsys.rgb_to_hls(*color.rgb)
+    least, most = (colorsys.rgb_to_hls(*each.rgb)[1] for each in (_DARK, _LIGHT))
+    if saturation == 0:
+        return _DARK.mixed(_LIGHT, 1 - light)
+    return Color(colorsys.hls_to_rgb(hue, most - light * (most - least), saturation), WHITE.cmyk)
