@@ -240,7 +240,10 @@ class Markup:
 
     def _score_sheet(self, block: ScoreSheet) -> str:
         cells = "<td></td>" * block.columns
-        rows = "".join(f'<tr><th scope="row">{self.runs(row)}</th>{cells}</tr>\n' for row in block.rows)
+        heads = [
+            f'<th scope="row">{self.runs(row)}</th>' if plain(row) else "<td></td>" for row in block.rows
+        ]
+        rows = "".join(f"<tr>{head}{cells}</tr>\n" for head in heads)
         return self._wide(f"<tbody>\n{rows}</tbody>", block.caption, ' class="sheet"')
 
     def _wide(self, rows: str, caption: Runs, kind: str = "") -> str:
