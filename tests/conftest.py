@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 
 import cardgen
 from cardgen.cli import main
+from cardgen.output.rulebook import write_book
 from cardgen.pack.model import Pack
 
 # Test files are compiled once for all runs, also where PYTHONDONTWRITEBYTECODE is set: that takes
@@ -48,8 +49,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in COMPILED)
 
 
-def pytest_collection_finish() -> None:
-    """Let the garbage collector look over what tests make, not over 6,000 tests again and again."""
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Make two books where there are many tests; let the garbage collector look over what tests make.
+
+    Work on strangers' files is done by several hundred forks of this process: what it has imported, and the
+    fonts that it has read, need not be imported and read in each of them.
+    """
+    if len(session.items) > 1000 and not session.config.option.collectonly:
+        for pack in (cardgen.load("never-over"), cardgen.load("standard-52")):
+            write_book(pack)
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)

@@ -10,7 +10,7 @@ from ...rng import DEALING, PLAYING
 from ..facts import BY_SEAT, COMMON, LONGEST, ROUNDS
 from ..table import DRAW_STOCK, FIRST, PASS, RETIRE
 from .arrays import AROUND, DISCARDS, FOE, STOCK
-from .intrinsics import below, bit, compiled, lowest, nth, ones, part, start, step
+from .intrinsics import below, bit, compiled, lowest, nth, ones, part, start, step, within
 from .players import choices, idle, think
 
 _U, _WRAP = np.uint64, np.uint64(AROUND - 1)
@@ -275,7 +275,7 @@ def count(setup: Any, board: Any) -> Any:
     return cards
 
 
-@part
+@within
 def decide(setup: Any, board: Any, seat: Any, union: Any) -> Any:
     """Decide what the seat does: a code, or FIRST with where a card goes, and its kind.
 
@@ -329,7 +329,7 @@ def replenish(setup: Any, board: Any, log: Any, seat: Any) -> Any:
     queue = STOCK if stock else DISCARDS
     if stock and discards:
         if setup.tempers[seat]:
-            queue = think(setup, board, seat, 0) - DRAW_STOCK
+            queue = think(setup, board, seat, np.int64(0)) - DRAW_STOCK
         else:
             board.chance += board.by
             queue = below(board.chance, 2)
@@ -368,7 +368,7 @@ def pass_on(setup: Any, board: Any) -> None:
     if board.passed >= board.active and not setup.passes_go_on:
         for other in range(setup.seats):
             if board.playing[other]:
-                kept(setup, board, other)
+                kept(setup, board, _U(other))
         board.active = 0
 
 
@@ -386,7 +386,7 @@ def following(setup: Any, board: Any, seat: Any) -> Any:
     return seat + _U(1) + _U(lowest(later)) if later else _U(lowest(board.alive))
 
 
-@compiled
+@within
 def one_game(setup: Any, board: Any, log: Any, seed: Any, number: Any) -> None:
     """Play a game and note its facts; the codes of decisions go into the log while it has room."""
     begin(setup, board, seed, number)

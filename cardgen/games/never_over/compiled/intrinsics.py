@@ -53,6 +53,14 @@ def part(function: F) -> F:
     return cast("F", _njit(**_WITHIN, forceinline=True)(function))
 
 
+def within(function: F) -> F:
+    """Compile a function as lines of the one that calls it, and not by itself.
+
+    For what calls nearly everything else: that would be optimised once more with each of these.
+    """
+    return cast("F", _njit(**_WITHIN, inline="always")(function))
+
+
 #: How many bits of 64 are set.
 ones: Any = intrinsic(_ones)
 #: The place of the lowest bit set of 64; there must be one.

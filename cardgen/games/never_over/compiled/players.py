@@ -15,7 +15,7 @@ from .. import heuristics, lookahead
 from ..players import TEMPERAMENTS
 from ..table import DRAW_DISCARD, DRAW_STOCK, FIRST, PASS, RETIRE
 from .arrays import AROUND, DISCARDS, FOE, STOCK
-from .intrinsics import below, compiled, has, lowest
+from .intrinsics import below, compiled, has, lowest, part
 
 _U, _WRAP = np.uint64, AROUND - 1
 _GREEDY, _ATTACKER, _DEFENDER = (
@@ -28,7 +28,9 @@ def _thoughts() -> dict[str, Any]:
     names = {**vars(heuristics), **vars(lookahead)}
     for name, each in list(names.items()):
         if isinstance(each, FunctionType):
-            names[name] = compiled(FunctionType(each.__code__, names, name))
+            # The careful player is by a sixth faster where it is known in which record its lists lie.
+            way = part if name == "weigh_careful" else compiled
+            names[name] = way(FunctionType(each.__code__, names, name))
     return names
 
 
@@ -181,7 +183,7 @@ def best(board: Any, count: int) -> Any:
 
 
 @compiled
-def think(setup: Any, board: Any, seat: Any, count: int) -> Any:
+def think(setup: Any, board: Any, seat: Any, count: Any) -> Any:
     """Decide between so many codes that are written down; for none, what to draw."""
     if not count:
         board.codes[0], board.codes[1] = DRAW_STOCK, DRAW_DISCARD
