@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import pikepdf
@@ -20,7 +21,7 @@ from cardgen.output.rulebook import BookJob, RulebookPress, card_picture, set_bo
 from cardgen.pack.model import Pack
 from cardgen.rulebook.block_layout import Compositor
 from cardgen.rulebook.blocks import Book, Hand, Heading, Paragraph
-from cardgen.rulebook.boxes import NEVER, Box, Written
+from cardgen.rulebook.boxes import NEVER, Anchor, Box, Written
 from cardgen.rulebook.hands import lay
 from cardgen.rulebook.pages import paginate
 from cardgen.text import fonts
@@ -490,3 +491,79 @@ def test_a_heading_stays_with_the_first_lines_of_its_text() -> None:
             marks = [bool(placed.box.headings) for placed in page.boxes]
             if any(marks):
                 assert len(marks) - max(place for place, mark in enumerate(marks) if mark) > 2
+
+
+def _book_of(chance: Random) -> list[Box]:
+    """Boxes as a book has them: headings, paragraphs, figures that float, wide tables, one at the right."""
+    boxes: list[Box] = []
+    turn = chance.randrange(20)
+    for block in range(40):
+        kind = chance.choice(("heading", "float", "wide", "text", "text", "text", "box"))
+        if block == turn:
+            boxes.append(Box(12, above=2, below=2, flow="second"))
+        elif kind == "heading":
+            heading = Heading(chance.choice((1, 2)), (), f"key-{block}")
+            boxes.append(Box(4, (Anchor(0, 0, heading.key, heading),), above=2, cost=NEVER))
+        elif kind == "text":
+            count = chance.randrange(1, 9)
+            boxes += [
+                Box(2, inside=line < count - 1, cost=NEVER if line in (0, count - 2) and count > 1 else 0.0)
+                for line in range(count)
+            ]
+        else:
+            flow: Any = "text" if kind == "box" else kind
+            boxes.append(Box(2 * chance.randrange(3, 12), above=2, below=2, flow=flow))
+    return boxes
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+@pytest.mark.parametrize("seed", range(8))
+def test_every_box_stands_on_a_page_once_and_on_no_other(seed: int, columns: int) -> None:
+    """In its order, what floats in its own; nothing is below the page's foot, and pages are well filled."""
+    boxes = _book_of(Random(seed))
+    opening = Box(20, below=4, flow="wide")
+    pages = paginate(boxes, 110, columns, [opening])
+    placed = [each for page in pages for each in page.boxes]
+    assert placed[0].box is opening
+    for flow in ("text", "float", "wide", "second"):
+        wanted = [id(box) for box in boxes if box.flow == flow]
+        assert [id(each.box) for each in placed[1:] if each.box.flow == flow] == wanted
+    for page in pages:
+        taken: list[set[int]] = [set() for _ in range(columns)]
+        for top, box, column in page.boxes:
+            wide = columns > 1 and box.flow == "wide"
+            for each in taken if wide else [taken[column]]:
+                here = set(range(top, top + box.height))
+                assert not each & here
+                each |= here
+        assert max(max(each) for each in taken if each) < 110
+    for page in pages[:-1]:
+        depths = [max(top + box.height for top, box, at in page.boxes if at == c) for c in range(columns)]
+        assert sum(depths) >= 2 / 3 * 110 * columns
+    last = [max((top + box.height for top, box, at in pages[-1].boxes if at == c), default=0) for c in (0, 1)]
+    assert columns == 1 or len(pages) == 1 or abs(last[0] - last[1]) <= 30
+
+
+def test_a_float_goes_on_to_the_next_end_of_a_paragraph_and_keeps_in_its_section() -> None:
+    text = [Box(2, inside=line % 4 < 3) for line in range(44)]
+    figure = Box(10, above=2, below=2, flow="float")
+    first = paginate([*text[:16], figure, *text[16:]], 40)[0]
+    tops = {id(box): top for top, box, _ in first.boxes}
+    assert id(figure) not in tops, "a gap of 8 half lines is left where it would stand"
+    assert [id(box) for box in text[:20]] == list(tops)
+    second = paginate([*text[:16], figure, *text[16:]], 40)[1]
+    assert second.boxes[0].box is figure
+    # The next section begins behind it, even if that leaves room on the page before.
+    part = Heading(1, (), "part")
+    heading = Box(4, (Anchor(0, 0, "part", part),), cost=NEVER)
+    pages = paginate([*text[:16], figure, heading, *text[16:]], 40)
+    order = [id(each.box) for page in pages for each in page.boxes]
+    assert order.index(id(figure)) < order.index(id(heading))
+
+
+def test_the_turn_heads_the_second_column_of_the_first_page() -> None:
+    text = [Box(2) for _ in range(60)]
+    turn = Box(10, below=2, flow="second")
+    first = paginate([*text, turn], 40, 2)[0]
+    assert [(top, column) for top, box, column in first.boxes if box is turn] == [(0, 1)]
+    assert paginate([*text, turn], 40)[-1].boxes[-1].box is turn

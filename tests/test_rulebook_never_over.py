@@ -188,7 +188,7 @@ def in_pieces(phrase: list[str], text: str) -> bool:
         return True
     for place in range(len(between)):
         first, last = " ".join(phrase[: place + 1]), " ".join(phrase[place + 1 :])
-        if re.search(rf"{re.escape(first)} (\w+ ){{1,90}}{re.escape(last)}", text):
+        if re.search(rf"{re.escape(first)} (\w+ ){{1,200}}{re.escape(last)}", text):
             return True
     return False
 

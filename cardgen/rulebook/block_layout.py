@@ -125,7 +125,7 @@ class Compositor:
                 boxes[-1] = boxes[-1]._replace(cost=BAD)
             return boxes
         boxes = self.ways[type(block)](block, measure, style)
-        if boxes and isinstance(block, Heading) and isinstance(before, Heading):
+        if boxes and isinstance(before, Heading):
             boxes[0] = boxes[0]._replace(above=0)
         return boxes
 

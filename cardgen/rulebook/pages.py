@@ -232,7 +232,7 @@ class _Paginator:
         ways.reverse()
         for first in range(0, len(ways), self.columns):
             page: Sequence[_Way] = ways[first : first + self.columns]
-            before = ways[first - 1].wides if first else 0
+            before = ways[first - self.columns].wides if first else 0
             if first + self.columns >= len(ways) and self.columns > 1:
                 page = self._balanced(page, first)
             yield self._page(page, before, first == 0)

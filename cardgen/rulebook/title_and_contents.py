@@ -27,6 +27,8 @@ BLEED = 3 * MM
 _OVERSCAN = 6 * MM
 #: The most and the least that a title is set in, and the distance of its lines, in its size.
 _LEAST_TITLE, _TITLE_LEAD = 0.55, 1.04
+#: A title on a slim band, in the size of others.
+_SLIM = 0.7
 #: The subtitle and the line below it, in sizes of the text.
 _SUBTITLE, _FACTS = 1.15, 0.82
 #: Free lines above the title, below the last line, and below the band.
@@ -39,25 +41,28 @@ _ANGLES = {1: 8.0, 2: 14.0, 3: 12.0, 4: 10.0, 5: 9.0}
 _ENTRY, _MOST_COLUMNS = 15.0, 4
 
 
-def opening(work: Compositor, book: Book) -> Box:
-    """Lay the title on a ground of the pack's own colour that runs off the page, with a few cards."""
+def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
+    """Lay the title on a ground of the pack's own colour that runs off the page, with a few cards.
+
+    slim: no higher than its words, and without cards, for what has to fit on one page.
+    """
     form, inks = work.form, palette(work.pack)
     dark = inks.ground is not None
-    cards = book.cover or _highest(work.pack)
+    cards = () if slim else book.cover or _highest(work.pack)
     room = _CARDS * form.text_width if cards else 0.0
     width = form.text_width - room - (form.leading if cards else 0)
     ink: styles.Ink = "paper" if dark else "text"
-    size, lines = _title(work, book.title, width, ink)
+    size, lines = _title(work, book.title, width, ink, _SLIM if slim else 1.0)
     slanted = styles.body(form)._replace(size=_SUBTITLE * form.size, ink=ink)
     capitals = styles.label(form, _FACTS * form.size, ink)
     under = [
         (work.setter.lines(_slanted(book.subtitle), slanted, width), 1.1),
-        (work.setter.lines(_facts(work.pack, book), capitals, width), 1.2),
+        (work.setter.lines(() if slim else _facts(work.pack, book), capitals, width), 1.2),
     ]
     need = _TITLE_LEAD * size * len(lines) + form.leading * (
         _ABOVE + _UNDER + sum(lead * len(each) for each, lead in under)
     )
-    tall = max(form.opening, math.ceil(need / form.leading))
+    tall = max(0 if slim else form.opening, math.ceil(need / form.leading))
     depth = tall * form.leading
     marks: list[Mark] = []
     if dark:
@@ -77,7 +82,7 @@ def opening(work: Compositor, book: Book) -> Box:
         for line in each:
             marks.append(Written(0, y + BASE * lead * form.leading, line))
             y += lead * form.leading
-    return Box(2 * tall, tuple(marks), below=2 * _BELOW, cost=NEVER, flow="wide")
+    return Box(2 * tall, tuple(marks), below=2 if slim else 2 * _BELOW, cost=NEVER, flow="wide")
 
 
 def _cover(work: Compositor, cards: Sequence[Card], width: float, depth: float) -> Drawn:
@@ -106,13 +111,16 @@ def _facts(pack: Pack, book: Book) -> Runs:
     return (Words(line.upper()),)
 
 
-def _title(work: Compositor, title: Runs, width: float, ink: styles.Ink) -> tuple[float, list[Line]]:
-    """Set the title as large as its longest word lets it be."""
+def _title(
+    work: Compositor, title: Runs, width: float, ink: styles.Ink, share: float
+) -> tuple[float, list[Line]]:
+    """Set the title as large as its longest word lets it be, and no larger than a share of the usual."""
+    largest = share * work.form.title
 
     def fits(size: float) -> bool:
         return work.titles.natural(title, styles.heading(size))[1] <= width
 
-    size = largest_size(work.form.title, _LEAST_TITLE * work.form.title, fits, 0.5)
+    size = largest_size(largest, _LEAST_TITLE * work.form.title, fits, 0.5)
     return size, work.titles.lines(title, styles.heading(size).in_ink(ink), width)
 
 

@@ -50,14 +50,16 @@ class Typeset(NamedTuple):
     notes: int = 0
 
 
-def typeset(book: Book, pack: Pack, form: PageFormat, template: Template, multiple: int = 1) -> Typeset:
+def typeset(
+    book: Book, pack: Pack, form: PageFormat, template: Template, multiple: int = 1, slim: bool = False
+) -> Typeset:
     """Set a book. Raises PackError for characters that no font has and for what is too wide for a page.
 
     multiple: pages to write on follow until their number is a multiple of this, as sheets folded once have
-    four.
+    four. slim: with a title that takes little room.
     """
     work = Compositor(pack, form, book)
-    title, text = title_and_contents.opening(work, book), work.book(book)
+    title, text = title_and_contents.opening(work, book, slim), work.book(book)
     pages = _pages(work, book, title, text)
     notes = -len(pages) % multiple
     leaves = (*_leaves(pages), *_notes(work, len(pages), notes))
@@ -74,7 +76,8 @@ def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) 
         k = 1 - 0.04 * step
         size, leading = max(LEAST_TYPE, k * form.size), form.leading * k
         lines = int(form.text_height / leading)
-        made = typeset(book, pack, form._replace(size=size, leading=leading, lines=lines), template)
+        smaller = form._replace(size=size, leading=leading, lines=lines)
+        made = typeset(book, pack, smaller, template, slim=True)
         if len(made.leaves) == 1:
             return made
     message = f"this is too long for one page of {form.name}: it takes {len(made.leaves)}"
