@@ -392,6 +392,40 @@ def test_a_printer_s_file_ends_in_pages_to_write_on(form: str) -> None:
     assert all(rules[number] > 6 for number in written)
 
 
+BOOKLET = """
+> [!turn] Your turn
+> 1. **Play** a card.
+> 2. **Draw** one.
+
+{{ score_sheet(["Ann", "Ben"], columns=5) }}
+"""
+
+
+@pytest.mark.parametrize("free", [3, 2, 1, 0])
+def test_a_booklet_s_back_shows_the_turn_again_and_its_free_pages_a_score_sheet(
+    free: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "rules.md.j2"
+    rest = "\n\n".join(f"# Part {part}\n\n{TEXT * 6}" for part in range(4 - free))
+    file.write_text(f"# Play\n{BOOKLET}\n{rest}\n", "utf-8")
+    plain, book = (
+        set_book(pack_called("never-over"), BookJob(form="a6", template=file, booklet=booklet))
+        for booklet in (False, True)
+    )
+    assert (plain.notes, book.notes, len(book.leaves)) == (0, -len(plain.leaves) % 4, 4)
+    texts = [
+        " ".join(part.text for mark in _written(leaf) for part in mark.line.segments) for leaf in book.leaves
+    ]
+    assert "Your turn" in texts[0]
+    assert "Your turn" in texts[-1]
+    assert book.notes < 2 or "Ben" in texts[4 - book.notes]
+    assert all("Notes" in text for text in texts[4 - book.notes :])
+
+
+def _written(leaf: Any) -> list[Written]:
+    return [mark for _, box, _ in leaf.boxes for mark in box.marks if isinstance(mark, Written)]
+
+
 def test_a_summary_is_one_page_or_a_problem(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     short = tmp_path / "short.md.j2"
     short.write_text("# Play\n\nPlay {{ card('+4') }}.\n", "utf-8")

@@ -103,7 +103,11 @@ def rulebook_command(pack: str, output: Path | None, **options: Any) -> int:
     form = options["form"] or usual
     if form is None:
         raise UsageError("no format is half as large as this paper: add --format, such as --format a6")
-    job = BookJob(options["game"], form, options["ragged"], options["template"], press=_press(options))
+    job = BookJob(
+        *(options["game"], form, options["ragged"], options["template"]),
+        press=_press(options),
+        booklet=options["booklet"],
+    )
     ending = "-rulebook" if form in ("a4", usual) else f"-rulebook-{form.replace(' ', '')}"
     ending += "-booklet" if options["booklet"] else "-press" if options["press"] else ""
     target = pdf_or_folder(output, [pack], "a rulebook")
@@ -244,9 +248,8 @@ def _write_booklet(path: Path, file: RulebookFile, paper: tuple[float, float]) -
     made = impose(file.data, paper)
     save({path: made.data})
     name = units.paper_name(paper) or units.shown_size(*paper)
-    blanks = f", {_last(made.blanks)} blank" if made.blanks else ""
-    pages = f"{file.pages + made.blanks} pages{blanks}"
-    echo(f"{path}: {pages}, on {units.counted(made.sheets, 'sheet')} of {name}")
+    notes = f", {_last(file.notes)} for notes" if file.notes else ""
+    echo(f"{path}: {file.pages} pages{notes}, on {units.counted(made.sheets, 'sheet')} of {name}")
     echo(
         f"Next: print {path.name} at actual size on both sides, flipped on the short edge.\n"
         "Then fold the sheets together in the middle and staple them through the fold."

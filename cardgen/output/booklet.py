@@ -80,7 +80,8 @@ def impose(data: bytes, paper: tuple[float, float], thickness: float = THICKNESS
         sides = spreads(count, thickness)
         for side in sides:
             _side(made, side, forms, size, (max(paper), min(paper)))
-        made.docinfo.Title = pikepdf.String(str(source.docinfo.get("/Title", "")))
+        for key, value in source.docinfo.items():
+            made.docinfo[key] = pikepdf.String(str(value))
         if "/Lang" in source.Root:
             made.Root.Lang = pikepdf.String(str(source.Root.Lang))
         buffer = io.BytesIO()

@@ -63,6 +63,8 @@ class BookJob(NamedTuple):
     #: What the game is told, such as its variants.
     options: Mapping[str, Any] = {}
     press: RulebookPress | None = None
+    #: Whether its pages are for sheets that are folded once.
+    booklet: bool = False
     #: A whole book, a page, or a page that is a card of the pack.
     kind: Literal["book", "summary", "card"] = "book"
 
@@ -122,7 +124,7 @@ def set_book(pack: Pack, job: BookJob, template: templates.Template | None = Non
     form = page_format(job.form, pack, job.ragged)
     if job.kind != "book":
         return typeset_sheet(book, pack, form, template)
-    return typeset(book, pack, form, template, multiple=4 if job.press else 1)
+    return typeset(book, pack, form, template, multiple=4 if job.press or job.booklet else 1)
 
 
 def read_job(pack: Pack, job: BookJob, template: templates.Template) -> Book:

@@ -113,6 +113,11 @@ class Compositor:
         for before, block, after in _neighbours(blocks):
             yield from self._block(block, before, after, measure, style or self.style)
 
+    def over_all(self, blocks: Sequence[Block]) -> list[Box]:
+        """Lay out blocks as wide as all columns are together, each in one box."""
+        made = (self._block(block, None, None, self.form.text_width, self.style) for block in blocks)
+        return [stacked(boxes, self.form.leading)._replace(flow="wide") for boxes in made if boxes]
+
     def _block(
         self, block: Block, before: Block | None, after: Block | None, measure: float, style: TextStyle
     ) -> list[Box]:
@@ -135,14 +140,15 @@ class Compositor:
         """Mark what need not stand in the column where it is spoken of.
 
         Figures and tables with captions may come a little later, unless a colon leads to them; what is too
-        wide for a column stands over all of them; the turn at a glance heads the first page's second column,
-        unless it is all that there is under its heading.
+        wide for a column stands over all of them; the turn at a glance heads the first page's second column.
+        What is alone under its heading stays there.
         """
         if self.form.columns > 1 and self._is_wide(block, boxes):
             return self._wide(self.ways[type(block)](block, self.form.text_width, style))
+        if isinstance(before, Heading) and (after is None or isinstance(after, Heading)):
+            return boxes
         if isinstance(block, Aside) and block.kind == "turn" and len(boxes) == 1:
-            alone = isinstance(before, Heading) and (after is None or isinstance(after, Heading))
-            return boxes if alone else [boxes[0]._replace(flow="second")]
+            return [boxes[0]._replace(flow="second")]
         led = isinstance(before, Paragraph) and _leads(before, block)
         captioned = isinstance(block, Figure | Table | ScoreSheet) and bool(block.caption)
         if captioned and not led and sum(box.height for box in boxes) <= _FLOATING * 2 * self.form.lines:

@@ -13,8 +13,8 @@ from ..text.styles import Words, label
 from ..units import MM
 from . import title_and_contents
 from .block_layout import Compositor, HandPainter
-from .blocks import Book, Heading
-from .boxes import BASE, Box, Ruled, Written
+from .blocks import Aside, Block, Book, Heading, ScoreSheet
+from .boxes import BASE, Anchor, Box, Ruled, Written
 from .pages import Page, Placed, paginate
 from .templates import Template
 
@@ -27,6 +27,8 @@ _OVER, _MOST_TOLD = 0.5, 20
 
 #: How far apart lines to write on are, and how thick, in points: 7 to 8 mm is what ruled paper has.
 _NOTES, _LINES_APART, _LINE = "Notes", 7.4 * MM, 0.5
+#: Fewer of them are not worth their heading.
+_LEAST_LINES = 3
 
 
 class Leaf(NamedTuple):
@@ -56,13 +58,16 @@ def typeset(
     """Set a book. Raises PackError for characters that no font has and for what is too wide for a page.
 
     multiple: pages to write on follow until their number is a multiple of this, as sheets folded once have
-    four. slim: with a title that takes little room.
+    four; the book's score sheet is on the first of them, its turn at a glance on the last, which is the back.
+    slim: with a title that takes little room.
     """
     work = Compositor(pack, form, book)
     title, text = title_and_contents.opening(work, book, slim), work.book(book)
     pages = _pages(work, book, title, text)
     notes = -len(pages) % multiple
-    leaves = (*_leaves(pages), *_notes(work, len(pages), notes))
+    leaves = (*_leaves(pages), *_padding(work, book, len(pages), notes))
+    if multiple > 1 and not notes:
+        leaves = (*leaves[:-1], _with_turn(work, book, leaves[-1]))
     made = Typeset(book, form, leaves, work.paint_hand, notes)
     problems = [*_missing(made, template), *_too_large(made, template)]
     if problems:
@@ -121,16 +126,50 @@ def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
         yield Leaf(page.boxes, number, shown, number == 1)
 
 
-def _notes(work: Compositor, pages: int, count: int) -> Iterator[Leaf]:
-    """Add so many pages with lines to write on, behind the others."""
+def _padding(work: Compositor, book: Book, pages: int, count: int) -> Iterator[Leaf]:
+    """Add so many pages behind the others: score sheets, pages for notes, and the turn on the back."""
     form = work.form
-    [line] = work.setter.lines((Words(_NOTES),), label(form, form.size, "accent"), form.text_width)
-    head = Box(2, (Written(0, BASE * form.leading, line),))
+    sheets = [block for block in book.blocks if isinstance(block, ScoreSheet)]
+    for place in range(count):
+        again = _turn(work, book) if place == count - 1 else _again(work, sheets) if not place else None
+        if again is None or again.height > 2 * form.lines:
+            yield Leaf(tuple(_ruled(work, 0)), pages + place + 1, _NOTES, False)
+        else:
+            below = _ruled(work, again.height + 2)
+            yield Leaf((Placed(0, again), *below), pages + place + 1, _NOTES, False)
+
+
+def _with_turn(work: Compositor, book: Book, leaf: Leaf) -> Leaf:
+    """Put the turn at a glance at the foot of the book's back, if there is room."""
+    turn = _turn(work, book)
+    depth = max(placed.top + placed.box.height for placed in leaf.boxes)
+    if turn is None or depth + 2 + turn.height > 2 * work.form.lines or leaf.number == 1:
+        return leaf
+    return leaf._replace(boxes=(*leaf.boxes, Placed(2 * work.form.lines - turn.height, turn)))
+
+
+def _turn(work: Compositor, book: Book) -> Box | None:
+    return _again(work, [block for block in book.blocks if isinstance(block, Aside) and block.kind == "turn"])
+
+
+def _again(work: Compositor, blocks: Sequence[Block]) -> Box | None:
+    """Lay out the first of some blocks once more, as wide as all columns; no link leads to it there."""
+    for box in work.over_all(blocks[:1]):
+        return box._replace(marks=tuple(mark for mark in box.marks if not isinstance(mark, Anchor)))
+    return None
+
+
+def _ruled(work: Compositor, depth: int) -> Iterator[Placed]:
+    """Place lines to write on, from so many half lines on down to the foot of a page."""
+    form = work.form
     apart = round(2 * _LINES_APART / form.leading)
+    if depth + 2 + _LEAST_LINES * apart > 2 * form.lines:
+        return
+    [line] = work.setter.lines((Words(_NOTES),), label(form, form.size, "accent"), form.text_width)
+    yield Placed(depth, Box(2, (Written(0, BASE * form.leading, line),)))
     rule = Box(apart, (Ruled(0, apart * form.leading / 2, form.text_width, _LINE, "line"),))
-    rules = [Placed(top, rule) for top in range(2, 2 * form.lines - apart + 1, apart)]
-    for number in range(pages + 1, pages + count + 1):
-        yield Leaf((Placed(0, head), *rules), number, _NOTES, False)
+    for top in range(depth + 2, 2 * form.lines - apart + 1, apart):
+        yield Placed(top, rule)
 
 
 def _lines(made: Typeset) -> Iterator[tuple[float, Written]]:
