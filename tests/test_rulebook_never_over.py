@@ -422,7 +422,7 @@ def test_pictures_are_told_in_words_too(pack: Pack) -> None:
 
 CELL = re.compile(
     r"(?P<deed>discards |)(?P<card>[+≤]\d+)(?: on (?P<own>own)| on (?P<whose>\w+)|)"
-    r"(?:; (?P<source>draws|takes)\xa0(?P<drawn>[+≤]\d+)|)(?P<out>; has no card left|)"
+    r"(?:,(?P<source>\xa0| takes\xa0)(?P<drawn>[+≤]\d+)|)(?P<out>, no card left|)"
 )
 
 
@@ -463,7 +463,7 @@ class Follower:
         (self.greens[player] if label[0] == "+" else pile).append(label)
 
     def draw(self, player: str, source: str, label: str) -> None:
-        if source == "takes":
+        if "takes" in source:
             assert self.discards.pop(0) == label
         elif source:
             self.unseen[label] -= 1
