@@ -128,10 +128,12 @@ def said(pack: Pack) -> str:
 
 
 def text_of(pack: Pack, kind: Any) -> str:
-    """All that a book, a summary or a rules card says."""
+    """All that a book, a leaflet, a summary or a rules card says."""
+    if kind == "book":
+        return " ".join(map(words, whole_book(pack).blocks))
     form = "a5" if kind == "summary" else "card"
-    made = whole_book(pack) if kind == "book" else set_book(pack, BookJob(form=form, kind=kind)).book
-    return " ".join(map(words, made.blocks))
+    job = BookJob(form=form, kind="book" if kind == "leaflet" else kind)
+    return " ".join(map(words, set_book(pack, job).book.blocks))
 
 
 def table_under(pack: Pack, heading: str, place: int = 0) -> list[list[str]]:
@@ -231,10 +233,11 @@ def test_figures_are_the_pack_s(pack: Pack) -> None:
         assert shown == [(f"{suit.sign}{rank}", str(entry.quantity)) for rank, entry in by_rank]
 
 
-@every_pack
-def test_no_mark_of_markdown_is_printed(pack: Pack) -> None:
+@pytest.mark.parametrize("pack", ["never-over", *OWN], indirect=True)
+@pytest.mark.parametrize("kind", ["book", "leaflet", "summary", "card"])
+def test_no_mark_of_markdown_is_printed(pack: Pack, kind: Any) -> None:
     """A remark that follows a paragraph without a line between them would be taken for a part of it."""
-    assert [mark for mark in ("> ", "**", "](", "{{", "{%") if mark in said(pack)] == []
+    assert [mark for mark in (">", "**", "](", "[!", "[^", "{{", "{%") if mark in text_of(pack, kind)] == []
 
 
 def name(pack: Pack, sign: str) -> str:
@@ -242,7 +245,7 @@ def name(pack: Pack, sign: str) -> str:
 
 
 @every_pack
-@pytest.mark.parametrize("kind", ["book", "summary", "card"])
+@pytest.mark.parametrize("kind", ["book", "leaflet", "summary", "card"])
 def test_no_card_is_named_that_the_pack_lacks(pack: Pack, kind: Any) -> None:
     """In text, tables, and captions: a sign with a number is a card that is there."""
     text = text_of(pack, kind)
@@ -250,7 +253,7 @@ def test_no_card_is_named_that_the_pack_lacks(pack: Pack, kind: Any) -> None:
 
 
 @pytest.mark.parametrize("pack", ["sky"], indirect=True)
-@pytest.mark.parametrize("kind", ["book", "summary", "card"])
+@pytest.mark.parametrize("kind", ["book", "leaflet", "summary", "card"])
 def test_suits_of_other_names_are_called_by_them(pack: Pack, kind: Any) -> None:
     text = text_of(pack, kind)
     assert not re.findall(r"(?i)\b(greens?|reds?)\b", text)
