@@ -18,7 +18,7 @@ import yaml
 import cardgen
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
-from cardgen.games.never_over.book import PUBLISHED, additions, context
+from cardgen.games.never_over.book import PUBLISHED, additions, context, leaning
 from cardgen.games.never_over.cards import Cards, cards_of
 from cardgen.games.never_over.example_game import best_game, example_table, scores_above_zero, told_game
 from cardgen.games.never_over.options import NeverOverOptions
@@ -292,6 +292,12 @@ def test_variants_lean_as_they_are_called(pack: Pack, share: int, reds: int, wor
     measures = context(pack, {})["measures"]
     assert (measures.by_share, measures.by_reds) == (share, reds)
     assert words_ in said(pack)
+
+
+def test_what_is_printed_as_equal_leans_neither_way() -> None:
+    """2.7 green cards to a red one are 2.7, whatever follows in further decimals."""
+    measures = leaning(Cards.of({4: 27}, {4: 10}))
+    assert (measures.greens_a_red, measures.published_greens_a_red, measures.by_share) == (2.7, 2.7, 0)
 
 
 # The table

@@ -146,7 +146,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         else None,
         "five_names": list(NAMES[:5]),
         "stocks": _stocks(cards),
-        "measures": _leaning(cards),
+        "measures": leaning(cards),
         "anatomy": Anatomy(pack, _shown(pack, cards), parts) if parts else None,
         "anatomy_parts": parts,
         "set_up": _set_up(pack, cards, players),
@@ -227,7 +227,8 @@ def _stocks(cards: Cards) -> list[list[Any]]:
     return [["Players", *players], ["Stock", *(cards.count - each * HAND for each in players)]]
 
 
-def _leaning(cards: Cards) -> Leaning:
+def leaning(cards: Cards) -> Leaning:
+    """Compare what makes a pack attack or defend with the published one."""
     greens, red = _attack(cards)
     published_greens, published_red = _attack(PUBLISHED)
     # The mean red card of the published pack, if its highest were this one's.
