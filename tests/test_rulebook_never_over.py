@@ -20,7 +20,14 @@ from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
 from cardgen.games.never_over.book import PUBLISHED, additions, context, leaning
 from cardgen.games.never_over.cards import Cards, cards_of
-from cardgen.games.never_over.example_game import best_game, example_table, scores_above_zero, told_game
+from cardgen.games.never_over.example_game import (
+    _FIRST_SEED,
+    best_game,
+    example,
+    example_table,
+    scores_above_zero,
+    told_game,
+)
 from cardgen.games.never_over.options import NeverOverOptions
 from cardgen.games.never_over.state import State
 from cardgen.games.never_over.table import table_for
@@ -523,6 +530,12 @@ def test_the_game_is_the_same_each_time_and_its_table_shown_three_times(pack: Pa
             ]
     assert told.worked in told.results
     assert f"{told.worked.sum} = {told.worked.score} points." in sections(pack)["The end and the score"]
+
+
+def test_the_published_pack_has_its_game_at_the_first_seed() -> None:
+    """So its book does not wait for others."""
+    table = example_table(PUBLISHED, NeverOverOptions(), 6)
+    assert best_game(table) == example(table, _FIRST_SEED)
 
 
 def test_the_example_shows_more_than_scoring(pack: Pack) -> None:

@@ -19,8 +19,9 @@ from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, FIRST, RETIRE, Table, table_f
 #: How many play in the example, if the pack has the cards, and where partners play. With hands of eight there
 #: is hardly ever a card that can only be discarded: six show more, and are easier to follow.
 PLAYERS, PARTNERS, EXAMPLE_HAND = 3, 4, 6
-#: The games that one is chosen from: as many seeds as make so many cards in all, and no more than these.
-_CARDS_TRIED, _SEEDS = 1_400, 24
+#: The games that one is chosen from: as many seeds as make so many cards in all, and no more than these, from
+#: the first on, at which the published pack has a game that shows everything.
+_CARDS_TRIED, _SEEDS, _FIRST_SEED = 1_400, 24, 21
 #: What a game has to show if it can, beside a card taken from the discards.
 _WANTED = {"scores", "raises", "lowers", "discards", "retires"}
 #: A game of more turns is played, but not printed.
@@ -217,22 +218,23 @@ def example_table(cards: Cards, options: NeverOverOptions, most: int) -> Table:
 
 
 def best_game(table: Table) -> Game:
-    """Find the shortest of the games that show most of what can happen, one with a single winner if any has.
+    """Find the first game that shows all that can happen and has one winner, or the one that shows most.
 
-    So readers see as much of the rules as one game can show, and have few turns to follow.
+    So readers see as much of the rules as a game can show. Of games that show as much it is the shortest.
     """
-
-    def merit(game: Game) -> tuple[int, bool, int]:
+    best, most = None, (-1, False, 0)
+    for seed in range(_FIRST_SEED, _FIRST_SEED + max(1, min(_SEEDS, _CARDS_TRIED // table.cards.count))):
+        game = example(table, seed)
         shown = {_deed(table, step) for step in game.steps if not step.move.act.startswith("draw")}
         chosen = any(step.code == DRAW_DISCARD for step in game.steps)
-        return (
-            len(shown & _WANTED) + chosen,
-            game.scores.seats.count(max(game.scores.seats)) == 1,
-            -game.turns,
-        )
-
-    seeds = max(1, min(_SEEDS, _CARDS_TRIED // table.cards.count))
-    return max((example(table, seed) for seed in range(seeds)), key=merit)
+        single = game.scores.seats.count(max(game.scores.seats)) == 1
+        merit = (len(shown & _WANTED) + chosen, single, -game.turns)
+        if best is None or merit > most:
+            best, most = game, merit
+        if most[:2] == (len(_WANTED) + 1, True):
+            break
+    assert best is not None  # noqa: S101 - one seed at least is tried
+    return best
 
 
 def scores_above_zero(cards: Cards, most: int) -> Trials:
