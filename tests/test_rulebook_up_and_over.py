@@ -145,7 +145,7 @@ def test_the_editions_stand_side_by_side() -> None:
 def test_the_older_edition_has_a_book_of_its_own() -> None:
     """With its own title and players, and all else that the sources say."""
     made = book("up-n-over")
-    assert (plain(made.book.title), plain(made.book.players)) == ("Up 'N Over", "2 or 4 players")
+    assert (plain(made.book.title), plain(made.book.players)) == ("Up ’N Over", "2 or 4 players")
     text = printed("up-n-over")
     assert stands_in("a quick card game for two or four players", text)
     assert stands_in("This edition says two or four, and yet its variant deals to five as well", text)

@@ -33,6 +33,8 @@ _SIDES = {
 }
 #: In widths of a card: a hand's greatest width, its step, between cards in the middle, and to the edge.
 _HAND, _STEP, _BETWEEN, _EDGE = 2.5, 0.3, 0.55, 0.4
+#: Between places for cards, in widths of a card.
+_APART = 0.14
 
 
 class Seat(NamedTuple):
@@ -43,10 +45,12 @@ class Seat(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """What lies in the middle: the stock face down (no card), or a card face up; and what it is called."""
+    """What lies in the middle, and what it is called: a stock face down, or a card face up, or places."""
 
     name: str
     card: Card | None = None
+    #: So many places side by side where cards will be played; 0 for a stock or a card.
+    free: int = 0
 
 
 class Wide(Protocol):
@@ -186,15 +190,20 @@ class TablePlan:
 
     def _spots(self, brush: Brush, y: float) -> None:
         wide, high = self._card
-        across = [max(wide, TEXT.width(spot.name, self.type)) for spot in self.spots]
+        cards = [wide * (1 + max(0, spot.free - 1) * (1 + _APART)) for spot in self.spots]
+        across = [
+            max(own, TEXT.width(spot.name, self.type)) for own, spot in zip(cards, self.spots, strict=True)
+        ]
         left = (self.width - sum(across) - _BETWEEN * wide * (len(across) - 1)) / 2
-        for spot, room in zip(self.spots, across, strict=True):
-            place = Rect(left + (room - wide) / 2, y, wide, high)
-            if spot.card is None:
+        for spot, own, room in zip(self.spots, cards, across, strict=True):
+            place = Rect(left + (room - own) / 2, y, wide, high)
+            for at in range(spot.free):
+                self._free(brush, place.moved(at * wide * (1 + _APART), 0))
+            if spot.card is not None:
+                draw_card(brush, self.pack, spot.card, place)
+            elif not spot.free:
                 for under in (3, 2, 1, 0):
                     self._back(brush, place.moved(0.5 * under, -0.5 * under))
-            else:
-                draw_card(brush, self.pack, spot.card, place)
             self._write(brush, spot.name, left + room / 2, y - self._line + 0.36 * self.type)
             left += room + _BETWEEN * wide
 

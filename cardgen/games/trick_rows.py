@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 #: Type: its size grows with the width of the text, between these (points), and its lines' distance in sizes.
 _SMALLEST, _LARGEST, _LINE = 6.2, 9.4, 1.24
-#: The text that is as wide as the smallest and as the largest type wants it (points).
-_NARROW, _WIDE = 150.0, 386.0
+#: The text that is as wide as the smallest and as the largest type wants it, and the widest figure (points).
+_NARROW, _WIDE, _WIDEST = 150.0, 300.0, 420.0
 #: The height of a card, in widths of the text, and its bounds (points).
 _HIGH, _LEAST, _MOST = 0.115, 25.0, 40.0
 #: Between cards, in their width; between rows, and from the cards to the text, in sizes of type.
@@ -92,7 +92,7 @@ class TrickRows:
 
     def shaped(self, measure: float, height: float) -> TrickRows:
         """Return the same for so wide a text and so high a page."""
-        return replace(self, width=min(measure, _WIDE * 1.1), room=height)
+        return replace(self, width=min(measure, _WIDEST), room=height)
 
     @property
     def alt(self) -> str:

@@ -36,6 +36,9 @@ _KINDS = (
 #: A card that counts in a set and in a run.
 TWICE = cards("Kd Qd Jd Qs Qh")
 
+#: How wide the cards are beside which it is said what may be taken, in points.
+_SMALL = 44.0
+
 #: A card in a line of text: the pack's own, or its name where the pack has none such.
 Shown = InlineCard | str
 
@@ -156,7 +159,15 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
 
     def end_of_row(number: int) -> Row:
         """Draw the top end of the row: its last cards, the exposed one at the right."""
-        return Row(pack, cards=table.faces(row[:number]))
+        return Row(pack, cards=table.faces(row[:number]), widest=_SMALL)
+
+    def half_cards(number: int) -> list[Card]:
+        """Return the first cards to be taken from the half of the 52-card game that is shown."""
+        return list(table.faces(HALF_ROW[:number]))
+
+    def end_of_half(number: int) -> Row:
+        """Draw the top end of that half's row."""
+        return Row(pack, cards=table.faces(HALF_ROW[:number]), widest=_SMALL)
 
     def plan(seats: Sequence[Sequence[Any]], note: str) -> TablePlan:
         """Draw the table with the row of the game; note: what stands at the exposed card."""
@@ -171,6 +182,8 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         "own_cards": own_cards,
         "row_cards": row_cards,
         "end_of_row": end_of_row,
+        "half_cards": half_cards,
+        "end_of_half": end_of_half,
         "plan": plan,
         "shares": shares,
         "game": game,

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...art.face import draw_cut
-from ...colour.colors import BLACK, Color
+from ...colour.colors import BLACK, WHITE, Color
 from ...geometry import Rect, chain, scale, shift
 from ...pack.model import Card, Pack
 from ...rulebook.boxes import palette
@@ -159,7 +159,11 @@ class Groups(PackFigure):
         across = wide * (1 + _FAN * (len(group.cards) - 1))
         x = cell.x + (cell.width - across) / 2
         for place, card in enumerate(group.cards):
-            face(brush, self.pack, card, Rect(x + place * _FAN * wide, cell.y, wide, cell.height))
+            trim = Rect(x + place * _FAN * wide, cell.y, wide, cell.height)
+            if wide < _FACED:
+                indexed(brush, self.pack, card, trim, _FAN * wide, place < len(group.cards) - 1)
+            else:
+                face(brush, self.pack, card, trim)
         if group.label:
             write(brush, cell.center[0], cell.y - 1.1 * self.type, group.label, fonts.TEXT, self.type, BLACK)
 
@@ -276,6 +280,44 @@ def face(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
     brush.stroke(outline, palette(pack).line, _EDGE)
 
 
+def indexed(brush: Brush, pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> None:
+    """Draw a card with its rank over its suit in a strip at the left, so wide as a row leaves free of it.
+
+    A card that is not covered has its suit in the middle as well.
+    """
+    edge = rounded(trim, pack.card.corner * trim.width / pack.card.width)
+    brush.outlined(edge, WHITE, palette(pack).line, _EDGE)
+    x, size = trim.x + 0.52 * strip, 0.86 * strip
+    if card.suit is None or card.rank is None:
+        write(brush, x, trim.top - 1.5 * size, "*", fonts.TEXT, 1.6 * size, BLACK)
+        if not covered:
+            high = 0.7 * trim.height
+            write(
+                brush, trim.center[0] + 0.4 * strip, trim.center[1] - 0.5 * high, "*", fonts.TEXT, high, BLACK
+            )
+        return
+    suit = pack.suits[card.suit]
+    color = BLACK if pack.ink_saver else suit.color
+    write(
+        brush, x, trim.top - 1.1 * size, card.rank, fonts.INDEX, min(size, _widest(card.rank, strip)), color
+    )
+    if suit.symbol:
+        places = [chain(scale(0.9 * size), shift(x, trim.top - 1.85 * size))]
+        if not covered:
+            places.append(
+                chain(scale(0.42 * trim.width), shift(trim.center[0] + 0.4 * strip, trim.center[1]))
+            )
+        for shape, ink in inked(suit.symbol, color):
+            brush.fill_many(shape, ink, places)
+    else:
+        write(brush, x, trim.top - 2.1 * size, card.suit[:1], fonts.TEXT, size, color)
+
+
+def _widest(rank: str, strip: float) -> float:
+    """Return the size of type at which a rank fits a strip."""
+    return 0.94 * strip / fonts.INDEX.width(rank, 1.0)
+
+
 def write(
     brush: Brush,
     x: float,
@@ -293,8 +335,9 @@ def write(
     brush.text(start, y, text, font.name, size, color)
 
 
-#: The widest a card gets, and the narrowest before a row goes on below, in points.
-_WIDEST, _NARROWEST = 66.0, 40.0
+#: The widest a card gets, and the narrowest before a row goes on below, in points. Below the size between, a
+#: face's own index could not be read, and a card shows its rank and its symbol at the left edge instead.
+_WIDEST, _FACED, _NARROWEST = 66.0, 52.0, 29.0
 #: How much of a card is seen, in its widths, and how far the cards of a turn are pushed out, in its heights.
 _STEP, _PUSH = 0.24, 0.13
 
@@ -317,6 +360,8 @@ class Row(PackFigure):
     cards: tuple[Card, ...] = ()
     turns: tuple[int, ...] = ()
     note: str = ""
+    #: How wide a card may be at most, in points.
+    widest: float = _WIDEST
 
     def shaped(self, measure: float, room: float) -> Row:
         """Return the same for a page so wide and high, in points."""
@@ -354,7 +399,7 @@ class Row(PackFigure):
     @cached_property
     def card_size(self) -> tuple[float, float]:
         """Return how large a card is."""
-        return self.size(min(_WIDEST, self._fitting(self.lines)))
+        return self.size(min(self.widest, self._fitting(self.lines)))
 
     @property
     def _line_height(self) -> float:
@@ -401,7 +446,12 @@ class Row(PackFigure):
             y = middle + (_PUSH * high * (1 if strip.turn % 2 else -1) if strip.turn else 0)
             start = x
             for card in reversed(strip.cards):
-                face(brush, self.pack, card, Rect(x, y, wide, high))
+                trim = Rect(x, y, wide, high)
+                if wide < _FACED:
+                    covered = strip is not line[0] or card is not strip.cards[0]
+                    indexed(brush, self.pack, card, trim, step, covered)
+                else:
+                    face(brush, self.pack, card, trim)
                 x += step
             end = x if strip is not line[0] else x - step + wide
             if strip.turn:

@@ -158,9 +158,10 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
             if any(each.drawn)
         ]
 
-    def plan(seats: Sequence[Sequence[Any]], stock: str = "") -> TablePlan:
-        """Draw the table: for each seat, clockwise from the reader's, its name and its cards; the stock."""
-        return plan_of(pack, seats, [Spot(stock)] if stock else [])
+    def plan(seats: Sequence[Sequence[Any]], trick: str, stock: str = "") -> TablePlan:
+        """Draw the table: for each seat, clockwise from the reader's, name and cards; what lies there."""
+        spots = [Spot(trick, free=len(SUITS))]
+        return plan_of(pack, seats, [Spot(stock), *spots] if stock else spots)
 
     return {
         "tricks": tricks,

@@ -71,7 +71,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         return [[number, names[first], *cards] for number, first, cards in shown.draws]
 
     return {
-        "title": edition.names[0],
+        "title": edition.names[0].replace("'", "\u2019"),
         "older": edition.key == "up-n-over",
         "tricks": tricks,
         "played": played,
