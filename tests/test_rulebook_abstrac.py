@@ -104,7 +104,7 @@ def test_every_rule_of_the_source_stands_in_the_book(pack: str, game: str) -> No
     by_section = sections(book(pack, game))
     told = rules("abstrac")
     assert len(told) > 80
-    opening = ("What it is about", "In the box", "Set-up")
+    opening = ("The aim", "In the box", "Set-up")
     basic = by_section["Abstrac with 24 cards"] if game == "abstrac-52" else ""
     text = {name: words + (basic if name in opening else "") for name, words in by_section.items()}
     wrong = [rule for rule in told if bare(rule.words) not in text.get(rule.section, "")]
