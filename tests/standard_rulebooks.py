@@ -37,6 +37,8 @@ from cardgen.text.formats import NAMES, PageFormat, page_format
 TESTS = Path(__file__).parent
 PACKS = ("standard-52", "standard-52-four-colour")
 FORMATS = NAMES
+#: Those that hold a whole book; a page as large as a card is one of the leaflet.
+BOOK_FORMATS = tuple(name for name in NAMES if name != "card")
 
 
 class Rule(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from samples import small_pack
-from standard_rulebooks import bare, plans_out_of_bounds, rules, sections, stands_in, text_of
+from standard_rulebooks import BOOK_FORMATS, bare, plans_out_of_bounds, rules, sections, stands_in, text_of
 from standard_rulebooks import tests_in as names_in
 
 from cardgen import api
@@ -124,8 +124,8 @@ def has_test(named: str) -> bool:
 @pytest.mark.parametrize(
     ("pack", "game", "form"),
     [
-        *((*BOOKS[0], form) for form in NAMES),
-        *((*book, form) for book in BOOKS[1:3] for form in ("a5", "card")),
+        *((*BOOKS[0], form) for form in BOOK_FORMATS),
+        *((*book, form) for book in BOOKS[1:3] for form in ("a5", "a6")),
     ],
 )
 def test_every_rule_is_printed_in_every_format(pack: str, game: str, form: str) -> None:
@@ -365,6 +365,22 @@ def test_ink_saver_leaves_the_shading_that_says_who_has_a_card() -> None:
 @pytest.mark.parametrize(("pack", "game"), BOOKS[:3])
 def test_the_rules_in_short_take_a_page(pack: str, game: str, form: str) -> None:
     assert len(book(pack, game, form, "summary").leaves) == 1
+
+
+@pytest.mark.parametrize(
+    ("pack", "game", "words"),
+    [
+        ("short-24", None, "Take one, two or three cards from the top end of the row"),
+        ("short-25", None, "at most one more than your opponent has just taken"),
+        ("standard-52", "abstrac-52", "diamonds up to four"),
+    ],
+)
+def test_the_leaflet_tells_the_game_of_its_pack(pack: str, game: str | None, words: str) -> None:
+    """On at most 16 pages as large as a card, with where there is more."""
+    assert len(book(pack, game, "card").leaves) <= 16
+    text = printed(pack, game, "card")
+    for each in (words, "the exposed card first", "The rulebook in a larger format"):
+        assert stands_in(each, text), each
 
 
 @pytest.mark.parametrize(("pack", "game"), BOOKS[:3])

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from samples import small_pack
 from standard_rulebooks import (
+    BOOK_FORMATS,
     FORMATS,
     PACKS,
     bare,
@@ -62,7 +63,7 @@ def test_every_rule_of_the_source_stands_in_the_book() -> None:
     assert wrongly_told("addenda", rules("addenda")) == []
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", BOOK_FORMATS)
 def test_every_rule_is_printed_in_every_format(form: str) -> None:
     text = printed("addenda", form)
     assert [rule.words for rule in rules("addenda") if not stands_in(rule.words, text)] == []
@@ -218,6 +219,21 @@ def test_the_credits_name_what_the_source_names() -> None:
 @pytest.mark.parametrize("form", ["a4", "letter", "a5", "half-letter", "a6"])
 def test_the_rules_in_short_take_a_page(form: str) -> None:
     assert len(book("addenda", form, kind="summary").leaves) == 1
+
+
+def test_the_leaflet_tells_the_turn_what_counts_and_who_wins() -> None:
+    """On at most 16 pages as large as a card, with where there is more."""
+    leaflet, text = book("addenda", "card"), printed("addenda", "card")
+    assert len(leaflet.leaves) <= 16
+    said = (
+        "a card of a suit that is not in the trick yet",
+        "A Jack cancels what the card before it did",
+        "The player who did not deal leads",
+        "you lose the trick, whatever it comes to",
+        "You must play if you can",
+        "The rulebook in a larger format",
+    )
+    assert [words for words in said if not stands_in(words, text)] == []
 
 
 def test_the_rules_card_is_a_card() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from standard_rulebooks import (
+    BOOK_FORMATS,
     FORMATS,
     PACKS,
     bare,
@@ -56,7 +57,7 @@ def test_every_rule_of_the_sources_stands_in_the_book() -> None:
     assert wrongly_told("up-and-over", rules("up-and-over")) == []
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", BOOK_FORMATS)
 def test_every_rule_is_printed_in_every_format(form: str) -> None:
     text = printed("up-and-over", form)
     assert [rule.words for rule in rules("up-and-over") if not stands_in(rule.words, text)] == []
@@ -208,6 +209,22 @@ def test_the_credits_name_what_the_sources_name() -> None:
 @pytest.mark.parametrize("form", ["a4", "letter", "a5", "half-letter", "a6"])
 def test_the_rules_in_short_take_a_page(form: str) -> None:
     assert len(book("up-and-over", form, kind="summary").leaves) == 1
+
+
+@pytest.mark.parametrize("game", ["up-and-over", "up-n-over"])
+def test_the_leaflet_tells_the_turn_what_counts_and_who_takes_the_trick(game: str) -> None:
+    """On at most 16 pages as large as a card, with where there is more."""
+    leaflet, text = book(game, "card"), printed(game, "card")
+    assert len(leaflet.leaves) <= 16
+    said = (
+        "You must play one",
+        "An Ace counts 1 or 11",
+        "the player on your right takes the trick, for forcing you over",
+        "nobody may look at them any more",
+        "Whoever is the first to take 21 tricks wins",
+        "The rulebook in a larger format",
+    )
+    assert [words for words in said if not stands_in(words, text)] == []
 
 
 def test_the_rules_card_is_a_card() -> None:
