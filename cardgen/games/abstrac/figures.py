@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from ...art.inks import on_paper
 from ...art.face import draw_cut
 from ...colour.colors import BLACK, WHITE, Color
 from ...geometry import Rect, chain, scale, shift
@@ -297,7 +298,7 @@ def indexed(brush: Brush, pack: Pack, card: Card, trim: Rect, strip: float, cove
             )
         return
     suit = pack.suits[card.suit]
-    color = BLACK if pack.ink_saver else suit.color
+    color = on_paper(suit.color, pack)
     write(
         brush, x, trim.top - 1.1 * size, card.rank, fonts.INDEX, min(size, _widest(card.rank, strip)), color
     )
