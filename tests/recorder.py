@@ -56,6 +56,8 @@ def commands() -> Iterator[tuple[str, ...]]:
             book = (name, "--game", game)
             yield from (("rulebook", *book, "--format", form)
                         for form in ("a4", "letter", "a5", "half-letter", "a6", "card"))  # fmt: skip
+            yield from ((each, *book, "--format", form) for each in ("rulebook", "summary")
+                        for form in ("html", "epub"))  # fmt: skip
             yield from (("rulebook", *book, "--format", "a5", each) for each in ("--booklet", "--press"))
             yield from (("summary", *book, *more) for more in ((), ("--card",)))
             yield ("simulate", *book, *FEW, "--format", "json")

@@ -172,8 +172,8 @@ def test_notes_lead_there_and_back() -> None:
     assert [each.get("id") for each in notes] == ["note-1", "note-2"]
     assert [said(each) for each in notes] == ["Because of this. ↩", "First this. Then that. ↩"]
     back = [each.get("href") for each in notes.iter("a")]
-    assert back == ["#ref-1", "#ref-2"]
-    assert [each.get("id") for each in root.iter("sup")] == ["ref-1", None, "ref-2"]
+    assert back == ["#ref.1", "#ref.2"]
+    assert [each.get("id") for each in root.iter("sup")] == ["ref.1", None, "ref.2"]
 
 
 def test_kinds_of_blocks_have_their_elements() -> None:

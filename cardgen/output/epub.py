@@ -61,7 +61,7 @@ def epub(pack: Pack, book: Book) -> bytes:
 def _files(pack: Pack, book: Book) -> Iterator[tuple[str, str | bytes]]:
     markup = Markup(pack, book, screen=False)
     contents = markup.contents().replace('href="#', 'href="rules.xhtml#')
-    text = markup.cover() + f'<main id="rules">\n{markup.text()}</main>\n' + markup.credits()
+    text = markup.cover() + f'<main id="book.rules">\n{markup.text()}</main>\n' + markup.credits()
     title = plain(book.title)
     cards = ", ".join(card.label for card in cover_cards(pack, book))
     alt = escape(f"{title}: {cards}" if cards else title)

@@ -1,7 +1,8 @@
 """A book as one page for browsers, from the blocks that PDF is set from, its style and pictures inside.
 
-The markup is well-formed XML, so that it stands in EPUB as well. What is named by an `id` is a heading by its
-key, a note ("note-1"), the place that refers to it ("ref-1"), or art that is drawn several times ("a.1").
+The markup is well-formed XML, so that it stands in EPUB as well. An `id` is that of a heading, its key, or of
+a note ("note-1"). All others have a dot, which no key has: the place that first refers to a note ("ref.1"),
+art that is drawn several times ("a.1").
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def html_page(pack: Pack, book: Book) -> str:
     body = markup.body()
     subtitle = plain(book.subtitle)
     described = f'<meta name="description" content="{escape(subtitle)}">\n' if subtitle else ""
-    skip = f'<a class="skip" href="#rules"{markup.english}>Skip to the rules</a>'
+    skip = f'<a class="skip" href="#book.rules"{markup.english}>Skip to the rules</a>'
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(book.language)}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -101,7 +102,8 @@ class Markup:
 
     def body(self) -> str:
         """Return all that is seen: cover, contents, text and credits."""
-        parts = [self.cover(), self.contents(), f'<main id="rules">\n{self.text()}</main>\n', self.credits()]
+        main = f'<main id="book.rules">\n{self.text()}</main>\n'
+        parts = [self.cover(), self.contents(), main, self.credits()]
         return self.definitions() + "".join(parts)
 
     def definitions(self) -> str:
@@ -151,8 +153,8 @@ class Markup:
         headings = [each for each in found if len(found) <= _MOST_ENTRIES or each.level == 1]
         if not headings:
             return ""
-        first = f'<h2 id="contents"{self.english}>Contents</h2>\n'
-        return f'<nav aria-labelledby="contents">\n{first}{self._entries(headings)}</nav>\n'
+        first = f'<h2 id="book.contents"{self.english}>Contents</h2>\n'
+        return f'<nav aria-labelledby="book.contents">\n{first}{self._entries(headings)}</nav>\n'
 
     def _entries(self, headings: Sequence[Heading]) -> str:
         """Return a list of headings, each with a list of the deeper ones behind it."""
@@ -261,7 +263,7 @@ class Markup:
         items = []
         for number, blocks in enumerate(block.items, 1):
             back = (
-                f'<a href="#ref-{number}" role="doc-backlink" aria-label="Back to note {number} in the text"'
+                f'<a href="#ref.{number}" role="doc-backlink" aria-label="Back to note {number} in the text"'
             )
             back += f"{self.english}>↩</a>"
             said = self._item(blocks)
@@ -384,7 +386,7 @@ class Markup:
         return text
 
     def _note_mark(self, number: int) -> str:
-        name = "" if number in self._noted else f' id="ref-{number}"'
+        name = "" if number in self._noted else f' id="ref.{number}"'
         self._noted.add(number)
         return f'<sup{name}><a href="#note-{number}" role="doc-noteref">{number}</a></sup>'
 
