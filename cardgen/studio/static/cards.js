@@ -153,7 +153,10 @@ export function cards({ set }) {
   return {
     root,
     /** Cards in sight, for the next look at the text. */
-    sight() { return pack && root.isConnected && list.clientWidth ? inSight() : [0, 60]; },
+    sight() {
+      if (!root.isConnected) return [0, 0];
+      return pack && list.clientWidth ? inSight() : [0, 60];
+    },
     show(found, number) {
       pack = found;
       rev = number;
