@@ -7,9 +7,11 @@ import io
 import json
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +20,11 @@ import pytest
 from PIL import Image
 
 from cardgen import api
+from cardgen.cli.main import run
+from cardgen.games.game import Setup
 from cardgen.pack import library
-from cardgen.studio import guard, messages
+from cardgen.pack.model import Pack
+from cardgen.studio import guard, messages, play, proofs
 from cardgen.studio.app import HERE, Studio, application
 from cardgen.studio.desk import LATER, TEXT, Desk, Superseded
 from cardgen.studio.document import Changed, Document
@@ -466,7 +471,87 @@ def test_the_most_urgent_is_drawn_first_and_what_is_stale_never() -> None:
     assert isinstance(results[2], Superseded)
 
 
+# --- games -------------------------------------------------------------------------------------------
+
+
+class Here:
+    """Does at once what processes would do."""
+
+    def submit(self, task: Any, *arguments: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(task(*arguments))
+        return done
+
+
+def test_games_are_told_early_and_get_sharper(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "_MOST_GAMES", 600)
+    monkeypatch.setattr(play, "_STRETCH", 0.05)
+    now, saved = api.load("short-24"), api.load("short-24")
+    told: list[dict[str, Any]] = []
+    setup = Setup(temperaments=("random",))
+    asyncio.run(play.play(Here(), now, saved, setup, told.append))  # type: ignore[arg-type]
+    assert told[0]["games"] <= 12
+    assert told[-1]["games"] == 600
+    widths = []
+    for each in told[1:]:
+        score = next(row for row in each["rows"] if row["key"] == "score")
+        # The same pack plays the same games.
+        assert score["more"] == 0
+        if score["low"] is not None:
+            widths.append(score["high"] - score["low"])
+    assert widths[-1] < widths[0]
+    by_hand = api.simulate({"now": now}, setup, games=600)
+    assert score["value"] == by_hand.estimate("score").value
+
+
+def test_what_cannot_be_played_is_said(never_over: Pack) -> None:
+    told: list[dict[str, Any]] = []
+    asyncio.run(play.play(Here(), never_over, None, Setup(game="addenda"), told.append))  # type: ignore[arg-type]
+    assert "no pack for addenda" in told[0]["problem"]
+
+
+# --- the press ---------------------------------------------------------------------------------------
+
+
+FEW = """\
+extends: never-over
+name: Few
+games: []
+suits:
+  green: {cards: {4: 1, 3: 0, 2: 0, 1: 0}}
+  red: {cards: {4: 1, 3: 0, 2: 0, 1: 0, 0: 0}}
+extras: []
+"""
+
+
+@pytest.mark.parametrize("name", ["drivethrucards", "makeplayingcards"])
+def test_the_proof_is_the_commands(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(FEW, encoding="utf-8")
+    made = proofs.proof(str(file), file.read_bytes(), name)
+    assert made.told["passed"]
+    assert run(["proof", str(file), "--printer", name, "-o", str(tmp_path / "proof.pdf")]) == 0
+    assert made.data == (tmp_path / "proof.pdf").read_bytes()
+
+
 # --- the command -------------------------------------------------------------------------------------
+
+
+def test_a_port_that_is_taken_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        assert run(["studio", "--no-browser", "--port", str(taken.getsockname()[1])]) == 2
+    assert "choose another with --port" in capsys.readouterr().err
+
+
+def test_what_is_missing_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "cardgen.studio.server", raising=False)
+    assert run(["studio", "--no-browser"]) == 2
+    assert "pip install" in capsys.readouterr().err
 
 
 def test_the_page_and_the_server_know_the_same_messages() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import signal
@@ -21,6 +22,16 @@ name: Evening  # ours
 games: []
 suits:
   green: {cards: {4: 9}}  # nine of them
+"""
+#: What the pictures in the docs show.
+SHOWN = """\
+# A variant of NEVER OVER: more attack.
+extends: never-over
+name: My pack
+style: disc
+suits:
+  green: {cards: {4: 9, 2: 0}}  # nine +4
+  red: {cards: {4: 6}}
 """
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/\?token=\S+")
 PATIENCE = 20_000
@@ -81,12 +92,34 @@ def opened(browser: Any) -> Iterator[Any]:
     yield opened
     for context in contexts:
         context.close()
-    assert not faults
+    # Whoever takes a picture puts a style into the page.
+    assert not faults or os.environ.get("STUDIO_PICTURES")
 
 
 def text_of(page: Any) -> str:
     """Return the text in the editor; its lines are elements of their own."""
     return "\n".join(page.locator(".cm-line").all_inner_texts()).replace("\u200b", "")
+
+
+def take_pictures(page: Any) -> None:
+    """Make the pictures of docs/studio.md, for `STUDIO_PICTURES=1 pytest tests/test_studio_page.py`."""
+    folder = Path(__file__).parent.parent / "docs" / "studio"
+    before = text_of(page).rstrip("\n") + "\n"
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(SHOWN)
+    page.locator("li.none").wait_for()
+    page.locator("#side progress[value='20000']").wait_for(timeout=120_000)
+    page.screenshot(path=folder / "cards.png", caret="initial")
+    page.get_by_role("tab", name="Sheets").click()
+    page.locator(".page img.there").first.wait_for()
+    page.wait_for_timeout(500)
+    page.screenshot(path=folder / "sheets.png", caret="initial")
+    page.get_by_role("tab", name="Cards").click()
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(before)
+    page.get_by_role("button", name="No problems").wait_for()
 
 
 def blemishes(page: Any) -> list[str]:
@@ -145,6 +178,9 @@ def test_a_pack_is_broken_mended_and_changed_by_hand_and_from_outside(
     page.locator(".cm-content").click()
     page.keyboard.press("Control+z")
     page.locator(".cm-line", has_text="{4: 9}}  # nine of them").wait_for()
+
+    if os.environ.get("STUDIO_PICTURES"):
+        take_pictures(page)
 
     # Saved, and taken up by another tab, which has changed nothing.
     other = opened(address)

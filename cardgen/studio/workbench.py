@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 from .. import api
 from ..art.backs import PATTERNS
 from ..art.face import plan_face
-from ..colour.colors import SIGHTS, WHITE, Color, contrast, seen
+from ..colour.colors import SIGHTS, WHITE, Color, contrast
+from ..colour.colors import seen as seen_by
 from ..colour.icc import CONDITIONS, bundled
 from ..errors import PackError, Problem, UsageError
 from ..geometry import Rect
@@ -103,7 +104,7 @@ class Bench:
         broken = examined is None or examined.pack is None or bool(examined.of("error"))
         sound = None if broken or examined is None else examined.pack
         shown = with_taken_out(sound, str(self.file), raw) if sound else None
-        self._seen[tab] = Seen(rev, text, examined, shown)
+        seen = self._seen[tab] = Seen(rev, text, examined, shown)
         self._seen.move_to_end(tab)
         while len(self._seen) > _MOST_TABS:
             self._seen.popitem(last=False)
@@ -114,7 +115,7 @@ class Bench:
             "more": max(0, len(problems) - _MOST_TOLD),
         }
         if shown is not None and examined is not None:
-            answer["pack"] = self._described(examined, shown, visible)
+            answer["pack"] = self._described(seen, examined, shown, visible)
         return answer
 
     def seen(self, tab: str, rev: int) -> Seen:
@@ -165,7 +166,9 @@ class Bench:
 
     # What a pack is
 
-    def _described(self, examined: api.Examined, pack: Pack, visible: tuple[int, int]) -> dict[str, Any]:
+    def _described(
+        self, seen: Seen, examined: api.Examined, pack: Pack, visible: tuple[int, int]
+    ) -> dict[str, Any]:
         backs = list(dict.fromkeys(["back", *(pack.back_of(card) for card in pack.cards)]))
         return {
             "name": pack.name,
@@ -177,33 +180,41 @@ class Bench:
             "safe": pack.card.safe / MM,
             "corner": pack.card.corner / MM,
             "games": list(pack.games),
-            "faces": self._faces(examined, pack, visible),
+            "faces": self._faces(seen, examined, visible),
             "backs": [self._back(pack, name) for name in backs],
             "controls": controls(pack),
             "colors": list(colors(pack)),
         }
 
-    def _faces(self, examined: api.Examined, pack: Pack, visible: tuple[int, int]) -> list[Face]:
-        stamps = untrusted.stamps(pack.files)
+    def _faces(self, seen: Seen, examined: api.Examined, visible: tuple[int, int]) -> list[Face]:
+        cards = seen.shown.cards if seen.shown else ()
         first, last = visible
+        keys = self._keys(seen, first, last)
         return [
             Face(
                 id=card.id,
                 label=card.label,
                 quantity=card.quantity,
-                key=self._key(pack, card, stamps) if first <= place < last else "",
+                key=keys[place - first] if first <= place < last else "",
                 path=quantity_path(examined.data, card),
             )
-            for place, card in enumerate(pack.cards)
+            for place, card in enumerate(cards)
         ]
 
     def keys(self, tab: str, rev: int, first: int, last: int) -> list[str]:
         """Return the keys of the pictures of some cards."""
-        pack = self.seen(tab, rev).shown
-        if pack is None:
+        return self._keys(self.seen(tab, rev), first, last)
+
+    def _keys(self, seen: Seen, first: int, last: int) -> list[str]:
+        shown, pack = seen.shown, seen.examined and seen.examined.pack
+        if shown is None or pack is None:
             raise Stale
         stamps = untrusted.stamps(pack.files)
-        return [self._key(pack, card, stamps) for card in pack.cards[max(0, first) : last]]
+        # A summary tells of the pack as it is.
+        return [
+            self._key(pack if card.quantity else shown, card, stamps)
+            for card in shown.cards[max(0, first) : last]
+        ]
 
     def thumbnail(self, name: str) -> tuple[Pack, str]:
         """Return a pack that comes with cardgen, and the key of the picture of its first face."""
@@ -477,6 +488,6 @@ def color(label: str, path: Sequence[str], value: Color, against: Color = WHITE)
         "contrast": round(contrast(value, against), 2),
         "against": "white" if against == WHITE else "its ground",
         "sights": {
-            sight: Color(seen(value.rgb, sight), value.cmyk).hex for sight in SIGHTS if sight != "normal"
+            sight: Color(seen_by(value.rgb, sight), value.cmyk).hex for sight in SIGHTS if sight != "normal"
         },
     }

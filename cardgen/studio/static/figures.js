@@ -13,15 +13,23 @@ export function composition(figures, pack) {
     row(suit.name, `${suit.cards} cards${suit.points === null ? "" : `, ${suit.points} points`}`));
   const beside = figures.pieces - figures.cards;
   rows.push(row("in all", beside && figures.cards ? `${figures.cards} + ${beside}` : `${figures.pieces ?? pack.count}`));
-  const hand = figures.odds.hands[0];
-  if (hand) {
-    rows.push(el("div", { className: "row head" }, el("dt", {}, `A hand of ${hand.hand} has`), el("dd", {}, "one or more")));
-    for (const each of hand.kinds.slice(0, 8)) rows.push(row(each.of, `${(each.at_least_one.value * 100).toFixed(1)} %`));
-    for (const each of hand.ceilings.slice(0, 8)) {
-      rows.push(row(`fits under ${each.pointage}`, `${(each.hand_holds_one_that_fits.value * 100).toFixed(1)} %`));
-    }
-  }
   return el("dl", {}, rows);
+}
+
+/** The odds that a hand holds one of a kind. */
+export function odds(figures) {
+  const hand = figures.odds.hands[0];
+  if (!hand) return [];
+  const rows = hand.kinds.slice(0, 8).map((each) => row(each.of, chance(each.at_least_one.value)));
+  for (const each of hand.ceilings.slice(0, 8)) rows.push(row(`one that fits under ${each.pointage}`, chance(each.hand_holds_one_that_fits.value)));
+  return [el("h2", {}, `A hand of ${hand.hand} has`), el("dl", {}, rows)];
+}
+
+/** A chance in per cent; what is never quite certain is not told as certain. */
+function chance(value) {
+  if (value > 0.9995 && value < 1) return "over 99.9 %";
+  if (value < 0.0005 && value > 0) return "under 0.1 %";
+  return `${(value * 100).toFixed(1)} %`;
 }
 
 /** A few figures of games, for the side. */

@@ -4,7 +4,7 @@ import { Problem, Stale, ask, listen, tab } from "./server.js";
 import { begin } from "./begin.js";
 import { cards } from "./cards.js";
 import { colours, controls } from "./controls.js";
-import { composition, setup, summary, table } from "./figures.js";
+import { composition, odds, setup, summary, table } from "./figures.js";
 import { command, takeAway } from "./make.js";
 import { press, rulebook, sheets } from "./views.js";
 import { editor } from "./text.js";
@@ -258,18 +258,19 @@ function studio() {
 
   // What it means
 
-  const side = Object.fromEntries(["composition", "table", "look", "colours"].map((name) => [name, el("div", { className: name })]));
+  const side = Object.fromEntries(["composition", "table", "look", "colours", "odds"].map((name) => [name, el("div", { className: name })]));
   const playing = el("div", { className: "setup" });
   $("side").append(el("h2", {}, "Composition"), side.composition, el("h2", {}, "At the table"), playing, side.table,
-    el("h2", {}, "Look"), side.look, el("h2", {}, "Colours"), side.colours);
+    el("h2", {}, "Look"), side.look, el("h2", {}, "Colours"), side.colours, side.odds);
 
-  const figures = afterPause(60, async () => {
+  const figures = afterPause(200, async () => {
     const mine = seen.rev;
     try {
       const answer = await ask("/figures", { tab, rev: mine });
       if (mine !== seen.rev) return;
       games = answer.games;
       side.composition.replaceChildren(composition(answer.figures, seen.pack));
+      side.odds.replaceChildren(...odds(answer.figures));
       choices();
       play();
     } catch (error) {

@@ -6,7 +6,8 @@ import { show } from "./server.js";
 export function pages(label) {
   const root = el("ol", { className: "pages", "aria-label": label });
   const near = new Set();
-  let scale = 1;
+  let whole = false;
+  let shown = null;
   const observer = new IntersectionObserver((seen) => {
     for (const { target, isIntersecting } of seen) {
       if (isIntersecting) near.add(target); else near.delete(target);
@@ -24,6 +25,7 @@ export function pages(label) {
     root,
     /** Show files: each with its key and the sizes of its pages in millimetres. */
     show(files, named) {
+      shown = [files, named];
       const wanted = files.flatMap((file) => file.pages.map((size, number) => ({ file, size, number })));
       while (root.children.length > wanted.length) { near.delete(root.lastChild); observer.unobserve(root.lastChild); root.lastChild.remove(); }
       wanted.forEach(({ file, size, number }, at) => {
@@ -35,13 +37,14 @@ export function pages(label) {
         }
         const [wide, high] = size;
         item.style.setProperty("--ratio", `${wide} / ${high}`);
-        item.style.setProperty("--width", `${Math.round(Math.min(wide, wide > high ? wide : 0.86 * high) * 2.6 * scale)}px`);
+        item.style.setProperty("--width", whole ? `calc((100vh - 190px) * ${wide / high})` : `${Math.round(2.6 * wide)}px`);
         item.lastChild.textContent = named(at, file);
         item.dataset.path = `/picture/${file.key}?page=${number}`;
       });
       requestAnimationFrame(draw);
     },
     draw,
-    zoom(to) { scale = to; },
+    /** Show each page whole, or as wide as there is room. */
+    fit(to) { whole = to; if (shown) this.show(...shown); },
   };
 }

@@ -39,9 +39,17 @@ function paged({ label, busy, request, bar, told, named }) {
     }
   }
 
+  let fit = "width";
+  const size = () => choice("Size", fit, [["width", "page width"], ["whole", "whole page"]], (value) => { fit = value; shown.fit(value === "whole"); });
+
   return {
     root,
-    show(pack, rev) { now = { pack, rev }; tools.replaceChildren(...bar(pack, () => refresh())); return refresh(); },
+    show(pack, rev) {
+      now = { pack, rev };
+      // Whoever has the keyboard in a choice keeps it.
+      if (!tools.contains(document.activeElement)) tools.replaceChildren(...bar(pack, () => refresh()), size());
+      return refresh();
+    },
     refresh,
   };
 }
