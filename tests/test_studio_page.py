@@ -108,6 +108,7 @@ def take_pictures(page: Any) -> None:
     page.locator(".cm-content").click()
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(SHOWN)
+    page.get_by_label("Against").select_option("never-over")
     page.locator("li.none").wait_for()
     page.locator("#side progress[value='20000']").wait_for(timeout=120_000)
     page.screenshot(path=folder / "cards.png", caret="initial")

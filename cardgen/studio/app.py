@@ -93,6 +93,7 @@ class Studio:
             "printers": [[name, printers.find(name).name] for name in printers.names()],
             "sheets": {name: list(known) for name, known in SHEET_CHOICES.items()},
             "kinds": making.listed(),
+            "packs": {name: list(api.load(name).games) for name in library.names()},
             "file": None,
         }
         if self.document is not None:
@@ -233,7 +234,9 @@ class Studio:
         if asked["players"] is not None and not 1 <= asked["players"] <= 20:
             raise UsageError("from 1 to 20 can play here")
         setup = Setup(asked["game"], asked["players"], (asked["temperament"] or "random",))
-        saved = await self.desk.do(LATER, self._saved)
+        if asked["against"] and asked["against"] not in library.names():
+            raise UsageError("there is no such pack")
+        other = await self.desk.do(LATER, partial(_sound, asked["against"] or str(self._file.path)))
         older = self._playing.pop(tab, None)
         if older is not None:
             older.cancel()
@@ -241,16 +244,10 @@ class Studio:
         def tell(told: dict[str, Any]) -> None:
             self._tell(tab, "play", {"rev": rev, **told})
 
-        task = asyncio.create_task(play(self.local, now, saved, setup, tell))
+        task = asyncio.create_task(play(self.local, now, other, setup, tell))
         self._playing[tab] = task
         self._watched(task)
         return {}
-
-    def _saved(self) -> Pack | None:
-        """Return the pack as it was saved; None where that is broken."""
-        with contextlib.suppress(PackError, UsageError):
-            return api.load(str(self._file.path))
-        return None
 
     async def make(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Run a command on the saved pack; what came of it is told on the stream of events."""
@@ -341,6 +338,13 @@ class Studio:
         self.desk.end()
         self.local.close()
         self.maker.end()
+
+
+def _sound(name: str) -> Pack | None:
+    """Return a pack; None for one that is broken."""
+    with contextlib.suppress(PackError, UsageError):
+        return api.load(name)
+    return None
 
 
 def _tab(asked: dict[str, Any]) -> str:
@@ -470,6 +474,9 @@ async def _answered(message: type, handler: Handler, body: bytes) -> Response:
         return JSONResponse({"problem": "\n".join(told)}, 422)
     except UsageError as error:
         return JSONResponse({"problem": str(error)}, 422)
+    except Exception as error:
+        fault = f"this is a fault of cardgen's own ({type(error).__name__}: {str(error)[:200]})"
+        return JSONResponse({"problem": f"{fault}; your text is still here"}, 500)
     return JSONResponse(answer)
 
 

@@ -88,13 +88,15 @@ class Figures(TypedDict):
 
 
 class Play(TypedDict):
-    """Play games with the text that was looked at and with the saved pack, until a newer wish or the end."""
+    """Play games with the text that was looked at, and with a pack to compare it with, until a newer wish."""
 
     tab: str
     rev: int
     game: str | None
     players: int | None
     temperament: str
+    #: A pack that comes with cardgen; nothing for this one as it was saved.
+    against: str
 
 
 class Make(TypedDict):

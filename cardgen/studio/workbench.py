@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import io
 import pickle
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -50,6 +50,8 @@ _DRAWN = 20_000
 _QUICK = 1
 #: Dots an inch of the plates from which inks are read.
 _PLATE_DPI = 150
+#: Backs that are shown; where they show columns of their cards, there may be as many as cards.
+_MOST_BACKS = 60
 #: Problems that are shown.
 _MOST_TOLD = 200
 
@@ -169,7 +171,9 @@ class Bench:
     def _described(
         self, seen: Seen, examined: api.Examined, pack: Pack, visible: tuple[int, int]
     ) -> dict[str, Any]:
-        backs = list(dict.fromkeys(["back", *(pack.back_of(card) for card in pack.cards)]))
+        own = examined.pack or pack
+        used = Counter(own.back_of(card) for card in own.cards)
+        backs = list(dict.fromkeys(["back", *used]))[:_MOST_BACKS]
         return {
             "name": pack.name,
             "slug": examined.slug,
@@ -181,7 +185,7 @@ class Bench:
             "corner": pack.card.corner / MM,
             "games": list(pack.games),
             "faces": self._faces(seen, examined, visible),
-            "backs": [self._back(pack, name) for name in backs],
+            "backs": [self._back(own, name, used[name]) for name in backs],
             "controls": controls(pack),
             "colors": list(colors(pack)),
         }
@@ -232,13 +236,12 @@ class Bench:
             key = _digest(pack, card._replace(quantity=0), stamps)
         return self._keep(key, Side(pack, card))
 
-    def _back(self, pack: Pack, name: str) -> Face:
+    def _back(self, pack: Pack, name: str, quantity: int) -> Face:
         suits = tuple((key, suit._replace(cards={})) for key, suit in pack.suits.items())
         back = pack.backs.get(name, pack.back)
         layouts = (pack.layouts, pack.types, pack.fonts) if back.layout else ()
         drawn = (back, layouts, pack.card, suits, pack.style, pack.ink_saver, pack.icons)
         key = _digest(drawn, untrusted.stamps(pack.files))
-        quantity = sum(card.quantity for card in pack.cards if pack.back_of(card) == name)
         return Face(
             id=name, label=name, quantity=quantity, key=self._keep(f"b{key}", Side(pack, name)), path=[]
         )
@@ -431,7 +434,7 @@ def controls(pack: Pack) -> list[dict[str, Any]]:
         found.append(_length("Small index", ("index", "small", "height"), small, 2, 12))
     if plain:
         found.append(_length("Large index", ("index", "large", "height"), pack.index.large.height, 8, 40))
-    if not pack.back.image:
+    if not pack.back.image and not pack.back.layout:
         patterns = [[name, name] for name in PATTERNS]
         found.append(_choice("Back", ("back", "pattern"), pack.back.pattern, patterns))
     found.append(_switch("Ink saver", ("ink-saver",), ("ink-saver",), pack.ink_saver))
@@ -474,7 +477,7 @@ def colors(pack: Pack) -> Iterator[dict[str, Any]]:
         yield color(title, ("suits", key, "color"), suit.color)
         if suit.stripe is not None and not suit.symbol:
             yield color(f"{title}, stripe", ("suits", key, "stripe"), suit.stripe, suit.color)
-    if not pack.back.image:
+    if not pack.back.image and not pack.back.layout:
         yield color("back", ("back", "color"), pack.back.color)
 
 

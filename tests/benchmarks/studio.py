@@ -32,7 +32,7 @@ async ([place, insert, wanted, selector]) => {
     const box = document.querySelector("#work");
     if (selector === "lint") {
       const seen = new MutationObserver(() => {
-        if (!document.querySelector(".told.error")) return;
+        if (!document.querySelector(".cm-lintRange-error")) return;
         seen.disconnect();
         done(performance.now());
       });
@@ -106,7 +106,7 @@ def error(page: Any) -> float:
     """Misspell a key, wait for what is said, and mend it."""
     spent = measured(page, "name:", "nome:", 1, "lint")
     page.evaluate(SCRIPT.replace("return (await until) - from;", "return 0;"), ["nome:", "name:", 1, "lint"])
-    page.locator(".told.error").wait_for(state="detached")
+    page.locator(".cm-lintRange-error").wait_for(state="detached")
     page.wait_for_timeout(150)
     return spent
 

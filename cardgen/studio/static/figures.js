@@ -45,13 +45,13 @@ export function summary(told) {
 
 const progress = (told) => el("div", {},
   el("progress", { max: told.most, value: told.games, "aria-label": "Games played" }),
-  el("p", { className: "small" }, `${told.games.toLocaleString("en")} games; in colour: against the saved pack`));
+  el("p", { className: "small" }, `${told.games.toLocaleString("en")} games; in colour: against the other pack`));
 
 /** All figures of games, part by part, with their intervals drawn. */
 export function table(told) {
   const parts = Map.groupBy ? Map.groupBy(told.rows, (each) => each.part) : grouped(told.rows);
   return [...parts].map(([part, rows]) => el("section", {}, el("h2", {}, part),
-    el("table", {}, el("thead", {}, el("tr", {}, ...["figure", "now", "95 % of such runs", "width", "more than saved"].map((each) => el("th", { scope: "col" }, each)))),
+    el("table", {}, el("thead", {}, el("tr", {}, ...["figure", "now", "95 % of such runs", "width", "more than the other"].map((each) => el("th", { scope: "col" }, each)))),
       el("tbody", {}, rows.map((each) => el("tr", { title: each.meaning }, el("th", { scope: "row" }, each.title), el("td", {}, number(each.value, each.unit)),
         el("td", {}, each.low === null ? "" : `${number(each.low, each.unit)} to ${number(each.high, each.unit)}`), el("td", {}, interval(each)),
         el("td", { className: each.sure ? "more" : "" }, each.more === undefined || each.more === null ? "" : sign(each.more, each.unit))))))));
@@ -71,12 +71,13 @@ function interval(each) {
 }
 
 /** What is played: the choices. */
-export function setup(games, asked, told) {
+export function setup(games, packs, asked, told) {
   const game = games.find((each) => each.game === asked.game) ?? games[0];
   if (!game) return [el("p", { className: "small" }, "This pack names no game to play: write games: in it.")];
   return [
     games.length > 1 ? choice("Game", game.game, games.map((each) => [each.game, each.title]), (value) => { asked.game = value; asked.temperament = ""; told(); }) : null,
     choice("Players", String(asked.players ?? ""), [["", "the usual"], ...["2", "3", "4", "5", "6"].map((each) => [each, each])], (value) => { asked.players = value ? Number(value) : null; told(); }),
     choice("They play", asked.temperament || game.thinking, game.temperaments.map((each) => [each, each]), (value) => { asked.temperament = value; told(); }),
+    choice("Against", asked.against, [["", "as saved"], ...Object.keys(packs).filter((name) => packs[name].includes(game.game))], (value) => { asked.against = value; told(); }),
   ].filter(Boolean);
 }

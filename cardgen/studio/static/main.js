@@ -46,7 +46,7 @@ function studio() {
     sheets: { paper: "a4", flip: "long", guides: "auto", backs: "duplex" },
     book: { game: null, form: "a4" },
     press: { printer: state.printers[0][0] },
-    play: { game: null, players: null, temperament: "" },
+    play: { game: null, players: null, temperament: "", against: "" },
     make: { kind: "build", paper: "a4", printer: null },
   };
 
@@ -280,7 +280,7 @@ function studio() {
   });
 
   function choices() {
-    playing.replaceChildren(...setup(games, asked.play, () => { choices(); play(); }));
+    playing.replaceChildren(...setup(games, state.packs, asked.play, () => { choices(); play(); }));
   }
 
   const play = afterPause(150, async () => {
@@ -298,7 +298,7 @@ function studio() {
   function plays() {
     const root = views.plays.view.root;
     if (!played) { root.replaceChildren(el("p", { className: "wait" }, games.length ? "The first games are being played…" : "This pack names no game to play: write games: in it.")); return; }
-    root.replaceChildren(el("p", {}, `${played.games.toLocaleString("en")} of ${played.most.toLocaleString("en")} games played. The same games are played with the saved pack, so that what differs is the pack.`), ...table(played));
+    root.replaceChildren(el("p", {}, `${played.games.toLocaleString("en")} of ${played.most.toLocaleString("en")} games played. The same games are played with the pack that it is held against, so that what differs is the pack.`), ...table(played));
   }
   plays();
 

@@ -10,6 +10,8 @@ import { el } from "./dom.js";
 import { describe, keysAt, placeIn, valuesAt } from "./schema.js";
 
 const MOST_INLINE = 20;
+/** Milliseconds without a key after which the line that is written is spoken of. */
+const PAUSE = 600;
 const colours = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], class: "y-key" },
   { tag: [tags.string, tags.special(tags.string)], class: "y-text" },
@@ -36,6 +38,7 @@ const messages = StateEffect.define();
 /** Make the editor. told: called with each change of the text; save: called for Ctrl+S. */
 export function editor(parent, { schema, text, changed, save, nonce }) {
   let problems = [];
+  let pause = 0;
   const field = StateField.define({
     create: () => Decoration.none,
     update(shown, transaction) {
@@ -99,7 +102,7 @@ export function editor(parent, { schema, text, changed, save, nonce }) {
         EditorView.contentAttributes.of({ "aria-label": "The pack as YAML" }),
         lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(),
         bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
-        yaml(), syntaxHighlighting(colours), autocompletion({ override: [complete] }), hover, field,
+        yaml(), syntaxHighlighting(colours), autocompletion({ override: [complete], icons: false }), hover, field,
         Prec.highest(keymap.of([
           { key: "Mod-s", run: () => { save(); return true; }, preventDefault: true },
           { key: "Alt-Enter", run: mend },
@@ -140,12 +143,17 @@ export function editor(parent, { schema, text, changed, save, nonce }) {
         message: each.hint ? `${each.message}; ${each.hint}` : each.message,
         actions: each.fixes.map((one) => ({ name: one.label, apply: () => fix(one) })),
       }));
-      const below = placed.filter((each) => each.severity !== "note").slice(0, MOST_INLINE).map((each) => {
-        const line = view.state.doc.lineAt(Math.min(each.start, length));
-        return Decoration.widget({ widget: new Message(each, fix), block: true, side: 1 }).range(line.to);
-      });
+      const lineOf = (each) => view.state.doc.lineAt(Math.min(each.start, length));
+      const below = placed.filter((each) => each.severity !== "note").slice(0, MOST_INLINE);
+      const inWords = (some) => view.dispatch({ effects: messages.of(Decoration.set(some.map((each) =>
+        Decoration.widget({ widget: new Message(each, fix), block: true, side: 1 }).range(lineOf(each).to)), true)) });
       view.dispatch(setDiagnostics(view.state, diagnostics));
-      view.dispatch({ effects: messages.of(Decoration.set(below, true)) });
+      // Whoever is still writing a line is not told at once what is wrong with it; it is underlined already.
+      const writing = view.state.doc.lineAt(view.state.selection.main.head);
+      const spoken = view.state.field(field).size > 0;
+      clearTimeout(pause);
+      inWords(view.hasFocus && !spoken ? below.filter((each) => lineOf(each).number !== writing.number) : below);
+      pause = setTimeout(() => { if (view.state.doc.length === length) inWords(below); }, PAUSE);
     },
     /** Go to the first problem, or the next one behind the cursor. */
     next() {
