@@ -414,7 +414,7 @@ def test_problems_of_cards_stand_at_their_rows_under_the_heads_of_the_table(pack
         ("harbour.csv", 2, "Text of 'Dock': 210 words have no room at 7 pt"),
         ("harbour.csv", 3, "Qty of 'Pier': this number is too small"),
         ("harbour.csv", 3, "Picture of 'Pier': there is no file 'no.png' beside the pack"),
-        ("harbour.csv", 3, "Text of 'Pier': there is no icon 'coyn'"),
+        ("harbour.csv", 3, "Text of 'Pier': there is no icon and no card 'coyn'"),
     ]
 
 

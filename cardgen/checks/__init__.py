@@ -521,7 +521,7 @@ def _picture_problems(
         if opens and of_back and images.one_way(Path(name), wide, high):
             message = "the back looks different turned about, so a card put in the other way round is marked"
             hint = "use a picture that looks the same turned by half, or write one-way: true if it is meant"
-            problems.append(Problem(message, path, hint, "warning", name="one-way"))
+            problems.append(Problem(message, path, hint, "warning"))
     return problems
 
 

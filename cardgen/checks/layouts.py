@@ -82,7 +82,7 @@ def _check_backs(pack: Pack) -> Iterator[Problem]:
         if not free and _has_top(pack, pack.layout(card.layout)):
             message = "the back looks different turned about, so a card put in the other way round is marked"
             hint = "show its boxes at both ends with turned: true, or write one-way: true if it is meant"
-            yield Problem(message, card.path, hint, "warning", name="one-way")
+            yield Problem(message, card.path, hint, "warning")
 
 
 def _has_top(pack: Pack, layout: Layout) -> bool:

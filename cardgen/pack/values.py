@@ -24,7 +24,7 @@ MOST_CARDS = 20_000
 MOST_GAMES = 20
 #: What warnings are called.
 WARNINGS = (
-    *("contrast", "lightness", "overlap", "stripe", "rim", "unused", "one-way"),
+    *("contrast", "lightness", "overlap", "stripe", "rim", "unused"),
     *("shape", "resolution", "drawing", "font", "formula", "rules"),
 )
 PATTERN_NAMES = ("lattice", "rings", "weave", "sunburst", "chevrons", "plain")
