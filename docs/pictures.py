@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pypdfium2
@@ -135,18 +136,32 @@ def layouts() -> Image.Image:
     return cards([(pack, card.label) for card in pack.cards], 6, 90)
 
 
+#: The packs in docs/examples and cards of theirs; None is the back.
+EXAMPLES: dict[str, tuple[str | None, ...]] = {
+    "night-shift": ("+5", "+3", "≤2", "≤0", "At night", None),
+    "twelve-moons": ("Wolf Moon", "Egg Moon", "Rose Moon", "Fruit Moon", "Long Night", None),
+    "summit": ("K of pine", "Mist", "8 of rock", "10 of sky", "Eagle", None),
+    "reef-watch": ("5 of coral", "9 of lagoon", "2 of kelp", "3 of Lantern", "Win this card", None),
+    "curtain-call": ("Watchman", "Duellist", "Soprano", "Lead", "Your turn", None),
+    "market": ("Acorns", "Silver", "Steamer", "Innkeeper", "Storm", None),
+}
+
+
+def example(name: str) -> Pack:
+    """A pack in docs/examples."""
+    return cardgen.load(str(FOLDER.parent / "examples" / name / f"{name}.yaml"))
+
+
 def examples() -> Image.Image:
-    """Cards of the packs in docs/examples."""
-    shown: list[Shown] = []
-    labels = {
-        "letters": ("Guard", "Countess", "Princess"),
-        "crew": ("5 of pink", "9 of blue", "1 of Rocket", "Win this card"),
-        "summit": ("K of jade", "8 of stars", "Phoenix", "Dragon"),
-    }
-    for name, chosen in labels.items():
-        pack = cardgen.load(str(FOLDER.parent / "examples" / name / f"{name}.yaml"))
-        shown += [(pack, label) for label in chosen]
-    return cards([*shown, (shown[4][0], None)], 6, 80)
+    """Cards of some packs in docs/examples."""
+    chosen = ("curtain-call", "reef-watch", "market", "summit", "night-shift", "twelve-moons")
+    return cards([(example(name), EXAMPLES[name][1]) for name in chosen], 6, 80)
+
+
+def gallery(name: str) -> Image.Image:
+    """Cards of one pack in docs/examples, in a row."""
+    pack = example(name)
+    return cards([(pack, label) for label in EXAMPLES[name]], 6, 72)
 
 
 def guides() -> Image.Image:
@@ -194,6 +209,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "symbols": symbols,
     "layouts": layouts,
     "examples": examples,
+    **{f"gallery_{name.replace('-', '_')}": partial(gallery, name) for name in EXAMPLES},
     "guides": guides,
     "rulebook": rulebook,
     "compared": compared,

@@ -192,6 +192,12 @@ def plan_boxes(frame: Frame, card: Card) -> tuple[BoxPlan, ...]:
 def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons) -> str:
     """What a box shows of a card: its columns filled in, icons still in braces."""
     form = f"{{{name}}}" if box.show is None else box.show
+    if box.show is not None:
+        named = map(str.strip, _NAMES.findall(form))
+        columns = [name for name in named if name in values or name not in icons]
+        if columns and not any(map(values.get, columns)):
+            # Icons and words beside empty columns say nothing.
+            return ""
 
     def fill(match: re.Match[str]) -> str:
         column = match[1].strip()

@@ -265,7 +265,8 @@ class Box(NamedTuple):
     type: Annotated[
         str | None,
         Key(
-            "The type it is set in: index, title, body, small, label, display, or one of the pack's own.",
+            "The type it is set in: body, medium, large, note, small, label, title, display, index, rank, "
+            "number, or one of the pack's own.",
             NAME,
             PATTERN_NAMES,
         ),

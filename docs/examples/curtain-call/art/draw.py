@@ -1,4 +1,4 @@
-"""Draw the portraits of the deck: `python docs/examples/letters/art/draw.py`."""
+"""Draw the portraits of the deck: `python docs/examples/curtain-call/art/draw.py`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ WIDE, HIGH, LARGE = 828, 576, 3
 SKIN, DARK = "#F0CDA8", "#2A1B2E"
 #: Name: ground, halo, coat, hair, what is on the head.
 PEOPLE = {
-    "guard": ("#33506B", "#5F87A6", "#1F2F42", "#6B4A2F", "helmet"),
-    "priest": ("#5B3B5E", "#9A6C9B", "#35203A", "#3B2A24", "hood"),
-    "baron": ("#6B2D33", "#B0585B", "#3C171D", "#2B1D18", "hat"),
-    "handmaid": ("#3F6655", "#84AE97", "#20382F", "#B0702F", "cap"),
-    "prince": ("#7A5A1E", "#D4A94A", "#46320F", "#D9B36A", "circlet"),
-    "king": ("#8A3B1E", "#DE8B4C", "#4E1E10", "#8C8378", "crown"),
-    "countess": ("#4B2B57", "#A77AB5", "#2B1733", "#1B1216", "feather"),
-    "princess": ("#7A2E45", "#DCA24A", "#451829", "#2B1A24", "crown"),
+    "watchman": ("#33506B", "#5F87A6", "#1F2F42", "#6B4A2F", "helmet"),
+    "hermit": ("#5B3B5E", "#9A6C9B", "#35203A", "#3B2A24", "hood"),
+    "duellist": ("#6B2D33", "#B0585B", "#3C171D", "#2B1D18", "hat"),
+    "nurse": ("#3F6655", "#84AE97", "#20382F", "#B0702F", "cap"),
+    "dreamer": ("#7A5A1E", "#D4A94A", "#46320F", "#D9B36A", "circlet"),
+    "director": ("#8A3B1E", "#DE8B4C", "#4E1E10", "#8C8378", "crown"),
+    "soprano": ("#4B2B57", "#A77AB5", "#2B1733", "#1B1216", "feather"),
+    "lead": ("#7A2E45", "#DCA24A", "#451829", "#2B1A24", "crown"),
 }
 
 
@@ -112,4 +112,4 @@ if __name__ == "__main__":
     for name, parts in PEOPLE.items():
         portrait(*parts).quantize(48).save(HERE / f"{name}.png", optimize=True)
     # For a whole card, with its bleed.
-    portrait(*PEOPLE["princess"], high=1128, scale=1.25).quantize(48).save(HERE / "tall.png", optimize=True)
+    portrait(*PEOPLE["lead"], high=1128, scale=1.25).quantize(48).save(HERE / "tall.png", optimize=True)
