@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ...art.inks import on_paper
 from ...art.face import draw_cut
+from ...art.inks import on_paper
 from ...colour.colors import BLACK, WHITE, Color
 from ...geometry import Rect, chain, scale, shift
 from ...pack.model import Card, Pack
