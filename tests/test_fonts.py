@@ -108,3 +108,46 @@ def test_subsets_have_tags_of_their_own() -> None:
     tags = {name[:6] for name in names}
     assert len(tags) == len(names) == len(set(names.values())) > 9
     assert _subsets(api.sheets(one)[0].data).keys() == _subsets(drawn.data).keys()
+
+
+KERNED = "AVTYPLWafeoy.,-’”17"
+
+
+@pytest.mark.parametrize("font", [fonts.SERIF, fonts.INDEX], ids=lambda font: font.name)
+def test_pairs_are_kerned_as_another_reader_of_the_font_reads_them(font: fonts.Font) -> None:
+    from fontTools.ttLib import TTFont
+
+    file = TTFont(font.file, lazy=True)
+    table, glyphs = file["GPOS"].table, file.getBestCmap()
+    feature = next(each.Feature for each in table.FeatureList.FeatureRecord if each.FeatureTag == "kern")
+    lookups = [table.LookupList.Lookup[number] for number in feature.LookupListIndex]
+
+    def kern(first: str, second: str) -> int:
+        total = 0
+        for lookup in lookups:
+            for sub in lookup.SubTable if lookup.LookupType == 2 else ():
+                if first not in sub.Coverage.glyphs:
+                    continue
+                if sub.Format == 2:
+                    row = sub.ClassDef1.classDefs.get(first, 0)
+                    value = sub.Class1Record[row].Class2Record[sub.ClassDef2.classDefs.get(second, 0)].Value1
+                else:
+                    pairs = sub.PairSet[sub.Coverage.glyphs.index(first)].PairValueRecord
+                    found = [pair for pair in pairs if pair.SecondGlyph == second]
+                    if not found:
+                        continue
+                    value = found[0].Value1
+                total += value.XAdvance if value else 0
+                break
+        return total
+
+    told = {a + b: font.kerning[a + b] for a in KERNED for b in KERNED}
+    assert told == {pair: kern(glyphs[ord(pair[0])], glyphs[ord(pair[1])]) for pair in told}
+    assert min(told.values()) < -50
+
+
+def test_kerned_letters_stand_closer_and_words_as_wide_as_alone() -> None:
+    assert fonts.INDEX.kerned_width("AV", 10) < fonts.INDEX.width("AV", 10)
+    words = [fonts.SERIF.kerned_width(word, 10) for word in ("To", "Wave", "at")]
+    spaces = 2 * fonts.SERIF.width(" ", 10)
+    assert fonts.SERIF.kerned_width("To Wave\u00a0at", 10) == pytest.approx(sum(words) + spaces)

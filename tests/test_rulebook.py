@@ -601,3 +601,20 @@ def test_the_turn_heads_the_second_column_of_the_first_page() -> None:
     first = paginate([*text, turn], 40, 2)[0]
     assert [(top, column) for top, box, column in first.boxes if box is turn] == [(0, 1)]
     assert paginate([*text, turn], 40)[-1].boxes[-1].box is turn
+
+
+def test_kerned_lines_end_where_they_are_said_to_and_read_back_whole(tmp_path: Path) -> None:
+    file = tmp_path / "rules.md.j2"
+    text = "Today we play AVATAR, the Yo-yo of Tom Wavell’s: “To you,” it says. Take every Two away; Vote. "
+    file.write_text(text * 12, "utf-8")
+    pack = pack_called("never-over")
+    shape = page_format("a5", pack)
+    data = write_book(pack, BookJob(form="a5", template=file)).data
+    with pypdfium2.PdfDocument(data) as pdf:
+        page = pdf[0].get_textpage()
+        assert "AVATAR" in page.get_text_range()
+        assert "Wavell" in page.get_text_range()
+        ends = [each.box.right for each in characters(pdf[0])]
+    right = shape.inner + shape.measure
+    assert max(ends) == pytest.approx(right, abs=0.6)
+    assert sum(abs(end - right) < 0.6 for end in ends) >= 6

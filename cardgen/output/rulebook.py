@@ -430,7 +430,7 @@ class _Writer:
 
     def _plain(self, text: str, x: float, y: float, look: Look) -> None:
         if text:
-            width = look.font.width(text, look.size)
+            width = look.width(text)
             self._line(Line((Segment(0, width, text, look),), width), x, y)
 
     def _line(self, line: Line, x: float, y: float) -> None:
@@ -473,15 +473,26 @@ class _Writer:
             self.canvas.doForm(name)
 
     def _shown(self, segment: Segment, x: float, y: float) -> str:
-        """Return the operators that show a text; spaces are spread by PDF's own word spacing."""
+        """Return the operators that show a text, kerned; spaces are spread by PDF's own word spacing."""
         from reportlab.pdfbase.pdfmetrics import getFont
 
-        look = segment.look
+        look, text = segment.look, segment.text
         font, document, size = getFont(fonts.ready(look.font)), self.canvas._doc, number(look.size)
+        kerned = look.font.kerns(text)
         parts = []
-        for subset, encoded in font.splitString(segment.text, document):
+        done = 0
+        for subset, encoded in font.splitString(text, document):
             face = font.getSubsetInternalName(subset, document)
-            parts.append(f"{face} {size} Tf ({encoded.decode('latin-1').translate(_ESCAPES)}) Tj")
+            shown = encoded.decode("latin-1")
+            # A subset has a byte for each character.
+            cuts = [(at - done, kern) for at, kern in kerned if done < at <= done + len(shown)]
+            strings, start = [], 0
+            for at, kern in cuts:
+                strings.append(f"({shown[start:at].translate(_ESCAPES)}){number(-1000 * kern)}")
+                start = at
+            strings.append(f"({shown[start:].translate(_ESCAPES)})")
+            done += len(shown)
+            parts.append(f"{face} {size} Tf " + (f"[{''.join(strings)}] TJ" if cuts else f"{strings[0]} Tj"))
         return f"{number(segment.spread)} Tw 1 0 0 1 {number(x)} {number(y)} Tm {' '.join(parts)}"
 
     def _write_text(self) -> None:

@@ -14,11 +14,17 @@ from functools import cache, cached_property
 from hashlib import sha256
 from importlib.util import find_spec
 from itertools import groupby
+from operator import add
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..geometry import Rect, surrounding
 
+if TYPE_CHECKING:
+    from .kerning import Kerning
+
+#: What stands between words, with which no letter is kerned.
+SPACES = " \u00a0"
 #: The least size of type that is printed, in points (printers' minimum for positive type).
 LEAST_TYPE = 6.0
 
@@ -75,6 +81,29 @@ class Font:
     def width(self, text: str, size: float) -> float:
         """Tell how far the pen moves for a line of text, in points."""
         return sum(map(self._advances.__getitem__, text)) * size / self._tables.units
+
+    @cached_property
+    def kerning(self) -> Kerning:
+        """Tell how much wider apart two characters stand than by their advances, in font units; see units."""
+        from .kerning import Kerning
+
+        return Kerning(self.data, self._tables.characters.glyph, SPACES)
+
+    def kerns(self, text: str) -> list[tuple[int, float]]:
+        """Return how much wider apart letters of a text stand: before which one, and how far, in ems.
+
+        Nothing is kerned with a space, so that words are as wide alone as in a line.
+        """
+        kerning, units = self.kerning, self._tables.units
+        return [
+            (place, kerning[pair] / units)
+            for place, pair in enumerate(map(add, text, text[1:]), 1)
+            if kerning[pair]
+        ]
+
+    def kerned_width(self, text: str, size: float) -> float:
+        """Tell how far the pen moves for a line of text whose letters are kerned."""
+        return self.width(text, size) + sum(kern for _, kern in self.kerns(text)) * size
 
     def ink(self, text: str, size: float) -> Rect:
         """Return the box around what is really printed, the pen starting at the origin."""

@@ -249,7 +249,7 @@ class Setter:
                 items.append(_End())
             elif isinstance(run, NoteMark):
                 look = style.look(Words("", link=run.link))
-                items.append(Piece(look.font.width(str(run), look.size), str(run), look))
+                items.append(Piece(look.width(str(run)), str(run), look))
             else:
                 look = style.look(Words("", link=run.link))
                 items.append(Piece(self._card_width(run.card, look.size), run.card.label, look, run.card))
@@ -281,19 +281,28 @@ class Setter:
             return (Piece(wide, part, look, symbol=SIGNS[part]),)
         if widest or (hyphens and len(part) >= _LEAST_WORD) or _DASH.search(part):
             return tuple(self._word(part, look, hyphens, widest))
-        return (Piece(look.font.width(part, look.size), part, look),)
+        return (Piece(look.width(part), part, look),)
 
     def _word(self, word: str, look: Look, hyphens: bool, widest: float) -> Iterator[_Item]:
-        width = look.font.width
+        """Yield the parts of a word; each is as wide as it is before the next, with which it is kerned."""
+        end = 0
         for whole, part in _at_dashes(word):
             parts = self._hyphenate(part) if hyphens and len(part) >= _LEAST_WORD else (part,)
             for place, each in enumerate(parts):
-                if place:
-                    yield _Point(Piece(width("-", look.size), "-", look), _HYPHEN)
-                piece = Piece(width(each, look.size), each, look)
+                end += len(each)
+                joint = _kern(look, word[end - 1 : end + 1])
+                piece = Piece(look.width(each) + joint, each, look)
                 yield from _cut(piece, widest) if widest and piece.width > widest else (piece,)
+                if place + 1 < len(parts):
+                    hyphen = look.width("-") + _kern(look, each[-1] + "-") - joint
+                    yield _Point(Piece(hyphen, "-", look), _HYPHEN)
             if not whole:
                 yield _Point(None, _OWN_HYPHEN)
+
+
+def _kern(look: Look, pair: str) -> float:
+    """Return the kerning of two letters in points; none at a word's end, where there is one."""
+    return sum(kern for _, kern in look.font.kerns(pair)) * look.size
 
 
 def _at_dashes(word: str) -> Iterator[tuple[bool, str]]:

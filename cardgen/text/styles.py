@@ -74,6 +74,10 @@ class Look(NamedTuple):
         """Tell how wide a space is, in points."""
         return self.font.width(" ", self.size)
 
+    def width(self, text: str) -> float:
+        """Tell how wide a text is, its letters kerned, in points."""
+        return self.font.kerned_width(text, self.size)
+
 
 class TextStyle(NamedTuple):
     """The fonts of one part of a page: plain, emphasis, strong, both; and its size and ink."""

@@ -1,0 +1,175 @@
+"""Pair kerning: how much closer or wider apart two letters stand than they would by their advances.
+
+Read from the GPOS table of a font file with struct, a pair when it is first asked for, as importing a library
+for it takes longer than to set a book. OpenType 1.9, GPOS: pair adjustment (lookup type 2, or 9 that leads to
+it), of which the advance of the first letter is taken.
+"""
+
+from __future__ import annotations
+
+import struct
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+#: The bit of a value format that says that there is an advance, and those of all values before it.
+_ADVANCE, _BEFORE = 0x4, 0x3
+
+
+class Kerning(dict[str, int]):
+    """The kerning of each pair of characters asked for so far, in font units; 0 for most."""
+
+    def __init__(self, data: bytes, glyph: Callable[[int], int], apart: str = "") -> None:
+        """Take a font file, what tells the glyph of a character, and characters that are kerned with none."""
+        super().__init__()
+        self._apart = apart
+        self._glyph = glyph
+        self._lookups = [[_subtable(data, at) for at in lookup] for lookup in _lookups(data)]
+
+    def __missing__(self, pair: str) -> int:
+        first, second = self._glyph(ord(pair[0])), self._glyph(ord(pair[1]))
+        apart = pair[0] in self._apart or pair[1] in self._apart
+        self[pair] = 0 if apart else sum(self._adjusted(each, first, second) for each in self._lookups)
+        return self[pair]
+
+    def _adjusted(self, subtables: list[_Pairs | _Classes], first: int, second: int) -> int:
+        """Return what the first subtable says that knows the pair."""
+        for subtable in subtables:
+            place = subtable.covered.place(first)
+            if place is None:
+                continue
+            found = subtable.adjusted(place, first, second)
+            if found is not None:
+                return found
+        return 0
+
+
+class _Ranges(NamedTuple):
+    """Ranges of glyphs: the first and last of each, and a number for the first, which counts up or stays."""
+
+    firsts: tuple[int, ...]
+    lasts: tuple[int, ...]
+    numbers: tuple[int, ...]
+    counts: bool
+
+    def place(self, glyph: int) -> int | None:
+        """Return the number of a glyph; None where it is in no range."""
+        at = bisect_right(self.firsts, glyph) - 1
+        if at < 0 or glyph > self.lasts[at]:
+            return None
+        return self.numbers[at] + (glyph - self.firsts[at] if self.counts else 0)
+
+
+class _Pairs(NamedTuple):
+    """Format 1: for each first glyph the second ones with their values."""
+
+    data: bytes
+    at: int
+    covered: _Ranges
+    #: The bytes of a pair's record, and where the advance is in it; None for no advance.
+    size: int
+    advance: int | None
+
+    def adjusted(self, place: int, first: int, second: int) -> int | None:
+        """Return the adjustment of a pair; None where it is not there."""
+        at = self.at + struct.unpack_from(">H", self.data, self.at + 10 + 2 * place)[0]
+        low, high = 0, struct.unpack_from(">H", self.data, at)[0]
+        while low < high:
+            middle = (low + high) // 2
+            record = at + 2 + middle * self.size
+            glyph = struct.unpack_from(">H", self.data, record)[0]
+            if glyph == second:
+                return _value(self.data, record + 2, self.advance)
+            low, high = (middle + 1, high) if glyph < second else (low, middle)
+        return None
+
+
+class _Classes(NamedTuple):
+    """Format 2: values for classes of first glyphs by classes of second ones."""
+
+    data: bytes
+    at: int
+    covered: _Ranges
+    firsts: _Ranges
+    seconds: _Ranges
+    columns: int
+    size: int
+    advance: int | None
+
+    def adjusted(self, place: int, first: int, second: int) -> int | None:
+        """Return the adjustment of a pair, which may be 0."""
+        row, column = self.firsts.place(first) or 0, self.seconds.place(second) or 0
+        record = self.at + 16 + (row * self.columns + column) * self.size
+        return _value(self.data, record, self.advance)
+
+
+def _value(data: bytes, at: int, advance: int | None) -> int:
+    return 0 if advance is None else int(struct.unpack_from(">h", data, at + advance)[0])
+
+
+def _lookups(data: bytes) -> Iterator[list[int]]:
+    """Yield, of each lookup of the feature "kern", where its subtables of pairs begin."""
+    count = struct.unpack_from(">H", data, 4)[0]
+    entries = {tag: offset for tag, _, offset, _ in struct.iter_unpack(">4s3I", data[12 : 12 + 16 * count])}
+    gpos = entries.get(b"GPOS")
+    if gpos is None:
+        return
+    features, lookups = (gpos + offset for offset in struct.unpack_from(">2H", data, gpos + 6))
+    for place in range(struct.unpack_from(">H", data, features)[0]):
+        tag, offset = struct.unpack_from(">4sH", data, features + 2 + 6 * place)
+        if tag == b"kern":
+            numbers = _array(data, features + offset + 2)
+            break
+    else:
+        return
+    for number in numbers:
+        lookup = lookups + struct.unpack_from(">H", data, lookups + 2 + 2 * number)[0]
+        kind = struct.unpack_from(">H", data, lookup)[0]
+        found = [lookup + offset for offset in _array(data, lookup + 4)]
+        if kind == 9:
+            kind = struct.unpack_from(">H", data, found[0] + 2)[0]
+            found = [at + struct.unpack_from(">I", data, at + 4)[0] for at in found]
+        if kind == 2:
+            yield found
+
+
+def _array(data: bytes, at: int) -> tuple[int, ...]:
+    """Read a number of items and so many 16-bit numbers."""
+    return struct.unpack_from(f">{struct.unpack_from('>H', data, at)[0]}H", data, at + 2)
+
+
+def _subtable(data: bytes, at: int) -> _Pairs | _Classes:
+    form, coverage, one, two = struct.unpack_from(">4H", data, at)
+    covered = _coverage(data, at + coverage)
+    size = 2 * (one.bit_count() + two.bit_count())
+    advance = 2 * (one & _BEFORE).bit_count() if one & _ADVANCE else None
+    if form == 1:
+        return _Pairs(data, at, covered, size + 2, advance)
+    firsts, seconds, _, columns = struct.unpack_from(">4H", data, at + 8)
+    return _Classes(
+        data, at, covered, _classes(data, at + firsts), _classes(data, at + seconds), columns, size, advance
+    )
+
+
+def _coverage(data: bytes, at: int) -> _Ranges:
+    """Read which glyphs there are, each with its place."""
+    if struct.unpack_from(">H", data, at)[0] == 1:
+        glyphs = _array(data, at + 2)
+        return _Ranges(glyphs, glyphs, tuple(range(len(glyphs))), counts=True)
+    return _ranges(data, at, counts=True)
+
+
+def _classes(data: bytes, at: int) -> _Ranges:
+    """Read the classes of glyphs; those that are not there have class 0."""
+    if struct.unpack_from(">H", data, at)[0] == 1:
+        start = struct.unpack_from(">H", data, at + 2)[0]
+        numbers = _array(data, at + 4)
+        glyphs = tuple(range(start, start + len(numbers)))
+        return _Ranges(glyphs, glyphs, numbers, counts=False)
+    return _ranges(data, at, counts=False)
+
+
+def _ranges(data: bytes, at: int, counts: bool) -> _Ranges:
+    count = struct.unpack_from(">H", data, at + 2)[0]
+    numbers = struct.unpack_from(f">{3 * count}H", data, at + 4)
+    return _Ranges(numbers[::3], numbers[1::3], numbers[2::3], counts)
