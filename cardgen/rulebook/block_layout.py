@@ -45,7 +45,7 @@ from .boxes import (
     palette,
 )
 from .hands import Laid, lay
-from .tables import sheet_boxes, sheet_width, table_boxes, table_width
+from .tables import sheet_boxes, sheet_width, table_boxes, words_fit
 from .verdicts import verdict_box
 
 if TYPE_CHECKING:
@@ -160,13 +160,15 @@ class Compositor:
         """Tell whether a block wants more than one column."""
         measure, wide = self.form.measure, self.form.text_width
         if isinstance(block, Table):
-            least = table_width(block, self.setter, self.form, measure)
-            if least is None:
+            rules = [mark.width for box in boxes for mark in box.marks if isinstance(mark, Ruled)]
+            if max(rules, default=0.0) < measure - 0.1:
+                return False
+            if not words_fit(block, self.setter, self.form, measure):
                 return True
-            tall = sum(box.height for box in boxes)
-            return least >= measure - 0.1 and tall > _LONGER * sum(
-                box.height for box in self._table(block, wide, self.style)
+            tall, there = (
+                sum(box.height for box in each) for each in (boxes, self._table(block, wide, self.style))
             )
+            return tall > _LONGER * there
         if isinstance(block, ScoreSheet):
             return sheet_width(block, self.setter, self.form) > measure
         if isinstance(block, Figure) and not isinstance(block.art, Hand):

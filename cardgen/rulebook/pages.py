@@ -28,7 +28,7 @@ _WIDE_OFF, _WIDE_EARLY = 60.0, 300.0
 #: Free half lines below a wide box.
 _BELOW_WIDE = 2
 #: How many ways to fill the columns so far are followed up.
-_FOLLOWED = 20
+_FOLLOWED = 14
 
 
 class Placed(NamedTuple):
@@ -208,9 +208,9 @@ class _Paginator:
             lonely = stop.depth < _FEW and column and column % self.columns == 0
             return (_LONELY if lonely else 0.0) + (NEVER if gap < 0 else 0.0)
         cost = 10 + stop.cost + (NEVER if gap < 0 else self._gap_cost(gap))
-        cost += _OFF * sum(place <= stop.text for place, _ in self.floats[stop.floats :])
+        cost += _OFF * sum(place < stop.text for place, _ in self.floats[stop.floats :])
         if column % self.columns == self.columns - 1:
-            cost += _WIDE_OFF * sum(place <= stop.text for place, _ in self.wides[way.wides :])
+            cost += _WIDE_OFF * sum(place < stop.text for place, _ in self.wides[way.wides :])
             if way.wides:
                 cost += _WIDE_EARLY * (self.wides[way.wides - 1][0] > stop.text)
         return cost

@@ -172,14 +172,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = _TemplateParser(self, source, name, filename).parse()
-        names = list(tree.find_all(nodes.Name))
-        self.read = [(name.lineno, name.name) for name in names if name.ctx == "load"]
-        self.own = {name.name for name in names if name.ctx != "load"}
-        self.own |= {macro.name for macro in tree.find_all(nodes.Macro)}
-        refused = next(tree.find_all(tuple(_REFUSED)), None)
-        if refused is not None:
-            word = _REFUSED[type(refused)]
-            raise TemplateSyntaxError(f"a template cannot take in another file: {word}", refused.lineno)
+        found: list[nodes.Node] = [tree]
+        for node in found:  # which grows, by the children of each
+            kind = type(node)
+            if kind in _REFUSED:
+                word = _REFUSED[kind]
+                raise TemplateSyntaxError(f"a template cannot take in another file: {word}", node.lineno)
+            if isinstance(node, nodes.Name) and node.ctx == "load":
+                self.read.append((node.lineno, node.name))
+            elif isinstance(node, nodes.Name | nodes.Macro):
+                self.own.add(node.name)
+            found += node.iter_child_nodes()
         return tree
 
 

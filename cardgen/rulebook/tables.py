@@ -44,11 +44,9 @@ def table_boxes(table: Table, setter: Setter, form: PageFormat, measure: float) 
     return _TableLayout(table, setter, form, style, widths, gutter).boxes()
 
 
-def table_width(table: Table, setter: Setter, form: PageFormat, measure: float) -> float | None:
-    """Return the width of a table, no more than the measure; None where its longest words do not fit."""
-    style = small(form)
-    widths = _widths(table, setter, style, measure)
-    return sum(widths) + _GUTTER * style.size * (len(widths) - 1) if widths is not None else None
+def words_fit(table: Table, setter: Setter, form: PageFormat, measure: float) -> bool:
+    """Tell whether the longest words of all columns stand side by side in type of the usual size."""
+    return _widths(table, setter, small(form), measure) is not None
 
 
 class _TableLayout:

@@ -95,15 +95,14 @@ class Font:
         Nothing is kerned with a space, so that words are as wide alone as in a line.
         """
         kerning, units = self.kerning, self._tables.units
-        return [
-            (place, kerning[pair] / units)
-            for place, pair in enumerate(map(add, text, text[1:]), 1)
-            if kerning[pair]
-        ]
+        pairs = enumerate(map(kerning.__getitem__, map(add, text, text[1:])), 1)
+        return [(place, kern / units) for place, kern in pairs if kern]
 
     def kerned_width(self, text: str, size: float) -> float:
         """Tell how far the pen moves for a line of text whose letters are kerned."""
-        return self.width(text, size) + sum(kern for _, kern in self.kerns(text)) * size
+        wide = sum(map(self._advances.__getitem__, text))
+        wide += sum(map(self.kerning.__getitem__, map(add, text, text[1:])))
+        return wide * size / self._tables.units
 
     def ink(self, text: str, size: float) -> Rect:
         """Return the box around what is really printed, the pen starting at the origin."""
