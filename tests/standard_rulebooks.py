@@ -87,8 +87,12 @@ def text_of(data: bytes, form: PageFormat) -> str:
     return "\n".join(map(bare, pages))
 
 
+#: The fewest characters of a phrase that end a column, or begin the next.
+_PARTED = 8
+
+
 def stands_in(words: str, text: str) -> bool:
-    """Whether words are in a text of pages; a page may end within them, and the next begin with figures."""
+    """Whether words are in a text of pages; a page or a column may end within them, and figures follow."""
     words = bare(words)
     pages = text.split("\n")
     parted = (
@@ -96,7 +100,12 @@ def stands_in(words: str, text: str) -> bool:
         for here, after in pairwise(pages)
         for place in range(1, len(words))
     )
-    return any(words in page for page in pages) or any(parted)
+    columns = (
+        words[place:] in page.partition(words[:place])[2]
+        for page in pages
+        for place in range(_PARTED, len(words) - _PARTED)
+    )
+    return any(words in page for page in pages) or any(parted) or any(columns)
 
 
 def bare(text: str) -> str:
