@@ -160,7 +160,7 @@ def test_the_deal_can_be_played_again_from_what_is_printed() -> None:
     assert not deal.stock
     assert shown.scores == deal.scores
     mine, theirs = shown.scores[1], shown.scores[0]
-    assert stands_in(f"You have {mine} points and North has {theirs}", printed("addenda"))
+    assert stands_in(f"you have {mine} points and North has {theirs}", printed("addenda"))
 
 
 def test_other_names_of_suits_and_their_order_change_nothing_but_the_names() -> None:

@@ -32,7 +32,7 @@ _SIDES = {
     5: ("south", "west", "northwest", "northeast", "east"),
 }
 #: In widths of a card: a hand's greatest width, its step, between cards in the middle, and to the edge.
-_HAND, _STEP, _BETWEEN, _EDGE = 2.5, 0.3, 0.55, 0.4
+_HAND, _STEP, _BETWEEN, _EDGE = 2.1, 0.26, 0.55, 0.4
 #: Between places for cards, in widths of a card.
 _APART = 0.14
 
