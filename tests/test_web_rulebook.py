@@ -315,8 +315,17 @@ def test_epubcheck_accepts_it(tmp_path: Path) -> None:
     file = tmp_path / "book.epub"
     file.write_bytes(book_file("never-over", "sample"))
     # Debian's epubcheck is the Java archive itself, which only some systems can start by itself.
-    java = ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", str(shutil.which("epubcheck"))]
-    done = subprocess.run([*java, "--failonwarnings", str(file)], capture_output=True, text=True)
+    java = [
+        "java",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-Xmx256m",
+        "-jar",
+        str(shutil.which("epubcheck")),
+    ]
+    done = subprocess.run(
+        [*java, "--failonwarnings", str(file)], capture_output=True, text=True, cwd=tmp_path
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -11,16 +11,15 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from .. import __version__
 from ..art.brush import Brush
 from ..art.face import draw_cut
-from ..geometry import Rect, chain, scale, shift
+from ..geometry import Rect, shift
 from ..pack.model import Pack
 from ..pdf.pdfx import packed_once
-from ..rulebook.blocks import Book, Hand, plain
+from ..rulebook.blocks import Book, plain
 from ..rulebook.boxes import palette
-from ..rulebook.hands import lay
-from ..rulebook.html import Markup, cover_cards
+from ..rulebook.html import Markup
+from ..rulebook.title_and_contents import cover_cards, cover_fan
 from ..text import fonts
 from ..text.fitting import largest_size, wrapped
-from ..text.formats import FORMATS
 from ..text.outlines import rectangle
 from .encoding import encoded
 
@@ -170,10 +169,8 @@ def _draw_cover(brush: Brush, pack: Pack, book: Book) -> None:
     cards = cover_cards(pack, book)
     if not cards:
         return
-    laid = lay(pack, Hand(cards, "fan"), FORMATS["a4"], room, 300)
-    k = min(room / laid.width, (y - 2 * margin) / laid.height)
-    place = chain(scale(k), shift((width - k * laid.width) / 2, margin))
-    with brush.at(place):
+    laid = cover_fan(pack, cards, room, y - 2 * margin)
+    with brush.at(shift((width - laid.width) / 2, margin)):
         for each in laid.places:
             with brush.at(each.matrix):
                 draw_cut(brush, pack, each.card, laid.trim)

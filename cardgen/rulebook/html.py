@@ -46,7 +46,8 @@ from .blocks import (
     plain,
 )
 from .boxes import Palette, palette
-from .hands import lay
+from .hands import Laid, lay
+from .title_and_contents import cover_cards, cover_facts, cover_fan
 
 #: The ground of a page in the dark, and the text on it.
 _DARK, _LIGHT = Color((0.075, 0.086, 0.106), (0, 0, 0, 1)), Color((0.9, 0.91, 0.93), (0, 0, 0, 0))
@@ -57,6 +58,8 @@ _LEAST_CONTRAST = 7.0
 #: The measures (points) that drawings take their shape for, on a phone and beside it; what a point is in the
 #: page's own unit, so that the least type of a drawing is as large as a browser's small type.
 _MEASURES, _REM = (170.0, 380.0), 0.104
+#: The space for the cards of the cover, in points.
+_COVER = (160.0, 150.0)
 #: The highest that a drawing may get, in points.
 _HIGHEST = 480.0
 #: The most cards beside one another in a row, so that they can be told apart on a phone.
@@ -138,12 +141,13 @@ class Markup:
     def cover(self) -> str:
         """Return the title, what is said below it, and a few cards."""
         book = self.book
-        facts = [f"<span>{self.runs(runs)}</span>" for runs in (book.players, book.minutes, book.age) if runs]
+        facts = [f"<span>{escape(fact)}</span>" for fact in cover_facts(self.pack, book)]
         under = f'<p class="subtitle">{self.runs(book.subtitle)}</p>\n' if book.subtitle else ""
         under += f'<p class="facts">{" · ".join(facts)}</p>\n' if facts else ""
         cards = cover_cards(self.pack, book)
         alt = ", ".join(card.label for card in cards)
-        shown = self._laid(Hand(cards, "fan"), alt, wide=False) if cards else ""
+        laid = cover_fan(self.pack, cards, *_COVER) if cards else None
+        shown = self._svg(laid.width, laid.height, partial(self._lie, laid), alt, wide=False) if laid else ""
         title = f"<h1>{self.runs(book.title)}</h1>"
         return f'<header class="cover">\n<div>\n{title}\n{under}</div>\n{shown}</header>\n'
 
@@ -319,16 +323,15 @@ class Markup:
         radius = self.pack.card.corner * rect.width / self.pack.card.width
         self.brush.stroke(rounded(edge, radius), palette(self.pack).line, 0.6)
 
-    def _laid(self, hand: Hand, alt: str, wide: bool = True) -> str:
-        """Return cards that lie over one another. wide: say how wide the picture is."""
+    def _laid(self, hand: Hand, alt: str) -> str:
+        """Return cards that lie over one another."""
         laid = lay(self.pack, hand, FORMATS["a5"], 200.0, _HIGHEST)
+        return self._svg(laid.width, laid.height, partial(self._lie, laid), alt)
 
-        def draw(rect: Rect) -> None:
-            for place in laid.places:
-                with self.brush.at(place.matrix):
-                    self._cut(place.card, laid.trim)
-
-        return self._svg(laid.width, laid.height, draw, alt, wide=wide)
+    def _lie(self, laid: Laid, rect: Rect) -> None:
+        for place in laid.places:
+            with self.brush.at(place.matrix):
+                self._cut(place.card, laid.trim)
 
     def _drawing(self, drawing: Drawing, alt: str) -> str:
         """Return a drawing of a game's own: in two shapes, of which a page shows one, where it has more."""
@@ -426,14 +429,6 @@ class Markup:
             else:
                 ink, ground = inks.on(suit.color).hex, suit.color.hex
                 yield f".suit-{number} {{ color: {ink}; background: {ground}; border-color: {ground}; }}\n"
-
-
-def cover_cards(pack: Pack, book: Book) -> tuple[Card, ...]:
-    """Return the cards of the cover: those that the book names, else the highest of each suit."""
-    if book.cover:
-        return book.cover
-    firsts = (next((card for card in pack.cards if card.suit == suit), None) for suit in pack.suits)
-    return tuple(card for card in firsts if card is not None)[:4]
 
 
 def _side(side: str) -> str:

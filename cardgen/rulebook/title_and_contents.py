@@ -17,7 +17,7 @@ from ..units import MM, counted
 from .block_layout import Compositor
 from .blocks import Book, Heading, plain
 from .boxes import BASE, NEVER, Box, Drawn, Mark, Written, palette
-from .hands import fanned
+from .hands import Laid, fanned
 
 if TYPE_CHECKING:
     pass
@@ -48,7 +48,7 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     """
     form, inks = work.form, palette(work.pack)
     dark = inks.ground is not None
-    cards = () if slim else book.cover or _highest(work.pack)
+    cards = () if slim else cover_cards(work.pack, book)
     room = _CARDS * form.text_width if cards else 0.0
     width = form.text_width - room - (form.leading if cards else 0)
     ink: styles.Ink = "paper" if dark else "text"
@@ -87,14 +87,18 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
 
 def _cover(work: Compositor, cards: Sequence[Card], width: float, depth: float) -> Drawn:
     """Fan cards at the right of the band, as large as there is room, hanging over its lower edge a little."""
-    form, card = work.form, work.pack.card
-    top = 0.55 * form.top
-    height = depth * (1 + _OVER) + top
-    laid = fanned(cards, (card.width, card.height), _ANGLES[len(cards)])
-    k = min(width / laid.width, height / laid.height)
-    laid = fanned(cards, (k * card.width, k * card.height), _ANGLES[len(cards)])
+    form = work.form
+    laid = cover_fan(work.pack, cards, width, depth * (1 + _OVER) + 0.55 * form.top)
     x = form.text_width - laid.width
     return Drawn(Rect(x, -depth * (1 + _OVER), laid.width, laid.height), work.paint_hand.painter(laid))
+
+
+def cover_fan(pack: Pack, cards: Sequence[Card], width: float, height: float) -> Laid:
+    """Fan the cards of a cover as large as so much space (points) allows."""
+    card, angle = pack.card, _ANGLES[len(cards)]
+    laid = fanned(cards, card.size, angle)
+    k = min(width / laid.width, height / laid.height)
+    return fanned(cards, (k * card.width, k * card.height), angle)
 
 
 def _slanted(runs: Runs) -> Runs:
@@ -102,13 +106,8 @@ def _slanted(runs: Runs) -> Runs:
 
 
 def _facts(pack: Pack, book: Book) -> Runs:
-    """Return the line that tells who can play, how long, and with how many cards; nothing if nobody says."""
-    told = [plain(each) for each in (book.players, book.minutes, book.age) if each]
-    if not told:
-        return ()
-    count = sum(card.quantity for card in pack.cards if card.suit) or pack.count
-    line = " · ".join([*told, counted(count, "card")])
-    return (Words(line.upper()),)
+    line = " · ".join(cover_facts(pack, book))
+    return (Words(line.upper()),) if line else ()
 
 
 def _title(
@@ -135,6 +134,18 @@ def _highest(pack: Pack) -> tuple[Card, ...]:
 
 def _height(rank: str, place: int) -> tuple[bool, int]:
     return (False, int(rank)) if rank.isdecimal() else (True, place)
+
+
+def cover_cards(pack: Pack, book: Book) -> tuple[Card, ...]:
+    """Return the cards of a cover: those that the book names, else the highest of each suit."""
+    return book.cover or _highest(pack)
+
+
+def cover_facts(pack: Pack, book: Book) -> list[str]:
+    """Tell who can play, how long, and with how many cards; nothing if nobody says."""
+    told = [plain(each) for each in (book.players, book.minutes, book.age) if each]
+    count = sum(card.quantity for card in pack.cards if card.suit) or pack.count
+    return [*told, counted(count, "card")] if told else []
 
 
 def contents(work: Compositor, headings: Sequence[Heading], pages: Mapping[str, int]) -> Box:
