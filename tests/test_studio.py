@@ -24,7 +24,7 @@ from cardgen.cli.main import run
 from cardgen.games.game import Setup
 from cardgen.pack import library
 from cardgen.pack.model import Pack
-from cardgen.studio import guard, messages, play, proofs
+from cardgen.studio import guard, making, messages, play, proofs
 from cardgen.studio.app import HERE, Studio, application
 from cardgen.studio.desk import LATER, TEXT, Desk, Superseded
 from cardgen.studio.document import Changed, Document
@@ -229,11 +229,9 @@ def test_a_change_reads_back_as_its_value(page: Page) -> None:
     assert "# nine" in text
 
 
-def test_a_value_that_an_alias_shares_is_left_to_its_author() -> None:
-    text = "suits:\n  a: {color: red, cards: &all {1: 2}}\n  b: {color: blue, cards: *all}\n"
-    assert "1: 3" in changed(text, "suits/a/cards/1", 3)
-    with pytest.raises(api.UsageError, match="shared"):
-        changed(text, "suits/b/cards/1", 3)
+def test_a_change_of_what_an_alias_shares_leaves_the_other_places_as_they_are() -> None:
+    text = "suits:\n  a: {color: red, cards: &all {1: 2, K: 1}}\n  b: {color: blue, cards: *all}  # both\n"
+    assert changed(text, "suits/b/cards/1", 3) == text.replace("*all", "{1: 3, K: 1}")
 
 
 # --- the file ----------------------------------------------------------------------------------------
@@ -308,6 +306,23 @@ def test_what_is_made_is_what_the_command_makes(
     assert page.send("GET", "/made/1/mine-sheets.pdf").content == by_hand
     for name in ("1/../../x", "1/%2e%2e/mine-sheets.pdf", "2/mine-sheets.pdf", "", "1", "1/"):
         assert page.send("GET", f"/made/{name}").status_code == 404
+
+
+def test_wishes_become_the_words_of_a_command(file: Path) -> None:
+    asked = {"attack": "+10%", "defence": "", "wish": "turns=same", "keep": "green-points", "players": 3}
+    words = making.design(file, {**asked, "temperament": "careful"})
+    assert making.written(words).startswith(
+        "cardgen design mine.yaml --attack=+10% --wish=turns=same --keep=green-points --temperament=careful"
+    )
+    for wrong in (
+        {"attack": "--output=/tmp/x"},
+        {"wish": "turns"},
+        {"keep": "all"},
+        {"temperament": "--force"},
+        {"attack": "", "wish": ""},
+    ):
+        with pytest.raises(api.UsageError):
+            making.design(file, {**asked, "temperament": "", **wrong})
 
 
 @pytest.mark.parametrize("field", ["kind", "paper", "printer"])

@@ -251,21 +251,33 @@ class Studio:
 
     async def make(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Run a command on the saved pack; what came of it is told on the stream of events."""
-        tab, path = _tab(asked), self._file.path
-        words = making.command(path, asked)
+        words = making.command(self._file.path, asked)
+        return self._run(_tab(asked), "made", words, keep=not asked["folder"])
+
+    async def design(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Find compositions as wished for; they come to lie beside the pack."""
+        return self._run(_tab(asked), "designed", making.design(self._file.path, asked), keep=False)
+
+    async def stop(self, _: dict[str, Any]) -> dict[str, Any]:
+        """End the command that runs."""
+        self.maker.stop()
+        return {}
+
+    def _run(self, tab: str, kind: str, words: list[str], keep: bool) -> dict[str, Any]:
+        """Run a command on the saved pack, and tell a tab how it goes."""
+        folder, before = self._file.path.parent, set(self._files())
 
         def tell(state: str, **more: Any) -> None:
-            self._tell(tab, "made", {"state": state, "command": making.written(words), **more})
+            self._tell(tab, kind, {"state": state, "command": making.written(words), **more})
 
         async def run() -> None:
             try:
-                made = await self.maker.make(
-                    path.parent, words, keep=not asked["folder"], started=partial(tell, "running")
-                )
+                made = await self.maker.make(folder, words, keep=keep, started=partial(tell, "running"))
             except UsageError as error:
-                tell("failed", said=str(error), files=[])
+                tell("failed", said=str(error), files=[], packs=[])
                 return
-            tell("done" if not made.code else "failed", said=made.said, files=made.files)
+            packs = [name for name in self._files() if name not in before]
+            tell("done" if not made.code else "failed", said=made.said, files=made.files, packs=packs)
 
         tell("waiting")
         self._watched(asyncio.create_task(run()))

@@ -17,6 +17,7 @@ _PLAIN = re.compile(r"[A-Za-z][\w-]*\Z|(0|-?[1-9][0-9]{0,14})\Z", re.ASCII)
 #: What YAML takes for something else than text.
 _TAKEN = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 _MEANT = re.compile(r"did you mean (?:'([^']+)'|\"([^\"]+)\")\?")
+_ALIAS = re.compile(r"\s*:\s+(\*[^\s,\]}]+)")
 _LONG = 1000
 #: So many keys stand in one line.
 _IN_LINE = 3
@@ -34,8 +35,8 @@ def change(text: str, path: Sequence[str], value: Data, merged: dict[str, Data])
     """Return the one edit after which a pack's file has this value at a path.
 
     text: what the file holds, which must be sound YAML. merged: the pack's data with its base; a list of the
-    base's is written out whole, as no part of it can be laid over. Raises UsageError where the value is
-    shared with another place.
+    base's is written out whole, as no part of it can be laid over. Raises UsageError where there is no place
+    for the value.
     """
     path, value = _whole_lists(text, path, value, merged)
     node: Any = yaml.compose(text, Loader)
@@ -43,15 +44,28 @@ def change(text: str, path: Sequence[str], value: Data, merged: dict[str, Data])
         below = _below(node, part)
         if below is None:
             return _inserted(text, node, path[depth:], value)
-        begin, end = node.start_mark.index, _end(node)
-        if not begin <= below.start_mark.index <= end:
-            raise UsageError(
-                f"{quoted(part)} is shared with another place of the file: change it in the text"
-            )
+        if not node.start_mark.index <= below.start_mark.index <= _end(node):
+            return _own_copy(text, node, path, depth, value, merged)
         node = below
     if isinstance(node, yaml.ScalarNode) and node.start_mark.index == node.end_mark.index:
         return Edit(node.start_mark.index, node.end_mark.index, " " + token(value))
     return Edit(node.start_mark.index, _end(node), token(value))
+
+
+def _own_copy(
+    text: str, node: Any, path: Sequence[str], depth: int, value: Data, merged: dict[str, Data]
+) -> Edit:
+    """Put what an alias stands for in its place, with the value in it: other places keep theirs."""
+    found = None
+    if isinstance(node, yaml.MappingNode):
+        key = next(key for key, _ in node.value if getattr(key, "value", None) == path[depth])
+        found = _ALIAS.match(text, key.end_mark.index)
+    if found is None:
+        raise UsageError(f"{quoted(path[depth])} is shared with another place: change it in the text")
+    whole: Any = merged
+    for part in path[: depth + 1]:
+        whole = _part(whole, part)
+    return Edit(found.start(1), found.end(1), token(_with(whole, path[depth + 1 :], value)))
 
 
 def _whole_lists(

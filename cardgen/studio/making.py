@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import shlex
 import shutil
 import sys
@@ -75,6 +76,33 @@ def command(file: Path, asked: dict[str, Any]) -> list[str]:
     if kind.printer and asked["printer"]:
         words += ["--printer", asked["printer"]]
     return words
+
+
+_TARGET = r"(same|[+-]?[0-9]{1,6}(\.[0-9]{1,4})?%?)"
+#: The wishes for a composition: the form of each, and what it looks like.
+_WISHES = {
+    "attack": (_TARGET, "+10%, -5%, 45 or same"),
+    "defence": (_TARGET, "+10%, -5%, 45 or same"),
+    "wish": (rf"[\w()][\w ()-]{{0,60}}={_TARGET}", "a figure and what it is to be, such as turns=-10%"),
+    "keep": (r"(green|red)-(cards|points)", "green-cards, red-cards, green-points or red-points"),
+    "temperament": (r"[a-z][a-z-]{0,20}", "careful"),
+}
+#: Games of a search, and those by which what it finds is measured: half a minute with the compiled engine.
+_SEARCH, _MEASURED = 200_000, 20_000
+
+
+def design(file: Path, asked: dict[str, Any]) -> list[str]:
+    """Return the words of the command that finds compositions. Raises UsageError."""
+    if not any(asked[name] for name in ("attack", "defence", "wish")):
+        raise UsageError("wish for something: an attack of +10%, say")
+    words = ["design", *command(file, {"kind": "build", "printer": None, "paper": "a4"})[1:]]
+    for name, (form, example) in _WISHES.items():
+        if asked[name]:
+            if not re.fullmatch(form, asked[name]):
+                raise UsageError(f"{name} is written as {example}")
+            words.append(f"--{name}={asked[name]}")
+    words += [] if asked["players"] is None else [f"--players={asked['players']}"]
+    return [*words, f"--most-games={_SEARCH}", f"--games={_MEASURED}"]
 
 
 def written(words: list[str]) -> str:
@@ -162,11 +190,15 @@ class Maker:
             self._running = None
         return process.returncode or 0, said.decode(errors="replace")[-_MOST_SAID:]
 
-    def end(self) -> None:
-        """End what runs, and clear away what was kept."""
+    def stop(self) -> None:
+        """End what runs."""
         if self._running is not None:
             with contextlib.suppress(ProcessLookupError):
-                self._running.kill()
+                self._running.terminate()
+
+    def end(self) -> None:
+        """End what runs, and clear away what was kept."""
+        self.stop()
         if self._home is not None:
             shutil.rmtree(self._home, ignore_errors=True)
 

@@ -110,6 +110,27 @@ class Make(TypedDict):
     folder: bool
 
 
+class Design(TypedDict):
+    """Find compositions that play as one wishes, beginning with the saved pack."""
+
+    tab: str
+    #: Such as "+10%", "same" or 45; nothing for no wish.
+    attack: str
+    defence: str
+    #: Anything else that games are measured by: "turns=-10%".
+    wish: str
+    #: A total that is to stay, such as "green-points".
+    keep: str
+    players: int | None
+    temperament: str
+
+
+class Stop(TypedDict):
+    """End the command that runs."""
+
+    tab: str
+
+
 class New(TypedDict):
     """Begin a pack of one's own in the folder, from another, and open it."""
 
@@ -142,6 +163,8 @@ REQUESTS: dict[str, type] = {
     "/figures": Figures,
     "/play": Play,
     "/make": Make,
+    "/design": Design,
+    "/stop": Stop,
     "/new": New,
     "/open": Open,
 }
@@ -190,7 +213,7 @@ class Face(TypedDict):
 class Event(TypedDict):
     """What the server tells by itself, on /events."""
 
-    kind: Literal["file", "pictures", "play", "made", "opened", "bye"]
+    kind: Literal["file", "pictures", "play", "made", "designed", "opened", "bye"]
     data: Json
 
 

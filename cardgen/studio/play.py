@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import os
 from collections.abc import Callable
 from time import monotonic
 from typing import Any
@@ -25,6 +27,8 @@ _FIRST = 12
 _STRETCH = 0.25
 #: After so many games, or seconds, the intervals are narrow enough for the eye.
 _MOST_GAMES, _LONGEST = 20_000, 30.0
+#: How far games stand back behind other work, as `nice` counts it.
+_POLITE = 10
 #: The most figures that are told.
 _MOST_ROWS = 40
 
@@ -39,6 +43,8 @@ def choices(pack: Pack) -> list[dict[str, Any]]:
             "title": GAMES[name].title,
             "temperaments": list(GAMES[name].play().temperaments),
             "thinking": GAMES[name].play().thinking,
+            # What is won and what stands against it can be weighed against each other.
+            "designs": GAMES[name].opposed is not None,
         }
         for name in pack.games
     ]
@@ -57,16 +63,25 @@ async def play(local: Local, now: Pack, saved: Pack | None, setup: Setup, tell: 
         tell({"problem": str(error)})
         return
     # Made ready by another process, which may take half a minute the first time.
-    ready = local.submit(stretch, experiments, _SEED, 0, 1)
+    ready = local.submit(_politely, experiments, _SEED, 0, 1)
     total, count, until = Tally(), _FIRST, monotonic() + _LONGEST
     while total.games < _MOST_GAMES and monotonic() < until:
         playing = experiments if ready.done() else reference
-        tally, seconds = await asyncio.wrap_future(local.submit(stretch, playing, _SEED, total.games, count))
+        tally, seconds = await asyncio.wrap_future(
+            local.submit(_politely, playing, _SEED, total.games, count)
+        )
         total.add(tally)
         # The first stretches hold what is done once, so the pace is only believed a little at a time.
         count = max(1, min(int(count / max(seconds, 1e-6) * _STRETCH), 4 * count, _MOST_GAMES - total.games))
         names = ("now", "saved")[: len(experiments)]
         tell(_told(Results(names, experiments, total, _SEED, _MOST_GAMES)))
+
+
+def _politely(*arguments: Any) -> tuple[Tally, float]:
+    """Play a stretch of games, behind whatever is drawn meanwhile."""
+    if multiprocessing.parent_process() is not None and hasattr(os, "nice") and os.nice(0) < _POLITE:
+        os.nice(_POLITE)
+    return stretch(*arguments)
 
 
 def _engine(setup: Setup) -> Any:

@@ -54,7 +54,7 @@ export function table(told) {
     el("table", {}, el("thead", {}, el("tr", {}, ...["figure", "now", "95 % of such runs", "width", "more than the other"].map((each) => el("th", { scope: "col" }, each)))),
       el("tbody", {}, rows.map((each) => el("tr", { title: each.meaning }, el("th", { scope: "row" }, each.title), el("td", {}, number(each.value, each.unit)),
         el("td", {}, each.low === null ? "" : `${number(each.low, each.unit)} to ${number(each.high, each.unit)}`), el("td", {}, interval(each)),
-        el("td", { className: each.sure ? "more" : "" }, each.more === undefined || each.more === null ? "" : sign(each.more, each.unit))))))));
+        el("td", { className: each.sure ? "more" : "" }, each.more === undefined || each.more === null ? "" : each.more ? sign(each.more, each.unit) : "=")))))));
 }
 
 function grouped(rows) {

@@ -8,6 +8,7 @@ import { composition, odds, setup, summary, table } from "./figures.js";
 import { command, takeAway } from "./make.js";
 import { press, rulebook, sheets } from "./views.js";
 import { editor } from "./text.js";
+import { wishes } from "./wishes.js";
 
 const nonce = document.querySelector("meta[name=nonce]").content;
 const state = await ask("/state");
@@ -89,25 +90,25 @@ function studio() {
   }
 
   // A change by a control is one change of the text; wishes wait for one another.
-  const wishes = new Map();
+  const waiting = new Map();
   let writing = null;
   function set(path, value) {
-    wishes.set(JSON.stringify(path), { path, value });
+    waiting.set(JSON.stringify(path), { path, value });
     writing ??= write().finally(() => { writing = null; });
     return writing;
   }
   async function write() {
-    while (wishes.size) {
-      const [[key, wish]] = wishes;
+    while (waiting.size) {
+      const [[key, wish]] = waiting;
       const before = text.text();
       try {
         const { edits } = await ask("/change", { text: before, ...wish });
         // Typed meanwhile: the place may be another.
         if (text.text() !== before) continue;
-        if (wishes.get(key) === wish) wishes.delete(key);
+        if (waiting.get(key) === wish) waiting.delete(key);
         text.apply(edits);
       } catch (error) {
-        wishes.delete(key);
+        waiting.delete(key);
         if (error instanceof Problem) notice(error.message, ["Close"]);
         else if (!(error instanceof Stale)) throw error;
         look();
@@ -221,12 +222,13 @@ function studio() {
 
   const broken = el("p", { className: "broken", hidden: true }, "The text has errors. This is the last version without.");
 
-  const nothing = el("p", { className: "wait", hidden: true }, "The text has errors: mend them, and the cards appear.");
+  const nothing = el("p", { className: "wait" }, "Reading the pack…");
 
   function states() {
     broken.hidden = told.sound || !seen.pack;
     $("view").classList.toggle("stale", !told.sound);
     nothing.hidden = told.sound || Boolean(seen.pack);
+    nothing.textContent = "The text has errors: mend them, and the cards appear.";
     const errors = told.problems.filter((each) => each.severity === "error").length;
     const warnings = told.problems.filter((each) => each.severity === "warning").length;
     const parts = [errors ? plural(errors, "error") : "", warnings ? plural(warnings, "warning") : ""].filter(Boolean);
@@ -272,6 +274,7 @@ function studio() {
       side.composition.replaceChildren(composition(answer.figures, seen.pack));
       side.odds.replaceChildren(...odds(answer.figures));
       choices();
+      plays();
       play();
     } catch (error) {
       if (error instanceof Problem) side.composition.replaceChildren(el("p", { className: "small" }, error.message));
@@ -295,8 +298,13 @@ function studio() {
     }
   });
 
+  const results = el("div");
+  const wished = wishes(save, () => ({ players: asked.play.players, temperament: asked.play.temperament }));
+  views.plays.view.root.append(results, wished.root);
+
   function plays() {
-    const root = views.plays.view.root;
+    const root = results;
+    wished.root.hidden = !games.some((each) => each.designs);
     if (!played) { root.replaceChildren(el("p", { className: "wait" }, games.length ? "The first games are being played…" : "This pack names no game to play: write games: in it.")); return; }
     root.replaceChildren(el("p", {}, `${played.games.toLocaleString("en")} of ${played.most.toLocaleString("en")} games played. The same games are played with the pack that it is held against, so that what differs is the pack.`), ...table(played));
   }
@@ -314,6 +322,7 @@ function studio() {
       plays();
     },
     made: (data) => maker?.(data),
+    designed: wished.heard,
     opened: () => location.reload(),
     bye: () => notice("The studio has ended. Your text is still here: copy it if it is not saved.", ["Close"]),
   });
