@@ -64,6 +64,10 @@ class Pen:
     def fill(self, *_: Any) -> None:
         self.fills += 1
 
+    def fill_many(self, *_: Any) -> None: ...
+
+    def outlined(self, *_: Any) -> None: ...
+
     def stroke(self, *_: Any) -> None: ...
 
     def text(self, *_: Any) -> None: ...
@@ -199,6 +203,14 @@ def test_a_row_that_goes_on_below_is_broken_between_turns(measure: float) -> Non
     row = facts()["actual"].row.shaped(measure, 400)
     assert [len(strip.cards) for line in row.lines for strip in line] == list(example.DRAWS)
     assert (len(row.lines) == 1) == (measure > 200)
+
+
+@pytest.mark.parametrize(("measure", "faces"), [(340, True), (339, False), (240, False)])
+def test_cards_too_small_for_their_own_index_show_a_larger_one(measure: float, faces: bool) -> None:
+    """From 52 points of width on cards are drawn as they are printed."""
+    row = facts()["actual"].row.shaped(measure, 400)
+    assert (row.card_size[0] >= 52) == faces
+    assert bool(drawn_with(row).forms) == faces
 
 
 def test_what_each_has_made_is_what_the_game_says() -> None:
