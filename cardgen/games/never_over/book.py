@@ -22,7 +22,7 @@ from .options import NeverOverOptions
 from .pack_rules import HAND, PIECES, colors
 from .state import State
 from .table import Sides, Table, numbered, seating
-from .table_top import MOST_DISCARDS, SMALL, Anatomy, Middle, Part, Place, TableTop, spot_of
+from .table_top import MOST_DISCARDS, Anatomy, Middle, Part, Place, TableTop, spot_of
 
 #: Who sits at the table, clockwise.
 NAMES = ("Abe", "Bea", "Cal", "Deb", "Eli", "Flo")
@@ -60,11 +60,6 @@ class ColorFacts:
     #: The labels of the highest and of the lowest.
     top: str
     low: str
-
-    @property
-    def quantities(self) -> list[str]:
-        """Return how many there are of each kind, to stand under a card."""
-        return [f"{kind.quantity} ×" for kind in self.kinds]
 
 
 class Price(NamedTuple):
@@ -265,7 +260,7 @@ def _set_up(pack: Pack, cards: Cards, players: int) -> TableTop:
     hand = min(HAND, cards.count // players)
     places = tuple(Place(name, None, None, hand=hand) for name in NAMES[:players])
     green, red = (pack.suit_title(key or "") for key in colors(pack))
-    return TableTop(pack, places, (), cards.count > hand * players, words=(green, red), widest=SMALL)
+    return TableTop(pack, places, (), cards.count > hand * players, words=(green, red))
 
 
 def _table_after(pack: Pack, part: GamePart) -> TableTop:
@@ -277,7 +272,7 @@ def _table_after(pack: Pack, part: GamePart) -> TableTop:
 
     places = tuple(Place(p.player, top(p.greens), top(p.reds), p.points) for p in part.piles)
     discards = tuple(by_label[label] for label in part.discards)
-    return TableTop(pack, places, discards, part.stock > 0, widest=SMALL)
+    return TableTop(pack, places, discards, part.stock > 0)
 
 
 def _example(cards: Cards) -> Example:

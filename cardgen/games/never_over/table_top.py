@@ -20,9 +20,8 @@ from ...units import MM
 if TYPE_CHECKING:
     from ...art.brush import Brush
 
-#: The widest card on a table, and on a small picture of one (points); and the measure from which players sit
-#: above and below.
-_WIDEST, SMALL, _WIDE = 40.0, 28.0, 280.0
+#: The widest card on the table (points), and the measure from which players sit above and below.
+_WIDEST, _WIDE = 27.0, 280.0
 #: In widths of a card: between the two piles of a player, between players, and from card to table's edge.
 _PAIR, _BETWEEN, _EDGE = 0.16, 0.8, 0.32
 #: The share of a card that the next one in the discards leaves free, sideways and downwards.
@@ -81,8 +80,6 @@ class TableTop(NamedTuple):
     stock: bool = True
     #: What stands in the outlines of empty green and red piles.
     words: tuple[str, str] = ("", "")
-    #: The widest that a card is drawn, in points.
-    widest: float = _WIDEST
     measure: float = 385.0
 
     def shaped(self, measure: float, height: float) -> TableTop:
@@ -104,9 +101,7 @@ class TableTop(NamedTuple):
         ratio = self.pack.card.height / self.pack.card.width
         lay = _wide if self.measure >= _WIDE else _narrow
         held = any(place.hand for place in self.places)
-        return lay(
-            len(self.places), min(len(self.discards), MOST_DISCARDS), self.measure, ratio, held, self.widest
-        )
+        return lay(len(self.places), min(len(self.discards), MOST_DISCARDS), self.measure, ratio, held)
 
     def draw(self, brush: Brush, rect: Rect) -> None:
         """Draw it into a rectangle of the same shape."""
@@ -206,7 +201,7 @@ class Middle(NamedTuple):
     @property
     def _card(self) -> float:
         """Return how wide a card is."""
-        return min(34.0, self.measure / self._cards)
+        return min(_WIDEST, self.measure / self._cards)
 
     @property
     def _cards(self) -> float:
@@ -244,14 +239,14 @@ def _write(brush: Brush, text: str, cx: float, base: float, pack: Pack, size: fl
     brush.text(cx - font.width(text, size) / 2, base, text, font.name, size, palette(pack).text)
 
 
-def _wide(players: int, discards: int, measure: float, ratio: float, held: bool, widest: float) -> _Spots:
+def _wide(players: int, discards: int, measure: float, ratio: float, held: bool) -> _Spots:
     """Seat half of the players above, half below, their names outside the table, their hands at its edge."""
     rows = (players + 1) // 2, players // 2
     pair = 2 + _PAIR
     units = rows[0] * pair + (rows[0] - 1) * _BETWEEN + 2 * _EDGE + 0.6
     spread = 2 + _PAIR * 3 + _SIDE * max(0, discards - 1)
     units = max(units, spread + 6.0)
-    c = min(widest, measure / units)
+    c = min(_WIDEST, measure / units)
     width, high = units * c, ratio * c
     gap = 0.42 * c
     hand = _HAND * high if held else 0.0
@@ -290,12 +285,12 @@ def _spaced(count: int, wide: float, width: float) -> list[float]:
     return [air + place * (wide + air) for place in range(count)]
 
 
-def _narrow(players: int, discards: int, measure: float, ratio: float, held: bool, widest: float) -> _Spots:
+def _narrow(players: int, discards: int, measure: float, ratio: float, held: bool) -> _Spots:
     """Seat half of the players at the left, half at the right, names over their piles and hands below."""
     sides = players // 2, (players + 1) // 2
     pair = 2 + _PAIR
     units = 2 * pair + 2 * _EDGE + 2 * 0.55 + 1
-    c = min(widest, measure / units)
+    c = min(_WIDEST, measure / units)
     width, high = units * c, ratio * c
     hand = _HAND * high if held else 0.0
     stride = high + hand + 1.5 * _LINE
