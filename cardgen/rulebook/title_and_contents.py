@@ -56,8 +56,8 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     slanted = styles.body(form)._replace(size=_SUBTITLE * form.size, ink=ink)
     capitals = styles.label(form, _FACTS * form.size, ink)
     under = [
-        (work.setter.lines(_slanted(book.subtitle), slanted, width), 1.1),
-        (work.setter.lines(() if slim else _facts(work.pack, book), capitals, width), 1.2),
+        (work.titles.lines(_slanted(book.subtitle), slanted, width), 1.1),
+        (work.titles.lines(() if slim else _facts(work.pack, book), capitals, width), 1.2),
     ]
     need = _TITLE_LEAD * size * len(lines) + form.leading * (
         _ABOVE + _UNDER + sum(lead * len(each) for each, lead in under)

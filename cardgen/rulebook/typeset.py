@@ -21,6 +21,8 @@ from .templates import Template
 #: A rulebook of so many pages tells its contents if it has so many sections, and title and contents take no
 #: more than this share of a page.
 CONTENTS_FROM, _LEAST_ENTRIES, _MOST_OPENING = 6, 4, 0.6
+#: The margin above the title of what has one page, in that of others.
+_SHEET_TOP = 0.5
 #: How far a line may stick out before it is told (points), and of how many such things one hears.
 _OVER, _MOST_TOLD = 0.5, 20
 
@@ -77,10 +79,14 @@ def typeset(
 
 def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) -> Typeset:
     """Set a book that must not be longer than a page, with smaller type where it helps. Raises PackError."""
+    # A single page has no running head, and the band with its title covers what is left of the margin.
+    top = _SHEET_TOP * form.top
+    height = form.text_height + form.top - top
+    form = form._replace(top=top)
     for step in range(7):
         k = 1 - 0.04 * step
         size, leading = max(LEAST_TYPE, k * form.size), form.leading * k
-        lines = int(form.text_height / leading)
+        lines = int(height / leading)
         smaller = form._replace(size=size, leading=leading, lines=lines)
         made = typeset(book, pack, smaller, template, slim=True)
         if len(made.leaves) == 1:
