@@ -166,6 +166,13 @@ def test_what_is_left_free_rather_than_show_a_figure_in_another_section(before: 
     assert paginate(boxes, 60)[0].depth == first
 
 
+@pytest.mark.parametrize(("start", "first"), [(23, 46), (21, 60)])
+def test_what_is_left_free_rather_than_break_a_paragraph_over_the_turn(start: int, first: int) -> None:
+    text = [Box(2, inside=start <= place < 40) for place in range(80)]
+    left = [each for each in paginate([*text, Box(6, flow="second")], 60, 2)[0].boxes if each.column == 0]
+    assert left[-1].top + 2 == first
+
+
 @pytest.mark.parametrize(("cited", "page"), [(50, 0), (58, 0), (62, 1), (78, 1)])
 def test_a_wide_table_stands_on_the_page_that_speaks_of_it(cited: int, page: int) -> None:
     text = [Box(2) for _ in range(160)]
