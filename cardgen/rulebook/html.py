@@ -169,7 +169,7 @@ class Markup:
             inside = list(takewhile(lambda each, level=level: each.level > level, left))  # type: ignore[misc]
             del left[: len(inside)]
             kind = ' class="appendix"' if heading.appendix else ""
-            link = f'<a href="#{_id(heading.key)}">{self._unlinked(heading.runs)}</a>'
+            link = f'<a href="#{heading.key}">{self._unlinked(heading.runs)}</a>'
             items.append(f"<li{kind}>{link}{self._entries(inside) if inside else ''}</li>\n")
         return f"<ol>\n{''.join(items)}</ol>\n"
 
@@ -212,7 +212,7 @@ class Markup:
         self._deepest = min(block.level + 1, self._deepest + 1)
         kind = ' class="appendix"' if block.appendix else ""
         level = self._deepest
-        return f'<h{level} id="{_id(block.key)}"{kind}>{self.runs(block.runs)}</h{level}>\n'
+        return f'<h{level} id="{block.key}"{kind}>{self.runs(block.runs)}</h{level}>\n'
 
     def _items(self, block: Items) -> str:
         tag = "ul" if block.start is None else "ol"
@@ -372,8 +372,7 @@ class Markup:
             if link is None or isinstance(inside[0], NoteMark):
                 made += map(self._run, inside)
                 continue
-            target = f"#{_id(link[1:])}" if link.startswith("#") else link
-            made.append(f'<a href="{escape(target)}">{"".join(map(self._run, inside))}</a>')
+            made.append(f'<a href="{escape(link)}">{"".join(map(self._run, inside))}</a>')
         return "".join(made)
 
     def _run(self, run: Any) -> str:
@@ -433,12 +432,6 @@ class Markup:
 
 def _side(side: str) -> str:
     return "" if side == "left" else f' class="{side}"'
-
-
-def _id(key: str) -> str:
-    """Return a heading's key as a name that XML takes."""
-    name = "".join(each if each.isalpha() or each in "-_0123456789" else f"-{ord(each):x}-" for each in key)
-    return name if name[:1].isalpha() or name[:1] == "_" else f"section-{name}"
 
 
 def _sheet(name: str) -> str:

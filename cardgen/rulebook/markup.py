@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from ..errors import PackError, Problem
 from ..pack.model import Card
@@ -325,6 +326,8 @@ class _MarkdownReader:
 
     def _link(self, token: Token) -> str:
         link = str(token.attrGet("href") or "")
+        # The parser has written characters beyond ASCII as an address on the web wants them.
+        link = unquote(link) if link.startswith("#") else link
         if not link.startswith(("#", "http://", "https://", "mailto:")):
             self._say(f"{link[:60]!r} leads nowhere", "write #heading, or an address with https://", link)
         self.links.append(link)
