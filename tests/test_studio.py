@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import csv
 import io
 import json
 import re
@@ -10,6 +11,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -17,6 +19,8 @@ from typing import Any
 
 import httpx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from cardgen import api
@@ -30,6 +34,7 @@ from cardgen.studio.desk import LATER, TEXT, Desk, Superseded
 from cardgen.studio.document import Changed, Document
 from cardgen.studio.editing import change
 from cardgen.studio.making import command
+from cardgen.studio.tables import TextTable
 
 HOST, TOKEN, TAB = "127.0.0.1:4747", "t" * 43, "a" * 24
 ORIGIN = f"http://{HOST}"
@@ -484,6 +489,74 @@ def test_the_most_urgent_is_drawn_first_and_what_is_stale_never() -> None:
     done, results = asyncio.run(ordered())
     assert done == ["first", "newest", "later"]
     assert isinstance(results[2], Superseded)
+
+
+# --- tables ------------------------------------------------------------------------------------------
+
+TABLE = 'sep=;\r\ntitle;text;quantity\r\nOne;"a; ""b""";2\r\n\r\nTwo;c\r\n'
+
+
+@pytest.fixture
+def of_table(tmp_path: Path) -> Iterator[Page]:
+    (tmp_path / "cards.csv").write_bytes(TABLE.encode("utf-8-sig"))
+    file = tmp_path / "pack.yaml"
+    file.write_text("format: 1\nname: Table\ncards: [{table: cards.csv, layout: story}]\n", encoding="utf-8")
+    studio = Studio(tmp_path, file)
+    yield Page(studio)
+    studio.desk.let_go()
+    studio.close()
+
+
+def test_a_cell_is_changed_and_all_else_of_its_file_stays(of_table: Page, tmp_path: Path) -> None:
+    text = (tmp_path / "pack.yaml").read_text(encoding="utf-8")
+    told = of_table.look(text)
+    assert told["pack"]["tables"] == ["cards.csv"]
+    # No stepper: it would write into the text.
+    assert [face["path"] for face in told["pack"]["faces"]] == [[], []]
+    shown = of_table.ask("/table", tab=TAB, name="cards.csv")
+    assert shown["rows"] == [["title", "text", "quantity"], ["One", 'a; "b"', "2"], [""], ["Two", "c"]]
+    digest, wanted = shown["digest"], TABLE
+    for row, column, value, before, after in (
+        (1, 2, "3", ";2\r", ";3\r"),
+        (3, 2, "4", "Two;c\r", "Two;c;4\r"),
+        (1, 1, 'x;"y"', '"a; ""b"""', '"x;""y"""'),
+        (1, 0, "Uno", "One", "Uno"),
+    ):
+        place = {"tab": TAB, "name": "cards.csv", "row": row, "column": column}
+        digest = of_table.ask("/cell", **place, digest=digest, value=value)["digest"]
+        wanted = wanted.replace(before, after)
+        assert (tmp_path / "cards.csv").read_bytes() == wanted.encode("utf-8-sig")
+    faces = of_table.look(text, 2)["pack"]["faces"]
+    assert [(face["label"], face["quantity"]) for face in faces] == [("Uno", 3), ("Two", 4)]
+
+
+def test_a_table_that_somebody_else_wrote_or_that_the_pack_does_not_name_is_let_be(
+    of_table: Page, tmp_path: Path
+) -> None:
+    of_table.look((tmp_path / "pack.yaml").read_text(encoding="utf-8"))
+    cell = {"tab": TAB, "name": "cards.csv", "digest": "0", "row": 1, "column": 0, "value": "x"}
+    assert of_table.ask("/cell", **cell) == {"changed": True}
+    assert (tmp_path / "cards.csv").read_bytes() == TABLE.encode("utf-8-sig")
+    for name in ("../cards.csv", "pack.yaml", "/etc/passwd", "other.csv", "./cards.csv"):
+        assert of_table.send("POST", "/table", json={"tab": TAB, "name": name}).status_code == 422
+    digest = of_table.ask("/table", tab=TAB, name="cards.csv")["digest"]
+    for wrong in ({"row": 9}, {"column": 3}, {"row": -1}, {"value": "\x00"}):
+        assert of_table.send("POST", "/cell", json={**cell, "digest": digest, **wrong}).status_code == 422
+
+
+@given(
+    st.lists(
+        st.lists(st.text(alphabet='ab,"\n ', max_size=5), min_size=2, max_size=2), min_size=1, max_size=4
+    )
+)
+def test_any_table_is_taken_apart_as_csv_readers_do(rows: list[list[str]]) -> None:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerows(rows)
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "t.tsv").write_text(out.getvalue().replace(",", "\t"), encoding="utf-8", newline="")
+        found = TextTable(Path(folder), "t.tsv").rows
+    wanted = list(csv.reader(io.StringIO(out.getvalue().replace(",", "\t"), newline=""), delimiter="\t"))
+    assert found == [row or [""] for row in wanted]
 
 
 # --- games -------------------------------------------------------------------------------------------

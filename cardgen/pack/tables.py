@@ -183,15 +183,15 @@ def _names(table: CardTable, columns: Mapping[str, str], path: KeyPath, found: F
 
 
 #: What Excel takes a first line to say of the separator, and shows no more.
-_SAID = re.compile(r"sep=([,;\t|])(?:\r\n?|\n|\Z)", re.IGNORECASE)
+SAID = re.compile(r"sep=([,;\t|])(?:\r\n?|\n|\Z)", re.IGNORECASE)
 
 
 def _separated(file: Path, data: bytes) -> _Rows:
     """Return the rows of a text file, numbered as in a spreadsheet: line breaks in cells begin no row."""
     text = _decoded(file, data)
-    if said := _SAID.match(text):
+    if said := SAID.match(text):
         text = text[said.end() :]
-    separator = said[1] if said else "\t" if file.suffix.lower() == ".tsv" else _separator(text)
+    separator = said[1] if said else "\t" if file.suffix.lower() == ".tsv" else separator_of(text)
     rows: _Rows = []
     number = first = 1 if said else 0
     try:
@@ -214,7 +214,7 @@ def _records(text: str, separator: str, strict: bool = False) -> Iterator[list[s
     return csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=strict)
 
 
-def _separator(text: str) -> str:
+def separator_of(text: str) -> str:
     """Tell commas, semicolons and tabs apart: by what makes most heads, then by the rows that fit them."""
 
     def fit(separator: str) -> tuple[int, int]:

@@ -33,6 +33,7 @@ from .desk import LATER, SEEN, SHEET, TEXT, Desk, Superseded
 from .document import Changed, Document
 from .guard import Guard
 from .play import choices, play
+from .tables import TextTable
 from .workbench import SHEET_CHOICES, Bench, Stale
 
 HERE = Path(__file__).parent / "static"
@@ -162,6 +163,25 @@ class Studio:
         last = min(asked["last"], asked["first"] + 400)
         call = partial(self.bench.keys, _tab(asked), asked["rev"], asked["first"], last)
         return {"keys": await self.desk.do(SEEN, call, ("faces", asked["tab"]))}
+
+    async def table(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Show a table that the pack names."""
+        table = await asyncio.to_thread(self._table, asked)
+        return {"name": asked["name"], "digest": table.digest, "number": table.number, "rows": table.rows}
+
+    async def cell(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Change a cell of a table; where somebody else wrote the file meanwhile, say what is in it."""
+        # Not by the desk, which may have a long pack to examine: nothing is drawn here.
+        table = await asyncio.to_thread(self._table, asked)
+        if table.digest != asked["digest"]:
+            return {"changed": True}
+        return {"digest": table.put(asked["row"], asked["column"], asked["value"])}
+
+    def _table(self, asked: dict[str, Any]) -> TextTable:
+        """Return a table that a tab's text names. Raises UsageError for all others."""
+        if asked["name"] not in self.bench.named_tables(_tab(asked)):
+            raise UsageError("the pack names no such table")
+        return TextTable(self._file.path.parent, asked["name"])
 
     async def change(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Say what to change in a text."""

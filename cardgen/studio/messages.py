@@ -37,6 +37,24 @@ class Faces(TypedDict):
     last: int
 
 
+class Table(TypedDict):
+    """Show a table that the text which was looked at last names."""
+
+    tab: str
+    name: str
+
+
+class Cell(TypedDict):
+    """Write a value into a cell of a table, where its file is still the one that the page knows."""
+
+    tab: str
+    name: str
+    digest: str
+    row: int
+    column: int
+    value: str
+
+
 class Change(TypedDict):
     """Say what to change in a text so that a value of the pack is this one; nothing is changed by it."""
 
@@ -155,6 +173,8 @@ REQUESTS: dict[str, type] = {
     "/begin": Nothing,
     "/look": Look,
     "/faces": Faces,
+    "/table": Table,
+    "/cell": Cell,
     "/change": Change,
     "/save": Save,
     "/sheets": Sheets,

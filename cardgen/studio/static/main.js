@@ -6,6 +6,7 @@ import { cards } from "./cards.js";
 import { colours, controls } from "./controls.js";
 import { composition, odds, setup, summary, table } from "./figures.js";
 import { command, takeAway } from "./make.js";
+import { tables } from "./table.js";
 import { press, rulebook, sheets } from "./views.js";
 import { editor } from "./text.js";
 import { wishes } from "./wishes.js";
@@ -78,8 +79,10 @@ function studio() {
       text.told(answer.problems);
       if (answer.pack) {
         seen = { rev: mine, pack: answer.pack };
+        views.table.button.hidden = !answer.pack.tables.length;
         refresh();
       }
+      rows.told(answer.problems);
       states();
     } catch (error) {
       if (error instanceof Problem) notice(error.message, ["Close"]);
@@ -187,17 +190,20 @@ function studio() {
     press: { title: "Press", view: press(state, asked.press), make: "proof", pause: 800 },
     plays: { title: "How it plays", view: { root: el("div", { className: "view-plays" }), show: () => {} }, make: "build" },
   };
+  const rows = tables({ changed: () => { rev += 1; look(); }, notice });
+  views.table = { title: "Table", view: rows, make: "build" };
   let current = "cards";
 
   for (const [name, each] of Object.entries(views)) {
     each.refresh = each.pause ? afterPause(each.pause, () => each.view.show(seen.pack, seen.rev)) : () => each.view.show(seen.pack, seen.rev);
     each.button = el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "view", onclick: () => turn(name) }, each.title);
+    each.button.hidden = name === "table";
     $("tabs").append(each.button);
   }
   $("tabs").addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    const names = Object.keys(views);
+    const names = Object.keys(views).filter((name) => !views[name].button.hidden);
     turn(names[(names.indexOf(current) + step + names.length) % names.length]);
     views[current].button.focus();
   });
@@ -218,7 +224,7 @@ function studio() {
     if (seen.pack) { if (views[name].pause) views[name].view.show(seen.pack, seen.rev); else views[name].refresh(); }
     $("command").textContent = command(state, asked.make);
   }
-  $("view").addEventListener("scroll", () => { if (current === "cards") deck.scrolled(); }, { passive: true });
+  $("view").addEventListener("scroll", () => { if (current === "cards") deck.scrolled(); else if (current === "table") rows.scrolled(); }, { passive: true });
 
   const broken = el("p", { className: "broken", hidden: true }, "The text has errors. This is the last version without.");
 
