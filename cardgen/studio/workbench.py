@@ -116,6 +116,7 @@ class Bench:
             "sound": not broken,
             "problems": self._told(text, problems),
             "more": max(0, len(problems) - _MOST_TOLD),
+            "tables": self.named_tables(tab),
         }
         if shown is not None and examined is not None:
             answer["pack"] = self._described(seen, examined, shown, visible)
@@ -129,10 +130,14 @@ class Bench:
         return found
 
     def named_tables(self, tab: str) -> list[str]:
-        """Return the tables that the newest text of a tab names, be it sound or not."""
+        """Return the text tables from which the newest text of a tab takes cards, be it sound or not."""
         found = self._seen.get(tab)
         pack = found.examined.pack if found and found.examined else None
-        return self.tables(pack) if pack else []
+        if pack is None or self.file is None:
+            return []
+        named = [group.table.file for group in pack.groups if group.table]
+        names = [os.path.relpath(name, self.file.parent).replace(os.sep, "/") for name in named]
+        return [name for name in dict.fromkeys(names) if name.lower().endswith((".csv", ".tsv"))]
 
     def pack(self, tab: str, rev: int) -> Pack:
         """Return the sound pack of a tab. Raises Stale, and UsageError while it is broken."""
@@ -145,13 +150,6 @@ class Bench:
         """Return the files beside the pack that any tab's text names."""
         found = [each.examined for each in self._seen.values()]
         return [name for each in found if each and each.pack for name in each.pack.files]
-
-    def tables(self, pack: Pack) -> list[str]:
-        """Return the names of the tables that a pack takes its cards from and that are text."""
-        folder = str(self.file.parent if self.file else "")
-        named = [group.table.file for group in pack.groups if group.table]
-        names = [os.path.relpath(name, folder).replace(os.sep, "/") for name in named]
-        return [name for name in dict.fromkeys(names) if name.lower().endswith((".csv", ".tsv"))]
 
     def _told(self, text: str, problems: Sequence[Problem]) -> list[Told]:
         places = Places(text)
@@ -198,7 +196,6 @@ class Bench:
             "safe": pack.card.safe / MM,
             "corner": pack.card.corner / MM,
             "games": list(pack.games),
-            "tables": self.tables(own),
             "faces": self._faces(seen, examined, visible),
             "backs": [self._back(own, name, used[name]) for name in backs],
             "controls": controls(pack),

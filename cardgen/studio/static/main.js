@@ -44,6 +44,7 @@ function studio() {
   let games = [];
   let played = null;
   let maker = null;
+  let apart = false;
   const asked = {
     sheets: { paper: "a4", flip: "long", guides: "auto", backs: "duplex" },
     book: { game: null, form: "a4" },
@@ -79,10 +80,11 @@ function studio() {
       text.told(answer.problems);
       if (answer.pack) {
         seen = { rev: mine, pack: answer.pack };
-        views.table.button.hidden = !answer.pack.tables.length;
         refresh();
       }
-      rows.told(answer.problems);
+      views.table.button.hidden = !answer.tables.length;
+      rows.told(answer.tables, answer.problems);
+      if (current === "table") rows.show();
       states();
     } catch (error) {
       if (error instanceof Problem) notice(error.message, ["Close"]);
@@ -221,7 +223,8 @@ function studio() {
     for (const each of document.querySelectorAll(".narrow")) each.setAttribute("aria-pressed", "false");
     asked.make.kind = views[name].make;
     if (name === "press") asked.make.printer = asked.press.printer;
-    if (seen.pack) { if (views[name].pause) views[name].view.show(seen.pack, seen.rev); else views[name].refresh(); }
+    if (name === "table") rows.show();
+    else if (seen.pack) { if (views[name].pause) views[name].view.show(seen.pack, seen.rev); else views[name].refresh(); }
     $("command").textContent = command(state, asked.make);
   }
   $("view").addEventListener("scroll", () => { if (current === "cards") deck.scrolled(); else if (current === "table") rows.scrolled(); }, { passive: true });
@@ -241,7 +244,9 @@ function studio() {
     $("problems").textContent = parts.join(", ") || "No problems";
     $("problems").className = errors ? "bad" : warnings ? "doubt" : "";
     const elsewhere = told.problems.filter((each) => each.start === undefined && each.severity === "error");
-    if (elsewhere.length) notice(`${elsewhere[0].where}: ${elsewhere[0].message}${elsewhere[0].hint ? `; ${elsewhere[0].hint}` : ""}`, ["Close"]);
+    if (!elsewhere.length && apart) notice(null);
+    apart = elsewhere.length > 0;
+    if (apart) notice(`${elsewhere[0].where}: ${elsewhere[0].message}${elsewhere[0].hint ? `; ${elsewhere[0].hint}` : ""}`, ["Close"]);
   }
   $("problems").addEventListener("click", () => text.next());
   $("copy").hidden = false;

@@ -96,15 +96,15 @@ export function tables({ changed, notice }) {
   return {
     root,
     scrolled: () => draw(),
-    show(pack, number) {
-      rev = number;
-      if (!pack.tables.includes(name)) { name = pack.tables[0] ?? null; held = null; }
-      tools.replaceChildren(...(pack.tables.length > 1 ? [choice("Table", name, pack.tables, (value) => { name = value; load(); })] : []));
+    show() {
       if (!body.contains(document.activeElement) || !held) load();
       else draw(true);
     },
-    /** Mark the rows that something is wrong with. */
-    told(problems) {
+    /** Take in which tables the text names, and mark the rows that something is wrong with. */
+    told(known, problems) {
+      rev += 1;
+      if (!known.includes(name)) { name = known[0] ?? null; held = null; }
+      tools.replaceChildren(...(known.length > 1 ? [choice("Table", name, known, (value) => { name = value; held = null; load(); })] : []));
       faults = new Map(problems.filter((each) => each.start === undefined).map((each) => [each.where, each]));
       draw(true);
     },
