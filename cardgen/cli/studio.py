@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ..errors import UsageError
+from ..games import GAMES
 from ..pack import folders, library
 from .options import PACK
 from .terminal import echo
@@ -44,7 +45,8 @@ def studio_command(pack: str | None, port: int, no_browser: bool) -> int:
             raise UsageError(_INSTALL) from error
         raise
     file = library.find(pack) if pack else None
-    base = "never-over"
+    # Proposed to begin with: the pack of a game that has one of its own.
+    base = next(game.name for game in GAMES.values() if game.own_pack)
     if file is not None and file.parent == folders.folder("packs"):
         # cardgen's own packs are begun from, not written to.
         base, file = file.stem, None

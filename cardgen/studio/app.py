@@ -58,7 +58,7 @@ Handler = Callable[[dict[str, Any]], Awaitable[Any]]
 class Studio:
     """A run of the studio: the folder worked in, the pack that is open, and all who look at it."""
 
-    def __init__(self, folder: Path, file: Path | None, base: str = "never-over") -> None:
+    def __init__(self, folder: Path, file: Path | None, base: str = "") -> None:
         """Begin. file: the pack; None to choose one first. base: the pack proposed to begin with."""
         self.folder = folder
         self.base = base
