@@ -23,8 +23,8 @@ from cardgen.rulebook.blocks import Book
 from cardgen.rulebook.boxes import Written
 from cardgen.rulebook.markup import read_book
 from cardgen.rulebook.number_lint import bare_numbers
-from cardgen.rulebook.typeset import Typeset, typeset
-from cardgen.text.formats import NAMES, page_format
+from cardgen.rulebook.typeset import Leaf, Typeset, typeset
+from cardgen.text.formats import FORMATS, NAMES, PageFormat, page_format
 
 #: How books are made: for the screen, as a booklet of two pages side by side, for a printer.
 WAYS = ("plain", "booklet", "press")
@@ -91,8 +91,20 @@ def _read(name: str, game: str | None) -> tuple[Book, templates.Template]:
 def test_every_bundled_pack_has_its_book(name: str, game: str | None, form: str, way: str) -> None:
     pack = pack_called(name)
     book, template = _read(name, game)
-    multiple = 4 if way == "press" else 1
-    _prove(typeset(book, pack, page_format(form, pack), template, multiple), pack, way)
+    made = typeset(book, pack, page_format(form, pack), template, 1 if way == "plain" else 4)
+    _prove(made, pack, way)
+    if form in FORMATS:
+        pages = made.leaves[: len(made.leaves) - made.notes - 1]
+        assert min((_filled(leaf, made.form) for leaf in pages), default=1.0) >= 0.6
+
+
+def _filled(leaf: Leaf, form: PageFormat) -> float:
+    """The share of a page that is filled: down to the last box of each column."""
+    depths = [
+        max(top + box.height for top, box, at in leaf.boxes if at == column or box.flow == "wide")
+        for column in range(form.columns)
+    ]
+    return sum(depths) / (2 * form.lines * form.columns)
 
 
 @st.composite
