@@ -166,9 +166,9 @@ def test_what_is_left_free_rather_than_show_a_figure_in_another_section(before: 
     assert paginate(boxes, 60)[0].depth == first
 
 
-@pytest.mark.parametrize(("start", "first"), [(23, 46), (21, 60)])
+@pytest.mark.parametrize(("start", "first"), [(25, 50), (23, 60)])
 def test_what_is_left_free_rather_than_break_a_paragraph_over_the_turn(start: int, first: int) -> None:
-    text = [Box(2, inside=start <= place < 40) for place in range(80)]
+    text = [Box(2, goes_on=start <= place < 40) for place in range(80)]
     left = [each for each in paginate([*text, Box(6, flow="second")], 60, 2)[0].boxes if each.column == 0]
     assert left[-1].top + 2 == first
 

@@ -208,11 +208,10 @@ class Compositor:
         for place, line in enumerate(lines):
             high = (step * place - ends[place]) * self.form.leading / 2
             y = high + self.base(tight)
-            boxes.append(Box(ends[place + 1] - ends[place], (Written(x, y, line),), inside=True))
+            on = place < len(lines) - 1
+            boxes.append(Box(ends[place + 1] - ends[place], (Written(x, y, line),), inside=on, goes_on=on))
         for place in {0, len(boxes) - 2} if len(boxes) > 1 else ():
             boxes[place] = boxes[place]._replace(cost=NEVER)
-        if boxes:
-            boxes[-1] = boxes[-1]._replace(inside=False)
         return boxes
 
     def base(self, tight: bool = False) -> float:

@@ -135,6 +135,8 @@ class Box(NamedTuple):
     again: Box | None = None
     #: Whether it is in the middle of a paragraph, a list or a table, which goes on behind it.
     inside: bool = False
+    #: Whether its paragraph goes on behind it.
+    goes_on: bool = False
     #: Where it stands: in the text; in it or a little further on; over all columns; or in the second column.
     flow: Flow = "text"
 

@@ -28,7 +28,7 @@ _WIDE_OFF, _WIDE_EARLY = 60.0, 300.0
 #: Free half lines below a wide box.
 _BELOW_WIDE = 2
 #: What it costs to break a paragraph over what stands at the head of the second column.
-_TORN = 100.0
+_TORN = 60.0
 #: How many ways to fill the columns so far are followed up.
 _FOLLOWED = 14
 
@@ -210,7 +210,7 @@ class _Paginator:
             lonely = stop.depth < _FEW and column and column % self.columns == 0
             return (_LONELY if lonely else 0.0) + (NEVER if gap < 0 else 0.0)
         cost = 10 + stop.cost + (NEVER if gap < 0 else self._gap_cost(gap))
-        if column == 0 and self.second and stop.text and self.text[stop.text - 1].inside:
+        if column == 0 and self.second and stop.text and self.text[stop.text - 1].goes_on:
             cost += _TORN
         cost += _OFF * sum(place < stop.text for place, _ in self.floats[stop.floats :])
         if column % self.columns == self.columns - 1:
