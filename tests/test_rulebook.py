@@ -163,6 +163,7 @@ def test_links_lead_to_headings_and_none_is_left_for_a_press() -> None:
         assert len(links) > 10
         pages = {page.objgen for page in pdf.pages}
         assert all(link.Dest[0].objgen in pages for link in links)
+        assert {str(link.Contents) for link in links} >= {"The idea", "What is in the pack"}
     with pikepdf.open(io.BytesIO(made("never-over", "a5", press=RulebookPress()))) as pdf:
         assert not any(page.get("/Annots") for page in pdf.pages)
         assert "/Outlines" not in pdf.Root

@@ -282,9 +282,16 @@ class _Writer:
         self.places = {card.id: place for place, card in enumerate(pack.cards)}
         #: Text of the page in its order, and its colours, drawn after all art.
         self.text: list[tuple[Color, str]] = []
-        #: Links of the page, each with its rectangle. A form that is begun on a page takes the page's
-        #: annotations along as long as nothing is drawn on it, so these come last.
-        self.links: list[tuple[str, tuple[float, float, float, float]]] = []
+        #: Links of the page, each with its text and rectangle. A form that is begun on a page takes the
+        #: page's annotations along as long as nothing is drawn on it, so these come last.
+        self.links: list[tuple[str, str, tuple[float, float, float, float]]] = []
+        #: What the sections are called, by their keys.
+        self.headings = {
+            heading.key: heading.text
+            for leaf in made.leaves
+            for placed in leaf.boxes
+            for heading in placed.box.headings
+        }
         self.left = 0.0
         #: How deep the outline is at its last entry; -1 before the first.
         self.deepest = -1
@@ -440,7 +447,8 @@ class _Writer:
             if look.link and not self.press:
                 left = x + segment.x
                 right = left + max(segment.width, 2)
-                self.links.append((look.link, (left, y - 0.25 * look.size, right, y + 0.8 * look.size)))
+                place = (left, y - 0.25 * look.size, right, y + 0.8 * look.size)
+                self.links.append((look.link, segment.text, place))
 
     def _segment(self, segment: Segment, x: float, y: float) -> None:
         look = segment.look
@@ -509,12 +517,15 @@ class _Writer:
         self.text.clear()
 
     def _write_links(self) -> None:
-        """Write all links of the page, to places in the book ("#key") or in the web."""
-        for link, place in self.links:
+        """Write all links of the page, to places in the book ("#key") or in the web, and where they lead."""
+        from reportlab.pdfbase.pdfdoc import PDFString
+
+        for link, text, place in self.links:
             if link.startswith("#"):
-                self.canvas.linkRect("", link[1:], place, relative=0, thickness=0)
+                told = self.headings.get(link[1:], text)
+                self.canvas.linkRect(told, link[1:], place, relative=0, thickness=0)
             else:
-                self.canvas.linkURL(link, place, relative=0, thickness=0)
+                self.canvas.linkURL(link, place, relative=0, thickness=0, Contents=PDFString(link))
         self.links.clear()
 
     # -- cards
