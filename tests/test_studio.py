@@ -138,6 +138,17 @@ def test_problems_stand_at_their_places_with_what_mends_them(page: Page) -> None
     assert page.look(mended.decode("utf-16-le"), 2)["sound"]
 
 
+def test_a_warning_can_be_kept(page: Page) -> None:
+    text = "extends: never-over\nname: Pale\nsuits:\n  green: {color: '#B0C0B0'}\n"
+    told = page.look(text)
+    [warning, *_] = [each for each in told["problems"] if each["severity"] == "warning"]
+    [edit] = warning["fixes"][-1]["edits"]
+    kept = text[: edit["start"]] + edit["insert"] + text[edit["end"] :]
+    assert kept.startswith(text)
+    told = page.look(kept, 2)
+    assert warning["message"] not in [each["message"] for each in told["problems"]]
+
+
 def test_any_text_is_answered(page: Page) -> None:
     for rev, text in enumerate(
         ("", "\0", "{", "a: [1, 2", "\ud7ff\u2028x: 1", "&a [*a]", "name: " + "x" * 5000)

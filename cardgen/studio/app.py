@@ -94,6 +94,7 @@ class Studio:
             "printers": [[name, printers.find(name).name] for name in printers.names()],
             "sheets": {name: list(known) for name, known in SHEET_CHOICES.items()},
             "kinds": making.listed(),
+            "files": self._files(),
             "packs": {name: list(api.load(name).games) for name in library.names()},
             "file": None,
         }
@@ -254,9 +255,10 @@ class Studio:
         if asked["players"] is not None and not 1 <= asked["players"] <= 20:
             raise UsageError("from 1 to 20 can play here")
         setup = Setup(asked["game"], asked["players"], (asked["temperament"] or "random",))
+        against = asked["against"] or str(self._file.path)
         if asked["against"] and asked["against"] not in library.names():
-            raise UsageError("there is no such pack")
-        other = await self.desk.do(LATER, partial(_sound, asked["against"] or str(self._file.path)))
+            against = str(self._beside(asked["against"]))
+        other = await self.desk.do(LATER, partial(_sound, against))
         older = self._playing.pop(tab, None)
         if older is not None:
             older.cancel()

@@ -113,7 +113,7 @@ class Play(TypedDict):
     game: str | None
     players: int | None
     temperament: str
-    #: A pack that comes with cardgen; nothing for this one as it was saved.
+    #: A pack that comes with cardgen, or a file of the folder; nothing for this one as it was saved.
     against: str
 
 
@@ -202,6 +202,8 @@ class Fix(TypedDict):
     """A change that does what a hint says."""
 
     label: str
+    #: Whether it is the hint's one answer, which a key may give.
+    certain: bool
     edits: list[Place]
 
 

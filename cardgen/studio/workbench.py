@@ -53,6 +53,8 @@ _QUICK = 1
 _PLATE_DPI = 150
 #: Backs that are shown; where they show columns of their cards, there may be as many as cards.
 _MOST_BACKS = 60
+#: Warnings that can be kept by a key.
+_MOST_FIXES = 20
 #: Problems that are shown.
 _MOST_TOLD = 200
 
@@ -111,13 +113,18 @@ class Bench:
         self._seen.move_to_end(tab)
         while len(self._seen) > _MOST_TABS:
             self._seen.popitem(last=False)
+        merged = examined.data if examined else {}
         answer: dict[str, Any] = {
             "rev": rev,
             "sound": not broken,
-            "problems": self._told(text, problems),
+            "problems": self._told(text, problems, merged),
             "more": max(0, len(problems) - _MOST_TOLD),
             "tables": self.named_tables(tab),
         }
+        if examined is not None and examined.pack is not None:
+            # Also of a broken pack: a colour that is too pale is mended where it was picked.
+            answer["controls"] = controls(examined.pack)
+            answer["colors"] = list(colors(examined.pack))
         if shown is not None and examined is not None:
             answer["pack"] = self._described(seen, examined, shown, visible)
         return answer
@@ -151,9 +158,17 @@ class Bench:
         found = [each.examined for each in self._seen.values()]
         return [name for each in found if each and each.pack for name in each.pack.files]
 
-    def _told(self, text: str, problems: Sequence[Problem]) -> list[Told]:
+    def _told(self, text: str, problems: Sequence[Problem], merged: dict[str, Data]) -> list[Told]:
         places = Places(text)
-        return [self._one_told(each, text, places) for each in problems[:_MOST_TOLD]]
+        told = [self._one_told(each, text, places) for each in problems[:_MOST_TOLD]]
+        for problem, one in zip(problems[:_MOST_FIXES], told, strict=False):
+            if problem.severity == "warning" and problem.name:
+                allowed = merged.get("allow")
+                known = allowed if isinstance(allowed, list) else []
+                edit = change(text, ["allow"], [*known, problem.name], merged)
+                kept = [_place(places, *edit)]
+                one["fixes"].append(Fix(label=f"Keep it: allow {problem.name}", certain=False, edits=kept))
+        return told
 
     def _one_told(self, problem: Problem, text: str, places: Places) -> Told:
         mark = problem.mark
@@ -166,7 +181,8 @@ class Bench:
         told["start"], told["end"] = places.units(start), places.units(end)
         better = fix_of(problem, text, start, end)
         if better is not None:
-            told["fixes"].append(Fix(label=f"Change to {better}", edits=[_place(places, start, end, better)]))
+            edits = [_place(places, start, end, better)]
+            told["fixes"].append(Fix(label=f"Change to {better}", certain=True, edits=edits))
         return told
 
     def change(self, text: str, raw: bytes, path: Sequence[str], value: Data) -> list[Place]:
@@ -198,8 +214,6 @@ class Bench:
             "games": list(pack.games),
             "faces": self._faces(seen, examined, visible),
             "backs": [self._back(own, name, used[name]) for name in backs],
-            "controls": controls(pack),
-            "colors": list(colors(pack)),
         }
 
     def _faces(self, seen: Seen, examined: api.Examined, visible: tuple[int, int]) -> list[Face]:

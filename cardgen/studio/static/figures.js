@@ -71,13 +71,13 @@ function interval(each) {
 }
 
 /** What is played: the choices. */
-export function setup(games, packs, asked, told) {
+export function setup(games, { packs, files }, asked, told) {
   const game = games.find((each) => each.game === asked.game) ?? games[0];
   if (!game) return [el("p", { className: "small" }, "This pack names no game to play: write games: in it.")];
   return [
     games.length > 1 ? choice("Game", game.game, games.map((each) => [each.game, each.title]), (value) => { asked.game = value; asked.temperament = ""; told(); }) : null,
     choice("Players", String(asked.players ?? ""), [["", "the usual"], ...["2", "3", "4", "5", "6"].map((each) => [each, each])], (value) => { asked.players = value ? Number(value) : null; told(); }),
     choice("They play", asked.temperament || game.thinking, game.temperaments.map((each) => [each, each]), (value) => { asked.temperament = value; told(); }),
-    choice("Against", asked.against, [["", "as saved"], ...Object.keys(packs).filter((name) => packs[name].includes(game.game))], (value) => { asked.against = value; told(); }),
+    choice("Against", asked.against, [["", "as saved"], ...Object.keys(packs).filter((name) => packs[name].includes(game.game)), ...files], (value) => { asked.against = value; told(); }),
   ].filter(Boolean);
 }

@@ -42,6 +42,7 @@ function studio() {
   let told = { problems: [], sound: true, more: 0 };
   let looking = null;
   let games = [];
+  const against = { packs: state.packs, files: state.files.filter((name) => name !== state.file.name) };
   let played = null;
   let maker = null;
   let apart = false;
@@ -78,6 +79,10 @@ function studio() {
       if (mine !== rev) return;
       told = answer;
       text.told(answer.problems);
+      if (answer.controls) {
+        side.look.replaceChildren(...keepFocus(side.look, () => controls(answer.controls, set)));
+        side.colours.replaceChildren(...keepFocus(side.colours, () => colours(answer.colors, set)));
+      }
       if (answer.pack) {
         seen = { rev: mine, pack: answer.pack };
         refresh();
@@ -253,11 +258,8 @@ function studio() {
   $("copy").addEventListener("click", () => copied($("command").textContent, $("copy")));
 
   function refresh() {
-    const { pack } = seen;
     views[current].refresh();
     figures();
-    side.look.replaceChildren(...keepFocus(side.look, () => controls(pack.controls, set)));
-    side.colours.replaceChildren(...keepFocus(side.colours, () => colours(pack.colors, set)));
     $("command").textContent = command(state, asked.make);
   }
 
@@ -294,7 +296,7 @@ function studio() {
   });
 
   function choices() {
-    playing.replaceChildren(...setup(games, state.packs, asked.play, () => { choices(); play(); }));
+    playing.replaceChildren(...setup(games, against, asked.play, () => { choices(); play(); }));
   }
 
   const play = afterPause(150, async () => {
@@ -321,7 +323,16 @@ function studio() {
   }
   plays();
 
+  /** Catch up with what was missed while nobody looked. */
+  async function back() {
+    const now = await ask("/state");
+    if (now.file?.name !== state.file.name) location.reload();
+    else differs({ text: now.text, digest: now.digest });
+    play();
+  }
+
   listen({
+    back,
     file: differs,
     pictures: () => { rev += 1; look(); },
     play: (data) => {

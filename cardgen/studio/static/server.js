@@ -29,14 +29,27 @@ export async function ask(path, message = {}, signal = undefined) {
 
 /** Listen to what the server tells by itself: a function for each kind of event. */
 export function listen(heard) {
-  const events = new EventSource(`/events?tab=${tab}`);
-  events.onmessage = (message) => {
-    const { kind, data } = JSON.parse(message.data);
-    heard[kind]?.(data);
-    if (kind === "bye") events.close();
-  };
-  events.onopen = () => heard.here?.();
-  events.onerror = () => heard.away?.();
+  let events;
+  let ended = false;
+  let before = false;
+  function open() {
+    events?.close();
+    if (ended || document.hidden) return;
+    events = new EventSource(`/events?tab=${tab}`);
+    events.onmessage = (message) => {
+      const { kind, data } = JSON.parse(message.data);
+      ended = kind === "bye";
+      if (ended) events.close();
+      heard[kind]?.(data);
+    };
+    events.onopen = () => {
+      if (before) heard.back?.();
+      before = true;
+    };
+  }
+  // A browser has few connections to one server: a tab that nobody sees leaves them to the others.
+  document.addEventListener("visibilitychange", open);
+  open();
 }
 
 const waiting = new WeakMap();

@@ -27,8 +27,8 @@ class Message extends WidgetType {
   toDOM() {
     const { severity, message, hint, fixes } = this.told;
     return el("div", { className: "below" }, el("div", { className: `told ${severity}` }, el("strong", {}, message),
-      hint && !fixes.length ? `. ${hint}` : "",
-      fixes.map((each) => el("button", { type: "button", title: "Alt+Enter", onclick: () => this.fix(each) }, each.label))));
+      hint && (severity === "warning" || !fixes.length) ? `. ${hint}` : "",
+      fixes.map((each) => el("button", { type: "button", title: each.certain ? "Alt+Enter" : "", onclick: () => this.fix(each) }, each.label))));
   }
   ignoreEvent() { return true; }
 }
@@ -57,9 +57,9 @@ export function editor(parent, { schema, text, changed, save, nonce }) {
   /** Mend the problem of the cursor's line that has one answer, or the first of all. */
   function mend() {
     const line = view.state.doc.lineAt(view.state.selection.main.head);
-    const mendable = problems.filter((each) => each.fixes.length && each.start !== undefined);
+    const mendable = problems.filter((each) => each.fixes.some((one) => one.certain) && each.start !== undefined);
     const here = mendable.find((each) => each.start >= line.from && each.start <= line.to) ?? mendable[0];
-    if (here) fix(here.fixes[0]);
+    if (here) fix(here.fixes.find((one) => one.certain));
     return Boolean(here);
   }
 
