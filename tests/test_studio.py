@@ -364,6 +364,7 @@ def test_nothing_but_what_is_listed_reaches_a_command(file: Path, field: str) ->
         ({"cookie": None}, 403),
         ({"cookie": "cardgen-studio-4747=wrong"}, 403),
         ({"cookie": f"cardgen-studio-4748={TOKEN}"}, 403),
+        ({"cookie": f"{COOKIE}; cardgen-studio-4747=tossed"}, 403),
         ({"sec-fetch-site": "cross-site"}, 403),
         ({"sec-fetch-site": "same-site"}, 403),
         ({"content-type": "text/plain"}, 415),
@@ -382,6 +383,11 @@ def test_pictures_and_events_want_the_cookie_too(page: Page) -> None:
     for path in ("/", "/static/main.js", "/events?tab=" + TAB, "/picture/x", "/made/1/x"):
         assert page.send("GET", path, headers={"cookie": None}).status_code == 403
     assert page.send("DELETE", "/").status_code == 405
+
+
+def test_cookies_of_other_programs_do_no_harm(page: Page) -> None:
+    cookie = f'theirs={{"a": [1, 2]}}; odd; =; {COOKIE}; more=\u00e4'.encode("latin-1")
+    assert page.send("POST", "/state", json={}, headers={"cookie": cookie}).status_code == 200
 
 
 def test_the_token_goes_from_the_address_into_a_cookie(page: Page) -> None:

@@ -32,7 +32,7 @@ from . import making, messages
 from .desk import LATER, SEEN, SHEET, TEXT, Desk, Superseded
 from .document import Changed, Document
 from .guard import Guard
-from .play import choices, play
+from .play import choices, make_ready, play
 from .tables import TextTable
 from .workbench import SHEET_CHOICES, Bench, Stale
 
@@ -71,6 +71,8 @@ class Studio:
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.ending = asyncio.Event()
+        #: Whether the processes that play have been started.
+        self._ready = False
         if file is not None:
             self._open(file)
 
@@ -157,7 +159,14 @@ class Studio:
         raw = self._file.encoded(text)
         visible = (asked["first"], min(asked["last"], asked["first"] + 400))
         call = partial(self.bench.look, tab, asked["rev"], raw, text, visible)
-        return await self.desk.do(TEXT, call, ("look", tab))
+        answer: dict[str, Any] = await self.desk.do(TEXT, call, ("look", tab))
+        games = answer.get("pack", {}).get("games")
+        if games and not self._ready:
+            # Games will be asked for next: the processes that play them take a second to start.
+            self._ready = True
+            for _ in range(_WORKERS):
+                self.local.submit(make_ready, games)
+        return answer
 
     async def faces(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Name pictures of cards."""

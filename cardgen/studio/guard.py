@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import hmac
 from collections.abc import Awaitable, Callable, MutableMapping
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -111,12 +110,12 @@ class Guard:
         await self._answer(send, 303, "", {"location": "/", "set-cookie": cookie})
 
     def _has_cookie(self, headers: dict[str, list[str]]) -> bool:
-        try:
-            jar = SimpleCookie("; ".join(headers.get("cookie", [])))
-        except CookieError:
-            return False
-        found = jar.get(self._cookie)
-        return found is not None and hmac.compare_digest(found.value.encode(), self._token.encode())
+        # Other programs on 127.0.0.1 have cookies of their own, of any form.
+        pairs = [
+            pair.strip().partition("=") for line in headers.get("cookie", []) for pair in line.split(";")
+        ]
+        given = [value for name, _, value in pairs if name == self._cookie]
+        return len(given) == 1 and hmac.compare_digest(given[0].encode(), self._token.encode())
 
     async def _hand_on(
         self, scope: Scope, receive: Receive, send: Send, headers: dict[str, list[str]]

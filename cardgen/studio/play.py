@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
@@ -75,6 +75,12 @@ async def play(local: Local, now: Pack, saved: Pack | None, setup: Setup, tell: 
         count = max(1, min(int(count / max(seconds, 1e-6) * _STRETCH), 4 * count, _MOST_GAMES - total.games))
         names = ("now", "saved")[: len(experiments)]
         tell(_told(Results(names, experiments, total, _SEED, _MOST_GAMES)))
+
+
+def make_ready(games: Sequence[str]) -> None:
+    """Import what a process needs to play these games, before it is asked to."""
+    for name in games:
+        GAMES[name].play()
 
 
 def _politely(*arguments: Any) -> tuple[Tally, float]:
