@@ -156,6 +156,12 @@ def test_any_text_is_answered(page: Page) -> None:
         assert not page.look(text, rev)["sound"]
 
 
+def test_half_a_character_is_refused(page: Page) -> None:
+    message = b'{"tab": "%s", "rev": 1, "text": "name: \\ud800", "first": 0, "last": 1}' % TAB.encode()
+    answer = page.send("POST", "/look", content=message, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+
+
 def test_pages_of_sheets_and_figures(page: Page) -> None:
     page.look(TEXT_OF)
     choices = {"paper": "a4", "flip": "long", "guides": "auto", "backs": "duplex"}

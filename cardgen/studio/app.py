@@ -93,18 +93,16 @@ class Studio:
         told: dict[str, Any] = {
             "version": __version__,
             "folder": str(self.folder),
-            "printers": [[name, printers.find(name).name] for name in printers.names()],
             "sheets": {name: list(known) for name, known in SHEET_CHOICES.items()},
             "kinds": making.listed(),
             "files": self._files(),
-            "packs": {name: list(api.load(name).games) for name in library.names()},
             "file": None,
+            **await asyncio.to_thread(_coming_along),
         }
         if self.document is not None:
             known = self.document.known
             told["file"] = {"name": self.document.path.name, "folder": str(self.document.path.parent)}
             told["text"], told["digest"] = known
-            told["schema"] = _schema()
         return told
 
     async def begin(self, _: dict[str, Any]) -> dict[str, Any]:
@@ -398,8 +396,13 @@ def _tab(asked: dict[str, Any]) -> str:
 
 
 @cache
-def _schema() -> Any:
-    return pack_schema(GAMES)
+def _coming_along() -> dict[str, Any]:
+    """Return what the page is told of cardgen's own printers and packs, and of what a pack may hold."""
+    return {
+        "printers": [[name, printers.find(name).name] for name in printers.names()],
+        "packs": {name: list(api.load(name).games) for name in library.names()},
+        "schema": pack_schema(GAMES),
+    }
 
 
 class _Routes:

@@ -57,8 +57,12 @@ class Document:
         return Content(text.replace("\r\n", "\n").replace("\r", "\n"), hashlib.sha256(raw).hexdigest())
 
     def encoded(self, text: str) -> bytes:
-        """Return a text as the file holds it."""
-        return (_MARK if self._marked else b"") + text.replace("\n", "\r\n" if self._crlf else "\n").encode()
+        """Return a text as the file holds it. Raises UsageError for halves of characters."""
+        try:
+            raw = text.replace("\n", "\r\n" if self._crlf else "\n").encode()
+        except UnicodeEncodeError as error:
+            raise UsageError("the text holds a half of a character, which no file can") from error
+        return (_MARK if self._marked else b"") + raw
 
     def save(self, text: str, digest: str) -> Content:
         """Write a text where the file still is the one of this digest, and return what it then holds.
