@@ -138,6 +138,23 @@ def test_problems_stand_at_their_places_with_what_mends_them(page: Page) -> None
     assert page.look(mended.decode("utf-16-le"), 2)["sound"]
 
 
+def test_old_texts_are_forgotten_but_for_the_last_few(page: Page, studio: Studio) -> None:
+    keys = []
+    for rev in range(12):
+        told = page.look(TEXT_OF.replace("Mine", f"Mine {rev}"), rev)
+        keys.append(next(face["key"] for face in told["pack"]["faces"] if face["label"] == "summary"))
+    codes = [page.send("GET", f"/picture/{key}").status_code for key in keys]
+    assert codes[-4:] == [200] * 4
+    assert codes[:6] == [404] * 6
+
+
+@pytest.mark.parametrize(("first", "last"), [(-5, 3), (9, 2), (0, 10**9), (500, 600)])
+def test_any_cards_may_be_asked_for(page: Page, first: int, last: int) -> None:
+    told = page.ask("/look", tab=TAB, rev=1, text=TEXT_OF, first=first, last=last)
+    assert len(told["pack"]["faces"]) == 10
+    page.ask("/faces", tab=TAB, rev=1, first=first, last=last)
+
+
 def test_a_warning_can_be_kept(page: Page) -> None:
     text = "extends: never-over\nname: Pale\nsuits:\n  green: {color: '#B0C0B0'}\n"
     told = page.look(text)

@@ -45,6 +45,8 @@ _MOST_WAITING = 200
 _ALIVE = 15.0
 #: Processes for games, rulebooks and proofs.
 _WORKERS = 2
+#: The most cards in sight.
+_MOST_VISIBLE = 400
 #: The most packs of a folder that are offered.
 _MOST_LISTED = 60
 
@@ -155,8 +157,7 @@ class Studio:
         """Examine a text."""
         tab, text = _tab(asked), asked["text"]
         raw = self._file.encoded(text)
-        visible = (asked["first"], min(asked["last"], asked["first"] + 400))
-        call = partial(self.bench.look, tab, asked["rev"], raw, text, visible)
+        call = partial(self.bench.look, tab, asked["rev"], raw, text, _visible(asked))
         answer: dict[str, Any] = await self.desk.do(TEXT, call, ("look", tab))
         games = answer.get("pack", {}).get("games")
         if games and not self._ready:
@@ -168,8 +169,7 @@ class Studio:
 
     async def faces(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Name pictures of cards."""
-        last = min(asked["last"], asked["first"] + 400)
-        call = partial(self.bench.keys, _tab(asked), asked["rev"], asked["first"], last)
+        call = partial(self.bench.keys, _tab(asked), asked["rev"], *_visible(asked))
         return {"keys": await self.desk.do(SEEN, call, ("faces", asked["tab"]))}
 
     async def table(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -379,6 +379,12 @@ class Studio:
         self.desk.end()
         self.local.close()
         self.maker.end()
+
+
+def _visible(asked: dict[str, Any]) -> tuple[int, int]:
+    """Return the first and the last card whose pictures are asked for, not too many of them."""
+    first = max(0, asked["first"])
+    return first, min(asked["last"], first + _MOST_VISIBLE)
 
 
 def _sound(name: str) -> Pack | None:

@@ -5,11 +5,12 @@ All of it comes from the functions that the commands call. Everything here runs 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import os
 import pickle
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -37,8 +38,8 @@ from ..units import CARDS, MM, PAPERS, paper_size, shown, shown_size
 from .editing import Edit, Places, change, fix_of
 from .messages import Face, Fix, Place, Told
 
-#: Tabs whose texts are kept.
-_MOST_TABS = 16
+#: Tabs whose texts are kept, and texts that they had before.
+_MOST_TABS, _MOST_BEFORE = 16, 4
 #: Pictures that can be asked for by their keys, of all tabs.
 _MOST_KEYS = 30_000
 #: Finished PDFs that can be looked at, and their bytes.
@@ -72,6 +73,11 @@ class Seen(NamedTuple):
     #: The pack with the cards that it takes out, which are shown all the same.
     shown: Pack | None = None
 
+    @property
+    def packs(self) -> Iterator[Pack]:
+        """Yield what its pictures are drawn from."""
+        yield from (pack for pack in (self.examined and self.examined.pack, self.shown) if pack)
+
 
 class Side(NamedTuple):
     """A face or a back that can be drawn."""
@@ -86,6 +92,7 @@ class Bench:
     def __init__(self) -> None:
         self.file: Path | None = None
         self._seen: OrderedDict[str, Seen] = OrderedDict()
+        self._before: deque[Seen | None] = deque(maxlen=_MOST_BEFORE)
         self._sides: OrderedDict[str, Side] = OrderedDict()
         self._pages: OrderedDict[str, bytes] = OrderedDict()
         self._plates: tuple[str, Any] = ("", None)
@@ -109,10 +116,8 @@ class Bench:
         broken = examined is None or examined.pack is None or bool(examined.of("error"))
         sound = None if broken or examined is None else examined.pack
         shown = with_taken_out(sound, str(self.file), raw) if sound else None
-        seen = self._seen[tab] = Seen(rev, text, examined, shown)
-        self._seen.move_to_end(tab)
-        while len(self._seen) > _MOST_TABS:
-            self._seen.popitem(last=False)
+        seen = Seen(rev, text, examined, shown)
+        self._take_in(tab, seen)
         merged = examined.data if examined else {}
         answer: dict[str, Any] = {
             "rev": rev,
@@ -128,6 +133,19 @@ class Bench:
         if shown is not None and examined is not None:
             answer["pack"] = self._described(seen, examined, shown, visible)
         return answer
+
+    def _take_in(self, tab: str, seen: Seen) -> None:
+        """Keep the text of a tab, and let go of packs whose pictures nobody can want any more."""
+        older = self._seen.get(tab)
+        self._seen[tab] = seen
+        self._seen.move_to_end(tab)
+        if len(self._seen) > _MOST_TABS:
+            self._seen.popitem(last=False)
+        # What was asked for before the newest text came may still be drawn.
+        self._before.append(older)
+        packs = {id(pack) for each in (*self._seen.values(), *self._before) if each for pack in each.packs}
+        for key in [key for key, side in self._sides.items() if id(side.pack) not in packs]:
+            del self._sides[key]
 
     def seen(self, tab: str, rev: int) -> Seen:
         """Return the text of a tab. Raises Stale where it is another by now."""
@@ -155,7 +173,8 @@ class Bench:
 
     def files(self) -> list[str]:
         """Return the files beside the pack that any tab's text names."""
-        found = [each.examined for each in self._seen.values()]
+        # Taken at once: the desk's thread goes on meanwhile.
+        found = [each.examined for each in list(self._seen.values())]
         return [name for each in found if each and each.pack for name in each.pack.files]
 
     def _told(self, text: str, problems: Sequence[Problem], merged: dict[str, Data]) -> list[Told]:
@@ -165,9 +184,11 @@ class Bench:
             if problem.severity == "warning" and problem.name:
                 allowed = merged.get("allow")
                 known = allowed if isinstance(allowed, list) else []
-                edit = change(text, ["allow"], [*known, problem.name], merged)
-                kept = [_place(places, *edit)]
-                one["fixes"].append(Fix(label=f"Keep it: allow {problem.name}", certain=False, edits=kept))
+                with contextlib.suppress(UsageError):
+                    kept = [_place(places, *change(text, ["allow"], [*known, problem.name], merged))]
+                    one["fixes"].append(
+                        Fix(label=f"Keep it: allow {problem.name}", certain=False, edits=kept)
+                    )
         return told
 
     def _one_told(self, problem: Problem, text: str, places: Places) -> Told:
