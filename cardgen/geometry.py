@@ -115,6 +115,8 @@ def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
 
 def bounds(matrix: Matrix, rect: Rect) -> Rect:
     """Return the upright rectangle around a transformed one."""
+    if matrix[:4] == (1, 0, 0, 1):
+        return Rect(rect.x + matrix[4], rect.y + matrix[5], rect.width, rect.height)
     corners = [apply(matrix, x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.top)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

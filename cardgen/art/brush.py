@@ -210,24 +210,30 @@ class Brush:
         narrow: float,
         tracking: float,
     ) -> None:
-        self._write(self._color(color))
-        line = self.canvas.beginText(x, y)
-        if hidden:
-            line.setTextRenderMode(3)
-        if narrow != 1:
-            line.setHorizScale(100 * narrow)
-        if tracking:
-            line.setCharSpace(tracking)
+        """Write what ReportLab's text objects would, which measure each line that they write."""
+        from reportlab.lib.rl_accel import escapePDF, fp_str
+        from reportlab.pdfbase.pdfmetrics import getFont
+
+        document = self.canvas._doc
+        line = [f"BT 1 0 0 1 {fp_str(x, y)} Tm"]
+        ends: list[str] = []
+        if hidden or narrow != 1 or tracking:
+            states = (
+                (hidden, "3 Tr", "0 Tr"),
+                (narrow != 1, f"{fp_str(100 * narrow)} Tz", "100 Tz"),
+                (tracking, f"{fp_str(tracking)} Tc", "0 Tc"),
+            )
+            line += [begins for on, begins, _ in states if on]
+            ends += [done for on, _, done in reversed(states) if on]
         for part, each in FONTS[font].parts(text):
-            line.setFont(ready(each), size)
-            line.textOut(part)
-        if tracking:
-            line.setCharSpace(0)
-        if narrow != 1:
-            line.setHorizScale(100)
-        if hidden:
-            line.setTextRenderMode(0)
-        self.canvas.drawText(line)
+            made, last = getFont(ready(each)), None
+            for subset, encoded in made.splitString(part, document):
+                if subset != last:
+                    line.append(f"{made.getSubsetInternalName(subset, document)} {_sized(size)}")
+                    last = subset
+                line.append(f"({escapePDF(encoded)}) Tj")
+        line += ends
+        self._write(f"{self._color(color)}\n{' '.join(line)} ET")
 
     def picture(
         self,
@@ -268,6 +274,14 @@ class Brush:
             drawn: dict[str, Any] = {"name": None, "regName": None}
             self.canvas.drawImage(reader, x, y, width, height, extraReturn=drawn)
             self._pictures[key] = _Drawn(drawn["name"], drawn["regName"], (wide, high))
+
+
+@lru_cache(maxsize=256)
+def _sized(size: float) -> str:
+    """Return the operators that set a size of type, and the distance of lines that goes with it."""
+    from reportlab.lib.rl_accel import fp_str
+
+    return f"{fp_str(size)} Tf {fp_str(size * 1.2)} TL"
 
 
 class _Drawn(NamedTuple):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ..colour.colors import BLACK, WHITE, Color
 from ..errors import CardgenError
 from ..geometry import Rect, bounds, chain, half_turn, scale, shift, turn
-from ..pack.layouts import Box, BoxGround, Stretch
+from ..pack.layouts import Box, BoxGround, SetType, Stretch
 from ..pack.model import Card, Pack
 from ..pack.values import chosen, is_picture
 from ..text import fonts, rich
@@ -146,6 +146,7 @@ class _Recent:
     def __init__(self) -> None:
         self._pack: Pack | None = None
         self._plans: dict[tuple[str, str, Rect], tuple[BoxPlan, ...]] = {}
+        self._types: dict[str, tuple[SetType, rich.Style]] = {}
         self._setter: rich.Setter
 
     def setter(self, pack: Pack) -> rich.Setter:
@@ -153,10 +154,19 @@ class _Recent:
         if self._pack is not pack:
             self._pack = pack
             self._plans.clear()
+            self._types.clear()
             self._setter = rich.Setter(
                 icons_of(pack).width, hyphenator(pack.language, lambda: _texts(pack.cards))
             )
         return self._setter
+
+    def type(self, frame: Frame, name: str) -> tuple[SetType, rich.Style]:
+        """Return how text of a type is set in the pack, and with which fonts."""
+        if name not in self._types:
+            kind = frame.pack.type(name)
+            shape = (kind.weight, kind.italic, kind.leading, kind.tracking / kind.size, kind.capitals)
+            self._types[name] = kind, style_of(frame.fonts, kind.font, *shape)
+        return self._types[name]
 
     def boxes(self, frame: Frame, card: Card) -> tuple[BoxPlan, ...]:
         """Each box of a card that shows something."""
@@ -398,19 +408,10 @@ class _Planner:
         return BoxPlan(name, tuple(items))
 
     def _text(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
-        kind = self.pack.type(box.type or usual_type(name))
-        ratio = self.frame.ratio
-        style = style_of(
-            self.frame.fonts,
-            kind.font,
-            kind.weight,
-            kind.italic,
-            kind.leading,
-            kind.tracking / kind.size,
-            kind.capitals,
-        )
-        least = (min(USUAL_LEAST, kind.size) if box.least is None else min(box.least, kind.size)) * ratio
         setter = _RECENT.setter(self.pack)
+        kind, style = _RECENT.type(self.frame, box.type or usual_type(name))
+        ratio = self.frame.ratio
+        least = (min(USUAL_LEAST, kind.size) if box.least is None else min(box.least, kind.size)) * ratio
         align = chosen(box.align, self.card.values) or "left"
         block = setter.block(content, style, inner.width, inner.height, kind.size * ratio, least, align)
         vertical = box.vertical or "middle"
@@ -428,14 +429,15 @@ class _Planner:
         least_contrast = inks.LARGE_CONTRAST if large else inks.SMALL_CONTRAST
         paint = box.color if box.color is not None else kind.color
         color = self._color(paint, ground, least_contrast) or INK
-        meant = self._color(paint) or INK
         role: Role = "large" if large else "body"
         tracking = style.tracking * block.size
         label = block_label(block, (inner.x, top), color, ground or WHITE, role, tracking)
         icons = block_icons(self.pack, block, (inner.x, top), color)
         # The inks of all text are black on light grounds and white on dark ones, as everybody expects.
-        own = chosen(paint, self.card.values) not in ("ink", "grey")
-        lost = meant if own and color != meant != ground and color in (BLACK, WHITE) else None
+        lost = None
+        if color in (BLACK, WHITE) and chosen(paint, self.card.values) not in ("ink", "grey"):
+            meant = self._color(paint) or INK
+            lost = meant if color != meant != ground else None
         return BoxPlan(name, (label, *icons), content, label, ground, block.left_over, size, lost)
 
 
@@ -462,12 +464,15 @@ def block_label(
 
 def block_icons(pack: Pack, block: rich.Block, at: tuple[float, float], ink: Color) -> list[Item]:
     """The icons and small cards among the words of a block; at: its top left corner."""
-    icons, made = icons_of(pack), list[Item]()
+    made: list[Item] = []
     for each in block.pieces:
-        x, y, size = at[0] + each.x, at[1] + each.y, block.size
-        if each.icon and each.text in icons.cards:
+        if not each.icon:
+            continue
+        icons, size = icons_of(pack), block.size
+        x, y = at[0] + each.x, at[1] + each.y
+        if each.text in icons.cards:
             made += _chip(pack, each.text, x - rich.ICON_AIR * size, y - rich.ICON_FOOT * size, size)
-        elif each.icon:
+        else:
             made += _icon_items(icons.get(each.text), x, y, rich.ICON_HEIGHT * size, ink)
     return made
 

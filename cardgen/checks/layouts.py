@@ -378,8 +378,9 @@ def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Foun
 
 def _check_braces(pack: Pack, column: str, plan: BoxPlan, path: KeyPath) -> Iterator[Problem]:
     """What stands in braces is an icon or a card, and cards are large enough to be read."""
-    icons = icons_of(pack)
-    names = dict.fromkeys(rich.icons(plan.content)) if "{" in plan.content else ()
+    if "{" not in plan.content:
+        return
+    icons, names = icons_of(pack), dict.fromkeys(rich.icons(plan.content))
     for name in names:
         if name not in icons:
             yield _unknown(pack, f"{column}: ", name, icons, path)

@@ -41,6 +41,8 @@ class Resolved:
     #: For the path of each row of a table: the heads of its columns by their names.
     heads: dict[KeyPath, Mapping[str, str]] = field(default_factory=dict)
     titles: dict[KeyPath, str] = field(default_factory=dict)
+    #: The full paths of files that were admitted, by the file that names them and their names in it.
+    _admitted: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def place(self, path: KeyPath, mark: Mark, heads: Mapping[str, str], title: str) -> None:
         """Keep the place of a row of a table, and the title of its card, if it has one."""
@@ -75,7 +77,10 @@ class Resolved:
 
     def admit(self, path: KeyPath, name: str) -> str:
         """Give the full path of a file named at a path of the data. Raises untrusted.Unreachable."""
-        return str(untrusted.admit(self.folder(path), name))
+        key = (self.values[self._known(path)].file, name)
+        if key not in self._admitted:
+            self._admitted[key] = str(untrusted.admit(Path(key[0]).parent, name))
+        return self._admitted[key]
 
     def _known(self, path: KeyPath) -> KeyPath:
         """Return the path itself, or of what is nearest around it and has a place."""
