@@ -170,6 +170,10 @@ def _paired(line: str) -> list[str | _Run | Span]:
         plain, marks, icon, rest = match.groups()
         if marks:
             before, after = line[: match.start()][-1:] or " ", line[match.end() :][:1] or " "
+            if marks == "*" and before.isdigit() and after.isdigit():
+                # A product: 2*3.
+                parts.append(marks)
+                continue
             # An icon is like a word.
             before, after = "x" if before == "}" else before, "x" if after == "{" else after
             run = _Run(len(marks), before, after)
@@ -230,7 +234,9 @@ def unclosed(text: str) -> str:
         mark = _LIST.match(line)
         line = mark[3] if mark else line.strip()
         for part in _paired(line):
-            if isinstance(part, _Run) and part.left and part.opens:
+            # One alone inside a word was hardly meant to begin anything.
+            inside = isinstance(part, _Run) and part.closes and part.count == 1
+            if isinstance(part, _Run) and part.left and part.opens and not inside:
                 return "*" * part.left
         if "{" in _CLOSED.sub("", line):
             return "{"
