@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import os
 import shutil
 import sys
@@ -24,7 +25,7 @@ sys.dont_write_bytecode = False
 # The same examples on every machine, and no clock: a slow machine is no failure.
 settings.register_profile(
     "cardgen",
-    max_examples=50,
+    max_examples=30,
     derandomize=True,
     deadline=None,
     database=None,
@@ -39,6 +40,18 @@ REQUIRED = "CARDGEN_REQUIRE_OUTSIDE"
 COMPILED = {
     f"test_{name}.py" for name in ("design_cli", "lab_design", "lab_engines", "readme", "simulate_cli")
 }
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Import the test files from the last one on in every other worker.
+
+    So that workers, which all collect all tests, meet in the middle: where files are not compiled yet, as
+    after a checkout, each has to compile but half of them.
+    """
+    worker = getattr(session.config, "workerinput", {"workerid": "gw0"})["workerid"]
+    if int(worker.removeprefix("gw")) % 2 and list(session.config.args) == session.config.getini("testpaths"):
+        for file in sorted(Path(__file__).parent.glob("test_*.py"), reverse=True):
+            importlib.import_module(file.stem)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

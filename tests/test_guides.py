@@ -46,7 +46,7 @@ def crosses(line, trim):
     return x0 < inner.right and x1 > inner.x and y0 < inner.top and y1 > inner.y
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(jobs())
 def test_no_guide_enters_a_face_or_leaves_the_printable_area(job):
     made = imposed(job)
@@ -96,7 +96,7 @@ def test_all_named_cards_can_be_cut_from_all_named_papers(backs):
         assert_each_cut_is_marked(made)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(jobs())
 def test_each_cut_of_any_sheet_is_marked_at_both_ends(job):
     assert_each_cut_is_marked(imposed(job))

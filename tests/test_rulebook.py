@@ -56,7 +56,8 @@ def characters(page: Any) -> Iterator[Character]:
     """Every character of a page that leaves ink."""
     text = page.get_textpage()
     for place in range(text.count_chars()):
-        character = text.get_text_range(place, 1)
+        # A call for a sign: get_text_range() makes several, and a book has 20,000 signs.
+        character = chr(pypdfium2.raw.FPDFText_GetUnicode(text, place))
         if character.strip():
             left, bottom, right, top = text.get_charbox(place)
             yield Character(character, Rect(left, bottom, right - left, top - bottom))

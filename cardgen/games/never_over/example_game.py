@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import groupby, pairwise
 from random import Random
 from typing import Literal, NamedTuple
@@ -217,6 +218,7 @@ def example_table(cards: Cards, options: NeverOverOptions, most: int) -> Table:
     return table_for(cards, players, NeverOverOptions(hand=max(1, min(EXAMPLE_HAND, cards.count // players))))
 
 
+@lru_cache(maxsize=8)
 def best_game(table: Table) -> Game:
     """Find the first game that shows all that can happen and has one winner, or the one that shows most.
 
