@@ -134,19 +134,27 @@ def _shown_card(picture: Any, cards: Sequence[Drawn]) -> frozenset[str] | None:
     It is held against all of them: where two cards are drawn alike it is as far from both, so that what is
     left is how it looks in the places in which they differ.
     """
-    if picture.size != cards[0].picture.size or min(_away(picture, card.picture) for card in cards) > _FAR:
+    if picture.size != cards[0].picture.size:
         return None
-    found = _nearest(picture, [card.picture for card in cards], _NEARER)
+    pictures = [card.picture for card in cards]
+    away = [_away(picture, other) for other in pictures]
+    if min(away) > _FAR:
+        return None
+    found = _nearest(picture, pictures, away, _NEARER)
     if found is None:
-        found = _nearest(_details(picture), [card.details for card in cards], _NEARER_IN_DETAILS)
+        picture, details = _details(picture), [card.details for card in cards]
+        away = [_away(picture, other) for other in details]
+        found = _nearest(picture, details, away, _NEARER_IN_DETAILS)
     return None if found is None else cards[found].cards
 
 
-def _nearest(picture: Any, others: Sequence[Any], nearer: float) -> int | None:
-    """Tell which of other pictures is so much nearer than the next, where these two differ."""
+def _nearest(picture: Any, others: Sequence[Any], away: list[float], nearer: float) -> int | None:
+    """Tell which of other pictures is so much nearer than the next, where these two differ.
+
+    away: by how much the picture differs from each.
+    """
     from PIL import ImageChops
 
-    away = [_away(picture, other) for other in others]
     first, *rest = sorted(range(len(others)), key=away.__getitem__)
     if not rest:
         return first
