@@ -40,7 +40,7 @@ def small_pack(**changes: Any) -> Pack:
 def narrow_search() -> Iterator[None]:
     """Let a search for designs look at few compositions, for tests of all but what it finds."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "_WIDTH", 8)
+        patch.setattr(search, "_REACHED", 600)
         patch.setattr(search, "_MOST_KNOWN", 20)
         yield
 

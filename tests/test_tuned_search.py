@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from statistics import NormalDist
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from math import exp, log
 from typing import Any
 
 import pytest
 from test_lab_design import BASE, MadeUp, play, problem
 
+from cardgen.errors import UsageError
+from cardgen.games.measures import Measure
 from cardgen.games.never_over.cards import Cards
 from cardgen.lab.design import racing, search
-from cardgen.lab.design.problem import Deviation
-from cardgen.lab.design.racing import SearchState, verdict
-from cardgen.lab.design.search import Candidate
-from cardgen.lab.design.search_space import Composition, apart, search_space_of
-from cardgen.lab.design.surrogate import Observation, Surrogate
+from cardgen.lab.design.problem import Deviation, read_wishes
+from cardgen.lab.design.racing import SearchState, Task, verdict
+from cardgen.lab.design.search_space import Composition, SearchSpace, apart, search_space_of
+from cardgen.lab.design.surrogate import Surrogate
 from cardgen.lab.moments import Tally
 
+#: Deviations, errors and chances for four curvatures, as they were.
+PREDICTED = [
+    (5.40275, 0.280529, -20.4617),
+    (5.23633, 0.27947, -19.2395),
+    (1.90504, 0.830227, -1.73541),
+    (-12.7485, 1.62126, -25.7056),
+]
 #: With one, two and three cards exchanged.
-#: Values and variances for four curvatures, as they were.
-PREDICTED = [(2.1671, 0.16714), (2.0966, 0.16687), (1.12182, 0.40543), (-5.32549, 0.80545)]
 ONE, TWO, THREE = (14, 10, 9, 7, 1, 2, 3, 4, 5), (15, 9, 9, 7, 1, 2, 3, 4, 5), (16, 8, 9, 7, 1, 2, 3, 4, 5)
 
 
@@ -60,7 +69,7 @@ def test_the_search_holds_itself_to_eight_tenths_of_the_tolerance() -> None:
     [
         (1_000, 64, 16, 16, 32),
         (150_000, 8_192, 1_024, 128, 8_192),
-        (9_000_000, 16_384, 2_048, 2_048, 1 << 19),
+        (9_000_000, 65_536, 2_048, 2_048, 1 << 19),
     ],
 )
 def test_how_many_games_are_played(most: int, base: int, first: int, of_many: int, most_of_one: int) -> None:
@@ -78,52 +87,139 @@ def test_how_many_games_are_played(most: int, base: int, first: int, of_many: in
     assert racing.cost(SearchState(), tasks) == 32 * (25 + 25 + 23)
 
 
+class Told:
+    """A surrogate that is told how likely compositions are."""
+
+    def __init__(self, chances: Any) -> None:
+        self._chance = chances if callable(chances) else lambda each: chances.get(each, 1e-9)
+
+    def log_chances(self, compositions: Sequence[Composition]) -> list[float]:
+        return [log(self._chance(each)) for each in compositions]
+
+
 @pytest.mark.parametrize(
-    ("chance", "limit"), [(0.95, 0.5), (0.8, 0.48), (0.3, 0.18), (0.021, 0.0126), (0.019, None)]
+    ("spent", "chance", "good", "said"),
+    [
+        (0.39, 0.0051, 0.51, ["explored"]),
+        (0.39, 0.0049, 0.51, ["raced"]),
+        (0.41, 0.0051, 0.51, ["raced"]),
+        (0.41, 0.0049, 0.49, ["raced"]),
+        (0.39, 0.0049, 0.49, ["explored"]),
+        (0.41, 0.0051, 0.0051, ["raced"]),
+        (0.41, 0.0049, 0.0049, ["explored"]),
+    ],
 )
-def test_how_likely_candidates_must_be(
-    chance: float, limit: float | None, monkeypatch: pytest.MonkeyPatch
+def test_when_the_search_explores_and_when_it_races(
+    spent: float, chance: float, good: float, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Half, or six tenths of the likeliest; where none has two in a hundred, the search looks farther."""
-    error = 1 / NormalDist().inv_cdf((1 + chance) / 2)
-    monkeypatch.setattr(search, "surrogates_of", lambda *_: [None])
-    likely = [Candidate(ONE, (Deviation(0, error * error, 1),))]
-    monkeypatch.setattr(search, "candidates", lambda *_: likely)
-    limits: list[float] = []
-    monkeypatch.setattr(search, "_by_rank", lambda *given: limits.append(given[-1]) or [])
-    monkeypatch.setattr(search, "_nearer", lambda *_: [])
-    search._next_round(problem(), SearchState())
-    assert limits == ([] if limit is None else [pytest.approx(limit, rel=1e-3)])
+    """It explores in the first four tenths of the games while there is a chance of five in a thousand that a
+    card fewer will do, or nothing is as likely as not to be good; and later only where nothing is likely.
+    """
+    asked = problem(most=1_000)
+    state = SearchState(tried={TWO: Tally(16)}, spent=round(spent * 1_000), rounds=1)
+    told = {TWO: good, ONE: chance}
+    monkeypatch.setattr(search, "known_deviations", lambda *_: {TWO: []})
+    monkeypatch.setattr(search, "Surrogate", lambda _: Told(told))
+    monkeypatch.setattr(search, "candidates", lambda *_: {ONE: log(chance)})
+    monkeypatch.setattr(search, "verdict", lambda *_: "open")
+    found: list[str] = []
+    explore = search._explore
+
+    def explored(*given: Any) -> list[Task]:
+        tasks = explore(*given)
+        found.extend(["explored"] * bool(tasks))
+        return tasks
+
+    monkeypatch.setattr(search, "_explore", explored)
+    monkeypatch.setattr(search, "_race", lambda *_: found.append("raced") or [])
+    search._next_round(asked, state)
+    assert found == said
 
 
-def test_a_smaller_chance_is_worth_games_for_fewer_cards() -> None:
-    """A fifth of the limit, for fewer exchanged cards than are known to do."""
+def test_what_is_half_as_likely_as_the_likeliest_races() -> None:
     asked = problem()
-    state, chances = SearchState(), {ONE: 0.11, THREE: 0.4, (12, 12, 9, 7, 1, 2, 3, 4, 5): 0.09}
-    tasks = search._by_rank(asked, state, [TWO], chances, 0.5)
-    assert [task.composition for task in tasks] == [ONE]
-    many = dict.fromkeys(asked.space.neighbours(BASE), 0.9)
-    assert len(search._by_rank(asked, state, [], many, 0.5)) == 8
+    chances = {ONE: log(0.2), THREE: log(0.09), TWO: log(0.11)}
+    tasks = search._race(asked, SearchState(), [], chances)
+    assert [task.composition for task in tasks] == [ONE, TWO]
+    many = dict.fromkeys(asked.space.neighbours([BASE]), log(0.9))
+    assert len(search._race(asked, SearchState(), [], many)) == 8
 
 
-class Flat:
-    """A surrogate for which all compositions are equally far off, in tolerances."""
+def test_games_do_not_go_into_what_is_much_like_a_better_design(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = problem(best=2)
+    other = (13, 11, 9, 7, 1, 4, 3, 4, 3)
+    state = SearchState(tried={ONE: Tally(16), TWO: Tally(16), other: Tally(16)}, spent=1, rounds=1)
+    chances = {TWO: 0.9, other: 0.4}
+    monkeypatch.setattr(search, "known_deviations", lambda *_: {ONE: []})
+    monkeypatch.setattr(search, "Surrogate", lambda _: Told(chances))
+    monkeypatch.setattr(search, "verdict", lambda _, __, each: "in" if each == ONE else "open")
+    tasks, _ = search._next_round(asked, state)
+    assert [task.composition for task in tasks] == [other]
 
-    def __init__(self, off: float) -> None:
-        self._off = off
 
-    def off(self, _: Composition) -> float:
-        return self._off
+@pytest.mark.parametrize(("most_exchanged", "farthest"), [(1, 4), (4, 7)])
+def test_candidates_are_near_what_was_played(most_exchanged: int, farthest: int) -> None:
+    """Three steps farther at most; of each number of cards the sixteen likeliest; nothing that was played."""
+    asked = problem()
+    played_before = (BASE[0] - most_exchanged, BASE[1] + most_exchanged, *BASE[2:])
+    state = SearchState(tried={BASE: Tally(16), played_before: Tally(16)})
+    likelier: Any = Told(lambda each: exp(asked.space.changed(each) - 50))
+    found = search.candidates(asked, state, likelier, [])
+    cards = [asked.space.changed(each) for each in found]
+    assert max(cards) == farthest
+    assert {cards.count(each) for each in range(1, farthest + 1)} == {16}
+    assert not {BASE, played_before} & {*found}
 
-    def deviation(self, _: Composition) -> Deviation:
-        return Deviation(self._off, 0, 1)
+
+def test_how_many_compositions_a_step_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """About 3,600, from no fewer than eight; two steps at least."""
+    flat: Any = Told(lambda _: 0.5)
+    for asked, width in ((problem(), 3_600 // 72), (problem(highest=20), 8)):
+        seen: list[int] = []
+        neighbours = SearchSpace.neighbours
+
+        def counted(space: SearchSpace, many: Any, seen: list[int] = seen, real: Any = neighbours) -> Any:
+            seen.append(len(many))
+            return real(space, many)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(SearchSpace, "neighbours", counted)
+            search.candidates(asked, SearchState(tried={asked.start: Tally(16)}), flat, [])
+        assert seen == [1, width]
 
 
-@pytest.mark.parametrize(("off", "many"), [(0.0, 60), (3.0, 30)])
-def test_how_many_candidates_are_looked_at(off: float, many: int) -> None:
-    """The sixty best in rank of those that seem to meet the wishes, and the thirty nearest of all."""
-    flat: Any = Flat(off)
-    assert len(search.candidates(problem(), SearchState(), [flat])) == many
+def test_predictions_are_made_from_what_has_most_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """320 compositions at most, the base first."""
+    many = {(at, *BASE[1:]): Tally(16) for at in range(400)}
+    state = SearchState(tried={**many, BASE: Tally(64), ONE: Tally(32)})
+    monkeypatch.setattr(search, "deviations_of", lambda *_: [Deviation(1, 1, 1)])
+    known = search.known_deviations(problem(), state)
+    assert len(known) == 320
+    assert [*known][:2] == [BASE, ONE]
+
+
+@pytest.mark.parametrize(("let_go", "refused"), [(0.4, True), (0.6, False)])
+def test_players_who_let_nothing_go_share_a_hundred_points(let_go: float, refused: bool) -> None:
+    """Attack and defence of ninety together are refused where half a point or less is let go."""
+    attack = Measure("attack", "attack index", {"points": 100}, {"held": 1}, "index")
+    defence = Measure("defence", "defence index", {"kept": 100}, {"held": 1}, "index")
+
+    @dataclass(frozen=True)
+    class Sharing:
+        composition: Composition
+        facts = ("points", "kept", "held")
+        measures = (attack, defence)
+
+    asked = replace(
+        problem(),
+        wishes=read_wishes([("attack", "45"), ("defence", "45")], (attack, defence)),
+        experiment=Sharing,  # type: ignore[arg-type]
+    )
+    one = [600, 1_000, 400 - round(10 * let_go)]
+    base = Tally(100, [100 * each for each in one], [[100 * a * b for a in one] for b in one])
+    raised = pytest.raises(UsageError, match="as these players let nothing go")
+    with raised if refused else nullcontext():
+        search.verify_wishes(asked, SearchState(base=base))
 
 
 def test_a_search_that_comes_no_nearer_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,33 +231,19 @@ def test_a_search_that_comes_no_nearer_gives_up(monkeypatch: pytest.MonkeyPatch)
     for misses[0], stale in ((2.49**2, 0), (2.0**2, 1), (1.98**2, 0), (1.5**2, 1)):
         search._note_progress(asked, state, True)
         assert state.stale == stale
-    monkeypatch.setattr(search, "known_deviations", lambda *_: {ONE: [Deviation(5, 4, 1)]})
+    monkeypatch.setattr(search, "Surrogate", lambda _: Told({}))
+    monkeypatch.setattr(search, "known_deviations", lambda *_: {ONE: []})
+    monkeypatch.setattr(search, "verdict", lambda *_: "out")
+    monkeypatch.setattr(search, "candidates", lambda *_: {TWO: -9.0})
     for stale, tasks in ((7, 1), (8, 0)):
         state.stale = stale
-        assert len(search._nearer(asked, state, [])) == tasks
-
-
-@pytest.mark.parametrize(("error", "more"), [(2.4, 0), (2.6, 1)])
-def test_where_the_nearest_is_must_be_known_to_a_quarter(
-    error: float, more: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked, state = problem(), SearchState(tried={ONE: Tally(16)})
-    monkeypatch.setattr(search, "known_deviations", lambda *_: {ONE: [Deviation(11, error**2, 1)]})
-    assert len(search._nearer(asked, state, [])) == more
+        assert len(search._next_round(asked, state)[0]) == tasks
 
 
 def test_predictions_are_what_they_were() -> None:
-    """Of a straight and of a bent effect, from more compositions than the curvature is judged by."""
+    """Of straight and of bent effects, which take other lengths and scales."""
     space = problem().space
-    known = list(
-        dict.fromkeys(
-            [
-                BASE,
-                *space.neighbours(BASE),
-                *(each for one in space.neighbours(BASE) for each in space.neighbours(one)),
-            ]
-        )
-    )[:120]
+    known = [BASE, *space.neighbours([BASE]), *space.neighbours(space.neighbours([BASE]))[::17]]
     found = []
     for bend in (0.0, 0.02, 0.2, 1.0):
 
@@ -169,12 +251,11 @@ def test_predictions_are_what_they_were() -> None:
             effect = MadeUp(each).truth - 40 - bend * (each[8] - BASE[8]) ** 2 + 0.05 * (at % 7)
             return Deviation(effect, 0.01 + 0.001 * (at % 5), 0.4)
 
-        surrogate = Surrogate(
-            BASE, [Observation(each, deviation(at, each)) for at, each in enumerate(known)], 1
-        )
-        far = surrogate.deviation((10, 10, 9, 9, 1, 2, 2, 4, 8))
-        found.append((round(far.value, 5), round(far.variance, 5)))
-    assert found == PREDICTED
+        surrogate = Surrogate({each: [deviation(at, each)] for at, each in enumerate(known)})
+        far = (10, 10, 9, 9, 1, 2, 2, 4, 8)
+        [(off, error)] = surrogate.predict([far])
+        found.append((off.item(), error.item(), surrogate.log_chances([far])[0]))
+    assert found == [pytest.approx(each, rel=1e-4) for each in PREDICTED]
 
 
 def test_how_large_steps_are() -> None:

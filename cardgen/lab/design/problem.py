@@ -34,7 +34,7 @@ _NORMAL = NormalDist()
 #: against how likely it would be of a composition that is right on target.
 _AS_GOOD = 0.8
 #: Changed whenever searches go another way, so that no checkpoint of an older one is resumed.
-_VERSION = 2
+_VERSION = 3
 #: The usual tolerance of a wish, as a part of what the base has (or of the number wished for).
 USUAL_WITHIN = 0.01
 #: The least tolerance, in the measure's unit: a smaller difference nobody feels at a table.

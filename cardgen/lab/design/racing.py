@@ -22,7 +22,7 @@ from .search_space import Composition
 #: More for a miss: many candidates are judged, and often; what is taken for good is measured anew in the end.
 _OUT, _IN = NormalDist().inv_cdf(0.995), NormalDist().inv_cdf(0.975)
 #: The fewest and the most games that a newcomer begins with, and the most of the base by itself.
-_FEWEST, _FIRST, _BASE = 16, 2_048, 16_384
+_FEWEST, _FIRST, _BASE = 16, 2_048, 65_536
 #: A candidate plays at most one in so many of all games.
 _SHARE = 16
 #: From this number of games on a candidate's games are doubled; before that, multiplied by four.

@@ -1,19 +1,31 @@
 """Search, round by round, for compositions that meet the wishes: choose which candidates play next.
 
-Compositions are preferred by rank: the fewest cards exchanged, of these the handsomest. The search goes down
-the ranks and leaves each composition behind as soon as it is in or out, so that games go to the first ones
-that may meet all wishes. Where none does, it tries what seems nearest. All it decides follows from the games
-played, without a clock or random numbers of its own, so that it can be repeated.
+Compositions are preferred by rank: the fewest cards exchanged, of these the handsomest. How many cards one
+exchanges is known; whether it meets the wishes is not, so the search is Bayesian optimisation under
+constraints (Gardner and others, "Bayesian optimization with inequality constraints", 2014):
+
+1. The first round plays what is one kind of step from the start, which shows what every kind of card does.
+2. It explores. From all games so far the surrogate tells of any composition how likely it is to meet all
+   wishes. Those are walked through card by card from the start, going on from the likeliest (a beam search).
+   Those play next that have the largest expected improvement: how likely they are, times by how many cards
+   fewer they exchange than what is as likely as not to be good already. That ends with a part of the games,
+   or where no improvement is worth games.
+3. It races. Candidates play more and more games by rank, those that are about as likely as any, until they
+   are in or out, and as many are in as are wanted.
+
+All it decides follows from the games played, without a clock or random numbers of its own, so that it can be
+repeated.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from heapq import nsmallest
-from math import prod, sqrt
+from math import inf, log, sqrt
 from typing import Literal, NamedTuple
 
 from ...errors import UsageError
+from ...games.compiling import INSTALL
 from ..estimates import estimate
 from .problem import DesignProblem, Deviation
 from .racing import (
@@ -27,147 +39,97 @@ from .racing import (
     first_games,
     miss,
     more_games,
-    most_games,
     race,
     verdict,
 )
-from .search_space import Composition, SearchSpace, apart
-from .surrogate import Observation, Surrogate
+from .search_space import Composition, all_apart, apart
+from .surrogate import Array, Surrogate
 
 #: The most candidates of the first round, and of each round after it.
 _PROBES, _ABREAST = 96, 8
 #: How many times the first round takes a step. One card shows little over chance, and of several it shows
 #: whether the second does as much as the first.
 _TIMES = (1, 2, 4)
-#: Candidates at least as likely as the first to meet the wishes are tried by rank; none is below the second.
-_LIKELY, _LEAST_LIKELY = 0.5, 0.02
-#: Where none is as likely as that: candidates at least as likely as this part of the likeliest.
-_NEARLY = 0.6
-#: The same limit times this for candidates that exchange fewer cards than are known to do.
-_FEWER = 0.2
+#: Exploring ends when this part of the games is spent, or where no expected improvement is as large as the
+#: second, in cards; candidates less likely than that to meet the wishes do not race, either.
+_EXPLORING, _WORTH = 0.4, 0.005
+#: A candidate as likely as this to meet the wishes seems good; and those race that are at least this part as
+#: likely as the likeliest.
+_LIKELY = 0.5
 #: A search that meets nothing goes on while the nearest comes nearer by the first (in tolerances) within the
 #: second (in rounds).
 _NEARER, _PATIENCE = 0.5, 8
 #: Players who let go no more than this of a hundred points let nothing go.
 _LET_GO = 0.5
-#: How many steps from what was played predictions are trusted to lead nearer (a trust region: Eriksson and
-#: others, "Scalable global optimization via local Bayesian optimization", 2019).
-_TRUSTED = 3
-#: A composition's place is certain enough where its standard error is at most this part of how far the
-#: nearest is off.
-_PLAIN = 0.25
 
 Ending = Literal["found", "exhausted", "games"]
-#: How many compositions each round of steps goes on from, and the most rounds (a beam search).
-_WIDTH, _DEPTH = 80, 8
-#: Steps end once this many compositions seem to meet the wishes.
-_ENOUGH = 60
-#: How many are predicted with their errors: the nearest, and the best in rank of those that are nearly near
-#: enough.
-_NEAREST, _RANKED = 30, 60
-#: The most compositions that predictions are made from, and how many exchanges away these are at most.
-_MOST_KNOWN, _REACH = 240, 15
-#: The number of nearest compositions from which steps are taken.
-_ORIGINS = 8
-
-
-class Candidate(NamedTuple):
-    """A composition that nobody played, and its predicted deviation from each wish."""
-
-    composition: Composition
-    deviations: tuple[Deviation, ...]
-
-    @property
-    def optimistic_miss(self) -> float:
-        """Return the `miss` of the composition if it comes nearer by a standard error than predicted."""
-        return sum(max(0.0, abs(each.off) - each.error - 1) ** 2 for each in self.deviations)
+#: Each step of the beam search goes on from so many compositions that it looks at about the first, and from
+#: no fewer than the second.
+_REACHED, _LEAST_WIDTH = 3_600, 8
+#: How many steps farther than anything that was played predictions are trusted to lead (a trust region:
+#: Eriksson and others, "Scalable global optimization via local Bayesian optimization", 2019).
+_TRUSTED = 3
+#: How many of each number of exchanged cards are candidates: the likeliest.
+_SHORTLIST = 16
+#: The most compositions that predictions are made from.
+_MOST_KNOWN = 320
 
 
 def known_deviations(problem: DesignProblem, state: SearchState) -> dict[Composition, list[Deviation]]:
-    """Estimate the deviations of all compositions played, as far as their games tell."""
-    return {each: found for each in state.tried if (found := deviations_of(problem, state, each))}
+    """Estimate the deviations of the compositions played, as far as their games tell.
 
-
-def surrogates_of(problem: DesignProblem, state: SearchState) -> list[Surrogate]:
-    """Make a surrogate for each wish from what was played around the nearest composition; [] without
-    games.
+    The best known ones, where there are too many to predict from; the base, or what has most games, first.
     """
-    deviations = known_deviations(problem, state)
-    if not deviations:
-        return []
-    middle = nearest_first(problem, deviations)[0]
-    reach = _REACH * problem.space.stride
-    around = [each for each in deviations if apart(each, middle) <= reach]
-    # The best known ones, where there are too many.
-    most = sorted(around, key=lambda each: (each != middle, -state.tried[each].games))[:_MOST_KNOWN]
-    return [
-        Surrogate(middle, [Observation(each, deviations[each][at]) for each in most], problem.space.stride)
-        for at in range(len(problem.wishes))
-    ]
-
-
-def nearest_first(
-    problem: DesignProblem, deviations: Mapping[Composition, Sequence[Deviation]]
-) -> list[Composition]:
-    """Sort compositions by how near they are to the wishes as far as the games tell."""
-    return sorted(deviations, key=lambda each: (miss(deviations[each]), problem.space.rank(each)))
+    found = {each: got for each in state.tried if (got := deviations_of(problem, state, each))}
+    most = sorted(found, key=lambda each: -state.tried[each].games)[:_MOST_KNOWN]
+    return {each: found[each] for each in most}
 
 
 def candidates(
-    problem: DesignProblem, state: SearchState, surrogates: Sequence[Surrogate], depth: int = _DEPTH
-) -> list[Candidate]:
-    """Find unplayed compositions that may meet the wishes, or come near them.
-
-    They are at most `depth` steps from the start or from the nearest of those that were played.
-    """
-    nearest_known = nearest_first(problem, known_deviations(problem, state))[:_ORIGINS]
-    origins = list(dict.fromkeys([problem.start, *nearest_known]))
-    pool = _outward(problem.space, origins, surrogates, depth)
-    fresh = {each: off for each, off in pool.items() if each not in state.tried}
-    nearest = _nearest(problem.space, fresh, _NEAREST)
-    likely = [each for each, off in fresh.items() if off <= 1]
-    ranked = nsmallest(_RANKED, likely, key=problem.space.rank)
-    return [
-        Candidate(each, tuple(surrogate.deviation(each) for surrogate in surrogates))
-        for each in dict.fromkeys((*ranked, *nearest))
-    ]
-
-
-def _outward(
-    space: SearchSpace, origins: Sequence[Composition], surrogates: Sequence[Surrogate], most: int
+    problem: DesignProblem, state: SearchState, surrogate: Surrogate, sure: Sequence[Composition]
 ) -> dict[Composition, float]:
-    """Walk outward from the origins by a beam search; return how far off each composition reached seems."""
-    pool: dict[Composition, float] = {each: _off(each, surrogates) for each in origins}
-    edge, least = list(pool), min(pool.values())
-    for depth in range(most):
-        reached = {each: 0.0 for one in edge for each in space.neighbours(one) if each not in pool}
-        for each in reached:
-            reached[each] = _off(each, surrogates)
-        pool.update(reached)
-        if depth and sum(off <= 0 for off in pool.values()) >= _ENOUGH:
-            break
-        edge = _nearest(space, reached, _WIDTH)
-        if not edge or (depth and reached[edge[0]] >= least > 0):
-            break
-        least = min(least, reached[edge[0]])
-    return pool
+    """Find unplayed compositions that may meet the wishes: the likeliest for each number of cards.
 
-
-def _nearest(space: SearchSpace, off: dict[Composition, float], many: int) -> list[Composition]:
-    """Take the least off, of those that are not off at all the handsomest.
-
-    Only those are ranked, as ranks are slow to work out.
+    None of them is much like one that is sure to meet the wishes with fewer cards. Returns the logarithms of
+    how likely they are.
     """
-    there = nsmallest(many, (each for each in off if off[each] <= 0), key=space.rank)
-    near = nsmallest(
-        many - len(there), (each for each in off if off[each] > 0), key=lambda each: (off[each], each)
-    )
-    return [*there, *near]
+    import numpy as np
+
+    pool = _walk(problem, state, surrogate)
+    fresh = [each for each in pool if each not in state.tried]
+    quantities = np.array(fresh, dtype=int).reshape(-1, len(problem.start))
+    cards = all_apart(quantities, problem.space.base)
+    superseded = np.zeros(len(fresh), dtype=bool)
+    for each in sure:
+        superseded |= _alike(problem, each, quantities) & (cards > problem.space.changed(each))
+    levels: dict[int, list[Composition]] = {}
+    for each, level, out in zip(fresh, cards.tolist(), superseded.tolist(), strict=True):
+        if not out:
+            levels.setdefault(level, []).append(each)
+    return {
+        each: pool[each]
+        for level in levels.values()
+        for each in nsmallest(_SHORTLIST, level, key=lambda each: (-pool[each], each))
+    }
 
 
-def _off(composition: Composition, surrogates: Sequence[Surrogate]) -> float:
-    """Predict the `miss` of a composition, without errors, which is quick."""
-    return sum(max(0.0, abs(surrogate.off(composition)) - 1) ** 2 for surrogate in surrogates)
+def _walk(problem: DesignProblem, state: SearchState, surrogate: Surrogate) -> dict[Composition, float]:
+    """Walk from the start by a beam search, two steps at least, until a step leads to nothing likelier.
+
+    Returns the logarithm of how likely each composition on the way is to meet the wishes.
+    """
+    space, edge = problem.space, [problem.start]
+    pool = dict(zip(edge, surrogate.log_chances(edge), strict=True))
+    width = max(_LEAST_WIDTH, _REACHED // max(1, len(space.steps)))
+    farthest = max(apart(problem.start, each) for each in state.tried)
+    trusted = farthest // space.stride + _TRUSTED
+    best, steps = -inf, 0
+    while edge and steps < trusted and (steps < 2 or pool[edge[0]] > best):
+        best, steps = max(pool.values()), steps + 1
+        reached = [each for each in space.neighbours(edge) if each not in pool]
+        pool.update(zip(reached, surrogate.log_chances(reached), strict=True))
+        edge = nsmallest(width, reached, key=lambda each: (-pool[each], each))
+    return pool
 
 
 class Found(NamedTuple):
@@ -192,8 +154,12 @@ def search(
     """Search until enough is found, nothing is left, or the games are spent; or until `play` is stopped.
 
     state: what an earlier search for the same problem knew. tick: told what is known after every round.
-    Raises UsageError for wishes that the base's own games show to be none, or impossible.
+    Raises UsageError for wishes that the base's own games show to be none, or impossible; and without numpy.
     """
+    try:
+        import numpy  # noqa: F401
+    except ImportError:
+        raise UsageError(f"design works out what to try with numpy: {INSTALL}") from None
     try:
         if state is None:
             state = begin(problem, play)
@@ -295,40 +261,60 @@ def _first_round(problem: DesignProblem) -> list[Task]:
 
 
 def _next_round(problem: DesignProblem, state: SearchState) -> tuple[list[Task], bool]:
-    surrogates = surrogates_of(problem, state)
-    if not surrogates:
+    known = known_deviations(problem, state)
+    if not known:
         return [], False
+    surrogate = Surrogate(known)
     verdicts = {each: verdict(problem, state, each) for each in state.tried}
-    chances = {
-        each.composition: prod(deviation.chance for deviation in each.deviations)
-        for each in candidates(problem, state, surrogates)
-    }
-    for each, said in verdicts.items():
-        if said == "open":
-            chances[each] = prod(surrogate.deviation(each).chance for surrogate in surrogates)
     sure = [each for each, said in verdicts.items() if said == "in"]
-    limit = max(chances.values(), default=0.0)
-    if limit >= _LEAST_LIKELY:
-        return _by_rank(problem, state, sure, chances, min(_LIKELY, limit * _NEARLY)), False
-    if sure:
-        return [], False
-    return _nearer(problem, state, candidates(problem, state, surrogates, _TRUSTED)), True
+    open_ = [each for each, said in verdicts.items() if said == "open"]
+    chances = candidates(problem, state, surrogate, sure)
+    chances.update(zip(open_, surrogate.log_chances(open_), strict=True))
+    chances = {each: chance for each, chance in chances.items() if not _superseded(problem, sure, each)}
+    likely = max(chances.values(), default=-inf) >= log(_WORTH)
+    nearer = not likely and not sure
+    exploring = state.stale < _PATIENCE if nearer else state.spent < _EXPLORING * problem.most
+    tasks = _explore(problem, state, sure, chances) if exploring else []
+    if tasks or not likely:
+        return tasks, nearer
+    return _race(problem, state, sure, chances), False
 
 
-def _by_rank(
+def _explore(
     problem: DesignProblem,
     state: SearchState,
-    sure: list[Composition],
-    chances: dict[Composition, float],
-    limit: float,
+    sure: Sequence[Composition],
+    chances: Mapping[Composition, float],
+) -> list[Task]:
+    """Try candidates that exchange fewer cards than any that seems good, by expected improvement.
+
+    Of candidates that are neighbours one tells much of the other, so only one of them plays. While nothing
+    seems good, no improvement is too small.
+    """
+    changed = problem.space.changed
+    good = [*sure, *(each for each in state.tried if chances.get(each, -inf) >= log(_LIKELY))]
+    most = min(map(changed, good)) if good else 1 + max(map(changed, chances), default=0)
+    improvements = {
+        each: chance + log(most - changed(each)) for each, chance in chances.items() if changed(each) < most
+    }
+    chosen: list[Composition] = []
+    for each in sorted(improvements, key=lambda each: (-improvements[each], each)):
+        if len(chosen) == _ABREAST or (good and improvements[each] < log(_WORTH)):
+            break
+        if all(apart(each, other) > 1 for other in chosen):
+            chosen.append(each)
+    return [more_games(problem, state, each) for each in chosen]
+
+
+def _race(
+    problem: DesignProblem,
+    state: SearchState,
+    sure: Sequence[Composition],
+    chances: Mapping[Composition, float],
 ) -> list[Task]:
     """Play the first by rank that may meet the wishes, as many as are wanted, and some that come next."""
-    fewest = min(map(problem.space.changed, sure), default=0)
-    maybe = [
-        each
-        for each, likely in chances.items()
-        if likely >= (limit if problem.space.changed(each) >= fewest else limit * _FEWER)
-    ]
+    limit = max(chances.values()) + log(_LIKELY)
+    maybe = [each for each, chance in chances.items() if chance >= limit]
     ranked = sorted((*sure, *maybe), key=problem.space.rank)
     wanted = differing(problem, ranked)
     if len(wanted) == problem.best and all(each in sure for each in wanted):
@@ -338,43 +324,33 @@ def _by_rank(
     return [more_games(problem, state, each) for each in (*first, *others)[:_ABREAST]]
 
 
-def _nearer(problem: DesignProblem, state: SearchState, likely: Sequence[Candidate]) -> list[Task]:
-    """Try to come nearer where nothing meets the wishes.
-
-    These play: the nearest until now, where their games leave it open how near, and the most promising
-    newcomers, of which no two are neighbours.
-    """
-    if state.stale >= _PATIENCE:
-        return []
-    deviations = known_deviations(problem, state)
-    nearest = nearest_first(problem, deviations)
-    least, most = miss(deviations[nearest[0]]), most_games(problem)
-    plain = max(1.0, _PLAIN * sqrt(least))
-    unsure = [
-        each
-        for each in nearest[: problem.best + 1]
-        if state.tried[each].games < most and max(deviation.error for deviation in deviations[each]) > plain
-    ]
-    chosen: list[Composition] = []
-    for candidate in sorted(likely, key=lambda each: each.optimistic_miss):
-        if candidate.optimistic_miss >= least or len(unsure) + len(chosen) >= _ABREAST:
-            break
-        if all(apart(candidate.composition, other) > 1 for other in chosen):
-            chosen.append(candidate.composition)
-    return [more_games(problem, state, each) for each in (*chosen, *unsure)]
-
-
 def differing(problem: DesignProblem, ranked: Sequence[Composition]) -> list[Composition]:
     """Take the first of these that really differ from one another, as many as are wanted."""
+    import numpy as np
+
     found: list[Composition] = []
     for each in ranked:
-        steps = apart(problem.start, each)
-        least = max(1, min(steps, 2 + steps // 4))
-        if all(apart(each, other) >= least for other in found):
+        if not any(_alike(problem, other, np.array([each]))[0] for other in found):
             found.append(each)
             if len(found) == problem.best:
                 break
     return found
+
+
+def _superseded(problem: DesignProblem, sure: Sequence[Composition], composition: Composition) -> bool:
+    """Tell whether a composition is much like a better one that is sure to meet the wishes."""
+    import numpy as np
+
+    rank, one = problem.space.rank, np.array([composition])
+    return any(_alike(problem, each, one)[0] and rank(each) < rank(composition) for each in sure)
+
+
+def _alike(problem: DesignProblem, better: Composition, compositions: Array) -> Array:
+    """Tell which compositions, a row each, are too much like a better one to be designs of their own."""
+    import numpy as np
+
+    steps = all_apart(compositions, problem.start)
+    return all_apart(compositions, better) < np.maximum(1, np.minimum(steps, 2 + steps // 4))
 
 
 def best_of(problem: DesignProblem, state: SearchState | None, ending: Ending | None = None) -> Found:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations_with_replacement, product
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from ...errors import UsageError
 from ...games.never_over.cards import Cards
@@ -150,10 +150,26 @@ class SearchSpace:
         ]
         return sorted(found, key=lambda pair: (abs(pair[0][0] - pair[1][0]), pair))
 
-    def neighbours(self, composition: Composition) -> Iterator[Composition]:
-        """Yield what is one step away."""
-        moved = (self.moved(composition, step) for step in self.steps)
-        return (each for each in moved if each is not None)
+    def neighbours(self, compositions: Sequence[Composition]) -> list[Composition]:
+        """List what is one step from any of many compositions, sorted."""
+        import numpy as np
+
+        reached = (np.array(compositions)[:, None] + self._moves).reshape(-1, len(self.base))
+        sound = (reached >= self.least).all(axis=1) & (reached[:, self._ruled_out] == 0).all(axis=1)
+        if self.rich:
+            sound &= (reached * self._balance).sum(axis=1) >= 0
+        return sorted({*map(tuple, reached[sound].tolist())})
+
+    @cached_property
+    def _moves(self) -> Any:
+        """Return an array of all steps, a row each: what every kind gains or loses."""
+        import numpy as np
+
+        moves = np.zeros((len(self.steps), len(self.base)), dtype=int)
+        for row, step in zip(moves, self.steps, strict=True):
+            for kind, change in step:
+                row[kind] = change
+        return moves
 
     def moved(self, composition: Composition, step: Step, times: int = 1) -> Composition | None:
         """Take a step so many times; None where that leads to nothing that is allowed."""
@@ -205,6 +221,12 @@ def apart(one: Composition, other: Composition) -> int:
     """Count the cards that have to be exchanged to make one of the other."""
     gains = [b - a for a, b in zip(one, other, strict=True)]
     return max(sum(gain for gain in gains if gain > 0), -sum(gain for gain in gains if gain < 0))
+
+
+def all_apart(many: Any, one: Composition) -> Any:
+    """Count the same for many compositions at once: an array of them, a row each."""
+    gains = many - one
+    return (abs(gains).sum(axis=1) + abs(gains.sum(axis=1))) // 2
 
 
 def _ring(kinds: Sequence[int]) -> Iterator[tuple[int, int]]:
