@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, sqrt
@@ -483,6 +484,12 @@ def test_what_nothing_meets_ends_with_the_nearest_and_says_so() -> None:
     assert MadeUp(best.best[0]).truth > max(MadeUp(each).truth for each in around) - 0.5
     nearest = max(state.tried, key=lambda each: MadeUp(each).truth)
     assert MadeUp(best.best[0]).truth >= MadeUp(nearest).truth - 1
+
+
+def test_without_numpy_it_is_said_what_a_search_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(UsageError, match=r"numpy: pip install \"cardgen\[lab\]\""):
+        search(problem(), play)
 
 
 def test_the_base_itself_is_the_answer_where_it_plays_as_wished() -> None:

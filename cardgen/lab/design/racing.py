@@ -21,7 +21,8 @@ from .search_space import Composition
 #: Standard errors by which a candidate must miss the wishes, or meet them, before it plays no more games.
 #: More for a miss: many candidates are judged, and often; what is taken for good is measured anew in the end.
 _OUT, _IN = NormalDist().inv_cdf(0.995), NormalDist().inv_cdf(0.975)
-#: The fewest and the most games that a newcomer begins with, and the most of the base by itself.
+#: The fewest and the most games that a newcomer begins with, and the most of the base by itself: so many, as
+#: its luck moves the deviations of all candidates alike, and no games of theirs would show that.
 _FEWEST, _FIRST, _BASE = 16, 2_048, 65_536
 #: A candidate plays at most one in so many of all games.
 _SHARE = 16
