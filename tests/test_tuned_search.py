@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from math import exp, log
+from math import exp, log, sin
 from typing import Any
 
 import pytest
@@ -21,12 +21,13 @@ from cardgen.lab.design.search_space import Composition, SearchSpace, apart, sea
 from cardgen.lab.design.surrogate import Surrogate
 from cardgen.lab.moments import Tally
 
-#: Deviations, errors and chances for four curvatures, as they were.
+#: Deviations, errors and chances of several effects, as they were.
 PREDICTED = [
     (5.40275, 0.280529, -20.4617),
-    (5.23633, 0.27947, -19.2395),
-    (1.90504, 0.830227, -1.73541),
+    (4.62339, 0.40586, -13.4525),
     (-12.7485, 1.62126, -25.7056),
+    (1.16986, 1.29719, -0.941465),
+    (0.807939, 1.81855, -0.994616),
 ]
 #: With one, two and three cards exchanged.
 ONE, TWO, THREE = (14, 10, 9, 7, 1, 2, 3, 4, 5), (15, 9, 9, 7, 1, 2, 3, 4, 5), (16, 8, 9, 7, 1, 2, 3, 4, 5)
@@ -241,18 +242,26 @@ def test_a_search_that_comes_no_nearer_gives_up(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_predictions_are_what_they_were() -> None:
-    """Of straight and of bent effects, which take other lengths and scales."""
+    """Of straight, bent and wavy effects, which take other lengths and scales; and of one composition."""
     space = problem().space
     known = [BASE, *space.neighbours([BASE]), *space.neighbours(space.neighbours([BASE]))[::17]]
+    effects: list[Callable[[Composition], float]] = [
+        lambda each: MadeUp(each).truth - 40,
+        lambda each: MadeUp(each).truth - 40 - 0.06 * (each[8] - BASE[8]) ** 2,
+        lambda each: MadeUp(each).truth - 40 - (each[8] - BASE[8]) ** 2,
+        lambda each: sin(1.2 * each[7]) + 0.1 * each[0],
+    ]
+    asked = [
+        {
+            each: [Deviation(effect(each) + 0.05 * (at % 7), 0.01 + 0.001 * (at % 5), 0.4)]
+            for at, each in enumerate(known)
+        }
+        for effect in effects
+    ]
+    asked.append({BASE: [Deviation(1, 4, 1)]})
     found = []
-    for bend in (0.0, 0.02, 0.2, 1.0):
-
-        def deviation(at: int, each: Composition, bend: float = bend) -> Deviation:
-            effect = MadeUp(each).truth - 40 - bend * (each[8] - BASE[8]) ** 2 + 0.05 * (at % 7)
-            return Deviation(effect, 0.01 + 0.001 * (at % 5), 0.4)
-
-        surrogate = Surrogate({each: [deviation(at, each)] for at, each in enumerate(known)})
-        far = (10, 10, 9, 9, 1, 2, 2, 4, 8)
+    for each in asked:
+        surrogate, far = Surrogate(each), (10, 10, 9, 9, 1, 2, 2, 4, 8)
         [(off, error)] = surrogate.predict([far])
         found.append((off.item(), error.item(), surrogate.log_chances([far])[0]))
     assert found == [pytest.approx(each, rel=1e-4) for each in PREDICTED]

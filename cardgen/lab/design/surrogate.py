@@ -7,8 +7,8 @@ is taken after the root that makes counts vary alike (Anscombe 1948): one card m
 than one among twenty. Scale and length are those under which what was played is likeliest (chapter 5). So
 predictions bend as the games show, and far from all that was played they are as unsure as they should be.
 
-Held against packs that careful players had played and the process had not seen, its errors are what it says
-they are, within a fifth; those of a quadratic regression are two to three times as large as it says.
+Held against games of careful players that it had not seen, its errors were 1.1 times what it says near the
+packs it was made from (1.7 times for a quadratic regression), and up to 2.8 times (4.2) far from them.
 """
 
 from __future__ import annotations
