@@ -245,7 +245,10 @@ class _Paginator:
         """Return the columns of the last page with the least depth that holds all that is left."""
         start = page[0].before
         assert start is not None  # noqa: S101 - what ends a column has come from somewhere
-        for depth in range(2, self.room - page[0].top + 1, 2):
+        # No depth holds it that is less than an equal share of all that is left.
+        left = [*self.text[start.stop.text :], *(box for _, box in self.floats[start.stop.floats :])]
+        share = sum(box.height for box in left) // self.columns
+        for depth in range(max(2, share - share % 2), self.room - page[0].top + 1, 2):
             ways = [start._replace(cost=0.0, wides=page[0].wides, top=page[0].top)]
             for column in range(first, first + self.columns):
                 last = column == first + self.columns - 1
