@@ -35,6 +35,7 @@ from cardgen.rulebook import templates
 from cardgen.rulebook.blocks import Aside, Block, Book, Heading, Items, Notes, Paragraph, plain
 from cardgen.rulebook.html import Markup, html_page
 from cardgen.text import fonts
+from cardgen.text.outlines import rectangle
 
 SAMPLE = Path(__file__).parent / "rulebooks" / "screen.md.j2"
 #: A pack with signs, one with symbols, and the sample, which has all kinds of blocks.
@@ -256,6 +257,19 @@ def test_type_is_drawn_by_its_outlines_in_its_place() -> None:
     assert first[0] == second[0]
     assert float(second[1]) == pytest.approx(100 * fonts.INDEX.width("1 ", 10), abs=1)
     assert brush.definitions.count("<path") == 1
+
+
+def test_what_is_drawn_again_has_the_size_that_it_has_now() -> None:
+    """It may be told in another size than that in which it was defined."""
+    brush = SvgBrush()
+
+    def draw(rect: Rect) -> None:
+        brush.fill(rectangle(rect), BLACK)
+
+    first = brush.svg(50, 20, lambda _: brush.again("card", Rect(0, 0, 10, 14), Rect(0, 0, 10, 14), draw))
+    second = brush.svg(50, 20, lambda _: brush.again("card", Rect(0, 0, 5, 7), Rect(20, 1, 5, 7), draw))
+    assert '<use href="#a.1"/>' in first
+    assert '<use href="#a.1" transform="matrix(0.5 0 0 0.5 20 1)"/>' in second
 
 
 def test_a_picture_stands_in_the_page_with_no_more_pixels_than_a_screen_shows(tmp_path: Path) -> None:

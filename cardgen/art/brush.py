@@ -100,7 +100,7 @@ class Brush:
     def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
         """Draw what comes again and again into a rectangle; the file has it once for each size.
 
-        full: its size, the origin lower left, as other kinds of brush keep it. draw: draws it into a
+        full: its size, the origin lower left, for brushes that keep it in one size. draw: draws it into a
         rectangle, beyond which nothing of it is seen.
         """
         own = f"{name}-{round(rect.width * 100)}-{round(self._enlarged * 1000)}"

@@ -35,6 +35,8 @@ class SvgBrush(Brush):
         #: The parts of what is being drawn.
         self._parts: list[str] = []
         self._names: dict[object, str] = {}
+        #: The sizes that things to be drawn again have been defined in.
+        self._sizes: dict[str, Rect] = {}
         self._defined: list[str] = []
 
     @property
@@ -88,9 +90,11 @@ class SvgBrush(Brush):
         self._parts.append("</g>")
 
     def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
-        """Draw what comes again and again into a rectangle: defined once, in its own colours."""
+        """Draw what comes again and again into a rectangle: it is defined once, in its first size."""
+        full = self._sizes.setdefault(name, full)
 
         def made() -> str:
+            # Whatever the page looks like, cards keep their colours.
             self._ink = _plain_ink
             body = self._drawn(lambda: draw(full))
             self._ink = self._own_ink

@@ -148,7 +148,8 @@ class Markup:
         alt = ", ".join(card.label for card in cards)
         laid = cover_fan(self.pack, cards, *_COVER) if cards else None
         shown = self._svg(laid.width, laid.height, partial(self._lie, laid), alt, wide=False) if laid else ""
-        title = f"<h1>{self.runs(book.title)}</h1>"
+        longest = max(map(len, plain(book.title).split()), default=1)
+        title = f'<h1 style="--longest:{longest}">{self.runs(book.title)}</h1>'
         return f'<header class="cover">\n<div>\n{title}\n{under}</div>\n{shown}</header>\n'
 
     def contents(self) -> str:

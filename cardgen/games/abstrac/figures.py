@@ -286,7 +286,14 @@ def indexed(brush: Brush, pack: Pack, card: Card, trim: Rect, strip: float, cove
 
     A card that is not covered has its suit in the middle as well.
     """
-    edge = rounded(trim, pack.card.corner * trim.width / pack.card.width)
+    place = [each.id for each in pack.cards].index(card.id)
+    name = f"indexed{place}-{round(100 * strip / trim.width)}{'-covered' if covered else ''}"
+    full = Rect(0, 0, trim.width, trim.height)
+    brush.again(name, full, trim, lambda rect: _indexed(brush, pack, card, rect, strip, covered))
+
+
+def _indexed(brush: Brush, pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> None:
+    edge = rounded(trim.grown(-_EDGE / 2), pack.card.corner * trim.width / pack.card.width)
     brush.outlined(edge, WHITE, palette(pack).line, _EDGE)
     x, size = trim.x + 0.52 * strip, 0.86 * strip
     if card.suit is None or card.rank is None:
