@@ -23,6 +23,7 @@ export async function begin(box) {
     }
   };
   const chosen = packs.find((each) => each.name === base) ?? packs[0];
+  packs.sort((one, other) => (other === chosen) - (one === chosen));
   const cards = el("fieldset", { className: "packs" }, el("legend", {}, "Begin with"), packs.map((each) => {
     const image = el("img", { alt: "" });
     show(image, `/picture/${each.key}`, 104);

@@ -18,7 +18,7 @@ export const $ = (id) => document.getElementById(id);
 
 /** Make a labelled choice; told calls with the value chosen. */
 export function choice(label, value, choices, told) {
-  const select = el("select", { onchange: () => told(select.value) },
+  const select = el("select", { "aria-label": label, onchange: () => told(select.value) },
     choices.map((each) => {
       const [key, text] = Array.isArray(each) ? each : [each, each];
       return el("option", { value: key, selected: key === value }, text);
