@@ -229,7 +229,10 @@ def summary(
     doubts += _problems(checked.problems, "warning", "error")
     faults = sum(_faults(file.report.findings) for file in checked.files)
     faults += _faults(deck_findings(pack, checked.printer))
-    meant = [*_findings(found, "allowed", file), *_problems(checked.allowed, "warning")]
+    # A coarse picture that is allowed is told where the pack names it, and need not be once more.
+    told = any(problem.name == "resolution" for problem in checked.allowed)
+    others = [each for each in found if not (told and each[1].rule == "picture-resolution")]
+    meant = [*_findings(others, "allowed", file), *_problems(checked.allowed, "warning")]
     blocks = [_verdict(pack, checked, faults, len(doubts), width), gap(12)]
     blocks += [row(name, value, width) for name, value in _table(pack, checked, sides) if value]
     blocks += _list("Mend before you send it in", errors, BAD, width)
