@@ -1,12 +1,13 @@
 """Single changes that spoil a good file for preflight, and what preflight then says."""
 
 import itertools
+import re
 
 from pikepdf import Array, Dictionary, Name, String
-from preflight_samples import TRIM, XMP, good_x1a, good_x4, with_metadata
+from preflight_samples import TRIM, XMP, changed, good_x1a, good_x4, with_metadata
 
 from cardgen.colour import icc as conditions
-from cardgen.preflight import preflight
+from cardgen.preflight import RULES, preflight
 from cardgen.preflight.findings import Target
 
 GOOD = {"x1a": good_x1a, "x4": good_x4}
@@ -205,3 +206,20 @@ def two_intents(pdf):
 
 def no_intents(pdf):
     del pdf.Root.OutputIntents
+
+
+def finds_the_one_fault(rule, words, standard, change):
+    """Spoil a good file, and hold that one rule alone finds it, in words that say what is wrong and what to do."""
+    findings = looked_at(changed(GOOD[standard](), change), standard).findings
+    said = " / ".join(finding.message for finding in findings)
+    assert {finding.rule for finding in findings} == {rule}, said
+    assert re.search(words, said)
+    assert all(finding.hint for finding in findings)
+    assert not re.search(r"[A-Z]\w+Error|<.*object", said)
+
+
+def rules_of(*modules):
+    """Return the names of the rules that stand in modules of preflight."""
+    return {
+        rule.__name__.replace("_", "-") for rule in RULES if rule.__module__.rpartition(".")[2] in modules
+    }
