@@ -209,7 +209,7 @@ def no_intents(pdf):
 
 
 def finds_the_one_fault(rule, words, standard, change):
-    """Spoil a good file, and hold that one rule alone finds it, in words that say what is wrong and what to do."""
+    """Spoil a good file, and hold that one rule alone finds it and says what is wrong and what to do."""
     findings = looked_at(changed(GOOD[standard](), change), standard).findings
     said = " / ".join(finding.message for finding in findings)
     assert {finding.rule for finding in findings} == {rule}, said
