@@ -189,6 +189,17 @@ def test_how_many_compositions_a_step_looks_at(monkeypatch: pytest.MonkeyPatch) 
         assert seen == [1, width]
 
 
+def test_a_walk_goes_on_behind_what_is_sure_to_meet_the_wishes() -> None:
+    """Until there are compositions that are not much like it: behind one with two cards, to five."""
+    asked, flat = problem(), Told(lambda _: 0.5)
+    state = SearchState(tried={BASE: Tally(16), (9, 15, *BASE[2:]): Tally(16)})
+    reached = {
+        len(sure): max(map(asked.space.changed, search.candidates(asked, state, flat, sure)))  # type: ignore[arg-type]
+        for sure in ([], [TWO])
+    }
+    assert reached == {0: 2, 1: 5}
+
+
 def test_predictions_are_made_from_what_has_most_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """320 compositions at most, the base first."""
     many = {(at, *BASE[1:]): Tally(16) for at in range(400)}

@@ -95,7 +95,7 @@ def candidates(
     """
     import numpy as np
 
-    pool = _walk(problem, state, surrogate)
+    pool = _walk(problem, state, surrogate, sure)
     fresh = [each for each in pool if each not in state.tried]
     quantities = np.array(fresh, dtype=int).reshape(-1, len(problem.start))
     cards = all_apart(quantities, problem.space.base)
@@ -113,8 +113,11 @@ def candidates(
     }
 
 
-def _walk(problem: DesignProblem, state: SearchState, surrogate: Surrogate) -> dict[Composition, float]:
-    """Walk from the start by a beam search, two steps at least, until a step leads to nothing likelier.
+def _walk(
+    problem: DesignProblem, state: SearchState, surrogate: Surrogate, sure: Sequence[Composition]
+) -> dict[Composition, float]:
+    """Walk from the start by a beam search until a step leads to nothing likelier, two steps at least, and so
+    far that what is reached is not much like what is sure to meet the wishes.
 
     Returns the logarithm of how likely each composition on the way is to meet the wishes.
     """
@@ -123,8 +126,9 @@ def _walk(problem: DesignProblem, state: SearchState, surrogate: Surrogate) -> d
     width = max(_LEAST_WIDTH, _REACHED // max(1, len(space.steps)))
     farthest = max(apart(problem.start, each) for each in state.tried)
     trusted = farthest // space.stride + _TRUSTED
+    passed = max((apart(problem.start, each) for each in sure), default=0) // space.stride
     best, steps = -inf, 0
-    while edge and steps < trusted and (steps < 2 or pool[edge[0]] > best):
+    while edge and steps < trusted and (steps - passed < 2 + steps // 4 or pool[edge[0]] > best):
         best, steps = max(pool.values()), steps + 1
         reached = [each for each in space.neighbours(edge) if each not in pool]
         pool.update(zip(reached, surrogate.log_chances(reached), strict=True))
