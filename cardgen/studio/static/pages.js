@@ -2,11 +2,10 @@
 import { el } from "./dom.js";
 import { show } from "./server.js";
 
-/** Make a list of pages. */
-export function pages(label) {
+/** Make a list of pages. whole: show each whole, not as wide as there is room. */
+export function pages(label, whole) {
   const root = el("ol", { className: "pages", "aria-label": label });
   const near = new Set();
-  let whole = false;
   let shown = null;
   const observer = new IntersectionObserver((seen) => {
     for (const { target, isIntersecting } of seen) {
@@ -37,7 +36,7 @@ export function pages(label) {
         }
         const [wide, high] = size;
         item.style.setProperty("--ratio", `${wide} / ${high}`);
-        item.style.setProperty("--width", whole ? `calc((100vh - 190px) * ${wide / high})` : `${Math.round(2.6 * wide)}px`);
+        item.style.setProperty("--width", whole ? `calc((100vh - 235px) * ${wide / high})` : `${Math.round(2.6 * wide)}px`);
         item.lastChild.textContent = named(at, file);
         item.dataset.path = `/picture/${file.key}?page=${number}`;
       });

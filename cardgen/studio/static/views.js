@@ -4,8 +4,8 @@ import { Problem, Stale, ask, tab } from "./server.js";
 import { pages } from "./pages.js";
 
 /** A view of finished pages: its choices are asked for whenever they or the text change. */
-function paged({ label, busy, request, bar, told, named }) {
-  const shown = pages(label);
+function paged({ label, busy, request, bar, told, named, fit = "width" }) {
+  const shown = pages(label, fit === "whole");
   const tools = el("div", { className: "bar" });
   const words = el("div", { className: "words", role: "status" });
   const root = el("div", { className: "view-pages" }, tools, words, shown.root);
@@ -39,7 +39,6 @@ function paged({ label, busy, request, bar, told, named }) {
     }
   }
 
-  let fit = "width";
   const size = () => choice("Size", fit, [["width", "page width"], ["whole", "whole page"]], (value) => { fit = value; shown.fit(value === "whole"); });
 
   return {
@@ -59,7 +58,7 @@ const list = (texts, name) => texts.map((text) => el("p", { className: `told ${n
 /** The sheets as they will be printed. */
 export function sheets(state, asked) {
   return paged({
-    label: "Sheets", busy: "Laying out the sheets…",
+    label: "Sheets", fit: "whole", busy: "Laying out the sheets…",
     request: () => ({ path: "/sheets", data: { ...asked } }),
     bar: (pack, again) => ["paper", "backs", "flip", "guides"].map((name) =>
       choice({ paper: "Paper", backs: "Backs", flip: "Flip on the edge", guides: "Guides" }[name], asked[name], state.sheets[name], (value) => { asked[name] = value; again(); })),
