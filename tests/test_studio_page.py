@@ -112,7 +112,9 @@ def take_pictures(page: Any) -> None:
     page.keyboard.insert_text(SHOWN)
     page.get_by_label("Against").select_option("never-over")
     page.locator("li.none").wait_for()
-    page.locator("#side progress[value='20000']").wait_for(timeout=120_000)
+    page.locator("#side .more").first.wait_for()
+    # So long games are played at most.
+    page.wait_for_timeout(30_000)
     page.screenshot(path=folder / "cards.png", caret="initial")
     page.get_by_role("tab", name="Sheets").click()
     page.locator(".page img.there").first.wait_for()
