@@ -16,6 +16,8 @@ from ..errors import UsageError
 from .app import Studio, application
 
 _HOST = "127.0.0.1"
+#: Connections that wait to be taken.
+_BACKLOG = 256
 
 
 class _Server(uvicorn.Server):
@@ -48,6 +50,8 @@ def serve(folder: Path, file: Path | None, base: str, port: int, started: Callab
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((_HOST, port))
+        # Who comes before the server is ready waits for it.
+        bound.listen(_BACKLOG)
     except OSError as error:
         bound.close()
         raise UsageError(
@@ -67,7 +71,7 @@ def serve(folder: Path, file: Path | None, base: str, port: int, started: Callab
             ws="none",
             http="h11",
             lifespan="on",
-            backlog=256,
+            backlog=_BACKLOG,
             timeout_keep_alive=60,
             timeout_graceful_shutdown=3,
         )
