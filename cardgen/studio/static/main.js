@@ -78,14 +78,15 @@ function studio() {
       const answer = await ask("/look", { tab, rev: mine, text: text.text(), first, last }, looking.signal);
       if (mine !== rev) return;
       told = answer;
+      // Pictures are asked for first, as they take longest.
+      if (answer.pack) {
+        seen = { rev: mine, pack: answer.pack };
+        refresh();
+      }
       text.told(answer.problems);
       if (answer.controls) {
         side.look.replaceChildren(...keepFocus(side.look, () => controls(answer.controls, set)));
         side.colours.replaceChildren(...keepFocus(side.colours, () => colours(answer.colors, set)));
-      }
-      if (answer.pack) {
-        seen = { rev: mine, pack: answer.pack };
-        refresh();
       }
       views.table.button.hidden = !answer.tables.length;
       rows.told(answer.tables, answer.problems);
