@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
 
 import pytest
 from samples import small_pack
@@ -20,7 +19,13 @@ BOOKS = (
     *(("standard-52", "addenda"), ("standard-52", "up-and-over")),
     *(("standard-52", "abstrac-52"), ("short-24", "abstrac"), ("short-25", "abstrac-unfettered")),
 )
-FORMS = {"book": "a4", "summary": "a5", "card": "card"}
+#: What is looked through: each as it is called on a command line, and the format it is set in.
+FORMS = {
+    "book": ("book", "a4"),
+    "leaflet": ("book", "card"),
+    "summary": ("summary", "a5"),
+    "card": ("card", "card"),
+}
 #: Words that stand in a row in a source, and are no names, figures or cards. The rules are ours to tell,
 #: these sentences are not.
 NOT_OURS = """
@@ -93,13 +98,14 @@ def in_words(text: str) -> str:
 
 
 @cache
-def told(pack: str, game: str | None, kind: Any) -> str:
-    """All words of a rulebook, a summary or a rules card."""
+def told(pack: str, game: str | None, kind: str) -> str:
+    """All words of a rulebook, a leaflet, a summary or a rules card."""
     return words_of(api.load(pack), game, kind)
 
 
-def words_of(pack: Pack, game: str | None = None, kind: Any = "book") -> str:
-    made = set_book(pack, BookJob(game, FORMS[kind], kind=kind)).book
+def words_of(pack: Pack, game: str | None = None, kind: str = "book") -> str:
+    called, form = FORMS[kind]
+    made = set_book(pack, BookJob(game, form, kind=called)).book
     texts = [plain(made.subtitle), plain(made.credits)]
     for block in made.blocks:
         texts += [block.text] if isinstance(block, Heading) else _texts(block)
@@ -131,8 +137,8 @@ def test_no_book_has_a_sentence_of_its_source(pack: str, game: str | None, kind:
     [
         ("standard-52", "up-and-over", "the first to take 21 tricks wins", 1),
         ("standard-52", "abstrac-52", "suit of the exposed card you may take", 1),
-        ("never-over", None, "the quantities above are a suggestion", 1),
-        ("never-over-attack", None, "the quantities above are a suggestion", 0),
+        ("never-over", None, "these quantities are the ones that the source suggests", 1),
+        ("never-over-attack", None, "the ones that the source suggests", 0),
         ("never-over-attack", None, "this pack's own you may make yet another", 1),
         ("never-over-attack", None, "mean scaled to", 0),
         ("never-over", None, "fill your hand", 0),
@@ -171,10 +177,10 @@ def test_hands_are_such_as_the_pack_can_deal(greens: int, hand: str, number: str
 def test_it_is_said_when_the_example_s_stock_is_used_up() -> None:
     from cardgen.games.never_over.book import context
 
-    game = context(api.load("never-over"), {})["game"]
-    assert game.emptied
-    assert all(
-        turn.source is None for line in game.lines if (turn := line.turn) and turn.number > game.last_draw
-    )
-    words = f"the last card is drawn in turn {game.last_draw} from then on stock and discards are empty"
-    assert words in told("never-over", None, "book")
+    game = context(api.load("never-over"), {})["game"].work()
+    rounds = [each for part in game.parts for each in part.rounds]
+    turns = [turn for each in rounds for turn in each.turns if turn]
+    last = [turn for turn in turns if turn.source == "stock"][-1]
+    assert last.stock == 0
+    words = in_words(f"Round {last.round}: {last.player} draws the last card of the stock")
+    assert told("never-over", None, "book").count(words) == 1

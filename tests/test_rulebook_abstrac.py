@@ -382,7 +382,7 @@ def test_the_rules_in_short_take_a_page(pack: str, game: str, form: str) -> None
 @pytest.mark.parametrize(
     ("pack", "game", "words"),
     [
-        ("short-24", None, "Take one, two or three cards from the top end of the row"),
+        ("short-24", None, "Take one, two or three cards from the row’s top end"),
         ("short-25", None, "at most one more than your opponent has just taken"),
         ("standard-52", "abstrac-52", "diamonds up to four"),
     ],

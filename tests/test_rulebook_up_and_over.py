@@ -219,7 +219,7 @@ def test_the_leaflet_tells_the_turn_what_counts_and_who_takes_the_trick(game: st
     said = (
         "You must play one",
         "An Ace counts 1 or 11",
-        "the player on your right takes the trick, for forcing you over",
+        "the trick goes to the player on your right, who forced you over",
         "nobody may look at them any more",
         "Whoever is the first to take 21 tricks wins",
         "The rulebook in a larger format",

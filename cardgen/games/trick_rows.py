@@ -195,7 +195,7 @@ class TrickRows:
             self._total(brush, cell.row, place, middle, y)
 
     def _total(self, brush: Brush, row: TrickRow, place: int, x: float, y: float) -> None:
-        """Write a running total: on a dark ground where its card wins, in a ring where it loses."""
+        """Write a running total: on a filled ground where its card wins, in a ring where it loses."""
         inks_, text = palette(self.pack), row.totals[place]
         wide = max(TEXT.width(text, self.size) + 0.7 * self.size, 1.25 * self.size)
         ground = rounded(Rect(x - wide / 2, y - 0.2 * self.size, wide, 1.04 * self.size), 0.52 * self.size)
