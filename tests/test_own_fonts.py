@@ -3,12 +3,14 @@
 import io
 import re
 import struct
+from itertools import pairwise
 from pathlib import Path
 
 import pikepdf
 import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
 from made_fonts import entry, made_font, saved, with_table
 from PIL import ImageFont
 
@@ -104,6 +106,34 @@ def test_characters_and_parts_of_glyphs_lead_to_glyphs(tmp_path: Path) -> None:
         lies = data.replace(struct.pack(">2I", number, number), struct.pack(">2I", number, 0x110000), 1)
         (problem,) = problems(tmp_path, lies)
         assert "lead nowhere" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ({"A": "A"}, "is made of itself"),
+        ({"A": "B", "B": "C", "C": "A"}, "is made of itself"),
+        ({a: b + b for a, b in pairwise("ABCDEFGHIJKLMNOPQ")}, "is made of more than 65,535 points"),
+        ({a: b for a, b in pairwise("ABCDEFGHIJKLMNOPQ")}, ""),
+        ({a: b for a, b in pairwise("ABCDEFGHIJKLMNOPQRS")}, "of parts of parts without end"),
+    ],
+)
+def test_glyphs_made_of_themselves_or_of_endless_parts_are_refused(
+    tmp_path: Path, parts: dict[str, str], said: str
+) -> None:
+    """They would be drawn for minutes, or for ever; sixteen levels are as deep as the format allows."""
+    font = TTFont(io.BytesIO(made_font("ABCDEFGHIJKLMNOPQRS")), recalcBBoxes=False)
+    for name, below in parts.items():
+        glyph = Glyph()
+        glyph.numberOfContours, glyph.components = -1, []
+        glyph.xMin = glyph.yMin = glyph.xMax = glyph.yMax = 500
+        for part in below:
+            component = GlyphComponent()
+            component.glyphName, component.flags, component.x, component.y = f"u{ord(part):05X}", 4, 0, 0
+            glyph.components.append(component)
+        font["glyf"].glyphs[f"u{ord(name):05X}"] = glyph
+    font["maxp"].recalc = lambda _: None
+    assert [said in problem.message for problem in problems(tmp_path, saved(font))] == ([True] if said else [])
 
 
 def test_any_single_wrong_byte_is_harmless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

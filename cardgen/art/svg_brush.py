@@ -15,9 +15,11 @@ from typing import Any
 
 from ..colour.colors import WHITE, Color
 from ..colour.images import Looks, for_web
+from ..errors import UsageError
 from ..geometry import Matrix, Rect, chain, scale, shift
 from ..text.fonts import FONTS, Font
 from ..text.outlines import Shape, rectangle, rounded
+from ..units import quoted
 from .brush import Brush, Fit
 
 SVG = "http://www.w3.org/2000/svg"
@@ -254,15 +256,25 @@ def _path(shape: Shape) -> str:
 
 @lru_cache(maxsize=1024)
 def _glyph(font: Font, character: str) -> str:
-    """Return the outline of a character as path data, in the font's units."""
+    """Return the outline of a character as path data, in the font's units.
+
+    Raises UsageError for one that is damaged, as those of a pack's own font may be.
+    """
     from fontTools.pens.svgPathPen import SVGPathPen
 
-    file = _opened(font)
-    name = file.getBestCmap().get(ord(" " if character == "\u00a0" else character), ".notdef")
-    glyphs = file.getGlyphSet()
-    pen = SVGPathPen(glyphs)
-    glyphs[name].draw(pen)
-    return str(pen.getCommands())
+    try:
+        file = _opened(font)
+        name = file.getBestCmap().get(ord(" " if character == "\u00a0" else character), ".notdef")
+        glyphs = file.getGlyphSet()
+        pen = SVGPathPen(glyphs)
+        glyphs[name].draw(pen)
+        return str(pen.getCommands())
+    except Exception as error:
+        # fontTools expects a sound font, and raises whatever comes of a faulty one.
+        raise UsageError(
+            f"the outline of {quoted(character)} in a font of the pack's own cannot be read: "
+            "open and save the font in a font editor"
+        ) from error
 
 
 @lru_cache(maxsize=16)

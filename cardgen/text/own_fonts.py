@@ -203,16 +203,39 @@ def _verify_characters(tables: Tables) -> None:
 _MORE, _WORDS, _SCALES = 0x0020, 0x0001, ((0x0008, 2), (0x0040, 4), (0x0080, 8))
 
 
+#: The most levels of parts of a composite glyph, and the most points of all its parts (OpenType 1.9, "maxp").
+_DEEPEST, _MOST_POINTS = 16, 65_535
+
+
 def _verify_glyphs(data: bytes, tables: Tables, glyf: tuple[int, int]) -> None:
-    """Verify that glyphs lie inside their table, and parts of composite ones are glyphs."""
+    """Verify that glyphs lie inside their table, and that what is made of parts can be drawn."""
     start, length = glyf
+    parts: dict[int, list[int]] = {}
+    #: Points of each glyph with those of its parts; a part counts as one at least, as drawing it takes time.
+    points: dict[int, int] = {}
     for glyph, (at, end) in enumerate(zip(tables.offsets, tables.offsets[1:], strict=False)):
         if not at <= end <= length or 0 < end - at < 10:
             raise ValueError(f"its glyph {glyph} is cut off")
-        if at < end and struct.unpack_from(">h", data, start + at)[0] < 0:
-            for part in _components(data[start + at : start + end]):
-                if part >= len(tables.offsets) - 1:
-                    raise ValueError(f"its glyph {glyph} has a part that is not there")
+        contours = struct.unpack_from(">h", data, start + at)[0] if at < end else 0
+        if contours < 0:
+            parts[glyph] = list(_components(data[start + at : start + end]))
+            if max(parts[glyph]) >= len(tables.offsets) - 1:
+                raise ValueError(f"its glyph {glyph} has a part that is not there")
+        else:
+            last = at + 8 + 2 * contours
+            if last + 2 > end > at:
+                raise ValueError(f"its glyph {glyph} is cut off")
+            points[glyph] = struct.unpack_from(">H", data, start + last)[0] + 1 if contours else 1
+    # Level by level from below: what is left in the end is a part of itself, or lies too deep.
+    for _ in range(_DEEPEST):
+        known = [glyph for glyph, below in parts.items() if all(part in points for part in below)]
+        points |= {glyph: sum(points[part] for part in parts[glyph]) for glyph in known}
+        for glyph in known:
+            if points[glyph] > _MOST_POINTS:
+                raise ValueError(f"its glyph {glyph} is made of more than {_MOST_POINTS:,} points")
+            del parts[glyph]
+    if parts:
+        raise ValueError(f"its glyph {min(parts)} is made of itself, or of parts of parts without end")
 
 
 def _components(glyph: bytes) -> Iterator[int]:
