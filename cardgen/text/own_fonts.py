@@ -226,6 +226,11 @@ def _verify_glyphs(data: bytes, tables: Tables, glyf: tuple[int, int]) -> None:
             if last + 2 > end > at:
                 raise ValueError(f"its glyph {glyph} is cut off")
             points[glyph] = struct.unpack_from(">H", data, start + last)[0] + 1 if contours else 1
+    _verify_parts(parts, points)
+
+
+def _verify_parts(parts: dict[int, list[int]], points: dict[int, int]) -> None:
+    """Verify that no glyph is made of itself, nor of more than can be drawn; takes them in as it goes."""
     # Level by level from below: what is left in the end is a part of itself, or lies too deep.
     for _ in range(_DEEPEST):
         known = [glyph for glyph, below in parts.items() if all(part in points for part in below)]
