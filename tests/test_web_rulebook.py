@@ -213,6 +213,21 @@ def test_text_of_a_template_is_no_markup_and_cardgen_s_own_words_are_english() -
     assert ' lang="en"' not in page("never-over").partition("<head>")[2]
 
 
+def test_characters_that_no_file_can_hold_are_shown_as_missing(tmp_path: Path) -> None:
+    """A template's own escapes make them where the text itself has none."""
+    made = r"""{{ "\x00\x1b\ud800\ufffe<b>" }}"""
+    template = tmp_path / "own.md.j2"
+    template.write_text(f'---\ntitle: "{made}"\nmade: "{made}"\n---\n# A {made}\n\n{made}\n')
+    job = BookJob(template=template)
+    text = write_web_book(api.load("never-over"), job, "html").decode()
+    assert "\ufffd\ufffd\ufffd\ufffd&lt;b&gt;" in text
+    assert not re.search("[\x00\x1b\ufffe]", text)
+    with zipfile.ZipFile(io.BytesIO(write_web_book(api.load("never-over"), job, "epub"))) as file:
+        for name in file.namelist():
+            if name.endswith((".xhtml", ".opf")):
+                ElementTree.fromstring(file.read(name))
+
+
 def test_symbols_of_cards_in_the_line_are_read_out_as_words() -> None:
     spans = body("short-24").iter("span")
     chips = [said(span) for span in spans if "chip" in str(span.get("class"))]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from html import escape
 from uuid import NAMESPACE_URL, uuid5
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
@@ -16,7 +15,7 @@ from ..pack.model import Pack
 from ..pdf.pdfx import packed_once
 from ..rulebook.blocks import Book, plain
 from ..rulebook.boxes import palette
-from ..rulebook.html import Markup
+from ..rulebook.html import Markup, escape
 from ..rulebook.title_and_contents import cover_cards, cover_fan
 from ..text import fonts
 from ..text.fitting import largest_size, wrapped
@@ -97,7 +96,7 @@ def _document(book: Book, body: str) -> str:
 def _package(pack: Pack, book: Book, text: str) -> str:
     """Return what the book is and consists of (EPUB Packages 3.2)."""
     title, maker = plain(book.title), book.made or pack.author or pack.name
-    name = uuid5(NAMESPACE_URL, "\n".join((title, maker, book.language, text)))
+    name = uuid5(NAMESPACE_URL, "\n".join((escape(title), escape(maker), book.language, text)))
     features = ("alternativeText", "structuralNavigation", "tableOfContents", "readingOrder")
     access = {
         "accessMode": ("textual", "visual"),

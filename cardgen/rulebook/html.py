@@ -12,7 +12,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from html import escape
+from html import escape as escape_markup
 from itertools import groupby, takewhile
 from pathlib import Path
 from typing import Any
@@ -49,6 +49,8 @@ from .boxes import Palette, palette
 from .hands import Laid, lay
 from .title_and_contents import cover_cards, cover_facts, cover_fan
 
+#: What XML has no room for (XML 1.0, 2.2), and halves of characters, which no file holds.
+_NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 #: The ground of a page in the dark, and the text on it.
 _DARK, _LIGHT = Color((0.075, 0.086, 0.106), (0, 0, 0, 1)), Color((0.9, 0.91, 0.93), (0, 0, 0, 0))
 #: The ground of boxes there.
@@ -64,6 +66,11 @@ _COVER = (160.0, 150.0)
 _HIGHEST = 480.0
 #: The most cards beside one another in a row, so that they can be told apart on a phone.
 _ACROSS = 6
+
+
+def escape(text: str) -> str:
+    """Return a text as it stands in markup and in quotes; what XML cannot hold is shown as missing."""
+    return escape_markup(_NO_TEXT.sub("\ufffd", text))
 
 
 def html_page(pack: Pack, book: Book) -> str:

@@ -32,7 +32,7 @@ OPEN, CLOSE = "\ue000", "\ue001"
 TOKEN = re.compile(f"{OPEN}([0-9]+){CLOSE}")
 #: Private characters, which have a meaning here, and controls, which nobody sees.
 _UNPRINTABLE = re.compile(
-    "[\ue000-\uf8ff\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
+    "[\ue000-\uf8ff\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]"
 )
 _NAME = "template"
 #: Names that Jinja itself gives a value, in loops and macros.
