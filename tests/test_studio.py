@@ -12,7 +12,7 @@ import socket
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import Future
+from concurrent.futures import BrokenExecutor, Future
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from PIL import Image
 from cardgen import api
 from cardgen.cli.main import run
 from cardgen.games.game import Setup
+from cardgen.lab.workers import Local
 from cardgen.pack import library
 from cardgen.pack.model import Pack
 from cardgen.studio import guard, making, messages, play, proofs
@@ -272,6 +273,22 @@ def test_a_change_of_what_an_alias_shares_leaves_the_other_places_as_they_are() 
     assert changed(text, "suits/b/cards/1", 3) == text.replace("*all", "{1: 3, K: 1}")
 
 
+@pytest.mark.parametrize(
+    ("text", "path", "value"),
+    [
+        ("extends: never-over\nextras: [{face: summary}]\n", ["extras", "²", "copies"], "1"),
+        ("extends: never-over\n---\nextends: never-over\n", ["name"], "1"),
+        ("extends: never-over\n", ["name"], "[" * 600 + "]" * 600),
+    ],
+)
+def test_what_cannot_be_changed_is_no_fault_of_the_studio(
+    page: Page, text: str, path: list[str], value: str
+) -> None:
+    body = f'{{"text": {json.dumps(text)}, "path": {json.dumps(path)}, "value": {value}}}'
+    answer = page.send("POST", "/change", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422, answer.text
+
+
 # --- the file ----------------------------------------------------------------------------------------
 
 
@@ -343,6 +360,37 @@ def test_what_is_made_is_what_the_command_makes(
     assert page.send("GET", "/made/1/mine-sheets.pdf").content == by_hand
     for name in ("1/../../x", "1/%2e%2e/mine-sheets.pdf", "2/mine-sheets.pdf", "", "1", "1/"):
         assert page.send("GET", f"/made/{name}").status_code == 404
+
+
+def test_a_folder_that_is_gone_is_said(studio: Studio, tmp_path: Path) -> None:
+    for keep in (True, False):
+        with pytest.raises(api.UsageError, match="gone: No such file"):
+            asyncio.run(studio.maker.make(tmp_path / "gone", ["list"], keep=keep, started=lambda: None))
+
+
+def test_processes_that_the_system_ends_are_said_and_started_anew(
+    page: Page, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.look(TEXT_OF)
+    lost: Future[Any] = Future()
+    lost.set_exception(BrokenExecutor())
+    monkeypatch.setattr(studio.local, "submit", lambda *_: lost)
+    asked = {"tab": TAB, "rev": 1, "game": None, "form": "a4"}
+    answer = page.send("POST", "/book", json=asked)
+    assert (answer.status_code, "the system ended the process" in answer.text) == (422, True)
+
+    answers: list[Any] = [BrokenExecutor(), "new"]
+    closed: list[Any] = []
+
+    def submit(*_: Any) -> Any:
+        if isinstance(found := answers.pop(0), Exception):
+            raise found
+        return found
+
+    monkeypatch.undo()
+    monkeypatch.setattr(Local, "submit", submit)
+    monkeypatch.setattr(Local, "close", lambda local: closed.append(local))
+    assert (studio.local.submit(print), closed) == ("new", [studio.local])
 
 
 def test_wishes_become_the_words_of_a_command(file: Path) -> None:
@@ -580,6 +628,21 @@ def test_a_table_that_somebody_else_wrote_or_that_the_pack_does_not_name_is_let_
     digest = of_table.ask("/table", tab=TAB, name="cards.csv")["digest"]
     for wrong in ({"row": 9}, {"column": 3}, {"row": -1}, {"value": "\x00"}):
         assert of_table.send("POST", "/cell", json={**cell, "digest": digest, **wrong}).status_code == 422
+
+
+def test_of_two_tabs_that_write_a_table_at_once_one_is_told(of_table: Page, tmp_path: Path) -> None:
+    of_table.look((tmp_path / "pack.yaml").read_text(encoding="utf-8"))
+    digest = of_table.ask("/table", tab=TAB, name="cards.csv")["digest"]
+
+    async def both() -> list[Any]:
+        headers = {"cookie": COOKIE, "origin": ORIGIN}
+        transport = httpx.ASGITransport(of_table.app)
+        async with httpx.AsyncClient(transport=transport, base_url=ORIGIN, headers=headers) as client:
+            cell = {"tab": TAB, "name": "cards.csv", "digest": digest, "row": 1, "value": "x"}
+            sent = [client.post("/cell", json={**cell, "column": column}) for column in (0, 1)]
+            return [answer.json() for answer in await asyncio.gather(*sent)]
+
+    assert sum("changed" in answer for answer in asyncio.run(both())) == 1
 
 
 @settings(max_examples=25)

@@ -7,6 +7,7 @@ import contextlib
 import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import BrokenExecutor, Future
 from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -56,6 +57,20 @@ _TAB = re.compile(r"[a-z0-9]{8,40}\Z")
 
 Handler = Callable[[dict[str, Any]], Awaitable[Any]]
 
+_LOST = "the system ended the process that was at work, most often for want of memory: try again"
+
+
+class _Beside(Local):
+    """Processes beside this one, started anew where the system has ended one of them."""
+
+    def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
+        """Hand out a task. Raises UsageError where no process can be started."""
+        try:
+            return super().submit(task, *arguments)
+        except BrokenExecutor:
+            self.close()
+            return super().submit(task, *arguments)
+
 
 class Studio:
     """A run of the studio: the folder worked in, the pack that is open, and all who look at it."""
@@ -66,12 +81,14 @@ class Studio:
         self.base = base
         self.bench = Bench()
         self.desk = Desk()
-        self.local = Local(_WORKERS)
+        self.local = _Beside(_WORKERS)
         self.maker = making.Maker()
         self.document: Document | None = None
         self._tabs: dict[str, asyncio.Queue[messages.Event]] = {}
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        #: Held from the look at a table until it is written.
+        self._writing = asyncio.Lock()
         self.ending = asyncio.Event()
         #: Whether the processes that play have been started.
         self._ready = False
@@ -180,10 +197,11 @@ class Studio:
     async def cell(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Change a cell of a table; where somebody else wrote the file meanwhile, say what is in it."""
         # Not by the desk, which may have a long pack to examine: nothing is drawn here.
-        table = await asyncio.to_thread(self._table, asked)
-        if table.digest != asked["digest"]:
-            return {"changed": True}
-        return {"digest": table.put(asked["row"], asked["column"], asked["value"])}
+        async with self._writing:
+            table = await asyncio.to_thread(self._table, asked)
+            if table.digest != asked["digest"]:
+                return {"changed": True}
+            return {"digest": table.put(asked["row"], asked["column"], asked["value"])}
 
     def _table(self, asked: dict[str, Any]) -> TextTable:
         """Return a table that a tab's text names. Raises UsageError for all others."""
@@ -273,7 +291,16 @@ class Studio:
         def tell(told: dict[str, Any]) -> None:
             self._tell(tab, "play", {"rev": rev, **told})
 
-        task = asyncio.create_task(play(self.local, now, other, setup, tell))
+        async def playing() -> None:
+            try:
+                await play(self.local, now, other, setup, tell)
+            except BrokenExecutor:
+                tell({"problem": _LOST})
+            except Exception as error:
+                # Nobody waits for it: it would be told in the terminal, as a traceback.
+                tell({"problem": _fault(error)})
+
+        task = asyncio.create_task(playing())
         self._playing[tab] = task
         self._watched(task)
         return {}
@@ -526,10 +553,17 @@ async def _answered(message: type, handler: Handler, body: bytes) -> Response:
         return JSONResponse({"problem": "\n".join(told)}, 422)
     except UsageError as error:
         return JSONResponse({"problem": str(error)}, 422)
+    except BrokenExecutor:
+        return JSONResponse({"problem": _LOST}, 422)
+    except RecursionError:
+        return JSONResponse({"problem": "this is nested too deeply"}, 422)
     except Exception as error:
-        fault = f"this is a fault of cardgen's own ({type(error).__name__}: {str(error)[:200]})"
-        return JSONResponse({"problem": f"{fault}; your text is still here"}, 500)
+        return JSONResponse({"problem": f"{_fault(error)}; your text is still here"}, 500)
     return JSONResponse(answer)
+
+
+def _fault(error: Exception) -> str:
+    return f"this is a fault of cardgen's own ({type(error).__name__}: {str(error)[:200]})"
 
 
 def _whole(text: str) -> int:

@@ -84,7 +84,7 @@ def _whole_lists(
 
 def _part(data: Any, part: str) -> Any:
     if isinstance(data, list):
-        return data[int(part)] if part.isdigit() and int(part) < len(data) else None
+        return data[int(part)] if part.isdecimal() and int(part) < len(data) else None
     return data.get(part) if isinstance(data, dict) else None
 
 
@@ -102,7 +102,7 @@ def _below(node: Any, part: str) -> Any:
     """Return what stands under a key or at a place of a list; None where nothing does."""
     if isinstance(node, yaml.MappingNode):
         return next((value for key, value in node.value if getattr(key, "value", None) == part), None)
-    if isinstance(node, yaml.SequenceNode) and part.isdigit() and int(part) < len(node.value):
+    if isinstance(node, yaml.SequenceNode) and part.isdecimal() and int(part) < len(node.value):
         return node.value[int(part)]
     return None
 

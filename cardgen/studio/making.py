@@ -130,22 +130,30 @@ class Maker:
     async def make(self, folder: Path, words: list[str], keep: bool, started: Callable[[], None]) -> Made:
         """Run a command in the pack's folder. keep: its files are for download, not for the folder.
 
-        Returns the names of the files, for file(). Raises UsageError where it takes too long.
+        Returns the names of the files, for file(). Raises UsageError where it takes too long, or where a
+        folder is not there.
         """
         async with self._turn:
             started()
-            if not keep:
-                code, said = await self._run(folder, words)
-                return Made(code, said, [])
-            if self._home is None:
-                self._home = Path(tempfile.mkdtemp(prefix="cardgen-studio-"))
-            self._count += 1
-            place = self._home / str(self._count)
-            place.mkdir()
-            code, said = await self._run(folder, [*words, "-o", str(place / _inner(words))])
-            files = [path.relative_to(self._home).as_posix() for path in sorted(place.rglob("*"))]
-            made = [name for name in files if (self._home / name).is_file()]
-            return Made(code, said.replace(f"{place}/", "").replace(str(place), ""), made)
+            try:
+                return await self._made(folder, words, keep)
+            except OSError as error:
+                where = f"{error.filename}: " if error.filename else ""
+                raise UsageError(f"{where}{error.strerror or error}") from error
+
+    async def _made(self, folder: Path, words: list[str], keep: bool) -> Made:
+        if not keep:
+            code, said = await self._run(folder, words)
+            return Made(code, said, [])
+        if self._home is None:
+            self._home = Path(tempfile.mkdtemp(prefix="cardgen-studio-"))
+        self._count += 1
+        place = self._home / str(self._count)
+        place.mkdir()
+        code, said = await self._run(folder, [*words, "-o", str(place / _inner(words))])
+        files = [path.relative_to(self._home).as_posix() for path in sorted(place.rglob("*"))]
+        made = [name for name in files if (self._home / name).is_file()]
+        return Made(code, said.replace(f"{place}/", "").replace(str(place), ""), made)
 
     def file(self, name: str) -> Path | None:
         """Return a file to download, by the name that make() gave; None for any other."""

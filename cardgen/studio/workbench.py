@@ -16,6 +16,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from yaml import YAMLError
+
 from .. import api
 from ..art.backs import PATTERNS
 from ..art.face import plan_face
@@ -210,9 +212,9 @@ class Bench:
         """Return what to change in a text so that a value is this one. Raises UsageError."""
         try:
             examined = api.examine(str(self.file), text=raw)
-        except PackError as error:
+            edit: Edit = change(text, path, value, examined.data)
+        except (PackError, YAMLError) as error:
             raise UsageError("the text has faults that are to be mended first") from error
-        edit: Edit = change(text, path, value, examined.data)
         return [_place(Places(text), *edit)]
 
     # What a pack is
@@ -450,7 +452,7 @@ def quantity_path(data: dict[str, Data], card: Card) -> list[str]:
     value: Any = data
     for part in path:
         if isinstance(value, list):
-            value = value[int(part)] if part.isdigit() and int(part) < len(value) else None
+            value = value[int(part)] if part.isdecimal() and int(part) < len(value) else None
         else:
             value = value.get(part) if isinstance(value, dict) else None
     if path[:1] == ["suits"]:
