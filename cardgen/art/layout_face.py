@@ -129,7 +129,14 @@ def _chip(pack: Pack, name: str, x: float, y: float, size: float) -> list[Item]:
 
     place = chain(scale(size / CHIP_TYPE), shift(x, y))
     made = InlineCards(pack).items(pack.cards_in_text[name][0], 0, 0, CHIP_TYPE)
-    return [turned_item(item, place) for item in made]
+    placed = [turned_item(item, place) for item in made]
+    # Lines are no thinner than a press prints them.
+    return [
+        item._replace(width=max(item.width * size / CHIP_TYPE, LEAST_LINE))
+        if isinstance(item, Stroke)
+        else item
+        for item in placed
+    ]
 
 
 def plan(frame: Frame, card: Card) -> list[Item]:

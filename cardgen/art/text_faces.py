@@ -181,8 +181,14 @@ def _foot_lines(frame: Frame, width: float) -> list[str]:
     pack = frame.pack
     suits = sum(entry.quantity for suit in pack.suits.values() for entry in suit.cards.values())
     say = pack.wording.say
-    lines = [say("cards-in-suits", cards=say("cards", n=suits), suits=say("suits", n=len(pack.suits)))]
-    extras = pack.count - suits
+    listed = sum(card.quantity for card in pack.cards if card.suit is None and card.extra is None)
+    cards = say("cards", n=suits + listed)
+    lines = [
+        say("cards-in-suits", cards=cards, suits=say("suits", n=len(pack.suits)))
+        if suits and not listed
+        else cards
+    ]
+    extras = pack.count - suits - listed
     if extras:
         named = say("more-named", n=extras, names=", ".join(_extra_names(pack)))
         fits = frame.font("text").width(named, LEAST_TYPE) <= width

@@ -44,6 +44,7 @@ ENGLISH: dict[str, Saying] = {
     "outline-sheet": "Sheet {sheet}",
     "outline-front": "Sheet {sheet}, front",
     "outline-back": "Sheet {sheet}, back",
+    "contents": "Contents",
 }
 #: The plural forms there are (Unicode CLDR 48, "Language Plural Rules"); every language has the last.
 FORMS = ("zero", "one", "two", "few", "many", "other")

@@ -24,6 +24,7 @@ from ..art.svg_brush import SVG, SvgBrush
 from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack
+from ..pack.words import ENGLISH, Wording
 from ..text.formats import FORMATS
 from ..text.icons import breadth, inked
 from ..text.outlines import rounded
@@ -165,7 +166,9 @@ class Markup:
         headings = [each for each in found if len(found) <= _MOST_ENTRIES or each.level == 1]
         if not headings:
             return ""
-        first = f'<h2 id="book.contents"{self.english}>Contents</h2>\n'
+        said = Wording(self.book.language, self.pack.words).say("contents")
+        language = self.english if said == ENGLISH["contents"] else ""
+        first = f'<h2 id="book.contents"{language}>{escape(said)}</h2>\n'
         return f'<nav aria-labelledby="book.contents">\n{first}{self._entries(headings)}</nav>\n'
 
     def _entries(self, headings: Sequence[Heading]) -> str:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from ..geometry import Rect
 from ..pack.model import Card, Pack
+from ..pack.words import Wording
 from ..text import fonts, styles
 from ..text.fitting import largest_size
 from ..text.line_breaking import Line, Segment
 from ..text.outlines import rectangle
 from ..text.styles import LineBreak, Look, NoteMark, Runs, TextStyle, Words
-from ..units import MM, counted
+from ..units import MM
 from .block_layout import Compositor
 from .blocks import Book, Heading, plain
 from .boxes import BASE, NEVER, Box, Drawn, Mark, Written, palette
@@ -145,7 +146,7 @@ def cover_facts(pack: Pack, book: Book) -> list[str]:
     """Tell who can play, how long, and with how many cards; nothing if nobody says."""
     told = [plain(each) for each in (book.players, book.minutes, book.age) if each]
     count = sum(card.quantity for card in pack.cards if card.suit) or pack.count
-    return [*told, counted(count, "card")] if told else []
+    return [*told, Wording(book.language, pack.words).say("cards", n=count)] if told else []
 
 
 def contents(work: Compositor, headings: Sequence[Heading], pages: Mapping[str, int]) -> Box:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import api
@@ -34,7 +35,10 @@ def book(file: str, text: bytes, game: str | None, form: str) -> Pages:
         raise UsageError("the pack has errors: mend them first")
     books = books_of(examined.pack, file)
     if not books:
-        raise UsageError("this pack names no game, so it has no rules: write games: in the pack")
+        raise UsageError(
+            "this pack names no game, so it has no rules: write games: in the pack, or the rules of your own "
+            f"game in {Path(file).stem}.md.j2 beside it"
+        )
     chosen = game if game in books else books[0]
     made = api.rulebook(examined.pack, BookJob(chosen, form, beside=file))
     return Pages(made.data, {"games": books, "game": chosen, "said": counted(made.pages, "page")})

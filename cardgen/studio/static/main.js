@@ -186,7 +186,7 @@ function studio() {
   addEventListener("beforeunload", (event) => { if (dirty()) event.preventDefault(); });
   $("save").hidden = $("take").hidden = false;
   $("save").addEventListener("click", save);
-  $("take").addEventListener("click", () => takeAway(state, asked.make, save, (heard) => { maker = heard; }));
+  $("take").addEventListener("click", () => takeAway({ ...state, broken: () => $("problems").className === "bad" }, asked.make, save, (heard) => { maker = heard; }));
 
   // What is seen
 
@@ -319,7 +319,7 @@ function studio() {
   function plays() {
     const root = results;
     wished.root.hidden = !games.some((each) => each.designs);
-    if (!played) { root.replaceChildren(el("p", { className: "wait" }, games.length ? "The first games are being played…" : "This pack names no game to play: write games: in it.")); return; }
+    if (!played) { root.replaceChildren(el("p", { className: "wait" }, games.length ? "The first games are being played…" : "Games are played with packs that name one of cardgen’s own games in games:.")); return; }
     root.replaceChildren(el("p", {}, `${played.games.toLocaleString("en")} of ${played.most.toLocaleString("en")} games played. The same games are played with the pack that it is held against, so that what differs is the pack.`), ...table(played));
   }
   plays();

@@ -29,6 +29,7 @@ export function takeAway(state, asked, save, onEvent) {
   async function run(into) {
     download.disabled = folder.disabled = true;
     try {
+      if (state.broken()) throw new Problem("The pack has errors. Mend them first: nothing was saved.");
       if (!(await save())) throw new Problem("The pack was not saved, and files are made of the saved pack.");
       await ask("/make", { tab, kind: asked.kind, printer: kind().printer ? asked.printer : null, paper: kind().paper ? asked.paper : "a4", folder: into });
     } catch (error) {
