@@ -397,6 +397,11 @@ def test_a_template_of_one_s_own_is_told_its_faults(tmp_path: Path) -> None:
     template.write_text("# Rules\n\n{{ card('+9') }}\n")
     with pytest.raises(PackError, match=r"\+9"):
         write_web_book(api.load("never-over"), BookJob(template=template), "html")
+    template.write_text(f"# Rules\n\nSee[^{'a' * 9000}]\n")
+    with pytest.raises(PackError, match="there is no note 'aaa") as told:
+        write_web_book(api.load("never-over"), BookJob(template=template), "html")
+    [problem] = told.value.problems
+    assert len(problem.message + problem.hint) < 150
     template.write_text("# Rules\n\n{{ card('+3') }}\n")
     assert b"+3</span>" in write_web_book(api.load("never-over"), BookJob(template=template), "html")
 

@@ -128,8 +128,9 @@ class _MarkdownReader:
         Without notes the heading for them is left out, too.
         """
         for label in [label for label in self.numbers if label not in self.notes]:
+            shown = label[:40]
             self._say(
-                f"there is no note {label!r}", f"write [^{label}]: and its text on a line", f"[^{label}]"
+                f"there is no note {shown!r}", f"write [^{shown}]: and its text on a line", f"[^{label}]"
             )
         notes = Notes(tuple(self.notes[label] for label in self.numbers if label in self.notes))
         for number in range(1, len(notes.items) + 1):
