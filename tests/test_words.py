@@ -97,7 +97,7 @@ def test_a_german_pack_is_german_on_its_cards_and_sheets(tmp_path: Path) -> None
 def test_a_summary_counts_cards_that_are_in_no_suit(tmp_path: Path) -> None:
     rows = "cards: [{layout: story, rows: [{quantity: 5, title: Turm}, {title: Hafen}]}]\n"
     summary, _ = _words_on(tmp_path, f"format: 1\nname: Hafen\nlanguage: de\n{rows}")
-    assert "6 Karten / und 2 weitere: Übersicht, Joker" in summary
+    assert "und 2 weitere: Übersicht, Joker / 6 Karten" in summary
 
 
 def test_own_words_stand_over_those_of_the_language(tmp_path: Path) -> None:
