@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from cardgen.rulebook.blocks import (
 )
 from cardgen.rulebook.markup import read_book
 from cardgen.rulebook.number_lint import bare_numbers
+from cardgen.rulebook.sandbox import Sandbox
 from cardgen.rulebook.templates import Filled, Template
 from cardgen.sandbox import child as confinement
 from cardgen.text.styles import InlineCard, NoteMark, Words
@@ -549,3 +551,41 @@ def test_what_stands_at_the_top_is_text(line: str, message: str, pack: Pack) -> 
     assert problem.message == message
     assert problem.mark is not None
     assert problem.mark.line == 3
+
+
+@pytest.fixture
+def pycache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "pycache"))
+    return tmp_path / "pycache"
+
+
+def test_cardgens_own_templates_are_compiled_once(
+    pack: Pack, pycache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = templates.find(pack, {"never-over": "never-over"}, ".card")
+    facts = facts_of(pack, "never-over")
+    first = templates.fill(own, pack, facts)
+    [kept] = pycache.rglob("never-over.card.*")
+    changed = own._replace(text=own.text + "\nColophon")
+    assert "Colophon" in templates.fill(changed, pack, facts).markdown
+    templates.fill(own, pack, facts)
+    with monkeypatch.context() as patched:
+        patched.delattr(Sandbox, "_parse")
+        assert templates.fill(own, pack, facts).markdown == first.markdown
+    for broken in (kept.read_bytes()[:200], kept.read_bytes()[:4], b""):
+        kept.write_bytes(broken)
+        assert templates.fill(own, pack, facts).markdown == first.markdown
+
+
+def test_nothing_is_kept_of_others_templates_nor_where_python_keeps_nothing(
+    pack: Pack, pycache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = templates.find(pack, {"never-over": "never-over"}, ".card")
+    theirs = tmp_path / "rules.md.j2"
+    theirs.write_text(own.text, encoding="utf-8")
+    assert not templates.read(theirs).bundled
+    templates.fill(templates.read(theirs), pack, facts_of(pack, "never-over"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    templates.fill(own, pack, facts_of(pack, "never-over"))
+    assert not list(pycache.rglob("*.md.*"))

@@ -19,6 +19,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(build, cwd=TOP, check=True, capture_output=True)
     (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:
+        # Bytecode that lies about in the checkout would be of another version of Python.
+        assert not [name for name in packed.namelist() if "__pycache__" in name]
         packed.extractall(folder / "site")
     return folder / "site"
 

@@ -187,14 +187,24 @@ class _Filling:
 
     def _compile(self, sandbox: Sandbox) -> None:
         """Make code of it, once all its names are known."""
+        from jinja2 import Template as Compiled
         from jinja2 import TemplateError, TemplateSyntaxError
 
+        from .bytecode import Bytecode, load, store
+
         try:
-            tree = sandbox.parse(self.template.text, _NAME)
+            kept = load(self.template.file, self.template.text) if self.template.bundled else None
+            if kept:
+                sandbox.read, sandbox.own = kept.read, kept.own
+            tree = "" if kept else sandbox.parse(self.template.text, _NAME)
             self._find_unknown(sandbox)
             self._work_out(sandbox)
             if not self.problems:
-                self.compiled = sandbox.from_string(tree)
+                code = kept.code if kept else sandbox.compile(tree)
+                if self.template.bundled and not kept:
+                    made = Bytecode(code, sandbox.read, sandbox.own)
+                    store(self.template.file, self.template.text, made)
+                self.compiled = Compiled.from_code(sandbox, code, sandbox.make_globals(None))
                 self.compiled.name = _NAME
         except TemplateSyntaxError as error:
             self._say(*_plainly(error.message or ""), error.lineno, _first_quoted(error.message or ""))
