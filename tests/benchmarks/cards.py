@@ -16,47 +16,60 @@ from typing import Any
 
 from timing import compare, heading
 
-RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
-CARDS = int(sys.argv[2]) if len(sys.argv) > 2 else 200
 WORDS = (
     *("the", "harbour", "ship", "captain", "pays", "and", "looks", "at", "top", "three", "cards", "then"),
-    *(
-        "discards",
-        "one",
-        "or",
-        "draws",
-        "another",
-        "until",
-        "all",
-        "players",
-        "have",
-        "passed",
-        "their",
-        "turn",
-    ),
+    *("discards", "one", "or", "draws", "another", "until", "all", "players", "have", "passed", "their"),
+    "turn",
+)
+COIN = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100">'
+    '<circle cx="50" cy="50" r="40" fill="none" stroke="#1B1220" stroke-width="12"/>'
+    '<circle cx="50" cy="50" r="18" fill="#1B1220"/></svg>'
 )
 
 
-def pack(folder: Path, count: int) -> Path:
-    """A pack of cards in the layout story, all different: picture, title, kind, text with bold and icons."""
+def draw_picture(file: Path) -> None:
+    """Draw the picture of all cards."""
     from PIL import Image, ImageDraw
 
     picture = Image.new("RGB", (840, 600), "#274B5C")
     ImageDraw.Draw(picture).ellipse((500, 80, 700, 280), fill="#F0C878")
-    picture.save(folder / "sea.png")
+    picture.save(file)
+
+
+def rows(count: int) -> list[dict[str, str | int]]:
+    """Return the columns of cards in the layout story, all different."""
     chance = random.Random(1)
-    rows = []
+    made: list[dict[str, str | int]] = []
     for number in range(1, count + 1):
         text = " ".join(chance.choice(WORDS) for _ in range(chance.randint(8, 26)))
         title = f"{chance.choice(WORDS).capitalize()} {number}"
-        rows.append(
-            f'      - {{corner: {number % 9}, title: "{title}", kind: Place, picture: sea.png, '
-            f"footer: Harbour, "
-            f'number: {number} / {count}, text: "**Pay {number % 5} {{coin}}** {text}."}}'
+        made.append(
+            {
+                "corner": number % 9,
+                "title": title,
+                "kind": "Place",
+                "picture": "sea.png",
+                "footer": "Harbour",
+                "number": f"{number} / {count}",
+                "pay": number % 5,
+                "text": f"{text}.",
+            }
         )
+    return made
+
+
+def pack(folder: Path, count: int) -> Path:
+    """A pack of cards in the layout story, all different: picture, title, kind, text with bold and icons."""
+    draw_picture(folder / "sea.png")
+    cards = []
+    for row in rows(count):
+        text = f"**Pay {row.pop('pay')} {{coin}}** {row.pop('text')}"
+        cells = "".join(f'{name}: "{value}", ' for name, value in row.items())
+        cards.append(f'      - {{{cells}text: "{text}"}}')
     file = folder / "cards.yaml"
     head = "format: 1\nname: Harbour\ncard: {size: poker, corner: 3 mm}\ncards:\n  - rows:\n"
-    file.write_text(head + "\n".join(rows) + "\n")
+    file.write_text(head + "\n".join(cards) + "\n")
     return file
 
 
@@ -138,12 +151,15 @@ c.save()
 def main() -> None:
     from cardgen.text.fonts import FONTS
 
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 9
+    first = int(sys.argv[2]) if len(sys.argv) > 2 else 200
+
     python = sys.executable
     cardgen = str(Path(python).parent / "cardgen")
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
         heading()
-        for count in (CARDS, 10 * CARDS):
+        for count in (first, 10 * first):
             file = pack(out, count)
             cards = told(file)
             names = {run[1] for card in cards for run in card if run[0] == "text"}
@@ -151,7 +167,7 @@ def main() -> None:
             (out / "told.json").write_text(json.dumps({"fonts": fonts, "cards": cards}))
             ours = [cardgen, "sheets", "-o", folder, "--backs", "none", str(file)]
             bare = [python, "-c", BARE, str(out / "told.json"), str(out / "bare.pdf")]
-            compare(f"{count:,} cards of fitted text", ours, [bare], RUNS if count == CARDS else 3, 1.5)
+            compare(f"{count:,} cards of fitted text", ours, [bare], runs if count == first else 3, 1.5)
 
 
 if __name__ == "__main__":
