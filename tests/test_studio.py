@@ -36,9 +36,9 @@ from cardgen.studio.editing import change
 from cardgen.studio.making import command
 from cardgen.studio.tables import TextTable
 
-HOST, TOKEN, TAB = "127.0.0.1:4747", "t" * 43, "a" * 24
+HOST, TAB = "127.0.0.1:4747", "a" * 24
 ORIGIN = f"http://{HOST}"
-COOKIE = f"cardgen-studio-4747={TOKEN}"
+KEYS = guard.Keys("/p/", "t" * 43, "o" * 43)
 TEXT_OF = """\
 extends: never-over  # the author's 𝄞
 name: Mine ≤
@@ -66,11 +66,17 @@ class Page:
     """What a page does: requests with its cookie and origin."""
 
     def __init__(self, studio: Studio) -> None:
-        self.app = application(studio, HOST, TOKEN, "nonce")
+        self.app = application(studio, HOST, KEYS, "nonce")
+        self.cookie = self.enter(KEYS.token).headers["set-cookie"].partition(";")[0]
 
-    def send(self, method: str, path: str, **more: Any) -> httpx.Response:
-        headers = {"cookie": COOKIE, "origin": ORIGIN, **more.pop("headers", {})}
+    def enter(self, token: str) -> httpx.Response:
+        """Open an address, as a browser that was not here before."""
+        return self.send("GET", f"/?token={token}", below="", headers={"cookie": None, "origin": None})
+
+    def send(self, method: str, path: str, below: str = KEYS.path[:-1], **more: Any) -> httpx.Response:
+        headers = {"cookie": getattr(self, "cookie", None), "origin": ORIGIN, **more.pop("headers", {})}
         kept = {name: value for name, value in headers.items() if value is not None}
+        path = below + path
 
         async def sent() -> httpx.Response:
             transport = httpx.ASGITransport(self.app)
@@ -368,6 +374,14 @@ def test_a_folder_that_is_gone_is_said(studio: Studio, tmp_path: Path) -> None:
             asyncio.run(studio.maker.make(tmp_path / "gone", ["list"], keep=keep, started=lambda: None))
 
 
+def test_a_linked_output_folder_is_not_followed(page: Page, file: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (file.parent / "output").symlink_to(tmp_path / "elsewhere")
+    asked = {"tab": TAB, "kind": "sheets", "printer": None, "paper": "a4", "folder": True}
+    answer = page.send("POST", "/make", json=asked)
+    assert (answer.status_code, "output is a link" in answer.text) == (422, True)
+
+
 def test_processes_that_the_system_ends_are_said_and_started_anew(
     page: Page, studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -434,8 +448,7 @@ def test_nothing_but_what_is_listed_reaches_a_command(file: Path, field: str) ->
         ({"origin": None}, 403),
         ({"cookie": None}, 403),
         ({"cookie": "cardgen-studio-4747=wrong"}, 403),
-        ({"cookie": f"cardgen-studio-4748={TOKEN}"}, 403),
-        ({"cookie": f"{COOKIE}; cardgen-studio-4747=tossed"}, 403),
+        ({"cookie": f"cardgen-studio-4747={KEYS.token}"}, 403),
         ({"sec-fetch-site": "cross-site"}, 403),
         ({"sec-fetch-site": "same-site"}, 403),
         ({"content-type": "text/plain"}, 415),
@@ -450,23 +463,45 @@ def test_others_are_refused(page: Page, headers: dict[str, str | None], status: 
     assert TEXT_OF.split()[1] not in answer.text
 
 
-def test_pictures_and_events_want_the_cookie_too(page: Page) -> None:
+def test_pictures_and_events_want_the_cookie_and_the_path_too(page: Page) -> None:
     for path in ("/", "/static/main.js", "/events?tab=" + TAB, "/picture/x", "/made/1/x"):
         assert page.send("GET", path, headers={"cookie": None}).status_code == 403
+        assert page.send("GET", path, below="").status_code == 403
+    for cookie in (page.cookie.replace("4747", "4748"), f"{page.cookie}; cardgen-studio-4747=tossed"):
+        assert page.send("GET", "/", headers={"cookie": cookie}).status_code == 403
     assert page.send("DELETE", "/").status_code == 405
 
 
 def test_cookies_of_other_programs_do_no_harm(page: Page) -> None:
-    cookie = f'theirs={{"a": [1, 2]}}; odd; =; {COOKIE}; more=\u00e4'.encode("latin-1")
+    cookie = f'theirs={{"a": [1, 2]}}; odd; =; {page.cookie}; more=\u00e4'.encode("latin-1")
     assert page.send("POST", "/state", json={}, headers={"cookie": cookie}).status_code == 200
 
 
-def test_the_token_goes_from_the_address_into_a_cookie(page: Page) -> None:
-    wrong = page.send("GET", "/?token=x", headers={"cookie": None, "origin": None})
-    assert wrong.status_code == 403
-    right = page.send("GET", f"/?token={TOKEN}", headers={"cookie": None, "origin": None})
-    assert (right.status_code, right.headers["location"]) == (303, "/")
-    assert {"HttpOnly", "SameSite=Strict"} <= set(right.headers["set-cookie"].split("; "))
+def test_the_token_goes_from_the_address_into_a_cookie_for_a_path_that_nobody_can_guess(page: Page) -> None:
+    assert page.enter("x").status_code == 403
+    right = page.enter(KEYS.token)
+    assert f'content="0; url={KEYS.path}"' in right.text
+    # Cookies go to all ports of a machine, but to those of their path only.
+    assert {"HttpOnly", "SameSite=Strict", f"Path={KEYS.path}"} <= set(
+        right.headers["set-cookie"].split("; ")
+    )
+    assert KEYS.token not in right.headers["set-cookie"]
+    assert len(guard.Keys.fresh().path) > 20
+
+
+def test_the_address_that_a_browser_is_started_with_lets_in_once(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cookie = page.enter(KEYS.once).headers["set-cookie"].partition(";")[0]
+    assert page.send("GET", "/", headers={"cookie": cookie}).status_code == 200
+    # Who comes second may be the user himself: then the first was somebody who read his command line.
+    assert page.enter(KEYS.once).status_code == 403
+    assert page.send("GET", "/", headers={"cookie": cookie}).status_code == 403
+    assert page.send("GET", "/").status_code == 200
+    late = application(Studio(Path(), None), HOST, KEYS, "")
+    monkeypatch.setattr(guard, "monotonic", lambda: float("inf"))
+    page.app = late
+    assert page.enter(KEYS.once).status_code == 403
 
 
 def test_the_policy_lets_nothing_in(page: Page) -> None:
@@ -535,8 +570,9 @@ def test_endless_and_huge_bodies_are_ended(page: Page, monkeypatch: pytest.Monke
 def test_a_hundred_requests_at_once_are_all_answered(page: Page) -> None:
     async def all_at_once() -> list[Any]:
         transport = httpx.ASGITransport(page.app)
-        headers = {"cookie": COOKIE, "origin": ORIGIN}
-        async with httpx.AsyncClient(transport=transport, base_url=ORIGIN, headers=headers) as client:
+        headers = {"cookie": page.cookie, "origin": ORIGIN}
+        base = ORIGIN + KEYS.path
+        async with httpx.AsyncClient(transport=transport, base_url=base, headers=headers) as client:
             message = {"tab": TAB, "text": TEXT_OF, "first": 0, "last": 60}
             sent = [client.post("/look", json={**message, "rev": rev}) for rev in range(100)]
             return [answer.json() for answer in await asyncio.gather(*sent)]
@@ -635,9 +671,9 @@ def test_of_two_tabs_that_write_a_table_at_once_one_is_told(of_table: Page, tmp_
     digest = of_table.ask("/table", tab=TAB, name="cards.csv")["digest"]
 
     async def both() -> list[Any]:
-        headers = {"cookie": COOKIE, "origin": ORIGIN}
-        transport = httpx.ASGITransport(of_table.app)
-        async with httpx.AsyncClient(transport=transport, base_url=ORIGIN, headers=headers) as client:
+        headers = {"cookie": of_table.cookie, "origin": ORIGIN}
+        transport, base = httpx.ASGITransport(of_table.app), ORIGIN + KEYS.path
+        async with httpx.AsyncClient(transport=transport, base_url=base, headers=headers) as client:
             cell = {"tab": TAB, "name": "cards.csv", "digest": digest, "row": 1, "value": "x"}
             sent = [client.post("/cell", json={**cell, "column": column}) for column in (0, 1)]
             return [answer.json() for answer in await asyncio.gather(*sent)]
@@ -725,6 +761,14 @@ def test_the_proof_is_the_commands(name: str, tmp_path: Path) -> None:
 
 
 # --- the command -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("port", "said"), [(80, "kept for the servers of the system"), (6000, "browsers")])
+def test_a_port_that_no_browser_comes_to_is_refused(
+    port: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["studio", "--no-browser", "--port", str(port)]) == 2
+    assert said in capsys.readouterr().err
 
 
 def test_a_port_that_is_taken_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

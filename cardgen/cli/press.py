@@ -6,12 +6,12 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .. import api
-from ..colour.icc import CONDITIONS, bundled, output_profile
+from ..colour.icc import CONDITIONS, output_profile
 from ..errors import UsageError
 from ..geometry import TOLERANCE
 from ..printers.model import ORDERS, STANDARDS
@@ -165,22 +165,17 @@ def press_job(options: dict[str, Any], printer: Printer | None) -> PressJob:
     """Return what the options ask for, on top of what the printer wants. Raises UsageError for
     contradictions.
     """
-    from ..output.press import PressJob
+    from ..output import press
 
     _refuse_contradictions(options, printer)
-    standard = options["standard"] or (printer.standard if printer else "x1a")
-    intent, profile = _intent(options, printer, standard)
-    return PressJob(
-        standard=standard,
-        intent=intent,
-        profile=profile,
+    own = _own_intent(options, printer) if options["profile"] else None
+    job = press.press_job(printer, options["standard"], options["condition"], own)
+    chosen = {name: options[name] for name in ("order", "per", "backs") if options[name]}
+    return job._replace(
+        **chosen,
         rich_black=_rich_black(printer),
-        total_ink=printer.total_ink if printer else None,
-        order=options["order"] or (printer.order if printer else "face-back"),
-        per=options["per"] or (printer.per if printer else "card"),
-        backs=options["backs"] or (printer.backs if printer else "each"),
-        marks=options["marks"] or (printer is not None and printer.marks == "wanted"),
-        die_line=_die_line(options, printer),
+        marks=options["marks"] or job.marks,
+        die_line=_die_line(options, job.die_line),
         sheet=options["sheet"],
         gutter=options["gutter"],
         only=tuple(options["only"]),
@@ -261,42 +256,34 @@ def _rich_black(printer: Printer | None) -> tuple[float, float, float, float] | 
     return printer.rich_black if printer else None
 
 
-def _die_line(options: dict[str, Any], printer: Printer | None) -> DieLine | None:
+def _die_line(options: dict[str, Any], wanted: DieLine | None) -> DieLine | None:
     from ..output.press import DieLine
 
-    wanted = printer is not None and printer.die_line == "wanted"
-    where: Literal["art", "page", "file"] | None = options["die_line"] or ("art" if wanted else None)
-    return DieLine(where, options["die_line_name"] or _PLATE) if where else None
+    if wanted is None and not options["die_line"]:
+        return None
+    line = wanted or DieLine()
+    return DieLine(options["die_line"] or line.where, options["die_line_name"] or line.name)
 
 
-def _intent(options: dict[str, Any], printer: Printer | None, standard: str) -> tuple[Intent, bytes]:
-    """Choose the output intent, and the profile that pictures are converted by. Raises UsageError."""
+def _own_intent(options: dict[str, Any], printer: Printer | None) -> tuple[Intent, bytes]:
+    """Make the output intent of the user's own profile. Raises UsageError."""
     from ..pdf.pdfx import Intent
 
     key = options["condition"] or (printer.condition if printer else None)
-    condition = CONDITIONS[key or "fogra39"]
-    if options["profile"]:
-        try:
-            own = output_profile(options["profile"])
-        except BadValue as error:
-            raise UsageError(f"{error}; {error.hint}") from error
-        if key and own.condition not in ("", condition.identifier):
-            raise UsageError(
-                f"{options['profile']} is a profile of {own.condition} ({own.description}), and not of "
-                f"{condition.identifier}: name the profile of that, or another --condition"
-            )
-        if key:
-            return Intent(condition.identifier, condition.info, True, own.data), own.data
+    try:
+        own = output_profile(options["profile"])
+    except BadValue as error:
+        raise UsageError(f"{error}; {error.hint}") from error
+    if key is None:
         name = own.description or options["profile"].stem
         return Intent(name, name, False, own.data), own.data
-    profile = bundled(condition.profile)
-    if standard == "x4" and not condition.exact:
+    condition = CONDITIONS[key]
+    if own.condition not in ("", condition.identifier):
         raise UsageError(
-            f"PDF/X-4 needs the profile of {condition.identifier}, which cardgen may not pass on: "
-            "add --profile and the .icc file from your printer, or use --standard x1a"
+            f"{options['profile']} is a profile of {own.condition} ({own.description}), and not of "
+            f"{condition.identifier}: name the profile of that, or another --condition"
         )
-    embedded = profile if standard == "x4" else None
-    return Intent(condition.identifier, condition.info, True, embedded, condition.stand_in), profile
+    return Intent(condition.identifier, condition.info, True, own.data), own.data
 
 
 @click.command("press")

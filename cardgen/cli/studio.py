@@ -52,7 +52,7 @@ def studio_command(pack: str | None, port: int, no_browser: bool) -> int:
         base, file = file.stem, None
     folder = file.resolve().parent if file is not None else Path.cwd()
 
-    def started(address: str) -> None:
+    def started(address: str, once: str) -> None:
         echo(f"The studio is open at {address}")
         if file is None:
             echo(f"Packs that you begin are saved in {folder}")
@@ -62,7 +62,7 @@ def studio_command(pack: str | None, port: int, no_browser: bool) -> int:
             import webbrowser
 
             # A browser may take its time, and it is the server that it waits for.
-            threading.Timer(0.5, webbrowser.open, [address]).start()
+            threading.Timer(0.5, webbrowser.open, [once]).start()
 
     with contextlib.suppress(KeyboardInterrupt):
         serve(folder, file.resolve() if file is not None else None, base, port, started)

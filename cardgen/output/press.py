@@ -74,6 +74,50 @@ class PressJob(NamedTuple):
     missing: tuple[str, ...] = ()
 
 
+def press_job(
+    printer: Printer | None,
+    standard: Standard | None = None,
+    condition: str | None = None,
+    own: tuple[Intent, bytes] | None = None,
+) -> PressJob:
+    """Return the job of press files as a printer wants them; without one, as all take them.
+
+    standard and condition: in place of the printer's. own: an output intent and its profile, in place of the
+    bundled one. Raises UsageError for a profile that is wanted and missing.
+    """
+    if standard is None:
+        standard = printer.standard if printer else "x1a"
+    if own is None:
+        own = _bundled_intent(standard, condition or (printer.condition if printer else "fogra39"))
+    intent, profile = own
+    if printer is None:
+        return PressJob(standard, intent, profile)
+    return PressJob(
+        standard=standard,
+        intent=intent,
+        profile=profile,
+        rich_black=printer.rich_black,
+        total_ink=printer.total_ink,
+        order=printer.order,
+        per=printer.per,
+        backs=printer.backs,
+        marks=printer.marks == "wanted",
+        die_line=DieLine() if printer.die_line == "wanted" else None,
+    )
+
+
+def _bundled_intent(standard: Standard, key: str) -> tuple[Intent, bytes]:
+    condition = CONDITIONS[key]
+    profile = bundled(condition.profile)
+    if standard == "x4" and not condition.exact:
+        raise UsageError(
+            f"PDF/X-4 needs the profile of {condition.identifier}, which cardgen may not pass on: add "
+            "--profile and the .icc file from your printer to the command, or --standard x1a"
+        )
+    embedded = profile if standard == "x4" else None
+    return Intent(condition.identifier, condition.info, True, embedded, condition.stand_in), profile
+
+
 class PressFile(NamedTuple):
     """One finished PDF/X file."""
 

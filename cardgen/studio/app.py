@@ -32,7 +32,7 @@ from ..sandbox import untrusted
 from . import making, messages
 from .desk import LATER, SEEN, SHEET, TEXT, Desk, Superseded
 from .document import Changed, Document
-from .guard import Guard
+from .guard import Guard, Keys
 from .play import choices, make_ready, play
 from .tables import TextTable
 from .workbench import SHEET_CHOICES, Bench, Stale
@@ -87,6 +87,9 @@ class Studio:
         self._tabs: dict[str, asyncio.Queue[messages.Event]] = {}
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        #: The newest wish for a rulebook or a proof of each tab, and what is held while one is made.
+        self._newest: dict[tuple[str, str], object] = {}
+        self._apart_locks: dict[tuple[str, str], asyncio.Lock] = {}
         #: Held from the look at a table until it is written.
         self._writing = asyncio.Lock()
         self.ending = asyncio.Event()
@@ -240,7 +243,7 @@ class Studio:
 
         if asked["form"] not in ("a4", "a5", "letter"):
             raise UsageError("there is no such form")
-        return await self._apart(asked, book, asked["game"], asked["form"])
+        return await self._apart("book", asked, book, asked["game"], asked["form"])
 
     async def proof(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the press proof."""
@@ -248,14 +251,26 @@ class Studio:
 
         if asked["printer"] not in printers.names():
             raise UsageError("there is no such printer")
-        return await self._apart(asked, proof, asked["printer"])
+        return await self._apart("proof", asked, proof, asked["printer"])
 
-    async def _apart(self, asked: dict[str, Any], work: Callable[..., Any], *more: Any) -> dict[str, Any]:
-        """Have a process beside this one make pages of a tab's text."""
+    async def _apart(
+        self, kind: str, asked: dict[str, Any], work: Callable[..., Any], *more: Any
+    ) -> dict[str, Any]:
+        """Have a process beside this one make pages of a tab's text.
+
+        One of a kind is made for a tab at a time; of those that wait meanwhile only the newest is. Raises
+        Superseded for the others.
+        """
         seen = self.bench.seen(_tab(asked), asked["rev"])
         raw = self._file.encoded(seen.text)
-        future = self.local.submit(work, str(self._file.path), raw, *more)
-        pages = await asyncio.wrap_future(future)
+        slot = (kind, asked["tab"])
+        mine = self._newest[slot] = object()
+        async with self._apart_locks.setdefault(slot, asyncio.Lock()):
+            if self._newest[slot] is mine:
+                future = self.local.submit(work, str(self._file.path), raw, *more)
+                pages = await asyncio.wrap_future(future)
+            if self._newest[slot] is not mine:
+                raise Superseded
         kept = await self.desk.do(SHEET, partial(self.bench.keep_pages, pages.data))
         return {"files": [kept], **pages.told}
 
@@ -308,6 +323,11 @@ class Studio:
     async def make(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Run a command on the saved pack; what came of it is told on the stream of events."""
         words = making.command(self._file.path, asked)
+        if asked["folder"] and (self._file.path.parent / "output").is_symlink():
+            raise UsageError(
+                "output is a link to another folder, which the studio does not follow: download the files, "
+                "or run the command in a terminal"
+            )
         return self._run(_tab(asked), "made", words, keep=not asked["folder"])
 
     async def design(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -372,6 +392,10 @@ class Studio:
         finally:
             if self._tabs.get(tab) is queue:
                 del self._tabs[tab]
+                for slot in [
+                    slot for slot, lock in self._apart_locks.items() if slot[1] == tab and not lock.locked()
+                ]:
+                    del self._apart_locks[slot], self._newest[slot]
                 older = self._playing.pop(tab, None)
                 if older is not None:
                     older.cancel()
@@ -490,8 +514,8 @@ class _Routes:
         return _download(file.read_bytes() if file else None, name.rpartition("/")[2])
 
 
-def application(studio: Studio, host: str, token: str, nonce: str) -> Guard:
-    """Return the server's application: only the page that has the token gets an answer from it."""
+def application(studio: Studio, host: str, keys: Keys, nonce: str) -> Guard:
+    """Return the server's application: only the page that has the keys gets an answer from it."""
     get = _Routes(studio, nonce)
 
     def posted(path: str) -> Route:
@@ -521,7 +545,7 @@ def application(studio: Studio, host: str, token: str, nonce: str) -> Guard:
         Route("/made/{name:path}", get.made),
         *map(posted, messages.REQUESTS),
     ]
-    return Guard(Starlette(routes=routes, lifespan=lifespan), host, token, nonce)
+    return Guard(Starlette(routes=routes, lifespan=lifespan), host, keys, nonce)
 
 
 @cache

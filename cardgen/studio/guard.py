@@ -2,15 +2,18 @@
 
 Any page in the same browser can send requests to 127.0.0.1, and a name of its own can be made to point there
 (DNS rebinding); others were bitten by both (Jupyter 1830, webpack-dev-server 887). So the host and the origin
-must be just ours, and every request carries a token that only the address which was printed gives away.
+must be just ours, and every request carries a cookie that only an address of this run gives away. Browsers
+send cookies to all ports of a machine: so ours is for a path that nobody can guess, below which all is served.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hmac
+import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+from time import monotonic
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 Scope = MutableMapping[str, Any]
@@ -22,6 +25,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 MOST_BODY = 4 << 20
 #: Seconds in which a message must have come.
 PATIENCE = 20.0
+#: Seconds for which the address that a browser is started with lets somebody in.
+ENTRY_TIME = 120.0
 #: The most requests that are answered at a time; the pictures of a long pack are many.
 MOST_AT_ONCE = 200
 
@@ -39,14 +44,38 @@ _HEADERS = {
 }
 
 
+class Keys(NamedTuple):
+    """The secrets of a run."""
+
+    #: The path below which all is served, with a slash at both ends.
+    path: str
+    #: Of the address in the terminal, which the user may open as often as he likes.
+    token: str
+    #: Of the address that a browser is started with: others on this machine can read its command line.
+    once: str
+
+    @classmethod
+    def fresh(cls) -> Keys:
+        """Make secrets that nobody can guess."""
+        return cls(f"/{secrets.token_urlsafe(16)}/", secrets.token_urlsafe(32), secrets.token_urlsafe(32))
+
+    def address(self, host: str, once: bool = False) -> str:
+        """Return an address that lets a browser in."""
+        return f"http://{host}/?token={self.once if once else self.token}"
+
+
 class Guard:
     """Answers all that is not the page's own with a plain refusal, and hands on the rest."""
 
-    def __init__(self, app: App, host: str, token: str, nonce: str) -> None:
+    def __init__(self, app: App, host: str, keys: Keys, nonce: str) -> None:
         """Begin. host: the name and port that stand in the address, such as 127.0.0.1:4747."""
-        self._app, self._host, self._token = app, host, token
+        self._app, self._host, self._keys = app, host, keys
         # Cookies know no ports: each studio has its own.
         self._cookie = f"cardgen-studio-{host.rpartition(':')[2]}"
+        #: The cookie's value for each token; none for one that lets nobody in any more.
+        self._cookies = {token: secrets.token_urlsafe(32) for token in keys[1:]}
+        self._entered = False
+        self._until = monotonic() + ENTRY_TIME
         self._headers = {**_HEADERS, "content-security-policy": _POLICY.format(nonce=nonce)}
         self._open = 0
 
@@ -63,7 +92,7 @@ class Guard:
             await self._answer(send, *refused)
         elif scope["path"] == "/" and b"token=" in scope["query_string"]:
             await self._let_in(scope, send)
-        elif not self._has_cookie(headers):
+        elif not scope["path"].startswith(self._keys.path) or not self._has_cookie(headers):
             await self._answer(
                 send, 403, "Open the address that the terminal shows: it lets this browser in."
             )
@@ -101,13 +130,26 @@ class Guard:
         return None
 
     async def _let_in(self, scope: Scope, send: Send) -> None:
-        """Turn the token of the address into a cookie, and take it out of the address."""
+        """Turn the token of the address into a cookie, and go on to the page."""
         given = parse_qs(scope["query_string"].decode("ascii", "replace")).get("token", [""])
-        if len(given) != 1 or not hmac.compare_digest(given[0].encode(), self._token.encode()):
+        token = next((each for each in self._keys[1:] if len(given) == 1 and _same(given[0], each)), None)
+        if token is None:
             await self._answer(send, 403, "This address is of another run: open the one in the terminal.")
             return
-        cookie = f"{self._cookie}={self._token}; HttpOnly; SameSite=Strict; Path=/"
-        await self._answer(send, 303, "", {"location": "/", "set-cookie": cookie})
+        if token == self._keys.once and (self._entered or monotonic() > self._until):
+            # Used twice: perhaps by somebody who saw it in a list of processes. So nobody stays in by it.
+            self._cookies.pop(token, None)
+            await self._answer(
+                send, 403, "This address was good for one visit: open the one that the terminal shows."
+            )
+            return
+        self._entered |= token == self._keys.once
+        cookie = f"{self._cookie}={self._cookies[token]}; HttpOnly; SameSite=Strict; Path={self._keys.path}"
+        # A page that goes on, not a redirect: after that a strict cookie is left out where a link led here.
+        onward = f'<meta http-equiv="refresh" content="0; url={self._keys.path}">'
+        page = f'<!doctype html><html lang="en"><title>cardgen</title>{onward}'
+        headers = {"content-type": "text/html; charset=utf-8", "set-cookie": cookie}
+        await self._answer(send, 200, page, headers)
 
     def _has_cookie(self, headers: dict[str, list[str]]) -> bool:
         # Other programs on 127.0.0.1 have cookies of their own, of any form.
@@ -115,7 +157,7 @@ class Guard:
             pair.strip().partition("=") for line in headers.get("cookie", []) for pair in line.split(";")
         ]
         given = [value for name, _, value in pairs if name == self._cookie]
-        return len(given) == 1 and hmac.compare_digest(given[0].encode(), self._token.encode())
+        return len(given) == 1 and any(_same(given[0], known) for known in self._cookies.values())
 
     async def _hand_on(
         self, scope: Scope, receive: Receive, send: Send, headers: dict[str, list[str]]
@@ -126,7 +168,8 @@ class Guard:
                 await self._answer(send, 413, "The message is too long, or took too long.")
                 return
             receive = _once(body, receive)
-        await self._app(scope, receive, self._with_headers(send))
+        path = "/" + scope["path"].removeprefix(self._keys.path)
+        await self._app({**scope, "path": path}, receive, self._with_headers(send))
 
     async def _body(self, receive: Receive) -> bytes | None:
         """Take in a whole message; None for one that is too long or does not end in time."""
@@ -177,6 +220,10 @@ class Guard:
         pairs = [(name.encode(), value.encode()) for name, value in told.items()]
         await send({"type": "http.response.start", "status": status, "headers": pairs})
         await send({"type": "http.response.body", "body": body})
+
+
+def _same(given: str, known: str) -> bool:
+    return hmac.compare_digest(given.encode(), known.encode())
 
 
 def _headers(scope: Scope) -> dict[str, list[str]]:

@@ -6,18 +6,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import api
-from ..colour.icc import CONDITIONS, bundled
 from ..errors import UsageError
-from ..output.press import PressJob, press_target
+from ..output.press import press_job, press_target
 from ..output.proof import write_proof
 from ..output.proof_report import Checked, CheckedFile, deck_findings, judged, passed
 from ..output.proof_sides import sides
 from ..output.rulebook import BookJob, books_of
-from ..pdf.pdfx import Intent
 from ..preflight import preflight
 from ..preflight.findings import Finding
 from ..printers.library import redrawn
-from ..printers.model import Printer
 from ..units import counted
 
 
@@ -82,29 +79,3 @@ def proof(file: str, text: bytes, name: str) -> Pages:
 def _finding(found: Finding) -> dict[str, str]:
     where = found.card or (f"page {found.page}" if found.page else "")
     return {"severity": found.severity, "message": found.message, "hint": found.hint, "where": where}
-
-
-def press_job(printer: Printer) -> PressJob:
-    """Return the job of press files as a printer wants them. Raises UsageError for a missing profile."""
-    from ..output.press import DieLine
-
-    condition = CONDITIONS[printer.condition]
-    profile = bundled(condition.profile)
-    if printer.standard == "x4" and not condition.exact:
-        raise UsageError(
-            f"PDF/X-4 needs the profile of {condition.identifier}, which cardgen may not pass on: "
-            f"use `cardgen proof --printer {printer.key} --profile` and the .icc file from your printer"
-        )
-    embedded = profile if printer.standard == "x4" else None
-    return PressJob(
-        standard=printer.standard,
-        intent=Intent(condition.identifier, condition.info, True, embedded, condition.stand_in),
-        profile=profile,
-        rich_black=printer.rich_black,
-        total_ink=printer.total_ink,
-        order=printer.order,
-        per=printer.per,
-        backs=printer.backs,
-        marks=printer.marks == "wanted",
-        die_line=DieLine() if printer.die_line == "wanted" else None,
-    )

@@ -14,8 +14,15 @@ import uvicorn
 
 from ..errors import UsageError
 from .app import Studio, application
+from .guard import Keys
 
 _HOST = "127.0.0.1"
+#: Ports below are the system's own; a browser leaves number 80 out of the name of the host.
+_FIRST_PORT = 1024
+#: Ports from there on that browsers refuse (Fetch standard, "bad port").
+_NO_BROWSER = frozenset(
+    (1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, *range(6665, 6670), 6679, 6697, 10080)
+)
 #: Connections that wait to be taken.
 _BACKLOG = 256
 
@@ -32,13 +39,20 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve(folder: Path, file: Path | None, base: str, port: int, started: Callable[[str], None]) -> None:
+def serve(folder: Path, file: Path | None, base: str, port: int, started: Callable[[str, str], None]) -> None:
     """Serve until SIGINT or SIGTERM, which is raised again in the end.
 
     folder: where packs of one's own are. file: the pack to open; None to choose first. base: the pack that is
-    proposed to begin with. port: 0 for any that is free. started: told the address once it answers. Raises
-    UsageError for a port or a file that cannot be had.
+    proposed to begin with. port: 0 for any that is free. started: told two addresses once it answers: one
+    for the user's eyes, and one to start a browser with, which lets in once. Raises UsageError for a port or
+    a file that cannot be had.
     """
+    if 0 < port < _FIRST_PORT:
+        raise UsageError(
+            f"port {port} is kept for the servers of the system: choose one from {_FIRST_PORT} with --port"
+        )
+    if port in _NO_BROWSER:
+        raise UsageError(f"browsers open no page at port {port}: choose another with --port")
     # Commands run without, as they are short; this one is not.
     gc.enable()
     gc.freeze()
@@ -59,10 +73,10 @@ def serve(folder: Path, file: Path | None, base: str, port: int, started: Callab
         ) from error
     with bound:
         host = f"{_HOST}:{bound.getsockname()[1]}"
-        token, nonce = secrets.token_urlsafe(32), secrets.token_urlsafe(16)
+        keys, nonce = Keys.fresh(), secrets.token_urlsafe(16)
         studio = Studio(folder, file, base)
         config = uvicorn.Config(
-            application(studio, host, token, nonce),
+            application(studio, host, keys, nonce),
             log_config=None,
             access_log=False,
             server_header=False,
@@ -75,5 +89,5 @@ def serve(folder: Path, file: Path | None, base: str, port: int, started: Callab
             timeout_keep_alive=60,
             timeout_graceful_shutdown=3,
         )
-        started(f"http://{host}/?token={token}")
+        started(keys.address(host), keys.address(host, once=True))
         _Server(config, studio).run([bound])

@@ -26,7 +26,7 @@ export async function begin(box) {
   packs.sort((one, other) => (other === chosen) - (one === chosen));
   const cards = el("fieldset", { className: "packs" }, el("legend", {}, "Begin with"), packs.map((each) => {
     const image = el("img", { alt: "" });
-    show(image, `/picture/${each.key}`, 104);
+    show(image, `picture/${each.key}`, 104);
     return el("label", {}, el("input", { type: "radio", name: "base", value: each.name, checked: each === chosen }), image,
       el("strong", {}, each.title), el("small", {}, `${each.name}, ${plural(each.cards, "card")}`));
   }));

@@ -105,7 +105,7 @@ export function cards({ set }) {
     const quantity = wished.get(face.id) ?? face.quantity;
     cell.root.classList.toggle("none", quantity === 0 && !back);
     cell.button.setAttribute("aria-label", back ? `${face.label}, seen large` : `${face.label}, ${plural(quantity, "card")}, seen large`);
-    if (face.key) show(cell.image, `/picture/${face.key}`, width);
+    if (face.key) show(cell.image, `picture/${face.key}`, width);
     if (back) {
       cell.below ??= cell.root.appendChild(el("span", { className: "label" }));
       cell.below.textContent = face.label;

@@ -28,7 +28,7 @@ export function large(pack, face) {
     const width = (height * page[0]) / page[1];
     stage.style.width = `${width}px`;
     stage.style.height = `${height}px`;
-    show(image, `/picture/${face.key}?bleed=1`, width);
+    show(image, `picture/${face.key}?bleed=1`, width);
   }
 
   const toggle = (label, name, on) => {
@@ -47,7 +47,7 @@ export function large(pack, face) {
   async function load() {
     if (inks) return;
     inks = await Promise.all(INKS.map(async (_, at) => {
-      const answer = await fetch(`/plate/${face.key}?ink=${at}`);
+      const answer = await fetch(`plate/${face.key}?ink=${at}`);
       const bitmap = await createImageBitmap(await answer.blob());
       const context = Object.assign(document.createElement("canvas"), { width: bitmap.width, height: bitmap.height })
         .getContext("2d", { willReadFrequently: true });

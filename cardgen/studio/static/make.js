@@ -52,7 +52,7 @@ export function takeAway(state, asked, save, onEvent) {
     const links = [...told.files.map((name) => [name, name.split("/").slice(1).join("/")]), ...whole];
     came.replaceChildren(
       el("p", { className: told.state === "done" ? "verdict good" : "verdict bad" }, told.state === "done" ? "Done." : "That did not go well."),
-      el("ul", { className: "files" }, links.slice(0, 80).map(([name, text]) => el("li", {}, el("a", { href: `/made/${name.split("/").map(encodeURIComponent).join("/")}`, download: text.split("/").at(-1) }, text)))),
+      el("ul", { className: "files" }, links.slice(0, 80).map(([name, text]) => el("li", {}, el("a", { href: `made/${name.split("/").map(encodeURIComponent).join("/")}`, download: text.split("/").at(-1) }, text)))),
       told.said ? el("pre", { tabIndex: 0, "aria-label": "What the command said" }, told.said.trim()) : "");
     if (links.length === 1) came.querySelector("a").click();
   });

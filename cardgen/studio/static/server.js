@@ -13,7 +13,8 @@ export async function ask(path, message = {}, signal = undefined) {
   let answer;
   let data;
   try {
-    answer = await fetch(path, {
+    // All that is served lies below the page's own address.
+    answer = await fetch(path.slice(1), {
       method: "POST", body: JSON.stringify(message), headers: { "content-type": "application/json" }, signal,
     });
     const isJson = answer.headers.get("content-type")?.startsWith("application/json");
@@ -35,7 +36,7 @@ export function listen(heard) {
   function open() {
     events?.close();
     if (ended || document.hidden) return;
-    events = new EventSource(`/events?tab=${tab}`);
+    events = new EventSource(`events?tab=${tab}`);
     events.onmessage = (message) => {
       const { kind, data } = JSON.parse(message.data);
       ended = kind === "bye";
