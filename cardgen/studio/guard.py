@@ -3,7 +3,8 @@
 Any page in the same browser can send requests to 127.0.0.1, and a name of its own can be made to point there
 (DNS rebinding); others were bitten by both (Jupyter 1830, webpack-dev-server 887). So the host and the origin
 must be just ours, and every request carries a cookie that only an address of this run gives away. Browsers
-send cookies to all ports of a machine: so ours is for a path that nobody can guess, below which all is served.
+send cookies to all ports of a machine: so ours is for a path that nobody can guess, and all is served below
+it.
 """
 
 from __future__ import annotations
