@@ -11,8 +11,10 @@ import shutil
 import socket
 import sys
 import tempfile
+import threading
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import BrokenExecutor, Future
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +30,14 @@ from cardgen.games.game import Setup
 from cardgen.lab.workers import Local
 from cardgen.pack import library
 from cardgen.pack.model import Pack
-from cardgen.studio import guard, making, messages, play, proofs
+from cardgen.studio import desk, guard, making, messages, play, proofs, workbench
 from cardgen.studio.app import HERE, Studio, application
-from cardgen.studio.desk import LATER, TEXT, Desk, Superseded
+from cardgen.studio.desk import LATER, SEEN, TEXT, Desk, Superseded
 from cardgen.studio.document import Changed, Document
 from cardgen.studio.editing import change
 from cardgen.studio.making import command
 from cardgen.studio.tables import TextTable
+from cardgen.studio.workbench import Bench
 
 HOST, TAB = "127.0.0.1:4747", "a" * 24
 ORIGIN = f"http://{HOST}"
@@ -429,6 +432,56 @@ def test_nothing_but_what_is_listed_reaches_a_command(file: Path, field: str) ->
     asked = {"kind": "press", "printer": "drivethrucards", "paper": "a4", "folder": False}
     with pytest.raises(api.UsageError):
         command(file, {**asked, field: "--output=/tmp/x"})
+
+
+# --- long packs --------------------------------------------------------------------------------------
+
+LONG = """\
+format: 1
+name: Long
+card: {size: poker}
+cards:
+  - table: cards.csv
+    layout: story
+"""
+
+
+def test_the_cards_of_a_long_pack_are_seen_while_it_is_checked_and_a_newer_text_ends_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workbench, "_PATIENCE", 0.0)
+    monkeypatch.setattr(desk, "_UNDISTURBED", 0.0)
+    (tmp_path / "cards.csv").write_text("title\n" + "".join(f"Card {n}\n" for n in range(50)), "utf-8")
+    (tmp_path / "long.yaml").write_text(LONG, encoding="utf-8")
+    bench, table, told = Bench(), Desk(), list[Any]()
+    bench.open(tmp_path / "long.yaml")
+    drawn = threading.Event()
+
+    def look(rev: int, urgency: int = TEXT) -> Any:
+        def tell(said: Any) -> None:
+            told.append(said)
+            drawn.wait(5)
+
+        call = partial(bench.look, TAB, rev, LONG.encode(), LONG, (0, 9), table.breathe, tell)
+        return table.do(urgency, call, ("look", TAB))
+
+    async def all_at_once() -> list[Any]:
+        first = asyncio.create_task(look(1))
+        while not told:
+            await asyncio.sleep(0.001)
+        key = told[0]["pack"]["faces"][8]["key"]
+        picture = asyncio.create_task(table.do(SEEN, partial(bench.picture, key, 60)))
+        await asyncio.sleep(0)
+        drawn.set()
+        during = (await picture)[1], first.done()
+        second = asyncio.create_task(look(2))
+        return [during, *await asyncio.gather(first, second, return_exceptions=True)]
+
+    during, first, second = asyncio.run(all_at_once())
+    table.let_go()
+    assert during == ("image/png", False)
+    assert isinstance(first, Superseded)
+    assert (second["rev"], second["sound"], len(second["pack"]["faces"])) == (2, True, 50)
 
 
 # --- who is answered ---------------------------------------------------------------------------------

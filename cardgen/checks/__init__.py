@@ -7,6 +7,7 @@ items that are drawn, so drawing never fails on a pack that passed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from contextvars import ContextVar
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby, islice
@@ -34,6 +35,8 @@ from ..text.own_fonts import font_of
 from ..units import MM, nearest, quoted, shortened, shown
 from .fonts import check_characters, check_fonts, check_rim, lacking, named_cards
 
+#: Told of a pack that is being checked, and how many of its cards have been; what it raises ends the check.
+WATCH: ContextVar[Callable[[Pack, int], None]] = ContextVar("watch", default=lambda pack, done: None)
 #: The most suits: a summary has no room for more, and every one of them is compared with every other.
 MOST_SUITS = 200
 
@@ -419,7 +422,7 @@ def _check_boxes(pack: Pack, faulty: Set[KeyPath]) -> Iterator[Problem]:
     if _has_layouts(pack) and not any(path[:1] in (("layouts",), ("types",)) for path in faulty):
         from .layouts import check_boxes
 
-        yield from check_boxes(pack, faulty)
+        yield from check_boxes(pack, faulty, WATCH.get())
 
 
 def check_layouts(pack: Pack) -> Iterator[Problem]:
@@ -445,7 +448,9 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
     """Yield each picture once, where it is first named; in boxes, where it is to be largest."""
     wide, high = (side + 2 * pack.card.bleed for side in pack.card.size)
     found: dict[str, _Wanted] = {}
+    watch = WATCH.get()
     for card in (*pack.cards, *pack.backs_in_boxes.values()):
+        watch(pack, 0)
         if card.kind == "layout":
             for wanted in _pictures_in_boxes(pack, card):
                 found[wanted.file] = max(wanted, found.get(wanted.file, wanted), key=lambda each: each.width)

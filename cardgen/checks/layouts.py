@@ -275,15 +275,20 @@ def _by_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]]:
     return [(path, value.column, value.choices) for path, value in said.items() if isinstance(value, By)]
 
 
-def check_boxes(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Problem]:
+def check_boxes(
+    pack: Pack,
+    faulty: Set[KeyPath] = frozenset(),
+    watch: Callable[[Pack, int], None] = lambda pack, done: None,
+) -> Iterator[Problem]:
     """The text in boxes has room, glyphs, icons, and can be read on its ground.
 
-    faulty: where errors have been found already.
+    faulty: where errors have been found already. watch: told how many cards have been looked at.
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
     found = _Found({}, {}, {}, {})
-    for card in (*pack.cards, *pack.backs_in_boxes.values()):
+    for done, card in enumerate((*pack.cards, *pack.backs_in_boxes.values())):
+        watch(pack, done)
         if card.kind != "layout" or card.layout not in known:
             continue
         if any(path[: len(card.path)] == card.path for path in faulty):

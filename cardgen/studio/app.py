@@ -177,7 +177,13 @@ class Studio:
         """Examine a text."""
         tab, text = _tab(asked), asked["text"]
         raw = self._file.encoded(text)
-        call = partial(self.bench.look, tab, asked["rev"], raw, text, _visible(asked))
+        loop = asyncio.get_running_loop()
+
+        def tell(told: dict[str, Any]) -> None:
+            loop.call_soon_threadsafe(self._tell, tab, "checking", told)
+
+        look = partial(self.bench.look, breathe=self.desk.breathe, tell=tell)
+        call = partial(look, tab, asked["rev"], raw, text, _visible(asked))
         answer: dict[str, Any] = await self.desk.do(TEXT, call, ("look", tab))
         games = answer.get("pack", {}).get("games")
         if games and not self._ready:
@@ -233,7 +239,8 @@ class Studio:
         """Make sheets."""
 
         def made() -> dict[str, Any]:
-            return self.bench.sheets(self.bench.pack(asked["tab"], asked["rev"]), asked)
+            pack = self.bench.pack(asked["tab"], asked["rev"])
+            return self.bench.sheets(pack, asked, lambda done, of: self.desk.verify())
 
         return await self.desk.do(SHEET, made, ("sheets", _tab(asked)))
 

@@ -2,17 +2,19 @@
 
 PDFium must not be called by two threads, and a machine has few cores: so all that examines and draws goes
 through here, one piece after the other, the most urgent first. What a newer wish has made stale is never
-begun.
+begun; what takes long breathes now and then, so that what is more urgent is done meanwhile.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import heapq
 import threading
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from itertools import count
+from time import monotonic
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -25,6 +27,8 @@ class Superseded(Exception):  # noqa: N818 - nothing went wrong
     """A newer wish took the place of this one."""
 
 
+#: Seconds for which a piece of work is not held up by others.
+_UNDISTURBED = 0.1
 #: Seconds that the drawing of a large thing may take after the end was asked for.
 _PATIENCE = 2.0
 
@@ -37,6 +41,8 @@ class _Work:
     future: asyncio.Future[Any] = field(compare=False)
     loop: asyncio.AbstractEventLoop = field(compare=False)
     stale: bool = field(default=False, compare=False)
+    #: The clock when it was begun.
+    began: float = field(default=0.0, compare=False)
 
     __hash__ = object.__hash__
 
@@ -52,6 +58,8 @@ class Desk:
         #: All that somebody waits for.
         self._open: set[_Work] = set()
         self._ended = False
+        #: What is being done.
+        self._now: _Work | None = None
         self._thread = threading.Thread(target=self._run, name="drawing", daemon=True)
         self._thread.start()
 
@@ -95,6 +103,27 @@ class Desk:
         """Wait a little for what is being drawn."""
         self._thread.join(_PATIENCE)
 
+    def verify(self) -> None:
+        """Raise Superseded where a newer wish took the place of what is being done; for long work to call."""
+        if self._now is not None and (self._now.stale or self._ended):
+            raise Superseded
+
+    def breathe(self) -> None:
+        """Do what came meanwhile, but for what may wait; for long work to call where others may draw.
+
+        Raises as verify() does.
+        """
+        self.verify()
+        if self._now is None or monotonic() < self._now.began + _UNDISTURBED:
+            return
+        while True:
+            with self._ready:
+                if not self._heap or self._heap[0].urgency >= LATER:
+                    return
+                work = heapq.heappop(self._heap)
+            self._perform(work)
+            self.verify()
+
     def _run(self) -> None:
         while True:
             with self._ready:
@@ -103,20 +132,24 @@ class Desk:
                 if self._ended:
                     return
                 work = heapq.heappop(self._heap)
-            result: Any = None
-            error: BaseException | None = None
-            if work.stale:
-                error = Superseded()
-            else:
-                try:
-                    result = work.call()
-                except BaseException as raised:
-                    error = raised
+            self._perform(work)
+
+    def _perform(self, work: _Work) -> None:
+        result: Any = None
+        error: BaseException | None = None
+        before, self._now = self._now, work
+        work.began = monotonic()
+        if work.stale:
+            error = Superseded()
+        else:
             try:
-                work.loop.call_soon_threadsafe(_settle, work.future, result, error)
-            except RuntimeError:
-                # The loop is closed: the studio has ended.
-                return
+                result = work.call()
+            except BaseException as raised:
+                error = raised
+        self._now = before
+        # The loop is closed where the studio has ended.
+        with contextlib.suppress(RuntimeError):
+            work.loop.call_soon_threadsafe(_settle, work.future, result, error)
 
 
 def _settle(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:

@@ -11,9 +11,10 @@ import io
 import os
 import pickle
 from collections import Counter, OrderedDict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 
 from yaml import YAMLError
@@ -21,6 +22,7 @@ from yaml import YAMLError
 from .. import api
 from ..art.backs import PATTERNS
 from ..art.face import plan_face
+from ..checks import WATCH
 from ..colour.colors import SIGHTS, WHITE, Color, contrast
 from ..colour.colors import seen as seen_by
 from ..colour.icc import CONDITIONS, bundled
@@ -40,6 +42,8 @@ from ..units import CARDS, MM, PAPERS, paper_size, shown, shown_size
 from .editing import Edit, Places, change, fix_of
 from .messages import Face, Fix, Place, Told
 
+#: Seconds of a check after which the cards are shown, and how far it is, again and again.
+_PATIENCE = 0.4
 #: Tabs whose texts are kept, and texts that they had before.
 _MOST_TABS, _MOST_BEFORE = 16, 4
 #: Pictures that can be asked for by their keys, of all tabs.
@@ -71,14 +75,35 @@ class Seen(NamedTuple):
 
     rev: int
     text: str
+    #: None where it is no YAML, and while it is being checked.
     examined: api.Examined | None
+    #: What its pictures are drawn from: a sound pack, or one that is being checked.
+    pack: Pack | None = None
     #: The pack with the cards that it takes out, which are shown all the same.
     shown: Pack | None = None
 
     @property
     def packs(self) -> Iterator[Pack]:
         """Yield what its pictures are drawn from."""
-        yield from (pack for pack in (self.examined and self.examined.pack, self.shown) if pack)
+        yield from (pack for pack in (self.pack, self.shown) if pack)
+
+
+class _Watch:
+    """Looks up now and then from the check of a long pack."""
+
+    def __init__(self, breathe: Callable[[], None], tell: Callable[[Pack, int], None]) -> None:
+        """Begin. breathe: does what is more urgent; tell: says how far the check is, each second or so."""
+        self._breathe, self._tell = breathe, tell
+        self._next = monotonic() + _PATIENCE
+        self.told = False
+
+    def __call__(self, pack: Pack, done: int) -> None:
+        """Take in that so many cards have been checked."""
+        self._breathe()
+        if monotonic() > self._next:
+            self._tell(pack, done)
+            self.told = True
+            self._next = monotonic() + _PATIENCE
 
 
 class Side(NamedTuple):
@@ -106,19 +131,45 @@ class Bench:
         self.file = file
         self._seen.clear()
 
-    def look(self, tab: str, rev: int, raw: bytes, text: str, visible: tuple[int, int]) -> dict[str, Any]:
-        """Examine a text. raw: as the file would hold it."""
+    def look(
+        self,
+        tab: str,
+        rev: int,
+        raw: bytes,
+        text: str,
+        visible: tuple[int, int],
+        breathe: Callable[[], None] = lambda: None,
+        tell: Callable[[dict[str, Any]], None] = lambda told: None,
+    ) -> dict[str, Any]:
+        """Examine a text. raw: as the file would hold it.
+
+        breathe: called now and then while a long pack is checked. tell: told how far the check is, and first
+        of all the cards, which may be drawn meanwhile.
+        """
         if self.file is None:
             raise UsageError("no pack is open")
+
+        def checking(pack: Pack, done: int) -> None:
+            told: dict[str, Any] = {"rev": rev, "done": done, "of": len(pack.cards)}
+            if not watch.told:
+                early = Seen(rev, text, None, pack, pack)
+                self._take_in(tab, early)
+                told["pack"] = self._described(early, {}, visible)
+            tell(told)
+
+        watch = _Watch(breathe, checking)
+        setting = WATCH.set(watch)
         try:
             examined = api.examine(str(self.file), text=raw)
             problems: Sequence[Problem] = examined.problems
         except PackError as error:
             examined, problems = None, error.problems
+        finally:
+            WATCH.reset(setting)
         broken = examined is None or examined.pack is None or bool(examined.of("error"))
         sound = None if broken or examined is None else examined.pack
         shown = with_taken_out(sound, str(self.file), raw) if sound else None
-        seen = Seen(rev, text, examined, shown)
+        seen = Seen(rev, text, examined, sound, shown)
         self._take_in(tab, seen)
         merged = examined.data if examined else {}
         answer: dict[str, Any] = {
@@ -133,7 +184,7 @@ class Bench:
             answer["controls"] = controls(examined.pack)
             answer["colors"] = list(colors(examined.pack))
         if shown is not None and examined is not None:
-            answer["pack"] = self._described(seen, examined, shown, visible)
+            answer["pack"] = self._described(seen, examined.data, visible)
         return answer
 
     def _take_in(self, tab: str, seen: Seen) -> None:
@@ -159,7 +210,7 @@ class Bench:
     def named_tables(self, tab: str) -> list[str]:
         """Return the text tables from which the newest text of a tab takes cards, be it sound or not."""
         found = self._seen.get(tab)
-        pack = found.examined.pack if found and found.examined else None
+        pack = found.examined.pack if found and found.examined else found and found.pack
         if pack is None or self.file is None:
             return []
         named = [group.table.file for group in pack.groups if group.table]
@@ -176,8 +227,9 @@ class Bench:
     def files(self) -> list[str]:
         """Return the files beside the pack that any tab's text names."""
         # Taken at once: the desk's thread goes on meanwhile.
-        found = [each.examined for each in list(self._seen.values())]
-        return [name for each in found if each and each.pack for name in each.pack.files]
+        found = list(self._seen.values())
+        packs = [each.examined.pack if each.examined else each.pack for each in found]
+        return [name for pack in packs if pack for name in pack.files]
 
     def _told(self, text: str, problems: Sequence[Problem], merged: dict[str, Data]) -> list[Told]:
         places = Places(text)
@@ -211,23 +263,22 @@ class Bench:
     def change(self, text: str, raw: bytes, path: Sequence[str], value: Data) -> list[Place]:
         """Return what to change in a text so that a value is this one. Raises UsageError."""
         try:
-            examined = api.examine(str(self.file), text=raw)
-            edit: Edit = change(text, path, value, examined.data)
+            edit: Edit = change(text, path, value, library.resolve(str(self.file), text=raw).data)
         except (PackError, YAMLError) as error:
             raise UsageError("the text has faults that are to be mended first") from error
         return [_place(Places(text), *edit)]
 
     # What a pack is
 
-    def _described(
-        self, seen: Seen, examined: api.Examined, pack: Pack, visible: tuple[int, int]
-    ) -> dict[str, Any]:
-        own = examined.pack or pack
+    def _described(self, seen: Seen, data: dict[str, Data], visible: tuple[int, int]) -> dict[str, Any]:
+        """Describe a pack. data: those that it was read from; where they are not there, quantities stay."""
+        own, pack = seen.pack, seen.shown
+        if own is None or pack is None:
+            raise Stale
         used = Counter(own.back_of(card) for card in own.cards)
         backs = list(dict.fromkeys(["back", *used]))[:_MOST_BACKS]
         return {
             "name": pack.name,
-            "slug": examined.slug,
             "count": pack.count,
             "size": [side / MM for side in pack.card.size],
             "shown": shown_size(*pack.card.size),
@@ -235,11 +286,11 @@ class Bench:
             "safe": pack.card.safe / MM,
             "corner": pack.card.corner / MM,
             "games": list(pack.games),
-            "faces": self._faces(seen, examined, visible),
+            "faces": self._faces(seen, data, visible),
             "backs": [self._back(own, name, used[name]) for name in backs],
         }
 
-    def _faces(self, seen: Seen, examined: api.Examined, visible: tuple[int, int]) -> list[Face]:
+    def _faces(self, seen: Seen, data: dict[str, Data], visible: tuple[int, int]) -> list[Face]:
         cards = seen.shown.cards if seen.shown else ()
         first, last = visible
         keys = self._keys(seen, first, last)
@@ -249,7 +300,7 @@ class Bench:
                 label=card.label,
                 quantity=card.quantity,
                 key=keys[place - first] if first <= place < last else "",
-                path=quantity_path(examined.data, card),
+                path=quantity_path(data, card),
             )
             for place, card in enumerate(cards)
         ]
@@ -259,7 +310,7 @@ class Bench:
         return self._keys(self.seen(tab, rev), first, last)
 
     def _keys(self, seen: Seen, first: int, last: int) -> list[str]:
-        shown, pack = seen.shown, seen.examined and seen.examined.pack
+        shown, pack = seen.shown, seen.pack
         if shown is None or pack is None:
             raise Stale
         stamps = untrusted.stamps(pack.files)
@@ -328,13 +379,15 @@ class Bench:
             self._plates = (key, separated(side))
         return encoded(self._plates[1][ink], "png", _PLATE_DPI)
 
-    def sheets(self, pack: Pack, asked: dict[str, Any]) -> dict[str, Any]:
-        """Make the sheets as asked for. Raises UsageError for what does not fit."""
+    def sheets(
+        self, pack: Pack, asked: dict[str, Any], tick: Callable[[int, int], None] | None = None
+    ) -> dict[str, Any]:
+        """Make the sheets as asked for. tick: as for api.sheets(). Raises UsageError if they do not fit."""
         for name, known in SHEET_CHOICES.items():
             if asked[name] not in known:
                 raise UsageError(f"there is no {name} {asked[name]!r}")
         layout = SheetOptions(paper=paper_size(asked["paper"]), flip=asked["flip"], backs=asked["backs"])
-        files = api.sheets(pack, Job(layout=layout, guides=asked["guides"]))
+        files = api.sheets(pack, Job(layout=layout, guides=asked["guides"]), tick)
         return {
             "files": [{**self.keep_pages(file.data), "suffix": file.suffix} for file in files],
             "sheets": files[0].sheets,

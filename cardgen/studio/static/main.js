@@ -37,6 +37,8 @@ else {
 function studio() {
   let rev = 0;
   let seen = { rev: 0, pack: null };
+  // The last version without errors, which comes back where a long check finds some in the newest.
+  let good = seen;
   let digest = state.digest;
   let savedText = state.text;
   let told = { problems: [], sound: true, more: 0 };
@@ -80,8 +82,11 @@ function studio() {
       told = answer;
       // Pictures are asked for first, as they take longest.
       if (answer.pack) {
-        seen = { rev: mine, pack: answer.pack };
+        seen = good = { rev: mine, pack: answer.pack };
         refresh();
+      } else if (seen !== good) {
+        seen = good;
+        if (seen.pack) refresh();
       }
       text.told(answer.problems);
       if (answer.controls) {
@@ -98,6 +103,18 @@ function studio() {
     } finally {
       clearTimeout(slow);
     }
+  }
+
+  /** A long pack is being checked: its cards are shown already. */
+  function checking(data) {
+    if (data.rev !== rev) return;
+    if (data.pack) {
+      seen = { rev, pack: data.pack };
+      nothing.hidden = true;
+      if (current === "cards") views.cards.refresh();
+    }
+    $("problems").textContent = data.done ? `Checked ${data.done.toLocaleString("en")} of ${plural(data.of, "card")}` : `Checking ${plural(data.of, "card")}…`;
+    $("problems").className = "";
   }
 
   // A change by a control is one change of the text; wishes wait for one another.
@@ -336,6 +353,7 @@ function studio() {
     back,
     file: differs,
     pictures: () => { rev += 1; look(); },
+    checking,
     play: (data) => {
       if (data.rev !== seen.rev) return;
       side.table.classList.remove("older");
