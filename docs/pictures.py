@@ -181,10 +181,10 @@ def guides() -> Image.Image:
 
 
 def rulebook() -> Image.Image:
-    """Pages of NEVER OVER's rulebook: the title, the cards, the table."""
+    """Pages of NEVER OVER's rulebook: the title, what you can do, a whole game."""
     from cardgen.api import rulebook as made
 
-    return rendered(made(load("never-over")).data, [0, 1, 4], 44)
+    return rendered(made(load("never-over")).data, [0, 1, 2], 44)
 
 
 def compared() -> Image.Image:
