@@ -31,7 +31,7 @@ from cardgen.pack.model import Pack
 from cardgen.preflight import preflight
 from cardgen.preflight.findings import Target
 from cardgen.text import fonts, rich
-from cardgen.text.line_breaking import hyphenator
+from cardgen.text.hyphenation import hyphenator
 from cardgen.units import MM
 from cardgen.verification.sheets import prove
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,8 +16,8 @@ from ..pack.model import Card, Pack
 from ..pack.values import chosen, is_picture
 from ..text import fonts, rich
 from ..text.fonts import Font
+from ..text.hyphenation import hyphenator
 from ..text.icons import builtin, names
-from ..text.line_breaking import hyphenator
 from ..text.outlines import Icon, Shape, line, rectangle, rounded
 from ..text.own_fonts import OwnFonts, font_of
 from . import inks
@@ -162,9 +162,7 @@ class _Recent:
             self._pack = pack
             self._plans.clear()
             self._types.clear()
-            self._setter = rich.Setter(
-                icons_of(pack).width, hyphenator(pack.language, lambda: _texts(pack.cards))
-            )
+            self._setter = rich.Setter(icons_of(pack).width, hyphenator(pack.language))
         return self._setter
 
     def type(self, frame: Frame, name: str) -> tuple[SetType, rich.Style]:
@@ -187,13 +185,6 @@ class _Recent:
                 self._plans.popitem()
             self._plans[key] = plan
         return plan
-
-
-def _texts(cards: Iterable[Card]) -> Iterator[str]:
-    for card in cards:
-        yield from card.values.values()
-        if card.extra and card.extra.text:
-            yield card.extra.text
 
 
 _RECENT = _Recent()

@@ -12,7 +12,8 @@ from ..pack.model import Pack
 from ..text import styles
 from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
-from ..text.line_breaking import Line, Setter, hyphenator
+from ..text.hyphenation import hyphenator
+from ..text.line_breaking import Line, Setter
 from ..text.styles import LineBreak, Runs, TextStyle, Words
 from .blocks import (
     Aside,
@@ -28,7 +29,6 @@ from .blocks import (
     ScoreSheet,
     Table,
     Verdicts,
-    words_of,
 )
 from .boxes import (
     BAD,
@@ -72,7 +72,7 @@ class Compositor:
 
     def __init__(self, pack: Pack, form: PageFormat, book: Book) -> None:
         self.pack, self.form = pack, form
-        self.setter = Setter(InlineCards(pack).width, hyphenator(book.language, lambda: words_of(book)))
+        self.setter = Setter(InlineCards(pack).width, hyphenator(book.language))
         #: Titles and headings, whose words are never divided.
         self.titles = Setter(InlineCards(pack).width, lambda word: (word,))
         self.style = styles.body(form)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from ..geometry import Rect
@@ -182,12 +182,3 @@ def plain(runs: Sequence[Any]) -> str:
         for run in runs
         if not isinstance(run, NoteMark)
     )
-
-
-def words_of(part: Any) -> Iterator[str]:
-    """Yield the texts of all runs in a book, a block or a list of them."""
-    if isinstance(part, Words):
-        yield part.text
-    elif isinstance(part, tuple) and not isinstance(part, InlineCard):
-        for each in part:
-            yield from words_of(each)

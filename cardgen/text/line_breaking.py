@@ -7,12 +7,11 @@ After D. E. Knuth and M. F. Plass, "Breaking paragraphs into lines", Software: P
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
-from itertools import pairwise
-from typing import IO, Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from ..pack.model import Card
+from .hyphenation import Hyphenate
 from .styles import LineBreak, Look, NoteMark, Runs, TextStyle, Words
 from .symbols import SYMBOLS
 
@@ -37,86 +36,6 @@ _LEAST_WORD = 5
 SIGNS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
 SIGN_HEIGHT = 0.7
 _PARTS = re.compile(r"[♠♥♦♣]|\s|[^\s♠♥♦♣]+")
-
-#: The parts that a word may be broken into; one part for a word that stays whole.
-Hyphenate = Callable[[str], Sequence[str]]
-#: The least letters before and behind a hyphen.
-_BEFORE, _BEHIND = 2, 3
-_LETTERS = re.compile(r"[^\W\d_]+")
-_FIGURES = re.compile("[0-9]")
-#: The patterns for languages of which pyphen would take those of another country or script.
-_PATTERNS = {"de": "de_DE", "pt": "pt_PT", "sr": "sr_Latn"}
-
-
-def hyphenator(language: str, expected: Callable[[], Iterable[str]] = tuple) -> Hyphenate:
-    """Return a function that gives the parts of a word; the word whole in a language without patterns.
-
-    Nothing is read before the first word is asked for. expected: texts whose words will be asked for: then
-    only patterns for them are parsed, as all of them take longer than the setting of a book (65 ms for
-    English, ten times as much for German); any other word is divided just as well, by all patterns.
-    """
-    remembered: dict[str, Sequence[str]] = {}
-    few: set[str] = set()
-
-    @cache
-    def patterns(of_few: bool) -> Any:
-        import pyphen
-
-        known = pyphen.language_fallback(_PATTERNS.get(language, language))
-        if known is None:
-            return None
-        file = pyphen.LANGUAGES[known]
-        return pyphen.HyphDict(_SomePatterns(file, few) if of_few else file)
-
-    def parts(word: str) -> Sequence[str]:
-        if not remembered:
-            few.update(run.lower() for text in expected() for run in _LETTERS.findall(text))
-        if word not in remembered:
-            match = _LETTERS.search(word)
-            remembered[word] = (word,)
-            # Nothing in capitals is divided, nor where letters would change.
-            if match and not match[0].isupper() and (known := patterns(match[0].lower() in few)):
-                inside = range(_BEFORE, len(match[0]) - _BEHIND + 1)
-                places = [each for each in known.positions(match[0]) if each in inside and not each.data]
-                remembered[word] = [
-                    word[a:b] for a, b in pairwise((0, *(match.start() + each for each in places), len(word)))
-                ]
-        return remembered[word]
-
-    return parts
-
-
-class _SomePatterns:
-    """The patterns of a file that can stand in some words, as a file that pyphen reads.
-
-    A file's first line names its encoding. A pattern is letters with figures between them, such as ".un3b4",
-    dots being the ends of a word; lines of another form stay.
-    """
-
-    def __init__(self, file: Any, words: Iterable[str]) -> None:
-        self._file, self._words = file, words
-
-    def open(self, mode: str) -> IO[bytes]:
-        """Open the whole file."""
-        opened: IO[bytes] = self._file.open(mode)
-        return opened
-
-    def read_text(self, encoding: str) -> str:
-        """Return the first line and the patterns for the words."""
-        text: str = self._file.read_text(encoding)
-        lines, letters = text.split("\n"), _FIGURES.sub("", text).split("\n")
-        parts = {
-            whole[first:end]
-            for whole in (f".{word}." for word in self._words)
-            for first in range(len(whole))
-            for end in range(first + 1, len(whole) + 1)
-        }
-        kept = (
-            line
-            for line, run in zip(lines, letters, strict=True)
-            if run.strip() in parts or "/" in run or "^" in run
-        )
-        return "\n".join((lines[0], *kept))
 
 
 class Piece(NamedTuple):

@@ -1,0 +1,93 @@
+"""Words into parts, between which a line may end, by the patterns of many languages that come with pyphen.
+
+After F. M. Liang, "Word hy-phen-a-tion by com-put-er" (1983). A pattern is letters with figures between them,
+such as ".un3b4", dots being the ends of a word: where it stands in a word, the greatest figure at each place
+counts, and the word may be divided where that is odd. pyphen itself parses all patterns before it divides a
+word, which takes longer than to set a book (65 ms for English, ten times as much for German); here a pattern
+is looked at when it stands in a word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+#: The parts that a word may be broken into; one part for a word that stays whole.
+Hyphenate = Callable[[str], Sequence[str]]
+#: The least letters before and behind a hyphen.
+_BEFORE, _BEHIND = 2, 3
+_LETTERS = re.compile(r"[^\W\d_]+")
+#: The patterns for languages of which pyphen would take those of another country or script.
+_COUNTRIES = {"de": "de_DE", "pt": "pt_PT", "sr": "sr_Latn"}
+#: What stands between the letters of a pattern, and around it; and a character by its number.
+_NO_LETTERS, _HEX = b"0123456789 \t\r", "\\^\\^([0-9a-f]{2})"
+
+
+def hyphenator(language: str) -> Hyphenate:
+    """Return a function that gives the parts of a word; the word whole in a language without patterns.
+
+    Nothing is read before the first word is asked for.
+    """
+    divided: dict[str, Sequence[str]] = {}
+
+    @cache
+    def patterns() -> _Patterns | None:
+        import pyphen
+
+        known = pyphen.language_fallback(_COUNTRIES.get(language, language))
+        return known and _Patterns(pyphen.LANGUAGES[known])
+
+    def parts(word: str) -> Sequence[str]:
+        if word not in divided:
+            match = _LETTERS.search(word)
+            divided[word] = (word,)
+            inside = range(_BEFORE, len(match[0]) - _BEHIND + 1) if match else range(0)
+            # Nothing in capitals is divided.
+            if match and inside and not match[0].isupper() and (known := patterns()):
+                places = [match.start() + each for each in known.places(match[0]) if each in inside]
+                divided[word] = [word[a:b] for a, b in pairwise((0, *places, len(word)))]
+        return divided[word]
+
+    return parts
+
+
+class _Patterns:
+    """The patterns of a language: a file in the form of Hunspell's, whose first line names its encoding."""
+
+    def __init__(self, file: Any) -> None:
+        encoding, _, rest = file.read_bytes().partition(b"\n")
+        text = rest.decode(encoding.strip().decode().lower().removeprefix("microsoft-"))
+        if "^^" in text:
+            text = re.sub(_HEX, lambda match: chr(int(match[1], 16)), text)
+        lines = text.split("\n")
+        letters = text.encode().translate(None, _NO_LETTERS).decode().split("\n")
+        #: Each pattern by its letters.
+        self._lines = {run: line for run, line in zip(letters, lines, strict=True) if run != line}
+        if "/" in text:
+            for run in [run for run in self._lines if "/" in run]:
+                self._lines[run.partition("/")[0]] = self._lines.pop(run)
+        self._longest = max(map(len, self._lines), default=0)
+
+    def places(self, word: str) -> list[int]:
+        """Return before which letters a word may be divided, without those where letters would change.
+
+        Where they change, a pattern tells how behind a stroke: "asz1szony/sz=,2,1".
+        """
+        whole = f".{word.lower()}."
+        figures, changes = [0] * (len(whole) + 1), [False] * (len(whole) + 1)
+        for first in range(len(whole)):
+            for end in range(first + 1, min(first + self._longest, len(whole)) + 1):
+                line = self._lines.get(whole[first:end])
+                if line is None:
+                    continue
+                at = first
+                pattern, stroke, _ = line.strip().partition("/")
+                for character in pattern:
+                    if not character.isdigit():
+                        at += 1
+                    elif int(character) >= figures[at]:
+                        figures[at], changes[at] = int(character), bool(stroke)
+        return [at - 1 for at, figure in enumerate(figures) if figure % 2 and not changes[at]]
