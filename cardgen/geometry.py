@@ -102,6 +102,13 @@ def chain(*steps: Matrix) -> Matrix:
     return (a, b, c, d, e, f)
 
 
+def inverse(matrix: Matrix) -> Matrix:
+    """Return the transformation that undoes this one, which may not flatten."""
+    a, b, c, d, e, f = matrix
+    area = a * d - b * c
+    return chain((1, 0, 0, 1, -e, -f), (d / area, -b / area, -c / area, a / area, 0, 0))
+
+
 def half_turn(cx: float, cy: float) -> Matrix:
     """Turn by 180 degrees about a point."""
     return (-1, 0, 0, -1, 2 * cx, 2 * cy)

@@ -17,6 +17,7 @@ from cardgen.art.frame import Frame
 from cardgen.art.items import Drawing, Fill, Label, Picture
 from cardgen.art.layout_face import INK, BoxPlan, plan_boxes
 from cardgen.checks import check
+from cardgen.checks.pictures import OnPicture, check_on_pictures
 from cardgen.cli.options import overrides
 from cardgen.colour.colors import from_hex
 from cardgen.errors import Problem, UsageError
@@ -318,6 +319,69 @@ def test_text_is_set_in_black_alone_and_in_white_on_dark(tmp_path: Path) -> None
     assert label is not None
     assert label.color.rgb[0] > 0.5
     assert INK.cmyk == (0, 0, 0, 1)
+
+
+def _pictures(folder: Path) -> None:
+    """A light one, a dark one, and one that is light in its upper quarter only."""
+    for name, color in (("light", "#F4F0E0"), ("dark", "#202030"), ("half", "#202030")):
+        picture = Image.new("RGB", (84, 120), color)
+        if name == "half":
+            picture.paste("white", (0, 0, 84, 30))
+        picture.save(folder / f"{name}.png")
+
+
+def _on_pictures(folder: Path, text: str) -> list[tuple[int, str]]:
+    found = examined(folder, text).problems
+    return said(tuple(problem for problem in found if problem.name == "contrast"))
+
+
+def test_text_is_held_against_the_pixels_of_the_picture_below_it(tmp_path: Path) -> None:
+    """Told once with its cards: only where the text stands, at either end, and not where it has a ground."""
+    _pictures(tmp_path)
+    at = "at: [8 mm, 8 mm], size: [40 mm, 10 mm]"
+    layouts = (
+        "layouts:\n  own:\n    boxes:\n      picture: {at: [0 mm, 0 mm], size: [63.5 mm, 88.9 mm]}\n"
+        f"      title: {{{at}, color: white}}\n      end: {{{at}, color: black, turned: true}}\n"
+        "      words: {at: [8 mm, 30 mm], size: [40 mm, 10 mm], color: white, ground: black}\n"
+        "cards:\n  - layout: own\n    rows:\n"
+    )
+    rows = [f"    - {{title: {name}, words: A, picture: {name}.png}}\n" for name in ("light", "dark", "half")]
+    text = layouts + "".join(rows)
+    assert _on_pictures(tmp_path, text) == [
+        (14, "title: the contrast to the picture below it is 1.0 (the cards light and half)")
+    ]
+    assert _on_pictures(tmp_path, "allow: [contrast]\n" + text) == []
+    end = layouts + "    - {name: A, end: A, picture: half.png}\n"
+    assert _on_pictures(tmp_path, end) == [
+        (14, "end: the contrast to the picture below it is 1.3 (the card A)")
+    ]
+
+
+def test_pictures_as_grounds_of_suits_and_layouts_are_looked_at_card_by_card(tmp_path: Path) -> None:
+    _pictures(tmp_path)
+    suits = (
+        "suits:\n  blue:\n    sign: '-'\n    color: '#20208F'\n    style: solid\n"
+        "    ground: {by: rank, 1: light.png, 2: dark.png}\n    cards: {1: 1, 2: 1}\n"
+    )
+    assert _on_pictures(tmp_path, suits) == [
+        (9, "the small index: the contrast to the picture below it is 1.1 (the card -1)")
+    ]
+    layout = "layouts:\n  own: {extends: rule, ground: dark.png, boxes: {text: {color: black}}}\n"
+    rows = "cards:\n  - {layout: own, rows: [{text: Draw a card.}]}\n"
+    assert [message.partition(":")[0] for _, message in _on_pictures(tmp_path, layout + rows)] == ["text"]
+
+
+def test_the_shade_of_the_layout_full_is_enough_for_its_words_on_any_picture(tmp_path: Path) -> None:
+    _pictures(tmp_path)
+    title = "The Watchtower of the Old Customs House"
+    row = f"{{picture: light.png, title: {title}, text: Draw a card.}}"
+    pack = made(tmp_path, f"cards:\n  - layout: full\n    rows: [{row}]\n")
+    plans = boxes(pack)
+    for name, least in (("title", 3.0), ("text", 4.5)):
+        label = plans[name].label
+        assert label is not None
+        over = label._replace(over=plans["picture"].picture)
+        assert list(check_on_pictures([OnPicture(over, pack.cards[0], ("full", name), (), least)])) == []
 
 
 # --- suits and extras -----------------------------------------------------------------------------

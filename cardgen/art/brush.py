@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..colour.colors import WHITE, Color
 from ..colour.conversion import on_press
-from ..colour.images import Looks, for_pdf, for_press
+from ..colour.images import Looks, fitted, for_pdf, for_press
 from ..geometry import Matrix, Rect, bounds, shift
 from ..text.fonts import FONTS, ready
 from ..text.outlines import Shape, number, rectangle, rounded
@@ -261,19 +261,15 @@ class Brush:
                 if self.press
                 else for_pdf(file, rect.width, rect.height, looks)
             )
-        wide, high = image.size if image else reader.getSize()
-        fill = max if fit == "cover" else min
-        width = fill(rect.width, rect.height * wide / high)
-        height = width * high / wide
-        x = rect.x - (width - rect.width) * focus[0] / 100
-        y = rect.y - (height - rect.height) * (1 - focus[1] / 100)
+        size = image.size if image else reader.getSize()
+        x, y, width, height = fitted(size, rect, fit, focus)
         with self.clipped(rounded(rect, radius) if radius else rectangle(rect)):
             if image:
                 image.draw(self.canvas, x, y, width, height)
                 return
             drawn: dict[str, Any] = {"name": None, "regName": None}
             self.canvas.drawImage(reader, x, y, width, height, extraReturn=drawn)
-            self._pictures[key] = _Drawn(drawn["name"], drawn["regName"], (wide, high))
+            self._pictures[key] = _Drawn(drawn["name"], drawn["regName"], size)
 
 
 @lru_cache(maxsize=256)

@@ -34,10 +34,16 @@ class Cover(NamedTuple):
         """Return the colour so far down the card, as a share of its height."""
         return self.upper if self.upper == self.lower else self.upper.mixed(self.lower, share)
 
+    def picture(self, frame: Frame) -> Picture | None:
+        """Return the picture that covers the card, if one does, to the end of the bleed."""
+        if not self.image:
+            return None
+        return Picture(Path(self.image), frame.trim.grown(frame.pack.card.bleed * frame.ratio))
+
     def items(self, frame: Frame) -> list[Item]:
         """Lay it out, past the bleed."""
-        if self.image:
-            return [Picture(Path(self.image), frame.trim.grown(frame.pack.card.bleed * frame.ratio))]
+        if picture := self.picture(frame):
+            return [picture]
         if self.upper != self.lower:
             return [Drawing(partial(_gradient, rect=frame.overscan, upper=self.upper, lower=self.lower))]
         return [Fill(rectangle(frame.overscan), self.upper)]

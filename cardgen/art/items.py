@@ -38,6 +38,23 @@ class Run(NamedTuple):
     tracking: float = 0.0
 
 
+class Picture(NamedTuple):
+    """A picture file in a rectangle: it fills it whole, its overhang cut off, or stands whole in it."""
+
+    file: Path
+    rect: Rect
+    fit: Fit = "cover"
+    #: What stays in sight, in per cent from the left and from the top.
+    focus: tuple[float, float] = (50, 50)
+    #: What shows where the picture is transparent.
+    ground: Color = WHITE
+    #: A colour that its foot passes into.
+    shade: Color | None = None
+    #: Of its corners.
+    radius: float = 0.0
+    place: Matrix | None = None
+
+
 class Label(NamedTuple):
     """Writing that belongs together: an index with its sign, or a line of text.
 
@@ -55,6 +72,8 @@ class Label(NamedTuple):
     shape_color: Color | None = None
     #: Shapes in colours of their own: a symbol that is more than one ink.
     inked: tuple[tuple[Shape, Matrix, Color], ...] = ()
+    #: The picture it stands on, where that is no ground of one colour.
+    over: Picture | None = None
 
     @property
     def bounds(self) -> Rect:
@@ -98,23 +117,6 @@ class Drawing(NamedTuple):
     """Art that draws itself and holds no text of its own."""
 
     draw: Callable[[Brush], None]
-
-
-class Picture(NamedTuple):
-    """A picture file in a rectangle: it fills it whole, its overhang cut off, or stands whole in it."""
-
-    file: Path
-    rect: Rect
-    fit: Fit = "cover"
-    #: What stays in sight, in per cent from the left and from the top.
-    focus: tuple[float, float] = (50, 50)
-    #: What shows where the picture is transparent.
-    ground: Color = WHITE
-    #: A colour that its foot passes into.
-    shade: Color | None = None
-    #: Of its corners.
-    radius: float = 0.0
-    place: Matrix | None = None
 
 
 Item = Label | Fill | Fills | Stroke | Drawing | Picture

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..colour.colors import BLACK, WHITE, Color
 from ..errors import CardgenError
-from ..geometry import Rect, bounds, chain, half_turn, scale, shift, turn
+from ..geometry import Matrix, Rect, bounds, chain, half_turn, scale, shift, turn
 from ..pack.layouts import Box, BoxGround, SetType, Stretch
 from ..pack.model import Card, Pack
 from ..pack.values import chosen, is_picture
@@ -48,7 +48,7 @@ class BoxPlan(NamedTuple):
     content: str = ""
     #: Its text; its ground is white where `ground` is None.
     label: Label | None = None
-    #: What the text stands on; None over a picture.
+    #: What the text stands on; None over a picture, which its label names.
     ground: Color | None = None
     #: Words that have no room.
     left_over: int = 0
@@ -141,7 +141,7 @@ def _chip(pack: Pack, name: str, x: float, y: float, size: float) -> list[Item]:
 
 def plan(frame: Frame, card: Card) -> list[Item]:
     """The items of a card with a layout, from the ground up."""
-    items = list(_ground(frame, card))
+    items = list(plan_ground(frame, card))
     for box in plan_boxes(frame, card):
         items += box.items
     return items
@@ -266,8 +266,8 @@ class _Planner:
         #: The boxes that the author has placed on this very card; all others keep inside the safe zone.
         self.placed = placed_boxes(self.pack, card.layout)
         self.cover = _cover(frame, card)
-        #: What has been painted over it so far, a rectangle each; None for pictures.
-        self.under: list[tuple[Rect, Color | None]] = []
+        #: What has been painted over it so far, a rectangle each.
+        self.under: list[tuple[Rect, Color | Picture]] = []
 
     def boxes(self) -> Iterator[BoxPlan]:
         """Each box in turn."""
@@ -309,7 +309,7 @@ class _Planner:
             inner = _within(inner, bounds(back, self.frame.safe) if quarters else self.frame.safe)
         made = BoxPlan(name)
         if is_picture(content) and content in self.card.values.values():
-            made = self._picture(name, box, content, rect)
+            made = self._picture(name, box, content, rect, place)
         elif content:
             spans = [span for paragraph in rich.parse(content) for span in paragraph.spans]
             pictorial = all(span.icon and span.text not in self.icons.cards for span in spans)
@@ -363,28 +363,29 @@ class _Planner:
         top = over.top if rect.top > trim.top - near else rect.top
         return Rect(left, low, right - left, top - low)
 
-    def _ground_under(self, rect: Rect) -> Color | None:
+    def _ground_under(self, rect: Rect) -> Color | Picture:
         """What a rectangle stands on: what was painted last of all that lies under its middle."""
         x, y = rect.center
         spot = Rect(x, y, 0, 0)
-        for area, color in reversed(self.under):
+        for area, ground in reversed(self.under):
             if area.holds(spot):
-                return color
+                return ground
         trim = self.frame.trim
-        return None if self.cover.image else self.cover.color((trim.top - y) / trim.height)
+        return self.cover.picture(self.frame) or self.cover.color((trim.top - y) / trim.height)
 
     def picture_area(self, rect: Rect) -> Rect:
         """Where a picture in a box is drawn: to the end of the bleed where the box reaches the trim."""
         bleed = self.pack.card.bleed * self.frame.ratio
         return self._bled(rect, self.frame.trim.x - bleed - self.frame.overscan.x)
 
-    def _picture(self, name: str, box: Box, file: str, rect: Rect) -> BoxPlan:
+    def _picture(self, name: str, box: Box, file: str, rect: Rect, place: Matrix | None) -> BoxPlan:
         area = self.picture_area(rect)
-        ground = self._ground_under(rect) or WHITE
+        under = self._ground_under(rect)
+        ground = WHITE if isinstance(under, Picture) else under
         shade = self._color(box.shade)
         radius = box.ground.radius if box.ground else 0.0
         picture = Picture(Path(file), area, box.fit or "cover", box.focus or (50, 50), ground, shade, radius)
-        self.under.append((rect, None))
+        self.under.append((rect, picture._replace(place=place)))
         if shade is not None:
             foot = Rect(rect.x, rect.y, rect.width, 0.22 * rect.height)
             self.under.append((foot, shade))
@@ -392,7 +393,8 @@ class _Planner:
 
     def _icon_box(self, name: str, box: Box, names: list[str], inner: Rect, rect: Rect) -> BoxPlan:
         """Icons alone, as large as the box has room for."""
-        ground = self._ground_under(rect)
+        under = self._ground_under(rect)
+        ground = None if isinstance(under, Picture) else under
         ink = self._color(box.color or "accent", ground, inks.LARGE_CONTRAST) or INK
         gap = 0.12
         wide = sum(map(self.icons.width, names)) + gap * (len(names) - 1)
@@ -420,7 +422,8 @@ class _Planner:
         )
         if vertical == "middle" and block.height + 2 * block.depth > inner.height:
             top = inner.top - max(0.0, free - block.depth)
-        ground = self._ground_under(rect)
+        under = self._ground_under(rect)
+        over, ground = (under, None) if isinstance(under, Picture) else (None, under)
         size = block.size / ratio
         heavy = kind.weight in ("bold", "black")
         large = size >= _LARGE or (heavy and size >= _LARGE_BOLD)
@@ -429,7 +432,7 @@ class _Planner:
         color = self._color(paint, ground, least_contrast) or INK
         role: Role = "large" if large else "body"
         tracking = style.tracking * block.size
-        label = block_label(block, (inner.x, top), color, ground or WHITE, role, tracking)
+        label = block_label(block, (inner.x, top), color, ground or WHITE, role, tracking)._replace(over=over)
         icons = block_icons(self.pack, block, (inner.x, top), color)
         # The inks of all text are black on light grounds and white on dark ones, as everybody expects.
         lost = None
@@ -532,7 +535,7 @@ def _palette(frame: Frame, card: Card) -> dict[str, Color]:
     return {"ink": INK, "grey": GREY, "accent": inks.accent(frame.pack, card), "ground": ground}
 
 
-def _ground(frame: Frame, card: Card) -> Iterator[Item]:
+def plan_ground(frame: Frame, card: Card) -> Iterator[Item]:
     """What covers the whole card; over an index face, with the suit's stripe and small indices."""
     under = _cover(frame, card)
     yield from under.items(frame)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..colour.colors import WHITE, Color
-from ..colour.images import Looks, for_web
+from ..colour.images import Looks, fitted, for_web
 from ..errors import UsageError
 from ..geometry import Matrix, Rect, chain, scale, shift
 from ..text.fonts import FONTS, Font
@@ -204,12 +204,8 @@ class SvgBrush(Brush):
     ) -> None:
         """Draw a picture file in a rectangle, as Brush.picture() does."""
         looks = Looks(ground.rgb, shade and shade.rgb, focus)
-        kind, data, (wide, high) = for_web(file, rect.width, rect.height, looks)
-        fill = max if fit == "cover" else min
-        width = fill(rect.width, rect.height * wide / high)
-        height = width * high / wide
-        x = rect.x - (width - rect.width) * focus[0] / 100
-        y = rect.y - (height - rect.height) * (1 - focus[1] / 100)
+        kind, data, pixels = for_web(file, rect.width, rect.height, looks)
+        x, y, width, height = fitted(pixels, rect, fit, focus)
         address = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
         size = f'width="{_number(width)}" height="{_number(height)}"'
         upright = _transform((1, 0, 0, -1, x, y + height))

@@ -272,6 +272,7 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
                 where.cards.update((each.label, None) for each in same)
         yield from _check_apart(card, labels)
         on_stripe.update((problem, None) for problem in _check_stripe(pack, card, labels, trim))
+    yield from _check_on_pictures(pack, faulty)
     yield from on_stripe
     yield from (_told(pack, finding, where) for finding, where in found.items())
 
@@ -363,7 +364,7 @@ def _check_label(pack: Pack, card: Card, label: Label) -> Iterator[_Finding]:
     large = all(run.size >= (_LARGE_BOLD if run.font.is_bold else _LARGE) for run in seen)
     least = LARGE_CONTRAST if label.role == "large" or large else SMALL_CONTRAST
     measured = contrast(label.color, label.ground)
-    if measured < least:
+    if measured < least and not label.over:
         unreadable = card.suit is not None and label.role != "body" and measured < LARGE_CONTRAST
         said = f"a contrast of {measured:.1f} to the ground"
         hint = f"{label.color.hex} on {label.ground.hex} needs {least:g} or more: use a darker colour"
@@ -411,6 +412,15 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], trim: Rect) -> It
             under = stripe(pack.suits[card.suit or ""], label.ground, pack)
             read = contrast(label.color, under) >= LARGE_CONTRAST
             yield Problem(message, path, hint, "warning" if read else "error", name="stripe")
+
+
+def _check_on_pictures(pack: Pack, faulty: Set[KeyPath]) -> Iterator[Problem]:
+    grounds = {key: stated_grounds(suit.ground) for key, suit in pack.suits.items()}
+    suits = [key for key, stated in grounds.items() if any(ground.image for ground in stated)]
+    if suits := [key for key in suits if ("suits", key, "ground") not in faulty]:
+        from .pictures import check_suits
+
+        yield from check_suits(pack, suits)
 
 
 def _has_layouts(pack: Pack) -> bool:

@@ -11,7 +11,15 @@ from typing import NamedTuple
 from ..art.frame import Frame
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST
 from ..art.items import Label
-from ..art.layout_face import CHIP_TYPE, BoxPlan, Icons, icons_of, is_decor, plan_boxes, usual_type
+from ..art.layout_face import (
+    CHIP_TYPE,
+    BoxPlan,
+    Icons,
+    icons_of,
+    is_decor,
+    plan_boxes,
+    usual_type,
+)
 from ..colour.colors import Color, contrast
 from ..errors import CardgenError, KeyPath, Problem, Severity
 from ..geometry import Rect
@@ -23,6 +31,7 @@ from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
 from ..units import closest, nearest, quoted, shown, shown_size
 from .fonts import lacking, named_cards
+from .pictures import OnPicture, check_on_pictures
 
 
 def known_layouts(pack: Pack) -> list[str]:
@@ -286,7 +295,7 @@ def check_boxes(
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
-    found = _Found({}, {}, {}, {})
+    found = _Found({}, {}, {}, {}, [])
     for done, card in enumerate((*pack.cards, *pack.backs_in_boxes.values())):
         watch(pack, done)
         if card.kind != "layout" or card.layout not in known:
@@ -303,6 +312,7 @@ def check_boxes(
                 yield from _check_box(pack, card, plan, plan.label, found)
         yield from lacking(texts, f"card {card.label}", card.path)
     yield from _check_contrast(found.pale)
+    yield from check_on_pictures(found.on_pictures)
     yield from _check_lost(pack, found.lost)
     for (layout, box), cards in found.outside.items():
         yield _outside(pack, layout, box, cards)
@@ -323,6 +333,7 @@ class _Found(NamedTuple):
     over: dict[tuple[str, str, str], list[Card]]
     #: Layouts and their boxes whose text has lost its colour, with the colour and its ground.
     lost: dict[tuple[str, str, Color, Color], list[Card]]
+    on_pictures: list[OnPicture]
 
 
 def _check_lost(pack: Pack, lost: dict[tuple[str, str, Color, Color], list[Card]]) -> Iterator[Problem]:
@@ -370,11 +381,13 @@ def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Foun
         yield Problem(f"{column}: {words} no room at {round(plan.size, 1):g} pt", path, hint)
     elif not safe.holds(label.bounds):
         found.outside.setdefault((card.layout, plan.name), []).append(card)
+    least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
+    over = [item for item in plan.items if isinstance(item, Label) and item.over]
+    found.on_pictures.extend(OnPicture(item, card, (card.layout, column), path, least) for item in over)
     if plan.ground is None:
         return
     if plan.lost:
         found.lost.setdefault((card.layout, plan.name, plan.lost, plan.ground), []).append(card)
-    least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
     if contrast(label.color, plan.ground) < least:
         is_index = pack.type(box.type or usual_type(plan.name)).font == "index"
         key = _Pale(card.layout, plan.name, column, label.color, plan.ground, least, is_index)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Iterator
-from math import ceil
+from collections.abc import Iterator, Sequence
+from math import ceil, floor
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import KeyPath, Problem
+from ..geometry import Rect
 from ..sandbox import untrusted as untrusted
 from ..units import MM, BadValue, shown_size
-from .colors import Triple
+from .colors import Triple, luminance
 from .conversion import in_cmyk
 
 #: More pixels, in all and on a side, than any card of 300 mm needs at 600 ppi; more bytes than those take.
@@ -129,13 +130,20 @@ def one_way(file: Path, width: float, height: float) -> bool:
     return any(high >= _SEEN for _, high in extrema)
 
 
-def in_srgb(file: Path, ground: Triple = (1, 1, 1)) -> Any:
-    """Return a picture as it is meant to look: upright, on its ground where transparent, in sRGB (PIL)."""
+def in_srgb(file: Path, ground: Triple = (1, 1, 1), most: int = _LARGE) -> Any:
+    """Return a picture as it is meant to look: upright, on its ground where transparent, in sRGB (PIL).
+
+    most: so many pixels; one of more is made smaller.
+    """
     from PIL import Image, ImageOps
 
     with _open(file) as image:
+        if most < _LARGE:
+            # A JPEG is read at a half, a quarter or an eighth of its size in a fraction of the time.
+            share = min(1.0, (most / (image.width * image.height)) ** 0.5)
+            image.draft(None, (round(share * image.width), round(share * image.height)))
         profile = image.info.get("icc_profile")
-        upright = ImageOps.exif_transpose(_reduced(image))
+        upright = ImageOps.exif_transpose(_reduced(image, most))
     if upright.mode.startswith("I"):
         # 16 bits a pixel; Pillow would cut off all but the darkest 256 steps.
         upright = upright.convert("I").point(lambda level: level / 256).convert("L")
@@ -146,9 +154,9 @@ def in_srgb(file: Path, ground: Triple = (1, 1, 1)) -> Any:
     return _converted(upright, profile).convert("RGB")
 
 
-def _reduced(image: Any) -> Any:
-    """Return the same image, with fewer pixels where it has very many."""
-    factor = ceil((image.width * image.height / _LARGE) ** 0.5)
+def _reduced(image: Any, most: int) -> Any:
+    """Return the same image, with fewer pixels where it has more than so many."""
+    factor = ceil((image.width * image.height / most) ** 0.5)
     if factor < 2:
         return image
     if image.mode in ("1", "P"):
@@ -184,9 +192,9 @@ PLAIN = Looks()
 _SHADE_ENDS, _SHADE_FULL, _SHADE = 0.46, 0.1, 0.94
 
 
-def _shown(file: Path, width: float, height: float, looks: Looks) -> Any:
+def _shown(file: Path, width: float, height: float, looks: Looks, most: int = _LARGE) -> Any:
     """Return a picture as a PIL image in sRGB, cut to its space and shaded where it is to be."""
-    picture = in_srgb(file, looks.ground)
+    picture = in_srgb(file, looks.ground, most)
     if looks.shade is None:
         return picture
     from PIL import Image
@@ -204,6 +212,45 @@ def _shown(file: Path, width: float, height: float, looks: Looks) -> Any:
     color = tuple(round(255 * part) for part in looks.shade)
     picture.paste(color, (0, 0, *picture.size), mask.resize(picture.size))
     return picture
+
+
+def fitted(size: tuple[int, int], rect: Rect, fit: str, focus: tuple[float, float]) -> Rect:
+    """Tell where a picture of so many pixels lies that covers a rectangle, or stands whole in it ("contain").
+
+    focus: what stays in sight, in per cent from the left and from the top.
+    """
+    wide, high = size
+    width = (min if fit == "contain" else max)(rect.width, rect.height * wide / high)
+    height = width * high / wide
+    x = rect.x - (width - rect.width) * focus[0] / 100
+    y = rect.y - (height - rect.height) * (1 - focus[1] / 100)
+    return Rect(x, y, width, height)
+
+
+#: Text stands on what is around its letters: luminances are those of squares of a millimetre, which take no
+#: more pixels than these.
+_AROUND, _ENOUGH = MM, 250_000
+
+
+def luminances_under(
+    file: Path, rect: Rect, fit: str, looks: Looks, spots: Sequence[Rect]
+) -> list[list[float]]:
+    """Return the relative luminances (0 to 1) of a picture in a rectangle, square by square, at spots."""
+    from PIL import Image
+
+    picture = _shown(file, rect.width, rect.height, looks, _ENOUGH)
+    place = fitted(picture.size, rect, fit, looks.focus)
+    cells = (max(1, round(place.width / _AROUND)), max(1, round(place.height / _AROUND)))
+    small = picture.resize(cells, Image.Resampling.BOX)
+    across, down = place.width / cells[0], place.height / cells[1]
+    found = []
+    for spot in spots:
+        left, right = (floor((x - place.x) / across) for x in (spot.x, spot.right))
+        top, low = (floor((place.top - y) / down) for y in (spot.top, spot.y))
+        box = (max(0, left), max(0, top), min(cells[0], right + 1), min(cells[1], low + 1))
+        pixels = small.crop(box).getdata() if box[0] < box[2] and box[1] < box[3] else ()
+        found.append([luminance((r / 255, g / 255, b / 255)) for r, g, b in pixels])
+    return found
 
 
 def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> Any:

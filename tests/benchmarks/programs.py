@@ -4,10 +4,9 @@ python tests/benchmarks/programs.py [CARDS [PROTOGRAF_PYTHON]]
 
 PROTOGRAF_PYTHON: the python of an environment where protograf is installed, if not this one.
 
-All three read one table, one picture and one icon, and draw the boxes of the layout story. Lines are those
-that a designer writes: neither empty nor comments. A program that is missing is left out, with the reason.
-The deck for Squib is written from its documentation and sources (0.20.0a), and its syntax checked; it was
-not run.
+All three read one table, one picture and one icon, and draw the boxes of the layout story. Lines are what a
+designer writes: neither empty nor comments. A program that is missing is left out, with the reason. The deck
+for Squib is written from its documentation and sources (0.20.0a), and its syntax checked; it was not run.
 """
 
 from __future__ import annotations
