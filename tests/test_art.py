@@ -398,8 +398,24 @@ def test_signs_on_backs_stand_as_they_do_on_faces(
 
 
 def test_motifs_are_the_packs_own_signs() -> None:
-    assert len(motifs(pack())) == 2
-    assert motifs(pack("short-24")) == list(SYMBOLS.values())
+    assert len(motifs(pack(), WHITE)) == 2
+    assert motifs(pack("short-24"), WHITE) == [((shape, None),) for shape in SYMBOLS.values()]
+
+
+def test_a_symbol_has_its_own_colours_on_backs_where_they_show(tmp_path: Path) -> None:
+    """One in black and white has the back's ink, and its white is the ground."""
+    page = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">'
+    for name, (under, over) in {"buoy": ("#C8202F", "#F6BE3B"), "disc": ("black", "white")}.items():
+        drawn = f'<circle cx="5" cy="5" r="4" fill="{under}"/><circle cx="5" cy="5" r="2" fill="{over}"/>'
+        (tmp_path / f"{name}.svg").write_text(f"{page}{drawn}</svg>")
+    suits = (
+        f"  {name}: {{symbol: {name}.svg, color: black, cards: {{A: 1}}}}\n" for name in ("buoy", "disc")
+    )
+    (tmp_path / "buoys.yaml").write_text("format: 1\nname: Buoys\nsuits:\n" + "".join(suits))
+    made, ground = pack(str(tmp_path / "buoys.yaml")), from_hex("#1F2A44")
+    inks = [[own for _, own in motif] for motif in motifs(made, ground)]
+    assert inks == [[from_hex("#C8202F"), from_hex("#F6BE3B")], [None, ground]]
+    assert [own for _, own in motifs(made, from_hex("#D08048"))[0]] == [None, None]
 
 
 def test_a_face_draws_the_same_elsewhere() -> None:

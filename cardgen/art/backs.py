@@ -12,13 +12,14 @@ from math import cos, log, pi, sin
 from pathlib import Path
 from typing import NamedTuple
 
-from ..colour.colors import WHITE, Color
+from ..colour.colors import WHITE, Color, contrast
 from ..geometry import Matrix, Rect, chain, half_turn, scale, shift, turn
 from ..pack.model import Pack
 from ..pack.values import Back
-from ..text.icons import silhouette
+from ..text.icons import layers
 from ..text.outlines import Point, Shape, ellipse, join, line, path, polygon, rectangle, rounded, star
 from ..units import MM
+from . import inks as card_inks
 from . import signs
 from .brush import Brush
 from .frame import OVERSCAN, Frame
@@ -42,6 +43,10 @@ _PETAL = path("M-48 0 C-26 23 26 23 48 0 C26 -23 -26 -23 -48 0 Z")
 
 #: Stands in the middle row where no motif of the pack is its own half turn.
 _LOZENGE = polygon([(0.32, 0), (0, 0.42), (-0.32, 0), (0, -0.42)])
+
+
+#: What a pattern strews: outlines about the origin, filled in order; None for the ink of the pattern.
+Motif = tuple[tuple[Shape, Color | None], ...]
 
 
 class BackInks(NamedTuple):
@@ -74,7 +79,7 @@ class Field(NamedTuple):
     height: float
     mm: float
     inks: BackInks
-    motifs: Sequence[Shape]
+    motifs: Sequence[Motif]
 
     def grid(self, *, paired: bool = False) -> tuple[int, int]:
         """Return the columns and rows that make the squarest cells of about the usual size.
@@ -100,8 +105,8 @@ class Field(NamedTuple):
             if (cell.x, cell.y) != (0, 0):
                 row.append(chain(place, _HALF_TURN))
         for motif, row in zip(self.motifs, places, strict=True):
-            if row:
-                self.brush.fill_many(motif, color, row)
+            for shape, own in motif if row else ():
+                self.brush.fill_many(shape, own or color, row)
 
     def draw(self, shape: Shape, color: Color, width: float) -> None:
         """Draw lines so many design millimetres wide, but never too thin to print."""
@@ -119,12 +124,12 @@ def draw_back(
     trim: Rect,
     bleed: float,
     inks: BackInks,
-    motifs: Sequence[Shape],
+    motifs: Sequence[Motif],
     safe: float = 0.0,
 ) -> None:
     """Draw a back in one of PATTERNS: the ground to `bleed` points past the trim, a frame, the pattern.
 
-    Motifs are one to four outlines, 1 high about the origin. The frame keeps `safe` points off the trim.
+    Motifs are one to four, 1 high about the origin. The frame keeps `safe` points off the trim.
     Raises KeyError for an unknown pattern.
     """
     draw = PATTERNS[pattern]
@@ -145,13 +150,13 @@ def draw_back(
         field.draw(rounded(inner, 1.2 * mm), inks.accent, 0.25)
 
 
-def _cycle(motifs: Sequence[Shape]) -> list[Shape]:
+def _cycle(motifs: Sequence[Motif]) -> list[Motif]:
     """Return the motifs row by row from the middle, where one must stand that is its own half turn."""
     coarse = [_coarse(motif) for motif in motifs]
     for at, motif in enumerate(coarse):
-        if _turns(motif):
+        if all(_turns(shape) for shape, _ in motif):
             return coarse[at:] + coarse[:at]
-    return [_coarse(_LOZENGE), *coarse]
+    return [_coarse(((_LOZENGE, None),)), *coarse]
 
 
 def _turns(shape: Shape) -> bool:
@@ -160,10 +165,16 @@ def _turns(shape: Shape) -> bool:
     return points == {(-x, -y) for x, y in points}
 
 
-def _coarse(shape: Shape) -> Shape:
-    """Return a unit shape redrawn _GRAIN high in whole numbers, smaller if it is much wider than high."""
-    by = _GRAIN * min(1, 0.55 / max(abs(x) for x, _ in shape.points))
-    return Shape((operator, [round(value * by) for value in values]) for operator, values in shape.segments)
+def _coarse(motif: Motif) -> Motif:
+    """Return a unit motif redrawn _GRAIN high in whole numbers, smaller if it is much wider than high."""
+    by = _GRAIN * min(1, 0.55 / max(abs(x) for shape, _ in motif for x, _ in shape.points))
+
+    def redrawn(shape: Shape) -> Shape:
+        return Shape(
+            (operator, [round(value * by) for value in values]) for operator, values in shape.segments
+        )
+
+    return tuple((redrawn(shape), own) for shape, own in motif)
 
 
 def _misfit(width: float, height: float, target: float) -> float:
@@ -352,7 +363,7 @@ def draw_pack_back(brush: Brush, pack: Pack, trim: Rect, name: str = "back") -> 
     if back.pattern == "plain":
         return paint(brush, [Fill(rectangle(frame.overscan), inks.ground)])
     safe = pack.card.safe * frame.ratio
-    return draw_back(brush, back.pattern, trim, bleed, inks, motifs(pack), safe)
+    return draw_back(brush, back.pattern, trim, bleed, inks, motifs(pack, inks.ground), safe)
 
 
 def back_inks(pack: Pack, back: Back) -> BackInks:
@@ -365,12 +376,26 @@ def back_inks(pack: Pack, back: Back) -> BackInks:
     return BackInks(ground=WHITE, ink=back.color.mixed(WHITE, 0.35), accent=back.color.mixed(WHITE, 0.55))
 
 
-def motifs(pack: Pack) -> list[Shape]:
+def motifs(pack: Pack, ground: Color) -> list[Motif]:
     """Return the pack's own signs and symbols, at most four; a diamond where it has none."""
-    found = [silhouette(suit.symbol) for suit in pack.suits.values() if suit.symbol]
+    found = [_motif(pack, suit.symbol, ground) for suit in pack.suits.values() if suit.symbol]
     found += [
-        signs.motif(signs.SIGNS[suit.sign])
+        ((signs.motif(signs.SIGNS[suit.sign]), None),)
         for suit in pack.suits.values()
         if suit.sign and suit.sign in signs.SIGNS
     ]
-    return found[:4] or [silhouette("diamond")]
+    return found[:4] or [layers("diamond")]
+
+
+def _motif(pack: Pack, symbol: str, ground: Color) -> Motif:
+    """Return a symbol as it stands on a back: in colours of its own if it has some that show on the ground.
+
+    What is white in one of a single ink is the ground that shows through it.
+    """
+    drawn = layers(symbol)
+    colors = [own for _, own in drawn if own not in (None, WHITE)]
+    if all(own is None for _, own in drawn):
+        return drawn
+    if any(contrast(own, ground) >= card_inks.LARGE_CONTRAST for own in colors if own):
+        return tuple((shape, own and card_inks.tinted(own, pack, 0.35)) for shape, own in drawn)
+    return tuple((shape, ground if own == WHITE else None) for shape, own in drawn)

@@ -55,18 +55,18 @@ def inked(name: str, color: Color) -> list[tuple[Shape, Color]]:
     About the origin, for a cell 1 high. color: for what takes the ink of what surrounds it. Raises PackError
     as read_svg() does.
     """
-    return [(shape, own or color) for shape, own in _centred(name)]
+    return [(shape, own or color) for shape, own in layers(name)]
 
 
 def silhouette(name: str) -> Shape:
     """Return a suit's symbol as one outline to be filled in one colour; what is white in it is left out."""
-    shapes = [shape for shape, own in _centred(name) if own != WHITE]
+    shapes = [shape for shape, own in layers(name) if own != WHITE]
     return shapes[0] if len(shapes) == 1 else join(*shapes)
 
 
 def breadth(name: str) -> float:
     """Tell how broad a suit's symbol is about its middle, in its height: at least 1, as the four are."""
-    return _breadth(_centred(name))
+    return _breadth(layers(name))
 
 
 def drawn_colors(pack: Pack) -> list[Color]:
@@ -77,10 +77,11 @@ def drawn_colors(pack: Pack) -> list[Color]:
 
 def own_colors(name: str) -> list[Color]:
     """Return the colours that a suit's symbol has of its own."""
-    return [own for _, own in _centred(name) if own is not None]
+    return [own for _, own in layers(name) if own is not None]
 
 
-def _centred(name: str) -> tuple[tuple[Shape, Color | None], ...]:
+def layers(name: str) -> tuple[tuple[Shape, Color | None], ...]:
+    """Return what a suit's symbol is filled with in order, as inked(); None for the ink around it."""
     return _about_origin(read_svg(name)) if is_drawing(name) else ((symbol(name), None),)
 
 
