@@ -154,7 +154,7 @@ def test_the_credits_name_what_the_source_names() -> None:
     ("pack", "game", "title", "words"),
     [
         ("short-24", None, "Abstrac", "With your pack you can play Abstrac and suit-based Abstrac"),
-        ("short-25", None, "Unfettered Abstrac", "a joker for unfettered Abstrac"),
+        ("short-25", None, "Unfettered Abstrac", "With the joker you play unfettered Abstrac"),
         ("standard-52", "abstrac-52", "52-card Abstrac", "You need all 52 cards of this pack"),
         ("standard-52", "abstrac", "Abstrac", "leave the cards from 2 to 8 out for Abstrac"),
     ],
