@@ -516,7 +516,7 @@ def test_the_game_can_be_followed_from_the_page_alone(pack: Pack) -> None:
 
 
 @every_pack
-def test_the_game_is_the_same_each_time_and_its_table_shown_three_times(pack: Pack) -> None:
+def test_the_game_is_the_same_each_time_and_told_in_three_parts(pack: Pack) -> None:
     cards = cards_of(pack)
     game = best_game(example_table(cards, NeverOverOptions(), 6))
     assert game == best_game(game.table)

@@ -29,7 +29,7 @@ _WANTED = {"scores", "raises", "lowers", "discards", "retires"}
 _MOST_TURNS = 150
 #: Fewer green cards than this show nobody how to add up.
 _FEW_GREENS = 3
-#: How many times the table is shown.
+#: In how many parts the game is told; the table is shown after each but the last, the score after that.
 _MOMENTS = 3
 #: How long a turn takes with its share of dealing and counting, where docs/standard-games.md has ten seconds
 #: for the turn alone; and what minutes are rounded up to.
