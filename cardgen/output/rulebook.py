@@ -221,9 +221,11 @@ _BAR, _FRAME = 1.6, 1.2
 _EDGE = 0.5
 #: The thinnest line for a press, in points: cards are drawn small here, and their lines with them.
 _LEAST_LINE = 0.5
-#: What may not stand as it is in a string of PDF, ISO 32000-1, 7.3.4.2; written in ASCII alone.
-_ESCAPES = {code: f"\\{code:03o}" for code in (*range(32), *range(127, 256))}
-_ESCAPES |= {ord(sign): f"\\{sign}" for sign in "\\()"}
+#: How bytes stand in a string of PDF (ISO 32000-1, 7.3.4.2), written in ASCII alone.
+_WRITTEN = [
+    f"\\{byte:03o}" if not 32 <= byte < 127 else f"\\{byte:c}" if byte in b"\\()" else chr(byte)
+    for byte in range(256)
+]
 #: On a press, type smaller than this (points) is printed in black alone.
 _SMALL = 12.5
 
@@ -490,17 +492,17 @@ class _Writer:
         parts = []
         done = 0
         for subset, encoded in font.splitString(text, document):
-            face = font.getSubsetInternalName(subset, document)
-            shown = encoded.decode("latin-1")
             # A subset has a byte for each character.
-            cuts = [(at - done, kern) for at, kern in kerned if done < at <= done + len(shown)]
+            characters = [_WRITTEN[byte] for byte in encoded]
             strings, start = [], 0
-            for at, kern in cuts:
-                strings.append(f"({shown[start:at].translate(_ESCAPES)}){number(-1000 * kern)}")
-                start = at
-            strings.append(f"({shown[start:].translate(_ESCAPES)})")
-            done += len(shown)
-            parts.append(f"{face} {size} Tf " + (f"[{''.join(strings)}] TJ" if cuts else f"{strings[0]} Tj"))
+            for at, kern in kerned:
+                if done < at <= done + len(characters):
+                    strings.append(f"({''.join(characters[start : at - done])}){number(-1000 * kern)}")
+                    start = at - done
+            strings.append(f"({''.join(characters[start:])})")
+            done += len(characters)
+            shown = f"[{''.join(strings)}] TJ" if start else f"{strings[0]} Tj"
+            parts.append(f"{font.getSubsetInternalName(subset, document)} {size} Tf {shown}")
         return f"{number(segment.spread)} Tw 1 0 0 1 {number(x)} {number(y)} Tm {' '.join(parts)}"
 
     def _write_text(self) -> None:

@@ -152,17 +152,18 @@ class _Paginator:
 
     def _stops(self, start: _Stop, column: int, room: int) -> list[_Stop]:
         """Return the places at which a column may end that goes on from a place."""
-        at, floats = start.text, start.floats
+        at, floats, text = start.text, start.floats, self.text
         placed: list[tuple[int, Box]] = []
         depth = below = 0
         astray = 0.0
         if column == 1 and self.second:
             placed.append((0, self.second))
             depth, below = self.second.height, self.second.below
+        # The values of a _Stop but what is placed: of most places nothing comes.
+        ends: list[tuple[int, int, int, float, int]] = []
         # A column stays empty only below something else, or if there is nothing left for it.
-        stops = []
-        if room < self.room or placed or (at, floats) == (len(self.text), len(self.floats)):
-            stops.append(_Stop(at, floats, depth, 0.0, placed, len(placed)))
+        if room < self.room or placed or (at, floats) == (len(text), len(self.floats)):
+            ends.append((at, floats, depth, 0.0, len(placed)))
         while True:
             while floats < len(self.floats) and self._may_float(at, floats):
                 place, box = self.floats[floats]
@@ -173,10 +174,10 @@ class _Paginator:
                 depth, below = top + box.height, box.below
                 astray += _ASTRAY * (self._section(at) - self._section(place))
                 floats += 1
-                stops.append(_Stop(at, floats, depth, astray, placed, len(placed)))
-            if at == len(self.text):
+                ends.append((at, floats, depth, astray, len(placed)))
+            if at == len(text):
                 break
-            box = self.text[at]
+            box = text[at]
             if not placed and box.again:
                 placed.append((0, box.again))
                 top = box.again.height
@@ -187,10 +188,10 @@ class _Paginator:
             placed.append((top, box))
             depth, below = top + box.height, box.below
             at += 1
-            cost = astray + (box.cost if at < len(self.text) else 0.0)
-            stops.append(_Stop(at, floats, depth, cost, placed, len(placed)))
+            ends.append((at, floats, depth, astray + (box.cost if at < len(text) else 0.0), len(placed)))
         # A column that is hardly filled is of use only where there is no other, or nothing left for it.
-        return [stop for stop in stops if 4 * stop.depth >= room and stop.cost < NEVER] or stops
+        useful = [end for end in ends if 4 * end[2] >= room and end[3] < NEVER]
+        return [_Stop(*end[:4], placed, end[4]) for end in useful or ends]
 
     def _may_float(self, at: int, floats: int) -> bool:
         """Tell whether the next float may stand here: behind a whole block that is parted from the next."""
