@@ -157,8 +157,12 @@ def test_how_designs_do_at_other_tables_is_told(here: Path, capsys: Any) -> None
     assert [line[2:].partition("  ")[0] for line in table[1:] if line[2] != " "] == tables
     # Of two players none is the fourth.
     assert sum("score_4" in line for line in table) == 6
-    assert design(*asked, "--format", "json") == 0
-    elsewhere = data(capsys)["elsewhere"]
+    assert design(*asked, "--format", "json-lines") == 0
+    *rounds, last = map(json.loads, capsys.readouterr().out.splitlines())
+    # What is known so far is told in the form of what is told in the end.
+    assert all(each.keys() == last.keys() and each["searched"]["ending"] is None for each in rounds)
+    assert rounds[-1]["designs"]
+    elsewhere = last["elsewhere"]
     assert [each["players"] for each in elsewhere] == [2, 3, 5, 6, 4, 4, 4, 4]
     assert {each["seed"] for each in elsewhere} == {3}
     [attack] = elsewhere[0]["measures"]

@@ -277,6 +277,33 @@ def test_a_change_reads_back_as_its_value(page: Page) -> None:
     assert "# nine" in text
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (
+            "extends: never-over  # ours\nname: Mine\n",
+            "extends: never-over  # ours\nname: Mine\nsuits:\n  green: {cards: {4: 0, 3: 12}}\n",
+        ),
+        (
+            "extends: never-over\nsuits:\n  green: {cards: {4: {quantity: 9}}}  # nine\nname: Mine\n",
+            "extends: never-over\nsuits:\n  green: {cards: {4: 0, 3: 12}}  # nine\nname: Mine\n",
+        ),
+        # A pack of its own leaves out what it has none of.
+        (
+            "suits:\n  green:\n    cards: {4: 7, 3: {quantity: 9, image: a.png}}  # ours\n  red: {}\n",
+            'suits:\n  green:\n    cards: {3: {quantity: 12, image: "a.png"}}  # ours\n  red: {}\n',
+        ),
+    ],
+)
+def test_quantities_of_a_design_are_written_and_all_else_is_kept(text: str, wanted: str, file: Path) -> None:
+    bench = Bench()
+    bench.open(file)
+    assert bench.use(text, text.encode(), {"green": {"4": 0, "3": 12}}) == wanted
+    for wrong in ({"green": {"4": -1}}, {"green": 3}, [1], {"green": {"4": True}}):
+        with pytest.raises(api.UsageError):
+            bench.use(text, text.encode(), wrong)
+
+
 def test_a_change_of_what_an_alias_shares_leaves_the_other_places_as_they_are() -> None:
     text = "suits:\n  a: {color: red, cards: &all {1: 2, K: 1}}\n  b: {color: blue, cards: *all}  # both\n"
     assert changed(text, "suits/b/cards/1", 3) == text.replace("*all", "{1: 3, K: 1}")
@@ -425,6 +452,15 @@ def test_wishes_become_the_words_of_a_command(file: Path) -> None:
     ):
         with pytest.raises(api.UsageError):
             making.design(file, {**asked, "temperament": "", **wrong})
+
+
+def test_what_a_search_finds_is_told_as_it_is_found(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = [sys.executable, "-c", "print('{\"designs\": [1]}'); print('that is all')"]
+    run_it = asyncio.create_subprocess_exec
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", lambda *_, **more: run_it(*words, **more))
+    told: list[Any] = []
+    made = asyncio.run(studio.maker.make(studio.folder, ["design"], False, lambda: None, told.append))
+    assert (told, made.said) == ([{"designs": [1]}], "that is all\n")
 
 
 @pytest.mark.parametrize("field", ["kind", "paper", "printer"])

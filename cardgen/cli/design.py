@@ -166,7 +166,13 @@ class TitleParam(click.ParamType):  # type: ignore[type-arg]
 )
 @click.option("--resume", type=click.Path(path_type=Path), help="Go on with a search that was stopped.")
 @click.option("--force", is_flag=True, help="Write over designs that were made for other wishes.")
-@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="How to say it.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json", "json-lines")),
+    default="text",
+    help="How to say it; json-lines: also after each round of the search, in a line each.",
+)
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 def design_command(pack: str, strict: bool, **options: Any) -> int:
     """Find compositions of a NEVER OVER pack that play as you wish, with as few cards exchanged as will do.
@@ -186,7 +192,7 @@ def design_command(pack: str, strict: bool, **options: Any) -> int:
     asked = asked_of(pack, examined, options | {"strict": strict})
     memory = read_checkpoint(options["resume"], asked.problem) if options["resume"] else None
     with open_session(options["workers"], options["dask"], examined.slug) as session:
-        known, found = _search(asked, session, memory)
+        known, found = _search(asked, session, memory, options["form"])
         results = _measure(asked, session, found, options["games"])
         others = _elsewhere(asked, session, found, options["games"])
         session.tell_lost()
@@ -379,8 +385,11 @@ class _Run(NamedTuple):
         return self.found.ending is not None and self.results is not None and self.results.complete
 
 
-def _search(asked: Asked, session: Session, memory: SearchState | None) -> tuple[SearchState, Found]:
+def _search(
+    asked: Asked, session: Session, memory: SearchState | None, form: str
+) -> tuple[SearchState, Found]:
     """Search, and keep what is known on the disk after every round."""
+    from ..lab.design.holdout import searched
     from ..lab.design.racing import checkpoint_bytes
     from ..lab.design.search import best_of, search
     from ..output.files import write
@@ -404,6 +413,10 @@ def _search(asked: Asked, session: Session, memory: SearchState | None) -> tuple
     def tick(known: SearchState) -> None:
         write(asked.checkpoint, checkpoint_bytes(known, problem))
         best = best_of(problem, known)
+        if form == "json-lines":
+            told = _record(asked, _Run(known, best, None, ()), searched(problem, best.best, known), [])
+            told["searched"]["ending"] = None
+            echo(as_json(told, in_line=True))
         if best.met:
             session.progress.say(f"so far {counted(problem.space.changed(best.best[0]), 'card')} exchanged")
 
@@ -458,8 +471,8 @@ def _tell(asked: Asked, run: _Run, form: str) -> int:
         if made
         else []
     )
-    if form == "json":
-        echo(as_json(_record(asked, run, made, files)))
+    if form != "text":
+        echo(as_json(_record(asked, run, made, files), in_line=form == "json-lines"))
     else:
         _say(asked, run, made, files)
     if run.complete and run.found.ending != "games":
@@ -495,9 +508,13 @@ def _text(asked: Asked, run: _Run, design: Design, name: str) -> str:
 
 
 def _record(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path]) -> dict[str, Any]:
+    from ..games.never_over.pack_rules import colors
+
     results, order = run.results, [1 + run.found.best.index(each.composition) for each in made]
+    green, red = map(str, colors(asked.base))
     return record(
         asked.problem,
+        (green, red),
         made,
         files,
         base=asked.base.name,

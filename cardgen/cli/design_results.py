@@ -370,9 +370,13 @@ def elsewhere_record(
 
 
 def record(
-    problem: DesignProblem, made: Sequence[Design], files: Sequence[Path], **besides: Any
+    problem: DesignProblem,
+    suits: tuple[str, str],
+    made: Sequence[Design],
+    files: Sequence[Path],
+    **besides: Any,
 ) -> dict[str, Any]:
-    """Return designs for other programs."""
+    """Return designs for other programs. suits: the keys of the green suit and of the red one."""
     from ..lab.design.variants import quantities_of
 
     return {
@@ -391,7 +395,7 @@ def record(
                 "file": file.as_posix() if file else None,
                 "met": design.met,
                 "exchanged": design.changed,
-                "quantities": quantities_of(design.composition, "green", "red"),
+                "quantities": quantities_of(design.composition, *suits),
                 "wishes": [_outcome(each) for each in design.outcomes],
             }
             for design, file in zip(made, [*files, *[None] * (len(made) - len(files))], strict=True)
@@ -405,6 +409,7 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
     low, high = outcome.deviation.interval(Z) if outcome.deviation else (None, None)
     return {
         "key": outcome.wish.key,
+        "unit": outcome.wish.unit,
         "base": outcome.base._asdict(),
         "value": outcome.value._asdict(),
         "target": outcome.target,

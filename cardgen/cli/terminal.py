@@ -30,9 +30,9 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-def as_json(data: object) -> str:
+def as_json(data: object, in_line: bool = False) -> str:
     """Write data as JSON; characters that would steer a terminal stand as their escapes."""
-    text = json.dumps(data, indent=2, ensure_ascii=False)
+    text = json.dumps(data, indent=None if in_line else 2, ensure_ascii=False)
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 

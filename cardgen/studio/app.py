@@ -23,6 +23,7 @@ from starlette.routing import Route
 from .. import __version__, api
 from ..errors import PackError, UsageError
 from ..games import GAMES
+from ..games.compiling import INSTALL
 from ..games.game import Setup
 from ..lab.workers import Local
 from ..pack import library
@@ -115,6 +116,9 @@ class Studio:
         told: dict[str, Any] = {
             "version": __version__,
             "folder": str(self.folder),
+            "lacking": ""
+            if find_spec("numpy")
+            else f"this wants numpy, of the extra cardgen[lab]: {INSTALL}",
             "sheets": {name: list(known) for name, known in SHEET_CHOICES.items()},
             "kinds": making.listed(),
             "files": self._files(),
@@ -339,23 +343,36 @@ class Studio:
 
     async def design(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Find compositions as wished for; they come to lie beside the pack."""
-        return self._run(_tab(asked), "designed", making.design(self._file.path, asked), keep=False)
+        words = making.design(self._file.path, asked)
+        return self._run(_tab(asked), "designed", words, keep=False, found=True)
+
+    async def use(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return a text with these quantities."""
+        raw = self._file.encoded(asked["text"])
+        call = partial(self.bench.use, asked["text"], raw, asked["quantities"])
+        return {"text": await self.desk.do(TEXT, call)}
 
     async def stop(self, _: dict[str, Any]) -> dict[str, Any]:
         """End the command that runs."""
         self.maker.stop()
         return {}
 
-    def _run(self, tab: str, kind: str, words: list[str], keep: bool) -> dict[str, Any]:
-        """Run a command on the saved pack, and tell a tab how it goes."""
+    def _run(self, tab: str, kind: str, words: list[str], keep: bool, found: bool = False) -> dict[str, Any]:
+        """Run a command on the saved pack, and tell a tab how it goes; found: and what it finds meanwhile."""
         folder, before = self._file.path.parent, set(self._files())
 
         def tell(state: str, **more: Any) -> None:
             self._tell(tab, kind, {"state": state, "command": making.written(words), **more})
 
+        def heard(told: dict[str, Any]) -> None:
+            tell("running", found=told)
+
+        # What it finds is told as it finds it.
+        run_words, listen = ([*words, "--format=json-lines"], heard) if found else (words, None)
+
         async def run() -> None:
             try:
-                made = await self.maker.make(folder, words, keep=keep, started=partial(tell, "running"))
+                made = await self.maker.make(folder, run_words, keep, partial(tell, "running"), listen)
             except UsageError as error:
                 tell("failed", said=str(error), files=[], packs=[])
                 return

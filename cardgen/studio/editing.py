@@ -52,6 +52,40 @@ def change(text: str, path: Sequence[str], value: Data, merged: dict[str, Data])
     return Edit(node.start_mark.index, _end(node), token(value))
 
 
+def with_quantities(
+    text: str, quantities: dict[str, dict[str, int]], merged: dict[str, Data], variant: bool
+) -> str:
+    """Return the text in which suits have these quantities of their ranks; others keep theirs.
+
+    text and merged: as for change(). variant: whether the text extends a base, of which a quantity of 0 takes
+    a card out; elsewhere it is left out. Raises UsageError where there is no place for them.
+    """
+    now = text
+    for suit, ranks in quantities.items():
+        cards = _part(_part(merged.get("suits"), suit), "cards") or {}
+        others = {rank: n for rank, n in ranks.items() if n != _times(cards.get(rank))}
+        edits: dict[tuple[str, ...], Data] = {
+            (rank,): _counted(cards.get(rank), n) for rank, n in others.items()
+        }
+        if not variant and 0 in others.values():
+            every = {**cards, **{rank: _counted(cards.get(rank), n) for rank, n in ranks.items()}}
+            edits = {(): {rank: each for rank, each in every.items() if each != 0}}
+        for path, value in edits.items():
+            at = change(now, ["suits", suit, "cards", *path], value, merged)
+            now = now[: at.start] + at.insert + now[at.end :]
+    return now
+
+
+def _times(entry: Data) -> Data:
+    """Return how many there are of a card."""
+    return entry.get("quantity", 1) if isinstance(entry, dict) else entry or 0
+
+
+def _counted(entry: Data, number: int) -> Data:
+    """Return what a pack says of a card, with another quantity."""
+    return {**entry, "quantity": number} if isinstance(entry, dict) and number else number
+
+
 def _own_copy(
     text: str, node: Any, path: Sequence[str], depth: int, value: Data, merged: dict[str, Data]
 ) -> Edit:

@@ -148,7 +148,7 @@ class Guard:
         cookie = f"{self._cookie}={self._cookies[token]}; HttpOnly; SameSite=Strict; Path={self._keys.path}"
         # A page that goes on, not a redirect: after that a strict cookie is left out where a link led here.
         onward = f'<meta http-equiv="refresh" content="0; url={self._keys.path}">'
-        page = f'<!doctype html><html lang="en"><title>cardgen</title>{onward}'
+        page = f'<!doctype html><html lang="en"><title>cardgen</title><link rel="icon" href="data:,">{onward}'
         headers = {"content-type": "text/html; charset=utf-8", "set-cookie": cookie}
         await self._answer(send, 200, page, headers)
 

@@ -1,15 +1,19 @@
 """Take it away: the commands that make files, run as anybody would run them, and what came of them.
 
-What is shown to be copied is what is run, so nothing can be made here that a terminal would make otherwise.
+What is shown to be copied is what is run, so nothing can be made here that a terminal would make otherwise;
+only the search for designs is asked besides to say what it has found so far.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
+import os
 import re
 import shlex
 import shutil
+import signal
 import sys
 import tempfile
 from collections.abc import Callable
@@ -127,23 +131,32 @@ class Maker:
         self._running: asyncio.subprocess.Process | None = None
         self._count = 0
 
-    async def make(self, folder: Path, words: list[str], keep: bool, started: Callable[[], None]) -> Made:
+    async def make(
+        self,
+        folder: Path,
+        words: list[str],
+        keep: bool,
+        started: Callable[[], None],
+        heard: Callable[[dict[str, Any]], None] | None = None,
+    ) -> Made:
         """Run a command in the pack's folder. keep: its files are for download, not for the folder.
 
-        Returns the names of the files, for file(). Raises UsageError where it takes too long, or where a
-        folder is not there.
+        heard: told each line of JSON as soon as the command says it. Returns the files' names, for file().
+        Raises UsageError where it takes too long, or where a folder is not there.
         """
         async with self._turn:
             started()
             try:
-                return await self._made(folder, words, keep)
+                return await self._made(folder, words, keep, heard)
             except OSError as error:
                 where = f"{error.filename}: " if error.filename else ""
                 raise UsageError(f"{where}{error.strerror or error}") from error
 
-    async def _made(self, folder: Path, words: list[str], keep: bool) -> Made:
+    async def _made(
+        self, folder: Path, words: list[str], keep: bool, heard: Callable[[dict[str, Any]], None] | None
+    ) -> Made:
         if not keep:
-            code, said = await self._run(folder, words)
+            code, said = await self._run(folder, words, heard)
             return Made(code, said, [])
         if self._home is None:
             self._home = Path(tempfile.mkdtemp(prefix="cardgen-studio-"))
@@ -178,7 +191,9 @@ class Maker:
                     archive.write(path, path.relative_to(home).as_posix())
         return out.getvalue()
 
-    async def _run(self, folder: Path, words: list[str]) -> tuple[int, str]:
+    async def _run(
+        self, folder: Path, words: list[str], heard: Callable[[dict[str, Any]], None] | None = None
+    ) -> tuple[int, str]:
         # -P: nothing that lies beside a stranger's pack is taken for a part of Python.
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "cardgen", *words),
@@ -186,27 +201,37 @@ class Maker:
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
+            limit=_MOST_SAID,
         )
         self._running = process
+        said = b""
+        assert process.stdout is not None  # noqa: S101 - it was asked for
         try:
-            said, _ = await asyncio.wait_for(process.communicate(), _LONGEST)
+            async with asyncio.timeout(_LONGEST):
+                async for line in process.stdout:
+                    if heard is not None and line.startswith(b"{"):
+                        heard(json.loads(line))
+                    else:
+                        said = (said + line)[-_MOST_SAID:]
+                await process.wait()
         except TimeoutError:
             process.kill()
             await process.wait()
             raise UsageError(f"this took more than {_LONGEST / 60:.0f} minutes and was ended") from None
         finally:
             self._running = None
-        return process.returncode or 0, said.decode(errors="replace")[-_MOST_SAID:]
+        return process.returncode or 0, said.decode(errors="replace")
 
-    def stop(self) -> None:
-        """End what runs."""
+    def stop(self, wait: bool = True) -> None:
+        """End what runs. wait: let it tell what it has so far, as after Ctrl-C."""
         if self._running is not None:
+            polite = wait and os.name == "posix"
             with contextlib.suppress(ProcessLookupError):
-                self._running.terminate()
+                self._running.send_signal(signal.SIGINT if polite else signal.SIGTERM)
 
     def end(self) -> None:
         """End what runs, and clear away what was kept."""
-        self.stop()
+        self.stop(wait=False)
         if self._home is not None:
             shutil.rmtree(self._home, ignore_errors=True)
 

@@ -143,6 +143,14 @@ class Design(TypedDict):
     temperament: str
 
 
+class Use(TypedDict):
+    """Return the text with these quantities in it; nothing is changed by it."""
+
+    text: str
+    #: By suit and rank.
+    quantities: Json
+
+
 class Stop(TypedDict):
     """End the command that runs."""
 
@@ -184,6 +192,7 @@ REQUESTS: dict[str, type] = {
     "/play": Play,
     "/make": Make,
     "/design": Design,
+    "/use": Use,
     "/stop": Stop,
     "/new": New,
     "/open": Open,

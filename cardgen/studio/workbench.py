@@ -34,12 +34,13 @@ from ..output.images import Canvas, faces_pdf
 from ..output.sheets import Job
 from ..pack import library
 from ..pack.model import Card, Entry, Pack, Suit
+from ..pack.values import MOST_CARDS
 from ..pack.yaml import Data
 from ..sandbox import untrusted
 from ..text.fonts import Fallback, Font, OwnFont
 from ..text.outlines import Shape
 from ..units import CARDS, MM, PAPERS, paper_size, shown, shown_size
-from .editing import Edit, Places, change, fix_of
+from .editing import Edit, Places, change, fix_of, with_quantities
 from .messages import Face, Fix, Place, Told
 
 #: Seconds of a check after which the cards are shown, and how far it is, again and again.
@@ -267,6 +268,20 @@ class Bench:
         except (PackError, YAMLError) as error:
             raise UsageError("the text has faults that are to be mended first") from error
         return [_place(Places(text), *edit)]
+
+    def use(self, text: str, raw: bytes, quantities: Any) -> str:
+        """Return the text in which suits have these quantities. Raises UsageError."""
+        try:
+            wanted = {str(key): dict(ranks) for key, ranks in dict(quantities).items()}
+            for number in (number for ranks in wanted.values() for number in ranks.values()):
+                if type(number) is not int or not 0 <= number <= MOST_CARDS:
+                    raise ValueError
+            resolved = library.resolve(str(self.file), text=raw)
+            return with_quantities(text, wanted, resolved.data, len(resolved.sources) > 1)
+        except (ValueError, TypeError) as error:
+            raise UsageError("these are no quantities of cards") from error
+        except (PackError, YAMLError) as error:
+            raise UsageError("the text has faults that are to be mended first") from error
 
     # What a pack is
 

@@ -2,7 +2,8 @@
 import { choice, el } from "./dom.js";
 
 const digits = (value) => (Math.abs(value) >= 100 ? 1 : 2);
-const number = (value, unit) => (value === null ? "–" : unit === "share" ? `${(value * 100).toFixed(1)} %` : value.toFixed(digits(value)));
+/** Write a figure: shares in per cent. */
+export const number = (value, unit) => (value === null ? "–" : unit === "share" ? `${(value * 100).toFixed(1)} %` : value.toFixed(digits(value)));
 const sign = (value, unit) => (value >= 0 ? "+" : "−") + number(Math.abs(value), unit);
 
 const row = (title, ...values) => el("div", { className: "row" }, el("dt", {}, title), el("dd", {}, ...values));

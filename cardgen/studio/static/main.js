@@ -89,6 +89,7 @@ function studio() {
         if (seen.pack) refresh();
       }
       text.told(answer.problems);
+      wished.changed();
       if (answer.controls) {
         side.look.replaceChildren(...keepFocus(side.look, () => controls(answer.controls, set)));
         side.colours.replaceChildren(...keepFocus(side.colours, () => colours(answer.colors, set)));
@@ -141,6 +142,19 @@ function studio() {
         else if (!(error instanceof Stale)) throw error;
         look();
       }
+    }
+  }
+
+  /** Write the quantities of a composition into the text. */
+  async function use(quantities) {
+    try {
+      const before = text.text();
+      const answer = await ask("/use", { text: before, quantities });
+      // Typed meanwhile: the quantities would be put into an older text.
+      if (text.text() === before) { text.replace(answer.text); text.focus(); }
+    } catch (error) {
+      if (error instanceof Problem) notice(error.message, ["Close"]);
+      else if (!(error instanceof Stale)) throw error;
     }
   }
 
@@ -330,7 +344,14 @@ function studio() {
   });
 
   const results = el("div");
-  const wished = wishes(save, () => ({ players: asked.play.players, temperament: asked.play.temperament }));
+  const wished = wishes({
+    save, use, lacking: state.lacking,
+    playing: () => ({ players: asked.play.players, temperament: asked.play.temperament }),
+    has: (suit, rank) => {
+      const face = seen.pack?.faces.find(({ path }) => path[0] === "suits" && path[1] === suit && path[3] === rank);
+      return { label: face?.label ?? `${suit} ${rank}`, count: face?.quantity ?? 0 };
+    },
+  });
   views.plays.view.root.append(results, wished.root);
 
   function plays() {

@@ -1,28 +1,34 @@
-// Wishes for how the pack is to play, and the compositions that come near them.
-import { choice, copied, el } from "./dom.js";
+// Wishes for how the pack is to play, and the compositions that come near them, as they are found.
+import { choice, copied, el, plural } from "./dom.js";
+import { number } from "./figures.js";
 import { Problem, ask, tab } from "./server.js";
 
-/** Make the form. save: saves the text first; playing: who plays, as the other figures have it. */
-export function wishes(save, playing) {
+const WORDS = { met: "met", "likely met": "likely met", "likely missed": "likely missed", missed: "missed" };
+
+/** Make the form. save: saves the text first; playing: who plays, as the other figures have it; use: writes
+ * quantities into the text; has: how many of a card the text has now; lacking: why nothing can be searched. */
+export function wishes({ save, playing, use, has, lacking }) {
   const asked = { attack: "", defence: "", wish: "", keep: "" };
   const field = (name, label, hint) => {
     const box = el("input", { type: "text", placeholder: hint, autocomplete: "off", spellcheck: false, oninput: () => { asked[name] = box.value.trim(); } });
     return el("label", { className: "choice" }, el("span", {}, label), box);
   };
-  const came = el("div", { className: "came", role: "status" });
-  const find = el("button", { type: "submit", className: "main" }, "Find compositions");
+  const came = el("div", { className: "came" });
+  const said = el("p", { role: "status" });
+  const find = el("button", { type: "submit", className: "main", disabled: Boolean(lacking) }, "Find compositions");
   const stop = el("button", { type: "button", hidden: true, onclick: () => ask("/stop", { tab }) }, "Stop");
   const root = el("section", { className: "wishes" }, el("h2", {}, "Wishes"),
-    el("p", { className: "small" }, "Say how the pack is to play; packs that come near, with as few cards exchanged as will do, are written beside yours."),
+    el("p", { className: "small" }, "Say how the pack is to play. Packs that come near, with as few cards exchanged as will do, are shown as they are found; in the end they are written beside yours."),
     el("form", { onsubmit: (event) => { event.preventDefault(); run(); } },
       el("div", { className: "bar" }, field("attack", "Attack", "+10%"), field("defence", "Defence", "same"), field("wish", "And", "turns=-10%"),
         choice("Keep", "", [["", "nothing in particular"], ["green-cards", "green cards"], ["red-cards", "red cards"], ["green-points", "green points"], ["red-points", "red points"]], (value) => { asked.keep = value; })),
-      el("div", { className: "bar" }, find, stop)), came);
+      el("div", { className: "bar" }, find, stop, lacking ? el("span", { className: "small" }, lacking) : null)), said, came);
 
   async function run() {
     try {
       if (!(await save())) throw new Problem("The pack was not saved, and designs begin with the saved pack.");
       find.disabled = true;
+      said.textContent = "";
       await ask("/design", { tab, ...asked, ...playing() });
     } catch (error) {
       find.disabled = false;
@@ -30,19 +36,64 @@ export function wishes(save, playing) {
     }
   }
 
+  /** Say what is exchanged: "2 × green 1 out, 2 × green 4 in". */
+  function exchanged(quantities) {
+    const parts = Object.entries(quantities).flatMap(([suit, ranks]) => Object.entries(ranks).map(([rank, wanted]) => {
+      const { label, count } = has(suit, rank);
+      return [wanted - count, label];
+    }));
+    const words = (some, word) => (some.length ? `${some.map(([by, label]) => `${Math.abs(by)} × ${label}`).join(", ")} ${word}` : "");
+    return [words(parts.filter(([by]) => by < 0), "out"), words(parts.filter(([by]) => by > 0), "in")].filter(Boolean).join("; ") || "as your pack is now";
+  }
+
+  /** A candidate: what it exchanges, and how near it comes to each wish. */
+  function candidate(design, place) {
+    const cells = design.wishes.map((each) => {
+      const { value, low, high } = each.value;
+      const half = low === null ? "" : ` ± ${number((high - low) / 2, each.unit)}`;
+      return el("li", { className: each.word.endsWith("met") ? "good" : "" }, `${each.key} ${number(value, each.unit)}${half}, wished ${number(each.target, each.unit)}: ${WORDS[each.word]}`);
+    });
+    return el("li", {}, el("strong", {}, exchanged(design.quantities)), el("ul", {}, cells),
+      el("button", { type: "button", "aria-label": `Use composition ${place + 1}`, onclick: () => use(design.quantities) }, "Use this"));
+  }
+
+  let best = [];
+  let quantities = "";
+  function list() {
+    const shown = JSON.stringify([best, best.map((each) => exchanged(each.quantities))]);
+    if (shown === quantities) return;
+    quantities = shown;
+    came.querySelector(".candidates")?.replaceChildren(...best.map(candidate));
+  }
+
   return {
     root,
-    heard({ state, command, said, packs }) {
+    /** The text has other quantities now. */
+    changed: list,
+    heard({ state, command, said: words, packs, found }) {
       const busy = state === "waiting" || state === "running";
-      find.disabled = busy;
+      find.disabled = busy || Boolean(lacking);
       stop.hidden = !busy;
-      const copy = el("button", { type: "button", onclick: () => copied(command, copy) }, "Copy");
-      const typed = el("p", { className: "typed" }, el("code", {}, command), copy);
-      came.replaceChildren(...(busy ? [typed, el("progress", { "aria-label": "Searching" }), el("p", {}, "Playing candidates…")] : [
-        typed,
-        el("ul", { className: "files" }, packs.map((name) => el("li", {}, el("button", { type: "button", onclick: () => ask("/open", { name }) }, `Open ${name}`)))),
-        el("pre", { tabIndex: 0, "aria-label": "What was found" }, (said || "It was stopped.").trim()),
-      ]));
+      if (found) {
+        best = found.designs;
+        said.textContent = found.searched.ending === null
+          ? `Searching: ${plural(found.searched.compositions, "composition")} tried, ${plural(found.searched.games, "game")} played.`
+          : found.measured.games ? `Measured on ${plural(found.measured.games, "fresh game")} each.` : "Stopped: these are figures of the search itself, which picks what did best.";
+        list();
+        return;
+      }
+      if (busy) {
+        best = [];
+        quantities = "";
+        const copy = el("button", { type: "button", onclick: () => copied(command, copy) }, "Copy");
+        said.textContent = state === "waiting" ? "Waiting for another command…" : "Searching: playing with your pack as it is…";
+        came.replaceChildren(el("p", { className: "typed" }, el("code", {}, command), copy), el("progress", { "aria-label": "Searching" }), el("ol", { className: "candidates" }));
+        return;
+      }
+      came.querySelector("progress")?.remove();
+      if (words?.trim()) came.append(el("pre", { tabIndex: 0, "aria-label": "What the command said" }, words.trim()));
+      if (packs.length) came.append(el("p", {}, "Also written beside your pack:"), el("ul", { className: "files" }, packs.map((name) => el("li", {}, el("button", { type: "button", onclick: () => ask("/open", { name }) }, `Open ${name}`)))));
+      if (!best.length) said.textContent = words?.trim() ? "" : "Stopped before anything was found.";
     },
   };
 }
