@@ -11,6 +11,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+# Before numpy is there: the matrices of a search are small, and threads that wait for their part of one by
+# turning round take more time than the search.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import pytest
 from hypothesis import HealthCheck, settings
 
