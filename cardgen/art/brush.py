@@ -19,6 +19,7 @@ from ..colour.images import Looks, fitted, for_pdf, for_press
 from ..geometry import Matrix, Rect, bounds, shift
 from ..text.fonts import FONTS, ready
 from ..text.outlines import Shape, number, rectangle, rounded
+from ..text.scripts import needs_shaping
 
 Space = Literal["rgb", "cmyk"]
 Cmyk = tuple[float, float, float, float]
@@ -218,6 +219,7 @@ class Brush:
         line = [f"BT 1 0 0 1 {fp_str(x, y)} Tm"]
         ends: list[str] = []
         if hidden or narrow != 1 or tracking:
+            tracking = 0.0 if needs_shaping(text) else tracking
             states = (
                 (hidden, "3 Tr", "0 Tr"),
                 (narrow != 1, f"{fp_str(100 * narrow)} Tz", "100 Tz"),
@@ -225,6 +227,12 @@ class Brush:
             )
             line += [begins for on, begins, _ in states if on]
             ends += [done for on, _, done in reversed(states) if on]
+        if needs_shaping(text):
+            from ..text import glyph_fonts, shaping
+
+            runs = shaping.shaped(text, FONTS[font])
+            line.append(glyph_fonts.operators(runs, document, x, y, size, narrow))
+            text = ""
         for part, each in FONTS[font].parts(text):
             made, last = getFont(ready(each)), None
             for subset, encoded in made.splitString(part, document):

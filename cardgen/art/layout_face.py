@@ -162,7 +162,7 @@ class _Recent:
             self._pack = pack
             self._plans.clear()
             self._types.clear()
-            self._setter = rich.Setter(icons_of(pack).width, hyphenator(pack.language))
+            self._setter = rich.Setter(icons_of(pack).width, hyphenator(pack.language), pack.language)
         return self._setter
 
     def type(self, frame: Frame, name: str) -> tuple[SetType, rich.Style]:

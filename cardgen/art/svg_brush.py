@@ -19,6 +19,7 @@ from ..errors import UsageError
 from ..geometry import Matrix, Rect, chain, scale, shift
 from ..text.fonts import FONTS, Font
 from ..text.outlines import Shape, rectangle, rounded
+from ..text.scripts import needs_shaping
 from ..units import quoted
 from .brush import Brush, Fit
 
@@ -177,6 +178,9 @@ class SvgBrush(Brush):
         """Draw a line of text from (x, y) on its base line; no hidden text, as no search finds outlines."""
         if hidden:
             return
+        if needs_shaping(text):
+            self._shaped(x, y, text, FONTS[font], size, color, narrow)
+            return
         for part, each in FONTS[font].parts(text):
             units = _opened(each)["head"].unitsPerEm
             k = size / units
@@ -184,13 +188,32 @@ class SvgBrush(Brush):
             self._parts.append(f'<g fill="{self._ink(color)}"{place}>')
             pen = 0.0
             for character in part:
-                if data := _glyph(each, character):
+                if data := _character(each, character):
                     name = self._shape(data)
                     at = f' x="{pen:.0f}"' if pen else ""
                     self._parts.append(f'<use href="#{name}"{at}/>')
                 pen += each.width(character, units) + tracking / k
             self._parts.append("</g>")
             x += pen * k * narrow
+
+    def _shaped(
+        self, x: float, y: float, text: str, font: Font, size: float, color: Color, narrow: float
+    ) -> None:
+        from ..text.shaping import shaped
+
+        for run in shaped(text, font):
+            file = _opened(run.font)
+            units = file["head"].unitsPerEm
+            k = size / units
+            place = _transform((k * narrow, 0, 0, k, x + run.x * size * narrow, y))
+            self._parts.append(f'<g fill="{self._ink(color)}"{place}>')
+            pen = 0.0
+            for glyph in run.glyphs:
+                if data := _outline(run.font, file.getGlyphName(glyph.number)):
+                    at = (1, 0, 0, 1, (pen + glyph.right) * units, glyph.up * units)
+                    self._use(self._shape(data), at)
+                pen += glyph.advance
+            self._parts.append("</g>")
 
     def picture(
         self,
@@ -250,25 +273,29 @@ def _path(shape: Shape) -> str:
     )
 
 
+def _character(font: Font, character: str) -> str:
+    """Return the outline of a character as path data, in the font's units."""
+    name = _opened(font).getBestCmap().get(ord(" " if character == "\u00a0" else character), ".notdef")
+    return _outline(font, name)
+
+
 @lru_cache(maxsize=1024)
-def _glyph(font: Font, character: str) -> str:
-    """Return the outline of a character as path data, in the font's units.
+def _outline(font: Font, name: str) -> str:
+    """Return a glyph as path data, in the font's units.
 
     Raises UsageError for one that is damaged, as those of a pack's own font may be.
     """
     from fontTools.pens.svgPathPen import SVGPathPen
 
     try:
-        file = _opened(font)
-        name = file.getBestCmap().get(ord(" " if character == "\u00a0" else character), ".notdef")
-        glyphs = file.getGlyphSet()
+        glyphs = _opened(font).getGlyphSet()
         pen = SVGPathPen(glyphs)
         glyphs[name].draw(pen)
         return str(pen.getCommands())
     except Exception as error:
         # fontTools expects a sound font, and raises whatever comes of a faulty one.
         raise UsageError(
-            f"the outline of {quoted(character)} in a font of the pack's own cannot be read: "
+            f"the outline of {quoted(name)} in a font of the pack's own cannot be read: "
             "open and save the font in a font editor"
         ) from error
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..geometry import Rect, surrounding
+from .scripts import UNSEEN, needs_shaping
 
 if TYPE_CHECKING:
     from .kerning import Kerning
@@ -27,6 +28,16 @@ if TYPE_CHECKING:
 SPACES = " \u00a0"
 #: The least size of type that is printed, in points (printers' minimum for positive type).
 LEAST_TYPE = 6.0
+
+
+class NeedsShapingError(Exception):
+    """A text cannot be measured letter by letter."""
+
+
+def _shaped_width(text: str, font: Font) -> float:
+    from . import shaping
+
+    return shaping.width(text, font)
 
 
 #: Every font by its name.
@@ -40,7 +51,7 @@ class Font:
         self.name = name
         self._package = package
         FONTS[name] = self
-        self._had: set[str] = set()
+        self._had: set[str] = set(UNSEEN)
 
     @cached_property
     def file(self) -> Path:
@@ -68,6 +79,11 @@ class Font:
         """Tell whether it is bold or heavier."""
         return self._tables.weight >= 700
 
+    @property
+    def units(self) -> int:
+        """Tell how many units of its own an em has."""
+        return self._tables.units
+
     def has(self, character: str) -> bool:
         """Tell whether the font can show the character."""
         return self._tables.characters.glyph(ord(character)) != 0
@@ -80,7 +96,15 @@ class Font:
 
     def width(self, text: str, size: float) -> float:
         """Tell how far the pen moves for a line of text, in points."""
-        return sum(map(self._advances.__getitem__, text)) * size / self._tables.units
+        try:
+            return sum(map(self._advances.__getitem__, text)) * size / self._tables.units
+        except NeedsShapingError:
+            return _shaped_width(text, self) * size
+
+    def glyph_box(self, glyph: int) -> tuple[float, float, float, float] | None:
+        """Return xMin, yMin, xMax, yMax of a glyph by its number, in ems; None for one without ink."""
+        box, units = self._tables.glyph_box(glyph), self._tables.units
+        return box and (box[0] / units, box[1] / units, box[2] / units, box[3] / units)
 
     @cached_property
     def kerning(self) -> Kerning:
@@ -100,12 +124,19 @@ class Font:
 
     def kerned_width(self, text: str, size: float) -> float:
         """Tell how far the pen moves for a line of text whose letters are kerned."""
-        wide = sum(map(self._advances.__getitem__, text))
+        try:
+            wide = sum(map(self._advances.__getitem__, text))
+        except NeedsShapingError:
+            return _shaped_width(text, self) * size
         wide += sum(map(self.kerning.__getitem__, map(add, text, text[1:])))
         return wide * size / self._tables.units
 
     def ink(self, text: str, size: float) -> Rect:
         """Return the box around what is really printed, the pen starting at the origin."""
+        if needs_shaping(text):
+            from . import shaping
+
+            return shaping.ink(text, self, size)
         tables = self._tables
         pen, boxes = 0, []
         for character in text:
@@ -172,10 +203,22 @@ class Fallback(Font):
 
     def width(self, text: str, size: float) -> float:
         """Return how far the pen moves for a line of text, in points."""
+        if needs_shaping(text):
+            return _shaped_width(text, self) * size
         return sum(font.width(part, size) for part, font in self.parts(text))
+
+    def kerned_width(self, text: str, size: float) -> float:
+        """Tell how far the pen moves for a line of text whose letters are kerned."""
+        if needs_shaping(text):
+            return _shaped_width(text, self) * size
+        return sum(font.kerned_width(part, size) for part, font in self.parts(text))
 
     def ink(self, text: str, size: float) -> Rect:
         """Return the box around what is really printed, the pen starting at the origin."""
+        if needs_shaping(text):
+            from . import shaping
+
+            return shaping.ink(text, self, size)
         pen, boxes = 0.0, []
         for part, font in self.parts(text):
             box = font.ink(part, size)
@@ -228,8 +271,11 @@ class Tables(NamedTuple):
         return self.wide(self.characters.glyph(0x20 if character == 0xA0 else character))
 
     def box(self, character: int) -> tuple[int, int, int, int] | None:
+        """Return xMin, yMin, xMax, yMax of a character's glyph; None for one without ink."""
+        return self.glyph_box(self.characters.glyph(character))
+
+    def glyph_box(self, glyph: int) -> tuple[int, int, int, int] | None:
         """Return xMin, yMin, xMax, yMax of a glyph; None for one without ink."""
-        glyph = self.characters.glyph(character)
         start, end = self.offsets[glyph : glyph + 2]
         return None if start == end else struct.unpack_from(">4h", self.data, self.glyf + start + 2)
 
@@ -248,6 +294,8 @@ class _Advances(dict[str, int]):
         self._tables = tables
 
     def __missing__(self, character: str) -> int:
+        if needs_shaping(character):
+            raise NeedsShapingError
         advance = self[character] = self._tables.advance(ord(character))
         return advance
 
@@ -369,18 +417,22 @@ def _tag_subset(doc: Any, font: Any) -> None:
     ReportLab tags the first subset of every font AAAAAA, so that programs that merge files may take subsets
     with other glyphs for the same.
     """
-    from hashlib import md5
-
     from reportlab.pdfbase.pdfdoc import PDFName
 
     descriptor = doc.idToObject[font.FontDescriptor.name].dict
     program = doc.idToObject[descriptor["FontFile2"].name].content
-    number = int.from_bytes(md5(program, usedforsecurity=False).digest()[:8], "big")
-    tag = "".join(chr(ord("A") + number // 26**place % 26) for place in range(6))
-    name = tag + font.BaseFont[6:]
+    name = subset_tag(program) + font.BaseFont[6:]
     to_unicode = doc.idToObject[font.ToUnicode.name]
     to_unicode.content = to_unicode.content.replace(font.BaseFont, name)
     font.BaseFont, descriptor["FontName"] = name, PDFName(name)
+
+
+def subset_tag(program: bytes) -> str:
+    """Return the six letters that tell a subset of a font from others."""
+    from hashlib import md5
+
+    number = int.from_bytes(md5(program, usedforsecurity=False).digest()[:8], "big")
+    return "".join(chr(ord("A") + number // 26**place % 26) for place in range(6))
 
 
 def register() -> None:

@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 from unicodedata import category
 
 from .fonts import Font
+from .scripts import FROM_RIGHT, breakable, from_right, has_from_right, needs_shaping
 
 #: Between paragraphs, and between the entries of a list, in distances of lines.
 _PARAGRAPH, _ENTRY = 0.45, 0.22
@@ -39,6 +41,8 @@ _CUT = 0.8
 #: The height of two lines that stand close, in sizes of type; a lower box is one of a line.
 _TWO_LINES = CAPITALS + DEPTH + 1.0
 
+#: What stands for an icon in a text (OBJECT REPLACEMENT CHARACTER).
+_OBJECT = "\ufffc"
 _SPANS = re.compile(r"\\([\\*{}\-])|(\*+)|\{([^{}\n]*)\}|([^\\*{]+|.)", re.DOTALL)
 _CLOSED = re.compile(r"\\[\\{]|\{[^{}\n]*\}")
 _LIST = re.compile(r"\s*(?:([-•])|(\d{1,2}[.)]))\s+(.*)", re.DOTALL)
@@ -62,6 +66,11 @@ class Paragraph(NamedTuple):
     mark: str = ""
     #: Whether an empty line stands before it.
     apart: bool = False
+
+    @property
+    def text(self) -> str:
+        """Return its words; a sign of no direction stands for each icon."""
+        return "".join(_OBJECT if span.icon else span.text for span in self.spans)
 
 
 class Style(NamedTuple):
@@ -121,6 +130,8 @@ class _Word(NamedTuple):
     width: float
     pieces: tuple[Piece, ...]
     space: float
+    #: Whether it is not joined with its neighbours in the line, where these are not read one after the other.
+    apart: bool = False
 
 
 #: Paragraphs with their words; and the lines of each, with whether words are divided in them.
@@ -265,8 +276,8 @@ Hyphenate = Callable[[str], Sequence[str]]
 class Setter:
     """Sets text into boxes; knows how wide icons are and how words divide. What was measured is kept."""
 
-    def __init__(self, icon_width: IconWidth, hyphenate: Hyphenate) -> None:
-        self._icon_width, self._hyphenate = icon_width, hyphenate
+    def __init__(self, icon_width: IconWidth, hyphenate: Hyphenate, language: str = "en") -> None:
+        self._icon_width, self._hyphenate, self._language = icon_width, hyphenate, language
         self._words: dict[tuple[str, Style], list[tuple[Paragraph, list[_Word]]]] = {}
         self._blocks: dict[tuple[object, ...], Block] = {}
         self._pieces: dict[tuple[str, Font, float], Piece] = {}
@@ -280,15 +291,17 @@ class Setter:
         size: float,
         least: float,
         align: str = "left",
+        mirrored: bool = False,
     ) -> Block:
         """Text as large as fits a box, at most at a size and no smaller than the least.
 
-        Lengths in points. What has no room at the least size runs out of the box, and is counted.
+        Lengths in points. What has no room at the least size runs out of the box, and is counted. align: left
+        means right, and right left, in a paragraph that is read from the right, and in all where mirrored.
         """
-        key = (text, style, width, height, size, least, align)
+        key = (text, style, width, height, size, least, align, mirrored)
         block = self._blocks.get(key)
         if block is None:
-            block = self._fitted(text, style, width, height, size, least, align)
+            block = self._fitted(text, style, width, height, size, least, align, mirrored)
             if len(self._blocks) >= _KEPT:
                 # The newest goes: what stands on many cards was there early.
                 self._blocks.popitem()
@@ -296,7 +309,15 @@ class Setter:
         return block
 
     def _fitted(
-        self, text: str, style: Style, width: float, height: float, size: float, least: float, align: str
+        self,
+        text: str,
+        style: Style,
+        width: float,
+        height: float,
+        size: float,
+        least: float,
+        align: str,
+        mirrored: bool,
     ) -> Block:
         content = self._content(text, style)
         steps = max(0, ceil((size - least) / _STEP - 1e-6))
@@ -320,9 +341,9 @@ class Setter:
                     low = middle + 1
                 middle = (low + high) // 2
             if found:
-                return _set(content, found[1], style, width, found[0], align)
+                return _set(content, found[1], style, width, found[0], align, mirrored, self._language)
         last = self._broken(content, style, _NEVER if whole else width / least, True, rag, over=True) or []
-        block = _set(content, last, style, width, least, align)
+        block = _set(content, last, style, width, least, align, mirrored, self._language)
         inside = sum(len(each.text.split()) for each in block.pieces if block.depth - each.y <= height)
         words = sum(len(each.text.split()) for each in block.pieces)
         return block._replace(left_over=max(1, words - inside))
@@ -340,7 +361,8 @@ class Setter:
         key = (text, font, tracking)
         piece = self._pieces.get(key)
         if piece is None:
-            piece = self._pieces[key] = Piece(font.width(text, 1.0) + tracking * len(text), text, font)
+            wide = font.width(text, 1.0) + (0.0 if needs_shaping(text) else tracking * len(text))
+            piece = self._pieces[key] = Piece(wide, text, font)
         return piece
 
     def _parted(self, paragraph: Paragraph, style: Style) -> list[_Word]:
@@ -359,7 +381,7 @@ class Setter:
                 if part.isspace():
                     words.append((gap, []))
                     continue
-                for number, each in enumerate(_BREAKS.split(part)):
+                for number, each in enumerate(each for run in _BREAKS.split(part) for each in breakable(run)):
                     if number:
                         words.append((0.0, []))
                     words[-1][1].append(self._piece(each, font, style.tracking))
@@ -465,7 +487,16 @@ def _height(content: _Content, broken: _Broken, style: Style) -> float:
     return CAPITALS + DEPTH + style.leading * (gaps + count - 1)
 
 
-def _set(content: _Content, broken: _Broken, style: Style, width: float, size: float, align: str) -> Block:
+def _set(
+    content: _Content,
+    broken: _Broken,
+    style: Style,
+    width: float,
+    size: float,
+    align: str,
+    mirrored: bool,
+    language: str,
+) -> Block:
     """Return lines in their places, evened out, the top of the first line's capitals at 0."""
     placed: list[Placed] = []
     y = style.leading - CAPITALS
@@ -473,17 +504,84 @@ def _set(content: _Content, broken: _Broken, style: Style, width: float, size: f
         indent = _indent(paragraph, style)
         measure = width / size - indent
         lines = full if divided else _evened(words, measure, len(full), align != "left")
+        text = paragraph.text
+        right = from_right(text, language)
+        if right or has_from_right(text):
+            lines = _ordered(words, lines, right, style)
+        share = 1 - _SHARES[align] if right or mirrored else _SHARES[align]
         y -= _gap(paragraph, place) * style.leading
         for number, line in enumerate(lines):
             y -= style.leading
             wide = sum([word.space + word.width for word in line]) - line[0].space
-            x = indent + (measure - wide + style.tracking) * _SHARES[align]
+            x = (0.0 if right else indent) + (measure - wide + style.tracking) * share
             if paragraph.mark and not number:
                 font = style.bold if paragraph.mark != "•" else style.plain
                 mark = font.width(paragraph.mark, size)
-                placed.append(Placed((x - indent) * size, y * size, paragraph.mark, font, mark))
+                left = (x + wide + indent) * size - mark if right else (x - indent) * size
+                placed.append(Placed(left, y * size, paragraph.mark, font, mark))
             _place(placed, line, x, y, size)
     return Block(size, -y * size, DEPTH * size, tuple(placed))
+
+
+def _ordered(
+    words: Sequence[_Word], lines: Sequence[Sequence[_Word]], right: bool, style: Style
+) -> list[list[_Word]]:
+    """Return the lines of a paragraph with all that is in them from left to right, each part as a word."""
+    from .shaping import visual_order
+
+    whole = "".join((" " if word.space else "") + "".join(map(_read, word.pieces)) for word in words)
+    order = visual_order(whole, right)
+    at = 0
+    made: list[list[_Word]] = []
+    for line in lines:
+        #: Each character as it is read: its place, whether it is read from the right, it, its piece.
+        read: list[tuple[float, bool, str, Piece]] = []
+        for number, word in enumerate(line):
+            pieces = word.pieces
+            if number and word.space:
+                pieces = (read[-1][3]._replace(text=" ", icon=False), *pieces)
+            for piece in pieces:
+                for character in _read(piece):
+                    while whole[at : at + 1] == " " != character:
+                        at += 1
+                    if whole[at : at + 1] == character:
+                        read.append((*order[at], character, piece))
+                        at += 1
+                    else:
+                        # A hyphen stands where a word was divided.
+                        place, turned = read[-1][:2]
+                        read.append((place + (-0.5 if turned else 0.5), turned, character, piece))
+        made.append(_parts(read, style))
+    return made
+
+
+def _read(piece: Piece) -> str:
+    """Return what a piece is in the text of its paragraph."""
+    return _OBJECT if piece.icon or not piece.text else piece.text
+
+
+def _parts(read: list[tuple[float, bool, str, Piece]], style: Style) -> list[_Word]:
+    """Join the characters of a line that stand together, and put the parts in order from left to right."""
+    ranks = {at: rank for rank, at in enumerate(sorted(range(len(read)), key=lambda at: read[at][0]))}
+    cuts = [0]
+    for at in range(1, len(read)):
+        (_, turned_before, before, last), (_, turned, here, piece) = read[at - 1], read[at]
+        follows = turned == turned_before and ranks[at] - ranks[at - 1] == (-1 if turned else 1)
+        if not follows or piece.font is not last.font or _OBJECT in (before, here):
+            cuts.append(at)
+    parts: list[tuple[int, Piece]] = []
+    for start, end in pairwise([*cuts, len(read)]):
+        _, turned, first, piece = read[start]
+        if first != _OBJECT:
+            text = "".join(character for _, _, character, _ in read[start:end])
+            if turned and not from_right(text):
+                text = FROM_RIGHT + text
+            tracking = 0.0 if needs_shaping(text) else style.tracking
+            piece = Piece(piece.font.width(text, 1.0) + tracking * len(text), text, piece.font)
+        parts.append((min(ranks[at] for at in range(start, end)), piece))
+    return [
+        _Word(piece.width, (piece,), 0.0, apart=True) for _, piece in sorted(parts, key=lambda part: part[0])
+    ]
 
 
 #: The share of what is free in a line that stands before it.
@@ -580,7 +678,7 @@ def _place(placed: list[Placed], line: Sequence[_Word], x: float, y: float, size
         space = word.space if at else 0.0
         for number, piece in enumerate(word.pieces):
             gap = space if not number else 0.0
-            if piece.icon or not piece.text or font is not piece.font:
+            if piece.icon or not piece.text or font is not piece.font or word.apart:
                 if text and font is not None:
                     placed.append(Placed(start * size, y * size, text, font, (x - start) * size))
                 x += gap

@@ -1,0 +1,227 @@
+"""Shaped text in a PDF: fonts in which each character has a glyph made for its place (ISO 32000-1, 9.7).
+
+So the text can be found and copied, whatever glyphs show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple, cast
+
+from .fonts import Font, ready, subset_tag
+from .outlines import number
+from .scripts import FROM_LEFT, FROM_RIGHT
+from .shaping import GlyphRun, opened
+
+
+def operators(
+    runs: Sequence[GlyphRun],
+    document: Any,
+    x: float,
+    y: float,
+    size: float,
+    narrow: float = 1,
+    spread: float = 0,
+) -> str:
+    """Return what shows a line inside a text object, the pen starting at (x, y).
+
+    narrow: how far it is condensed, as Tz says before. spread: how much wider each space is, in points.
+    """
+    made: list[str] = []
+    gap = number(-1000 * spread / size)
+    for run in runs:
+        face = _embedded(cast(Font, run.font), document)
+        made.append(
+            f"{face.name} {number(size)} Tf 1 0 0 1 {number(x + run.x * size * narrow)} {number(y)} Tm"
+        )
+        codes = [face.code(each) for each in _characters(run)]
+        if spread and " " in run.text:
+            shown = "".join(f"<{code:04X}>{gap if face.is_space(code) else ''}" for code in codes)
+            made.append(f"[{shown}] TJ")
+            x += spread * run.text.count(" ")
+        else:
+            made.append(f"<{''.join(f'{code:04X}' for code in codes)}> Tj")
+    return " ".join(made)
+
+
+#: Marks of direction are there for the order alone.
+_UNWRITTEN = (FROM_LEFT, FROM_RIGHT)
+
+
+class _Character(NamedTuple):
+    """A character with a share of the glyphs that it is shown by; lengths in the font's units."""
+
+    text: str
+    advance: int
+    #: Glyphs, each with its place from the pen.
+    parts: tuple[tuple[int, int, int], ...]
+
+
+def _characters(run: GlyphRun) -> Iterator[_Character]:
+    """Yield the characters of a run from left to right.
+
+    Programs that read a PDF take glyphs for several characters, or several for one, each in its own way, and
+    in text from the right few as they are meant. So every character has one glyph of its own: of those that
+    are shown together the leftmost shows them all, the others nothing.
+    """
+    units = run.font.units
+    starts = [place for place, glyph in enumerate(run.glyphs) if glyph.text]
+    for start, end in pairwise([*starts, len(run.glyphs)]):
+        pen = 0
+        parts: list[tuple[int, int, int]] = []
+        for glyph in run.glyphs[start:end]:
+            parts.append((glyph.number, pen + round(glyph.right * units), round(glyph.up * units)))
+            pen += round(glyph.advance * units)
+        said = run.glyphs[start].text
+        if not pen and said in _UNWRITTEN:
+            continue
+        share, rest = divmod(pen, len(said))
+        for place, character in enumerate(reversed(said) if run.from_right else said):
+            yield _Character(character, share + rest * (not place), () if place else tuple(parts))
+
+
+class _GlyphFont:
+    """A font in one document whose characters are made of its glyphs (ISO 32000-1, 9.7), for ReportLab."""
+
+    def __init__(self, font: Font, document: Any) -> None:
+        self.font = font
+        #: As pages name it.
+        self.name = f"/F{len(document.fontMapping) + 1}+0"
+        document.fontMapping[f"{font.name} by characters"] = self.name
+        document.delayedFonts.append(self)
+        self._codes: dict[_Character, int] = {}
+        self._spaces: set[int] = set()
+
+    def code(self, character: _Character) -> int:
+        """Return the code of a character; the first is 1."""
+        code = self._codes.setdefault(character, len(self._codes) + 1)
+        if character.text == " ":
+            self._spaces.add(code)
+        return code
+
+    def is_space(self, code: int) -> bool:
+        """Tell whether a code is that of a space."""
+        return code in self._spaces
+
+    def addObjects(self, document: Any) -> None:  # noqa: N802 - ReportLab's name
+        """Add the font, with the glyphs that are shown, to the document."""
+        from reportlab.pdfbase.pdfdoc import (
+            PDFArray,
+            PDFDictionary,
+            PDFName,
+            PDFStream,
+            PDFString,
+            PDFZCompress,
+        )
+        from reportlab.pdfbase.pdfmetrics import getFont
+
+        def stream(content: bytes, name: str, **entries: object) -> Any:
+            made = PDFStream(content=content, filters=[PDFZCompress] if document.compression else None)
+            made.dictionary.dict.update(entries)
+            return document.Reference(made, name)
+
+        face = getFont(ready(self.font)).face
+        program, glyphs = self._program()
+        name = f"{subset_tag(program)}+{face.name.decode('ascii', 'replace')}"
+        widths = [round(1000 * character.advance / self.font.units, 2) for character in self._codes]
+        descriptor = PDFDictionary(
+            {
+                "Type": "/FontDescriptor",
+                "FontName": PDFName(name),
+                "Flags": 4,
+                "FontBBox": PDFArray(face.bbox),
+                "ItalicAngle": face.italicAngle,
+                "Ascent": face.ascent,
+                "Descent": face.descent,
+                "CapHeight": face.capHeight,
+                "StemV": face.stemV,
+                "FontFile2": stream(program, f"glyphs:{name}", Length1=len(program)),
+            }
+        )
+        system = PDFDictionary(
+            {"Registry": PDFString("Adobe"), "Ordering": PDFString("Identity"), "Supplement": 0}
+        )
+        descendant = PDFDictionary(
+            {
+                "Type": "/Font",
+                "Subtype": "/CIDFontType2",
+                "BaseFont": PDFName(name),
+                "CIDSystemInfo": system,
+                "CIDToGIDMap": stream(glyphs, f"glyphMap:{name}"),
+                "W": PDFArray([1, PDFArray(widths)]),
+                "FontDescriptor": document.Reference(descriptor, f"glyphDescriptor:{name}"),
+            }
+        )
+        font = PDFDictionary(
+            {
+                "Type": "/Font",
+                "Subtype": "/Type0",
+                "BaseFont": PDFName(name),
+                "Encoding": "/Identity-H",
+                "DescendantFonts": PDFArray([document.Reference(descendant, f"glyphFont:{name}")]),
+                "ToUnicode": stream(self._to_unicode(), f"glyphsToUnicode:{name}"),
+            }
+        )
+        document.idToObject["BasicFonts"].dict[self.name[1:]] = document.Reference(font, self.name[1:])
+
+    def _program(self) -> tuple[bytes, bytes]:
+        """Return the font file, a composite glyph for each character, and the map from codes to glyphs."""
+        import io
+
+        import uharfbuzz
+        from fontTools.ttLib import TTFont
+        from fontTools.ttLib.tables._g_l_y_f import Glyph as Outline
+        from fontTools.ttLib.tables._g_l_y_f import GlyphComponent
+
+        wanted = uharfbuzz.SubsetInput()
+        wanted.glyph_set.update(glyph for character in self._codes for glyph, _, _ in character.parts)
+        wanted.flags = uharfbuzz.SubsetFlags.NO_HINTING | uharfbuzz.SubsetFlags.NOTDEF_OUTLINE
+        dropped = (b"GSUB", b"GPOS", b"GDEF", b"BASE", b"STAT", b"MATH", b"DSIG", b"name", b"cmap", b"post")
+        wanted.drop_table_tag_set.update(int.from_bytes(tag, "big") for tag in dropped)
+        plan = uharfbuzz.SubsetPlan(opened(self.font).face, wanted)
+        numbers = plan.old_to_new_glyph_mapping
+        file = TTFont(io.BytesIO(plan.execute().blob.data), recalcTimestamp=False)
+        outlines, metrics = file["glyf"], file["hmtx"]
+        names = list(file.getGlyphOrder())
+        for character, code in self._codes.items():
+            outline = Outline()
+            outline.numberOfContours = -1 if character.parts else 0
+            outline.components = []
+            for glyph, x, y in character.parts:
+                part = GlyphComponent()
+                part.glyphName, part.x, part.y, part.flags = names[numbers[glyph]], x, y, 0x0002
+                outline.components.append(part)
+            outlines[f"character{code}"] = outline
+            outline.recalcBounds(outlines)
+            metrics[f"character{code}"] = (character.advance, outline.xMin)
+        file.setGlyphOrder([*names, *(f"character{code}" for code in self._codes.values())])
+        glyphs = [0, *(len(names) + place for place in range(len(self._codes)))]
+        made = io.BytesIO()
+        file.save(made)
+        return made.getvalue(), b"".join(glyph.to_bytes(2, "big") for glyph in glyphs)
+
+    def _to_unicode(self) -> bytes:
+        """Return the map from codes to characters (ISO 32000-1, 9.10.3)."""
+        told = [
+            f"<{code:04X}> <{character.text.encode('utf-16-be').hex().upper()}>"
+            for character, code in self._codes.items()
+        ]
+        # A section holds 100 entries at most.
+        sections = [told[start : start + 100] for start in range(0, len(told), 100)]
+        mapped = "".join(f"{len(part)} beginbfchar\n{chr(10).join(part)}\nendbfchar\n" for part in sections)
+        return (
+            "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
+            "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n"
+            "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n"
+            "1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n"
+            f"{mapped}endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend"
+        ).encode("ascii")
+
+
+def _embedded(font: Font, document: Any) -> _GlyphFont:
+    """Return a font as a document has it, for glyph ids."""
+    fonts: dict[Font, _GlyphFont] = document.__dict__.setdefault("glyph_fonts", {})
+    if font not in fonts:
+        fonts[font] = _GlyphFont(font, document)
+    return fonts[font]

@@ -1,0 +1,126 @@
+"""What a script asks for: shaping, the direction that it is read in, and where its lines may end.
+
+Ranges of characters are those of the Unicode Character Database 16. Where lines end is after "Requirements
+for Japanese Text Layout" (W3C, 2020), 3.1.7 to 3.1.10, and the Unicode line breaking algorithm (UAX 14).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+#: Scripts whose letters change with their neighbours: Hebrew to Burmese, joined Hangul, Khmer, Mongolian,
+#: Balinese and the like; Arabic forms; those of plane 1. And what steers direction and joining.
+_SHAPED = (
+    "[\u0590-\u109f\u1100-\u11ff\u1700-\u18af\u1900-\u1cff\u200b-\u200f\u202a-\u202e\u2060-\u2069"
+    "\ua840-\uabff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00011fff\U0001e800-\U0001efff]"
+)
+#: Letters that are read from the right; the figures among them are read from the left.
+_FROM_RIGHT = (
+    "[\u0590-\u065f\u066d-\u06ef\u06fa-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc"
+    "\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+#: Characters before this one are in none of these scripts.
+_FIRST = "\u0590"
+_LANGUAGES_FROM_RIGHT = (
+    "ar",
+    "arc",
+    "ckb",
+    "dv",
+    "fa",
+    "he",
+    "iw",
+    "ji",
+    "ps",
+    "sd",
+    "syr",
+    "ug",
+    "ur",
+    "yi",
+)
+#: Marks of direction.
+FROM_LEFT, FROM_RIGHT = "\u200e", "\u200f"
+#: What is never seen, and no font need have: joiners, marks of direction, places where lines may end or not.
+UNSEEN = frozenset(
+    "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069"
+)
+
+#: Lines end between any two of these: ideographs, kana and their punctuation, wide letters and signs.
+_WIDE = (
+    "\u2e80-\u303f\u3041-\u312f\u3190-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff9f\uffe0-\uffe6"
+    "\U00020000-\U0003ffff"
+)
+#: No line begins with these: what closes, stops, small kana, signs of repetition and length, units.
+_NOT_FIRST = (
+    "、。，．・：；？！」』】〕〉》）］｝｠〙〗〟’”»,.:;?!)}‼⁇⁈⁉…‥"
+    "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿｧ-ｯｰ"
+    "ー々〻ゝゞヽヾ〜～゠–％‰℃゛゜\u0300-\u036f\u302a-\u302f\u3099\u309a\ufe00-\ufe0f\\]"
+)
+#: No line ends with these: what opens, and signs that lead a number.
+_NOT_LAST = "「『【〔〈《（［｛｟〘〖〝‘“«({￥＄￡＃№\\["
+#: Between two signs of which one is wide; a dash or an ellipsis of two signs stays whole.
+_WIDE_BREAK = (
+    f"(?:(?<=[{_WIDE}])|(?=[{_WIDE}]))(?<![{_NOT_LAST}])(?![{_NOT_FIRST}])(?<!—(?=—))(?<=\\S)(?=\\S)"
+)
+#: Where a line may end for a sign that is not seen.
+_BREAK_HERE = "\u200b"
+
+#: Patterns are compiled when a text wants one, which most never do.
+_compiled = lru_cache(re.compile)
+
+
+def needs_shaping(text: str) -> bool:
+    """Tell whether a text cannot be set letter by letter from the left."""
+    return not text.isascii() and max(text) >= _FIRST and _compiled(_SHAPED).search(text) is not None
+
+
+def has_from_right(text: str) -> bool:
+    """Tell whether a text has letters that are read from the right."""
+    return not text.isascii() and max(text) >= _FIRST and _compiled(_FROM_RIGHT).search(text) is not None
+
+
+def language_from_right(language: str) -> bool:
+    """Tell whether a language, by its tag, is written from the right."""
+    return language.lower().partition("-")[0] in _LANGUAGES_FROM_RIGHT
+
+
+def from_right(text: str, language: str = "") -> bool:
+    """Tell whether a paragraph is read from the right.
+
+    In a language that is, every paragraph that has a letter of its script or no letter at all; in others,
+    what begins with such a letter. A mark of direction (U+200E, U+200F) before all else decides.
+    """
+    if text[:1] in (FROM_LEFT, FROM_RIGHT):
+        return text[0] == FROM_RIGHT
+    first = next(filter(str.isalpha, text), "")
+    if language_from_right(language):
+        return not first or has_from_right(text)
+    return has_from_right(first)
+
+
+@lru_cache(maxsize=4096)
+def breakable(word: str) -> Sequence[str]:
+    """Return the parts of a word, written without spaces, between which a line may end without a hyphen.
+
+    Chinese and Japanese by the rules of their punctuation. Thai by a dictionary where there is one, as
+    `cardgen[scripts]` brings it. Khmer, Lao and Burmese only where a space without width (U+200B) stands.
+    """
+    if max(word, default="") < _FIRST:
+        return (word,)
+    parts = word.split(_BREAK_HERE) if _BREAK_HERE in word else [word]
+    if max(word) >= "\u2e80":
+        parts = [each for part in parts for each in _compiled(_WIDE_BREAK).split(part)]
+    elif any("\u0e00" <= letter <= "\u0e7f" for letter in word):
+        parts = [each for part in parts for each in _thai_words(part)]
+    return tuple(filter(None, parts))
+
+
+def _thai_words(text: str) -> Sequence[str]:
+    """Return the parts of Thai text between which lines may end; the whole where there is no dictionary."""
+    try:
+        import thaibreak
+    except ImportError:
+        return (text,)
+    parts: list[str] = thaibreak.lines(text, _BREAK_HERE).split(_BREAK_HERE)
+    return parts if "".join(parts) == text else (text,)

@@ -1,0 +1,241 @@
+"""Text whose letters change with their neighbours or are read from the right: its glyphs, from left to right.
+
+HarfBuzz chooses and places the glyphs, python-bidi tells the order of what is read from the right (Unicode
+bidirectional algorithm, UAX 9).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple, Protocol
+
+from ..errors import UsageError
+from ..geometry import Rect
+from .scripts import FROM_LEFT, FROM_RIGHT, UNSEEN, from_right, has_from_right
+
+#: Discretionary ligatures stay off: in some fonts they join Hebrew letters that nobody writes joined.
+_FEATURES = {"kern": True, "liga": True, "dlig": False}
+#: What is never set without a font that has it.
+WITHOUT = "this text needs what the extra brings: pip install 'cardgen[scripts]'"
+
+
+class Face(Protocol):
+    """What shaping asks of a font; fonts.py has them."""
+
+    def __hash__(self) -> int:
+        """Return the same for the same font."""
+
+    @property
+    def units(self) -> int:
+        """Tell how many units of its own an em has."""
+
+    @property
+    def data(self) -> bytes:
+        """Return what is in the file."""
+
+    def has(self, character: str) -> bool:
+        """Tell whether the font can show the character."""
+
+    def parts(self, text: str) -> Iterable[tuple[str, Face]]:
+        """Return the text in parts, each with the font of one file that shows it."""
+
+    def glyph_box(self, glyph: int) -> tuple[float, float, float, float] | None:
+        """Return xMin, yMin, xMax, yMax of a glyph by its number, in ems; None for one without ink."""
+
+
+class Glyph(NamedTuple):
+    """A glyph in its place; lengths in ems."""
+
+    number: int
+    #: How far the pen moves behind it.
+    advance: float
+    #: Where it is drawn from the pen.
+    right: float
+    up: float
+    #: The characters that it stands for; "" for all but the first glyph of those.
+    text: str
+
+
+class GlyphRun(NamedTuple):
+    """Glyphs of one font from left to right; lengths in ems."""
+
+    font: Face
+    glyphs: tuple[Glyph, ...]
+    #: As it is read.
+    text: str
+    from_right: bool
+    x: float
+    width: float
+
+
+def available() -> bool:
+    """Tell whether text can be shaped, as the extra is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("uharfbuzz") is not None and find_spec("bidi") is not None
+
+
+@lru_cache(maxsize=4096)
+def shaped(text: str, font: Face, right: bool | None = None) -> tuple[GlyphRun, ...]:
+    """Return the runs of a line as they stand from left to right.
+
+    right: whether it is read from the right; its first letter tells, if not given. Raises UsageError where
+    the extra is missing.
+    """
+    if right is None:
+        right = from_right(text)
+    order = visual_order(text, right)
+    runs: list[GlyphRun] = []
+    pen = 0.0
+    for start, end, own in sorted(_segments(text, font, order), key=lambda part: order[part[0]][0]):
+        run = _run(text, start, end, own, order[start][1])._replace(x=pen)
+        runs.append(run)
+        pen += run.width
+    return tuple(runs)
+
+
+def width(text: str, font: Face) -> float:
+    """Tell how wide a line is, in ems."""
+    runs = shaped(text, font)
+    return runs[-1].x + runs[-1].width if runs else 0.0
+
+
+def ink(text: str, font: Face, size: float) -> Rect:
+    """Return the box around what is really printed, the pen starting at the origin."""
+    boxes = []
+    for run in shaped(text, font):
+        pen = run.x
+        for glyph in run.glyphs:
+            box = run.font.glyph_box(glyph.number)
+            if box is not None:
+                x, y = pen + glyph.right, glyph.up
+                boxes.append((box[0] + x, box[1] + y, box[2] + x, box[3] + y))
+            pen += glyph.advance
+    if not boxes:
+        return Rect(0, 0, 0, 0)
+    x, y = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    right, top = max(box[2] for box in boxes), max(box[3] for box in boxes)
+    return Rect(x * size, y * size, (right - x) * size, (top - y) * size)
+
+
+# -- order
+
+#: Tag characters (U+E0020 to U+E007F): no rule of direction sees them. Three behind each character number it.
+_TAGS = [chr(0xE0020 + place) for place in range(96)]
+_VALUES = {tag: place for place, tag in enumerate(_TAGS)}
+#: What stands for those in the text itself, and for embeddings, which isolates have replaced: never seen.
+_PLAIN = {ord(each): "\u200b" for each in (*_TAGS, *"\u202a\u202b\u202c\u202d\u202e")}
+#: What begins an isolate, and what ends it.
+_ISOLATES, _ISOLATED = "\u2066\u2067\u2068", "\u2069"
+
+
+@lru_cache(maxsize=1024)
+def visual_order(text: str, right: bool) -> tuple[tuple[int, bool], ...]:
+    """Return each character's place from the left in a paragraph, and whether it is read from the right.
+
+    The characters of any one line of the paragraph stand in the order of their places. Raises UsageError
+    where the extra is missing.
+    """
+    if not right and not has_from_right(text):
+        return tuple((place, False) for place in range(len(text)))
+    try:
+        from bidi import get_display
+    except ImportError:
+        raise UsageError(WITHOUT) from None
+    # The library gives the characters in their order, not where each of them went. So each is numbered by
+    # tags: they follow what is read from the left, and stand before what is read from the right.
+    numbered = [
+        each + _TAGS[at // 9216] + _TAGS[at // 96 % 96] + _TAGS[at % 96]
+        for at, each in enumerate(text.translate(_PLAIN))
+    ]
+    # The end has the paragraph's own direction, and tags before it would have it too.
+    end = _ISOLATED * sum(map(text.count, _ISOLATES)) + (FROM_RIGHT if right else FROM_LEFT)
+    ordered = get_display("".join(numbered) + end, base_dir="R" if right else "L")
+    shown = iter(ordered[len(end) :] if right else ordered[: -len(end)])
+    found: dict[int, tuple[int, bool]] = {}
+    for place, four in enumerate(zip(shown, shown, shown, shown, strict=True)):
+        turned = four[0] in _VALUES
+        first, second, third = (_VALUES[tag] for tag in (four[2::-1] if turned else four[1:]))
+        found[9216 * first + 96 * second + third] = (place, turned)
+    return tuple(found[at] for at in range(len(text)))
+
+
+def _segments(text: str, font: Face, order: Sequence[tuple[int, bool]]) -> list[tuple[int, int, Face]]:
+    """Part a line, as it is read, where its font, its script or its direction changes."""
+    fonts, scripts = _fonts(text, font), _scripts(text)
+    cuts = [0]
+    for at in range(1, len(text)):
+        (before, _), (here, turned) = order[at - 1], order[at]
+        follows = order[at - 1][1] == turned and here - before in (0, -1 if turned else 1)
+        if not follows or fonts[at] is not fonts[at - 1] or scripts[at] != scripts[at - 1]:
+            cuts.append(at)
+    return [(start, end, fonts[start]) for start, end in pairwise([*cuts, len(text)])] if text else []
+
+
+def _fonts(text: str, font: Face) -> list[Face]:
+    """Return the font of each character; marks, spaces and signs go with what is before them, if they can."""
+    made: list[Face] = []
+    for character in text:
+        last = made[-1] if made else None
+        if last is not None and (character in UNSEEN or (not character.isalnum() and last.has(character))):
+            made.append(last)
+        else:
+            made.append(next(iter(font.parts(character)))[1])
+    return made
+
+
+def _scripts(text: str) -> list[str]:
+    """Return the script of each character by the first word of its name; signs and marks go with letters."""
+    made: list[str] = []
+    last = ""
+    for character in text:
+        if unicodedata.category(character) in ("Ll", "Lo", "Lt", "Lu"):
+            last = unicodedata.name(character, "").partition(" ")[0]
+        made.append(last)
+    first = next(filter(None, made), "")
+    return [each or first for each in made]
+
+
+# -- shaping
+
+
+@lru_cache(maxsize=32)
+def opened(font: Face) -> Any:
+    """Return HarfBuzz's own view of a font. Raises UsageError where the extra is missing."""
+    try:
+        import uharfbuzz
+    except ImportError:
+        raise UsageError(WITHOUT) from None
+    return uharfbuzz.Font(uharfbuzz.Face(font.data))
+
+
+def _run(text: str, start: int, end: int, font: Face, turned: bool) -> GlyphRun:
+    """Shape a part of a line; letters beside it are known, so that those of a word stay joined."""
+    file = opened(font)
+    import uharfbuzz
+
+    buffer = uharfbuzz.Buffer()
+    buffer.add_str(text, start, end - start)
+    buffer.guess_segment_properties()
+    buffer.direction = "rtl" if turned else "ltr"
+    uharfbuzz.shape(file, buffer, _FEATURES)
+    infos, places = buffer.glyph_infos, buffer.glyph_positions
+    #: Clusters: characters that are shown together, each named by its first.
+    firsts = sorted({info.cluster for info in infos})
+    texts = {first: text[first:after] for first, after in pairwise([*firsts, end])}
+    glyphs = tuple(
+        Glyph(
+            info.codepoint,
+            place.x_advance / font.units,
+            place.x_offset / font.units,
+            place.y_offset / font.units,
+            said,
+        )
+        for info, place in zip(infos, places, strict=True)
+        for said in [texts.pop(info.cluster, "")]
+    )
+    wide = sum(glyph.advance for glyph in glyphs)
+    return GlyphRun(font, glyphs, text[start:end], turned, 0.0, wide)
