@@ -128,7 +128,9 @@ PLAY = {
 }
 #: Those that other tests exercise.
 ELSEWHERE = {
-    **{key: {"--printer", "--keep-size"} for key in ("press", "images", "proof")},
+    **{key: {"--printer", "--keep-size", "--language"} for key in ("press", "images", "proof")},
+    **{key: {"--language"} for key in ("build", "sheets", "show")},
+    "words": {"--game", "--output"},
     "preflight": {
         *(
             "--printer",
@@ -160,12 +162,13 @@ ELSEWHERE = {
             "--size",
             "--back",
             "--no-stripe",
+            "--language",
             "--strict",
         ),
     },
     "summary": {
         *("--output", "--game", "--template", "--ragged", "--format", "--card"),
-        *("--style", "--ink-saver", "--size", "--back", "--no-stripe", "--strict"),
+        *("--style", "--ink-saver", "--size", "--back", "--no-stripe", "--language", "--strict"),
     },
     "stats": {
         *("--hand", "--of", "--turns", "--players", "--with-extras", "--format", "--plot", "--strict"),

@@ -9,6 +9,7 @@ import click
 
 from .. import units
 from ..errors import KeyPath
+from ..pack.values import language_tag
 from ..pack.yaml import Data
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -169,6 +170,11 @@ def look_options(command: F) -> F:
             click.option("--size", type=CARD_SIZE, help='Another card size: poker, tarot, "70 x 120 mm" ...'),
             click.option("--back", metavar="PATTERN", help="Another back: see `cardgen list patterns`."),
             click.option("--no-stripe", is_flag=True, help="Leave the stripe out."),
+            click.option(
+                "--language",
+                type=Parsed("language", language_tag, "LANGUAGE"),
+                help="In this language, as far as it is translated: de, fr, pt-BR ...",
+            ),
             click.option("--strict", is_flag=True, help="Treat warnings as errors."),
         )
     ):
@@ -189,4 +195,6 @@ def overrides(options: Mapping[str, Any]) -> dict[KeyPath, Data]:
         found[("back", "image")] = found[("back", "layout")] = None
     if options["no_stripe"]:
         found[("stripe",)] = False
+    if options["language"] is not None:
+        found[("language",)] = options["language"]
     return found

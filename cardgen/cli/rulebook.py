@@ -112,6 +112,7 @@ def rulebook_command(pack: str, output: Path | None, **options: Any) -> int:
     ending += "-booklet" if options["booklet"] else "-press" if options["press"] else ""
     target = pdf_or_folder(output, [pack], "a rulebook")
     examined, file = _made(pack, job, options)
+    _tell_missing(examined, file.messages, file.missing)
     [path] = pdf_names([examined], target, _part(examined, job) + ending)
     if options["booklet"]:
         _write_booklet(path, file, options["paper"])
@@ -221,6 +222,7 @@ def _write_web(
     examined, job = _ready(pack, job, options)
     with Progress(f"{examined.slug}: rules"):
         data = write_web_book(pack_of(examined), job, form)
+    _tell_missing_of(examined, job)
     [path] = pdf_names([examined], target, f"{_part(examined, job)}-{what}", f".{form}")
     save({path: data})
     kind = "one HTML file" if form == "html" else "an EPUB"
@@ -229,6 +231,21 @@ def _write_web(
         echo(f"Next: open {path.name} in a browser, or send it to a phone; all that it needs is inside.")
     else:
         echo(f"Next: open {path.name} with an app or a reader for books.")
+
+
+def _tell_missing_of(examined: api.Examined, job: BookJob) -> None:
+    """Say how much of the rules is not translated, for files that do not count it themselves."""
+    from ..output.rulebook import find_template
+
+    template = find_template(pack_of(examined), job)
+    _tell_missing(examined, template.messages, template.missing)
+
+
+def _tell_missing(examined: api.Examined, messages: int, missing: int) -> None:
+    """Say how much of the rules is not translated."""
+    if missing:
+        said = f"{missing} of {messages} texts of the rules are not in {pack_of(examined).language!r} yet"
+        echo(f"{examined.slug}: {said}; `cardgen words` helps to translate them", err=True)
 
 
 def _ready(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examined, BookJob]:
@@ -305,6 +322,7 @@ def summary_command(pack: str, output: Path | None, **options: Any) -> None:
         return
     target = pdf_or_folder(output, [pack], "a summary")
     examined, file = _made(pack, job, options)
+    _tell_missing(examined, file.messages, file.missing)
     [path] = pdf_names([examined], target, f"{_part(examined, job)}-summary")
     save({path: file.data})
     echo(f"{path}: the rules on a page of {_named(file)}")
@@ -323,6 +341,7 @@ def _write_card(pack: str, output: Path | None, job: BookJob, options: dict[str,
     name = f"{examined.slug}{_part(examined, job)}-rules-card.png"
     path = target if target.suffix.lower() == ".png" else target / name
     save({path: card_picture(pack_of(examined), job)})
+    _tell_missing_of(examined, job)
     echo(f"{path}: the rules on a card of {examined.slug}")
     echo(
         f"Next: put {path.name} beside your pack and add it to its extras:\n"

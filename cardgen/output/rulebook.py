@@ -27,6 +27,7 @@ from ..pdf.pdfx import packed_once, share_states
 from ..rulebook import templates
 from ..rulebook.blocks import Book, plain
 from ..rulebook.boxes import Anchor, Box, Ruled, Shaded, Written, palette
+from ..rulebook.catalogue import translated
 from ..rulebook.context import Facts, pack_facts
 from ..rulebook.hands import Laid
 from ..rulebook.markup import read_book
@@ -82,7 +83,8 @@ def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
 def _written(pack: Pack, job: BookJob, template: templates.Template) -> RulebookFile:
     if job.press is not None:
         pack = pack.on_press(job.press.converting)
-    return write_rulebook(pack, set_book(pack, job, template), job.press)
+    file = write_rulebook(pack, set_book(pack, job, template), job.press)
+    return file._replace(messages=template.messages, missing=template.missing)
 
 
 def within_limits(
@@ -130,9 +132,12 @@ def set_book(pack: Pack, job: BookJob, template: templates.Template | None = Non
 def read_job(pack: Pack, job: BookJob, template: templates.Template) -> Book:
     """Fill in a template and read it into blocks. Raises PackError with all that is wrong with it."""
     # Templates that come with cardgen are held to packs of all kinds by tests.
-    numbers = [] if template.bundled else bare_numbers(template, pack)
+    own = template.origins or template.bundled
+    numbers = [] if own else bare_numbers(template, pack)
     try:
-        filled = templates.fill(template, pack, facts_of(pack, _game(pack, job.game, template), job.options))
+        filled = templates.fill(
+            template, pack, facts_of(pack, game_of(pack, job.game, template), job.options)
+        )
     except PackError as error:
         raise PackError(_sorted([*numbers, *error.problems])) from None
     if numbers:
@@ -141,10 +146,17 @@ def read_job(pack: Pack, job: BookJob, template: templates.Template) -> Book:
 
 
 def find_template(pack: Pack, job: BookJob) -> templates.Template:
-    """Find the template for a job; for a rules card, the summary's where there is none of its own.
+    """Find the template for a job, in the pack's language as far as a catalogue goes.
 
-    For pages as large as a card it is the game's leaflet, if it has one and nobody has a book of their own.
+    For a rules card it is the summary's where there is none of its own. For pages as large as a card it is
+    the game's leaflet, if it has one and nobody has a book of their own. Raises UsageError where there is
+    none, and PackError for a template or a catalogue that cannot be read.
     """
+    return translated(untranslated(pack, job), pack.language, job.beside)
+
+
+def untranslated(pack: Pack, job: BookJob) -> templates.Template:
+    """Find the template for a job as it was written, as find_template() does."""
     games = [job.game] if job.game else pack.games
     books = {game: GAMES[game].template if game in GAMES else game for game in games}
     if job.kind == "card":
@@ -195,14 +207,14 @@ def template_problems(pack: Pack, file: Path) -> list[Problem]:
 def _problems_of(pack: Pack, template: templates.Template) -> list[Problem]:
     problems = bare_numbers(template, pack, "warning")
     try:
-        filled = templates.fill(template, pack, facts_of(pack, _game(pack, None, template)))
+        filled = templates.fill(template, pack, facts_of(pack, game_of(pack, None, template)))
         read_book(filled, template, pack.name, pack.language)
     except PackError as error:
         problems += error.problems
     return _sorted(problems)
 
 
-def _game(pack: Pack, game: str | None, template: templates.Template) -> str | None:
+def game_of(pack: Pack, game: str | None, template: templates.Template) -> str | None:
     """Return the game whose facts a template may name: the one asked for, else the one it is called after."""
     if game is not None:
         return game
@@ -253,6 +265,10 @@ class RulebookFile(NamedTuple):
     form: PageFormat
     #: How many pages at the end are there to be written on.
     notes: int = 0
+    #: How many texts it has where another language than the template's is asked for, and how many of them are
+    #: not translated.
+    messages: int = 0
+    missing: int = 0
 
 
 def write_rulebook(

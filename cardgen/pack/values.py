@@ -157,14 +157,15 @@ def no_quantity(entry: Data) -> bool:
 _LANGUAGE_PATTERN = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 
 
-def _language(value: object) -> str:
+def language_tag(value: object) -> str:
+    """Read a language's tag. Raises BadValue."""
     if not isinstance(value, str) or not re.match(_LANGUAGE_PATTERN, value):
         raise BadValue("this is not a language tag", "write en, de, pt-BR or the like")
     return value
 
 
 LANGUAGE = Parsed(
-    _language,
+    language_tag,
     {"type": "string", "pattern": _LANGUAGE_PATTERN, "$comment": "a tag such as `en`, `de` or `pt-BR`"},
 )
 

@@ -20,6 +20,9 @@ Saying = str | Mapping[str, str]
 
 ENGLISH: dict[str, Saying] = {
     "thousands": ",",
+    "decimal": ".",
+    "numbers": "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen twenty",
     "cards": {"one": "{n} card", "other": "{n} cards"},
     "suits": {"one": "{n} suit", "other": "{n} suits"},
     "cards-in-suits": "{cards} in {suits}",
@@ -92,8 +95,45 @@ class Wording:
             if not isinstance(saying, str):
                 form = plural_form(self._language, count)
                 saying = saying.get(form) or saying.get("other") or list(saying.values())[-1]
-            values["n"] = f"{count:,}".replace(",", str(self._sayings["thousands"]))
+            values["n"] = self._grouped(count)
         return _SLOT.sub(lambda slot: str(values.get(slot[1], slot[0])), str(saying))
+
+    def in_words(self, number: object, language: str = "") -> str:
+        """Return a number up to twenty in words, a larger one in figures. language: another than usual."""
+        sayings = _sayings(language.lower()) if language else self._sayings
+        words = str(sayings["numbers"]).split()
+        if isinstance(number, int) and 0 <= number < len(words):
+            return words[number]
+        return str(number)
+
+    def counted(self, number: object, *forms: str) -> str:
+        """Count things in a text's own words: counted(3, "card") is "3 cards" in English.
+
+        forms: the word in each plural form that the language has, in the order of FORMS. The second may be
+        left out where it ends in s, as in English.
+        """
+        if not forms:
+            raise ValueError("there is no word for what is counted")
+        if len(forms) == 1 and len(plural_forms(self._language)) > 1:
+            forms = (forms[0], f"{forms[0]}s")
+        if not isinstance(number, int):
+            return f"{number} {forms[-1]}"
+        place = plural_forms(self._language).index(plural_form(self._language, number))
+        return f"{self._grouped(number)} {forms[min(place, len(forms) - 1)]}"
+
+    def decimal(self, number: float) -> str:
+        """Return a number with the decimal sign of the language."""
+        return f"{number:g}".replace(".", str(self._sayings["decimal"]))
+
+    def _grouped(self, number: int) -> str:
+        return f"{number:,}".replace(",", str(self._sayings["thousands"]))
+
+
+@lru_cache(maxsize=8)
+def plural_forms(language: str) -> tuple[str, ...]:
+    """Return the plural forms of a language in the order of FORMS."""
+    found = {plural_form(language, number) for number in range(120)}
+    return tuple(form for form in FORMS if form in found)
 
 
 @lru_cache(maxsize=8)
@@ -146,7 +186,7 @@ class _Saying(Spec):
         return forms or FAULTY
 
     def _text(self, value: Data, name: str, path: KeyPath, found: Findings) -> Any:
-        if name == "thousands" and isinstance(value, str) and len(value) < 2:
+        if name in ("thousands", "decimal") and isinstance(value, str) and len(value) < 2:
             return value
         said = _LINE.read(value, path, found)
         known = slots(ENGLISH.get(name, ""))
@@ -182,6 +222,6 @@ def _told(saying: Saying) -> str:
     return quoted(saying if isinstance(saying, str) else str(saying["other"]))
 
 
-_LINE = text(80)
+_LINE = text(200)
 _SAYING = _Saying()
 OWN_WORDS = _OwnWords()

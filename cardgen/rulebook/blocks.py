@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from ..geometry import Rect
@@ -173,6 +174,11 @@ class Book(NamedTuple):
     cover: tuple[Card, ...] = ()
     #: Who made it, for the file's Author; empty for the pack's author.
     made: str = ""
+
+
+def anchor(heading: str) -> str:
+    """Return what links to a heading call it: its words in small letters, with hyphens between them."""
+    return re.sub(r"[^\w]+", "-", heading.lower()).strip("-") or "section"
 
 
 def plain(runs: Sequence[Any]) -> str:

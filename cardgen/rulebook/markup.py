@@ -29,6 +29,7 @@ from .blocks import (
     Paragraph,
     Rule,
     Table,
+    anchor,
     plain,
 )
 from .templates import TOKEN, Filled, Template
@@ -238,7 +239,7 @@ class _MarkdownReader:
         return Heading(min(level, _DEEPEST), runs, self._key(text))
 
     def _key(self, text: str) -> str:
-        key = re.sub(r"[^\w]+", "-", text.lower()).strip("-") or "section"
+        key = anchor(text)
         self.keys[key] = self.keys.get(key, 0) + 1
         if self.keys[key] == 1:
             return key
@@ -297,6 +298,8 @@ class _MarkdownReader:
             return tuple(run for each in value for run in self.read(each))
         if isinstance(value, InlineCard):
             return (value,)
+        if isinstance(value, float):
+            value = self.filled.wording.decimal(value)
         return (Words(str(value)),) if str(value) else ()
 
     def inline(self, text: str) -> Runs:

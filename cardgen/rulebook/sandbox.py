@@ -23,7 +23,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 from markupsafe import Markup
 
-from ..units import counted, nearest
+from ..pack.words import Wording
+from ..units import nearest
 
 #: The name of a filter that no template can write.
 _JOIN = "join these"
@@ -37,10 +38,6 @@ _TESTS = (
     *("boolean", "defined", "divisibleby", "eq", "even", "false", "ge", "gt", "in", "integer", "le", "lt"),
     *("mapping", "ne", "none", "number", "odd", "sequence", "string", "true", "undefined"),
     *("==", "!=", ">", ">=", "<", "<="),
-)
-_WORDS = (
-    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
-    *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
 )
 #: What is no expression of a value and has no place in a rulebook.
 _REFUSED: dict[type[nodes.Node], str] = {
@@ -95,9 +92,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self,
         functions: Mapping[str, Callable[..., Any]],
         finalize: Callable[[Any], Any],
-        facts: Iterable[str] = (),
+        facts: Iterable[str],
+        wording: Wording,
     ) -> None:
-        """Take the functions and the names of the facts that a template is given when it is filled in."""
+        """Take the functions and the names of the facts that a template is given when it is filled in.
+
+        wording: how numbers are told in its language.
+        """
         #: The names that the template reads, each with the lines; and those that it gives a value itself.
         self.read: list[tuple[int, str]] = []
         self.own: set[str] = set()
@@ -120,7 +121,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals = {**functions, "range": _range}
         self.filters = {name: _listed(jinja_filters.FILTERS[name]) for name in _FILTERS}
         self.filters |= {"join": self._joined, _JOIN: self._concatenated}
-        self.filters |= {"round": round, "sum": sum, "words": in_words, "plural": plural}
+        self.filters |= {"round": round, "sum": sum, "words": wording.in_words, "plural": wording.counted}
         self.tests = {name: jinja_tests.TESTS[name] for name in _TESTS}
 
     # -- what may be reached
@@ -213,15 +214,3 @@ def _listed(work: Callable[..., Any]) -> Callable[..., Any]:
         return list(result) if isinstance(result, Iterator) else result
 
     return listed
-
-
-def in_words(number: Any) -> str:
-    """Return a number up to twenty in words, a larger one in figures."""
-    if isinstance(number, int) and 0 <= number < len(_WORDS):
-        return _WORDS[number]
-    return str(number)
-
-
-def plural(number: Any, one: str, many: str = "") -> str:
-    """Count things: `{{ count("red") | plural("card") }}` is "1 card" or "15 cards"."""
-    return counted(number, one, many) if isinstance(number, int) else f"{number} {many or one + 's'}"

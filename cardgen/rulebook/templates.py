@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import Mark, OutOfTime, PackError, Problem, UsageError
 from ..pack import folders
 from ..pack.model import Card, Pack
+from ..pack.words import Wording
 from ..sandbox import untrusted as untrusted
 from ..text.styles import InlineCard
 from ..units import nearest
@@ -35,9 +36,42 @@ _UNPRINTABLE = re.compile(
     "[\ue000-\uf8ff\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]"
 )
 _NAME = "template"
+#: The line at the top that names the language.
+LANGUAGE_LINE = re.compile(r"^(---[ \t]*\n(?:(?!---).*\n)*?language:[ \t]*)([\w-]+)", re.MULTILINE)
 #: Names that Jinja itself gives a value, in loops and macros.
 _GIVEN = ("loop", "caller", "varargs", "kwargs")
 _QUOTED = re.compile(r"'([^']*)'")
+
+
+class Said(NamedTuple):
+    """A translation, and its lines in its catalogue."""
+
+    text: str
+    file: str
+    #: The number of the first of the lines.
+    line: int
+    lines: tuple[str, ...]
+
+    def mark(self, word: str = "") -> tuple[Mark, str]:
+        """Return the place of a word in it, and the line."""
+        whole = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+        place = next((place for place, text in enumerate(self.lines) if whole.search(text)), 0)
+        text = self.lines[place]
+        match = whole.search(text) if word else None
+        start, width = (match.start(), len(word)) if match else (0, len(text))
+        return Mark(self.file, self.line + place, start + 1, width), text
+
+    def problem(self, message: str, hint: str = "", word: str = "") -> Problem:
+        """Return a problem with it."""
+        mark, text = self.mark(word)
+        return Problem(message, hint=hint, mark=mark, line=text)
+
+
+class Origin(NamedTuple):
+    """Where a line of a translated template comes from: a line of the template, and what is said in it."""
+
+    line: int
+    said: tuple[Said, ...]
 
 
 class Template(NamedTuple):
@@ -47,10 +81,28 @@ class Template(NamedTuple):
     text: str
     #: Whether it is one that comes with cardgen.
     bundled: bool = False
+    #: Of one that was translated: where each line comes from, and the text that it was made of.
+    origins: tuple[Origin, ...] = ()
+    source: str = ""
+    #: How many messages it has, if another language was asked for, and how many are not translated.
+    messages: int = 0
+    missing: int = 0
+
+    @property
+    def language(self) -> str:
+        """Return the language that it says it is written in; nothing if it says none."""
+        match = LANGUAGE_LINE.search(self.text)
+        return match[2] if match else ""
 
     def mark(self, line: int, word: str = "") -> tuple[Mark, str]:
-        """Return the place of a word in a line (from 1), and the line."""
-        lines = self.text.splitlines()
+        """Return the place of a word in a line (from 1), and the line; of a catalogue's text, in there."""
+        if 0 < line <= len(self.origins):
+            origin = self.origins[line - 1]
+            for said in origin.said:
+                if word in said.text:
+                    return said.mark(word)
+            line = origin.line
+        lines = (self.source or self.text).splitlines()
         text = lines[line - 1] if 0 < line <= len(lines) else ""
         at = text.find(word) if word else -1
         if at < 0:
@@ -72,6 +124,8 @@ class Filled(NamedTuple):
     values: tuple[Any, ...]
     #: The functions that were called for it, by which names of cards are found.
     vocabulary: Vocabulary
+    #: How numbers are told in its language.
+    wording: Wording
 
 
 def find(
@@ -153,6 +207,12 @@ def fill(template: Template, pack: Pack, facts: Mapping[str, Any]) -> Filled:
     return _Filling(template, pack, facts).filled()
 
 
+def filled_in(template: Template, pack: Pack, facts: Mapping[str, Any]) -> str:
+    """Return a template filled in as plain text. Raises PackError."""
+    filled = fill(template, pack, facts)
+    return TOKEN.sub(lambda match: str(filled.values[int(match[1])]), filled.markdown)
+
+
 class _Filling:
     """One template while it is being filled in."""
 
@@ -162,6 +222,7 @@ class _Filling:
         self.values: list[Any] = []
         self.compiled: Any = None
         self.vocabulary = Vocabulary(pack)
+        self.wording = Wording(template.language or pack.language, pack.words)
         offered = {**self.vocabulary.functions(), **{k: v for k, v in facts.items() if callable(v)}}
         self.functions = {name: self._guarded(work) for name, work in offered.items()}
         self.facts = {name: value for name, value in facts.items() if not callable(value)}
@@ -171,12 +232,12 @@ class _Filling:
         from .sandbox import Sandbox
 
         self._refuse_private()
-        sandbox = Sandbox(self.functions, self._token, self.facts)
+        sandbox = Sandbox(self.functions, self._token, self.facts, self.wording)
         self._compile(sandbox)
         text = "" if self.problems else self._run(sandbox)
         if self.problems:
             raise PackError(self.problems)
-        return Filled(text, tuple(self.values), self.vocabulary)
+        return Filled(text, tuple(self.values), self.vocabulary, self.wording)
 
     def _refuse_private(self) -> None:
         for match in _UNPRINTABLE.finditer(self.template.text):
@@ -301,7 +362,7 @@ class _Filling:
         if isinstance(value, Card):
             value = InlineCard(value)
         elif isinstance(value, float):
-            value = f"{value:g}"
+            value = self.wording.decimal(value)
         elif isinstance(value, int) and abs(value) >= _MOST_NUMBER:
             raise ValueError("the number has too many figures")
         elif isinstance(value, bool) or not isinstance(value, str | int | InlineCard | Asked):

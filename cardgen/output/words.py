@@ -1,0 +1,46 @@
+"""What is given to translators: the catalogue of a pack's rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..errors import PackError
+from ..pack.model import Pack
+from ..rulebook import templates
+from ..rulebook.catalogue import Update, catalogue_file, examples_of, stem, updated
+from .rulebook import BookJob, facts_of, game_of, untranslated, within_limits
+
+
+def rules_of(pack: Pack, job: BookJob) -> list[templates.Template]:
+    """Return the templates of a pack's rules that one catalogue serves: of the book, and the shorter ones.
+
+    Raises UsageError where there is none.
+    """
+    book = untranslated(pack, job)
+    folder, name = Path(book.file).parent, stem(book.file)
+    kinds = ("", ".leaflet", ".summary", ".card")
+    files = [file for kind in kinds if (file := folder / f"{name}{kind}{templates.SUFFIX}").is_file()]
+    return [templates.read(file, beside=not book.bundled)._replace(bundled=book.bundled) for file in files]
+
+
+def write_catalogue(pack: Pack, job: BookJob, language: str, folder: Path) -> tuple[Path, Update]:
+    """Make the catalogue of a pack's rules in a folder, or bring the one that is there up to date.
+
+    One that comes with cardgen is taken over where the folder has none. Raises UsageError where there are no
+    rules, and PackError for a template or a catalogue that cannot be read.
+    """
+    found = rules_of(pack, job)
+    own = catalogue_file(found[0].file, language)
+    file = folder / own.name
+    examples: dict[str, str] = {}
+    for template in found:
+        examples |= within_limits(template, _examples, pack, job, template)
+    return file, updated(found, file if file.is_file() else own, language, examples)
+
+
+def _examples(pack: Pack, job: BookJob, template: templates.Template) -> dict[str, str]:
+    try:
+        return examples_of(template, pack, facts_of(pack, game_of(pack, job.game, template), job.options))
+    except PackError:
+        # What is wrong with it is told when the book is made.
+        return {}

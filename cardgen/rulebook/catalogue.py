@@ -1,0 +1,321 @@
+"""Catalogues: the messages of templates in another language, as PO files of gettext beside the templates.
+
+`never-over.de.po` has the German of never-over.md.j2, and of the leaflet, the summary and the card that are
+called so. What is not translated, or fuzzy because the English text was changed, stays English.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import Mark, PackError, Problem
+from ..sandbox import untrusted
+from .blocks import anchor
+from .messages import Message, cut, tags_of
+from .templates import LANGUAGE_LINE, SUFFIX, Origin, Said, Template, filled_in
+from .vocabulary import EXAMPLES
+
+#: The largest catalogue, in bytes.
+_LARGEST = 4_000_000
+#: The ends of templates' names that one catalogue serves.
+_KINDS = (".leaflet", ".summary", ".card")
+#: How like an old message a new one must be to be taken for it, changed (difflib; gettext has 0.6 as well).
+_ALIKE = 0.6
+_WRONG_LINE = re.compile(r"\(line (\d+)\)")
+_NAME = re.compile(r"[^\W\d]\w*")
+_NUMBER = re.compile(r"\|\s*words\b(?!\s*\()")
+_LINK = re.compile(r"\]\(#([^)\s]+)\)")
+_KNOWN = frozenset((*EXAMPLES, "range", "loop", "true", "false", "none", "True", "False", "None"))
+
+
+class Catalogue(NamedTuple):
+    """One catalogue that was read: what is said, by message."""
+
+    file: str
+    said: Mapping[str, Said]
+
+
+def stem(template: str) -> str:
+    """Return the name that a template shares with its catalogues."""
+    name = Path(template).name.removesuffix(SUFFIX)
+    return next((name.removesuffix(kind) for kind in _KINDS if name.endswith(kind)), name)
+
+
+def catalogue_file(template: str, language: str) -> Path:
+    """Return where the catalogue of a template is."""
+    return Path(template).with_name(f"{stem(template)}.{language}.po")
+
+
+def translated(template: Template, language: str, beside: str = "") -> Template:
+    """Put a template into a language, as far as a catalogue goes; without one it stays as it is.
+
+    The catalogue is beside the pack's file, called as it would be beside the template, or there. Raises
+    PackError with all that is wrong with it, each at its line.
+    """
+    own = template.language
+    if not own or own.lower().split("-")[0] == language.lower().split("-")[0]:
+        return template
+    near = [Path(beside).with_name(Path(template.file).name)] if beside else []
+    tags = dict.fromkeys((language, language.split("-")[0]))
+    named = [catalogue_file(str(file), tag) for file in (*near, template.file) for tag in tags]
+    file = next((file for file in named if file.is_file()), None)
+    pieces = cut(template.text)
+    messages = [piece for piece in pieces if isinstance(piece, Message)]
+    template = template._replace(messages=len(messages), missing=len(messages))
+    if file is None:
+        return template
+    if file.parent != Path(template.file).parent:
+        # Whoever wrote the catalogue is a stranger, and what he says is kept within limits.
+        template = template._replace(bundled=False)
+    catalogue = read(file, beside=not template.bundled)
+    said = {each.text: catalogue.said[each.text] for each in messages if each.text in catalogue.said}
+    problems = [fault for each in messages if each.text in said for fault in _faults(each, said[each.text])]
+    if problems:
+        raise PackError(list(dict.fromkeys(problems)))
+    missing = sum(each.text not in said for each in messages)
+    if missing == len(messages):
+        return template
+    text, origins = _put_together(pieces, said, own)
+    text = LANGUAGE_LINE.sub(lambda match: match[1] + language, text, count=1)
+    return template._replace(text=text, origins=origins, source=template.text, missing=missing)
+
+
+def _put_together(
+    pieces: list[str | Message], said: Mapping[str, Said], own: str
+) -> tuple[str, tuple[Origin, ...]]:
+    """Return the text with its translations, and where each of its lines comes from. own: its language."""
+    headings = {
+        anchor(each.text): anchor(said[each.text].text)
+        for each in pieces
+        if isinstance(each, Message) and each.kind == "heading" and each.text in said
+    }
+
+    def linked(text: str) -> str:
+        return _LINK.sub(lambda link: f"](#{headings.get(link[1], link[1])})", text)
+
+    parts: list[str] = []
+    line, rows = 1, [(1, list[Said]())]
+    for piece in pieces:
+        if isinstance(piece, Message) and piece.text in said:
+            parts.append(linked(piece.written(said[piece.text].text)))
+            rows[-1][1].append(said[piece.text])
+            rows += [(line, [said[piece.text]]) for _ in range(parts[-1].count("\n"))]
+            line += piece.source.count("\n")
+        else:
+            # What stays in the template's language has its numbers in that language, too.
+            text = piece if isinstance(piece, str) else _NUMBER.sub(f'| words("{own}")', piece.source)
+            parts.append(linked(text))
+            for _ in range(parts[-1].count("\n")):
+                line += 1
+                rows.append((line, []))
+    return "".join(parts), tuple(Origin(line, tuple(each)) for line, each in rows)
+
+
+def read(file: Path, beside: bool = False) -> Catalogue:
+    """Read what a catalogue translates. Raises PackError where it cannot be read.
+
+    beside: it is a stranger's, and may be no link that leads out of its folder.
+    """
+    text, entries = _entries(file, beside)
+    lines = text.split("\n")
+    said: dict[str, Said] = {}
+    for entry in entries:
+        if entry.msgid and entry.msgstr.strip() and not entry.obsolete and "fuzzy" not in entry.flags:
+            at = max(entry.linenum - 1, 0)
+            while at < len(lines) - 1 and not lines[at].startswith("msgstr"):
+                at += 1
+            end = at + 1
+            while end < len(lines) and lines[end].startswith('"'):
+                end += 1
+            said[entry.msgid] = Said(entry.msgstr, str(file), at + 1, tuple(lines[at:end]))
+    return Catalogue(str(file), said)
+
+
+def _entries(file: Path, beside: bool) -> tuple[str, Any]:
+    """Return the text of a PO file, and what polib reads in it. Raises PackError."""
+    import polib
+
+    try:
+        raw = (
+            untrusted.read_beside(file.parent, file.name, _LARGEST)
+            if beside
+            else untrusted.read(file, _LARGEST)
+        )
+    except untrusted.Unreachable as error:
+        raise PackError([Problem(str(error), hint=error.hint, mark=Mark(str(file)))]) from None
+    except OSError as error:
+        message = f"this catalogue could not be read: {error.strerror or error}"
+        raise PackError([Problem(message, mark=Mark(str(file)))]) from error
+    if len(raw) > _LARGEST:
+        hint = f"at most {_LARGEST // 1_000_000} MB are read"
+        raise PackError([Problem("this catalogue is too large", hint=hint, mark=Mark(str(file)))])
+    try:
+        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
+        # polib takes a text of one line for the name of a file.
+        return text, polib.pofile(text + "\n\n")
+    except UnicodeDecodeError as error:
+        mark = Mark(str(file), raw[: error.start].count(b"\n") + 1, 1)
+        raise PackError([Problem("this is no text in UTF-8", hint="save it as UTF-8", mark=mark)]) from error
+    except (OSError, ValueError, IndexError, AttributeError) as error:
+        match = _WRONG_LINE.search(str(error))
+        mark = Mark(str(file), int(match[1]) if match else 1, 1)
+        hint = "mend it with a PO editor, or run msgfmt --check"
+        raise PackError(
+            [Problem("this is no catalogue in gettext's format", hint=hint, mark=mark)]
+        ) from error
+
+
+def _faults(message: Message, said: Said) -> Iterator[Problem]:
+    """Tell what is wrong with the tags of a translation."""
+    tags = tags_of(said.text)
+    if tags is None:
+        yield said.problem(
+            "{{ or {% is not closed here", "write {{ name }} and {% if name %} ... {% endif %}"
+        )
+        return
+    written = [said.text[start:end] for start, end in tags]
+    if message.quoted and any(not tag.startswith("{{") for tag in written):
+        hint = "write {{ one if so else other }}"
+        yield said.problem("there can be no {% %} in this text, which stands in an expression", hint)
+        return
+    known = [message.text[start:end] for start, end in tags_of(message.text) or ()]
+    if sorted(written) == sorted(known) and not any(tag.startswith("{%") for tag in written):
+        return
+    if written != known:
+        yield from _syntax_faults(said, {name for tag in known for name in _NAME.findall(tag)})
+
+
+def _syntax_faults(said: Said, known: set[str]) -> Iterator[Problem]:
+    """Tell what Jinja says of a translation, and which names its message lacks."""
+    from jinja2 import Environment, TemplateError, nodes
+
+    try:
+        tree = Environment(autoescape=True).parse(said.text)
+    except TemplateError as error:
+        yield said.problem(
+            f"this cannot be read: {error.message or error}", "keep what stands in {{ }} and {% %}"
+        )
+        return
+    except (RecursionError, MemoryError, ValueError):
+        yield said.problem("this is too deeply nested", "write it with fewer brackets")
+        return
+    own = {each.name for each in tree.find_all(nodes.Name) if each.ctx != "load"}
+    for each in tree.find_all(nodes.Name):
+        if each.ctx == "load" and each.name not in known | own | _KNOWN:
+            hint = "a translation may name what the source text names"
+            yield said.problem(f"{each.name!r} is not in the source text", hint, each.name)
+
+
+# -- bringing a catalogue up to date
+
+
+class Update(NamedTuple):
+    """A catalogue brought up to date: its text, and how many messages are what."""
+
+    text: str
+    messages: int
+    new: int
+    changed: int
+    gone: int
+    #: How many have no translation that is used, new and changed ones too.
+    missing: int
+
+
+def updated(
+    templates: Iterable[Template], file: Path, language: str, examples: Mapping[str, str] | None = None
+) -> Update:
+    """Make the catalogue of some templates, or bring it up to date, as gettext's msgmerge does.
+
+    New messages are empty, changed ones fuzzy with the source text as it was, gone ones kept as obsolete if
+    they were translated. examples: messages filled in, for comments. Raises PackError.
+    """
+    import polib
+
+    old = _entries(file, False)[1] if file.is_file() else polib.POFile()
+    made = polib.POFile(wrapwidth=-1)
+    usual = {
+        "Project-Id-Version": "cardgen",
+        "Language": language,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+    }
+    made.metadata, made.header = {**usual, **old.metadata}, old.header
+    found: dict[str, Any] = {}
+    for template in templates:
+        for message in cut(template.text):
+            if isinstance(message, Message):
+                entry = found.setdefault(message.text, polib.POEntry(msgid=message.text))
+                entry.occurrences.append((Path(template.file).name, str(message.line)))
+                kinds = dict.fromkeys([*(entry.comment.split("; ") if entry.comment else []), message.kind])
+                entry.comment = "; ".join(kinds)
+    for text, example in (examples or {}).items():
+        found[text].comment += f"\n{example}"
+    before = {entry.msgid: entry for entry in sorted(old, key=lambda each: not each.obsolete)}
+    gone = {text: entry for text, entry in before.items() if text not in found}
+    new = changed = 0
+    for text, entry in found.items():
+        same = before.get(text) or _like(text, gone)
+        if same is None:
+            new += 1
+        else:
+            changed += same.msgid != text
+            _take_over(entry, same)
+        made.append(entry)
+    left = [entry for entry in gone.values() if entry.msgstr]
+    for entry in left:
+        entry.obsolete, entry.occurrences, entry.comment = True, [], ""
+        made.append(entry)
+    missing = sum(not entry.msgstr or "fuzzy" in entry.flags for entry in found.values())
+    return Update(str(made), len(found), new, changed, len(left), missing)
+
+
+def _like(text: str, gone: dict[str, Any]) -> Any:
+    """Take the message that was changed into this one from those that are gone; None if there is none."""
+    from difflib import SequenceMatcher
+
+    best, ratio = None, _ALIKE
+    matcher = SequenceMatcher(None, b=text, autojunk=False)
+    for old, entry in gone.items():
+        matcher.set_seq1(old)
+        if entry.msgstr and matcher.real_quick_ratio() > ratio and matcher.quick_ratio() > ratio:
+            found = matcher.ratio()
+            if found > ratio:
+                best, ratio = old, found
+    return gone.pop(best) if best is not None else None
+
+
+def _take_over(entry: Any, old: Any) -> None:
+    """Put the old translation of a message in its place, fuzzy if the message was changed since."""
+    entry.msgstr, entry.tcomment, entry.flags = old.msgstr, old.tcomment, list(old.flags)
+    entry.previous_msgid = old.previous_msgid
+    if old.msgid != entry.msgid and old.msgstr:
+        entry.previous_msgid = old.previous_msgid or old.msgid
+        entry.flags = list(dict.fromkeys(["fuzzy", *entry.flags]))
+
+
+_MARKED = re.compile(r"⟦(\d+)⟧(.*?)⟦/\1⟧", re.DOTALL)
+
+
+def examples_of(template: Template, pack: Any, facts: Mapping[str, Any]) -> dict[str, str]:
+    """Fill a template in and return its messages as they read in the book of this pack, the first of each.
+
+    Only those with something to be filled in that stand in the text itself are there.
+    """
+    parts: list[str] = []
+    messages: list[str] = []
+    for piece in cut(template.text):
+        if isinstance(piece, str) or piece.quoted or not tags_of(piece.text):
+            parts.append(piece if isinstance(piece, str) else piece.source)
+        else:
+            parts.append(f"⟦{len(messages)}⟧{piece.source}⟦/{len(messages)}⟧")
+            messages.append(piece.text)
+    told = filled_in(template._replace(text="".join(parts)), pack, facts)
+    made: dict[str, str] = {}
+    for match in _MARKED.finditer(told):
+        said = " ".join(re.sub(r"⟦/?\d+⟧", "", match[2]).split())
+        made.setdefault(messages[int(match[1])], f"{pack.name}: {said}")
+    return made

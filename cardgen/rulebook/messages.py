@@ -1,0 +1,473 @@
+"""A template cut into messages, the texts that a translator has before him, and made whole again of others.
+
+A message is a heading, a paragraph, an item of a list, a note, a row of a table, a value at the top, or a
+text that an expression gives, such as a caption. What a template works out stands in a message as it does in
+the template, so that a translator may set it elsewhere in the sentence. Texts that are joined in an
+expression (`"Ben has " ~ n ~ " cards"`) are one message: "Ben has {{ n }} cards".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+#: The values at the top that are told to readers.
+_FRONT_KEYS = ("title", "subtitle", "players", "minutes", "age", "made", "credits")
+_FRONT_LINE = re.compile(r"([ \t]*(\w+)[ \t]*:[ \t]*(\"?))(.*?)\3[ \t]*\Z")
+_QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
+_HEADING, _BOX = re.compile(r"#{1,6}[ \t]+"), re.compile(r"\[!\w+\][ \t]*")
+_ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+")
+_NOTE = re.compile(r"\[\^[^\]\s]+\]:[ \t]*")
+_FENCE = re.compile(r"[ \t]*(```|~~~)")
+#: What is no word of a text: entities, and the marks of notes.
+_NO_WORD = re.compile(r"&#?\w+;|\[\^[^\]\s]+\]")
+_LETTER, _WORD, _INITIAL = re.compile(r"[^\W\d_]"), re.compile(r"[^\W\d_]{3}"), re.compile(r"[^\W\d_]\Z")
+#: Tags are set aside as single characters from here on, which no font has.
+_FIRST = 0xF0000
+_OPEN = re.compile(r"\{[{%#]")
+_STRING = r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\''
+_ENDS = {"{{": re.compile(_STRING + r"|(\}\})", re.S), "{%": re.compile(_STRING + r"|(%\})", re.S)}
+_COMMENT_END = re.compile(r"(#\})")
+_TOKEN = re.compile(_STRING + r"|[^\W\d]\w*|\d+(?:\.\d+)?|==|!=|<=|>=|//|\*\*|\S", re.S)
+#: What makes words of numbers, each language in its own way.
+_COUNTED = re.compile(r"\|\s*(?:plural|words)\b")
+_STATEMENT = re.compile(r"\{%[-+]?\s*(\w+)")
+
+_COMPARED = frozenset(("==", "!=", "<", ">", "<=", ">=", "in"))
+_BETWEEN = frozenset(("if", "else", "elif", "and", "or", "not", "is", "for", "set", "macro", "recursive"))
+_SUMS = frozenset(("+", "-", "*", "/", "//", "%", "**"))
+#: Arguments that are code, and functions whose first argument names cards or counts them.
+_CODE_KEYWORDS = frozenset(("align", "layout", "attribute"))
+_CARD_FUNCTIONS = frozenset(("card", "cards", "count", "total", "verdicts"))
+_TEXT_FILTERS = frozenset(("plural", "default", "join"))
+_FIELD = re.compile(r"[a-z_][a-z0-9_]*\Z")
+
+
+class Message(NamedTuple):
+    """A text to translate, and where it stands in its template."""
+
+    text: str
+    #: What is in the template for it, exactly.
+    source: str
+    #: The line of the template (from 1), and what it is: "heading", "caption of table".
+    line: int
+    kind: str
+    #: What its further lines begin with.
+    begin: str = ""
+    #: Whether it is a text of an expression.
+    quoted: bool = False
+
+    def written(self, translation: str) -> str:
+        """Return what stands in the template instead, for a translation of it."""
+        if self.quoted:
+            return _as_expression(" ".join(translation.split("\n")))
+        said = translation.strip().replace("\n", "\n" + self.begin)
+        # A line that ends in a tag runs on into the next one unless the tag says not to.
+        keeps = self.source.endswith("+%}") or not self.source.endswith("%}")
+        if keeps and said.endswith("%}") and not said.endswith(("+%}", "-%}")):
+            return said[:-2] + "+%}"
+        return said
+
+
+def tags_of(text: str) -> list[tuple[int, int]] | None:
+    """Find all of a text that Jinja reads: where each begins and ends. None where one has no end."""
+    found: list[tuple[int, int]] = []
+    start = _OPEN.search(text)
+    while start:
+        at = start.end()
+        pattern = _ENDS.get(start[0], _COMMENT_END)
+        end = next((match for match in pattern.finditer(text, at) if match[1]), None)
+        if end is None:
+            return None
+        found.append((start.start(), end.end()))
+        start = _OPEN.search(text, end.end())
+    return found
+
+
+def cut(text: str) -> list[str | Message]:
+    """Cut a template into messages and what stands between them; their sources in a row are the template.
+
+    A template that is broken or holds characters that no font has is one piece without messages.
+    """
+    places = tags_of(text)
+    if places is None or any(ord(character) >= _FIRST for character in text):
+        return [text]
+    tags, parts, at = [text[start:end] for start, end in places], [], 0
+    for number, (start, end) in enumerate(places):
+        parts += [text[at:start], chr(_FIRST + number)]
+        at = end
+    pieces: list[str | Message] = []
+    line = 1
+    for piece in _Cutter("".join([*parts, text[at:]]), tags).pieces():
+        if isinstance(piece, str):
+            line += piece.count("\n")
+        else:
+            pieces.append(piece._replace(line=line))
+            line += piece.source.count("\n")
+            continue
+        if pieces and isinstance(pieces[-1], str):
+            pieces[-1] += piece
+        else:
+            pieces.append(piece)
+    return pieces
+
+
+#: What goes on in no further line.
+_ALONE = ("heading", "title of a box", "row of a table", "text that stands elsewhere")
+
+
+class _Span(NamedTuple):
+    """Where a paragraph stands in a text whose tags are set aside."""
+
+    start: int
+    end: int
+    kind: str
+    begin: str = ""
+
+
+class _Cutter:
+    """Cuts one template, its tags set aside."""
+
+    def __init__(self, text: str, tags: list[str]) -> None:
+        self.text, self.tags = text, tags
+
+    def pieces(self) -> Iterator[str | Message]:
+        at = 0
+        for span in self._paragraphs():
+            if not self._has_words(self.text[span.start : span.end]):
+                continue
+            yield from self._code(self.text[at : span.start])
+            yield self._message(span)
+            at = span.end
+        yield from self._code(self.text[at:])
+
+    def _message(self, span: _Span) -> Message:
+        said = self.text[span.start : span.end]
+        first, *further = said.split("\n")
+        text = first
+        for line in further:
+            # A line ends here only where the template says so, by two blanks or a backslash.
+            hard = text.endswith(("  ", "\\"))
+            text = (text if hard else text.rstrip()) + ("\n" if hard else " ") + _without_quote(line).lstrip()
+        return Message(self._whole(text), self._whole(said), 0, span.kind, span.begin)
+
+    def _whole(self, text: str) -> str:
+        """Put the tags back."""
+        return "".join(self._tag(each) or each for each in text)
+
+    def _tag(self, character: str) -> str:
+        return self.tags[ord(character) - _FIRST] if ord(character) >= _FIRST else ""
+
+    def _has_words(self, text: str) -> bool:
+        """Tell whether a text has words of its own, or counts things."""
+        tags = (self._tag(each) for each in text)
+        return bool(_LETTER.search(_NO_WORD.sub("", text))) or any(map(_COUNTED.search, tags))
+
+    def _code(self, text: str) -> Iterator[str | Message]:
+        """Return what is between paragraphs, its tags cut into the texts that they give."""
+        for part in re.split(f"([{chr(_FIRST)}-\U0010ffff])", text):
+            tag = self._tag(part) if len(part) == 1 else ""
+            if not tag:
+                yield part
+            elif tag.startswith("{#"):
+                yield tag
+            else:
+                yield from _cut_expression(tag)
+
+    # -- paragraphs
+
+    def _paragraphs(self) -> Iterator[_Span]:
+        """Find the paragraphs, and what counts as one: lines at the top, headings, items, rows, notes."""
+        lines: list[tuple[int, str]] = []
+        start = 0
+        for line in self.text.split("\n"):
+            lines.append((start, line))
+            start += len(line) + 1
+        first, last = self._top(lines)
+        yield from self._below(lines[:first])
+        for at, line in lines[first:last]:
+            match = _FRONT_LINE.match(line)
+            if match and match[2] in _FRONT_KEYS:
+                yield _Span(at + len(match[1]), at + match.end(4), f"{match[2]} of the book")
+        yield from self._below(lines[last:])
+
+    def _top(self, lines: list[tuple[int, str]]) -> tuple[int, int]:
+        """Find the lines at the top, between two lines of dashes: the first, and the one behind the last."""
+        first = 0
+        for place, (at, line) in enumerate(lines):
+            if line.strip() == "---":
+                if first:
+                    return first, place
+                first = place + 1
+            elif not first and self._begun(at, line) and self._within_blocks(line) is None:
+                break
+        return 0, 0
+
+    def _below(self, lines: list[tuple[int, str]]) -> Iterator[_Span]:
+        current: _Span | None = None
+        fenced = False
+        for at, line in lines:
+            fence = bool(_FENCE.match(line))
+            fenced ^= fence
+            span = None if fenced or fence else self._begun(at, line)
+            if current and span and span.kind == "paragraph":
+                current = current._replace(end=span.end)
+                continue
+            if current:
+                yield current
+            current = span
+            if span and span.kind in _ALONE:
+                yield span
+                current = None
+        if current:
+            yield current
+
+    def _begun(self, at: int, line: str) -> _Span | None:
+        """Return what a line begins, or a paragraph that it may go on with; None where it holds no text."""
+        inner = self._within_blocks(line)
+        if inner:
+            return _Span(at + inner[0], at + inner[1], "text that stands elsewhere")
+        quote = _QUOTE.match(line)
+        body = quote.end() if quote else 0
+        if not line[body:].strip() or self._is_control(line[body:]):
+            return None
+        first, kind = self._starts(line, body) or (len(line) - len(line[body:].lstrip()), "paragraph")
+        begin = (quote[0] if quote else "") + " " * (first - body)
+        return _Span(at + first, at + len(line.rstrip()), kind, begin)
+
+    def _starts(self, line: str, body: int) -> tuple[int, str] | None:
+        """Tell where the text of a line begins that starts something new, and what."""
+        for pattern, kind in (
+            (_HEADING, "heading"),
+            (_BOX, "title of a box"),
+            (_NOTE, "note"),
+            (_ITEM, "item of a list"),
+        ):
+            if match := pattern.match(line, body):
+                return match.end(), kind
+        return (body, "row of a table") if line.startswith("|", body) else None
+
+    def _is_control(self, line: str) -> bool:
+        """Tell whether a line is nothing but statements and comments."""
+        tags = [self._tag(each) for each in line.strip() if not each.isspace()]
+        return bool(tags) and all(tag.startswith(("{%", "{#")) for tag in tags)
+
+    def _within_blocks(self, line: str) -> tuple[int, int] | None:
+        """Return the place of the text in a line that begins with {% set x %} or {% macro x() %}; or None."""
+        start, end = len(line) - len(line.lstrip()), len(line.rstrip())
+        inner = start
+        while inner < end and self._statement(line[inner]) in ("set", "macro"):
+            inner += 1
+        if inner == start:
+            return None
+        while end > inner and self._statement(line[end - 1]) in ("endset", "endmacro"):
+            end -= 1
+        return inner, end
+
+    def _statement(self, character: str) -> str:
+        match = _STATEMENT.match(self._tag(character))
+        return match[1] if match else ""
+
+
+def _without_quote(line: str) -> str:
+    match = _QUOTE.match(line)
+    return line[match.end() :] if match else line
+
+
+# -- texts of expressions
+
+
+class _Within(NamedTuple):
+    """What a place of an expression is inside of."""
+
+    #: "call", "filter", "list", or nothing.
+    kind: str = ""
+    #: The function or the filter, and the argument.
+    name: str = ""
+    argument: str = ""
+    #: Whether all in it is code; and how deep in the lines of verdicts().
+    code: bool = False
+    verdicts: int = 0
+
+
+class _Text(NamedTuple):
+    """Texts that are joined in an expression: from where to where, what they say, and what they are."""
+
+    start: int
+    end: int
+    text: str
+    kind: str
+
+
+def _cut_expression(tag: str) -> Iterator[str | Message]:
+    at = 0
+    for text in _Expression(tag).texts():
+        yield tag[at : text.start]
+        yield Message(text.text, tag[text.start : text.end], 0, text.kind, quoted=True)
+        at = text.end
+    yield tag[at:]
+
+
+class _Expression:
+    """Reads one tag for its texts."""
+
+    def __init__(self, tag: str) -> None:
+        self.tag = tag
+        self.tokens = [
+            match for match in _TOKEN.finditer(tag, 2, len(tag) - 2) if match[0] not in ("{%", "%}")
+        ]
+        self.found: list[_Text] = []
+        statement = _STATEMENT.match(tag)
+        self.loops = statement is not None and statement[1] == "for"
+
+    def texts(self) -> list[_Text]:
+        """Return all texts in their order."""
+        work = [(_Items(_Within(), 0), 0)]
+        for place, match in enumerate(self.tokens):
+            items, sign = work[-1][0], match[0]
+            if sign in ("(", "[", "{"):
+                work.append((_Items(self._inside(items, place), len(self.found)), place))
+            elif sign in (")", "]", "}"):
+                self._end(items, place)
+                if len(work) > 1:
+                    opened = work.pop()[1]
+                    work[-1][0].operands[-1] += [opened, place]
+            else:
+                self._read(items, sign, place)
+        for items, _ in reversed(work):
+            self._end(items, len(self.tokens))
+        return sorted(self.found)
+
+    def _read(self, items: _Items, sign: str, place: int) -> None:
+        """Read what is no bracket."""
+        if sign in _COMPARED or sign == ":":
+            # What is compared is code, on both sides, and so is the key of a value.
+            items.compared = True
+            self._end(items, place, compared=sign != ":")
+        elif sign in _BETWEEN:
+            self._end(items, place)
+        elif sign == ",":
+            self._end(items, place)
+            items.index, items.argument = items.index + 1, ""
+        elif sign == "=":
+            items.argument = self._last(items)
+            items.clear(len(self.found))
+        elif sign == "~":
+            items.operands.append([])
+        else:
+            items.sums |= sign in _SUMS
+            items.operands[-1].append(place)
+
+    def _last(self, items: _Items) -> str:
+        return self.tokens[items.operands[-1][-1]][0] if items.operands[-1] else ""
+
+    def _inside(self, items: _Items, place: int) -> _Within:
+        """Tell what a bracket holds."""
+        before = self.tokens[place - 1][0] if place else ""
+        bracket = self.tokens[place][0]
+        named = bool(items.operands[-1]) and items.operands[-1][-1] == place - 1
+        named = named and (before[-1:].isalnum() or before[-1:] in "_)]")
+        code = items.within.code or not self._may_be_text(items)
+        verdicts = items.within.verdicts
+        argument = items.argument or items.within.argument
+        if bracket == "(" and named:
+            earlier = self.tokens[place - 2][0] if place > 1 else ""
+            kind = "filter" if earlier == "|" else "call"
+            return _Within(kind, before, "", items.within.code, 0)
+        if bracket == "[" and named:
+            return _Within(code=True)
+        if bracket == "[":
+            code |= before == "in" and not self.loops
+            verdicts = 1 if items.argument in ("good", "bad") else verdicts + (verdicts > 0)
+            return _Within("list", items.within.name, argument, code, verdicts)
+        return items.within._replace(kind="", argument=argument, code=code)
+
+    def _may_be_text(self, items: _Items) -> bool:
+        """Tell whether what stands here is a text, by the function and the argument that it is for."""
+        within, argument = items.within, items.argument
+        if within.code or argument in _CODE_KEYWORDS:
+            return False
+        if within.kind == "filter":
+            return bool(argument) or within.name in _TEXT_FILTERS
+        if within.kind == "call" and not argument and within.name in _CARD_FUNCTIONS:
+            return within.name == "verdicts" and items.index > 0
+        return True
+
+    def _end(self, items: _Items, place: int, compared: bool = False) -> None:
+        """Note the text of an item that ends before a token, if it is one."""
+        start, code = items.found, items.compared or items.sums or not self._may_be_text(items)
+        operands = items.operands
+        items.clear(len(self.found))
+        items.compared = compared
+        # In a line of verdicts() the cards come first, and a line may be cards alone.
+        if code or items.within.verdicts == 1 or (items.within.verdicts == 2 and items.index == 0):
+            return
+        parts = [self._part(operand) for operand in operands if operand]
+        said = "".join(text for text, is_text in parts if is_text)
+        if not said or "{{" in said or not self._is_said(said, items, len(operands)):
+            return
+        del self.found[start:]
+        begin, end = self.tokens[operands[0][0]].start(), self.tokens[operands[-1][-1]].end()
+        text = "".join(text if is_text else f"{{{{ {text} }}}}" for text, is_text in parts)
+        self.found.append(_Text(begin, end, text, self._kind(items)))
+        items.found = len(self.found)
+
+    def _part(self, operand: list[int]) -> tuple[str, bool]:
+        """Return what an operand says, and True, or what it is."""
+        first, last = self.tokens[operand[0]], self.tokens[operand[-1]]
+        if len(operand) == 1 and first[0][0] in "\"'":
+            return _unquoted(first[0]), True
+        inner = self.tag[first.start() : last.end()]
+        # The brackets around the whole of it are left out.
+        whole = inner.startswith("(") and len(operand) == 2
+        return (inner[1:-1].strip() if whole else inner), False
+
+    def _is_said(self, said: str, items: _Items, operands: int) -> bool:
+        """Tell texts from names of fields and cards."""
+        if items.within.kind == "list" and _INITIAL.match(said) and said.isupper():
+            return True
+        if items.within.kind == "call" and not items.argument and operands == 1 and _FIELD.match(said):
+            return False
+        return bool(_WORD.search(said))
+
+    def _kind(self, items: _Items) -> str:
+        argument = items.argument or items.within.argument
+        of = f" of {items.within.name}" if items.within.name else ""
+        return f"{argument}{of}" if argument else f"text{of}"
+
+
+class _Items:
+    """What was read since the last comma, inside of something."""
+
+    def __init__(self, within: _Within, found: int) -> None:
+        self.within = within
+        #: How many commas came before, and the name of the argument.
+        self.index, self.argument = 0, ""
+        self.compared = False
+        self.clear(found)
+
+    def clear(self, found: int) -> None:
+        #: The tokens of what is joined by ~, and how many texts had been found before.
+        self.operands: list[list[int]] = [[]]
+        self.sums = False
+        self.found = found
+
+
+def _unquoted(string: str) -> str:
+    """Return what a string of an expression says, as Jinja reads it."""
+    return string[1:-1].encode("ascii", "backslashreplace").decode("unicode-escape")
+
+
+def _as_expression(text: str) -> str:
+    """Write a text with {{ values }} as an expression that joins them."""
+    parts: list[str] = []
+    at = 0
+    for start, end in tags_of(text) or ():
+        parts += [_quoted(text[at:start]), f"({text[start + 2 : end - 2].strip()})"]
+        at = end
+    return " ~ ".join(part for part in [*parts, _quoted(text[at:])] if part != '""') or '""'
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,260 @@
+"""Catalogues: templates cut into messages, put together in another language, and brought up to date."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import polib
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardgen import api
+from cardgen.cli.main import run
+from cardgen.errors import PackError
+from cardgen.output.rulebook import BookJob, read_job, untranslated
+from cardgen.rulebook.catalogue import catalogue_file, translated, updated
+from cardgen.rulebook.messages import Message, cut
+from cardgen.rulebook.templates import Template
+
+TEMPLATES = sorted((Path(__file__).parent.parent / "templates").glob("*.md.j2"))
+
+
+def messages(text: str) -> list[Message]:
+    return [piece for piece in cut(text) if isinstance(piece, Message)]
+
+
+def whole(text: str) -> str:
+    """Put a template together of its own messages."""
+    return "".join(piece if isinstance(piece, str) else piece.source for piece in cut(text))
+
+
+@pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: file.name)
+def test_all_english_of_a_template_is_in_its_messages(file: Path) -> None:
+    text = file.read_text()
+    assert whole(text) == text
+    rest = "".join(piece for piece in cut(text) if isinstance(piece, str))
+    rest = re.sub(r"\A.*?---\n(.*?)---\n|\{#.*?#\}", "", rest, flags=re.DOTALL)
+    assert not re.search(
+        r"[A-Za-z]{3} [a-z]{3}", re.sub(r"\{[{%].*?[%}]\}|\[\^.*?\]", "", rest, flags=re.DOTALL)
+    )
+    assert all(text.splitlines()[each.line - 1].strip() for each in messages(text))
+
+
+PIECES = st.sampled_from(
+    [
+        *(
+            "# The aim\n",
+            "Play {{ a }} card.\n",
+            "- One\n",
+            "  two  \nthree\n",
+            "\n",
+            "---\n",
+            "> [!turn] Go\n> On\n",
+        ),
+        *(
+            "{% if a %}\n",
+            "{% endif %}\n",
+            '{{ f(x, caption="A " ~ a ~ " b") }}\n',
+            "[^n]: A note\n",
+            "| a | b |\n",
+        ),
+        *(
+            "{% set t %}Some {{ a }}{% endset %}\n",
+            'title: "x y"\n',
+            "```\ncode\n",
+            "{# no #}",
+            "{{ a",
+            "}}",
+            '"',
+            "\\",
+        ),
+    ]
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.one_of(PIECES, st.text(max_size=12)), max_size=12).map("".join))
+def test_whatever_a_template_says_is_cut_and_made_whole_again(text: str) -> None:
+    assert whole(text) == text
+    for message in messages(text):
+        assert message.source in text
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.dictionaries(
+        st.sampled_from("abc"),
+        st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=9),
+        min_size=1,
+    )
+)
+def test_nothing_translated_is_lost_when_the_source_changes_and_changes_back(said: dict[str, str]) -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "x.de.po"
+        first, second = (
+            Template("x.md.j2", "".join(f"Word {key} {end}\n\n" for key in "abc"))
+            for end in ("as it was", "quite another text")
+        )
+        po = polib.pofile(updated([first], file, "de").text)
+        for key, text in said.items():
+            po.find(f"Word {key} as it was").msgstr = text
+        before = {entry.msgid: entry.msgstr for entry in po}
+        file.write_text(str(po), encoding="utf-8")
+        for template in (second, Template("x.md.j2", "Nothing\n"), first):
+            file.write_text(updated([template], file, "de").text, encoding="utf-8")
+            kept = {entry.msgstr for entry in polib.pofile(str(file))}
+            assert {text for text in said.values() if text} <= kept
+        assert {
+            entry.msgid: entry.msgstr for entry in polib.pofile(str(file)) if not entry.obsolete
+        } == before
+
+
+SHOWN = """---
+title: "Game of {{ pack.name }}"
+language: en
+---
+
+# The aim
+
+{% set g = suits.green.name %}
+Play a {{ g }} card: you have
+{{ suits.green.count | plural("card") }}. See [the end](#the-end).
+
+{{ table([["Sum", 2.5]], head=["What", ""], caption="There are " ~ suits.green.count ~ " of them.") }}
+
+# The end
+
+Done.
+"""
+GERMAN = {
+    "Game of {{ pack.name }}": "Das Spiel {{ pack.name }}",
+    "The aim": "Ziel",
+    'Play a {{ g }} card: you have {{ suits.green.count | plural("card") }}. See [the end](#the-end).': (
+        'Es gibt {{ suits.green.count | plural("Karte", "Karten") }}, siehe [Ende](#the-end). '
+        "{% if g %}Spiel eine {{ g }}e.{% endif %}"
+    ),
+    "Sum": "Summe",
+    "There are {{ suits.green.count }} of them.": "„{{ suits.green.count }}“ gibt es davon.",
+    "The end": "Schluss",
+}
+
+
+def book(tmp_path: Path, german: dict[str, str]) -> tuple[Template, str]:
+    """The German of SHOWN, and all that its blocks say."""
+    file = tmp_path / "mine.md.j2"
+    file.write_text(SHOWN, encoding="utf-8")
+    po = polib.POFile()
+    for source, said in german.items():
+        po.append(polib.POEntry(msgid=source, msgstr=said))
+    po.save(str(tmp_path / "mine.de.po"))
+    pack = replace(api.load("never-over"), language="de")
+    job = BookJob(template=file)
+    template = translated(untranslated(pack, job), "de")
+    return template, str(read_job(pack, job, template))
+
+
+def test_a_translation_may_set_values_elsewhere_and_use_conditions_of_its_own(tmp_path: Path) -> None:
+    template, said = book(tmp_path, GERMAN)
+    assert (template.messages, template.missing, template.language) == (8, 2, "de")
+    for text in (
+        "40 Karten, siehe ",
+        "Spiel eine greene.",
+        "„40“ gibt es davon.",
+        "Summe",
+        "2,5",
+        "link='#schluss'",
+    ):
+        assert text in said
+    # What is not translated stays.
+    assert "What" in said
+    assert "Done." in said
+
+
+@pytest.mark.parametrize(
+    ("source", "said", "message"),
+    [
+        ("The aim", "Ziel {{ nmae }}", "'nmae' is not in the source text"),
+        ("The aim", "Ziel {{ 1 + }}", "this cannot be read"),
+        ("Done.", "Fertig {{ 1", "is not closed here"),
+        ("Sum", "{% if 1 %}Summe{% endif %}", "there can be no {% %} in this text"),
+        ("Game of {{ pack.name }}", "Spiel {{ pack.nmae }}", "there is no 'nmae' here"),
+    ],
+)
+def test_a_broken_translation_is_told_at_its_line(
+    source: str, said: str, message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(PackError, match=re.escape(message)) as caught:
+        book(tmp_path, {**GERMAN, source: said})
+    (problem,) = caught.value.problems
+    assert problem.mark is not None
+    assert problem.mark.file == str(tmp_path / "mine.de.po")
+    assert said[-6:] in (tmp_path / "mine.de.po").read_text().splitlines()[problem.mark.line - 1]
+
+
+def test_a_catalogue_that_is_none_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "mine.de.po").write_text('msgid "The aim"\nmsgstr "Zi"el"\n')
+    (tmp_path / "mine.md.j2").write_text(SHOWN)
+    with pytest.raises(PackError, match="no catalogue in gettext's format") as caught:
+        translated(Template(str(tmp_path / "mine.md.j2"), SHOWN), "de")
+    assert caught.value.problems[0].mark.line == 2  # type: ignore[union-attr]
+
+
+def test_changed_texts_are_fuzzy_with_the_source_as_it_was_and_gone_ones_are_kept(tmp_path: Path) -> None:
+    file = tmp_path / "x.de.po"
+    old = Template("x.md.j2", "# One\n\nDraw two cards from the stock.\n\nGone for good, all of it.\n")
+    po = polib.pofile(updated([old], file, "de").text)
+    for entry, said in zip(po, ("Eins", "Zieh zwei Karten.", "Ganz weg."), strict=True):
+        entry.msgstr = said
+    po.save(str(file))
+    new = Template("x.md.j2", "# One\n\nDraw three cards from the stock.\n\nQuite new.\n")
+    made = updated([new], file, "de")
+    assert made[1:] == (3, 1, 1, 1, 2)
+    found = {entry.msgid: entry for entry in polib.pofile(made.text)}
+    assert found["One"].msgstr == "Eins"
+    changed = found["Draw three cards from the stock."]
+    assert (changed.msgstr, changed.flags) == ("Zieh zwei Karten.", ["fuzzy"])
+    assert changed.previous_msgid == "Draw two cards from the stock."
+    assert found["Gone for good, all of it."].obsolete
+    assert "x.md.j2:3" in made.text
+    file.write_text(made.text)
+    assert updated([new], file, "de").text == made.text
+
+
+def test_one_catalogue_serves_the_book_and_its_shorter_forms() -> None:
+    names = {str(catalogue_file(f"t/a{kind}.md.j2", "de")) for kind in ("", ".leaflet", ".summary", ".card")}
+    assert names == {"t/a.de.po"}
+
+
+def test_the_command_begins_a_catalogue_and_the_book_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.yaml").write_text("format: 1\nname: Mine\nextends: never-over\n")
+    Path("mine.md.j2").write_text(SHOWN)
+    assert run(["words", "mine.yaml", "de"]) == 0
+    assert "mine.de.po: 8 texts of the rules, 8 new; 8 to translate" in capsys.readouterr().out
+    text = (
+        Path("mine.de.po").read_text().replace('msgid "Done."\nmsgstr ""', 'msgid "Done."\nmsgstr "Fertig."')
+    )
+    assert "#. Mine: Game of Mine" in text
+    Path("mine.de.po").write_text(text)
+    assert run(["rulebook", "mine.yaml", "--language", "de", "-o", "x.pdf"]) == 0
+    assert "7 of 8 texts of the rules are not in 'de' yet" in capsys.readouterr().err
+
+
+def test_numbers_and_plurals_follow_the_language() -> None:
+    from cardgen.pack.words import Wording
+
+    polish = Wording("pl", {})
+    assert [polish.counted(n, "karta", "karty", "kart") for n in (1, 3, 12)] == [
+        "1 karta",
+        "3 karty",
+        "12 kart",
+    ]
+    assert Wording("en", {}).counted(1200, "card") == "1,200 cards"
+    assert (polish.decimal(2.5), Wording("de", {}).in_words(7)) == ("2,5", "sieben")
