@@ -743,7 +743,7 @@ def test_a_suit_may_have_a_style_of_its_own(tmp_path: Path) -> None:
 def test_the_option_style_counts_for_suits_with_a_style_of_their_own(tmp_path: Path) -> None:
     suits = "suits:\n  jade: {sign: '+', color: '#0F6B4F', style: paper, cards: {4: 1}}\n"
     mixed = made(tmp_path, f"{suits}  ruby: {{sign: '-', color: '#7A1F2B', cards: {{4: 1}}}}\n")
-    options = {"style": "solid", "ink_saver": False, "back": None, "no_stripe": False}
+    options = {"style": "solid", "ink_saver": False, "back": None, "no_stripe": False, "language": None}
     solid = api.load(str(tmp_path / "harbour.yaml"), overrides(options))
     assert [suit.style for suit in solid.suits.values()] == [None, None]
     for pack in (mixed, solid):

@@ -106,7 +106,10 @@ def test_only_the_command_line_prints_or_exits() -> None:
         if module(file).startswith("cli") or module(file) == "__main__":
             continue
         for node in nodes(file):
-            names = {getattr(node, "id", ""), getattr(node, "attr", "")}
+            names = {getattr(node, "id", "")}
+            # A child process has a stdout of its own.
+            if getattr(getattr(node, "value", None), "id", "") == "sys":
+                names.add(getattr(node, "attr", ""))
             assert not names & {"print", "exit", "SystemExit", "stdout", "stderr"}, module(file)
 
 
