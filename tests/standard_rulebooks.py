@@ -16,7 +16,7 @@ import yaml
 from cardgen import api
 from cardgen.games.table_plan import TablePlan
 from cardgen.games.trick_rows import TrickRow, TrickRows
-from cardgen.output.rulebook import BookJob, set_book, write_book
+from cardgen.output.rulebook import BookJob, set_book, write_rulebook
 from cardgen.pack.library import find
 from cardgen.rulebook.blocks import (
     Aside,
@@ -69,7 +69,7 @@ def book(game: str, form: str = "a4", pack: str = "standard-52", kind: str = "bo
 
 @cache
 def pdf(game: str, form: str = "a4", pack: str = "standard-52", kind: str = "book") -> bytes:
-    return write_book(api.load(pack), BookJob(game, form, kind=kind)).data  # type: ignore[arg-type]
+    return write_rulebook(api.load(pack), book(game, form, pack, kind)).data
 
 
 @cache

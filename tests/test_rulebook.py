@@ -459,18 +459,29 @@ LOOKS = [
 ]
 
 
+@pytest.fixture(scope="module")
+def plain_books(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A short book and summary without options, beside their template."""
+    folder = tmp_path_factory.mktemp("plain")
+    short, made = folder / "short.md.j2", {}
+    short.write_text(f"# Play\n\n{TEXT} {{{{ card('+4') }}}}\n\n{{{{ cards('+4') }}}}\n", "utf-8")
+    for command in ("rulebook", "summary"):
+        made[command] = folder / f"{command}.pdf"
+        assert run([command, "never-over", "--template", str(short), "-o", str(made[command])]) == 0
+    return made
+
+
 @pytest.mark.parametrize("command", ["rulebook", "summary"])
 @pytest.mark.parametrize("options", LOOKS, ids=" ".join)
-def test_an_option_of_both_commands_is_taken(command: str, options: list[str], tmp_path: Path) -> None:
-    short = tmp_path / "short.md.j2"
-    short.write_text(f"# Play\n\n{TEXT} {{{{ card('+4') }}}}\n\n{{{{ cards('+4') }}}}\n", "utf-8")
-    plain, other = tmp_path / "plain.pdf", tmp_path / "other.pdf"
-    usual = [command, "never-over", "--template", str(short)]
+def test_an_option_of_both_commands_is_taken(
+    command: str, options: list[str], plain_books: dict[str, Path], tmp_path: Path
+) -> None:
+    plain, other = plain_books[command], tmp_path / "other.pdf"
+    usual = [command, "never-over", "--template", str(plain.with_name("short.md.j2"))]
     if options[0] == "--back":
         from cardgen.art.backs import PATTERNS
 
         options = ["--back", sorted(PATTERNS)[0]]
-    assert run([*usual, "-o", str(plain)]) == 0
     assert run([*usual, *options, "-o", str(other)]) == 0
     alike = ("--back", "--strict", "--game", "--size")
     if options[0] not in alike:

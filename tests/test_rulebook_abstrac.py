@@ -29,7 +29,7 @@ from cardgen.games.cards import JOKER, SUITS
 from cardgen.games.cards import Card as GameCard
 from cardgen.games.table_plan import TablePlan
 from cardgen.geometry import Matrix, Rect
-from cardgen.output.rulebook import BookJob, RulebookPress, card_picture, set_book, write_book
+from cardgen.output.rulebook import BookJob, RulebookPress, card_picture, set_book, write_book, write_rulebook
 from cardgen.pack.model import Pack
 from cardgen.rulebook.blocks import Figure, plain
 from cardgen.rulebook.typeset import Typeset
@@ -87,7 +87,7 @@ def book(pack: str = "short-24", game: str | None = None, form: str = "a4", kind
 @cache
 def printed(pack: str = "short-24", game: str | None = None, form: str = "a4") -> str:
     loaded = api.load(pack)
-    return text_of(write_book(loaded, BookJob(game, form)).data, page_format(form, loaded))
+    return text_of(write_rulebook(loaded, book(pack, game, form)).data, page_format(form, loaded))
 
 
 @cache
