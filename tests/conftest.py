@@ -43,7 +43,10 @@ REQUIRED = "CARDGEN_REQUIRE_OUTSIDE"
 
 #: Their tests play with NEVER OVER's compiled engine, which takes twenty seconds to compile after a change.
 COMPILED = {
-    f"test_{name}.py" for name in ("design_cli", "lab_design", "lab_engines", "readme", "simulate_cli")
+    f"test_{name}.py"
+    for name in (
+        *("design_cli", "lab_design", "lab_engines", "lab_temperaments", "readme", "simulate_cli", "tuned"),
+    )
 }
 
 

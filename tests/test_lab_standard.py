@@ -65,8 +65,14 @@ def ran(experiment: Any, games: int, seed: int = 1) -> Any:
     return Results(("it",), (experiment,), played([experiment], seed, 0, games), seed, games)
 
 
+@cache
+def chunk(experiment: Any, games: int = SOME) -> Any:
+    """Some games, played once."""
+    return experiment.play(SEED, 0, games)
+
+
 def facts_of(experiment: Any, games: int = SOME) -> list[dict[str, int]]:
-    rows = experiment.play(SEED, 0, games).rows
+    rows = chunk(experiment, games).rows
     return [dict(zip(experiment.facts, row, strict=True)) for row in rows]
 
 
@@ -91,7 +97,7 @@ def test_examples_in_docstrings(module: Any) -> None:
 
 @every_table
 def test_a_game_depends_on_its_seed_and_number_only(experiment: Any) -> None:
-    whole = experiment.play(SEED, 0, SOME)
+    whole = chunk(experiment)
     parts = [experiment.play(SEED, first, count) for first, count in ((4, 2), (0, 1), (1, 3))]
     assert [*parts[1].rows, *parts[2].rows, *parts[0].rows] == whole.rows
     for name, table in whole.tables.items():
@@ -115,7 +121,7 @@ def test_each_game_has_its_own_cards_and_its_own_choices(game: str, monkeypatch:
 
 @every_table
 def test_rows_hold_a_whole_number_a_fact_and_measures_name_facts_that_there_are(experiment: Any) -> None:
-    for row in experiment.play(SEED, 0, 2).rows:
+    for row in chunk(experiment).rows:
         assert len(row) == len(experiment.facts)
         assert all(type(fact) is int or type(fact) is bool for fact in row)
     keys = [each.key for each in experiment.measures]
@@ -139,7 +145,7 @@ def test_every_measure_has_a_value(experiment: Any) -> None:
 def test_the_table_of_scores_has_a_row_a_seat_over_the_range_of_scores(experiment: Any) -> None:
     facts = facts_of(experiment)
     low, high = experiment.score_range
-    table, width = experiment.play(SEED, 0, SOME).tables["scores"], high - low + 1
+    table, width = chunk(experiment).tables["scores"], high - low + 1
     players = experiment.about["players"]
     assert len(table) == players * width
     for seat in range(players):
@@ -164,7 +170,7 @@ def test_facts_of_seats_add_up(experiment: Any) -> None:
 
 @every_table
 def test_tables_of_games_count_each_game_once(experiment: Any) -> None:
-    tables, facts = experiment.play(SEED, 0, SOME).tables, facts_of(experiment)
+    tables, facts = chunk(experiment).tables, facts_of(experiment)
     for name in {"lengths", "deals", "games"} & {*tables}:
         assert sum(tables[name]) == SOME
     assert sum(at * times for at, times in enumerate(tables["lengths"])) == sum(
@@ -252,7 +258,7 @@ def _lying(deal: FinishedDeal) -> set[str]:
 
 def test_addenda_tables_of_tricks_and_of_stuck_turns() -> None:
     experiment = made("addenda", 2, "random", "target=1000")
-    tables, facts = experiment.play(SEED, 0, SOME).tables, facts_of(experiment)
+    tables, facts = chunk(experiment).tables, facts_of(experiment)
     assert sum(tables["tricks"]) == sum(game["tricks"] for game in facts)
     assert sum(at * times for at, times in enumerate(tables["tricks"])) == sum(
         game["points"] for game in facts
@@ -374,7 +380,7 @@ def _forced(game: FinishedGame) -> int:
 
 def test_up_and_over_tables_count_tricks_by_cards_and_games_by_tricks() -> None:
     experiment = made("up-and-over", 4, "random")
-    tables, facts = experiment.play(SEED, 0, SOME).tables, facts_of(experiment)
+    tables, facts = chunk(experiment).tables, facts_of(experiment)
     assert sum(tables["tricks"]) == sum(game["tricks"] for game in facts)
     assert sum(at * times for at, times in enumerate(tables["tricks"])) == sum(
         game["cards"] for game in facts
@@ -474,7 +480,7 @@ def test_factors_of_the_52_card_game() -> None:
 
 def test_abstrac_tables_count_rows_by_cards_and_by_lead() -> None:
     experiment = made("abstrac", 2, "random", "kind=52 deals=2")
-    tables, facts = experiment.play(SEED, 0, SOME).tables, facts_of(experiment)
+    tables, facts = chunk(experiment).tables, facts_of(experiment)
     assert sum(tables["cards"]) == sum(tables["leads"]) == sum(game["rows"] for game in facts) == 4 * SOME
     assert sum(at * times for at, times in enumerate(tables["cards"])) == sum(
         game["first_cards"] for game in facts

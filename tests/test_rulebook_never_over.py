@@ -109,16 +109,15 @@ def words(block: Block) -> str:
     return "" if isinstance(block, blocks.Rule) else plain(block.runs)
 
 
-_MADE: dict[tuple[str, BookJob], Typeset] = {}
+_MADE: dict[tuple[str, str, str], Typeset] = {}
 _SECTIONS: dict[str, dict[str, str]] = {}
 
 
 def made(pack: Pack, form: str = BookJob().form, kind: Any = "book") -> Typeset:
     """A book, a leaflet, a summary or a rules card of a pack, set once."""
-    asked = pack.name, BookJob(form=form, kind=kind)
-    if asked not in _MADE:
-        _MADE[asked] = set_book(pack, asked[1])
-    return _MADE[asked]
+    if (pack.name, form, kind) not in _MADE:
+        _MADE[pack.name, form, kind] = set_book(pack, BookJob(form=form, kind=kind))
+    return _MADE[pack.name, form, kind]
 
 
 def whole_book(pack: Pack) -> blocks.Book:
