@@ -64,7 +64,7 @@ class Cluster:
     """A scheduler of its own, and its workers, of one thread each."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
-        self.folder, self.stack = folder, stack
+        self.folder, self.workers = folder, stack.enter_context(ExitStack())
         file = folder / "scheduler.json"
         local = ("--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))
         self.scheduler = stack.enter_context(process(folder, "dask_scheduler", *local))
@@ -75,7 +75,7 @@ class Cluster:
         own = ("--no-nanny", "--nthreads", "1", "--host", "127.0.0.1")
         before = self.known()
         started = [
-            self.stack.enter_context(process(self.folder, "dask_worker", self.address, *own, path=path))
+            self.workers.enter_context(process(self.folder, "dask_worker", self.address, *own, path=path))
             for _ in range(count)
         ]
         until(lambda: len(self.known() - before) == count)
@@ -88,10 +88,28 @@ class Cluster:
         with Client(self.address, timeout=PATIENCE, set_as_default=False) as client:
             return set(client.nthreads())
 
+    def clear(self) -> None:
+        """End all workers, and wait until the scheduler knows that they are gone."""
+        self.workers.close()
+        until(lambda: not self.known())
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with ExitStack() as stack:
+        yield Cluster(tmp_path_factory.mktemp("cluster"), stack)
+
 
 @pytest.fixture
-def empty(tmp_path: Path) -> Iterator[Cluster]:
-    """A cluster without workers."""
+def empty(cluster: Cluster) -> Iterator[Cluster]:
+    """A cluster without workers, with the same scheduler for all tests but those that end it."""
+    yield cluster
+    cluster.clear()
+
+
+@pytest.fixture
+def doomed(tmp_path: Path) -> Iterator[Cluster]:
+    """A cluster whose scheduler may be ended."""
     with ExitStack() as stack:
         yield Cluster(tmp_path, stack)
 
@@ -155,7 +173,7 @@ def test_all_of_a_cluster_must_have_this_cardgen(empty: Cluster, monkeypatch: py
         patch.setattr(dask_workers, "__version__", "9.9")
         with pytest.raises(UsageError, match=wanted), workers(dask=empty.address):
             pass
-    (empty.folder / "none").mkdir()
+    (empty.folder / "none").mkdir(exist_ok=True)
     (empty.folder / "none" / "cardgen.py").write_text("raise ImportError")
     with workers(dask=empty.address) as pool:
         # One that has none joins later: the others play its games.
@@ -184,17 +202,17 @@ def heard() -> Iterator[list[str]]:
             logger.removeHandler(ear)
 
 
-def test_a_scheduler_that_is_lost_is_told(empty: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    empty.add(1)
+def test_a_scheduler_that_is_lost_is_told(doomed: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    doomed.add(1)
     monkeypatch.setattr(dask_workers, "_ANSWER", 1.0)
 
     def kill(done: int, games: int) -> None:
         if done > 500:
-            empty.scheduler.kill()
+            doomed.scheduler.kill()
 
     with (
         heard() as noise,
-        workers(dask=empty.address) as pool,
+        workers(dask=doomed.address) as pool,
         pytest.raises(UsageError, match="was lost before all games"),
     ):
         run(TWO, 5, 10**7, pool, report=kill)

@@ -3,6 +3,9 @@
 import io
 import subprocess
 import zlib
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pikepdf
 import pytest
@@ -535,20 +538,22 @@ def ghostscript(data, device, folder):
     subprocess.run(command, check=True, capture_output=True, timeout=120)
 
 
-def ghost_plates(data, folder):
-    """Ghostscript's plates, turned about: 255 is full ink."""
-    ghostscript(data, "tiffsep", folder)
+@cache
+def ghost_plates(case):
+    """Ghostscript's plates, turned about: 255 is full ink; made once."""
     names = ("Cyan", "Magenta", "Yellow", "Black")
-    return Plates(*(
-        Image.open(folder / f"page({name}).tif").convert("L").point(lambda v: 255 - v) for name in names
-    ))  # fmt: skip
+    with TemporaryDirectory() as folder:
+        ghostscript(HARD[case], "tiffsep", Path(folder))
+        return Plates(*(
+            Image.open(f"{folder}/page({name}).tif").convert("L").point(lambda v: 255 - v) for name in names
+        ))  # fmt: skip
 
 
 @pytest.mark.outside("gs")
 @pytest.mark.parametrize("case", HARD)
-def test_ghostscript_makes_the_same_plates(case, tmp_path):
+def test_ghostscript_makes_the_same_plates(case):
     (ours,) = separations(HARD[case], [0], scale=150 / 72)
-    for plate, other in zip(ours, ghost_plates(HARD[case], tmp_path), strict=True):
+    for plate, other in zip(ours, ghost_plates(case), strict=True):
         assert plate.size == other.size == (150, 150)
         # Places that are not on an edge.
         for x in range(5, 150, 10):
@@ -569,6 +574,6 @@ def test_ghostscript_finds_as_much_ink(case, tmp_path):
 
 @pytest.mark.outside("gs")
 @pytest.mark.parametrize("case", HARD)
-def test_ghostscripts_plates_hold_as_much_ink(case, tmp_path):
-    theirs = ghost_plates(HARD[case], tmp_path).total().getextrema()[1] / 255
+def test_ghostscripts_plates_hold_as_much_ink(case):
+    theirs = ghost_plates(case).total().getextrema()[1] / 255
     assert total_ink(HARD[case]).most == pytest.approx(theirs, rel=0.01)
