@@ -64,21 +64,27 @@ def characters(page: Any) -> Iterator[Character]:
             yield Character(character, Rect(left, bottom, right - left, top - bottom))
 
 
+@cache
+def characters_of(name: str, form: str) -> list[list[Character]]:
+    """The characters of each page of a book."""
+    with pypdfium2.PdfDocument(made(name, form)) as pdf:
+        return [list(characters(page)) for page in pdf]
+
+
 CASES = [*(("never-over", form) for form in NAMES), ("standard-52", "a4"), ("standard-52", "card")]
 
 
 @pytest.mark.parametrize(("name", "form"), CASES)
 def test_nothing_leaves_the_page_and_no_text_its_margins(name: str, form: str) -> None:
     shape = page_format(form, pack_called(name))
-    with pypdfium2.PdfDocument(made(name, form)) as pdf:
-        for number, page in enumerate(pdf, 1):
-            left = shape.outer if shape.mirrored and number % 2 == 0 else shape.inner
-            across = Rect(left, 0, shape.text_width, shape.height).grown(1.5)
-            for character in characters(page):
-                assert across.x <= character.box.x, (number, character)
-                assert character.box.right <= across.right, (number, character)
-                assert shape.leading * 0.4 < character.box.y, (number, character)
-                assert character.box.top < shape.height - 4, (number, character)
+    for number, page in enumerate(characters_of(name, form), 1):
+        left = shape.outer if shape.mirrored and number % 2 == 0 else shape.inner
+        across = Rect(left, 0, shape.text_width, shape.height).grown(1.5)
+        for character in page:
+            assert across.x <= character.box.x, (number, character)
+            assert character.box.right <= across.right, (number, character)
+            assert shape.leading * 0.4 < character.box.y, (number, character)
+            assert character.box.top < shape.height - 4, (number, character)
 
 
 @pytest.mark.parametrize(("name", "form"), CASES)
@@ -114,7 +120,7 @@ def test_no_heading_stands_at_the_foot_of_a_page(name: str, form: str) -> None:
             floor = foot.height - foot.top - foot.text_height
             below = {
                 round(character.box.y / leading * 2)
-                for character in characters(pdf[destination.get_index()])
+                for character in characters_of(name, form)[destination.get_index()]
                 if floor - 2 < character.box.y < y - 2.2 * leading
             }
             assert below, heading.get_title()
