@@ -2,7 +2,7 @@
 
 import pickle
 import zlib
-from dataclasses import fields, replace
+from dataclasses import fields
 from random import Random
 
 import pytest
@@ -137,10 +137,10 @@ def test_a_record_that_was_changed_is_found_out():
     game = example(table(3), 5)
     step = game.steps[3]
     for wrong in (
-        replace(game, steps=(*game.steps[:3], replace(step, drawn=0 if step.drawn else 1), *game.steps[4:])),
-        replace(game, steps=game.steps[:-1]),
-        replace(game, scores=Scores((1, 1, 1), (1, 1, 1))),
-        replace(game, steps=(*game.steps[:3], replace(step, code=PASS), *game.steps[4:])),
+        game._replace(steps=(*game.steps[:3], step._replace(drawn=0 if step.drawn else 1), *game.steps[4:])),
+        game._replace(steps=game.steps[:-1]),
+        game._replace(scores=Scores((1, 1, 1), (1, 1, 1))),
+        game._replace(steps=(*game.steps[:3], step._replace(code=PASS), *game.steps[4:])),
     ):
         with pytest.raises(ValueError, match=r"recorded|ends before|no passing"):
             replay(wrong)

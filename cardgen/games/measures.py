@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 #: What a measure counts, which says how it is written.
 Unit = Literal["share", "points", "cards", "turns", "times", "index", "seconds"]
@@ -24,8 +25,7 @@ class Estimate(NamedTuple):
     high: float | None
 
 
-@dataclass(frozen=True)
-class Measure:
+class Measure(NamedTuple):
     """Something to say of games: `over` divided by `under`, both sums of facts with their factors.
 
     With `mean`, a sum of facts over the same `under`, the measure is a spread (a standard deviation): the
@@ -46,8 +46,7 @@ class Measure:
     part: str = "play"
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """One figure of a pack, by which packs can be compared: the same key means the same of any pack.
 
     unit: "cards", "points", "share" (0 to 1), or "times" (a ratio).
@@ -61,8 +60,7 @@ class Figure:
     unit: Unit
 
 
-@dataclass(frozen=True)
-class Ceiling:
+class Ceiling(NamedTuple):
     """One ceiling: what a red card of this pointage lets through and bars."""
 
     pointage: int

@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from operator import mul
@@ -178,6 +177,8 @@ def ceilings_of(cards: Cards) -> tuple[Ceiling, ...]:
 
 def figures_of(cards: Cards) -> tuple[Figure, ...]:
     """Return green against red, the mean ceiling, and what a red card drawn at random bars."""
+    from fractions import Fraction
+
     (greens, points), (reds, red_points) = cards.total(green=True), cards.total(green=False)
     figures = []
     if reds:

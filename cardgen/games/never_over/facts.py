@@ -17,7 +17,6 @@ hundred points held. The rest is let go by choice or for want of time, which is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ...errors import UsageError
 from ..measures import GAMES, Measure, part_of, spread_of
@@ -112,7 +111,7 @@ def _scores(table: Table) -> Iterator[Measure]:
     players, seats = table.players, {GAMES: table.players}
     yield from part_of(SCORES, ("score", "score of a player", "score", seats, "points"))
     spread = spread_of(SCORES, "spread", "spread of scores", "score_squares", "score", seats)
-    yield replace(spread, meaning="standard deviation of a player's score")
+    yield spread._replace(meaning="standard deviation of a player's score")
     yield from part_of(
         SCORES,
         ("margin", "winner over the last", "margin", GAMES, "points"),

@@ -9,8 +9,7 @@ that both always agree is tested.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from .state import DRAW, NOTHING, OVER, Scores, State, scores
 from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, FIRST, PASS, RETIRE, Table
@@ -28,8 +27,7 @@ class IllegalMove(ValueError):  # noqa: N818 - it is what players call it
     """A move that the rules forbid; the message says why."""
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(NamedTuple):
     """A code taken apart."""
 
     act: Act
@@ -149,8 +147,7 @@ Source = Literal["stock", "discards"]
 _SOURCES: dict[int, Source] = {DRAW_STOCK: "stock", DRAW_DISCARD: "discards"}
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One decision and what came of it. Cards are kinds, and ceilings pointages."""
 
     #: Turns are counted from 1; the choice of a draw is a step of the same turn.
@@ -179,8 +176,7 @@ class Step:
         return self.move.act == "red" and self.before == self.after
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(NamedTuple):
     """A finished game: enough to play it again."""
 
     table: Table

@@ -20,8 +20,7 @@ Whoever plays by hand uses `moves`, which checks.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, Table
 
@@ -262,8 +261,7 @@ class State:
 # The score
 
 
-@dataclass(frozen=True)
-class Scores:
+class Scores(NamedTuple):
     """What a game comes to."""
 
     #: The score of each seat: with partners, each has the whole of the side's (reading N17).
