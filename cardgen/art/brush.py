@@ -212,18 +212,18 @@ class Brush:
         tracking: float,
     ) -> None:
         """Write what ReportLab's text objects would, which measure each line that they write."""
-        from reportlab.lib.rl_accel import escapePDF, fp_str
+        from reportlab.lib.rl_accel import escapePDF
         from reportlab.pdfbase.pdfmetrics import getFont
 
         document = self.canvas._doc
-        line = [f"BT 1 0 0 1 {fp_str(x, y)} Tm"]
+        line = [f"BT 1 0 0 1 {_finely(x)} {_finely(y)} Tm"]
         ends: list[str] = []
         if hidden or narrow != 1 or tracking:
             tracking = 0.0 if needs_shaping(text) else tracking
             states = (
                 (hidden, "3 Tr", "0 Tr"),
-                (narrow != 1, f"{fp_str(100 * narrow)} Tz", "100 Tz"),
-                (tracking, f"{fp_str(tracking)} Tc", "0 Tc"),
+                (narrow != 1, f"{_finely(100 * narrow)} Tz", "100 Tz"),
+                (tracking, f"{_finely(tracking)} Tc", "0 Tc"),
             )
             line += [begins for on, begins, _ in states if on]
             ends += [done for on, _, done in reversed(states) if on]
@@ -280,12 +280,18 @@ class Brush:
             self._pictures[key] = _Drawn(drawn["name"], drawn["regName"], size)
 
 
+@lru_cache(maxsize=4096)  # cards in the same place have their text in the same places
+def _finely(value: float) -> str:
+    """Return a number as ReportLab writes it, with up to six decimals."""
+    from reportlab.lib.rl_accel import fp_str
+
+    return str(fp_str(value))
+
+
 @lru_cache(maxsize=256)
 def _sized(size: float) -> str:
     """Return the operators that set a size of type, and the distance of lines that goes with it."""
-    from reportlab.lib.rl_accel import fp_str
-
-    return f"{fp_str(size)} Tf {fp_str(size * 1.2)} TL"
+    return f"{_finely(size)} Tf {_finely(size * 1.2)} TL"
 
 
 class _Drawn(NamedTuple):
@@ -301,11 +307,8 @@ class _Drawn(NamedTuple):
 
     def draw(self, canvas: Any, x: float, y: float, width: float, height: float) -> None:
         """Draw it once more, as Canvas.drawImage() does."""
-        canvas.saveState()
-        canvas.translate(x, y)
-        canvas.scale(width, height)
-        canvas.addLiteral(f"/{self.registered} Do")
-        canvas.restoreState()
+        place = f"{_finely(width)} 0 0 {_finely(height)} {_finely(x)} {_finely(y)} cm"
+        canvas.addLiteral(f"q\n{place}\n/{self.registered} Do\nQ")
         canvas._formsinuse.append(self.name)
 
 

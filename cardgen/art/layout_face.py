@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -154,6 +154,8 @@ class _Recent:
         self._pack: Pack | None = None
         self._plans: dict[tuple[str, str, Rect], tuple[BoxPlan, ...]] = {}
         self._types: dict[str, tuple[SetType, rich.Style]] = {}
+        #: Cards of which somebody has asked what they show, and nobody yet for their boxes.
+        self._planners: dict[tuple[str, str, Rect], _Planner] = {}
         self._setter: rich.Setter
 
     def setter(self, pack: Pack) -> rich.Setter:
@@ -162,6 +164,7 @@ class _Recent:
             self._pack = pack
             self._plans.clear()
             self._types.clear()
+            self._planners.clear()
             self._setter = rich.Setter(icons_of(pack).width, hyphenator(pack.language), pack.language)
         return self._setter
 
@@ -173,13 +176,21 @@ class _Recent:
             self._types[name] = kind, style_of(frame.fonts, kind.font, *shape)
         return self._types[name]
 
+    def planner(self, frame: Frame, card: Card) -> _Planner:
+        """What plans a card, kept until its boxes are asked for."""
+        self.setter(frame.pack)
+        made = _Planner(frame, card)
+        if len(self._planners) < _KEPT:
+            self._planners[card.id, card.layout, frame.trim] = made
+        return made
+
     def boxes(self, frame: Frame, card: Card) -> tuple[BoxPlan, ...]:
         """Each box of a card that shows something."""
         self.setter(frame.pack)
         key = (card.id, card.layout, frame.trim)
         plan = self._plans.get(key)
         if plan is None:
-            plan = tuple(_Planner(frame, card).boxes())
+            plan = tuple((self._planners.pop(key, None) or _Planner(frame, card)).boxes())
             if len(self._plans) >= _KEPT:
                 # The newest goes: whoever comes again begins with the oldest.
                 self._plans.popitem()
@@ -220,8 +231,8 @@ def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons) -> str:
 
 def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
     """The boxes of a card that show pictures: the column that names the file, the file, and its space."""
-    planner = _Planner(frame, card)
-    for _, content, rect in planner.contents():
+    planner = _RECENT.planner(frame, card)
+    for _, content, rect in planner.contents:
         if is_picture(content):
             column = next((key for key, value in card.values.items() if value == content), None)
             if column is not None:
@@ -271,10 +282,11 @@ class _Planner:
 
     def boxes(self) -> Iterator[BoxPlan]:
         """Each box in turn."""
-        for name, content, rect in self.contents():
+        for name, content, rect in self.contents:
             yield self._box(name, self.stretch.box(self.layout.boxes[name]), content, rect)
 
-    def contents(self) -> Iterator[tuple[str, str, Rect]]:
+    @cached_property
+    def contents(self) -> list[tuple[str, str, Rect]]:
         """Each box that is there: its name, what it shows, and where it is."""
         placed = {
             name: self.stretch.box(box)
@@ -287,10 +299,11 @@ class _Planner:
         contents = {name: shown(name, box, self.card.values, self.icons) for name, box in placed.items()}
         flow = _flowed(placed, contents)
         trim = self.frame.trim
-        for name, box in placed.items():
-            if contents[name] or is_decor(box):
-                x, y, width, height = flow[name]
-                yield name, contents[name], Rect(trim.x + x, trim.top - y - height, width, height)
+        there = [name for name, box in placed.items() if contents[name] or is_decor(box)]
+        return [
+            (name, contents[name], Rect(trim.x + x, trim.top - y - height, width, height))
+            for name, (x, y, width, height) in zip(there, map(flow.__getitem__, there), strict=True)
+        ]
 
     def _box(self, name: str, box: Box, content: str, rect: Rect) -> BoxPlan:
         center = rect.center

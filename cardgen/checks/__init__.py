@@ -459,10 +459,11 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
     wide, high = (side + 2 * pack.card.bleed for side in pack.card.size)
     found: dict[str, _Wanted] = {}
     watch = WATCH.get()
+    frame = Frame(pack, Rect(0, 0, *pack.card.size))
     for card in (*pack.cards, *pack.backs_in_boxes.values()):
         watch(pack, 0)
         if card.kind == "layout":
-            for wanted in _pictures_in_boxes(pack, card):
+            for wanted in _pictures_in_boxes(frame, card):
                 found[wanted.file] = max(wanted, found.get(wanted.file, wanted), key=lambda each: each.width)
         elif card.image:
             found.setdefault(card.image, _Wanted(card.image, (*card.path, "image"), wide, high))
@@ -486,11 +487,11 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
     return list(found.values())
 
 
-def _pictures_in_boxes(pack: Pack, card: Card) -> Iterator[_Wanted]:
+def _pictures_in_boxes(frame: Frame, card: Card) -> Iterator[_Wanted]:
     from ..art.layout_face import picture_boxes
 
     try:
-        boxes = list(picture_boxes(Frame(pack, Rect(0, 0, *pack.card.size)), card))
+        boxes = list(picture_boxes(frame, card))
     except NoSuchName:
         return
     for column, file, rect in boxes:
@@ -511,8 +512,12 @@ def check_pictures(pack: Pack) -> Iterator[Problem]:
 @lru_cache(maxsize=16)
 def _decoded(wanted: tuple[_Wanted, ...], one_way: frozenset[str | None], _: object) -> tuple[Problem, ...]:
     """Return what is wrong with pictures; those that did not change are not decoded again."""
+    from PIL import Image
+
     from ..sandbox.child import PICTURE, OverLimit, confined
 
+    # What reads pictures is imported before the child is made, as pictures are read here as well, later.
+    Image.preinit()
     limits = PICTURE._replace(seconds=len(wanted) * PICTURE.seconds)
     try:
         found = confined(_picture_problems, wanted, one_way, limits=limits, tick=lambda done, total: None)

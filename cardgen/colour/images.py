@@ -151,7 +151,8 @@ def in_srgb(file: Path, ground: Triple = (1, 1, 1), most: int = _LARGE) -> Any:
         layer = upright.convert("RGBA")
         paper = Image.new("RGBA", layer.size, tuple(round(255 * part) for part in ground))
         upright = Image.alpha_composite(paper, layer).convert("RGB")
-    return _converted(upright, profile).convert("RGB")
+    made = _converted(upright, profile)
+    return made if made.mode == "RGB" else made.convert("RGB")
 
 
 def _reduced(image: Any, most: int) -> Any:
@@ -168,10 +169,10 @@ def _reduced(image: Any, most: int) -> Any:
 
 def _converted(image: Any, profile: bytes | None) -> Any:
     """Return the picture in sRGB, by the profile that came with it if it is of use."""
-    from PIL import ImageCms
-
     if not profile:
         return image
+    from PIL import ImageCms
+
     try:
         source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
         return ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")

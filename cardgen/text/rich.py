@@ -173,7 +173,8 @@ def _letter(character: str) -> bool:
     return not character.isspace() and not category(character).startswith(("P", "S"))
 
 
-def _paired(line: str) -> list[str | _Run | Span]:
+@lru_cache(maxsize=4096)
+def _paired(line: str) -> Sequence[str | _Run | Span]:
     """Part a line into text, icons, and runs of asterisks, paired by the rules of CommonMark."""
     parts: list[str | _Run | Span] = []
     open_runs: list[_Run] = []
