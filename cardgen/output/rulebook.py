@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
-from itertools import groupby
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from itertools import groupby, zip_longest
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
@@ -23,10 +23,11 @@ from ..errors import PackError, Problem, UsageError
 from ..games import GAMES
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
-from ..pdf.pdfx import packed_once, share_states
+from ..pdf.pdfx import packed_once, share_states, text_string, xmp
+from ..pdf.structure import ARTIFACT, PAGINATION, Element, Structure
 from ..rulebook import templates
 from ..rulebook.blocks import Book, plain
-from ..rulebook.boxes import Anchor, Box, Ruled, Shaded, Written, palette
+from ..rulebook.boxes import Anchor, Box, Drawn, Ruled, Shaded, Written, palette
 from ..rulebook.catalogue import translated
 from ..rulebook.context import Facts, pack_facts
 from ..rulebook.hands import Laid
@@ -82,7 +83,9 @@ def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
 def _written(pack: Pack, job: BookJob, template: templates.Template) -> RulebookFile:
     if job.press is not None:
         pack = pack.on_press(job.press.converting)
-    file = write_rulebook(pack, set_book(pack, job, template), job.press)
+    # Presses have no use for tags, and pages imposed on sheets are pictures of pages.
+    tagged = job.press is None and not job.booklet
+    file = write_rulebook(pack, set_book(pack, job, template), job.press, tagged=tagged)
     return file._replace(messages=template.messages, missing=template.missing)
 
 
@@ -242,6 +245,8 @@ _WRITTEN = [
     f"\\{byte:03o}" if not 32 <= byte < 127 else f"\\{byte:c}" if byte in b"\\()" else chr(byte)
     for byte in range(256)
 ]
+#: Pieces of a line that are further apart than this, in sizes of type, are words apart.
+_APART = 0.1
 #: On a press, type smaller than this (points) is printed in black alone.
 _SMALL = 12.5
 
@@ -276,20 +281,27 @@ class RulebookFile(NamedTuple):
 
 
 def write_rulebook(
-    pack: Pack, made: Typeset, press: RulebookPress | None = None, bleed: float = 0.0
+    pack: Pack,
+    made: Typeset,
+    press: RulebookPress | None = None,
+    bleed: float = 0.0,
+    tagged: bool = False,
 ) -> RulebookFile:
     """Write a set book as PDF: for the screen and a home printer, or PDF/X in CMYK with 3 mm of bleed.
 
-    bleed: how far pages go on around their trim where they are for no press, in points.
+    bleed: how far pages go on around their trim where they are for no press, in points. tagged: as tagged
+    PDF, which tells the structure of the text.
     """
     with packed_once():
-        return _Writer(pack, made, press, BLEED if press else bleed).file()
+        return _Writer(pack, made, press, BLEED if press else bleed, tagged).file()
 
 
 class _Writer:
     """Draws one PDF."""
 
-    def __init__(self, pack: Pack, made: Typeset, press: RulebookPress | None, bleed: float) -> None:
+    def __init__(
+        self, pack: Pack, made: Typeset, press: RulebookPress | None, bleed: float, tagged: bool
+    ) -> None:
         self.pack, self.made, self.form, self.press = pack, made, made.form, press
         fonts.register()
         self.buffer = io.BytesIO()
@@ -302,11 +314,18 @@ class _Writer:
         self.inks, self.inline_cards = palette(pack), InlineCards(pack)
         self.forms: set[str] = set()
         self.places = {card.id: place for place, card in enumerate(pack.cards)}
-        #: Text of the page in its order, and its colours, drawn after all art.
-        self.text: list[tuple[Color, str]] = []
-        #: Links of the page, each with its text and rectangle. A form that is begun on a page takes the
-        #: page's annotations along as long as nothing is drawn on it, so these come last.
-        self.links: list[tuple[str, str, tuple[float, float, float, float]]] = []
+        self.structure = Structure(made.document, len(made.leaves)) if tagged else None
+        #: What is drawn now: a part of the book as it is read, or an artifact, which begins so.
+        self.part: Element | None = None
+        self.artifact = ARTIFACT
+        #: What the last text belongs to, its colour, and what begins it.
+        self.begun: tuple[Element | None, Color | None, str] = (None, None, "")
+        #: Text of the page in its order, drawn after all art: its colour, and the operators that begin a part
+        #: of the page and show it.
+        self.text: list[tuple[Color, str, str]] = []
+        #: Links of the page, each with its text, its rectangle and what it belongs to. A form that is begun
+        #: on a page takes the page's annotations along as long as nothing is drawn on it, so these come last.
+        self.links: list[tuple[str, str, tuple[float, float, float, float], Element | None]] = []
         #: What the sections are called, by their keys.
         self.headings = {
             heading.key: heading.text
@@ -356,7 +375,10 @@ class _Writer:
             self._page(leaf)
         # Pages and writer refer to each other no more, so that their memory is free at once.
         self.made.painter.face = None
-        data = self.canvas.getpdfdata()
+        if self.structure:
+            data = self.structure.file(self.canvas, xmp(title, book.language))
+        else:
+            data = self.canvas.getpdfdata()
         if self.press:
             data = _for_press(data, title, self.press, book.language)
         return RulebookFile(data, len(self.made.leaves), self.form, self.made.notes)
@@ -374,6 +396,9 @@ class _Writer:
 
     def _page(self, leaf: Leaf) -> None:
         form = self.form
+        if self.structure:
+            self.structure.begin_page()
+        self.begun = (None, None, "")
         turned = form.mirrored and leaf.number % 2 == 0
         left = (form.outer if turned else form.inner) + self.bleed
         top = form.height - form.top + self.bleed
@@ -383,6 +408,7 @@ class _Writer:
         self.left = left
         if not leaf.bare:
             self._around(leaf, turned)
+            self.artifact = ARTIFACT
         self._write_text()
         self._write_links()
         self.canvas.showPage()
@@ -392,24 +418,54 @@ class _Writer:
     def _box(self, box: Box, top: float) -> None:
         for mark in box.marks:
             if isinstance(mark, Written):
+                self.part = mark.part
                 self._line(mark.line, self.left + mark.x, top - mark.y)
             elif isinstance(mark, Ruled):
                 y = top - mark.y - mark.weight / 2
                 rect = Rect(self.left + mark.x, y, mark.width, mark.weight)
-                self.brush.fill(rectangle(rect), self.inks.ink(mark.ink))
+                with self._marked(None):
+                    self.brush.fill(rectangle(rect), self.inks.ink(mark.ink))
             elif isinstance(mark, Shaded):
-                self._ground(mark, top - mark.y)
+                with self._marked(None):
+                    self._ground(mark, top - mark.y)
             elif isinstance(mark, Anchor):
                 self._anchor(mark, top - mark.y)
             else:
-                mark.draw(self.brush, mark.rect.moved(self.left, top))
+                self._drawn(mark, top)
+
+    def _drawn(self, mark: Drawn, top: float) -> None:
+        """Draw art; what stands in it as text belongs to it."""
+        rect = mark.rect.moved(self.left, top)
+        self.part = mark.part
+        if mark.part:
+            box = " ".join(map(number, (rect.x, rect.y, rect.right, rect.top)))
+            mark.part.attributes = f"/O/Layout/Placement/Block/BBox[{box}]"
+        with self._marked(mark.part):
+            mark.draw(self.brush, rect)
+
+    @contextmanager
+    def _marked(self, part: Element | None, said: str = "") -> Iterator[None]:
+        """Let what is drawn inside belong to a part of the book, or be an artifact.
+
+        said: what is read instead of it.
+        """
+        if self.structure is None:
+            yield
+            return
+        write = self.canvas.addLiteral
+        write(self.structure.begin(part) if part else self.artifact)
+        if part and said:
+            write(f"/Span <</ActualText {text_string(said)}>> BDC")
+        self.begun = (None, None, "")
+        yield
+        write("EMC EMC" if part and said else "EMC")
 
     def _anchor(self, mark: Anchor, y: float) -> None:
         """Make a place that links lead to, and an entry of the outline if it is a heading."""
         if self.press:
             return
         self.canvas.bookmarkHorizontal(mark.key, 0, min(y + self.form.leading, self.form.height))
-        if mark.heading:
+        if mark.heading and mark.heading.text.strip():
             # Outlines may not leave a level out on the way down.
             self.deepest = min(mark.heading.level - 1, self.deepest + 1)
             self.canvas.addOutlineEntry(mark.heading.text, mark.key, self.deepest, closed=False)
@@ -429,6 +485,7 @@ class _Writer:
     def _around(self, leaf: Leaf, turned: bool) -> None:
         """Draw the running head and the number."""
         form = self.form
+        self.part, self.artifact = None, PAGINATION["Footer"]
         look = Look(fonts.SANS, max(6.0, 0.8 * form.size), "faint")
         right = self.left + form.text_width
         title = plain(self.made.book.title)
@@ -444,6 +501,7 @@ class _Writer:
             x = right - look.font.width(shown, look.size) if turned else self.left
             self._plain(shown, x, foot, look)
             return
+        self.artifact = PAGINATION["Header"]
         y = form.height + self.bleed - form.top * 0.62
         half = form.text_width * 0.48
         first, second = (fitted(text, look.font, look.size, half) for text in (title, leaf.section))
@@ -463,32 +521,54 @@ class _Writer:
             self._line(Line((Segment(0, width, text, look),), width), x, y)
 
     def _line(self, line: Line, x: float, y: float) -> None:
-        for segment in line.segments:
-            self._segment(segment, x + segment.x, y)
+        part = self.part
+        for segment, after in zip_longest(line.segments, line.segments[1:]):
             look = segment.look
+            if part and look.link and self.structure:
+                self.part = part.linked(look.link)
+            joint = line.joint
+            if after:
+                joint = " " if after.x - segment.x - segment.width > _APART * look.size else ""
+            self._segment(segment, x + segment.x, y, joint)
             if look.link and not self.press:
                 left = x + segment.x
                 right = left + max(segment.width, 2)
-                place = (left, y - 0.25 * look.size, right, y + 0.8 * look.size)
-                self.links.append((look.link, segment.text, place))
+                area = (left, y - 0.25 * look.size, right, y + 0.8 * look.size)
+                self.links.append((look.link, segment.text, area, self.part))
+            self.part = part
 
-    def _segment(self, segment: Segment, x: float, y: float) -> None:
+    def _segment(self, segment: Segment, x: float, y: float, joint: str) -> None:
+        """Draw a piece of a line. joint: what it and the next piece have between them, see Line."""
         look = segment.look
         if segment.card is not None:
-            self._inline_card(segment.card, x, y, look.size)
+            with self._marked(self.part, segment.text + joint):
+                self._inline_card(segment.card, x, y, look.size)
             return
         if segment.symbol is not None:
             high = SIGN_HEIGHT * look.size
             place = chain(scale(high), shift(x + segment.width / 2, y + 0.47 * high))
             suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == segment.symbol]
             color = suits[0] if suits and not self.pack.ink_saver else BLACK
-            self.brush.fill(SYMBOLS[segment.symbol], color, place)
+            with self._marked(self.part, segment.text + joint):
+                self.brush.fill(SYMBOLS[segment.symbol], color, place)
             return
         ink = self.inks.ink(look.ink)
         if self.press and look.ink == "accent" and look.size < _SMALL:
             # Small type in several inks is blurred where the plates are a little off.
             ink = self.inks.text
-        self.text.append((ink, self._shown(segment, x, y)))
+        self.text.append((ink, self._begin(ink), self._shown(segment, x, y, joint)))
+
+    def _begin(self, ink: Color) -> str:
+        """Return the operator that begins what text belongs to: that of the last text, if it goes on."""
+        if self.structure is None:
+            return ""
+        if self.part is None:
+            return self.artifact
+        part, color, begins = self.begun
+        if part is not self.part or color is not ink:
+            begins = self.structure.begin(self.part)
+            self.begun = (self.part, ink, begins)
+        return begins
 
     def _inline_card(self, card: Card, x: float, y: float, size: float) -> None:
         """Draw a card in the line, as a form that is made when first needed."""
@@ -502,13 +582,19 @@ class _Writer:
         with self.brush.at(shift(x, y)):
             self.canvas.doForm(name)
 
-    def _shown(self, segment: Segment, x: float, y: float) -> str:
-        """Return the operators that show a text, kerned; spaces are spread by PDF's own word spacing."""
+    def _shown(self, segment: Segment, x: float, y: float, joint: str) -> str:
+        """Return the operators that show a text, kerned; spaces are spread by PDF's own word spacing.
+
+        In tagged PDF a line ends with the space before the next (ISO 32000-1, 14.8.2.5), or with a soft
+        hyphen, which looks like any other, so that words that were divided are whole when read (14.8.2.2.3).
+        """
         from reportlab.pdfbase.pdfmetrics import getFont
 
         look, text = segment.look, segment.text
-        font, document, size = getFont(fonts.ready(look.font)), self.canvas._doc, number(look.size)
         kerned = look.font.kerns(text)
+        if self.structure and self.part and joint:
+            text = text + joint if joint == " " else text[:-1] + joint
+        font, document, size = getFont(fonts.ready(look.font)), self.canvas._doc, number(look.size)
         parts = []
         done = 0
         for subset, encoded in font.splitString(text, document):
@@ -528,26 +614,40 @@ class _Writer:
     def _write_text(self) -> None:
         """Write all text of the page; pure black overprints on a press, so that no light seam shows."""
         canvas = self.canvas
-        for color, parts in groupby(self.text, key=itemgetter(0)):
+        for color, of_color in groupby(self.text, key=itemgetter(0)):
             parts_of = color.rgb if self.space == "rgb" else color.cmyk
             operator = "rg" if self.space == "rgb" else "k"
             over = self.press is not None and color == BLACK
             with overprinting(canvas, fills=True) if over else nullcontext():
                 canvas.addLiteral(f"q {' '.join(map(number, parts_of))} {operator} BT")
-                canvas.addLiteral("\n".join(part for _, part in parts))
+                for begins, parts in groupby(of_color, key=itemgetter(1)):
+                    shown = "\n".join(part for _, _, part in parts)
+                    canvas.addLiteral(f"{begins}\n{shown}\nEMC" if begins else shown)
                 canvas.addLiteral("ET Q")
         self.text.clear()
 
     def _write_links(self) -> None:
         """Write all links of the page, to places in the book ("#key") or in the web, and where they lead."""
-        from reportlab.pdfbase.pdfdoc import PDFString
+        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 
-        for link, text, place in self.links:
-            if link.startswith("#"):
-                told = self.headings.get(link[1:], text)
-                self.canvas.linkRect(told, link[1:], place, relative=0, thickness=0)
+        for link, text, place, part in self.links:
+            inside = link.startswith("#")
+            entries = {
+                "Type": PDFName("Annot"),
+                "Subtype": PDFName("Link"),
+                "Rect": PDFArray(place),
+                "Border": PDFArray((0, 0, 0)),
+                "Contents": PDFString(self.headings.get(link[1:], text) if inside else link),
+            }
+            if inside:
+                entries["Dest"] = self.canvas._bookmarkReference(link[1:])
             else:
-                self.canvas.linkURL(link, place, relative=0, thickness=0, Contents=PDFString(link))
+                action = {"Type": PDFName("Action"), "S": PDFName("URI"), "URI": PDFString(link)}
+                entries["A"] = PDFDictionary(action)
+            if self.structure and part:
+                self.structure.annotate(self.canvas, part, entries)
+            else:
+                self.canvas._addAnnotation(PDFDictionary(entries))
         self.links.clear()
 
     # -- cards

@@ -72,7 +72,8 @@ def finished(
                 del pdf.Root[idle]
         _inform(pdf, title, standard)
         if standard == "x4":
-            pdf.Root.Metadata = pdf.make_stream(_xmp(title, language), {"/Type": pikepdf.Name.Metadata})
+            packet = xmp(title, language, "PDF/X-4")
+            pdf.Root.Metadata = pdf.make_stream(packet, {"/Type": pikepdf.Name.Metadata})
             pdf.Root.Metadata.Subtype = pikepdf.Name.XML
         return _saved(pdf, standard)
 
@@ -143,26 +144,29 @@ def _inform(pdf: Any, title: str, standard: Standard) -> None:
         info.GTS_PDFXConformance = pikepdf.String("PDF/X-1a:2003")
 
 
-def _xmp(title: str, language: str) -> bytes:
-    """Return the metadata that PDF/X-4 is known by (ISO 15930-7, 6.7; XMP specification, part 1)."""
+def xmp(title: str, language: str, standard: str = "") -> bytes:
+    """Return a file's metadata as XMP (XMP specification, part 1).
+
+    standard: the kind of PDF/X that the file says it is (ISO 15930-7, 6.7); none if empty.
+    """
     import hashlib
     from html import escape
 
     name = escape("".join(c for c in title if c.isprintable()), quote=False)
     number = hashlib.md5(f"{title} {__version__}".encode(), usedforsecurity=False).hexdigest()
     uuid = f"uuid:{number[:8]}-{number[8:12]}-{number[12:16]}-{number[16:20]}-{number[20:]}"
+    claimed = f"\n   <pdfxid:GTS_PDFXVersion>{standard}</pdfxid:GTS_PDFXVersion>" if standard else ""
+    names = '\n    xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/"' if standard else ""
     return f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
  <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
   <rdf:Description rdf:about=""
     xmlns:dc="http://purl.org/dc/elements/1.1/"
-    xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
-    xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/"
+    xmlns:pdf="http://ns.adobe.com/pdf/1.3/"{names}
     xmlns:xmp="http://ns.adobe.com/xap/1.0/"
     xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/">
    <dc:title><rdf:Alt><rdf:li xml:lang="x-default">{name}</rdf:li></rdf:Alt></dc:title>
-   <dc:language><rdf:Bag><rdf:li>{escape(language, quote=False)}</rdf:li></rdf:Bag></dc:language>
-   <pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>
+   <dc:language><rdf:Bag><rdf:li>{escape(language, quote=False)}</rdf:li></rdf:Bag></dc:language>{claimed}
    <pdf:Producer>{_PRODUCER}</pdf:Producer>
    <pdf:Trapped>False</pdf:Trapped>
    <xmp:CreatorTool>{_PRODUCER}</xmp:CreatorTool>
@@ -211,11 +215,11 @@ def share_states(canvas: Any) -> None:
 
 def named(side: str, name: str) -> str:
     """Begins marked content that names a card (ISO 32000-1, 14.6)."""
-    return f"/{side} <</Card {_text_string(name)}>> BDC"
+    return f"/{side} <</Card {text_string(name)}>> BDC"
 
 
-def _text_string(text: str) -> str:
+def text_string(text: str) -> str:
     """Return a PDF string of any characters (ISO 32000-1, 7.9.2.2)."""
     if text.isascii() and text.isprintable() and not set(text) & set("()\\"):
         return f"({text})"
-    return "<FEFF" + text.encode("utf-16-be").hex().upper() + ">"
+    return "<FEFF" + text.encode("utf-16-be", "replace").hex().upper() + ">"

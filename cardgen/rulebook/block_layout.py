@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ..art.inline_cards import InlineCards
 from ..geometry import Rect
 from ..pack.model import Pack
+from ..pdf.structure import Element
 from ..text import styles
 from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
@@ -78,6 +80,12 @@ class Compositor:
         self.style = styles.body(form)
         self.smaller = self.style._replace(size=max(LEAST_TYPE, _SMALLER * form.size))
         self.paint_hand = HandPainter(pack, form)
+        #: The book as it is read, the part of it that is being laid out, and how many parts its opening has.
+        #: What is laid out twice has two parts, of which one is never drawn.
+        self.document = Element("Document")
+        self.part, self.opened = self.document, 0
+        #: The level of the last heading, the book's title being the first.
+        self._deepest = 1
         #: How each kind of block but paragraphs is laid out: from block, measure and style.
         self.ways: dict[type, Callable[[Any, float, TextStyle], list[Box]]] = {
             Heading: self._heading,
@@ -118,11 +126,21 @@ class Compositor:
         made = (self._block(block, None, None, self.form.text_width, self.style) for block in blocks)
         return [stacked(boxes, self.form.leading)._replace(flow="wide") for boxes in made if boxes]
 
+    @contextmanager
+    def inside(self, part: Element) -> Iterator[None]:
+        """Let what is laid out belong to a part of the book."""
+        before, self.part = self.part, part
+        yield
+        self.part = before
+
     def _block(
         self, block: Block, before: Block | None, after: Block | None, measure: float, style: TextStyle
     ) -> list[Box]:
         if isinstance(block, Paragraph):
-            boxes = self._paragraph(block, style, measure, isinstance(before, Paragraph))
+            # What is alone in an item of a list is the item's own text.
+            alone = before is after is None and self.part.kind == "LBody"
+            part = self.part if alone else Element("P", self.part)
+            boxes = self._paragraph(block, style, measure, isinstance(before, Paragraph), part)
             if boxes and _leads(block, after):
                 boxes[-1] = boxes[-1]._replace(cost=NEVER)
             elif boxes and isinstance(after, Verdicts | Aside):
@@ -192,15 +210,20 @@ class Compositor:
 
     # -- text
 
-    def _paragraph(self, block: Paragraph, style: TextStyle, measure: float, indent: bool) -> list[Box]:
+    def _paragraph(
+        self, block: Paragraph, style: TextStyle, measure: float, indent: bool, part: Element
+    ) -> list[Box]:
         first = _INDENT * style.size if indent else 0.0
         lines = self.setter.lines(block.runs, style, measure, indent=first, justified=self.form.justified)
-        return self.strips(lines, tight=self._tight(style))
+        return self.strips(lines, part, tight=self._tight(style))
 
-    def strips(self, lines: Sequence[Line], x: float = 0.0, *, tight: bool = False) -> list[Box]:
+    def strips(
+        self, lines: Sequence[Line], part: Element | None = None, x: float = 0.0, *, tight: bool = False
+    ) -> list[Box]:
         """Return a box a line; no page ends behind the first or before the last.
 
-        tight: three lines take the room of two others, their boxes being two half lines high and one in turn.
+        part: what they are parts of. tight: three lines take the room of two others, their boxes being two
+        half lines high and one in turn.
         """
         step = 1.5 if tight else 2.0
         ends = [math.ceil(step * place) for place in range(len(lines) + 1)]
@@ -209,7 +232,9 @@ class Compositor:
             high = (step * place - ends[place]) * self.form.leading / 2
             y = high + self.base(tight)
             on = place < len(lines) - 1
-            boxes.append(Box(ends[place + 1] - ends[place], (Written(x, y, line),), inside=on, goes_on=on))
+            boxes.append(
+                Box(ends[place + 1] - ends[place], (Written(x, y, line, part),), inside=on, goes_on=on)
+            )
         for place in {0, len(boxes) - 2} if len(boxes) > 1 else ():
             boxes[place] = boxes[place]._replace(cost=NEVER)
         return boxes
@@ -227,15 +252,24 @@ class Compositor:
         if block.level == 3:
             style = styles.label(self.form, k * self.form.size, "accent")
         lines = self.titles.lines(block.runs, style, measure)
+        if lines:
+            # None leaves a level out on the way down.
+            self._deepest = min(block.level + 1, self._deepest + 1)
+        part = Element(f"H{self._deepest}", self.part)
         single = 2 if block.level > 1 else 3
         tall = single * (len(lines) - 1) + height
         tall += tall % 2
         step = single * self.form.leading / 2
         top = {1: 1.15, 2: BASE, 3: BASE}[block.level] * self.form.leading
-        marks = tuple(Written(0, top + place * step, line) for place, line in enumerate(lines))
+        marks = tuple(Written(0, top + place * step, line, part) for place, line in enumerate(lines))
         return [Box(tall, (Anchor(0, 0, block.key, block), *marks), above=above, cost=NEVER)]
 
-    def _items(self, block: Items, measure: float, style: TextStyle) -> list[Box]:
+    def _items(
+        self, block: Items, measure: float, style: TextStyle, note: Element | None = None
+    ) -> list[Box]:
+        """Lay out a list. note: as what its only item is read, if it is a note."""
+        numbered = "Disc" if block.start is None else "Decimal"
+        whole = note or Element("L", self.part, attributes=f"/O/List/ListNumbering/{numbered}")
         made: list[Box] = []
         last = (block.start or 0) + len(block.items) - 1
         [dot] = self.setter.lines((Words("•"),), style.in_ink("accent"), 900)
@@ -244,12 +278,15 @@ class Compositor:
             self._number(last, style).width + 0.55 * style.size if block.start is not None else 0,
         )
         for place, item in enumerate(block.items):
-            inside = [box.nudged(room) for box in self.blocks(item, measure - room, style)]
+            part = note or Element("LI", whole)
+            named = Element("Lbl", part)
+            with self.inside(note or Element("LBody", part)):
+                inside = [box.nudged(room) for box in self.blocks(item, measure - room, style)]
             if not inside:
                 inside = [Box(2)]
             mark = self._number(block.start + place, style) if block.start is not None else dot
             x = room - 0.45 * style.size - mark.width
-            written = Written(x, self.base(self._tight(style)), mark)
+            written = Written(x, self.base(self._tight(style)), mark, named)
             inside[0] = inside[0]._replace(marks=(written, *inside[0].marks))
             if place == 0 or place == len(block.items) - 2:
                 # Neither the first nor the last item of a list should stand on a page by itself.
@@ -265,33 +302,40 @@ class Compositor:
 
     def _credits(self, runs: Runs) -> list[Box]:
         style = self.smaller.in_ink("faint")
-        boxes = self.strips(self.setter.lines(runs, style, self.form.measure), tight=self._tight(style))
+        lines = self.setter.lines(runs, style, self.form.measure)
+        boxes = self.strips(lines, Element("P", self.document), tight=self._tight(style))
         return _apart([box._replace(cost=NEVER) for box in boxes], 4)
 
     # -- what stands apart
 
     def _table(self, block: Table, measure: float, _: TextStyle) -> list[Box]:
-        boxes = table_boxes(block, self.setter, self.form, measure)
-        return self._captioned(boxes, block.caption, measure)
+        part = Element("Table", self.part)
+        caption = Element("Caption", part)
+        boxes = table_boxes(block, self.setter, self.form, measure, part)
+        return self._captioned(boxes, block.caption, measure, caption)
 
     def _score_sheet(self, block: ScoreSheet, measure: float, _: TextStyle) -> list[Box]:
-        boxes = sheet_boxes(block, self.setter, self.form, measure, palette(self.pack).line)
-        return self._captioned(boxes, block.caption, measure)
+        part = Element("Table", self.part)
+        caption = Element("Caption", part)
+        boxes = sheet_boxes(block, self.setter, self.form, measure, palette(self.pack).line, part)
+        return self._captioned(boxes, block.caption, measure, caption)
 
     def _verdicts(self, block: Verdicts, measure: float, _: TextStyle) -> list[Box]:
-        box = verdict_box(block, self.setter, self.form, measure, self._art)
-        return _apart([stacked(self._captioned([box], block.caption, measure), self.form.leading)], 2)
+        part = Element("Div", self.part)
+        box = verdict_box(block, self.setter, self.form, measure, self._art, part)
+        captioned = self._captioned([box], block.caption, measure, Element("Caption", part))
+        return _apart([stacked(captioned, self.form.leading)], 2)
 
-    def _captioned(self, boxes: list[Box], caption: Runs, measure: float) -> list[Box]:
-        """Set a caption below boxes, from which it is never parted."""
+    def _captioned(self, boxes: list[Box], caption: Runs, measure: float, part: Element) -> list[Box]:
+        """Set a caption below boxes, from which it is never parted. part: the caption as it is read."""
         boxes = [*(box._replace(inside=True) for box in boxes[:-1]), boxes[-1]]
         if caption:
             boxes[-1] = boxes[-1]._replace(cost=NEVER, inside=True)
-            marks, height = self._caption(caption, measure)
+            marks, height = self._caption(caption, measure, part)
             boxes.append(Box(_even(height - 0.5 * self.form.leading, self.form.leading), marks))
         return _apart(boxes, 2)
 
-    def _caption(self, runs: Runs, measure: float) -> tuple[tuple[Mark, ...], float]:
+    def _caption(self, runs: Runs, measure: float, part: Element) -> tuple[tuple[Mark, ...], float]:
         """Set the lines of a caption; return them and how high they are with the room above, in points."""
         if not runs:
             return (), 0.0
@@ -299,15 +343,17 @@ class Compositor:
         lead = _CAPTION_LINE * self.form.size
         lines = self.setter.lines(runs, styles.label(self.form, size, "faint"), measure)
         first = _CAPTION_GAP * self.form.size + 0.75 * lead
-        marks = tuple(Written(0.0, first + place * lead, line) for place, line in enumerate(lines))
+        marks = tuple(Written(0.0, first + place * lead, line, part) for place, line in enumerate(lines))
         return marks, first + (len(lines) - 0.75) * lead
 
     def _notes(self, block: Notes, measure: float, _: TextStyle) -> list[Box]:
         """Set the notes small, each with its number at the left."""
         made: list[Box] = []
         for number, note in enumerate(block.items, 1):
-            boxes = self._items(Items((note,), number), measure, self.smaller)
-            first = boxes[0]._replace(marks=(Anchor(0, 0, f"note-{number}"), *boxes[0].marks))
+            name = f"note-{number}"
+            part = Element("Note", self.part, name=name)
+            boxes = self._items(Items((note,), number), measure, self.smaller, part)
+            first = boxes[0]._replace(marks=(Anchor(0, 0, name), *boxes[0].marks))
             made += [first, *boxes[1:]]
         return made
 
@@ -315,11 +361,14 @@ class Compositor:
         """Lay a ground under the blocks; where a page ends within, it goes on over the next."""
         pad = _PAD * self.form.size
         style = styles.small(self.form) if block.kind == "turn" else style
-        inside = [box.nudged(pad) for box in self.blocks(block.blocks, measure - 2 * pad, style)]
+        part = Element("Sect", self.part)
+        named = Element("P", part)
+        with self.inside(part):
+            inside = [box.nudged(pad) for box in self.blocks(block.blocks, measure - 2 * pad, style)]
         if block.title:
             title = styles.label(self.form, self.form.size, "accent")
             lines = self.titles.lines(block.title, title, measure - 2 * pad)
-            inside = [*(box._replace(cost=NEVER) for box in self.strips(lines, pad)), *inside]
+            inside = [*(box._replace(cost=NEVER) for box in self.strips(lines, named, pad)), *inside]
         if not inside:
             return []
         strips: list[Box] = []
@@ -354,11 +403,16 @@ class Compositor:
         label = (
             self.setter.lines((Words(block.label),), styles.label(self.form), measure) if block.label else []
         )
-        marks: list[Mark] = [Written(0, (place + BASE) * lead, line) for place, line in enumerate(label)]
-        caption, under = self._caption(block.caption, measure)
+        part = Element("Div", self.part) if label or block.caption else self.part
+        named = Element("P", part)
+        marks: list[Mark] = [
+            Written(0, (place + BASE) * lead, line, named) for place, line in enumerate(label)
+        ]
+        shown = Element("Figure", part, alt=block.alt) if block.alt else None
+        caption, under = self._caption(block.caption, measure, Element("Caption", part))
         over = len(label) * lead
         width, height, draw = self._art(block.art, measure, self.form.text_height - over - under - lead)
-        marks.append(Drawn(Rect(0, -over - height, width, height), draw))
+        marks.append(Drawn(Rect(0, -over - height, width, height), draw, shown))
         moved = [mark._replace(y=mark.y + over + height) for mark in caption if isinstance(mark, Written)]
         # What follows is a line away, so that half of one may go over for the caption's last line.
         tall = _even(over + height + under - (0.5 * lead if caption else 0), lead)

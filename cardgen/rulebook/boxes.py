@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..geometry import Rect
 from ..pack.model import Pack
+from ..pdf.structure import Element
 from ..text.line_breaking import Line
 from ..text.styles import Ink
 from .blocks import Heading
@@ -74,6 +75,8 @@ class Written(NamedTuple):
     x: float
     y: float
     line: Line
+    #: What it belongs to in the order of reading; None for what is no part of the text.
+    part: Element | None = None
 
 
 class Ruled(NamedTuple):
@@ -114,6 +117,8 @@ class Drawn(NamedTuple):
 
     rect: Rect
     draw: Callable[[Brush, Rect], None]
+    #: The figure that it is; None for what tells nothing.
+    part: Element | None = None
 
 
 Flow = Literal["text", "float", "wide", "second"]
@@ -149,6 +154,13 @@ class Box(NamedTuple):
     def headings(self) -> list[Heading]:
         """Return the headings in it."""
         return [mark.heading for mark in self.marks if isinstance(mark, Anchor) and mark.heading]
+
+    def unread(self) -> Box:
+        """Return the same as no part of the text, for what was read before."""
+        marks = tuple(
+            mark._replace(part=None) if isinstance(mark, Written | Drawn) else mark for mark in self.marks
+        )
+        return self._replace(marks=marks)
 
     def nudged(self, x: float) -> Box:
         """Return the same so many points further right."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..geometry import Rect
+from ..pdf.structure import Element
 from ..text.fitting import largest_size
 from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
@@ -31,8 +32,8 @@ _WHOLE = 14
 _CELL_HEIGHT, _CELL_WIDTH, _HEADS = 7 * MM, 7 * MM, 0.5
 
 
-def table_boxes(table: Table, setter: Setter, form: PageFormat, measure: float) -> list[Box]:
-    """Return the rows of a table, each a box, the head first."""
+def table_boxes(table: Table, setter: Setter, form: PageFormat, measure: float, part: Element) -> list[Box]:
+    """Return the rows of a table, each a box, the head first. part: the table as it is read."""
     style = small(form)
 
     def fits(size: float) -> bool:
@@ -41,7 +42,7 @@ def table_boxes(table: Table, setter: Setter, form: PageFormat, measure: float) 
     style = style._replace(size=largest_size(style.size, LEAST_TYPE, fits))
     widths = _widths(table, setter, style, measure) or _forced(table, setter, style, measure)
     gutter = _GUTTER * style.size
-    return _TableLayout(table, setter, form, style, widths, gutter).boxes()
+    return _TableLayout(table, setter, form, style, widths, gutter, part).boxes()
 
 
 def words_fit(table: Table, setter: Setter, form: PageFormat, measure: float) -> bool:
@@ -60,25 +61,27 @@ class _TableLayout:
         style: TextStyle,
         widths: Sequence[float],
         gutter: float,
+        part: Element,
     ) -> None:
         self.table, self.setter, self.form, self.style = table, setter, form, style
-        self.widths, self.gutter = widths, gutter
+        self.widths, self.gutter, self.part = widths, gutter, part
         self.width = sum(widths) + gutter * (len(widths) - 1)
 
     def boxes(self) -> list[Box]:
-        rows = [self._row(cells, self.style) for cells in self.table.rows]
         head = None
         if any(self.table.head):
-            head = self._row(self.table.head, label(self.form, self.style.size))
+            head = self._row(self.table.head, label(self.form, self.style.size), "Column")
             head = self._ruled(head, _HEAVY, top=True)._replace(cost=NEVER)
             head = self._ruled(head, _LIGHT)
-        elif rows:
+        rows = [self._row(cells, self.style) for cells in self.table.rows]
+        if head is None and rows:
             rows[0] = self._ruled(rows[0], _HEAVY, top=True)
         if any(row.height > 2 for row in rows):
             rows = [self._ruled(row, _FINE, ink="line") for row in rows[:-1]] + rows[-1:]
         if rows:
             rows[-1] = self._ruled(rows[-1], _HEAVY)
-        made = [row._replace(again=head, cost=self._cost(place, rows)) for place, row in enumerate(rows)]
+        again = head and head.unread()
+        made = [row._replace(again=again, cost=self._cost(place, rows)) for place, row in enumerate(rows)]
         if head is None:
             return made
         first = made[0]._replace(again=None) if made else None
@@ -92,16 +95,20 @@ class _TableLayout:
             return NEVER
         return NEVER if place in (0, len(rows) - 2) else BAD / 8
 
-    def _row(self, cells: Sequence[Runs], style: TextStyle) -> Box:
+    def _row(self, cells: Sequence[Runs], style: TextStyle, heads: str = "Row") -> Box:
+        """Set a row. heads: what its heads are of: all cells of a column's, the first one of a row's."""
         marks: list[Mark] = []
+        row = Element("TR", self.part)
         deepest = 1
         x = 0.0
-        for cell, width, align in zip(cells, self.widths, self.table.align, strict=True):
+        for number, (cell, width, align) in enumerate(zip(cells, self.widths, self.table.align, strict=True)):
             lines = self.setter.lines(cell, style, width + 0.01) if cell else []
+            leads = bool(lines) and (heads == "Column" or (number == 0 and len(cells) > 1))
+            part = _head(row, heads) if leads else Element("TD", row)
             for place, line in enumerate(lines):
                 room = max(0.0, width - line.width)
                 offset = {"left": 0.0, "center": room / 2, "right": room}[align]
-                marks.append(Written(x + offset, (place + BASE) * self.form.leading, line))
+                marks.append(Written(x + offset, (place + BASE) * self.form.leading, line, part))
             deepest = max(deepest, len(lines))
             x += width + self.gutter
         return Box(2 * deepest, tuple(marks))
@@ -109,6 +116,10 @@ class _TableLayout:
     def _ruled(self, box: Box, weight: float, top: bool = False, ink: Ink = "accent") -> Box:
         y = 0.0 if top else box.height * self.form.leading / 2
         return box._replace(marks=(*box.marks, Ruled(0, y, self.width, weight, ink)))
+
+
+def _head(row: Element, scope: str) -> Element:
+    return Element("TH", row, attributes=f"/O/Table/Scope/{scope}")
 
 
 def _wanted(table: Table, setter: Setter, style: TextStyle) -> list[tuple[float, float]]:
@@ -161,9 +172,12 @@ def sheet_width(sheet: ScoreSheet, setter: Setter, form: PageFormat) -> float:
 
 
 def sheet_boxes(
-    sheet: ScoreSheet, setter: Setter, form: PageFormat, measure: float, line: Color
+    sheet: ScoreSheet, setter: Setter, form: PageFormat, measure: float, line: Color, part: Element
 ) -> list[Box]:
-    """Return the rows of a score sheet, each a box with its cells; as many cells as there is room for."""
+    """Return the rows of a score sheet, each a box with its cells; as many cells as there is room for.
+
+    part: the table as it is read.
+    """
     style = label(form, small(form).size)
     pad = 0.5 * style.size
     wanted = max(setter.natural(head, style)[0] for head in sheet.rows) + 2 * pad
@@ -173,12 +187,17 @@ def sheet_boxes(
     boxes = []
     for head in sheet.rows:
         lines = setter.lines(head, style, heads - 2 * pad)
+        row = Element("TR", part)
+        named = _head(row, "Row") if lines else Element("TD", row)
+        for _ in range(columns):
+            Element("TD", row)
         tall = max(math.ceil(2 * _CELL_HEIGHT / form.leading), 2 * len(lines) + 1)
         height = tall * form.leading / 2
         first = (height - len(lines) * form.leading) / 2
         marks: list[Mark] = [_cells(heads, cell, columns, height, line)]
         marks += [
-            Written(pad, first + (place + BASE) * form.leading, each) for place, each in enumerate(lines)
+            Written(pad, first + (place + BASE) * form.leading, each, named)
+            for place, each in enumerate(lines)
         ]
         boxes.append(Box(tall, tuple(marks), cost=NEVER if len(sheet.rows) <= _WHOLE else FREE))
     boxes[-1] = boxes[-1]._replace(cost=FREE)

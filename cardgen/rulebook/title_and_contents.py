@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..geometry import Rect
 from ..pack.model import Card, Pack
 from ..pack.words import Wording
+from ..pdf.structure import Element
 from ..text import fonts, styles
 from ..text.fitting import largest_size
 from ..text.line_breaking import Line, Segment
@@ -73,15 +74,21 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     else:
         rule = Rect(0, -depth, form.text_width, 1.2)
         marks.append(Drawn(rule, lambda brush, rect: brush.fill(rectangle(rect), inks.accent)))
+    named = Element("H1", work.document)
+    told = [Element("P", work.document) for _ in under]
     if cards:
-        marks.append(_cover(work, cards, room, depth))
+        alt = ", ".join(card.label for card in cards)
+        marks.append(
+            _cover(work, cards, room, depth)._replace(part=Element("Figure", work.document, alt=alt))
+        )
+    work.opened = len(work.document.kids)
     y = depth - need + _ABOVE * form.leading
     for place, line in enumerate(lines):
-        marks.append(Written(0, y + 0.8 * size + place * _TITLE_LEAD * size, line))
+        marks.append(Written(0, y + 0.8 * size + place * _TITLE_LEAD * size, line, named))
     y += len(lines) * _TITLE_LEAD * size
-    for each, lead in under:
+    for (each, lead), part in zip(under, told, strict=True):
         for line in each:
-            marks.append(Written(0, y + BASE * lead * form.leading, line))
+            marks.append(Written(0, y + BASE * lead * form.leading, line, part))
             y += lead * form.leading
     return Box(2 * tall, tuple(marks), below=2 if slim else 2 * _BELOW, cost=NEVER, flow="wide")
 
@@ -156,14 +163,16 @@ def contents(work: Compositor, headings: Sequence[Heading], pages: Mapping[str, 
     columns = min(_MOST_COLUMNS, len(headings), max(1, int(form.text_width / (_ENTRY * style.size))))
     measure = (form.text_width - (columns - 1) * gutter) / columns
     entries = [_entry(work, heading, pages.get(heading.key, 0), style, measure) for heading in headings]
+    table = Element("TOC", work.document, place=work.opened)
     marks: list[Mark] = []
     place = deepest = 0
     total = sum(map(len, entries))
     for column in range(columns):
         down = 0
         while place < len(entries) and (down < -(-total // (columns - column)) or column == columns - 1):
+            part = Element("Reference", Element("TOCI", table))
             for line in entries[place]:
-                marks.append(Written(column * (measure + gutter), (down + BASE) * form.leading, line))
+                marks.append(Written(column * (measure + gutter), (down + BASE) * form.leading, line, part))
                 down += 1
             place += 1
         total -= down

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ..errors import PackError, Problem
 from ..pack.model import Pack
+from ..pdf.structure import Element
 from ..text.fonts import LEAST_TYPE, Font
 from ..text.formats import PageFormat
 from ..text.styles import Words, label
@@ -50,6 +51,8 @@ class Typeset(NamedTuple):
     form: PageFormat
     leaves: tuple[Leaf, ...]
     painter: HandPainter
+    #: The book as it is read.
+    document: Element
     #: How many pages at the end are there to be written on.
     notes: int = 0
 
@@ -70,7 +73,7 @@ def typeset(
     leaves = (*_leaves(pages), *_padding(work, book, len(pages), notes))
     if multiple > 1 and not notes:
         leaves = (*leaves[:-1], _with_turn(work, book, leaves[-1]))
-    made = Typeset(book, form, leaves, work.paint_hand, notes)
+    made = Typeset(book, form, leaves, work.paint_hand, work.document, notes)
     problems = [*_missing(made, template), *_too_large(made, template)]
     if problems:
         raise PackError(problems[:_MOST_TOLD])
@@ -98,7 +101,8 @@ def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) 
 def _pages(work: Compositor, book: Book, title: Box, text: Sequence[Box]) -> list[Page]:
     """Return the pages, with contents under the title where there are many."""
     room, columns = 2 * work.form.lines, work.form.columns
-    headings = [block for block in book.blocks if isinstance(block, Heading) and block.level == 1]
+    sections = [block for block in book.blocks if isinstance(block, Heading) and block.level == 1]
+    headings = [heading for heading in sections if heading.text.strip()]
     table = title_and_contents.contents(work, headings, {}) if len(headings) >= _LEAST_ENTRIES else None
     if table is None or title.height + table.height > _MOST_OPENING * room:
         return paginate(text, room, columns, [title])

@@ -66,6 +66,9 @@ class Line(NamedTuple):
 
     segments: tuple[Segment, ...]
     width: float
+    #: What its text and that of the next line have between them: a space; nothing; or a soft hyphen, where
+    #: its last character is a hyphen that the word has only here.
+    joint: str = ""
 
 
 class _Break(NamedTuple):
@@ -370,8 +373,10 @@ def _line(
         inside.pop()
     while inside and isinstance(inside[0], _Space) and inside[0].breaks:
         inside.pop(0)
+    joint = " " if end < len(items) and not isinstance(last, _Point) else ""
     if isinstance(last, _Point) and last.hyphen:
         inside.append(last.hyphen)
+        joint = "\u00ad"
     natural = sum(item.width for item in inside)
     spaces = [item.width for item in inside if isinstance(item, _Space)]
     slack = measure - indent - natural
@@ -381,7 +386,8 @@ def _line(
     if share > 0 and not justified:
         share = 0.0
     segments = _segments(inside, indent, share)
-    return Line(tuple(segments), segments[-1].x + segments[-1].width if segments else indent)
+    width = segments[-1].x + segments[-1].width if segments else indent
+    return Line(tuple(segments), width, joint)
 
 
 def _segments(inside: Sequence[Piece | _Space], x: float, share: float) -> list[Segment]:

@@ -1,0 +1,251 @@
+"""Tagged PDF: what a file says of its text beside how it looks, for screen readers and for copying.
+
+A tree of elements (headings, paragraphs, lists, tables, figures) stands in the order in which they are read.
+While pages are drawn, parts of their content are given to elements; what belongs to none is an artifact, such
+as a page number. ISO 32000-1, 14.7 (structure) and 14.8 (tagged PDF). ReportLab knows nothing of tags.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from struct import pack
+from typing import Any, NamedTuple
+
+from .pdfx import text_string
+
+#: Begins what is no part of the text; of a page's head or foot.
+ARTIFACT = "/Artifact BMC"
+PAGINATION = {side: f"/Artifact <</Type/Pagination/Subtype/{side}>> BDC" for side in ("Header", "Footer")}
+
+#: The table of objects as ReportLab writes it, what it says of the file, and where the table is.
+_TABLE = re.compile(rb"xref\n0 \d+\n(.*?)trailer\n<<(.*)/Size \d+\n>>\nstartxref\n(\d+)\n%%EOF\n", re.DOTALL)
+
+
+class Content(NamedTuple):
+    """A marked part of a page, by its number there (its MCID); pages are counted from 0."""
+
+    page: int
+    number: int
+
+
+class Annotation(NamedTuple):
+    """An annotation on a page, by ReportLab's name of it."""
+
+    page: int
+    name: str
+
+
+class Element:
+    """A part of the text, of a kind such as "P" or "Table" (ISO 32000-1, 14.8.4).
+
+    It holds either other elements or text, in which there may be links.
+    """
+
+    __slots__ = ("alt", "attributes", "kids", "kind", "language", "link", "name", "number", "said")
+
+    def __init__(
+        self,
+        kind: str,
+        parent: Element | None = None,
+        *,
+        place: int | None = None,
+        attributes: str = "",
+        alt: str = "",
+        said: str = "",
+        language: str = "",
+        name: str = "",
+        link: str = "",
+    ) -> None:
+        """Begin one within another, behind what is there or at a place.
+
+        attributes: what stands in its attribute dictionary, such as "/O/Table/Scope/Column". alt: what it
+        shows, in words. said: what is read instead of its content. language: of what is said, where it is
+        not the book's. name: an identifier, as notes must have. link: where it leads to.
+        """
+        self.kind, self.attributes, self.alt, self.said = kind, attributes, alt, said
+        self.language, self.name, self.link = language, name, link
+        self.kids: list[Element | Content | Annotation] = []
+        #: Of its object in the file.
+        self.number = 0
+        if parent is not None:
+            parent.kids.insert(len(parent.kids) if place is None else place, self)
+
+    def linked(self, link: str) -> Element:
+        """Return the link to a place that its text goes on with; one that is begun already goes on."""
+        last = self.kids[-1] if self.kids else None
+        if isinstance(last, Element) and last.link == link:
+            return last.linked(link) if last.kind == "Reference" else last
+        # What leads to a note refers to it.
+        parent = Element("Reference", self, link=link) if link.startswith("#note-") else self
+        return Element("Link", parent, link=link)
+
+    def clear(self) -> None:
+        """Forget what was drawn of it and of all within it, links being made while they are drawn."""
+        self.kids = [kid for kid in self.kids if isinstance(kid, Element) and not kid.link]
+        for kid in self.kids:
+            if isinstance(kid, Element):
+                kid.clear()
+
+    def prune(self) -> bool:
+        """Leave out what nothing on any page belongs to; tell whether anything remains.
+
+        A row keeps its empty cells, as long as one of them is not.
+        """
+        left = [kid for kid in self.kids if not isinstance(kid, Element) or kid.prune()]
+        if self.kind != "TR":
+            self.kids = left
+        return bool(left)
+
+    def walk(self) -> Iterator[Element]:
+        """Yield it and all within it, in the order in which they are read."""
+        yield self
+        for kid in self.kids:
+            if isinstance(kid, Element):
+                yield from kid.walk()
+
+
+class Structure:
+    """The structure of one file that ReportLab writes, while its pages are drawn."""
+
+    def __init__(self, root: Element, pages: int) -> None:
+        """Begin. pages: how many there will be."""
+        self.root, self.pages = root, pages
+        root.clear()
+        #: Of each page the elements that its marked parts belong to, and those of all annotations.
+        self._marked: list[list[Element]] = []
+        self._annotated: list[Element] = []
+
+    def begin_page(self) -> None:
+        """Go on to the next page."""
+        self._marked.append([])
+
+    def begin(self, element: Element) -> str:
+        """Return the operator that begins a part of the page that belongs to an element; EMC ends it."""
+        page = self._marked[-1]
+        number = len(page)
+        page.append(element)
+        element.kids.append(Content(len(self._marked) - 1, number))
+        return f"/{element.kind} <</MCID {number}>> BDC"
+
+    def annotate(self, canvas: Any, element: Element, entries: dict[str, Any]) -> None:
+        """Add an annotation that belongs to an element to the page."""
+        from reportlab.pdfbase.pdfdoc import PDFDictionary
+
+        key = self.pages + len(self._annotated)
+        self._annotated.append(element)
+        canvas._addAnnotation(PDFDictionary({**entries, "StructParent": key}), f"link{key}")
+        element.kids.append(Annotation(len(self._marked) - 1, canvas._doc.annotationName(f"link{key}")))
+
+    def file(self, canvas: Any, metadata: bytes) -> bytes:
+        """Return the file of a canvas whose pages are drawn, with its structure and its metadata (XMP).
+
+        ReportLab would write each element plainly; they stand packed in an object stream behind all else, and
+        the table of objects is written anew for it (ISO 32000-1, 7.5.7 and 7.5.8).
+        """
+        document = canvas._doc
+        catalog, numbers = document.Catalog, document.idToObjectNumberAndVersion
+        for key, page in enumerate(document.Pages.pages):
+            page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
+            page.StructParents, page.Tabs = key, "/S"
+        # The catalog names the tree, whose number stands for nothing until the table is written.
+        catalog.StructTreeRoot = document.Reference(b"null", "StructTreeRoot")
+        head = f"<</Type/Metadata/Subtype/XML/Length {len(metadata)}>>\nstream\n"
+        packet = head.encode() + metadata + b"\nendstream"
+        catalog.Metadata = document.Reference(packet, "Metadata")
+        catalog.MarkInfo = "<</Marked true>>"
+        data: bytes = canvas.getpdfdata()
+        pages = [numbers[page.__InternalName__][0] for page in document.Pages.pages]
+        places = {name: number for name, (number, _) in numbers.items()}
+        return _with_objects(data, self._objects(document.objectcounter + 1, places, pages))
+
+    def _objects(self, first: int, numbers: Mapping[str, int], pages: Sequence[int]) -> dict[int, str]:
+        """Return the objects of the tree by their numbers.
+
+        first: the first number that is free. numbers: those of annotations and of the tree itself, by their
+        names. pages: those of the pages.
+        """
+        self.root.prune()
+        elements = list(self.root.walk())
+        for number, element in enumerate(elements, first):
+            element.number = number
+        tree = numbers["StructTreeRoot"]
+        above = {kid: each.number for each in elements for kid in each.kids if isinstance(kid, Element)}
+        made = {
+            element.number: _dictionary(element, above.get(element, tree), pages, numbers)
+            for element in elements
+        }
+        # The elements of a page's marked parts by their numbers, and those of annotations, by their keys.
+        keys = []
+        for marked in self._marked:
+            keys.append(first + len(made))
+            made[keys[-1]] = f"[{' '.join(f'{each.number} 0 R' for each in marked)}]"
+        keys += [element.number for element in self._annotated]
+        parents = first + len(made)
+        made[parents] = f"<</Nums[{' '.join(f'{key} {number} 0 R' for key, number in enumerate(keys))}]>>"
+        named = sorted((element.name, element.number) for element in elements if element.name)
+        names = " ".join(f"{text_string(name)} {number} 0 R" for name, number in named)
+        made[tree] = (
+            f"<</Type/StructTreeRoot/K {self.root.number} 0 R/ParentTree {parents} 0 R"
+            f"/ParentTreeNextKey {len(keys)}{f'/IDTree<</Names[{names}]>>' if names else ''}>>"
+        )
+        return made
+
+
+def _dictionary(element: Element, above: int, pages: Sequence[int], numbers: Mapping[str, int]) -> str:
+    """Return an element as it stands in the file (ISO 32000-1, table 323)."""
+    own = next((kid.page for kid in element.kids if not isinstance(kid, Element)), -1)
+    kids = []
+    for kid in element.kids:
+        if isinstance(kid, Element):
+            kids.append(f"{kid.number} 0 R")
+        elif isinstance(kid, Content):
+            there = f"<</Type/MCR/Pg {pages[kid.page]} 0 R/MCID {kid.number}>>"
+            kids.append(str(kid.number) if kid.page == own else there)
+        else:
+            page = "" if kid.page == own else f"/Pg {pages[kid.page]} 0 R"
+            kids.append(f"<</Type/OBJR{page}/Obj {numbers[kid.name]} 0 R>>")
+    parts = [f"<</S/{element.kind}/P {above} 0 R"]
+    if own >= 0:
+        parts.append(f"/Pg {pages[own]} 0 R")
+    if kids:
+        parts.append(f"/K {kids[0]}" if len(kids) == 1 else f"/K[{' '.join(kids)}]")
+    if element.attributes:
+        parts.append(f"/A<<{element.attributes}>>")
+    texts = (("Alt", element.alt), ("ActualText", element.said), ("Lang", element.language))
+    parts += [f"/{key}{text_string(text)}" for key, text in (*texts, ("ID", element.name)) if text]
+    return "".join(parts) + ">>"
+
+
+def _with_objects(data: bytes, objects: Mapping[int, str]) -> bytes:
+    """Return a file of ReportLab's with more objects, packed; one may take the place of one that is there."""
+    found = _TABLE.search(data, data.rindex(b"\nxref\n"))
+    assert found is not None  # noqa: S101 - this is how ReportLab ends a file
+    start = int(found[3])
+    places = [int(line[:10]) for line in found[1].splitlines()]
+    numbers = sorted(objects)
+    stream = numbers[-1] + 1
+    #: Kind, place and generation, or the object stream and the place in it; the first one is free.
+    entries = {number: (1, place, 0) for number, place in enumerate(places)} | {0: (0, 0, 65535)}
+    entries |= {number: (2, stream, place) for place, number in enumerate(numbers)}
+    heads, parts, at = [], [], 0
+    for number in numbers:
+        heads.append(f"{number} {at}")
+        parts.append(objects[number].encode("ascii"))
+        at += len(parts[-1]) + 1
+    head = " ".join(heads).encode() + b"\n"
+    entry = b"/Type/ObjStm/N %d/First %d" % (len(numbers), len(head))
+    packed = _stream(stream, entry, head + b"\n".join(parts))
+    table = start + len(packed)
+    entries |= {stream: (1, start, 0), stream + 1: (1, table, 0)}
+    rows = b"".join(pack(">BIH", *entries[number]) for number in range(stream + 2))
+    entry = b"/Type/XRef/W[1 4 2]/Size %d%s" % (stream + 2, found[2])
+    return data[:start] + packed + _stream(stream + 1, entry, rows) + b"startxref\n%d\n%%%%EOF\n" % table
+
+
+def _stream(number: int, entries: bytes, content: bytes) -> bytes:
+    """Return an object that is a stream, packed."""
+    packed = zlib.compress(content)
+    head = b"%d 0 obj\n<<%s/Filter/FlateDecode/Length %d>>\nstream\n" % (number, entries, len(packed))
+    return head + packed + b"\nendstream\nendobj\n"
