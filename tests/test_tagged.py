@@ -116,12 +116,13 @@ class Expected:
             return
         yield from (("TH", words(cell)) for cell in block.head)
         for row in block.rows:
-            yield from (("TD" if place else "TH", words(cell)) for place, cell in enumerate(row))
+            first = "TH" if len(row) > 1 else "TD"
+            yield from (("TD" if place else first, words(cell)) for place, cell in enumerate(row))
 
     def figure(self, block: Figure | Verdicts) -> Iterator[tuple[str, str]]:
         if isinstance(block, Figure):
             yield "P", block.label
-        yield "Figure", f"[{' '.join(block.alt.split())}]"
+        yield "Figure", f"[{' '.join(block.alt.split())}]" if block.alt else ""
         for verdict in block.lines if isinstance(block, Verdicts) else ():
             yield "Lbl", "Yes:" if verdict.good else "No:"
             cards = " ".join(map(str, verdict.cards))

@@ -367,7 +367,7 @@ class _Writer:
     def file(self) -> RulebookFile:
         """Draw all pages."""
         book = self.made.book
-        title = plain(book.title)
+        title = plain(book.title).strip() or self.pack.name
         if not self.press:
             self._describe(title)
         self.made.painter.face = self._hand
