@@ -110,6 +110,8 @@ class Expected:
             assert isinstance(block, Rule)
 
     def table(self, block: Table | ScoreSheet) -> Iterator[tuple[str, str]]:
+        if isinstance(block, Table) and not (block.rows or any(block.head)):
+            return
         yield "Caption", words(block.caption)
         if isinstance(block, ScoreSheet):
             yield from (("TH", words(row)) for row in block.rows)

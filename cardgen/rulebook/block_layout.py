@@ -169,7 +169,12 @@ class Compositor:
             return [boxes[0]._replace(flow="second")]
         led = isinstance(before, Paragraph) and _leads(before, block)
         captioned = isinstance(block, Figure | Table | ScoreSheet) and bool(block.caption)
-        if captioned and not led and sum(box.height for box in boxes) <= _FLOATING * 2 * self.form.lines:
+        if (
+            captioned
+            and boxes
+            and not led
+            and sum(box.height for box in boxes) <= _FLOATING * 2 * self.form.lines
+        ):
             whole = stacked(boxes, self.form.leading)
             return [whole._replace(flow="float", above=boxes[0].above, below=boxes[-1].below)]
         return boxes
@@ -328,6 +333,8 @@ class Compositor:
 
     def _captioned(self, boxes: list[Box], caption: Runs, measure: float, part: Element) -> list[Box]:
         """Set a caption below boxes, from which it is never parted. part: the caption as it is read."""
+        if not boxes:
+            return []
         boxes = [*(box._replace(inside=True) for box in boxes[:-1]), boxes[-1]]
         if caption:
             boxes[-1] = boxes[-1]._replace(cost=NEVER, inside=True)
