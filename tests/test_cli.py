@@ -449,6 +449,7 @@ def test_build_then_verify(run: Any) -> None:
     assert "output/never-over-sheets.pdf: 56 cards on 7 sheets of A4, both sides" in said
     assert "output/small-sheets.pdf: 3 cards on 1 sheet of A4, both sides" in said
     assert "measure the ruler: it should be 100 mm" in said
+    assert "small: no rulebook, as the pack names no game; to have one, write small.md.j2 beside" in said
     assert run("verify", "output/never-over-sheets.pdf").code == 0
     assert run("verify", "output/small-sheets.pdf", "--pack", "small.yaml").code == 0
     for other in ([], ["--pack", "never-over"]):

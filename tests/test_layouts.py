@@ -613,6 +613,20 @@ def test_a_rank_on_a_layout_has_its_sign_once(tmp_path: Path) -> None:
     assert [item.text for item in items if isinstance(item, Label)][:2] == ["≤2", "≤2"]
 
 
+def test_icons_and_cards_that_only_capitals_tell_apart_are_told_where_one_may_mean_the_other(
+    tmp_path: Path,
+) -> None:
+    rows = "    - {title: Star, text: 'Take {star}.'}\n    - {title: Sun, text: 'Take {Sun}.'}\n"
+    rows = f"cards:\n  - rows:\n{rows}"
+    [first, second] = examined(tmp_path, rows).problems
+    assert (first.severity, first.message, first.hint) == (
+        *("note", "{star} shows the icon"),
+        "write {Star} for the card",
+    )
+    assert (second.message, second.hint) == ("{Sun} shows the card", "write {sun} for the icon")
+    assert examined(tmp_path, rows + "    - {title: Moon, text: '{Star}, {sun}'}\n").problems == ()
+
+
 # --- backs ----------------------------------------------------------------------------------------
 
 BACKS = (

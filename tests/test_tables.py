@@ -16,8 +16,8 @@ from spreadsheets import ods, ods_rows, xlsx, xlsx_rows
 import cardgen
 from cardgen import api
 from cardgen.cli import report
-from cardgen.errors import PackError, Problem
-from cardgen.pack.selection import deck
+from cardgen.errors import PackError, Problem, UsageError
+from cardgen.pack.selection import deck, matching
 from cardgen.pack.tables import MOST_BYTES, CardTable, column_letters, read_table
 from cardgen.sandbox import untrusted
 
@@ -346,7 +346,7 @@ def told(examined: api.Examined) -> list[tuple[str, int, str]]:
 def test_each_row_of_a_table_is_a_card_as_a_row_in_the_file_is(pack: Look, tmp_path: Path) -> None:
     columns = "    columns: {quantity: qty}\n"
     examined = pack(columns)
-    assert told(examined) == []
+    assert told(examined) == [("harbour.yaml", 4, "columns not used: 'Type'")]
     rows = "format: 1\nname: Harbour\ncards:\n  - layout: rule\n    rows:\n"
     rows += "      - {title: Dock, text: Load, quantity: 2, type: goods}\n"
     rows += "      - {title: Pier, text: Go, type: action}\n"
@@ -449,13 +449,48 @@ def test_what_is_said_where_a_pack_names_a_table(
     assert "the pack has no cards" not in {said for _, _, said in errors}
 
 
+RENAMED = [["Ort", "Art", "Wirkung"], ["Hafen", "Haus", "Nimm {Mole}."], ["Kai", "Haus", "Wie {Mohle}."]]
+COLUMNS = "    columns: {kind: Art, text: Wirkung"
+
+
+def test_cards_without_titles_that_texts_name_are_told_once_with_the_column_to_try(pack: Look) -> None:
+    untitled = pack(f"{COLUMNS}}}\n", rows=RENAMED).problems
+    assert [(problem.severity, problem.message) for problem in untitled if problem.severity == "error"] == [
+        ("error", "no card has a title, so texts cannot name any: {Mole}, {Mohle}")
+    ]
+    assert untitled[-1].hint == "say which column is the title, such as columns: {title: Ort}"
+    titled = pack(f"{COLUMNS}, title: Ort}}\n", rows=[*RENAMED, ["Mole", "Haus", ""]])
+    assert [(line, message) for _, line, message in told(titled)] == [
+        (4, "columns not used: 'Art'"),
+        (3, "Wirkung of 'Kai': there is no icon and no card 'Mohle'"),
+    ]
+
+
+def test_cards_are_chosen_by_the_heads_of_the_table(pack: Look) -> None:
+    named = pack(
+        f"{COLUMNS}, title: Ort}}\n", rows=[RENAMED[0], ["Hafen", "Haus", "Nimm."], ["Kai", "Weg", ""]]
+    ).pack
+    assert named is not None
+    assert [[card.label for card in matching(named, term)] for term in ("Art=haus", "kind=Weg")] == [
+        ["Hafen"],
+        ["Kai"],
+    ]
+    with pytest.raises(
+        UsageError, match="no card of Harbour has 'Hauss' in the column Art; did you mean 'Haus'"
+    ):
+        matching(named, "Art=Hauss")
+    with pytest.raises(UsageError, match="no card of Harbour has a column 'Arte'; did you mean 'Art'"):
+        matching(named, "Arte=Haus")
+
+
 def test_stats_tell_how_many_cards_have_what_in_a_column(
     pack: Look, tmp_path: Path, say: Callable[..., str]
 ) -> None:
     pack("    columns: {quantity: qty}\n")
     said = say("stats", str(tmp_path / "harbour.yaml"))
-    assert "3 cards\n\nHow many cards have what in a column\n" in said
-    assert "  type: goods ×2, action ×1\n" in said
+    assert "3 cards\n\nWhat stands in the columns, and on how many cards\n" in said
+    assert "  Type: goods ×2, action ×1\n" in said
+    assert 'hand of 3 holds "Dock"' in said
     assert "columns,type,goods,,,cards,2,2,1" in say(
         "stats", str(tmp_path / "harbour.yaml"), "--format", "csv"
     )

@@ -119,3 +119,13 @@ def test_what_is_wrong_with_own_words_is_told_at_its_place(tmp_path: Path) -> No
         "nothing is counted here": "write one text",
         "'on' is not a plural form": "did you mean 'one'?",
     }
+
+
+def test_a_language_without_words_is_told_once_unless_the_pack_has_its_own(tmp_path: Path) -> None:
+    text = "format: 1\nname: A\ncards: [{rows: [{title: A}]}]\nlanguage: fi\n"
+    (tmp_path / "a.yaml").write_text(text)
+    [problem] = api.examine(str(tmp_path / "a.yaml")).problems
+    assert (problem.severity, problem.name, problem.mark and problem.mark.line) == ("warning", "language", 4)
+    assert "there are en, de, es, fr, it, nl and pl" in problem.hint
+    (tmp_path / "a.yaml").write_text(text + "words: {contents: Sisällys}\n", encoding="utf-8")
+    assert api.examine(str(tmp_path / "a.yaml")).problems == ()

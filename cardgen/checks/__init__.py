@@ -93,6 +93,20 @@ def check_quantities(pack: Pack) -> Iterator[Problem]:
         yield Problem("the pack has no cards", ("suits",), "add a suit with cards, or extras", on_key=True)
 
 
+def check_language(pack: Pack) -> Iterator[Problem]:
+    """There are words in the pack's language for what cardgen prints itself."""
+    tag = pack.language.lower().split("-")[0]
+    if tag == "en" or pack.words:
+        return
+    from ..pack.words import LANGUAGES
+
+    known = ["en", *sorted(file.stem for file in LANGUAGES.glob("*.yaml"))]
+    if tag not in known:
+        message = f"what cardgen prints itself is in English: it has no words in {quoted(pack.language)}"
+        hint = f"there are {', '.join(known[:-1])} and {known[-1]}; in any other give your own with words:"
+        yield Problem(message, ("language",), hint, "warning", name="language")
+
+
 def check_suits(pack: Pack) -> Iterator[Problem]:
     """A suit has a sign or a symbol, not both, and cards that it can show."""
     if len(pack.suits) > MOST_SUITS:
@@ -548,6 +562,7 @@ def _picture_problems(
 #: What is asked before faces are laid out; check_writing() is what is asked of those.
 BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_quantities,
+    check_language,
     check_suits,
     check_grounds,
     check_symbols,

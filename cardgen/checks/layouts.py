@@ -5,7 +5,7 @@ A message about a column of a card begins with the column's name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from ..art.frame import Frame
@@ -25,11 +25,11 @@ from ..errors import CardgenError, KeyPath, Problem, Severity
 from ..geometry import Rect
 from ..pack.layouts import Box, Layout, built_in
 from ..pack.model import Card, Pack
-from ..pack.values import By, NoSuchName
+from ..pack.values import By, NoSuchName, columns_that_choose
 from ..text import rich
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
-from ..units import closest, nearest, quoted, shown, shown_size
+from ..units import closest, nearest, quoted, shortened, shown, shown_size
 from .fonts import lacking, named_cards
 from .pictures import OnPicture, check_on_pictures
 
@@ -52,6 +52,15 @@ def check_names(pack: Pack) -> Iterator[Problem]:
             )
         )
         yield from lost or _check_places(pack, name, pack.layout(name))
+    told = list(_check_used(pack))
+    yield from told
+    yield from _check_backs(pack)
+    if not any(_not_there(pack.layout, name, ("layouts", "extends"), "") for name in pack.layouts):
+        yield from _check_idle(pack, {problem.path for problem in told})
+
+
+def _check_used(pack: Pack) -> Iterator[Problem]:
+    """The layouts of faces and backs are there, and their cards have the columns that they show."""
     faces: dict[str, list[Card]] = {}
     for card in pack.cards:
         if card.kind == "layout":
@@ -66,7 +75,6 @@ def check_names(pack: Pack) -> Iterator[Problem]:
                 yield Problem(f"there is no layout {quoted(name)}", path, nearest(name, known))
         elif not any(_not_there(pack.layout, name, ("layouts", "extends"), "")):
             yield from _check_columns(pack, name, faces.get(name, []), backs.get(name, []))
-    yield from _check_backs(pack)
 
 
 def _on_backs(pack: Pack) -> dict[str, list[Card]]:
@@ -187,6 +195,52 @@ def _check_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem]:
             yield Problem(f"there is no type {quoted(box.type)}", (*path, "type"), nearest(box.type, types))
 
 
+#: Columns that say something whether a box shows them or not.
+_NOT_SHOWN = {"id", "quantity", "layout", "back", "name", "title"}
+
+
+def _check_idle(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
+    """Columns of a list of cards that nothing shows: perhaps a box was meant for them.
+
+    told: the columns of which something has been said already.
+    """
+    for place in range(len(pack.groups)):
+        where = ("cards", str(place))
+        said = {path[-1] for path in told if path[:2] == where}
+        if idle := [_head(pack, place, column) for column in idle_columns(pack, place) if column not in said]:
+            message = f"columns not used: {', '.join(map(quoted, idle))}"
+            hint = "a box shows the column of its name, or what its `show` names in braces"
+            yield Problem(message, (*where, _rows_key(pack, place)), hint, "note", on_key=True)
+
+
+def idle_columns(pack: Pack, place: int) -> list[str]:
+    """The columns of a list of cards that nothing shows."""
+    group = pack.groups[place]
+    cards = [card for card in pack.cards if card.path[:2] == ("cards", str(place))]
+    named = {
+        group.layout,
+        *(card.layout for card in cards),
+        *((card.back or pack.back).layout for card in cards),
+    }
+    if not named.issubset({*known_layouts(pack), None}):
+        return []
+    used = _NOT_SHOWN.union(
+        columns_that_choose(pack.types), *(pack.layout(name).columns for name in named if name)
+    )
+    if isinstance(group.color, By):
+        used.add(group.color.column)
+    return list(dict.fromkeys(name for row in group.rows for name in row.values if name not in used))
+
+
+def _head(pack: Pack, place: int, column: str) -> str:
+    """What the rows themselves call a column."""
+    return pack.groups[place].columns.get(column, column)
+
+
+def _rows_key(pack: Pack, place: int) -> str:
+    return "table" if pack.groups[place].table else "rows"
+
+
 #: Columns that have a meaning of their own, or that the cards of a suit have.
 _RESERVED = {
     "id",
@@ -295,7 +349,7 @@ def check_boxes(
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
-    found = _Found({}, {}, {}, {}, [])
+    found = _Found({}, {}, {}, {}, [], {}, {}, _all_untitled(pack))
     for done, card in enumerate((*pack.cards, *pack.backs_in_boxes.values())):
         watch(pack, done)
         if card.kind != "layout" or card.layout not in known:
@@ -313,6 +367,8 @@ def check_boxes(
         yield from lacking(texts, f"card {card.label}", card.path)
     yield from _check_contrast(found.pale)
     yield from check_on_pictures(found.on_pictures)
+    yield from _check_untitled(pack, found.untitled)
+    yield from _check_capitals(pack, found.in_braces)
     yield from _check_lost(pack, found.lost)
     for (layout, box), cards in found.outside.items():
         yield _outside(pack, layout, box, cards)
@@ -334,6 +390,42 @@ class _Found(NamedTuple):
     #: Layouts and their boxes whose text has lost its colour, with the colour and its ground.
     lost: dict[tuple[str, str, Color, Color], list[Card]]
     on_pictures: list[OnPicture]
+    #: Icons and cards that stand in braces, and where each does first.
+    in_braces: dict[str, KeyPath]
+    #: What stands in braces and might be cards, had any a title; and whether none has.
+    untitled: dict[str, None]
+    all_untitled: bool
+
+
+def _all_untitled(pack: Pack) -> bool:
+    """Whether there are lists of cards, and none of them says what its cards are called."""
+    titled = any(
+        row.values.get(key) for group in pack.groups for row in group.rows for key in ("name", "title")
+    )
+    return bool(pack.groups) and not titled
+
+
+def _check_untitled(pack: Pack, names: Iterable[str]) -> Iterator[Problem]:
+    """Cards without titles, which texts seem to name: told once, at the list that they stand in."""
+    if not (named := ", ".join(f"{{{name}}}" for name in names)):
+        return
+    place = next(place for place, group in enumerate(pack.groups) if group.rows)
+    columns = [*idle_columns(pack, place), *pack.groups[place].rows[0].values]
+    message = f"no card has a title, so texts cannot name any: {shortened(named, 100)}"
+    hint = f"say which column is the title, such as columns: {{title: {_head(pack, place, columns[0])}}}"
+    yield Problem(message, ("cards", str(place), _rows_key(pack, place)), hint, on_key=True)
+
+
+def _check_capitals(pack: Pack, named: Mapping[str, KeyPath]) -> Iterator[Problem]:
+    """Icons and cards that only capitals tell apart, where a text has one of them: the other may be meant."""
+    icons = icons_of(pack)
+    cards = {card.label.lower(): card.label for card in pack.cards}
+    symbols = {name.lower(): name for name in reversed(icons.names())}
+    for name, path in named.items():
+        kind, other, others = ("card", "icon", symbols) if name in icons.cards else ("icon", "card", cards)
+        meant = others.get(name.lower(), name)
+        if meant != name and meant not in named:
+            yield Problem(f"{{{name}}} shows the {kind}", path, f"write {{{meant}}} for the {other}", "note")
 
 
 def _check_lost(pack: Pack, lost: dict[tuple[str, str, Color, Color], list[Card]]) -> Iterator[Problem]:
@@ -370,7 +462,7 @@ def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Foun
     box = pack.layout(card.layout).boxes[plan.name]
     column = _column(plan.name, box, card)
     path = (*card.path, column)
-    yield from _check_braces(pack, column, plan, path)
+    yield from _check_braces(pack, column, plan, path, found)
     yield from _check_marks(column, plan.content, path)
     safe = Rect(0, 0, *pack.card.size).grown(-pack.card.safe)
     if plan.left_over:
@@ -394,13 +486,17 @@ def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Foun
         found.pale.setdefault(key, []).append(card)
 
 
-def _check_braces(pack: Pack, column: str, plan: BoxPlan, path: KeyPath) -> Iterator[Problem]:
+def _check_braces(pack: Pack, column: str, plan: BoxPlan, path: KeyPath, found: _Found) -> Iterator[Problem]:
     """What stands in braces is an icon or a card, and cards are large enough to be read."""
     if "{" not in plan.content:
         return
     icons, names = icons_of(pack), dict.fromkeys(rich.icons(plan.content))
     for name in names:
-        if name not in icons:
+        if name in icons:
+            found.in_braces.setdefault(name, path)
+        elif found.all_untitled:
+            found.untitled[name] = None
+        else:
             yield _unknown(pack, f"{column}: ", name, icons, path)
     if plan.size < CHIP_TYPE - 0.01 and any(name in icons.cards for name in names):
         message = f"{column}: at {round(plan.size, 1):g} pt the cards in this text are too small to be read"

@@ -150,11 +150,16 @@ def _make(packs: tuple[str, ...], output: Path | None, options: dict[str, Any], 
         for warning in _idle(chosen, options, pack_of(each)):
             echo(f"{each.slug}: warning: {warning}", err=True)
     drawn = [(name, _drawn(each, wanted)) for name, each in zip(names, examined, strict=True)]
-    rules = [book for each in examined for book in _books(each, target, options)] if books else []
+    made = [(each, _books(each, target, options)) for each in examined] if books else []
     written = [_write(name, file, wanted) for name, files in drawn for file in files]
-    for path, book in rules:
-        save({path: book.data})
-        echo(f"{path}: the rules, {counted(book.pages, 'page')}")
+    for each, rules in made:
+        for path, book in rules:
+            save({path: book.data})
+            echo(f"{path}: the rules, {counted(book.pages, 'page')}")
+        if not rules:
+            why = "there are none of its games yet" if pack_of(each).games else "the pack names no game"
+            own = f"to have one, write {each.slug}.md.j2 beside the pack"
+            echo(f"{each.slug}: no rulebook, as {why}; {own}")
     echo(_next_step(wanted, *written[0]))
 
 

@@ -208,13 +208,13 @@ _MOST_VALUES = 24
 def _columns(composition: Composition) -> Iterator[str]:
     """Tell how many cards have which value, column by column."""
     if composition.columns:
-        yield "How many cards have what in a column"
+        yield "What stands in the columns, and on how many cards"
     for column in composition.columns:
         said = ", ".join(f"{printable(value)} ×{count:,}" for value, count in column.values)
         cards = sum(count for _, count in column.values)
         if len(column.values) > _MOST_VALUES or any(len(value) > _LONGEST for value, _ in column.values):
             said = f"{counted(len(column.values), 'different value')} on {counted(cards, 'card')}"
-        yield from _filled(f"{column.name}: {said}", 2)
+        yield from _filled(f"{column.head}: {said}", 2)
 
 
 def _listed(composition: Composition) -> Iterator[str]:

@@ -96,6 +96,8 @@ class Column:
     """A column of the pack's lists of cards: what stands in it, and on how many cards."""
 
     name: str
+    #: What the cards' table or rows call it.
+    head: str
     #: By number where all are numbers, else the commonest first.
     values: tuple[tuple[str, int], ...]
 
@@ -178,6 +180,7 @@ _NAMES = ("id", "name", "picture", "back")
 def _columns(pack: Pack) -> Iterator[Column]:
     """Count what stands in each column of lists of cards, each card as often as the pack holds it."""
     counts: dict[str, Counter[str]] = {}
+    heads = {name: head for group in pack.groups for name, head in group.columns.items()}
     for group in pack.groups:
         for row in group.rows:
             for name, value in row.values.items():
@@ -185,9 +188,10 @@ def _columns(pack: Pack) -> Iterator[Column]:
                     counts.setdefault(name, Counter())[value] += row.quantity
     for name, values in counts.items():
         if all(_NUMBER.match(value) for value in values):
-            yield Column(name, tuple(sorted(values.items(), key=lambda each: float(each[0]))))
+            counted = tuple(sorted(values.items(), key=lambda each: float(each[0])))
         else:
-            yield Column(name, tuple(values.most_common()))
+            counted = tuple(values.most_common())
+        yield Column(name, heads.get(name, name), counted)
 
 
 def own_figures(pack: Pack) -> PackFigures:

@@ -108,6 +108,9 @@ def _called(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]:
     suits, ranks = {card.suit for card in cards}, {card.rank for card in cards}
     if len(cards) == 1:
         [card] = cards
+        if card.kind == "layout" and card.suit is None:
+            # The titles of cards are names, with or without an article of their own.
+            return card.label, f'"{card.label}"'
         article = "the" if card.quantity == 1 else _article(card.label)
         return card.label, f"{article} {card.label}"
     suit, rank = next(iter(suits)), next(iter(ranks))
@@ -120,6 +123,8 @@ def _called(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]:
         return "jokers", "a joker"
     if {term.lower()} == {card.kind for card in cards}:
         return term.lower(), f"a {term.lower()} card"
+    if "=" in term and "," not in term:
+        return term, f"a card with {term}"
     parts = [part.strip() for part in term.split(",") if part.strip()]
     return term, " or ".join(parts) if len(parts) > 1 else f"one of {term}"
 

@@ -708,8 +708,9 @@ class _GroupSpec(Record):
             return group
         from .tables import table_rows
 
-        rows = table_rows(Path(group.table.file), group.table.sheet, group.columns, path, found)
-        return group._replace(rows=tuple(_ROW.read(row, where, found) for where, row in rows))
+        rows, heads = table_rows(Path(group.table.file), group.table.sheet, group.columns, path, found)
+        read = tuple(_ROW.read(row, where, found) for where, row in rows)
+        return group._replace(rows=read, columns={**group.columns, **heads})
 
     def _renamed(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Data:
         columns, rows = value["columns"], value.get("rows")

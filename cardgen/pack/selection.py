@@ -12,6 +12,8 @@ from .model import Card, Pack
 _TIMES = r"(.+?)\s*(?::|\s[x×])\s*(\d{1,15})\Z"
 #: A term in quotes, or the value behind a column.
 _QUOTED = re.compile(r'(\A|=\s*)"([^"]*)"(?=\s*(?::|[x×]|\Z))')
+#: Longer values of columns are not offered, in characters.
+_SHORT = 30
 #: The most of one card that is printed at once.
 _MOST_TIMES = 10_000
 #: 11,000 sheets of nine: some 300 MB of memory, and more paper than a printer at home sees in its life.
@@ -82,8 +84,7 @@ def matching(pack: Pack, term: str) -> list[Card]:
     plain = _plain(term)
     found = [card for card in pack.cards if plain in _names(pack, card)]
     if not found and "=" in plain:
-        column, _, value = (part.strip() for part in plain.partition("="))
-        found = [card for card in pack.cards if _plain(card.values.get(column, "")) == value]
+        found = _with_value(pack, term)
     if not found and ".." in term:
         return _range(pack, term)
     if not found:
@@ -91,6 +92,26 @@ def matching(pack: Pack, term: str) -> list[Card]:
             raise UsageError(f"{term!r}: how often to print a card is said with --missing only")
         known = [*pack.suits, *(card.label for card in pack.cards[:200])]
         raise UsageError(f"no card of {pack.name} is called {term!r}; {nearest(term, known)}")
+    return found
+
+
+def _with_value(pack: Pack, term: str) -> list[Card]:
+    """Return the cards with a value in a column, called as in the pack or by its head: "type=goods"."""
+    asked, _, value = (part.strip() for part in term.partition("="))
+    columns = {column.lower(): column for card in pack.cards for column in card.values}
+    heads = {name: head for group in pack.groups for name, head in group.columns.items() if name in columns}
+    column = {**{head.lower(): name for name, head in heads.items()}, **columns}.get(_plain(asked))
+    if column is None:
+        if columns:
+            known = (heads.get(name, name) for name in columns)
+            raise UsageError(f"no card of {pack.name} has a column {asked!r}; {nearest(asked, known)}")
+        return []
+    found = [card for card in pack.cards if _plain(card.values.get(column, "")) == _plain(value)]
+    if not found:
+        values = dict.fromkeys(card.values[column] for card in pack.cards if column in card.values)
+        shown = [value for value in values if len(value) <= _SHORT and "\n" not in value]
+        hint = f"; {nearest(value, shown)}" if shown else ""
+        raise UsageError(f"no card of {pack.name} has {value!r} in the column {asked}{hint}")
     return found
 
 

@@ -116,28 +116,29 @@ _WHOLE = re.compile(r"-?\d{1,15}", re.ASCII)
 
 def table_rows(
     file: Path, sheet: str | None, columns: Mapping[str, str], path: KeyPath, found: Findings
-) -> list[tuple[KeyPath, dict[str, Data]]]:
-    """Return the rows of a table as data of a pack, each with its path below that of its list of cards.
+) -> tuple[list[tuple[KeyPath, dict[str, Data]]], dict[str, str]]:
+    """Return the rows of a table as data of a pack, each with its path below that of its list of cards; and
+    the heads of its columns by their names in the pack.
 
-    Heads are in lower case there, and are called what `columns` says; a quantity is a number, a row of which
-    there is none is left out. What is wrong is noted.
+    Those are the heads in lower case, or what `columns` says; a quantity is a number, a row of which there is
+    none is left out. What is wrong is noted.
     """
     found.tables += 1
     if found.tables > MOST_TABLES:
         found.fault(f"a pack has at most {MOST_TABLES} tables", (*path, "table"), "join some of them")
-        return []
+        return [], {}
     try:
         table = read_table(file, sheet, found.language)
     except PackError as error:
         where = (*path, "table")
         found.problems += (each if each.mark else each._replace(path=where) for each in error.problems)
-        return []
+        return [], {}
     found.problems += table.doubts
     found.rows += len(table.rows)
     if found.rows > MOST_ROWS:
         hint = "make several packs of them"
         found.fault(f"the tables of the pack have more than {MOST_ROWS:,} rows", (*path, "table"), hint)
-        return []
+        return [], {}
     names = _names(table, columns, path, found)
     heads = {name: head for head, name in names.items()}
     rows: list[tuple[KeyPath, dict[str, Data]]] = []
@@ -160,7 +161,7 @@ def table_rows(
         found.fault(
             "the quantity in every row of the table is 0", (*path, "table"), "give one card a quantity"
         )
-    return rows
+    return rows, heads
 
 
 def _names(table: CardTable, columns: Mapping[str, str], path: KeyPath, found: Findings) -> dict[str, str]:
