@@ -492,6 +492,18 @@ def test_the_bar_under_six_and_nine_stands_under_the_number() -> None:
     assert bar.x == pytest.approx(large.runs[-1].x + digits.x, abs=0.2)
 
 
+def test_the_summary_of_a_pack_without_suits_lists_its_cards_where_they_have_room(tmp_path: Path) -> None:
+    for count in (3, 30, 90):
+        rows = "".join(f"  - {{title: Card {place}, quantity: {place % 3 + 1}}}\n" for place in range(count))
+        text = f"format: 1\nname: Many\nextras: [{{face: summary}}]\ncards:\n- rows:\n{rows}"
+        (tmp_path / "many.yaml").write_text(text)
+        said = words(pack(str(tmp_path / "many.yaml")), "summary")
+        rows_said = [said[place : place + 2] for place, text in enumerate(said) if text.startswith("Card ")]
+        listed = [[f"Card {place}", str(place % 3 + 1)] for place in range(count)]
+        assert rows_said == (listed if count < 90 else [])
+        assert f"{2 * count} cards" in said
+
+
 def test_every_row_of_the_summary_is_the_packs_own() -> None:
     text = words(pack(), "summary")
     assert text[text.index("green") :] == [

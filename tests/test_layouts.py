@@ -255,6 +255,30 @@ def test_a_long_title_takes_two_lines_before_it_is_smaller_than_the_text(tmp_pat
     assert first[0] == first[1]
 
 
+def test_a_story_without_a_picture_is_set_larger_and_its_text_in_the_middle_of_the_room(
+    tmp_path: Path,
+) -> None:
+    Image.new("RGB", (840, 600), "teal").save(tmp_path / "sea.png")
+    row = "title: The Customs House, text: Draw a card."
+    pack = made(tmp_path, f"cards:\n  - rows: [{{{row}}}, {{{row}, picture: sea.png}}]\n")
+    bare, beside = boxes(pack, 0), boxes(pack, 1)
+    assert bare["text"].size > 1.2 * beside["text"].size
+    assert bare["title"].size > 1.2 * beside["title"].size
+    middle = bounds(bare["text"]).center[1]
+    low, high = pack.card.height - 84.8 * MM, bounds(bare["title"]).y
+    assert middle == pytest.approx((low + high) / 2, abs=2 * MM)
+
+
+def test_a_column_may_choose_the_type_of_a_box(tmp_path: Path) -> None:
+    kinds = "{by: kind, loud: display, else: %s}"
+    layout = f"layouts:\n  own:\n    extends: rule\n    boxes: {{text: {{type: {kinds}}}}}\n"
+    rows = "cards:\n  - {layout: own, rows: [{kind: loud, text: A}, {text: B}]}\n"
+    pack = made(tmp_path, layout % "note" + rows)
+    assert [boxes(pack, place)["text"].size for place in (0, 1)] == [29, 8]
+    [problem] = examined(tmp_path, layout % "noted" + rows).problems
+    assert (problem.message, problem.hint) == ("there is no type 'noted'", "did you mean 'note'?")
+
+
 def test_a_corner_stands_over_the_title_where_no_picture_needs_its_disc(tmp_path: Path) -> None:
     Image.new("RGB", (840, 600), "teal").save(tmp_path / "sea.png")
     rows = "{corner: 1, title: A}, {corner: 1, title: A, picture: sea.png}"
@@ -287,7 +311,7 @@ def test_a_picture_at_the_trim_goes_on_into_the_bleed(tmp_path: Path) -> None:
     [picture] = boxes(pack)["picture"].items
     assert isinstance(picture, Picture)
     assert (picture.rect.x, picture.rect.right) == (-pack.card.bleed, pack.card.width + pack.card.bleed)
-    assert picture.rect.y == pytest.approx((88.9 - 43.6) * MM)
+    assert picture.rect.y == pytest.approx((88.9 - 42.4) * MM)
 
 
 # --- colours --------------------------------------------------------------------------------------
@@ -586,8 +610,8 @@ def test_braces_name_cards_and_each_stands_in_the_line_with_its_index(tmp_path: 
     assert [each.text for each in cards] == ["+4", "≤D", "Guard", "Guard"]
     assert cards[0].ground == from_hex("#0F6B4F")
     assert text.label is not None
-    base = text.label.bounds.y
-    assert all(abs(each.bounds.y - base) < text.size for each in cards)
+    lines = {text.label.place[5] + run.y for run in text.label.runs}
+    assert all(min(abs(each.bounds.y - line) for line in lines) < text.size / 2 for each in cards)
 
 
 def test_a_name_of_no_card_and_of_several_is_an_error(tmp_path: Path) -> None:

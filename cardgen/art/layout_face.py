@@ -413,7 +413,7 @@ class _Planner:
         wide = sum(map(self.icons.width, names)) + gap * (len(names) - 1)
         size = min(inner.height, inner.width / wide)
         x = inner.x + (inner.width - wide * size) * _SHARE[chosen(box.align, self.card.values) or "center"]
-        y = inner.y + (inner.height - size) * _SHARE[box.vertical or "middle"]
+        y = inner.y + (inner.height - size) * _SHARE[chosen(box.vertical, self.card.values) or "middle"]
         items: list[Item] = []
         for each in names:
             items += _icon_items(self.icons.get(each), x, y, size, ink)
@@ -422,12 +422,12 @@ class _Planner:
 
     def _text(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
         setter = _RECENT.setter(self.pack)
-        kind, style = _RECENT.type(self.frame, box.type or usual_type(name))
+        kind, style = _RECENT.type(self.frame, chosen(box.type, self.card.values) or usual_type(name))
         ratio = self.frame.ratio
         least = (min(USUAL_LEAST, kind.size) if box.least is None else min(box.least, kind.size)) * ratio
         align = chosen(box.align, self.card.values) or "left"
         block = setter.block(content, style, inner.width, inner.height, kind.size * ratio, least, align)
-        vertical = box.vertical or "middle"
+        vertical = chosen(box.vertical, self.card.values) or "middle"
         free = inner.height - block.height
         # A line by itself stands on the middle of its capitals; what hangs below them counts at the foot.
         top = inner.top - (

@@ -208,7 +208,7 @@ def _columns(frame: Frame, area: Rect) -> list[Item]:
     """Lay a block for each suit, side by side in rows, all set in one size."""
     suits = list(frame.pack.suits.items())
     if not suits:
-        return []
+        return _listed(frame, area)
     per_row = min(len(suits), 2 if len(suits) in (2, 4) else 3)
     rows = -(-len(suits) // per_row)
     gap = 3.6 * MM * frame.unit
@@ -228,6 +228,34 @@ def _columns(frame: Frame, area: Rect) -> list[Item]:
         column, row = place % per_row, place // per_row
         box = Rect(area.x + column * (width + gap), area.top - (row + 1) * height, width, height)
         items += _suit_block(frame, key, suit, box, size, lines[row])
+    return items
+
+
+#: Between the columns of a list of cards, in design millimetres.
+_BETWEEN = 5.0
+
+
+def _listed(frame: Frame, area: Rect) -> list[Item]:
+    """List cards without suits and their quantities in one or two columns; nothing where there is no room."""
+    cards = [card for card in frame.pack.cards if card.extra is None and card.quantity]
+    rows = [(card.label, str(card.quantity)) for card in cards]
+    font = frame.font("text")
+    widest = max((font.width(name, 1) + font.width(count, 1) + 0.8 for name, count in rows), default=1.0)
+
+    def laid_out(columns: int) -> tuple[float, int, float]:
+        """Return the size of type, and the rows and the width of columns."""
+        width = (area.width - (columns - 1) * _BETWEEN * MM * frame.unit) / columns
+        high = -(-len(rows) // columns)
+        return min(_BODY * frame.unit, width / widest, area.height / (high + 0.6) / _ROW_LEADING), high, width
+
+    size, high, width = max(laid_out(1), laid_out(2))
+    if size < LEAST_TYPE:
+        return []
+    items: list[Item] = []
+    for place, row in enumerate(rows):
+        column, below = divmod(place, high)
+        box = Rect(area.x + column * (area.width - width), area.y, width, area.height)
+        items += _row(frame, row, size, box, area.top - (below + 1) * size * _ROW_LEADING, BLACK)
     return items
 
 

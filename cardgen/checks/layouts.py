@@ -6,7 +6,7 @@ A message about a column of a card begins with the column's name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..art.frame import Frame
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST
@@ -25,7 +25,7 @@ from ..errors import CardgenError, KeyPath, Problem, Severity
 from ..geometry import Rect
 from ..pack.layouts import Box, Layout, built_in
 from ..pack.model import Card, Pack
-from ..pack.values import By, NoSuchName, columns_that_choose
+from ..pack.values import By, NoSuchName, chosen, columns_that_choose
 from ..text import rich
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
@@ -191,8 +191,17 @@ def _check_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem]:
         elif box.at and box.size and not room.holds(Rect(*box.at, *box.size)):
             hint = f"the layout is made for {shown_size(wide, high)}"
             yield Problem(f"the box {quoted(key)} reaches out of the card", path, hint, on_key=True)
-        if box.type is not None and box.type not in types:
-            yield Problem(f"there is no type {quoted(box.type)}", (*path, "type"), nearest(box.type, types))
+        yield from _check_box_types(box.type, (*path, "type"), types)
+
+
+def _check_box_types(kind: Any, path: KeyPath, types: Iterable[str]) -> Iterator[Problem]:
+    """The types that a box names are there."""
+    named = {path: kind}
+    if isinstance(kind, By):
+        named = {(*path, key): each for key, each in {**kind.choices, "else": kind.otherwise}.items()}
+    for where, name in named.items():
+        if name is not None and name not in types:
+            yield Problem(f"there is no type {quoted(name)}", where, nearest(name, types))
 
 
 #: Columns that say something whether a box shows them or not.
@@ -331,7 +340,8 @@ def _by_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]]:
     """The columns that choose colours and grounds, where the layout says so, and by what values."""
     said: dict[KeyPath, object] = {("color",): layout.color, ("ground",): layout.ground}
     for key, box in layout.boxes.items():
-        said |= {("boxes", key, each): getattr(box, each) for each in ("color", "shade", "align")}
+        chosen_keys = ("type", "align", "vertical", "color", "shade")
+        said |= {("boxes", key, each): getattr(box, each) for each in chosen_keys}
         if box.ground is not None:
             said["boxes", key, "ground", "color"] = box.ground.color
             said["boxes", key, "ground", "line"] = box.ground.line
@@ -481,7 +491,7 @@ def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Foun
     if plan.lost:
         found.lost.setdefault((card.layout, plan.name, plan.lost, plan.ground), []).append(card)
     if contrast(label.color, plan.ground) < least:
-        is_index = pack.type(box.type or usual_type(plan.name)).font == "index"
+        is_index = pack.type(chosen(box.type, card.values) or usual_type(plan.name)).font == "index"
         key = _Pale(card.layout, plan.name, column, label.color, plan.ground, least, is_index)
         found.pale.setdefault(key, []).append(card)
 

@@ -38,7 +38,6 @@ from .values import (
     LINE,
     MOST_CARDS,
     NAME,
-    PATTERN_NAMES,
     SIZE,
     SWITCH_SCHEMA,
     Back,
@@ -263,19 +262,18 @@ class Box(NamedTuple):
         ),
     ] = None
     type: Annotated[
-        str | None,
+        Any,
         Key(
-            "The type it is set in: body, medium, large, note, small, label, title, display, index, rank, "
-            "number, or one of the pack's own.",
-            NAME,
-            PATTERN_NAMES,
+            "The type it is set in: body, medium, large, note, small, label, title, heading, display, index, "
+            "rank, number, or one of the pack's own.",
+            _Chosen(NAME),
         ),
     ] = None
     align: Annotated[Any, Key("How lines stand in it; left.", _Chosen(Choice("left", "center", "right")))] = (
         None
     )
     vertical: Annotated[
-        Literal["top", "middle", "bottom"] | None, Key("How all of it stands in its height; middle.")
+        Any, Key("How all of it stands in its height; middle.", _Chosen(Choice("top", "middle", "bottom")))
     ] = None
     least: Annotated[
         float | None,
