@@ -163,6 +163,17 @@ def test_text_without_room_glyphs_and_icons_is_said_at_each_row(tmp_path: Path) 
     assert found[2][1] == "text: there is no icon and no card 'coyn'"
 
 
+def test_what_is_wrong_with_a_renamed_column_is_told_where_the_row_says_it(tmp_path: Path) -> None:
+    row = "{Titel: A, Bild: lost.png, Wirkung: '{coyn}', Menge: x}"
+    columns = "{title: Titel, picture: Bild, text: Wirkung, quantity: Menge}"
+    found = examined(tmp_path, f"cards:\n  - columns: {columns}\n    rows:\n    - {row}\n").problems
+    assert [(problem.mark and problem.mark.column, problem.message) for problem in found] == [
+        (row.index("lost") + 7, "there is no file 'lost.png' beside the pack"),
+        (row.index("'{coyn") + 7, "Wirkung: there is no icon and no card 'coyn'"),
+        (row.index("x}") + 7, "this should be a whole number"),
+    ]
+
+
 def test_a_colour_that_the_author_states_must_part_from_its_ground(tmp_path: Path) -> None:
     layout = "layouts:\n  pale:\n    extends: rule\n    boxes:\n      title: {color: '#DDDDDD'}\n"
     text = layout + "cards:\n  - layout: pale\n    rows: [{title: A}, {title: B}]\n"

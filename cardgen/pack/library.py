@@ -55,6 +55,7 @@ class Resolved:
         """
         if problem.mark is not None:
             return problem
+        problem = self._as_written(problem)
         path = self._known(problem.path)
         if path in self.heads and path != problem.path:
             column = problem.path[len(path)]
@@ -70,6 +71,22 @@ class Resolved:
         source = self.sources.get(mark.file)
         line = quoted_line(source.lines, mark) if source else ""
         return problem._replace(mark=mark, line=line)
+
+    def _as_written(self, problem: Problem) -> Problem:
+        """Return a problem of a card with its column called as the rows in the file call it."""
+        match problem.path:
+            case ("cards", place, "rows", row, column, *below):
+                groups = self.data.get("cards")
+                group = groups[int(place)] if isinstance(groups, list) and int(place) < len(groups) else None
+                columns = group.get("columns") if isinstance(group, dict) and "table" not in group else None
+                theirs = columns.get(column) if isinstance(columns, dict) else None
+                if theirs is not None:
+                    said = problem.message
+                    if said.startswith(f"{column}: "):
+                        said = said.replace(column, str(theirs), 1)
+                    path = ("cards", place, "rows", row, str(theirs), *below)
+                    return problem._replace(path=path, message=said)
+        return problem
 
     def folder(self, path: KeyPath) -> Path:
         """Return the folder of the file that a value stands in; for an option, the one worked in."""
