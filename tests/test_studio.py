@@ -23,6 +23,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
+from spreadsheets import ods, ods_rows
 
 from cardgen import api
 from cardgen.cli.main import run
@@ -721,10 +722,10 @@ def of_table(tmp_path: Path) -> Iterator[Page]:
 def test_a_cell_is_changed_and_all_else_of_its_file_stays(of_table: Page, tmp_path: Path) -> None:
     text = (tmp_path / "pack.yaml").read_text(encoding="utf-8")
     told = of_table.look(text)
-    assert told["tables"] == ["cards.csv"]
+    assert told["tables"] == [{"name": "cards.csv", "sheet": None}]
     # No stepper: it would write into the text.
     assert [face["path"] for face in told["pack"]["faces"]] == [[], []]
-    shown = of_table.ask("/table", tab=TAB, name="cards.csv")
+    shown = of_table.ask("/table", tab=TAB, name="cards.csv", sheet=None)
     assert shown["rows"] == [["title", "text", "quantity"], ["One", 'a; "b"', "2"], [""], ["Two", "c"]]
     digest, wanted = shown["digest"], TABLE
     for row, column, value, before, after in (
@@ -749,15 +750,72 @@ def test_a_table_that_somebody_else_wrote_or_that_the_pack_does_not_name_is_let_
     assert of_table.ask("/cell", **cell) == {"changed": True}
     assert (tmp_path / "cards.csv").read_bytes() == TABLE.encode("utf-8-sig")
     for name in ("../cards.csv", "pack.yaml", "/etc/passwd", "other.csv", "./cards.csv"):
-        assert of_table.send("POST", "/table", json={"tab": TAB, "name": name}).status_code == 422
-    digest = of_table.ask("/table", tab=TAB, name="cards.csv")["digest"]
+        assert (
+            of_table.send("POST", "/table", json={"tab": TAB, "name": name, "sheet": None}).status_code == 422
+        )
+    digest = of_table.ask("/table", tab=TAB, name="cards.csv", sheet=None)["digest"]
     for wrong in ({"row": 9}, {"column": 3}, {"row": -1}, {"value": "\x00"}):
         assert of_table.send("POST", "/cell", json={**cell, "digest": digest, **wrong}).status_code == 422
 
 
+def test_rows_are_added_copied_moved_deleted_and_brought_back(of_table: Page, tmp_path: Path) -> None:
+    file = tmp_path / "cards.csv"
+    of_table.look((tmp_path / "pack.yaml").read_text(encoding="utf-8"))
+    name = {"tab": TAB, "name": "cards.csv"}
+    shown, one, two = of_table.ask("/table", **name, sheet=None), 'One;"a; ""b""";2\r\n', "Two;c\r\n"
+    head = "sep=;\r\ntitle;text;quantity\r\n"
+    steps = [("move", 1, 3), ("copy", 3, 3), ("delete", 4, 4), ("delete", 3, 3), ("add", 3, 3), ("add", 1, 1)]
+    wanted = [f"\r\n{two}{one}", f"\r\n{two}{one}{one}", f"\r\n{two}{one}", f"\r\n{two}"]
+    wanted += [f"\r\n{two};;\r\n", f";;\r\n\r\n{two};;\r\n"]
+    for (how, row, to), text in zip(steps, wanted, strict=True):
+        shown = of_table.ask("/rows", **name, digest=shown["digest"], how=how, row=row, to=to)
+        assert file.read_bytes() == (head + text).encode("utf-8-sig")
+        assert (shown["undo"], shown["redo"]) == (True, False)
+    for text in [*reversed(wanted[:-1]), TABLE.removeprefix(head)]:
+        shown = of_table.ask("/rows", **name, digest=shown["digest"], how="undo", row=1, to=1)
+        assert file.read_bytes() == (head + text).encode("utf-8-sig")
+    shown = of_table.ask("/rows", **name, digest=shown["digest"], how="redo", row=1, to=1)
+    assert file.read_bytes() == (head + wanted[0]).encode("utf-8-sig")
+    # No two cards have the same id.
+    file.write_bytes(b"title,id\nOne,a\n")
+    shown = of_table.ask("/table", **name, sheet=None)
+    of_table.ask("/rows", **name, digest=shown["digest"], how="copy", row=1, to=1)
+    assert file.read_bytes() == b"title,id\nOne,a\nOne,\n"
+    # What somebody else wrote is not taken back.
+    file.write_bytes(b"title\nOther")
+    shown = of_table.ask("/table", **name, sheet=None)
+    assert (shown["undo"], shown["redo"]) == (False, False)
+    for how, row, to in (("undo", 1, 1), ("delete", 0, 0), ("move", 1, 2), ("sort", 1, 1), ("copy", 2, 2)):
+        asked = {**name, "digest": shown["digest"], "how": how, "row": row, "to": to}
+        assert of_table.send("POST", "/rows", json=asked).status_code == 422
+    of_table.ask("/rows", **name, digest=shown["digest"], how="add", row=2, to=2)
+    assert file.read_bytes() == b"title\nOther\n"
+
+
+def test_a_spreadsheet_is_shown_and_not_changed(of_table: Page, tmp_path: Path) -> None:
+    rows = ods_rows([["title", "text"], ["One", "a"]])
+    (tmp_path / "cards.ods").write_bytes(ods({"Cards": rows}))
+    text = (tmp_path / "pack.yaml").read_text(encoding="utf-8").replace("cards.csv", "cards.ods")
+    told = of_table.look(text)
+    assert told["tables"] == [{"name": "cards.ods", "sheet": None}]
+    name = {"tab": TAB, "name": "cards.ods"}
+    shown = of_table.ask("/table", **name, sheet=None)
+    assert shown["rows"] == [["title", "text"], ["One", "a"]]
+    assert "shown, not changed here" in shown["why"]
+    place = {**name, "digest": "", "row": 1, "column": 0, "value": "x"}
+    assert of_table.send("POST", "/cell", json=place).status_code == 422
+
+
+def test_what_is_wrong_with_a_row_names_its_table_and_its_number(of_table: Page, tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("title,quantity\nOne,1\nTwo,some\n", encoding="utf-8")
+    [problem] = of_table.look((tmp_path / "pack.yaml").read_text(encoding="utf-8"))["problems"]
+    assert (problem["table"], problem["row"]) == ("cards.csv", 3)
+    assert problem["message"].startswith("quantity of")
+
+
 def test_of_two_tabs_that_write_a_table_at_once_one_is_told(of_table: Page, tmp_path: Path) -> None:
     of_table.look((tmp_path / "pack.yaml").read_text(encoding="utf-8"))
-    digest = of_table.ask("/table", tab=TAB, name="cards.csv")["digest"]
+    digest = of_table.ask("/table", tab=TAB, name="cards.csv", sheet=None)["digest"]
 
     async def both() -> list[Any]:
         headers = {"cookie": of_table.cookie, "origin": ORIGIN}

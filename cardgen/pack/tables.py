@@ -77,6 +77,14 @@ def read_table(file: Path, sheet: str | None = None, language: str = "en") -> Ca
     spreadsheet have a point or a comma; csv has them as texts. Raises PackError with all that was found: what
     is wrong with a row has its mark, what is wrong with the whole file has none.
     """
+    return _table(file, rows_of(file, sheet, language))
+
+
+def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> _Rows:
+    """Return the rows of a table as they stand there, sound or not, each with its number.
+
+    The arguments are those of read_table(). Raises PackError where it cannot be read at all.
+    """
     suffix = file.suffix.lower()
     if suffix not in (".csv", ".tsv", ".xlsx", ".ods"):
         hint = _OTHERS.get(suffix, "save it as csv (UTF-8), tsv, xlsx or ods")
@@ -91,16 +99,16 @@ def read_table(file: Path, sheet: str | None = None, language: str = "en") -> Ca
     if suffix in (".csv", ".tsv"):
         if sheet is not None:
             raise _whole(f"a {suffix[1:]} file has no sheets", "leave the sheet out")
-        return _table(file, _separated(file, data))
+        return _separated(file, data)
     try:
-        return _table(file, _rows_of(data, file.name, sheet, _point(language)))
+        return _sheet_rows(data, file.name, sheet, _point(language))
     except OverLimit as error:
         hint = "copy the table alone into a new file, and save that as xlsx or csv"
         raise _whole(f"reading {quoted(file.name)} {error}", hint) from None
 
 
 @lru_cache(maxsize=4)
-def _rows_of(data: bytes, name: str, sheet: str | None, point: str) -> _Rows:
+def _sheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> _Rows:
     """Return the rows of a sheet; a file that did not change is not read again."""
     return confined(_spreadsheet, data, name, sheet, point, limits=TABLE)
 

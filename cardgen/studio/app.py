@@ -35,7 +35,7 @@ from .desk import LATER, SEEN, SHEET, TEXT, Desk, Superseded
 from .document import Changed, Document
 from .guard import Guard, Keys
 from .play import choices, make_ready, play
-from .tables import TextTable
+from .tables import History, Splice, TextTable, spreadsheet
 from .workbench import SHEET_CHOICES, Bench, Stale
 
 HERE = Path(__file__).parent / "static"
@@ -91,6 +91,8 @@ class Studio:
         #: The newest wish for a rulebook or a proof of each tab, and what is held while one is made.
         self._newest: dict[tuple[str, str], object] = {}
         self._apart_locks: dict[tuple[str, str], asyncio.Lock] = {}
+        #: What can be taken back of each table.
+        self._histories: dict[tuple[Path, str], History] = {}
         #: Held from the look at a table until it is written.
         self._writing = asyncio.Lock()
         self.ending = asyncio.Event()
@@ -204,22 +206,81 @@ class Studio:
 
     async def table(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Show a table that the pack names."""
-        table = await asyncio.to_thread(self._table, asked)
-        return {"name": asked["name"], "digest": table.digest, "number": table.number, "rows": table.rows}
+        name, sheet = asked["name"], asked["sheet"]
+        if not name.lower().endswith((".csv", ".tsv")):
+            language = self._named(asked)
+            shown = await asyncio.to_thread(spreadsheet, self._file.path.parent, name, sheet, language)
+            return {"name": name, "sheet": sheet, "digest": "", "undo": False, "redo": False, **shown}
+        return self._shown(asked, await asyncio.to_thread(self._table, asked))
+
+    def _shown(self, asked: dict[str, Any], table: TextTable) -> dict[str, Any]:
+        return {
+            "name": asked["name"],
+            "sheet": None,
+            "digest": table.digest,
+            "number": table.number,
+            "rows": table.rows,
+            "why": "",
+            **self._history(asked).ready(table.digest),
+        }
+
+    def _history(self, asked: dict[str, Any]) -> History:
+        return self._histories.setdefault((self._file.path, asked["name"]), History())
 
     async def cell(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Change a cell of a table; where somebody else wrote the file meanwhile, say what is in it."""
+        """Change a cell of a table; where somebody else wrote the file meanwhile, say so."""
+
+        def written(table: TextTable, history: History) -> str:
+            return history.write(table, table.put(asked["row"], asked["column"], asked["value"]))
+
+        return await self._written(asked, written)
+
+    async def rows(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Change the rows of a table, and show it; where somebody else wrote the file meanwhile, say so."""
+        row, to = asked["row"], asked["to"]
+
+        def written(table: TextTable, history: History) -> str:
+            if asked["how"] in ("undo", "redo"):
+                return history.back(table, asked["how"] == "redo")
+            changes: dict[str, Callable[[], Splice]] = {
+                "add": lambda: table.insert(row, None),
+                "copy": lambda: table.insert(row + 1, row),
+                "delete": lambda: table.delete(row),
+                "move": lambda: table.move(row, to),
+            }
+            if asked["how"] not in changes:
+                raise UsageError("rows cannot be changed so")
+            return history.write(table, changes[asked["how"]]())
+
+        answer = await self._written(asked, written)
+        if "changed" in answer:
+            return answer
+        return self._shown(asked, await asyncio.to_thread(self._table, asked))
+
+    async def _written(
+        self, asked: dict[str, Any], change: Callable[[TextTable, History], str]
+    ) -> dict[str, Any]:
         # Not by the desk, which may have a long pack to examine: nothing is drawn here.
         async with self._writing:
             table = await asyncio.to_thread(self._table, asked)
             if table.digest != asked["digest"]:
                 return {"changed": True}
-            return {"digest": table.put(asked["row"], asked["column"], asked["value"])}
+            history = self._history(asked)
+            digest = change(table, history)
+            return {"digest": digest, **history.ready(digest)}
+
+    def _named(self, asked: dict[str, Any]) -> str:
+        """Return the language of a tab's text that names a table. Raises UsageError where it does not."""
+        tables, language = self.bench.tables(_tab(asked))
+        if {"name": asked["name"], "sheet": asked.get("sheet")} not in tables:
+            raise UsageError("the pack names no such table")
+        return language
 
     def _table(self, asked: dict[str, Any]) -> TextTable:
-        """Return a table that a tab's text names. Raises UsageError for all others."""
-        if asked["name"] not in self.bench.named_tables(_tab(asked)):
-            raise UsageError("the pack names no such table")
+        """Return a csv or tsv file that a tab's text names. Raises UsageError for all others."""
+        self._named(asked)
+        if not asked["name"].lower().endswith((".csv", ".tsv")):
+            raise UsageError("only csv and tsv files are changed here")
         return TextTable(self._file.path.parent, asked["name"])
 
     async def change(self, asked: dict[str, Any]) -> dict[str, Any]:

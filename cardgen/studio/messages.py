@@ -42,6 +42,8 @@ class Table(TypedDict):
 
     tab: str
     name: str
+    #: Of a spreadsheet; nothing for the first.
+    sheet: str | None
 
 
 class Cell(TypedDict):
@@ -53,6 +55,19 @@ class Cell(TypedDict):
     row: int
     column: int
     value: str
+
+
+class Rows(TypedDict):
+    """Change the rows of a table, where its file is still the one that the page knows."""
+
+    tab: str
+    name: str
+    digest: str
+    #: "add" an empty row above one, "copy" one below it, "delete" it, "move" it; "undo" and "redo".
+    how: str
+    row: int
+    #: Where it is moved to.
+    to: int
 
 
 class Change(TypedDict):
@@ -183,6 +198,7 @@ REQUESTS: dict[str, type] = {
     "/faces": Faces,
     "/table": Table,
     "/cell": Cell,
+    "/rows": Rows,
     "/change": Change,
     "/save": Save,
     "/sheets": Sheets,
@@ -224,6 +240,9 @@ class Told(TypedDict):
     hint: str
     #: "pack.yaml:3", or another file's name.
     where: str
+    #: The table and the number of its row that it is about.
+    table: NotRequired[str]
+    row: NotRequired[int]
     start: NotRequired[int]
     end: NotRequired[int]
     fixes: list[Fix]

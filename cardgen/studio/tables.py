@@ -1,4 +1,4 @@
-"""Tables beside the pack, seen and changed cell by cell; all else of the file stays as it was."""
+"""Tables beside the pack, seen and changed by cells and rows; all else of the file stays as it was."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import hashlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ..errors import UsageError
+from ..errors import PackError, UsageError
 from ..output.files import write
-from ..pack.tables import MOST_BYTES, SAID, separator_of
+from ..pack.tables import MOST_BYTES, SAID, rows_of, separator_of
 from ..sandbox import untrusted
 
 _MARK = b"\xef\xbb\xbf"
 _BREAK = re.compile("\r\n|[\r\n]")
 #: Rows that are shown, and characters of a cell.
 _MOST_ROWS, _MOST_CELL = 20_000, 10_000
+#: Changes of a table that can be taken back.
+_MOST_UNDONE = 200
 
 
 class Cell(NamedTuple):
@@ -25,6 +27,19 @@ class Cell(NamedTuple):
     start: int
     end: int
     value: str
+
+
+class Splice(NamedTuple):
+    """A change of a text: what stood at a place, and what stands there then."""
+
+    start: int
+    before: str
+    after: str
+
+    @property
+    def undone(self) -> Splice:
+        """Return the change that takes this one back."""
+        return Splice(self.start, self.after, self.before)
 
 
 class TextTable:
@@ -83,8 +98,8 @@ class TextTable:
             if found := _BREAK.match(text, at):
                 at = found.end()
 
-    def put(self, row: int, column: int, value: str) -> str:
-        """Write a value into a cell, and return the digest of what the file then is. Raises UsageError."""
+    def put(self, row: int, column: int, value: str) -> Splice:
+        """Return the change that writes a value into a cell. Raises UsageError."""
         if not (0 <= row < len(self._rows) and 0 <= column < len(self._rows[0])):
             raise UsageError("the table has no such cell")
         if len(value) > _MOST_CELL or not value.replace("\n", "").replace("\t", "").isprintable():
@@ -99,12 +114,127 @@ class TextTable:
             # A row may be shorter than the heads.
             start = end = cells[-1].end
             written = self._separator * (column - len(cells) + 1) + written
-        text = self._text[:start] + written + self._text[end:]
+        return Splice(start, self._text[start:end], written)
+
+    def insert(self, row: int, copied: int | None) -> Splice:
+        """Return the change that puts a row above another: an empty one, or a copy of one."""
+        self._verify(row, self.length)
+        line = self._separator * (len(self._rows[0]) - 1)
+        if copied is not None:
+            self._verify(copied)
+            [line], cells = self._lines(copied, copied), self._rows[copied]
+            heads = [head.value.strip().lower() for head in self._rows[0]]
+            if "id" in heads[: len(cells)]:
+                # No two cards have the same.
+                own, begin = cells[heads.index("id")], cells[0].start
+                line = line[: own.start - begin] + line[own.end - begin :]
+        if row < self.length:
+            return Splice(self._rows[row][0].start, "", line + self._break)
+        end = self._rows[-1][-1].end
+        return Splice(end, "", self._break + line)
+
+    def delete(self, row: int) -> Splice:
+        """Return the change that takes a row out."""
+        self._verify(row)
+        last = row + 1 == self.length
+        start = self._rows[row - 1][-1].end if last else self._rows[row][0].start
+        end = self._rows[row][-1].end if last else self._rows[row + 1][0].start
+        return Splice(start, self._text[start:end], "")
+
+    def move(self, row: int, to: int) -> Splice:
+        """Return the change that moves a row to another's place."""
+        self._verify(row)
+        self._verify(to)
+        first, last = sorted((row, to))
+        lines = self._lines(first, last)
+        lines.insert(to - first, lines.pop(row - first))
+        start, end = self._rows[first][0].start, self._rows[last][-1].end
+        return Splice(start, self._text[start:end], self._break.join(lines))
+
+    @property
+    def length(self) -> int:
+        """Return the number of rows, with that of the heads."""
+        return len(self._rows)
+
+    @property
+    def _break(self) -> str:
+        found = _BREAK.search(self._text, self._first)
+        return found[0] if found else "\n"
+
+    def _lines(self, first: int, last: int) -> list[str]:
+        """Return rows as they are written, without their ends."""
+        return [self._text[row[0].start : row[-1].end] for row in self._rows[first : last + 1]]
+
+    def _verify(self, row: int, most: int | None = None) -> None:
+        if self.length > _MOST_ROWS:
+            raise UsageError(f"a table of more than {_MOST_ROWS:,} rows is changed in a spreadsheet program")
+        if not 1 <= row <= (self.length - 1 if most is None else most):
+            raise UsageError("the table has no such row")
+
+    def write(self, change: Splice) -> str:
+        """Write a change, and return the digest of what the file then is. Raises UsageError."""
+        start, before, after = change
+        if self._text[start : start + len(before)] != before:
+            raise UsageError("the table is another by now")
+        text = self._text[:start] + after + self._text[start + len(before) :]
         raw = (_MARK if self._marked else b"") + text.encode()
         if len(raw) > MOST_BYTES:
             raise UsageError("the table is larger than any that can be read")
         write(self._file, raw)
         return hashlib.sha256(raw).hexdigest()
+
+
+class History:
+    """The changes of a table that can be taken back, and made again."""
+
+    def __init__(self) -> None:
+        self._done: list[Splice] = []
+        self._undone: list[Splice] = []
+        #: What the file is after the last of them; of another there is nothing to take back.
+        self._digest = ""
+
+    def write(self, table: TextTable, change: Splice) -> str:
+        """Write a change into a table, and return the digest of what it then is."""
+        digest = table.write(change)
+        if table.digest != self._digest:
+            self._done.clear()
+        self._undone.clear()
+        self._done = [*self._done[-_MOST_UNDONE:], change]
+        self._digest = digest
+        return digest
+
+    def back(self, table: TextTable, again: bool) -> str:
+        """Take the last change back, or make again what was taken back. Raises UsageError."""
+        source, other = (self._undone, self._done) if again else (self._done, self._undone)
+        if not source or table.digest != self._digest:
+            raise UsageError(f"there is nothing to {'make again' if again else 'take back'}")
+        change = source[-1]
+        self._digest = table.write(change if again else change.undone)
+        other.append(source.pop())
+        return self._digest
+
+    def ready(self, digest: str) -> dict[str, bool]:
+        """Tell what can be done with a table of this digest."""
+        known = digest == self._digest
+        return {"undo": known and bool(self._done), "redo": known and bool(self._undone)}
+
+
+def spreadsheet(folder: Path, name: str, sheet: str | None, language: str) -> dict[str, Any]:
+    """Return the rows of an xlsx or ods file, to be looked at only. Raises UsageError."""
+    try:
+        found = dict(rows_of(untrusted.admit(folder, name), sheet, language))
+    except untrusted.Unreachable as error:
+        raise UsageError(f"{error}; {error.hint}") from error
+    except PackError as error:
+        raise UsageError("; ".join(each.message for each in error.problems)) from error
+    last = min(max(found, default=0), _MOST_ROWS)
+    kind = Path(name).suffix[1:]
+    why = (
+        f"{name} is shown, not changed here: its formulas and styles would be lost. Change it in your "
+        "spreadsheet program and save it there; that is taken up at once. "
+        f"Saved as CSV UTF-8 in place of {kind}, it could be changed here."
+    )
+    return {"number": 1, "rows": [found.get(n, [""]) for n in range(1, last + 1)] or [[""]], "why": why}
 
 
 def _past(pattern: re.Pattern[str], text: str, at: int) -> int:

@@ -178,7 +178,7 @@ class Bench:
             "sound": not broken,
             "problems": self._told(text, problems, merged),
             "more": max(0, len(problems) - _MOST_TOLD),
-            "tables": self.named_tables(tab),
+            "tables": self.tables(tab)[0],
         }
         if examined is not None and examined.pack is not None:
             # Also of a broken pack: a colour that is too pale is mended where it was picked.
@@ -208,15 +208,23 @@ class Bench:
             raise Stale
         return found
 
-    def named_tables(self, tab: str) -> list[str]:
-        """Return the text tables from which the newest text of a tab takes cards, be it sound or not."""
+    def tables(self, tab: str) -> tuple[list[dict[str, str | None]], str]:
+        """Return the tables from which the newest text of a tab takes cards, be it sound or not.
+
+        Each has its name and its sheet; and the language of the pack.
+        """
         found = self._seen.get(tab)
         pack = found.examined.pack if found and found.examined else found and found.pack
-        if pack is None or self.file is None:
-            return []
-        named = [group.table.file for group in pack.groups if group.table]
-        names = [os.path.relpath(name, self.file.parent).replace(os.sep, "/") for name in named]
-        return [name for name in dict.fromkeys(names) if name.lower().endswith((".csv", ".tsv"))]
+        if pack is None:
+            return [], "en"
+        named = dict.fromkeys(
+            (self._beside(group.table.file), group.table.sheet) for group in pack.groups if group.table
+        )
+        return [{"name": name, "sheet": sheet} for name, sheet in named], pack.language
+
+    def _beside(self, name: str) -> str:
+        folder = self.file.parent if self.file else Path()
+        return os.path.relpath(name, folder).replace(os.sep, "/")
 
     def pack(self, tab: str, rev: int) -> Pack:
         """Return the sound pack of a tab. Raises Stale, and UsageError while it is broken."""
@@ -251,6 +259,8 @@ class Bench:
         told = Told(severity=problem.severity, message=problem.message, hint=problem.hint, where="", fixes=[])
         if mark is None or mark.file != str(self.file):
             told["where"] = f"{Path(mark.file).name}:{mark.line}" if mark else ""
+            if mark and mark.line and Path(mark.file).suffix.lower() in (".csv", ".tsv", ".xlsx", ".ods"):
+                told["table"], told["row"] = self._beside(mark.file), mark.line
             return told
         start, end = places.stretch(mark)
         told["where"] = f"{Path(mark.file).name}:{mark.line}" if mark.line else Path(mark.file).name

@@ -165,6 +165,8 @@ export function cards({ set }) {
       draw();
     },
     scrolled: draw,
+    /** Show nothing: there is no version without errors. */
+    clear() { pack = null; cells.clear(); list.replaceChildren(); list.style.height = "0"; },
     /** Draw cards larger or smaller. */
     zoom(to) { width = to; if (pack) { arrange(); draw(); } },
   };

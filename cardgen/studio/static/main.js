@@ -86,7 +86,7 @@ function studio() {
         refresh();
       } else if (seen !== good) {
         seen = good;
-        if (seen.pack) refresh();
+        if (seen.pack) refresh(); else deck.clear();
       }
       text.told(answer.problems);
       wished.changed();
@@ -256,15 +256,14 @@ function studio() {
     $("view").setAttribute("aria-label", views[name].title);
     $("view").replaceChildren(broken, nothing, views[name].view.root);
     $("view").scrollTop = 0;
-    document.body.classList.remove("writing", "meaning");
-    for (const each of document.querySelectorAll(".narrow")) each.setAttribute("aria-pressed", "false");
+    reveal("");
     asked.make.kind = views[name].make;
     if (name === "press") asked.make.printer = asked.press.printer;
     if (name === "table") rows.show();
     else if (seen.pack) { if (views[name].pause) views[name].view.show(seen.pack, seen.rev); else views[name].refresh(); }
     $("command").textContent = command(state, asked.make);
   }
-  $("view").addEventListener("scroll", () => { if (current === "cards") deck.scrolled(); else if (current === "table") rows.scrolled(); }, { passive: true });
+  $("view").addEventListener("scroll", () => { if (current === "cards") deck.scrolled(); }, { passive: true });
 
   const broken = el("p", { className: "broken", hidden: true }, "The text has errors. This is the last version without.");
 
@@ -274,18 +273,45 @@ function studio() {
     broken.hidden = told.sound || !seen.pack;
     $("view").classList.toggle("stale", !told.sound);
     nothing.hidden = told.sound || Boolean(seen.pack);
-    nothing.textContent = "The text has errors: mend them, and the cards appear.";
     const errors = told.problems.filter((each) => each.severity === "error").length;
     const warnings = told.problems.filter((each) => each.severity === "warning").length;
     const parts = [errors ? plural(errors, "error") : "", warnings ? plural(warnings, "warning") : ""].filter(Boolean);
     $("problems").textContent = parts.join(", ") || "No problems";
     $("problems").className = errors ? "bad" : warnings ? "doubt" : "";
+    $("problems").disabled = !told.problems.some(hasPlace);
+    const inTable = told.problems.filter((each) => each.severity === "error").every((each) => each.table !== undefined);
+    const where = inTable ? "The table has errors" : "The text has errors";
+    broken.textContent = `${where}. This is the last version without.`;
+    nothing.textContent = `${where}: mend them, and the cards appear.`;
     const elsewhere = told.problems.filter((each) => each.start === undefined && each.severity === "error");
     if (!elsewhere.length && apart) notice(null);
     apart = elsewhere.length > 0;
-    if (apart) notice(`${elsewhere[0].where}: ${elsewhere[0].message}${elsewhere[0].hint ? `; ${elsewhere[0].hint}` : ""}`, ["Close"]);
+    if (apart && current !== "table") {
+      const [first] = elsewhere;
+      const go = first.table !== undefined ? [["Go there", () => visit(first)]] : [];
+      notice(`${first.where ? `${first.where}: ` : ""}${first.message}${first.hint ? `; ${first.hint}` : ""}`, ...go, ["Close"]);
+    }
   }
-  $("problems").addEventListener("click", () => text.next());
+
+  // Errors first, then warnings, then notes; those that have a place.
+  const hasPlace = (each) => each.start !== undefined || each.table !== undefined;
+  const RANK = ["error", "warning", "note"];
+  let visited = null;
+  function nextProblem() {
+    const placed = told.problems.filter(hasPlace);
+    const ordered = RANK.flatMap((rank) => placed.filter((each) => each.severity === rank));
+    if (!ordered.length) return;
+    const at = ordered.findIndex((each) => JSON.stringify(each) === visited);
+    const next = ordered[(at + 1) % ordered.length];
+    visited = JSON.stringify(next);
+    visit(next);
+  }
+  function visit(problem) {
+    if (problem.start !== undefined) { reveal("writing"); text.go(problem); return; }
+    if (current !== "table") turn("table");
+    rows.go(problem);
+  }
+  $("problems").addEventListener("click", nextProblem);
   $("copy").hidden = false;
   $("copy").addEventListener("click", () => copied($("command").textContent, $("copy")));
 
@@ -390,13 +416,13 @@ function studio() {
   });
 
   // A narrow screen shows one part at a time.
+  function reveal(name) {
+    for (const each of ["writing", "meaning"]) document.body.classList.toggle(each, each === name);
+    for (const each of parts) each.setAttribute("aria-pressed", String(each.dataset.part === name));
+  }
   const parts = [["writing", "Text"], ["meaning", "Figures"]].map(([name, title]) => {
-    const button = el("button", { type: "button", className: "narrow", "aria-pressed": "false", onclick: () => {
-      const on = !document.body.classList.contains(name);
-      document.body.classList.remove("writing", "meaning");
-      document.body.classList.toggle(name, on);
-      for (const each of parts) each.setAttribute("aria-pressed", String(each === button && on));
-    } }, title);
+    const button = el("button", { type: "button", className: "narrow", "aria-pressed": "false", onclick: () => reveal(document.body.classList.contains(name) ? "" : name) }, title);
+    button.dataset.part = name;
     return button;
   });
   $("tabs").before(...parts);

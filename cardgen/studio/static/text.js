@@ -27,7 +27,7 @@ class Message extends WidgetType {
   toDOM() {
     const { severity, message, hint, fixes } = this.told;
     return el("div", { className: "below" }, el("div", { className: `told ${severity}` }, el("strong", {}, message),
-      hint && (severity === "warning" || !fixes.length) ? `. ${hint}` : "",
+      hint && (severity === "warning" || !fixes.length) ? `; ${hint}` : "",
       fixes.map((each) => el("button", { type: "button", title: each.certain ? "Alt+Enter" : "", onclick: () => this.fix(each) }, each.label))));
   }
   ignoreEvent() { return true; }
@@ -155,13 +155,10 @@ export function editor(parent, { schema, text, changed, save, nonce }) {
       inWords(view.hasFocus && !spoken ? below.filter((each) => lineOf(each).number !== writing.number) : below);
       pause = setTimeout(() => { if (view.state.doc.length === length) inWords(below); }, PAUSE);
     },
-    /** Go to the first problem, or the next one behind the cursor. */
-    next() {
-      const at = view.state.selection.main.head;
-      const placed = problems.filter((each) => each.start !== undefined);
-      const found = placed.find((each) => each.start > at) ?? placed[0];
-      if (!found) return;
-      view.dispatch({ selection: { anchor: found.start }, effects: EditorView.scrollIntoView(found.start, { y: "center" }) });
+    /** Go to a problem. */
+    go({ start }) {
+      const at = Math.min(start, view.state.doc.length);
+      view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
       view.focus();
     },
   };
