@@ -461,6 +461,20 @@ def test_build_then_verify(run: Any) -> None:
 # A pack of one's own
 
 
+def test_a_deck_of_any_kind_begins_as_an_example_with_its_pictures(run: Any) -> None:
+    assert {"blank", "curtain-call", "market"} <= library.examples().keys()
+    assert run("new", "mine.yaml", "--from", "curtain-call", "--name", "Mine").code == 0
+    mine = api.load("mine.yaml")
+    assert (mine.name, mine.count) == ("Mine", api.load(str(library.examples()["curtain-call"])).count)
+    assert sorted(path.suffix for path in Path("art").iterdir()) == [".png"] * 9
+    # The same pictures may be there; others are let be.
+    assert run("new", "again.yaml", "--from", "curtain-call").code == 0
+    Path("art/tall.png").write_bytes(b"mine")
+    said = run("new", "third.yaml", "--from", "curtain-call")
+    assert (said.code, Path("third.yaml").exists()) == (2, False)
+    assert "art/tall.png is already there" in said.errors
+
+
 @pytest.mark.parametrize("copy", [False, True], ids=["variant", "copy"])
 @pytest.mark.parametrize("name", library.names())
 def test_new_packs_check_good_and_are_what_they_came_from(name: str, copy: bool, run: Any) -> None:

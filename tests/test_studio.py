@@ -149,6 +149,24 @@ def test_problems_stand_at_their_places_with_what_mends_them(page: Page) -> None
     assert page.look(mended.decode("utf-16-le"), 2)["sound"]
 
 
+def test_the_last_version_without_errors_can_be_looked_at_while_there_are_some(page: Page) -> None:
+    page.look(TEXT_OF)
+    assert not page.look(TEXT_OF + "stile: solid\n", 2)["sound"]
+    sheets = {"paper": "a4", "flip": "long", "guides": "auto", "backs": "none"}
+    assert page.ask("/sheets", tab=TAB, rev=1, **sheets)["cards"] == 47
+    assert page.ask("/faces", tab=TAB, rev=1, first=0, last=2)["keys"][0]
+    page.look(TEXT_OF, 3)
+    assert page.ask("/sheets", tab=TAB, rev=1, **sheets) == {"stale": True}
+
+
+def test_a_colour_is_marked_where_the_check_finds_it_too_pale(page: Page) -> None:
+    pale = TEXT_OF + '  red: {color: "#FFE0E0"}\n'
+    weak = {
+        each["path"][1]: each["weak"] for each in page.look(pale)["colors"] if each["path"][2:] == ["color"]
+    }
+    assert weak == {"green": False, "red": True}
+
+
 def test_old_texts_are_forgotten_but_for_the_last_few(page: Page, studio: Studio) -> None:
     keys = []
     for rev in range(12):

@@ -11,6 +11,7 @@ import click
 from ..errors import UsageError
 from ..pack import folders, library
 from ..pack.yaml import Data, Written
+from ..sandbox import untrusted
 from .schema import SCHEMA_FILES, write_with_schema, yaml_file
 from .terminal import echo
 
@@ -31,13 +32,15 @@ def new_command(file: Path, base: str, copy: bool, name: str | None, force: bool
     """Begin a pack of your own: a variant that says only what differs, or a full copy.
 
     The first line of the file names the schema, so that editors complete and check what you write;
-    the schema is put beside the pack.
+    the schema is put beside the pack. Besides the packs of `cardgen list` you may begin with a copy of an
+    example and its pictures: blank, curtain-call, market, night-shift, reef-watch, summit, twelve-moons.
 
     \b
     Examples:
       cardgen new my-pack.yaml
       cardgen new poker-night.yaml --from standard-52 --name "Poker night"
       cardgen new mine.yaml --from never-over --copy
+      cardgen new my-deck.yaml --from blank
     """
     from ..pack.values import MOST_LINE
 
@@ -47,11 +50,33 @@ def new_command(file: Path, base: str, copy: bool, name: str | None, force: bool
     title = name if name is not None else _title(file)
     if not 0 < len(title.strip()) <= MOST_LINE or not title.isprintable():
         raise UsageError(f"--name takes 1 to {MOST_LINE} characters that can be seen")
-    text = _copy(base, title) if copy else _variant(base, file, title)
-    write_with_schema(file, text)
-    echo(f"{file}: a {'copy' if copy else 'variant'} of {base}")
+    example = library.examples().get(base)
+    if example is not None:
+        _write_example(example, file, title)
+    else:
+        write_with_schema(file, _copy(base, title) if copy else _variant(base, file, title))
+    echo(f"{file}: a {'copy' if copy or example else 'variant'} of {base}")
     echo(f"{file.parent / SCHEMA_FILES['pack']}: lets editors complete and check it")
     echo(f"Next: open {file} in an editor, change a quantity, and run `cardgen build {file}`.")
+
+
+def _write_example(example: Path, file: Path, title: str) -> None:
+    """Copy an example under another name, with the pictures and tables beside it. Raises UsageError."""
+    from ..output.files import write_all
+
+    beside = {
+        file.parent / path.relative_to(example.parent): path.read_bytes()
+        for path in sorted(example.parent.rglob("*"))
+        if path.is_file() and path != example and path.suffix != ".py"
+    }
+    for path, data in beside.items():
+        if path.exists() and untrusted.read(path, len(data) + 1) != data:
+            raise UsageError(f"{path} is already there, and another: begin in a folder of its own")
+    quoted = title.replace("\\", "\\\\").replace('"', '\\"')
+    text = example.read_text(encoding="utf-8")
+    named = re.sub(r"^name: .*$", lambda _: f'name: "{quoted}"', text, count=1, flags=re.MULTILINE)
+    write_with_schema(file, named)
+    write_all(beside)
 
 
 def _title(file: Path) -> str:

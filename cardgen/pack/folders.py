@@ -1,4 +1,4 @@
-"""Where cardgen's own packs and templates are, in a checkout or an installed wheel."""
+"""Where cardgen's own packs, templates and examples are, in a checkout or an installed wheel."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ from pathlib import Path
 
 @cache
 def folder(kind: str) -> Path:
-    """Return the folder of "packs" or "templates": in the package when installed, else in the checkout."""
+    """Return the folder of "packs", "templates" or "examples": in the package when installed, else in the
+    checkout.
+    """
     here = Path(__file__).parent.parent
     inside = here / "data" / kind
-    return inside if inside.is_dir() else here.parent / kind
+    if inside.is_dir():
+        return inside
+    return here.parent / ("docs/examples" if kind == "examples" else kind)

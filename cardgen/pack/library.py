@@ -111,6 +111,14 @@ def names() -> list[str]:
     return sorted(file.stem for file in folders.folder("packs").glob("*.yaml"))
 
 
+def examples() -> dict[str, Path]:
+    """Return the decks of any kind that one may begin with, each with its file, beside which lies all that it
+    names.
+    """
+    files = ((file.stem, file) for file in sorted(folders.folder("examples").glob("*/*.yaml")))
+    return {name: file for name, file in files if file.parent.name == name}
+
+
 def find(name: str) -> Path:
     """Return the file of a pack given by name ("never-over") or path ("./mine.yaml"). Raises UsageError."""
     path = Path(name)

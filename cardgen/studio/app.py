@@ -135,11 +135,19 @@ class Studio:
 
     async def begin(self, _: dict[str, Any]) -> dict[str, Any]:
         """List what one can begin with: the packs that come with cardgen, and those of the folder."""
-        packs = []
-        for name in library.names():
-            pack, key = await self.desk.do(LATER, partial(self.bench.thumbnail, name))
+        packs, examples = list[dict[str, Any]](), library.examples()
+        for name in [*library.names(), *examples]:
+            file = str(examples.get(name, name))
+            pack, key = await self.desk.do(LATER, partial(self.bench.thumbnail, file))
             packs.append(
-                {"name": name, "title": pack.name, "cards": pack.count, "games": list(pack.games), "key": key}
+                {
+                    "name": name,
+                    "title": pack.name,
+                    "cards": pack.count,
+                    "key": key,
+                    "wide": pack.card.width / pack.card.height,
+                    "example": name in examples,
+                }
             )
         return {"packs": packs, "files": self._files(), "folder": str(self.folder), "base": self.base}
 
@@ -169,9 +177,10 @@ class Studio:
         name = asked["name"] if asked["name"].endswith((".yaml", ".yml")) else f"{asked['name']}.yaml"
         if not _PACK_FILE.match(name):
             raise UsageError("name the file with letters, figures and hyphens, such as my-pack")
-        if asked["base"] not in library.names():
+        if asked["base"] not in library.names() and asked["base"] not in library.examples():
             raise UsageError("there is no such pack")
-        words = ["new", name, "--from", asked["base"], *(["--copy"] if asked["copy"] else [])]
+        copy = asked["copy"] and asked["base"] in library.names()
+        words = ["new", name, "--from", asked["base"], *(["--copy"] if copy else [])]
         made = await self.maker.make(self.folder, words, keep=False, started=lambda: None)
         if made.code:
             raise UsageError(made.said.strip().removeprefix("cardgen: "))

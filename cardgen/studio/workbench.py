@@ -120,6 +120,8 @@ class Bench:
     def __init__(self) -> None:
         self.file: Path | None = None
         self._seen: OrderedDict[str, Seen] = OrderedDict()
+        #: The last version without errors of each tab, which stays in sight while there are some.
+        self._good: dict[str, Seen] = {}
         self._before: deque[Seen | None] = deque(maxlen=_MOST_BEFORE)
         self._sides: OrderedDict[str, Side] = OrderedDict()
         self._pages: OrderedDict[str, bytes] = OrderedDict()
@@ -131,6 +133,7 @@ class Bench:
         """Begin with another pack."""
         self.file = file
         self._seen.clear()
+        self._good.clear()
 
     def look(
         self,
@@ -171,6 +174,8 @@ class Bench:
         sound = None if broken or examined is None else examined.pack
         shown = with_taken_out(sound, str(self.file), raw) if sound else None
         seen = Seen(rev, text, examined, sound, shown)
+        if sound is not None:
+            self._good[tab] = seen
         self._take_in(tab, seen)
         merged = examined.data if examined else {}
         answer: dict[str, Any] = {
@@ -183,7 +188,10 @@ class Bench:
         if examined is not None and examined.pack is not None:
             # Also of a broken pack: a colour that is too pale is mended where it was picked.
             answer["controls"] = controls(examined.pack)
-            answer["colors"] = list(colors(examined.pack))
+            # Red is what the check finds too pale, and nothing else.
+            pale = {problem.path for problem in problems if problem.severity in ("error", "warning")}
+            told = colors(examined.pack)
+            answer["colors"] = [{**each, "weak": tuple(each["path"]) in pale} for each in told]
         if shown is not None and examined is not None:
             answer["pack"] = self._described(seen, examined.data, visible)
         return answer
@@ -194,19 +202,24 @@ class Bench:
         self._seen[tab] = seen
         self._seen.move_to_end(tab)
         if len(self._seen) > _MOST_TABS:
-            self._seen.popitem(last=False)
+            self._good.pop(self._seen.popitem(last=False)[0], None)
         # What was asked for before the newest text came may still be drawn.
         self._before.append(older)
-        packs = {id(pack) for each in (*self._seen.values(), *self._before) if each for pack in each.packs}
+        packs = {
+            id(pack)
+            for each in (*self._seen.values(), *self._good.values(), *self._before)
+            if each
+            for pack in each.packs
+        }
         for key in [key for key, side in self._sides.items() if id(side.pack) not in packs]:
             del self._sides[key]
 
     def seen(self, tab: str, rev: int) -> Seen:
-        """Return the text of a tab. Raises Stale where it is another by now."""
-        found = self._seen.get(tab)
-        if found is None or found.rev != rev:
-            raise Stale
-        return found
+        """Return the newest text of a tab, or its last one without errors. Raises Stale for any other."""
+        for found in (self._seen.get(tab), self._good.get(tab)):
+            if found is not None and found.rev == rev:
+                return found
+        raise Stale
 
     def tables(self, tab: str) -> tuple[list[dict[str, str | None]], str]:
         """Return the tables from which the newest text of a tab takes cards, be it sound or not.
@@ -346,7 +359,7 @@ class Bench:
         ]
 
     def thumbnail(self, name: str) -> tuple[Pack, str]:
-        """Return a pack that comes with cardgen, and the key of the picture of its first face."""
+        """Return a pack that comes with cardgen, by name or file, and the key of its first face's picture."""
         pack = api.load(name)
         return pack, self._key(pack, next(card for card in pack.cards if card.quantity), ())
 
@@ -484,7 +497,7 @@ def _rendered(data: bytes, number: int, width: int, form: Format) -> tuple[bytes
         if pixels * pixels * high / wide > _MOST_PIXELS:
             pixels = int((_MOST_PIXELS * wide / high) ** 0.5)
         # A hair less than it is, so that no page is drawn a pixel too large.
-        picture = page.render(scale=(pixels - 1e-4) / wide).to_pil().convert("RGB")
+        picture = page.render(scale=(pixels - 1e-4) / wide, rev_byteorder=True).to_pil()
     finally:
         document.close()
     if form == "png" and picture.getcolors(_DRAWN) is not None:

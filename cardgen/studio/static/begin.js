@@ -23,16 +23,19 @@ export async function begin(box) {
     }
   };
   const chosen = packs.find((each) => each.name === base) ?? packs[0];
-  packs.sort((one, other) => (other === chosen) - (one === chosen));
-  const cards = el("fieldset", { className: "packs" }, el("legend", {}, "Begin with"), packs.map((each) => {
-    const image = el("img", { alt: "" });
+  // What was proposed stands first, and the blank deck before the examples.
+  packs.sort((one, other) => (other === chosen) - (one === chosen) || (other.name === "blank") - (one.name === "blank"));
+  const group = (title, about, some) => el("fieldset", { className: "packs" }, el("legend", {}, title, el("small", {}, about)), some.map((each) => {
+    const image = el("img", { alt: "", style: { "aspect-ratio": String(each.wide) } });
     show(image, `picture/${each.key}`, 104);
-    return el("label", {}, el("input", { type: "radio", name: "base", value: each.name, checked: each === chosen }), image,
+    return el("label", {}, el("input", { type: "radio", name: "base", value: each.name, checked: each === chosen, onchange: () => { copy.parentElement.hidden = each.example; } }), image,
       el("strong", {}, each.title), el("small", {}, `${each.name}, ${plural(each.cards, "card")}`));
   }));
+  const cards = el("div", {}, group("Packs with suits", "Yours says only what differs.", packs.filter((each) => !each.example)),
+    group("Decks of any kind", "A card in each line: title, picture, text. Yours begins as a copy, with its pictures.", packs.filter((each) => each.example)));
   box.replaceChildren(el("div", { className: "begin" },
     el("h2", {}, "Make a pack of your own"),
-    el("p", {}, "Choose a pack to begin with. Yours says only what differs from it; change a number, a colour or a back, and see every card, sheet and page as it will be printed."),
+    el("p", {}, "Choose what to begin with; change a number, a text, a colour or a back, and see every card, sheet and page as it will be printed."),
     files.length ? el("section", {}, el("h3", {}, `Packs in ${folder}`), el("ul", { className: "files" }, files.map((each) => el("li", {}, el("button", { type: "button", onclick: () => go("/open", { name: each }) }, each))))) : null,
     el("form", { onsubmit: (event) => {
       event.preventDefault();

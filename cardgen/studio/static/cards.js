@@ -8,7 +8,7 @@ const BELOW = 41;
 const AHEAD = 2;
 
 /** Make the view of cards. set: writes a value into the text. */
-export function cards({ set }) {
+export function cards({ set, notice }) {
   const list = el("ul", { className: "cards", "aria-label": "Cards" });
   const root = el("div", { className: "view-cards" }, list);
   const cells = new Map();
@@ -124,7 +124,10 @@ export function cards({ set }) {
       cell.count = el("input", { type: "text", inputMode: "numeric", autocomplete: "off", onchange: () => {
         const value = Number(cell.count.value);
         if (/^\d{1,4}$/.test(cell.count.value.trim())) wish(cell.face, Math.max(least(cell.face), value));
-        else cell.count.value = cell.face.quantity;
+        else {
+          notice(`${cell.count.value.trim() || "Nothing"} is no quantity: write a number from ${least(cell.face)} to 9999. ${cell.face.label} still has ${cell.face.quantity}.`, ["Close"]);
+          cell.count.value = cell.face.quantity;
+        }
       } });
       cell.count.addEventListener("keydown", (event) => {
         if (event.key === "ArrowUp") { step(1)(); event.preventDefault(); }

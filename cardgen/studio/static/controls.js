@@ -11,7 +11,11 @@ export function controls(found, set) {
     }
     const box = el("input", {
       type: "number", min: each.least, max: each.most, step: 0.1, value: each.value ?? "", placeholder: "auto",
-      onchange: () => { if (box.value && box.checkValidity()) set(each.path, `${Number(box.value)} mm`); else box.value = each.value ?? ""; },
+      onchange: () => {
+        if (box.value && box.checkValidity()) { set(each.path, `${Number(box.value)} mm`); return; }
+        box.reportValidity();
+        box.value = each.value ?? "";
+      },
     });
     return el("label", { className: "choice" }, el("span", {}, each.label), el("span", { className: "unit" }, box, " mm"));
   });
@@ -23,9 +27,8 @@ const SIGHTS = { protanopia: "without red", deuteranopia: "without green", trita
 export function colours(found, set) {
   return found.map((each) => {
     const picker = el("input", { type: "color", value: each.hex.toLowerCase(), "aria-label": `Colour of ${each.label}`, onchange: () => set(each.path, picker.value.toUpperCase()) });
-    const weak = each.contrast < 3;
     return el("div", { className: "colour" }, picker,
-      el("span", { className: "name" }, each.label, el("small", { className: weak ? "weak" : "" }, `${each.contrast.toFixed(1)} : 1 on ${each.against}`)),
+      el("span", { className: "name" }, each.label, el("small", { className: each.weak ? "weak" : "" }, `${each.contrast.toFixed(1)} : 1 on ${each.against}`)),
       el("span", { className: "sights" }, Object.entries(each.sights).map(([sight, hex]) =>
         el("span", { className: "sight", title: `${SIGHTS[sight]} (${sight})`, style: { background: hex } }))));
   });

@@ -22,7 +22,7 @@ export function odds(figures) {
   const hand = figures.odds.hands[0];
   if (!hand) return [];
   const rows = hand.kinds.slice(0, 8).map((each) => row(each.of, chance(each.at_least_one.value)));
-  for (const each of hand.ceilings.slice(0, 8)) rows.push(row(`one that fits under ${each.pointage}`, chance(each.hand_holds_one_that_fits.value)));
+  for (const each of hand.ceilings.slice(0, 8)) rows.push(row(`a card that may be played on ≤${each.pointage}`, chance(each.hand_holds_one_that_fits.value)));
   return [el("h2", {}, `A hand of ${hand.hand} has`), el("dl", {}, rows)];
 }
 
@@ -34,28 +34,31 @@ function chance(value) {
 }
 
 /** A few figures of games, for the side. */
-export function summary(told) {
+export function summary(told, other) {
   const wanted = told.rows.filter((each) => ["attack", "defence", "score", "turns", "margin"].includes(each.key));
   return [
     el("dl", {}, wanted.map((each) => row(each.title,
       `${number(each.value, each.unit)}${each.low === null ? "" : ` ± ${number((each.high - each.low) / 2, each.unit)}`}`,
-      each.sure ? el("span", { className: "more" }, ` ${sign(each.more, each.unit)}`) : ""))),
-    progress(told),
+      each.sure ? el("span", { className: side(each) }, ` ${sign(each.more, each.unit)}`) : ""))),
+    progress(told, other),
   ];
 }
 
-const progress = (told) => el("div", {},
+/** Blue for more and brown for less: neither is better. */
+const side = (each) => (each.more > 0 ? "more" : "less");
+
+const progress = (told, other) => el("div", {},
   el("progress", { max: told.most, value: told.games, "aria-label": "Games played" }),
-  el("p", { className: "small" }, `${told.games.toLocaleString("en")} games; in colour: against the other pack`));
+  el("p", { className: "small" }, `${told.games.toLocaleString("en")} games; in colour: more or less than ${other}`));
 
 /** All figures of games, part by part, with their intervals drawn. */
-export function table(told) {
+export function table(told, other) {
   const parts = Map.groupBy ? Map.groupBy(told.rows, (each) => each.part) : grouped(told.rows);
   return [...parts].map(([part, rows]) => el("section", {}, el("h2", {}, part),
-    el("table", {}, el("thead", {}, el("tr", {}, ...["figure", "now", "95 % of such runs", "width", "more than the other"].map((each) => el("th", { scope: "col" }, each)))),
-      el("tbody", {}, rows.map((each) => el("tr", { title: each.meaning }, el("th", { scope: "row" }, each.title), el("td", {}, number(each.value, each.unit)),
+    el("table", {}, el("thead", {}, el("tr", {}, ...["", "now", "between, in 95 of 100 runs", "still open", `more or less than ${other}`].map((each) => el("th", { scope: "col" }, each)))),
+      el("tbody", {}, rows.map((each) => el("tr", {}, el("th", { scope: "row" }, each.title, each.meaning ? el("small", {}, each.meaning) : null), el("td", {}, number(each.value, each.unit)),
         el("td", {}, each.low === null ? "" : `${number(each.low, each.unit)} to ${number(each.high, each.unit)}`), el("td", {}, interval(each)),
-        el("td", { className: each.sure ? "more" : "" }, each.more === undefined || each.more === null ? "" : each.more ? sign(each.more, each.unit) : "=")))))));
+        el("td", { className: each.sure ? side(each) : "" }, each.more === undefined || each.more === null ? "" : each.more ? sign(each.more, each.unit) : "=")))))));
 }
 
 function grouped(rows) {

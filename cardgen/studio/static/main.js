@@ -183,7 +183,7 @@ function studio() {
     const now = dirty();
     $("save").disabled = !now;
     $("save").textContent = now ? "Save" : "Saved";
-    if (when) $("saved").textContent = `Saved ${when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`;
+    if (when) $("saved").textContent = `Saved ${when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}`;
     else if (now) $("saved").textContent = "Not saved yet";
   }
 
@@ -217,11 +217,11 @@ function studio() {
   addEventListener("beforeunload", (event) => { if (dirty()) event.preventDefault(); });
   $("save").hidden = $("take").hidden = false;
   $("save").addEventListener("click", save);
-  $("take").addEventListener("click", () => takeAway({ ...state, broken: () => $("problems").className === "bad" }, asked.make, save, (heard) => { maker = heard; }));
+  $("take").addEventListener("click", () => takeAway({ ...state, dirty, broken: () => $("problems").className === "bad" }, asked.make, save, (heard) => { maker = heard; }));
 
   // What is seen
 
-  const deck = cards({ set });
+  const deck = cards({ set, notice });
   const views = {
     cards: { title: "Cards", view: { ...deck, root: deck.root, show: deck.show }, make: "build" },
     sheets: { title: "Sheets", view: sheets(state, asked.sheets), make: "sheets" },
@@ -234,7 +234,9 @@ function studio() {
   let current = "cards";
 
   for (const [name, each] of Object.entries(views)) {
-    each.refresh = each.pause ? afterPause(each.pause, () => each.view.show(seen.pack, seen.rev)) : () => each.view.show(seen.pack, seen.rev);
+    // Pages are made of a version without errors; cards are seen while they are checked.
+    each.now = () => { const { pack, rev: number } = name === "cards" ? seen : good; if (pack) each.view.show(pack, number); };
+    each.refresh = each.pause ? afterPause(each.pause, each.now) : each.now;
     each.button = el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "view", onclick: () => turn(name) }, each.title);
     each.button.hidden = name === "table";
     $("tabs").append(each.button);
@@ -260,7 +262,7 @@ function studio() {
     asked.make.kind = views[name].make;
     if (name === "press") asked.make.printer = asked.press.printer;
     if (name === "table") rows.show();
-    else if (seen.pack) { if (views[name].pause) views[name].view.show(seen.pack, seen.rev); else views[name].refresh(); }
+    else views[name].now();
     $("command").textContent = command(state, asked.make);
   }
   $("view").addEventListener("scroll", () => { if (current === "cards") deck.scrolled(); }, { passive: true });
@@ -353,6 +355,9 @@ function studio() {
     }
   });
 
+  /** What the figures are held against, in words. */
+  const other = () => asked.play.against || "your pack as saved";
+
   function choices() {
     playing.replaceChildren(...setup(games, against, asked.play, () => { choices(); play(); }));
   }
@@ -384,7 +389,7 @@ function studio() {
     const root = results;
     wished.root.hidden = !games.some((each) => each.designs);
     if (!played) { root.replaceChildren(el("p", { className: "wait" }, games.length ? "The first games are being played…" : "Games are played with packs that name one of cardgen’s own games in games:.")); return; }
-    root.replaceChildren(el("p", {}, `${played.games.toLocaleString("en")} of ${played.most.toLocaleString("en")} games played. The same games are played with the pack that it is held against, so that what differs is the pack.`), ...table(played));
+    root.replaceChildren(el("p", {}, `${played.games.toLocaleString("en")} of ${played.most.toLocaleString("en")} games played. The same games are played with the pack that it is held against, so that what differs is the pack.`), ...table(played, other()));
   }
   plays();
 
@@ -406,7 +411,7 @@ function studio() {
       side.table.classList.remove("older");
       if (data.problem) { played = null; side.table.replaceChildren(el("p", { className: "small" }, data.problem)); return; }
       played = data;
-      side.table.replaceChildren(...summary(data));
+      side.table.replaceChildren(...summary(data, other()));
       plays();
     },
     made: (data) => maker?.(data),

@@ -16,6 +16,8 @@ export function takeAway(state, asked, save, onEvent) {
   let began = 0;
   let timer = 0;
 
+  // Files are made of the saved pack.
+  if (state.dirty()) { download.textContent = "Save and download"; folder.textContent = "Save, and into the folder output/"; }
   const kind = () => state.kinds.find((each) => each.kind === asked.kind);
   function draw() {
     const now = kind();
@@ -28,9 +30,11 @@ export function takeAway(state, asked, save, onEvent) {
 
   async function run(into) {
     download.disabled = folder.disabled = true;
+    const labels = ["Download", "Into the folder output/"];
     try {
       if (state.broken()) throw new Problem("The pack has errors. Mend them first: nothing was saved.");
       if (!(await save())) throw new Problem("The pack was not saved, and files are made of the saved pack.");
+      [download.textContent, folder.textContent] = labels;
       await ask("/make", { tab, kind: asked.kind, printer: kind().printer ? asked.printer : null, paper: kind().paper ? asked.paper : "a4", folder: into });
     } catch (error) {
       came.replaceChildren(el("p", { className: "told error" }, error.message));
