@@ -275,7 +275,7 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
             yield Problem(message, ("index",), hint, on_key=True)
         if card.extra is not None:
             texts = [(run.font, run.text) for label in labels for run in label.runs if not run.hidden]
-            yield from lacking(texts, f"card {card.label}", card.path)
+            yield from lacking(texts, f"card {card.label}", card.path, language=pack.language)
         for label in labels:
             for finding in _check_label(pack, card, label):
                 where = found.setdefault(finding, _Where({}, {}))

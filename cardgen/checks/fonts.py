@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from ..art.signs import SIGNS
 from ..errors import KeyPath, Problem
 from ..pack.model import Pack
+from ..pack.values import names_family
 from ..text.fonts import INDEX, TEXT, Font
 from ..text.own_fonts import ROLES, check_files, font_of
 from ..units import nearest, quoted
@@ -24,7 +25,14 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
             yield Problem(message, ("fonts", key), hint, "warning", on_key=True, name="unused")
         for cut, named in family._asdict().items():
             for place, file in enumerate(named):
-                files.setdefault(file, ("fonts", key, cut.replace("_", "-"), str(place)))
+                path = ("fonts", key, cut.replace("_", "-"), str(place))
+                if not names_family(file):
+                    files.setdefault(file, path)
+                    continue
+                from ..text.installed_fonts import problem_of
+
+                if problem := problem_of(file):
+                    yield Problem(problem[0], path, problem[1])
     yield from check_files(files)
 
 
@@ -33,10 +41,12 @@ def check_characters(pack: Pack) -> Iterator[Problem]:
     font = font_of(pack.fonts, "index", INDEX)
     for key, suit in pack.suits.items():
         sign = "" if suit.sign in SIGNS else suit.sign or ""
-        yield from lacking([(font, sign)], f"sign of {key}", ("suits", key, "sign"))
+        yield from lacking([(font, sign)], f"sign of {key}", ("suits", key, "sign"), language=pack.language)
     for card in pack.cards:
         if card.suit is not None and card.kind not in ("image", "layout"):
-            yield from lacking([(font, card.rank or "")], f"card {card.label}", card.path, on_key=True)
+            yield from lacking(
+                [(font, card.rank or "")], f"card {card.label}", card.path, True, pack.language
+            )
 
 
 #: So many cards are named in a message.
@@ -56,7 +66,7 @@ _MOST_LISTED = 30
 
 
 def lacking(
-    texts: Iterable[tuple[Font, str]], where: str, path: KeyPath, on_key: bool = False
+    texts: Iterable[tuple[Font, str]], where: str, path: KeyPath, on_key: bool = False, language: str = "en"
 ) -> Iterator[Problem]:
     """Tell all characters at once that texts need and their fonts lack."""
     lacking = list(dict.fromkeys(each for font, text in texts for each in font.lacking(text)))
@@ -69,6 +79,10 @@ def lacking(
         said += f" and {len(lacking) - _MOST_LISTED} more characters"
     message = f"the font has no {said}, which the {where} needs"
     hint = "use other characters, or a font of your own that has them, such as fonts: {text: my-font.ttf}"
+    from ..text.installed_fonts import advice
+
+    if packages := advice(lacking, language):
+        hint = f"name a font that has them: {packages}; or give a file of your own"
     yield Problem(message, path, hint, on_key=on_key, name="characters")
 
 

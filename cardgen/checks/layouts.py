@@ -374,7 +374,7 @@ def check_boxes(
             if plan.label is not None:
                 texts += [(run.font, run.text) for run in plan.label.runs]
                 yield from _check_box(pack, card, plan, plan.label, found)
-        yield from lacking(texts, f"card {card.label}", card.path)
+        yield from lacking(texts, f"card {card.label}", card.path, language=pack.language)
     yield from _check_contrast(found.pale)
     yield from check_on_pictures(found.on_pictures)
     yield from _check_untitled(pack, found.untitled)

@@ -33,7 +33,7 @@ from .values import (
     COLOR,
     FIGURES,
     FILE,
-    FILES,
+    FONTS,
     GAME,
     IN_BRACES,
     LANGUAGE,
@@ -57,6 +57,7 @@ from .values import (
     columns_that_choose,
     is_drawing,
     is_picture,
+    names_family,
     no_quantity,
     rank_order,
     short_of,
@@ -251,16 +252,19 @@ class Stripe(NamedTuple):
 
 
 class Family(NamedTuple):
-    """Fonts of one family: TrueType files beside the pack; the first that has a character shows it."""
+    """Fonts of one family: files beside the pack, or installed fonts by name, which have all cuts.
+
+    The first that has a character shows it.
+    """
 
     regular: Annotated[
         tuple[str, ...],
-        Key("The plain font.", FILES, "give a file, such as fonts/Own-Regular.ttf", stand_in=FAULTY),
+        Key("The plain font.", FONTS, "give a file, such as fonts/Own-Regular.ttf", stand_in=FAULTY),
     ]
-    bold: Annotated[tuple[str, ...], Key("For **bold** words; the plain font, if not given.", FILES)] = ()
-    italic: Annotated[tuple[str, ...], Key("For *italic* words; the plain font, if not given.", FILES)] = ()
+    bold: Annotated[tuple[str, ...], Key("For **bold** words; the plain font, if not given.", FONTS)] = ()
+    italic: Annotated[tuple[str, ...], Key("For *italic* words; the plain font, if not given.", FONTS)] = ()
     bold_italic: Annotated[
-        tuple[str, ...], Key("For words that are both; the bold font, if not given.", FILES)
+        tuple[str, ...], Key("For words that are both; the bold font, if not given.", FONTS)
     ] = ()
 
     def cut(self, bold: bool, italic: bool) -> tuple[str, ...]:
@@ -279,7 +283,7 @@ FAMILIES = Table(
     Record(
         Family,
         short=_plain_cut,
-        short_schema=[{**FILES.schema({}), "description": "Its plain font."}],
+        short_schema=[{**FONTS.schema({}), "description": "Its plain font."}],
     ),
 )
 
@@ -411,7 +415,9 @@ class Pack:
     fonts: Annotated[
         dict[str, Family],
         Key(
-            "Fonts of its own: for text, title or index, or for `font:` of a type by another name.", FAMILIES
+            "Fonts of its own: for text, title or index, or for `font:` of a type by another name. A file, "
+            "or the name of an installed font, such as Noto Sans JP; several in a list fall back in order.",
+            FAMILIES,
         ),
     ] = field(default_factory=dict)
     icons: Annotated[
@@ -673,7 +679,8 @@ class Pack:
     @property
     def files(self) -> list[str]:
         """All files that it names, each once: pictures, fonts, icons and tables."""
-        fonts = [file for family in self.fonts.values() for cut in family for file in cut]
+        named = [file for family in self.fonts.values() for cut in family for file in cut]
+        fonts = [file for file in named if not names_family(file)]
         tables = [group.table.file for group in self.groups if group.table]
         symbols = [suit.symbol for suit in self.suits.values() if suit.symbol and is_drawing(suit.symbol)]
         return list(dict.fromkeys([*self.pictures, *fonts, *symbols, *self.icons.values(), *tables]))

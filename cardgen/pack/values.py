@@ -37,7 +37,35 @@ SYMBOL_NAMES = (
 
 LINE, PROSE, NAME, SIGN = text(MOST_LINE), text(2000, lines=True), text(40), text(3)
 FILE = File(4096)
-FILES = OneOrSeveral(FILE, 8)
+
+
+#: The name of a family, such as Noto Sans JP: no file's name, which has a point or a stroke in it.
+_FAMILY = r"^[A-Za-z][A-Za-z0-9 '&-]*$"
+
+
+class _Font(File):
+    """A TrueType file beside the pack, as its full path, or the name of a family that a package brings."""
+
+    def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
+        """Return the path or the name, told apart by names_family()."""
+        if isinstance(value, str) and names_family(value):
+            return value
+        return super().read(value, path, found, on_key)
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """Return any text."""
+        return {
+            **super().schema(parts),
+            "$comment": "a file beside the pack, or the name of an installed font",
+        }
+
+
+def names_family(value: str) -> bool:
+    """Tell whether a font is given by the name of its family."""
+    return re.match(_FAMILY, value) is not None
+
+
+FONTS = OneOrSeveral(_Font(4096), 8)
 
 
 class _Symbol(File):

@@ -1,4 +1,4 @@
-"""Fonts of a pack's own: TrueType files beside it, which anybody may have made.
+"""Fonts of a pack's own: installed ones by name, or TrueType files beside it, which anybody may have made.
 
 A file is looked at in a child process first; what passes there can be read, measured and embedded here
 without a surprise. The tables are those of the OpenType specification 1.9.
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ..errors import KeyPath, Problem
 from ..pack.model import Family
+from ..pack.values import names_family
 from ..sandbox import untrusted
 from ..units import quoted
 from .fonts import Fallback, Font, OwnFont, Tables, embedded, read_tables
@@ -46,12 +47,12 @@ def font_of(
 
     Without an own font for the role, the usual one stands before that of the text.
 
-    own: the families of a pack by their roles, in files that check_files() found sound.
+    own: the families of a pack by their roles, which checks have found sound.
     """
     if not own:
         return usual
     first, text = (
-        [_in_file(file) for file in own[name].cut(bold, italic)] if name in own else []
+        [_font(font, bold, italic) for font in own[name].cut(bold, italic)] if name in own else []
         for name in (role, "text")
     )
     return _one(tuple(dict.fromkeys([*first, *text, usual] if first else [usual, *text])))
@@ -69,9 +70,21 @@ OwnFonts = tuple[tuple[str, Family, tuple[int, ...]], ...]
 def stamp(own: Mapping[str, Family]) -> OwnFonts:
     """Tell what families are and when their files were changed: the same while their fonts are."""
     return tuple(
-        (name, family, tuple(Path(file).stat().st_mtime_ns for cut in family for file in cut))
+        (
+            name,
+            family,
+            tuple(Path(font).stat().st_mtime_ns for cut in family for font in cut if not names_family(font)),
+        )
         for name, family in own.items()
     )
+
+
+def _font(named: str, bold: bool, italic: bool) -> OwnFont:
+    if names_family(named):
+        from .installed_fonts import installed
+
+        return installed(named, bold, italic)
+    return _in_file(named)
 
 
 def _in_file(file: str) -> OwnFont:

@@ -1,0 +1,183 @@
+"""Fonts by the names of their families, from installed packages that bring them.
+
+Packages say that they hold fonts by entry points: those of the Python fonts project ("fonts_ttf"), of fontpkg
+and of JustMyType. Only the files are read; nothing of the packages runs.
+"""
+
+from __future__ import annotations
+
+import struct
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+from ..errors import UsageError
+from ..units import quoted
+from .fonts import OwnFont
+
+_EXTRA = "pip install 'cardgen[scripts]'"
+_GROUPS = ("fonts_ttf", "fontpkg.family", "justmytype.packs")
+
+#: Families for scripts by the first word of their characters' names, and the packages on PyPI that have them
+#: (November 2026; all under the SIL Open Font License).
+_FOR_SCRIPTS = {
+    "ARABIC": ("Noto Sans Arabic", "fontpkg-noto-sans-arabic"),
+    "HEBREW": ("Heebo", "fontpkg-heebo"),
+    "DEVANAGARI": ("Noto Sans Devanagari", "fontpkg-noto-sans-devanagari"),
+    "THAI": ("Noto Sans Thai", "fontpkg-noto-sans-thai"),
+    "TAMIL": ("Noto Sans Tamil", "fontpkg-noto-sans-tamil"),
+    "TELUGU": ("Noto Sans Telugu", "fontpkg-noto-sans-telugu"),
+    "KHMER": ("Noto Sans Khmer", "fontpkg-noto-sans-khmer"),
+    "BENGALI": ("Noto Sans Bengali", "justmytype-intl-south-asia"),
+    "LAO": ("Noto Sans Lao", "justmytype-intl-sea"),
+    "MYANMAR": ("Noto Sans Myanmar", "justmytype-intl-sea"),
+    "ETHIOPIC": ("Noto Sans Ethiopic", "justmytype-intl-africa"),
+    "HIRAGANA": ("Noto Sans JP", "justmytype-intl-cjk"),
+    "KATAKANA": ("Noto Sans JP", "justmytype-intl-cjk"),
+    "HANGUL": ("Noto Sans KR", "justmytype-intl-cjk"),
+    "CJK": ("Noto Sans SC", "justmytype-intl-cjk"),
+    "IDEOGRAPHIC": ("Noto Sans SC", "justmytype-intl-cjk"),
+    "GREEK": ("Noto Sans", "fontpkg-noto-sans"),
+    "CYRILLIC": ("Noto Sans", "fontpkg-noto-sans"),
+    "LATIN": ("Noto Sans", "fontpkg-noto-sans"),
+}
+#: What ideographs are written in, where they are not those of mainland China.
+_IDEOGRAPHS = {"ja": "Noto Sans JP", "ko": "Noto Sans KR", "zh-tw": "Noto Sans TC", "zh-hk": "Noto Sans TC"}
+_PACKAGES = {
+    **dict(_FOR_SCRIPTS.values()),
+    "Noto Sans TC": "justmytype-intl-cjk",
+    "Noto Sans Hebrew": "justmytype-intl-rtl",
+    "Amiri": "fontpkg-amiri",
+    "Cairo": "fontpkg-cairo",
+    "Tajawal": "fontpkg-tajawal",
+    "Mukta": "fontpkg-mukta",
+    "Sarabun": "fontpkg-sarabun",
+}
+
+
+class FontFile(NamedTuple):
+    """A font file of a package."""
+
+    file: Path
+    family: str
+    weight: int
+    italic: bool
+    variable: bool
+
+
+def families() -> dict[str, list[FontFile]]:
+    """Return the files of each family that installed packages bring, by its name in small letters."""
+    made: dict[str, list[FontFile]] = {}
+    for each in _files():
+        made.setdefault(each.family.lower(), []).append(each)
+    return made
+
+
+@cache
+def _files() -> tuple[FontFile, ...]:
+    from importlib.metadata import entry_points
+
+    modules = {
+        point.value.partition(":")[0].partition(".")[0]
+        for group in _GROUPS
+        for point in entry_points(group=group)
+    }
+    found: list[FontFile] = []
+    for module in sorted(modules):
+        spec = find_spec(module)
+        if spec is not None and spec.origin is not None:
+            found += filter(None, map(_read, sorted(Path(spec.origin).parent.rglob("*.ttf"))))
+    return tuple(found)
+
+
+def _read(file: Path) -> FontFile | None:
+    """Read a file's tables head, name and OS/2; None for one that has none."""
+    try:
+        with file.open("rb") as stream:
+            count = struct.unpack(">4xH6x", stream.read(12))[0]
+            entries = struct.iter_unpack(">4s4xII", stream.read(16 * count))
+            places = {tag: (offset, length) for tag, offset, length in entries}
+
+            def table(tag: bytes) -> bytes:
+                stream.seek(places[tag][0])
+                return stream.read(places[tag][1])
+
+            names = dict(_names(table(b"name")))
+            weight, italic = struct.unpack_from(">H", table(b"OS/2"), 4)[0], table(b"head")[45] & 2
+    except (LookupError, OSError, struct.error):
+        return None
+    family = names.get(16) or names.get(1)
+    return FontFile(file, family, weight, bool(italic), b"fvar" in places) if family else None
+
+
+def _names(data: bytes) -> Iterator[tuple[int, str]]:
+    """Yield the entries of a name table in Unicode, English ones last."""
+    count, strings = struct.unpack_from(">2H", data, 2)
+    records = [struct.unpack_from(">6H", data, 6 + 12 * place) for place in range(count)]
+    for platform, _, language, name, length, offset in sorted(records, key=lambda each: each[2] == 0x409):
+        if platform in (0, 3) and (platform == 0 or language):
+            yield name, data[strings + offset : strings + offset + length].decode("utf-16-be", "replace")
+
+
+def problem_of(family: str) -> tuple[str, str] | None:
+    """Tell why a family cannot be used, and what to do; None where it can."""
+    files = families().get(family.lower())
+    if not files:
+        package = _PACKAGES.get(next((name for name in _PACKAGES if name.lower() == family.lower()), ""))
+        known = sorted({files[0].family for files in families().values()})
+        hint = f"pip install {package}" if package else f"there are {', '.join(known)}; or give a file (.ttf)"
+        return f"no installed package has the font {quoted(family)}", hint
+    if any(each.variable for each in files) and find_spec("uharfbuzz") is None:
+        return (
+            f"{family!r} is a variable font, of which a weight must be made",
+            "pip install 'cardgen[scripts]'",
+        )
+    return None
+
+
+def advice(characters: Iterable[str], language: str = "en") -> str:
+    """Tell which packages have fonts for characters; "" where none is known."""
+    wanted: dict[str, str] = {}
+    for character in characters:
+        script = unicodedata.name(character, "").partition(" ")[0]
+        family, _ = _FOR_SCRIPTS.get(script, ("", ""))
+        if script in ("CJK", "IDEOGRAPHIC"):
+            tag = language.lower()
+            family = _IDEOGRAPHS.get(tag) or _IDEOGRAPHS.get(tag.partition("-")[0]) or family
+        if family:
+            wanted[family] = _PACKAGES[family]
+    if not wanted:
+        return ""
+    names, packages = list(wanted), dict.fromkeys(wanted.values())
+    return f"pip install {' '.join(packages)}, then fonts: {{text: {names[0] if len(names) == 1 else names}}}"
+
+
+@lru_cache(maxsize=64)
+def installed(family: str, bold: bool, italic: bool) -> OwnFont:
+    """Return a font of a family: the cut that comes nearest. Raises UsageError where there is none."""
+    if problem := problem_of(family):
+        raise UsageError(f"{problem[0]}: {problem[1]}")
+    weight = 700 if bold else 400
+    best = min(
+        families()[family.lower()],
+        key=lambda each: (each.italic != italic, not each.variable, abs(each.weight - weight), each.file),
+    )
+    return OwnFont(_instance(best.file, weight) if best.variable else best.file.read_bytes())
+
+
+def _instance(file: Path, weight: int) -> bytes:
+    """Return a variable font in one weight, all else as it is by itself."""
+    import uharfbuzz
+
+    face = uharfbuzz.Face(file.read_bytes())
+    wanted = uharfbuzz.SubsetInput()
+    wanted.keep_everything()
+    wanted.pin_all_axes_to_default(face)
+    for axis in face.axis_infos:
+        if axis.tag == "wght":
+            wanted.pin_axis_location(face, "wght", max(axis.min_value, min(axis.max_value, weight)))
+    made: bytes = uharfbuzz.subset(face, wanted).blob.data
+    return made
