@@ -230,10 +230,10 @@ class Brush:
         if needs_shaping(text):
             from ..text import glyph_fonts, shaping
 
-            runs = shaping.shaped(text, FONTS[font])
+            runs = shaping.shaped(text, FONTS[font].with_behind(text))
             line.append(glyph_fonts.operators(runs, document, x, y, size, narrow))
             text = ""
-        for part, each in FONTS[font].parts(text):
+        for part, each in FONTS[font].with_behind(text).parts(text):
             made, last = getFont(ready(each)), None
             for subset, encoded in made.splitString(part, document):
                 if subset != last:

@@ -179,9 +179,9 @@ class SvgBrush(Brush):
         if hidden:
             return
         if needs_shaping(text):
-            self._shaped(x, y, text, FONTS[font], size, color, narrow)
+            self._shaped(x, y, text, FONTS[font].with_behind(text), size, color, narrow)
             return
-        for part, each in FONTS[font].parts(text):
+        for part, each in FONTS[font].with_behind(text).parts(text):
             units = _opened(each)["head"].unitsPerEm
             k = size / units
             place = _transform((k * narrow, 0, 0, k, x, y))

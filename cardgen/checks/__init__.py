@@ -31,9 +31,9 @@ from ..pack.values import MOST_CARDS, MOST_GAMES, By, NoSuchName, is_drawing, st
 from ..pack.yaml import Data
 from ..sandbox import untrusted
 from ..text.fonts import INDEX, LEAST_TYPE, Font
-from ..text.own_fonts import font_of
+from ..text.own_fonts import behind, font_of
 from ..units import MM, nearest, quoted, shortened, shown
-from .fonts import check_characters, check_fonts, check_rim, lacking, named_cards
+from .fonts import check_characters, check_fonts, check_rim, check_shaping, lacking, named_cards
 
 #: Told of a pack that is being checked, and how many of its cards have been; what it raises ends the check.
 WATCH: ContextVar[Callable[[Pack, int], None]] = ContextVar("watch", default=lambda pack, done: None)
@@ -47,9 +47,12 @@ def check(pack: Pack) -> list[Problem]:
     broken = {problem.path[1] for problem in fonts if problem.severity == "error"}
     # The very pack where nothing is broken: what was planned for it is drawn later.
     sound = _without_fonts(pack, broken) if broken else pack
-    basic = _found(BASIC, sound)
-    faulty = {problem.path for problem in basic if problem.severity == "error"}
-    found = basic + list(islice(check_writing(sound, faulty), MOST_PROBLEMS))
+    with behind(sound.fonts):
+        found = _found(BASIC, sound)
+        faulty = {problem.path for problem in found if problem.severity == "error"}
+        unshaped = list(check_shaping(sound))
+        # What cannot be shaped can be neither measured nor drawn.
+        found += unshaped or islice(check_writing(sound, faulty), MOST_PROBLEMS)
     # A font that cannot be used might have had the characters.
     return fonts + [problem for problem in found if not (broken and problem.name == "characters")]
 

@@ -10,6 +10,7 @@ from ..pack.model import Pack
 from ..pack.values import names_family
 from ..text.fonts import INDEX, TEXT, Font
 from ..text.own_fonts import ROLES, check_files, font_of
+from ..text.scripts import needs_shaping
 from ..units import nearest, quoted
 
 
@@ -86,10 +87,29 @@ def lacking(
     yield Problem(message, path, hint, on_key=on_key, name="characters")
 
 
+def check_shaping(pack: Pack) -> Iterator[Problem]:
+    """Find the first text whose letters must be joined or turned about, where that cannot be done."""
+    texts: list[tuple[KeyPath, str]] = [(("name",), pack.name), (("edition",), pack.edition or "")]
+    texts += [(("suits", key), f"{suit.name or ''}{suit.sign or ''}") for key, suit in pack.suits.items()]
+    for card in pack.cards:
+        extra = card.extra
+        said = [extra.name, extra.title, extra.text] if extra else []
+        texts.append((card.path, " ".join(filter(None, [card.rank, *card.values.values(), *said]))))
+    found = next(((path, text) for path, text in texts if needs_shaping(text)), None)
+    if found is None:
+        return
+    from ..text import shaping
+
+    if not shaping.available():
+        word = next(filter(needs_shaping, found[1].split()))
+        message = f"the letters of {quoted(word)} change with their neighbours or are read from the right"
+        yield Problem(message, found[0], f"setting them takes {shaping.EXTRA}", name="characters")
+
+
 def check_rim(pack: Pack) -> Iterator[Problem]:
     """Find characters of what is printed on the rim of sheets that the font lacks."""
     for key, text in (("name", pack.name), ("edition", pack.edition)):
-        missing = [character for character in dict.fromkeys(text or "") if not TEXT.has(character)]
+        missing = [character for character in dict.fromkeys(text or "") if not TEXT.shows(character)]
         if missing:
             message = f"the font has no {quoted(''.join(missing))}; the rim of sheets leaves it out"
             hint = "use other characters, or do without them there"

@@ -15,6 +15,7 @@ from ..pack.model import Card, Pack
 from ..pack.values import SYMBOL_NAMES
 from ..text import fonts
 from ..text.outlines import rectangle, rounded
+from ..text.own_fonts import with_pack_fonts
 from ..text.symbols import symbol
 from ..units import MM
 from .images import MOST_PIXELS
@@ -25,6 +26,7 @@ _EDGE = Color(from_hex("#B9B7B0").rgb, (0, 0, 0, 0.3))
 _GAP = 0.09
 
 
+@with_pack_fonts
 def write_contact_sheet(pack: Pack, dpi: int = 100) -> bytes:
     """Return all faces and the back as a PNG at a resolution. Raises UsageError for too many pixels."""
     cards: list[Card | str] = [*pack.cards, *pack.backs]

@@ -25,6 +25,7 @@ from ..printers.model import Order, Printer, Standard
 from ..text import fonts
 from ..text.icons import drawn_colors
 from ..text.outlines import rectangle, rounded
+from ..text.own_fonts import with_pack_fonts
 from .press_marks import draw_caption, draw_marks
 
 if TYPE_CHECKING:
@@ -152,6 +153,7 @@ def press_layout(pack: Pack, job: PressJob) -> PressLayout:
     return PressLayout(pack.card.size, bleed, columns, rows, gutter if job.sheet else 0.0, slug)
 
 
+@with_pack_fonts
 def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[PressFile]:
     """Return the pack as PDF/X: one file, or faces, backs and die line apart, as the job has it.
 
@@ -301,7 +303,7 @@ class _Writer:
 
     def _caption(self, page: _Page, number: str) -> str:
         label = self.work.cards[page.cards[0]].label if page.side == "front" and not self.job.sheet else ""
-        shown = "".join(character for character in self.pack.name if fonts.TEXT.has(character))
+        shown = "".join(character for character in self.pack.name if fonts.TEXT.shows(character))
         side = {"front": label or "faces", "back": "back", "die": "die line"}[page.side]
         return f"{shown} · {side} · {number} · {self.job.intent.identifier}"
 

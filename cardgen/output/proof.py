@@ -15,6 +15,7 @@ from ..pack.model import Pack
 from ..pdf.pdfx import packed_once
 from ..text import fonts
 from ..text.outlines import rectangle, rounded
+from ..text.own_fonts import with_pack_fonts
 from ..units import MM, shown_size
 from .proof_faces import LEAST_HEIGHT, FaceRoom, draw_face_block, face_room, trim_of
 from .proof_report import Checked, summary, whom
@@ -143,6 +144,7 @@ class _Page(NamedTuple):
     bookmarks: tuple[tuple[int, str], ...] = ()
 
 
+@with_pack_fonts
 def write_proof(
     pack: Pack,
     checked: Checked,

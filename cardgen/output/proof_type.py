@@ -41,7 +41,7 @@ class Block(NamedTuple):
 def plain(text: str) -> str:
     """Return a text of characters that the font has; a question mark stands for any other."""
     spaced = (character if character.isprintable() else " " for character in text)
-    return "".join(character if TEXT.has(character) else "?" for character in spaced)
+    return "".join(character if TEXT.shows(character) else "?" for character in spaced)
 
 
 def cut(text: str, width: float, size: float, font: Font = TEXT) -> str:

@@ -39,6 +39,7 @@ from ..text.fitting import fitted
 from ..text.formats import FORMATS, PageFormat, page_format
 from ..text.line_breaking import SIGN_HEIGHT, Line, Segment
 from ..text.outlines import number, rectangle, rounded
+from ..text.own_fonts import with_pack_fonts
 from ..text.styles import Look
 from ..text.symbols import SYMBOLS
 
@@ -70,6 +71,7 @@ class BookJob(NamedTuple):
     kind: Literal["book", "summary", "card"] = "book"
 
 
+@with_pack_fonts
 def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
     """Make a pack's rulebook as PDF.
 
@@ -118,6 +120,7 @@ def book_part(pack: Pack, game: str | None, beside: str = "") -> str:
     return f"-{chosen}" if len(games) > 1 and chosen else ""
 
 
+@with_pack_fonts
 def set_book(pack: Pack, job: BookJob, template: templates.Template | None = None) -> Typeset:
     """Set a pack's rulebook as pages ready to be drawn, by its own template or this one.
 
@@ -184,6 +187,7 @@ def facts_of(pack: Pack, game: str | None, options: Mapping[str, Any] | None = N
     return {**pack_facts(pack), **own}
 
 
+@with_pack_fonts
 def card_picture(pack: Pack, job: BookJob, dpi: int = 600) -> bytes:
     """Draw the rules on one card of the pack as PNG, with its bleed: an extra of the pack."""
     template = find_template(pack, job)
@@ -200,6 +204,7 @@ def _card_drawn(pack: Pack, job: BookJob, template: templates.Template, dpi: int
     return encoded(page.render(scale=dpi / 72).to_pil().convert("RGB"), "png", dpi)
 
 
+@with_pack_fonts
 def template_problems(pack: Pack, file: Path) -> list[Problem]:
     """List what is wrong with a template beside a pack, for `cardgen check`; numbers are warned of only."""
     template = templates.read(file, beside=True)
@@ -280,6 +285,7 @@ class RulebookFile(NamedTuple):
     missing: int = 0
 
 
+@with_pack_fonts
 def write_rulebook(
     pack: Pack,
     made: Typeset,

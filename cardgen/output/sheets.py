@@ -21,6 +21,7 @@ from ..pack.selection import deck
 from ..pdf.pdfx import named, packed_once
 from ..text import fonts
 from ..text.outlines import join, line, number, rectangle, rounded
+from ..text.own_fonts import with_pack_fonts
 from ..units import shown
 from . import slug
 
@@ -74,6 +75,7 @@ _FILES: dict[Backs, dict[str, tuple[str, ...]]] = {
 Tick = Callable[[int, int], None]
 
 
+@with_pack_fonts
 def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFile]:
     """Write the sheets of a pack as PDF files: one, or fronts and backs apart.
 

@@ -64,7 +64,7 @@ def caption(pack: Pack, layout: SheetOptions, side: SheetSide, page: int, pages:
 
 def _printable(text: str) -> str:
     """Return a text without what the fonts lack."""
-    return "".join(character for character in text if fonts.TEXT.has(character))
+    return "".join(character for character in text if fonts.TEXT.shows(character))
 
 
 #: The places in a caption of what can be spared on narrow paper, first what is missed least.

@@ -7,11 +7,13 @@ from typing import Literal
 from ..pack.model import Pack
 from ..rulebook.html import html_page
 from ..rulebook.templates import Template
+from ..text.own_fonts import with_pack_fonts
 from .rulebook import BookJob, find_template, read_job, within_limits
 
 WebForm = Literal["html", "epub"]
 
 
+@with_pack_fonts
 def write_web_book(pack: Pack, job: BookJob | None, form: WebForm) -> bytes:
     """Make a pack's rulebook, or its summary, for screens; the job's form is one of pages, and not read.
 

@@ -200,7 +200,7 @@ def _missing(made: Typeset, template: Template) -> Iterator[Problem]:
         for segment in mark.line.segments:
             if segment.card is None and segment.symbol is None:
                 seen.setdefault(segment.look.font, set()).update(segment.text)
-    lacking = {c for font, characters in seen.items() for c in characters if not font.has(c)}
+    lacking = {c for font, characters in seen.items() for c in characters if not font.shows(c)}
     for character in sorted(lacking - {"\u00a0"}):
         lines = template.text.splitlines()
         line = next((place for place, text in enumerate(lines, 1) if character in text), 0)

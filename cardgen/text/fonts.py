@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 from bisect import bisect_right
 from collections.abc import Iterable
+from contextvars import ContextVar
 from functools import cache, cached_property
 from hashlib import sha256
 from importlib.util import find_spec
@@ -30,14 +31,12 @@ SPACES = " \u00a0"
 LEAST_TYPE = 6.0
 
 
-class NeedsShapingError(Exception):
-    """A text cannot be measured letter by letter."""
+#: The fonts of the pack that is at work, which show what the fonts of cardgen's own lack.
+BEHIND: ContextVar[tuple[Font, ...]] = ContextVar("behind", default=())
 
 
-def _shaped_width(text: str, font: Font) -> float:
-    from . import shaping
-
-    return shaping.width(text, font)
+class NotPlainError(Exception):
+    """A text cannot be measured letter by letter in this font."""
 
 
 #: Every font by its name.
@@ -85,21 +84,40 @@ class Font:
         return self._tables.units
 
     def has(self, character: str) -> bool:
-        """Tell whether the font can show the character."""
+        """Tell whether the font itself can show the character."""
         return self._tables.characters.glyph(ord(character)) != 0
 
+    def shows(self, character: str) -> bool:
+        """Tell whether the font can show the character, or one that stands behind it."""
+        return self.has(character) or any(font.has(character) for font in BEHIND.get())
+
+    def with_behind(self, text: str) -> Font:
+        """Return the font for a text: with those behind it where it lacks a character."""
+        behind = BEHIND.get()
+        return fallback((self, *behind)) if behind and not all(map(self.has, text)) else self
+
     def lacking(self, text: str) -> list[str]:
-        """Return the characters of a text that the font cannot show."""
+        """Return the characters of a text that cannot be shown."""
         new = set(text) - self._had
         self._had |= {character for character in new if self.has(character)}
-        return [character for character in text if character not in self._had] if new else []
+        lost = {character for character in new - self._had if not self.shows(character)}
+        return [character for character in text if character in lost] if lost else []
 
     def width(self, text: str, size: float) -> float:
         """Tell how far the pen moves for a line of text, in points."""
         try:
             return sum(map(self._advances.__getitem__, text)) * size / self._tables.units
-        except NeedsShapingError:
-            return _shaped_width(text, self) * size
+        except NotPlainError:
+            return self._mixed_width(text) * size
+
+    def _mixed_width(self, text: str) -> float:
+        """Tell how wide a text is at size 1 that is shaped, or of several fonts."""
+        font = self.with_behind(text)
+        if not needs_shaping(text):
+            return font.width(text, 1)
+        from . import shaping
+
+        return shaping.width(text, font)
 
     def glyph_box(self, glyph: int) -> tuple[float, float, float, float] | None:
         """Return xMin, yMin, xMax, yMax of a glyph by its number, in ems; None for one without ink."""
@@ -126,17 +144,20 @@ class Font:
         """Tell how far the pen moves for a line of text whose letters are kerned."""
         try:
             wide = sum(map(self._advances.__getitem__, text))
-        except NeedsShapingError:
-            return _shaped_width(text, self) * size
+        except NotPlainError:
+            return self._mixed_width(text) * size
         wide += sum(map(self.kerning.__getitem__, map(add, text, text[1:])))
         return wide * size / self._tables.units
 
     def ink(self, text: str, size: float) -> Rect:
         """Return the box around what is really printed, the pen starting at the origin."""
+        font = self.with_behind(text)
         if needs_shaping(text):
             from . import shaping
 
-            return shaping.ink(text, self, size)
+            return shaping.ink(text, font, size)
+        if font is not self:
+            return font.ink(text, size)
         tables = self._tables
         pen, boxes = 0, []
         for character in text:
@@ -174,6 +195,12 @@ class OwnFont(Font):
         return super().has(character) and (character.isspace() or bool(box and box[0] < box[2]))
 
 
+@cache
+def fallback(fonts: tuple[Font, ...]) -> Font:
+    """Return several fonts as one."""
+    return fonts[0] if len(fonts) == 1 else Fallback(fonts)
+
+
 class Fallback(Font):
     """Several fonts: the first that has a character shows it, the first of all what none of them has."""
 
@@ -204,14 +231,22 @@ class Fallback(Font):
     def width(self, text: str, size: float) -> float:
         """Return how far the pen moves for a line of text, in points."""
         if needs_shaping(text):
-            return _shaped_width(text, self) * size
+            return self._mixed_width(text) * size
         return sum(font.width(part, size) for part, font in self.parts(text))
 
     def kerned_width(self, text: str, size: float) -> float:
         """Tell how far the pen moves for a line of text whose letters are kerned."""
         if needs_shaping(text):
-            return _shaped_width(text, self) * size
+            return self._mixed_width(text) * size
         return sum(font.kerned_width(part, size) for part, font in self.parts(text))
+
+    def kerns(self, text: str) -> list[tuple[int, float]]:
+        """Return how much wider apart letters of a text stand; those of two fonts are not kerned."""
+        found, start = [], 0
+        for part, font in self.parts(text):
+            found += [(start + place, kern) for place, kern in font.kerns(part)]
+            start += len(part)
+        return found
 
     def ink(self, text: str, size: float) -> Rect:
         """Return the box around what is really printed, the pen starting at the origin."""
@@ -295,8 +330,12 @@ class _Advances(dict[str, int]):
 
     def __missing__(self, character: str) -> int:
         if needs_shaping(character):
-            raise NeedsShapingError
-        advance = self[character] = self._tables.advance(ord(character))
+            raise NotPlainError
+        advance = self._tables.advance(ord(character))
+        if self._tables.characters.glyph(ord(character)):
+            self[character] = advance
+        elif any(font.has(character) for font in BEHIND.get()):
+            raise NotPlainError
         return advance
 
 

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from contextlib import contextmanager
+from functools import lru_cache, wraps
 from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
 
 from ..errors import KeyPath, Problem
-from ..pack.model import Family
+from ..pack.model import Family, Pack
 from ..pack.values import names_family
 from ..sandbox import untrusted
 from ..units import quoted
-from .fonts import Fallback, Font, OwnFont, Tables, embedded, read_tables
+from .fonts import BEHIND, Font, OwnFont, Tables, embedded, fallback, read_tables
 
 #: A large font of Chinese, Japanese and Korean has 20 MB.
 MOST_BYTES = 32 << 20
@@ -55,12 +57,36 @@ def font_of(
         [_font(font, bold, italic) for font in own[name].cut(bold, italic)] if name in own else []
         for name in (role, "text")
     )
-    return _one(tuple(dict.fromkeys([*first, *text, usual] if first else [usual, *text])))
+    return fallback(tuple(dict.fromkeys([*first, *text, usual] if first else [usual, *text])))
 
 
-@lru_cache(maxsize=256)
-def _one(fonts: tuple[Font, ...]) -> Font:
-    return fonts[0] if len(fonts) == 1 else Fallback(fonts)
+@contextmanager
+def behind(own: Mapping[str, Family]) -> Iterator[None]:
+    """Let the fonts of a pack show what cardgen's own fonts lack, in all that is set and drawn inside."""
+    names = sorted(own, key=lambda name: ROLES.index(name) if name in ROLES else len(ROLES))
+    found = [_font(font, False, False) for name in names for font in own[name].cut(False, False)]
+    token = BEHIND.set(tuple(dict.fromkeys(found)))
+    try:
+        yield
+    finally:
+        BEHIND.reset(token)
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def with_pack_fonts(work: Callable[Concatenate[Pack, P], R]) -> Callable[Concatenate[Pack, P], R]:
+    """Let the fonts of a pack, the first that a function takes, stand behind cardgen's own in its work."""
+
+    @wraps(work)
+    def at_work(pack: Pack, /, *args: P.args, **more: P.kwargs) -> R:
+        if not pack.fonts:
+            return work(pack, *args, **more)
+        with behind(pack.fonts):
+            return work(pack, *args, **more)
+
+    return at_work
 
 
 #: Families by their names, with the times when their files were changed.

@@ -18,8 +18,9 @@ from .scripts import FROM_LEFT, FROM_RIGHT, UNSEEN, from_right, has_from_right
 
 #: Discretionary ligatures stay off: in some fonts they join Hebrew letters that nobody writes joined.
 _FEATURES = {"kern": True, "liga": True, "dlig": False}
-#: What is never set without a font that has it.
-WITHOUT = "this text needs what the extra brings: pip install 'cardgen[scripts]'"
+#: What brings the libraries for shaping.
+EXTRA = "pip install 'cardgen[scripts]'"
+_WITHOUT = f"a text has letters that change with their neighbours or are read from the right: {EXTRA}"
 
 
 class Face(Protocol):
@@ -144,7 +145,7 @@ def visual_order(text: str, right: bool) -> tuple[tuple[int, bool], ...]:
     try:
         from bidi import get_display
     except ImportError:
-        raise UsageError(WITHOUT) from None
+        raise UsageError(_WITHOUT) from None
     # The library gives the characters in their order, not where each of them went. So each is numbered by
     # tags: they follow what is read from the left, and stand before what is read from the right.
     numbered = [
@@ -208,7 +209,7 @@ def opened(font: Face) -> Any:
     try:
         import uharfbuzz
     except ImportError:
-        raise UsageError(WITHOUT) from None
+        raise UsageError(_WITHOUT) from None
     return uharfbuzz.Font(uharfbuzz.Face(font.data))
 
 
