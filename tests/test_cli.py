@@ -129,7 +129,7 @@ PLAY = {
 #: Those that other tests exercise.
 ELSEWHERE = {
     **{key: {"--printer", "--keep-size", "--language"} for key in ("press", "images", "proof")},
-    **{key: {"--language"} for key in ("build", "sheets", "show")},
+    **{key: {"--language"} for key in ("build", "sheets", "show", "check")},
     "words": {"--game", "--output"},
     "preflight": {
         *(

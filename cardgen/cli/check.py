@@ -19,8 +19,13 @@ NO_FILE = "cardgen"
 @click.command("check")
 @pack_argument(many=True)
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+@click.option(
+    "--language",
+    metavar="LANGUAGE",
+    help="Check it in this language, or with all in each that it is translated into.",
+)
 @click.option("--format", "form", type=click.Choice(report.FORMATS), default="text", help="How to say it.")
-def check_command(packs: tuple[str, ...], strict: bool, form: str) -> int:
+def check_command(packs: tuple[str, ...], strict: bool, language: str | None, form: str) -> int:
     """Say what is wrong with packs: every problem at once, each with its place.
 
     \b
@@ -28,8 +33,9 @@ def check_command(packs: tuple[str, ...], strict: bool, form: str) -> int:
       cardgen check my-pack.yaml
       cardgen check --strict never-over standard-52
       cardgen check --format github packs/*.yaml
+      cardgen check my-pack.yaml --language all
     """
-    looked_at = [_looked_at(name, strict) for name in packs]
+    looked_at = [_looked_at(name, strict, tag) for name in packs for tag in _languages(name, language)]
     problems = [problem for found, _ in looked_at for problem in found]
     text = report.written(problems, form)
     if text:
@@ -39,11 +45,22 @@ def check_command(packs: tuple[str, ...], strict: bool, form: str) -> int:
     return max(_code(found) for found, _ in looked_at)
 
 
-def _looked_at(name: str, strict: bool) -> tuple[list[Problem], str]:
-    """Return the problems of a pack, and the verdict in a line."""
+def _languages(name: str, language: str | None) -> list[str]:
+    """Return the languages to check a pack in; "" for its own."""
+    if language != "all":
+        return [language or ""]
+    try:
+        stated = library.resolve(name).data.get("languages")
+    except (PackError, UsageError):  # told when the pack is looked at
+        stated = None
+    return ["", *map(str, stated)] if isinstance(stated, dict) else [""]
+
+
+def _looked_at(name: str, strict: bool, language: str) -> tuple[list[Problem], str]:
+    """Return the problems of a pack in a language, and the verdict in a line."""
     count = 0
     try:
-        examined = api.examine(name)
+        examined = api.examine(name, {("language",): language} if language else None)
         found = [*examined.problems, *_template_problems(name, examined)]
         count = examined.pack.count if examined.pack else 0
     except PackError as error:
@@ -51,6 +68,9 @@ def _looked_at(name: str, strict: bool) -> tuple[list[Problem], str]:
     except UsageError as error:
         found = [Problem(str(error), mark=Mark(NO_FILE))]
     found = report.strict(found) if strict else found
+    if language:
+        found = [each._replace(message=f"in {language!r}: {each.message}") for each in found]
+        name = f"{name} in {language!r}"
     errors = sum(problem.severity == "error" for problem in found)
     if errors:
         return found, f"{name}: {counted(errors, 'error')}; nothing can be made of it yet"

@@ -195,6 +195,6 @@ def overrides(options: Mapping[str, Any]) -> dict[KeyPath, Data]:
         found[("back", "image")] = found[("back", "layout")] = None
     if options["no_stripe"]:
         found[("stripe",)] = False
-    if options["language"] is not None:
+    if options.get("language") is not None:
         found[("language",)] = options["language"]
     return found

@@ -363,6 +363,13 @@ class Pack:
         str,
         Key("The language of its texts, and of the words that cardgen prints on cards and sheets.", LANGUAGE),
     ] = "en"
+    languages: Annotated[
+        dict[str, str],
+        Key(
+            "Tables of its texts in other languages, by language: see `cardgen words`.",
+            Table(LANGUAGE, LINE),
+        ),
+    ] = field(default_factory=dict)
     words: Annotated[
         "dict[str, Saying]",
         Key(

@@ -1,0 +1,310 @@
+"""A pack's texts in other languages: which there are, their tables, and the pack in one of them.
+
+A table of translations is csv, tsv, xlsx or ods with the heads text and translation; where, state and before
+are there for the translator. What has a state (new, changed, gone) is not used, nor what is empty: the pack's
+own text stands there.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import PackError, Problem
+from ..sandbox import untrusted
+from ..units import quoted
+from .model import Card, Pack
+from .schema import Findings
+from .tables import MOST_CELL, read_table
+from .values import IN_BRACES, MOST_LINE, By, NoSuchName
+
+#: How like an old text a new one must be to be taken for it, changed (difflib; gettext has 0.6 as well).
+_ALIKE = 0.6
+#: The most places that are named for a text.
+_MOST_PLACES = 3
+_LETTER = re.compile(r"[^\W\d_]")
+#: Columns that are no text for readers.
+_NO_TEXT = frozenset(("id", "layout", "picture", "back", "symbol"))
+_FILE_NAME = re.compile(r"[^\s{}*][^\n{}*]*\.(png|jpe?g|svg)|#[0-9A-Fa-f]{3,8}", re.IGNORECASE)
+#: What spreadsheet programs take for the beginning of a formula; it gets a ' before it.
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+HEADS = ("text", "translation", "where", "state", "before")
+
+
+class Text(NamedTuple):
+    """A text of a pack."""
+
+    said: str
+    where: str
+    #: The most characters that it may have.
+    most: int = MOST_CELL
+
+
+def texts(pack: Pack) -> Iterator[Text]:
+    """Yield all texts of a pack that a reader sees: names, titles, columns that are shown, fixed words."""
+    found = [Text(pack.name, "name of the pack", MOST_LINE), Text(pack.edition or "", "edition", MOST_LINE)]
+    found += [Text(pack.suit_title(key), f"name of the suit {key}", MOST_LINE) for key in pack.suits]
+    for extra in pack.extras:
+        found.append(Text(extra.name or "", f"name of the extra {extra.called}", MOST_LINE))
+        found.append(Text(extra.title or "", f"title of the extra {extra.called}", MOST_LINE))
+        found.append(Text(extra.text or "", f"text of the extra {extra.called}"))
+    shown = _shown_columns(pack)
+    for card in pack.cards:
+        found += [
+            Text(text, f"{column} of {card.label}")
+            for column, text in _own_columns(pack, card).items()
+            if column in shown and not _FILE_NAME.fullmatch(text)
+        ]
+    for name, layout in pack.layouts.items():
+        found += [Text(box.show or "", f"{key} of the layout {name}") for key, box in layout.boxes.items()]
+    for text in found:
+        if _LETTER.search(IN_BRACES.sub("", text.said)):
+            yield text._replace(said=_plain(text.said))
+
+
+def _plain(text: str) -> str:
+    """Return a text as a cell of a table has it."""
+    return text.replace("\r\n", "\n").strip()
+
+
+def _own_columns(pack: Pack, card: Card) -> Mapping[str, str]:
+    """Return the columns of a card that its author wrote."""
+    if card.suit is not None:
+        return pack.suits[card.suit].cards[card.rank or ""].texts
+    return card.extra.texts if card.extra is not None else card.values
+
+
+def _shown_columns(pack: Pack) -> set[str]:
+    """Return the columns that some box shows or names, and what cards are called by."""
+    names = {card.layout for card in pack.cards} | {card.back.layout for card in pack.cards if card.back}
+    shown = {"title", "name"}
+    for name in sorted({*names, pack.back.layout} - {None, ""}, key=str):
+        try:
+            boxes = pack.layout(str(name)).boxes
+        except NoSuchName:
+            continue
+        for key, box in boxes.items():
+            shown |= {key} if box.show is None else set(IN_BRACES.findall(box.show))
+    return shown - _NO_TEXT
+
+
+# -- the pack in another language
+
+
+def in_language(pack: Pack, found: Findings) -> Pack:
+    """Put a pack into its language as far as its table goes; what is missing is counted in a warning.
+
+    A pack that names no table for the language stays as it is. What is wrong with the table is noted.
+    """
+    language = pack.language
+    key = next((tag for tag in (language, language.split("-")[0]) if tag in pack.languages), None)
+    if key is None:
+        return pack
+    path = ("languages", key)
+    try:
+        file = found.admit(path, pack.languages[key]) if found.admit else pack.languages[key]
+        said = _used(Path(file), list(texts(pack)))
+    except PackError as error:
+        found.problems += [each if each.mark else each._replace(path=path) for each in error.problems]
+        return pack
+    except ValueError as error:
+        hint = f"`cardgen words` begins a translation; {getattr(error, 'hint', '')}"
+        found.fault(str(error), path, hint.rstrip("; "))
+        return pack
+    wanted = {text.said for text in texts(pack)}
+    missing = len(wanted - said.keys())
+    if missing:
+        message = f"{missing} of {len(wanted)} texts are not translated into {language}"
+        hint = f"`cardgen words` brings {pack.languages[key]} up to date"
+        found.problems.append(Problem(message, path, hint, "warning", name="translation"))
+    return _translated(pack, said)
+
+
+def _used(file: Path, wanted: list[Text]) -> dict[str, str]:
+    """Return the translations of a table that are used. Raises PackError."""
+    most = {text.said: text.most for text in wanted}
+    said: dict[str, str] = {}
+    problems: list[Problem] = []
+    for row in rows_of(file):
+        text, translation = row.values["text"], row.values["translation"]
+        if not translation or row.values.get("state") or text not in most:
+            continue
+        if len(translation) > most[text]:
+            message = f"the translation of {quoted(text)} has {len(translation)} characters"
+            problems.append(Problem(message, hint=f"at most {most[text]} are allowed", mark=row.mark))
+        said[text] = translation
+    if problems:
+        raise PackError(problems)
+    return said
+
+
+def rows_of(file: Path) -> list[Any]:
+    """Return the rows of a table of translations, by its heads in small letters. Raises PackError."""
+    table = read_table(file)
+    heads = {head: head.lower() for head in table.columns}
+    if not {"text", "translation"} <= set(heads.values()):
+        hint = "write `text` and `translation` in its first row, or begin it with `cardgen words`"
+        raise PackError([Problem(f"{quoted(file.name)} is no table of translations", hint=hint)])
+    return [
+        row._replace(values={heads[head]: _unguarded(text) for head, text in row.values.items()})
+        for row in table.rows
+    ]
+
+
+def _translated(pack: Pack, said: Mapping[str, str]) -> Pack:
+    """Return the pack with its texts replaced; braces that name a card by its title do so still."""
+    named = {text for card in pack.cards for key in ("title", "name") if (text := card.values.get(key))}
+    named |= {text for extra in pack.extras for text in (extra.name, extra.title) if text}
+
+    def say(text: Any) -> Any:
+        if not isinstance(text, str):
+            return text
+        text = said.get(_plain(text), text)
+        return IN_BRACES.sub(
+            lambda name: f"{{{said.get(name[1], name[1])}}}" if name[1] in named else name[0], text
+        )
+
+    def columns(values: Mapping[str, str]) -> dict[str, str]:
+        return {key: text if key in _NO_TEXT else say(text) for key, text in values.items()}
+
+    suits = {
+        key: suit._replace(
+            name=say(suit.name) if suit.name else said.get(key, suit.name),
+            cards={rank: entry._replace(texts=columns(entry.texts)) for rank, entry in suit.cards.items()},
+        )
+        for key, suit in pack.suits.items()
+    }
+    extras = [
+        extra._replace(
+            name=say(extra.name), title=say(extra.title), text=say(extra.text), texts=columns(extra.texts)
+        )
+        for extra in pack.extras
+    ]
+    groups = [
+        group._replace(rows=tuple(row._replace(values=columns(row.values)) for row in group.rows))
+        for group in pack.groups
+    ]
+    layouts = {
+        name: layout._replace(
+            boxes={key: box._replace(show=say(box.show)) for key, box in layout.boxes.items()}
+        )
+        for name, layout in pack.layouts.items()
+    }
+    made = replace(pack, name=say(pack.name), edition=say(pack.edition), extras=tuple(extras), suits=suits)
+    made = replace(made, groups=tuple(groups), layouts=layouts)
+    return made if not said else _choosing_also(made, said)
+
+
+def _choosing_also(value: Any, said: Mapping[str, str]) -> Any:
+    """Return the same with everything that a column chooses chosen by its translation, too."""
+    if isinstance(value, By):
+        also = {said[key]: each for key, each in value.choices.items() if key in said}
+        return value._replace(choices={**also, **value.choices})
+    if isinstance(value, Pack):
+        parts = {
+            key: _choosing_also(getattr(value, key), said) for key in ("layouts", "types", "suits", "groups")
+        }
+        return replace(value, **parts)
+    if isinstance(value, dict):
+        return {key: _choosing_also(each, said) for key, each in value.items()}
+    if isinstance(value, tuple):
+        made = [_choosing_also(each, said) for each in value]
+        return type(value)(*made) if hasattr(value, "_fields") else tuple(made)
+    return value
+
+
+# -- bringing a table up to date
+
+
+class Update(NamedTuple):
+    """A table of translations brought up to date, as csv, and how many texts are what."""
+
+    data: bytes
+    texts: int
+    new: int
+    changed: int
+    gone: int
+    #: How many have no translation that is used, new and changed ones too.
+    missing: int
+
+
+def updated(pack: Pack, old: Path | None) -> Update:
+    """Make the table of a pack's texts, or bring one up to date; what was translated stays in it.
+
+    Raises PackError for a table that cannot be read.
+    """
+    if old:
+        untrusted.admit(old.parent, old.name)
+    before = {row.values["text"]: row.values for row in rows_of(old)} if old else {}
+    places: dict[str, list[str]] = {}
+    for text in texts(pack):
+        places.setdefault(text.said, []).append(text.where)
+    gone = {text: row for text, row in before.items() if text not in places}
+    rows: list[dict[str, str]] = []
+    for said, where in places.items():
+        row = before.get(said) or _like(said, where[0], gone)
+        made = {"text": said, "where": _named(where)}
+        if row is None:
+            made |= {"translation": "", "state": "new" if before else "", "before": ""}
+        elif row["text"] == said:
+            made |= {"translation": row["translation"], "before": row.get("before", "")}
+            made["state"] = _kept_state(row)
+        else:
+            was = row.get("before") or row["text"]
+            made |= {"translation": row["translation"], "state": "changed" if row["translation"] else "new"}
+            made["before"] = was if row["translation"] else ""
+        rows.append(made)
+    left = [{**row, "state": "gone"} for row in gone.values() if row["translation"]]
+    states = [row["state"] for row in rows]
+    missing = sum(not row["translation"] or bool(row["state"]) for row in rows)
+    new = states.count("new") if before else len(rows)
+    return Update(_csv([*rows, *left]), len(rows), new, states.count("changed"), len(left), missing)
+
+
+def _kept_state(row: Mapping[str, str]) -> str:
+    """Return the state of a text that was there before: one that was gone or new is so no more."""
+    state = row.get("state", "")
+    return "" if state == "gone" or (state == "new" and row["translation"]) else state
+
+
+def _like(said: str, where: str, gone: dict[str, Any]) -> Any:
+    """Take the text that was changed into this one from those that are gone: at its place, or most alike."""
+    best, ratio = None, _ALIKE
+    matcher = SequenceMatcher(None, b=said, autojunk=False)
+    for text, row in gone.items():
+        matcher.set_seq1(text)
+        if row.get("where", "").split("; ")[0] == where and row.get("state") != "gone":
+            best = text
+            break
+        if matcher.real_quick_ratio() > ratio and matcher.quick_ratio() > ratio and matcher.ratio() > ratio:
+            best, ratio = text, matcher.ratio()
+    return gone.pop(best) if best is not None else None
+
+
+def _named(where: list[str]) -> str:
+    more = len(where) - _MOST_PLACES
+    return "; ".join([*where[:_MOST_PLACES], *([f"and {more} more"] if more > 0 else [])])
+
+
+def _csv(rows: list[dict[str, str]]) -> bytes:
+    """Write rows as spreadsheet programs read them: in UTF-8 that says so, and with no formula in it."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(HEADS)
+    for row in rows:
+        writer.writerow([_guarded(row.get(head, "")) for head in HEADS])
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _guarded(text: str) -> str:
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def _unguarded(text: str) -> str:
+    return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text

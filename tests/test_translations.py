@@ -1,0 +1,155 @@
+"""Packs in other languages: their tables of translations, what stands in for what is missing, the checks."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardgen import api
+from cardgen.cli.main import run
+from cardgen.errors import PackError
+from cardgen.pack.translations import HEADS, _guarded, _unguarded, texts, updated
+
+PACK = """\
+format: 1
+name: Harbour
+languages: {de: words/de.csv}
+layouts:
+  goods:
+    extends: story
+    ground: {by: type, action: "#E9DFC7", else: "#EEEEEE"}
+    boxes:
+      cost: {at: [4 mm, 4 mm], size: [20 mm, 9 mm], show: "Cost {cost}", type: index}
+      type: {at: [34 mm, 4 mm], size: [20 mm, 9 mm]}
+cards:
+  - {table: harbour.csv, layout: goods}
+suits:
+  stars: {symbol: star, color: "#8A1538", cards: {1: 1}}
+extras: [{face: text, title: Help, text: "Play on."}]
+"""
+ROWS = 'title,text,type,cost\nGuard,"Name a card. See {Dragon}.",action,+3\nDragon,Wins.,goods,=2\n'
+GERMAN = {
+    "Harbour": "Hafen",
+    "stars": "Sterne",
+    "Help": "Hilfe",
+    "Guard": "Wache",
+    "Dragon": "Drache",
+    "action": "Aktion",
+    "Cost {cost}": "Kosten {cost}",
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("harbour.yaml").write_text(PACK)
+    Path("harbour.csv").write_text(ROWS)
+
+
+def table() -> dict[str, dict[str, str]]:
+    text = Path("words/de.csv").read_text(encoding="utf-8-sig")
+    return {row["text"]: row for row in csv.DictReader(io.StringIO(text, newline=""))}
+
+
+def write(rows: dict[str, dict[str, str]], said: dict[str, str], separator: str = ",") -> None:
+    with Path("words/de.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, HEADS, delimiter=separator)
+        writer.writeheader()
+        writer.writerows(
+            {**row, "translation": said.get(text, row["translation"])} for text, row in rows.items()
+        )
+
+
+def translate(said: dict[str, str]) -> None:
+    assert run(["words", "harbour.yaml", "de"]) == 0
+    write(table(), said, separator=";")
+
+
+def german() -> Any:
+    return api.examine("harbour.yaml", {("language",): "de"})
+
+
+def test_all_texts_of_a_pack_are_in_its_table_and_no_code() -> None:
+    assert run(["words", "harbour.yaml", "de"]) == 0
+    assert set(table()) == {*GERMAN, "Play on.", "Name a card. See {Dragon}.", "Wins.", "goods"}
+    assert table()["Cost {cost}"]["where"] == "cost of the layout goods"
+
+
+def test_a_pack_speaks_its_translation_and_counts_what_is_missing() -> None:
+    translate(GERMAN)
+    found = german()
+    assert [each.message for each in found.problems] == ["4 of 11 texts are not translated into de"]
+    guard, dragon = (card for card in found.pack.cards if card.layout)
+    assert (found.pack.name, guard.label, dragon.label) == ("Hafen", "Wache", "Drache")
+    # A text that is not translated names the other card all the same; what a column chooses stays chosen.
+    assert guard.values["text"] == "Name a card. See {Drache}."
+    assert (
+        found.pack.layouts["goods"].ground.choices["Aktion"]
+        == found.pack.layouts["goods"].ground.choices["action"]
+    )
+    assert found.pack.layouts["goods"].boxes["cost"].show == "Kosten {cost}"
+    assert api.load("harbour.yaml").name == "Harbour"
+
+
+def test_what_was_translated_stays_when_the_pack_changes(capsys: pytest.CaptureFixture[str]) -> None:
+    translate({**GERMAN, "Wins.": "Gewinnt."})
+    Path("harbour.csv").write_text(ROWS.replace("Guard,", "Guardian,").replace("Wins.", "Burns all of it"))
+    assert run(["words", "harbour.yaml", "de"]) == 0
+    said = capsys.readouterr().out
+    rows = table()
+    assert "2 changed" in said
+    assert rows["Guardian"] == {
+        "text": "Guardian",
+        "translation": "Wache",
+        "where": "title of Guardian",
+        "state": "changed",
+        "before": "Guard",
+    }
+    assert rows["Burns all of it"]["before"] == "Wins."
+    # It is not used until somebody has looked at it.
+    assert "Guardian" in {card.label for card in german().pack.cards}
+    Path("harbour.csv").write_text(ROWS.splitlines()[0] + "\nDragon,Wins.,goods,=2\n")
+    assert run(["words", "harbour.yaml", "de"]) == 0
+    assert (table()["Guardian"]["translation"], table()["Guardian"]["state"]) == ("Wache", "gone")
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.text(max_size=8))
+def test_no_cell_begins_a_formula_and_every_text_comes_back(text: str) -> None:
+    assert _guarded(text)[:1] not in ("=", "+", "-", "@", "\t", "\r")
+    assert _unguarded(_guarded(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ({"stars": "S" * 81}, "has 81 characters"),
+        ({"Cost {cost}": "Kosten {csot}"}, "has a column 'csot'"),
+        ({"Wins.": "Gewinnt jeden Stich, und zwar immer. " * 40}, "have no room"),
+    ],
+)
+def test_faults_of_a_translation_are_found_in_its_language_only(
+    said: dict[str, str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    translate(said)
+    capsys.readouterr()
+    assert run(["check", "harbour.yaml"]) == 0
+    assert run(["check", "harbour.yaml", "--language", "all"]) == 1
+    out = capsys.readouterr().out
+    assert "in 'de': " in out
+    assert message in out
+
+
+def test_a_table_is_confined_to_the_pack_s_folder() -> None:
+    Path("harbour.yaml").write_text(PACK.replace("words/de.csv", "../de.csv"))
+    with pytest.raises(PackError, match="leads out of the pack's folder"):
+        api.load("harbour.yaml", {("language",): "de"})
+    assert updated(api.load("harbour.yaml"), None).texts == len(
+        {each.said for each in texts(api.load("harbour.yaml"))}
+    )
