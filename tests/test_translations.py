@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from cardgen import api
 from cardgen.cli.main import run
 from cardgen.errors import PackError
+from cardgen.pack import library
 from cardgen.pack.translations import HEADS, _guarded, _unguarded, texts, updated
+from cardgen.pack.words import LANGUAGES
 
 PACK = """\
 format: 1
@@ -153,3 +155,12 @@ def test_a_table_is_confined_to_the_pack_s_folder() -> None:
     assert updated(api.load("harbour.yaml"), None).texts == len(
         {each.said for each in texts(api.load("harbour.yaml"))}
     )
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_packs_that_come_with_cardgen_are_whole_in_every_language(name: str) -> None:
+    languages = api.load(name).languages
+    assert sorted(languages) == sorted(file.stem for file in LANGUAGES.glob("*.yaml"))
+    for language in languages:
+        found = api.examine(name, {("language",): language})
+        assert not found.of("error", "warning"), language

@@ -57,8 +57,9 @@ def test_packs_templates_and_the_schema_travel_in_the_wheel(site: Path) -> None:
     inside = site / "cardgen"
     assert (inside / "printers" / "printer.schema.json").is_file()
     assert (inside / "data" / "templates").is_dir()
-    packs = {file.name: file.read_bytes() for file in (inside / "data" / "packs").iterdir()}
-    assert packs == {file.name: file.read_bytes() for file in (TOP / "packs").iterdir()}
+    made, kept = inside / "data" / "packs", TOP / "packs"
+    packs = {file.relative_to(made): file.read_bytes() for file in made.rglob("*.*")}
+    assert packs == {file.relative_to(kept): file.read_bytes() for file in kept.rglob("*.*")}
 
 
 def test_a_variant_beside_the_user_extends_a_pack_of_the_wheel(site: Path, tmp_path: Path) -> None:

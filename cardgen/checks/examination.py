@@ -31,11 +31,12 @@ def look(resolved: Resolved, on_blank: Callable[[Pack], Pack]) -> Look:
     """
     found = Findings(admit=resolved.admit, place=resolved.place)
     pack, faults = read_pack(resolved.data, found)
-    if pack is not None and pack.languages:
+    if pack is not None and pack.table_of_words:
         from ..pack.translations import in_language
 
         # What is wrong with a translation is among the faults, too.
-        pack = in_language(pack, found)
+        mark = resolved.values.get(("language",))
+        pack = in_language(pack, found, asked=mark is not None and mark.is_option)
     problems = resolved.problems + faults + unknown_games(resolved.data.get("games"))
     own_size = pack.card.size if pack is not None else None
     if pack is not None:

@@ -139,6 +139,9 @@ def _copy(base: str, title: str) -> str:
     data = {"format": 1, **resolved.data, "name": title}
     if title != resolved.data.get("name"):
         data.pop("edition", None)
+    if library.find(base).parent == folders.folder("packs"):
+        # Those tables are beside the packs that come with cardgen, and stay there.
+        data.pop("languages", None)
     return f"# A copy of {base}, to change at will.\n{as_yaml(data)}"
 
 

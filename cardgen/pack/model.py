@@ -593,6 +593,12 @@ class Pack:
             self._types[name] = whole_type(name, self.types, self.card.size)
         return self._types[name]
 
+    @property
+    def table_of_words(self) -> str | None:
+        """The key in `languages` of its own language, with or without the country; None for none."""
+        tags = (self.language, self.language.split("-")[0])
+        return next((tag for tag in tags if tag in self.languages), None)
+
     @cached_property
     def wording(self) -> "Wording":
         """What cardgen itself prints on the pack's cards and sheets."""
@@ -732,11 +738,17 @@ class Pack:
             back=back._replace(color=change(back.color), ink=change(back.ink), accent=change(back.accent)),
         )
 
+    def _suit_label(self, suit: Suit, title: str, rank: str) -> str:
+        """What people call a card: "+4", "K of spades", "red 4"."""
+        if suit.sign:
+            return suit.sign + rank
+        return self.wording.say("card-of", rank=rank, suit=title) if suit.symbol else f"{title} {rank}"
+
     def _suit_cards(self) -> list[Card]:
         return [
             Card(
                 id=f"{key}-{rank}",
-                label=_label(suit, self.suit_title(key), rank),
+                label=self._suit_label(suit, self.suit_title(key), rank),
                 kind=_kind(suit, rank, entry, self.court(key, rank)),
                 quantity=entry.quantity,
                 path=("suits", key, "cards", rank),
@@ -806,13 +818,6 @@ def _with_own_ids(cards: list[Card]) -> Iterator[Card]:
             own += "'"
         taken.add(own)
         yield card if own == card.id else card._replace(id=own)
-
-
-def _label(suit: Suit, title: str, rank: str) -> str:
-    """What people call a card: "+4", "K of spades", "red 4"."""
-    if suit.sign:
-        return suit.sign + rank
-    return f"{rank} of {title}" if suit.symbol else f"{title} {rank}"
 
 
 def _layout(suit: Suit, entry: Entry) -> str:

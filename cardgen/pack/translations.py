@@ -16,7 +16,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import PackError, Problem
+from ..errors import PackError, Problem, Severity
 from ..sandbox import untrusted
 from ..units import quoted
 from .model import Card, Pack
@@ -97,13 +97,14 @@ def _shown_columns(pack: Pack) -> set[str]:
 # -- the pack in another language
 
 
-def in_language(pack: Pack, found: Findings) -> Pack:
+def in_language(pack: Pack, found: Findings, asked: bool = True) -> Pack:
     """Put a pack into its language as far as its table goes; what is missing is counted in a warning.
 
     A pack that names no table for the language stays as it is. What is wrong with the table is noted.
+    asked: an option asks for the language; a pack that says it itself may have texts in it already, and gets
+    a note.
     """
-    language = pack.language
-    key = next((tag for tag in (language, language.split("-")[0]) if tag in pack.languages), None)
+    key, language = pack.table_of_words, pack.language
     if key is None:
         return pack
     path = ("languages", key)
@@ -122,7 +123,8 @@ def in_language(pack: Pack, found: Findings) -> Pack:
     if missing:
         message = f"{missing} of {len(wanted)} texts are not translated into {language}"
         hint = f"`cardgen words` brings {pack.languages[key]} up to date"
-        found.problems.append(Problem(message, path, hint, "warning", name="translation"))
+        severity: Severity = "warning" if asked else "note"
+        found.problems.append(Problem(message, path, hint, severity, name="translation"))
     return _translated(pack, said)
 
 

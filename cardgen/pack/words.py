@@ -23,6 +23,7 @@ ENGLISH: dict[str, Saying] = {
     "decimal": ".",
     "numbers": "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen twenty",
+    "card-of": "{rank} of {suit}",
     "cards": {"one": "{n} card", "other": "{n} cards"},
     "suits": {"one": "{n} suit", "other": "{n} suits"},
     "cards-in-suits": "{cards} in {suits}",
