@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 #: The bit of a value format that says that there is an advance, and those of all values before it.
@@ -27,15 +27,18 @@ class Kerning(dict[str, int]):
         self._lookups = [[_subtable(data, at) for at in lookup] for lookup in _lookups(data)]
 
     def __missing__(self, pair: str) -> int:
-        first, second = self._glyph(ord(pair[0])), self._glyph(ord(pair[1]))
-        apart = pair[0] in self._apart or pair[1] in self._apart
-        self[pair] = 0 if apart else sum(self._adjusted(each, first, second) for each in self._lookups)
-        return self[pair]
+        kern = 0
+        if pair[0] not in self._apart and pair[1] not in self._apart:
+            first, second = self._glyph(ord(pair[0])), self._glyph(ord(pair[1]))
+            for subtables in self._lookups:
+                kern += self._adjusted(subtables, first, second)
+        self[pair] = kern
+        return kern
 
     def _adjusted(self, subtables: list[_Pairs | _Classes], first: int, second: int) -> int:
         """Return what the first subtable says that knows the pair."""
         for subtable in subtables:
-            place = subtable.covered.place(first)
+            place = subtable.covered[first]
             if place is None:
                 continue
             found = subtable.adjusted(place, first, second)
@@ -44,20 +47,23 @@ class Kerning(dict[str, int]):
         return 0
 
 
-class _Ranges(NamedTuple):
-    """Ranges of glyphs: the first and last of each, and a number for the first, which counts up or stays."""
+class _Ranges(dict[int, int | None]):
+    """The numbers of the glyphs asked for so far; None for one in none of the ranges of a table."""
 
-    firsts: tuple[int, ...]
-    lasts: tuple[int, ...]
-    numbers: tuple[int, ...]
-    counts: bool
+    def __init__(
+        self, firsts: Sequence[int], lasts: Sequence[int], numbers: Sequence[int], counts: bool
+    ) -> None:
+        """Take the ends of each range, and the number of its first glyph, which counts up or stays."""
+        super().__init__()
+        self._firsts, self._lasts, self._numbers, self._counts = firsts, lasts, numbers, counts
 
-    def place(self, glyph: int) -> int | None:
-        """Return the number of a glyph; None where it is in no range."""
-        at = bisect_right(self.firsts, glyph) - 1
-        if at < 0 or glyph > self.lasts[at]:
-            return None
-        return self.numbers[at] + (glyph - self.firsts[at] if self.counts else 0)
+    def __missing__(self, glyph: int) -> int | None:
+        at = bisect_right(self._firsts, glyph) - 1
+        number = None
+        if at >= 0 and glyph <= self._lasts[at]:
+            number = self._numbers[at] + (glyph - self._firsts[at] if self._counts else 0)
+        self[glyph] = number
+        return number
 
 
 class _Pairs(NamedTuple):
@@ -98,7 +104,7 @@ class _Classes(NamedTuple):
 
     def adjusted(self, place: int, first: int, second: int) -> int | None:
         """Return the adjustment of a pair, which may be 0."""
-        row, column = self.firsts.place(first) or 0, self.seconds.place(second) or 0
+        row, column = self.firsts[first] or 0, self.seconds[second] or 0
         record = self.at + 16 + (row * self.columns + column) * self.size
         return _value(self.data, record, self.advance)
 
