@@ -28,7 +28,6 @@ from ..pdf.structure import ARTIFACT, PAGINATION, Element, Structure
 from ..rulebook import templates
 from ..rulebook.blocks import Book, plain
 from ..rulebook.boxes import Anchor, Box, Drawn, Ruled, Shaded, Written, palette
-from ..rulebook.catalogue import translated
 from ..rulebook.context import Facts, pack_facts
 from ..rulebook.hands import Laid
 from ..rulebook.markup import read_book
@@ -160,7 +159,12 @@ def find_template(pack: Pack, job: BookJob) -> templates.Template:
     the game's leaflet, if it has one and nobody has a book of their own. Raises UsageError where there is
     none, and PackError for a template or a catalogue that cannot be read.
     """
-    return translated(untranslated(pack, job), pack.language, job.beside)
+    template = untranslated(pack, job)
+    if template.is_in(pack.language):
+        return template
+    from ..rulebook.catalogue import translated
+
+    return translated(template, pack.language, job.beside)
 
 
 def untranslated(pack: Pack, job: BookJob) -> templates.Template:

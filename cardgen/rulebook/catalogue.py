@@ -55,9 +55,9 @@ def translated(template: Template, language: str, beside: str = "") -> Template:
     The catalogue is beside the pack's file, called as it would be beside the template, or there. Raises
     PackError with all that is wrong with it, each at its line.
     """
-    own = template.language
-    if not own or own.lower().split("-")[0] == language.lower().split("-")[0]:
+    if template.is_in(language):
         return template
+    own = template.language
     near = [Path(beside).with_name(Path(template.file).name)] if beside else []
     tags = dict.fromkeys((language, language.split("-")[0]))
     named = [catalogue_file(str(file), tag) for file in (*near, template.file) for tag in tags]

@@ -94,6 +94,16 @@ class Template(NamedTuple):
         match = LANGUAGE_LINE.search(self.text)
         return match[2] if match else ""
 
+    def is_in(self, language: str) -> bool:
+        """Tell whether it says nothing of its language, or that it is in this one, whatever the country."""
+        own = self.language
+        return not own or own.lower().split("-")[0] == language.lower().split("-")[0]
+
+    @property
+    def bytecode(self) -> str:
+        """Return the name that its bytecode is kept under: each language has its own."""
+        return f"{self.file.removesuffix(SUFFIX)}.{self.language}{SUFFIX}" if self.origins else self.file
+
     def mark(self, line: int, word: str = "") -> tuple[Mark, str]:
         """Return the place of a word in a line (from 1), and the line; of a catalogue's text, in there."""
         if 0 < line <= len(self.origins):
@@ -254,7 +264,7 @@ class _Filling:
         from .bytecode import Bytecode, load, store
 
         try:
-            kept = load(self.template.file, self.template.text) if self.template.bundled else None
+            kept = load(self.template.bytecode, self.template.text) if self.template.bundled else None
             if kept:
                 sandbox.read, sandbox.own = kept.read, kept.own
             tree = "" if kept else sandbox.parse(self.template.text, _NAME)
@@ -264,7 +274,7 @@ class _Filling:
                 code = kept.code if kept else sandbox.compile(tree)
                 if self.template.bundled and not kept:
                     made = Bytecode(code, sandbox.read, sandbox.own)
-                    store(self.template.file, self.template.text, made)
+                    store(self.template.bytecode, self.template.text, made)
                 self.compiled = Compiled.from_code(sandbox, code, sandbox.make_globals(None))
                 self.compiled.name = _NAME
         except TemplateSyntaxError as error:
