@@ -602,7 +602,7 @@ class _Writer:
 
         look, text = segment.look, segment.text
         kerned = look.font.kerns(text)
-        if self.structure and self.part and joint:
+        if self.structure and self.part and joint and look.font.has(joint):
             text = text + joint if joint == " " else text[:-1] + joint
         font, document, size = getFont(fonts.ready(look.font)), self.canvas._doc, number(look.size)
         parts = []

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from struct import pack
 from typing import Any, NamedTuple
 
@@ -43,7 +44,7 @@ class Element:
     It holds either other elements or text, in which there may be links.
     """
 
-    __slots__ = ("alt", "attributes", "kids", "kind", "language", "link", "name", "number", "said")
+    __slots__ = ("alt", "attributes", "kids", "kind", "language", "link", "name", "number", "parent", "said")
 
     def __init__(
         self,
@@ -69,6 +70,7 @@ class Element:
         self.kids: list[Element | Content | Annotation] = []
         #: Of its object in the file.
         self.number = 0
+        self.parent = parent
         if parent is not None:
             parent.kids.insert(len(parent.kids) if place is None else place, self)
 
@@ -171,10 +173,9 @@ class Structure:
         for number, element in enumerate(elements, first):
             element.number = number
         tree = numbers["StructTreeRoot"]
-        above = {kid: each.number for each in elements for kid in each.kids if isinstance(kid, Element)}
         made = {
-            element.number: _dictionary(element, above.get(element, tree), pages, numbers)
-            for element in elements
+            each.number: _dictionary(each, each.parent.number if each.parent else tree, pages, numbers)
+            for each in elements
         }
         # The elements of a page's marked parts by their numbers, and those of annotations, by their keys.
         keys = []
@@ -196,16 +197,7 @@ class Structure:
 def _dictionary(element: Element, above: int, pages: Sequence[int], numbers: Mapping[str, int]) -> str:
     """Return an element as it stands in the file (ISO 32000-1, table 323)."""
     own = next((kid.page for kid in element.kids if not isinstance(kid, Element)), -1)
-    kids = []
-    for kid in element.kids:
-        if isinstance(kid, Element):
-            kids.append(f"{kid.number} 0 R")
-        elif isinstance(kid, Content):
-            there = f"<</Type/MCR/Pg {pages[kid.page]} 0 R/MCID {kid.number}>>"
-            kids.append(str(kid.number) if kid.page == own else there)
-        else:
-            page = "" if kid.page == own else f"/Pg {pages[kid.page]} 0 R"
-            kids.append(f"<</Type/OBJR{page}/Obj {numbers[kid.name]} 0 R>>")
+    kids = list(_kids(element, own, pages, numbers))
     parts = [f"<</S/{element.kind}/P {above} 0 R"]
     if own >= 0:
         parts.append(f"/Pg {pages[own]} 0 R")
@@ -213,9 +205,28 @@ def _dictionary(element: Element, above: int, pages: Sequence[int], numbers: Map
         parts.append(f"/K {kids[0]}" if len(kids) == 1 else f"/K[{' '.join(kids)}]")
     if element.attributes:
         parts.append(f"/A<<{element.attributes}>>")
-    texts = (("Alt", element.alt), ("ActualText", element.said), ("Lang", element.language))
-    parts += [f"/{key}{text_string(text)}" for key, text in (*texts, ("ID", element.name)) if text]
+    if element.alt:
+        parts.append(f"/Alt{text_string(element.alt)}")
+    if element.said:
+        parts.append(f"/ActualText{text_string(element.said)}")
+    if element.language:
+        parts.append(f"/Lang{text_string(element.language)}")
+    if element.name:
+        parts.append(f"/ID{text_string(element.name)}")
     return "".join(parts) + ">>"
+
+
+def _kids(element: Element, own: int, pages: Sequence[int], numbers: Mapping[str, int]) -> Iterator[str]:
+    """Yield what is in an element: parts of its own page by their numbers alone (tables 324 and 325)."""
+    for kid in element.kids:
+        if isinstance(kid, Element):
+            yield f"{kid.number} 0 R"
+            continue
+        page = "" if kid.page == own else f"/Pg {pages[kid.page]} 0 R"
+        if isinstance(kid, Annotation):
+            yield f"<</Type/OBJR{page}/Obj {numbers[kid.name]} 0 R>>"
+        else:
+            yield f"<</Type/MCR{page}/MCID {kid.number}>>" if page else str(kid.number)
 
 
 def _with_objects(data: bytes, objects: Mapping[int, str]) -> bytes:
@@ -223,25 +234,24 @@ def _with_objects(data: bytes, objects: Mapping[int, str]) -> bytes:
     found = _TABLE.search(data, data.rindex(b"\nxref\n"))
     assert found is not None  # noqa: S101 - this is how ReportLab ends a file
     start = int(found[3])
-    places = [int(line[:10]) for line in found[1].splitlines()]
     numbers = sorted(objects)
     stream = numbers[-1] + 1
-    #: Kind, place and generation, or the object stream and the place in it; the first one is free.
-    entries = {number: (1, place, 0) for number, place in enumerate(places)} | {0: (0, 0, 65535)}
-    entries |= {number: (2, stream, place) for place, number in enumerate(numbers)}
-    heads, parts, at = [], [], 0
-    for number in numbers:
-        heads.append(f"{number} {at}")
-        parts.append(objects[number].encode("ascii"))
-        at += len(parts[-1]) + 1
-    head = " ".join(heads).encode() + b"\n"
+    parts = [objects[number] for number in numbers]
+    begins = accumulate((len(part) + 1 for part in parts), initial=0)
+    head = " ".join(f"{number} {at}" for number, at in zip(numbers, begins, strict=False)) + "\n"
     entry = b"/Type/ObjStm/N %d/First %d" % (len(numbers), len(head))
-    packed = _stream(stream, entry, head + b"\n".join(parts))
+    packed = _stream(stream, entry, (head + "\n".join(parts)).encode("ascii"))
     table = start + len(packed)
-    entries |= {stream: (1, start, 0), stream + 1: (1, table, 0)}
-    rows = b"".join(pack(">BIH", *entries[number]) for number in range(stream + 2))
-    entry = b"/Type/XRef/W[1 4 2]/Size %d%s" % (stream + 2, found[2])
-    return data[:start] + packed + _stream(stream + 1, entry, rows) + b"startxref\n%d\n%%%%EOF\n" % table
+    # An entry is its kind, its place and its generation, or the object stream and the place in it.
+    rows = [pack(">BIH", 1, int(line[:10]), 0) for line in found[1].splitlines()]
+    rows[0] = pack(">BIH", 0, 0, 65535)
+    rows += [b""] * (stream - len(rows))
+    for place, number in enumerate(numbers):
+        rows[number] = pack(">BIH", 2, stream, place)
+    rows += [pack(">BIH", 1, start, 0), pack(">BIH", 1, table, 0)]
+    entry = b"/Type/XRef/W[1 4 2]/Size %d%s" % (len(rows), found[2])
+    last = _stream(stream + 1, entry, b"".join(rows))
+    return b"%s%s%sstartxref\n%d\n%%%%EOF\n" % (data[:start], packed, last, table)
 
 
 def _stream(number: int, entries: bytes, content: bytes) -> bytes:
