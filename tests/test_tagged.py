@@ -40,7 +40,9 @@ from cardgen.rulebook.blocks import (
     plain,
 )
 from cardgen.rulebook.typeset import Typeset
-from cardgen.text.styles import NoteMark, Runs
+from cardgen.rulebook.typeset import typeset as set_in
+from cardgen.text.formats import page_format
+from cardgen.text.styles import NoteMark, Runs, Words
 
 BOOKS = Path(__file__).parent / "rulebooks"
 #: A template (None for the pack's own) and a format. A4 has two columns, and floats in them.
@@ -144,6 +146,16 @@ def test_all_blocks_are_read_once_and_in_order(name: str | None, form: str) -> N
     credits = [("P", words(book.credits))] if book.credits else []
     assert leaves[begin:] == expected + credits
     assert len(expected) > 20
+
+
+def test_without_a_title_the_first_section_is_the_first_heading() -> None:
+    pack = api.load("never-over")
+    blocks = (Heading(1, (Words("One"),), "one"), Paragraph((Words("And more."),)))
+    book = typeset("screen", "a5").book._replace(title=(), blocks=blocks)
+    made = set_in(book, pack, page_format("a5", pack), find_template(pack, BookJob()))
+    file = TaggedPdf(write_rulebook(pack, made, tagged=True).data)
+    assert file.document.all("H1", "H2", "H3")[0].kind == "H1"
+    assert str(file.pdf.docinfo.Title) == "NEVER OVER"
 
 
 def test_contents_lead_to_the_sections_and_tell_their_pages() -> None:

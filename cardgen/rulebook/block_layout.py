@@ -84,8 +84,8 @@ class Compositor:
         #: What is laid out twice has two parts, of which one is never drawn.
         self.document = Element("Document")
         self.part, self.opened = self.document, 0
-        #: The level of the last heading, the book's title being the first.
-        self._deepest = 1
+        #: The level of the last heading; the first is the book's title, if it has one.
+        self.deepest = 1
         #: How each kind of block but paragraphs is laid out: from block, measure and style.
         self.ways: dict[type, Callable[[Any, float, TextStyle], list[Box]]] = {
             Heading: self._heading,
@@ -259,8 +259,8 @@ class Compositor:
         lines = self.titles.lines(block.runs, style, measure)
         if lines:
             # None leaves a level out on the way down.
-            self._deepest = min(block.level + 1, self._deepest + 1)
-        part = Element(f"H{self._deepest}", self.part)
+            self.deepest = min(block.level + 1, self.deepest + 1)
+        part = Element(f"H{self.deepest}", self.part)
         single = 2 if block.level > 1 else 3
         tall = single * (len(lines) - 1) + height
         tall += tall % 2
@@ -415,7 +415,7 @@ class Compositor:
         marks: list[Mark] = [
             Written(0, (place + BASE) * lead, line, named) for place, line in enumerate(label)
         ]
-        shown = Element("Figure", part, alt=block.alt) if block.alt else None
+        shown = Element("Figure", part, alt=block.alt) if block.alt.strip() else None
         caption, under = self._caption(block.caption, measure, Element("Caption", part))
         over = len(label) * lead
         width, height, draw = self._art(block.art, measure, self.form.text_height - over - under - lead)

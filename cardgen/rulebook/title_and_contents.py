@@ -75,6 +75,8 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
         rule = Rect(0, -depth, form.text_width, 1.2)
         marks.append(Drawn(rule, lambda brush, rect: brush.fill(rectangle(rect), inks.accent)))
     named = Element("H1", work.document)
+    if not lines:
+        work.deepest = 0
     told = [Element("P", work.document) for _ in under]
     if cards:
         alt = ", ".join(card.label for card in cards)

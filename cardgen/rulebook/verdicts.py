@@ -47,7 +47,7 @@ def verdict_box(
     text = sum(max(1, len(lines)) for lines in set_lines) * form.leading
     top = height + (0.4 * form.leading if draw else 0.0) if below else max(0.0, (height - text) / 2)
     tall = 2 * math.ceil((max(height, top + text) - 0.001) / form.leading)
-    shown = Element("Figure", part, alt=block.alt) if block.alt else None
+    shown = Element("Figure", part, alt=block.alt) if block.alt.strip() else None
     marks: list[Mark] = [Drawn(Rect(0, -height, width, height), draw, shown)] if draw else []
     listed = Element("L", part, attributes="/O/List/ListNumbering/Disc")
     down = 0
