@@ -192,10 +192,10 @@ def closest(word: object, known: Iterable[str]) -> str | None:
     for each in known:
         words.setdefault(each.lower(), each)
     near = get_close_matches(said, words, n=5, cutoff=0.6)
-    return words[min(near, key=lambda each: _mistakes(said, each))] if near else None
+    return words[min(near, key=lambda each: mistakes(said, each))] if near else None
 
 
-def _mistakes(said: str, meant: str) -> int:
+def mistakes(said: str, meant: str) -> int:
     """Count the letters to add, to leave out, to change, or to swap with the next, from one word to another.
 
     The optimal string alignment distance (Boytsov, Indexing methods for dictionary searching, 2011).

@@ -12,7 +12,7 @@ from cardgen.art.brush import Brush, Press
 from cardgen.art.courts import CourtInks, draw_court
 from cardgen.art.face import plan_face
 from cardgen.art.inks_used import Blank, used
-from cardgen.art.items import Fills, Label
+from cardgen.art.items import Fill, Fills, Label
 from cardgen.colour.colors import BLACK, WHITE, from_hex
 from cardgen.colour.conversion import on_press
 from cardgen.colour.icc import bundled
@@ -158,3 +158,47 @@ def test_a_drawing_that_changes_meanwhile_is_read_again(tmp_path: Path) -> None:
     (tmp_path / "ring.svg").write_text(WIDE)
     again = api.load(str(tmp_path / "pack.yaml"))
     assert labels(again, "a-7")[0].shapes[0][0].operators != before
+
+
+def test_usual_faces_go_by_name_as_layouts_do(tmp_path: Path) -> None:
+    """Of a rank, or of a suit, whose cards with texts of their own have a panel all the same."""
+    made = pack(
+        tmp_path,
+        "a: {symbol: heart, color: black, cards: {7: {layout: index}, 9: {layout: pips, title: A}, 8: 1}}\n"
+        "  b: {symbol: spade, color: black, layout: index, cards: {7: 1, K: 1, Fox: {title: Fox}}}\n"
+        "  c: {symbol: club, color: black, layout: pips, cards: {7: 1, K: 1, 12: 1}}",
+    )
+    kinds = {suit: [each.kind for each in made.cards if each.suit == suit] for suit in made.suits}
+    assert kinds == {
+        "a": ["index", "pips", "pips"],
+        "b": ["index", "index", "layout"],
+        "c": ["pips", "court", "index"],
+    }
+    own = "layouts: {index: {extends: rule}}"
+    assert (
+        pack(tmp_path, "a: {sign: '+', color: black, layout: index, cards: {7: 1}}", own).cards[0].kind
+        == "layout"
+    )
+
+
+def test_a_rank_has_its_own_style_ground_and_back(tmp_path: Path) -> None:
+    own = "{style: solid, ground: '#F2B632', back: {pattern: rings}}"
+    made = pack(tmp_path, f"a: {{sign: '+', color: '#0F6B4F', stripe: '#AABBCC', cards: {{1: 1, 2: {own}}}}}")
+    plain, other = (plan_face(made, each, trim(made)) for each in made.cards)
+    assert [items[0].color.hex for items in (plain, other) if isinstance(items[0], Fill)] == [
+        "#0F6B4F",
+        "#F2B632",
+    ]
+    discs = [
+        sum(isinstance(item, Fill) and item.color == WHITE for item in items) for items in (plain, other)
+    ]
+    assert discs == [1, 0]
+    assert [made.backs[made.back_of(each)].pattern for each in made.cards] == ["lattice", "rings"]
+    assert from_hex("#F2B632") in made.colors
+
+
+def test_a_column_that_is_a_little_like_a_key_is_a_column(tmp_path: Path) -> None:
+    extra = "extras: [{layout: token, symbol: crown, number: 7, ground: '#333355'}]"
+    made = pack(tmp_path, "a: {sign: '+', color: black, cards: {1: {title: A, page: 3, note: B}}}", extra)
+    assert (made.cards[0].values["page"], made.cards[1].values["number"]) == ("3", "7")
+    assert made.cards[1].ground.colors == (from_hex("#333355"),)

@@ -52,7 +52,8 @@ class Cover(NamedTuple):
 def cover(frame: Frame, card: Card, usual: Color | None = None) -> Cover:
     """Tell what covers a card: what its suit says, else a usual colour, or what its layout says."""
     pack = frame.pack
-    ground = chosen(pack.suits[card.suit].ground, pack.columns(card)) if card.suit is not None else None
+    stated = pack.suits[card.suit].ground if card.suit is not None and card.ground is None else card.ground
+    ground = chosen(stated, pack.columns(card)) if stated is not None else None
     if ground is None and usual is None:
         ground = chosen(pack.layout(card.layout).ground, card.values)
     if not isinstance(ground, Ground):

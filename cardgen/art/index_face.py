@@ -24,7 +24,7 @@ _ROOM = 0.84
 def plan(frame: Frame, card: Card) -> list[Item]:
     """Return the items of an index face, from the ground up."""
     suit = frame.pack.suits[card.suit or ""]
-    style = "paper" if suit.symbol else inks.style(frame.pack, suit)
+    style = "paper" if suit.symbol else inks.style(frame.pack, suit, card.rank)
     under = cover(frame, card, WHITE if style == "paper" else suit.color)
     ground, items = under.color(), under.items(frame)
     corners = corner_indices(frame, card, under)

@@ -12,15 +12,16 @@ LARGE_CONTRAST, SMALL_CONTRAST = 3.0, 4.5
 _TINT = 1.5
 
 
-def style(pack: Pack, suit: Suit) -> str:
-    """Tell how a suit's index faces are drawn: the ink saver turns every style into coloured ink on white."""
-    return "paper" if pack.ink_saver else suit.style or pack.style
+def style(pack: Pack, suit: Suit, rank: str | None = None) -> str:
+    """Tell how index faces are drawn, of a suit or a rank; the ink saver makes all coloured ink on white."""
+    own = suit.cards[rank].style if rank in suit.cards else None
+    return "paper" if pack.ink_saver else own or suit.style or pack.style
 
 
 def ground(pack: Pack, card: Card) -> Color:
     """Return what covers an index face where its suit says nothing else."""
     suit = pack.suits[card.suit or ""]
-    return WHITE if style(pack, suit) == "paper" else suit.color
+    return WHITE if style(pack, suit, card.rank) == "paper" else suit.color
 
 
 def figures(pack: Pack, suit: Suit, ground: Color) -> Color:

@@ -127,13 +127,15 @@ def check_suits(pack: Pack) -> Iterator[Problem]:
 
 def check_grounds(pack: Pack) -> Iterator[Problem]:
     """Columns by which suits choose their grounds are there."""
-    for key, suit in pack.suits.items():
-        if isinstance(suit.ground, By):
+    stated: dict[KeyPath, object] = {("suits", key): suit.ground for key, suit in pack.suits.items()}
+    stated |= {card.path: card.ground for card in pack.cards}
+    for path, ground in stated.items():
+        if isinstance(ground, By):
             from .layouts import check_choices
 
-            cards = [card._replace(values=pack.columns(card)) for card in pack.cards if card.suit == key]
-            chosen = [(("ground",), suit.ground.column, suit.ground.choices)]
-            yield from check_choices(("suits", key), chosen, cards)
+            alike = [card for card in pack.cards if card.path[: len(path)] == path]
+            cards = [card._replace(values=pack.columns(card)) for card in alike]
+            yield from check_choices(path, [(("ground",), ground.column, ground.choices)], cards)
 
 
 def check_symbols(pack: Pack) -> Iterator[Problem]:
@@ -234,7 +236,7 @@ def check_idle(pack: Pack) -> Iterator[Problem]:
         if card.kind == "layout":
             continue
         if card.extra is not None:
-            for key in ("title", "text", "color", "image"):
+            for key in ("title", "text", "color", "image", "ground"):
                 if getattr(card.extra, key) is not None and key not in _USED[card.kind]:
                     hint = "take it out, or choose another face"
                     message = f"a {card.kind} card does nothing with {key!r}"
@@ -432,12 +434,18 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], trim: Rect) -> It
 
 
 def _check_on_pictures(pack: Pack, faulty: Set[KeyPath]) -> Iterator[Problem]:
-    grounds = {key: stated_grounds(suit.ground) for key, suit in pack.suits.items()}
-    suits = [key for key, stated in grounds.items() if any(ground.image for ground in stated)]
-    if suits := [key for key in suits if ("suits", key, "ground") not in faulty]:
-        from .pictures import check_suits
+    cards = []
+    for card in pack.cards:
+        if card.suit is not None and card.kind != "image":
+            own = card.ground is not None
+            ground = card.ground if own else pack.suits[card.suit].ground
+            path = (*card.path, "ground") if own else ("suits", card.suit, "ground")
+            if path not in faulty and any(each.image for each in stated_grounds(ground)):
+                cards.append((card, path))
+    if cards:
+        from .pictures import check_indices
 
-        yield from check_suits(pack, suits)
+        yield from check_indices(pack, cards)
 
 
 def _has_layouts(pack: Pack) -> bool:
@@ -493,6 +501,11 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
         (ground.image, ("suits", key, "ground"))
         for key, suit in pack.suits.items()
         for ground in stated_grounds(suit.ground)
+    ]
+    whole += [
+        (ground.image, (*card.path, "ground"))
+        for card in pack.cards
+        for ground in stated_grounds(card.ground)
     ]
     backs: dict[str | None, KeyPath] = {pack.back.image: ("back", "image")}
     for card in pack.cards:

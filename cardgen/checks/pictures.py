@@ -71,18 +71,15 @@ def check_on_pictures(found: Sequence[OnPicture]) -> Iterator[Problem]:
         yield Problem(message, first.path, hint, "warning", name="contrast")
 
 
-def check_suits(pack: Pack, suits: Sequence[str]) -> Iterator[Problem]:
-    """Tell of indices that are too much like the pictures that are the grounds of these suits."""
+def check_indices(pack: Pack, cards: Sequence[tuple[Card, KeyPath]]) -> Iterator[Problem]:
+    """Tell of indices that are too much like the pictures on their cards, which stand at these paths."""
     trim, found = Rect(0, 0, *pack.card.size), list[OnPicture]()
-    for card in pack.cards:
-        if card.suit is None or card.suit not in suits or card.kind == "image":
-            continue
+    for card, path in cards:
         items = plan_ground(Frame(pack, trim), card) if card.kind == "layout" else plan_face(pack, card, trim)
         for label in items:
             if isinstance(label, Label) and label.over:
                 least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
-                kind = (card.suit, f"the {label.role} index")
-                found.append(OnPicture(label, card, kind, ("suits", card.suit, "ground"), least))
+                found.append(OnPicture(label, card, ("/".join(path), f"the {label.role} index"), path, least))
     yield from check_on_pictures(found)
 
 

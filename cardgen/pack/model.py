@@ -4,10 +4,10 @@ A field's annotation declares its key, its default is the key's (see schema.py).
 colours are Color. Single fields only are looked at here; what takes the whole pack to know is in checks.py.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast, get_args
 
 from ..colour.colors import Color, from_hex
 from ..errors import Problem
@@ -131,6 +131,14 @@ class Entry(NamedTuple):
     layout: Annotated[
         str | None, Key("The layout that it has; the suit's, or panel where it has texts of its own.", NAME)
     ] = None
+    style: Annotated[
+        Literal["disc", "solid", "paper"] | None,
+        Key("How its index face is drawn; as the suit's, if not given."),
+    ] = None
+    ground: Annotated[Any, Key("What covers it; as the suit's, if not given.", _part("GROUND"))] = None
+    back: Annotated["Back | None", Key("Its back; the suit's or the pack's, if not given.", Record(Back))] = (
+        None
+    )
     #: Keys of the author's own: columns for the boxes of its layout, such as title and text.
     texts: dict[str, str] = {}  # noqa: RUF012 - never changed
 
@@ -309,6 +317,9 @@ class Extra(NamedTuple):
     ] = None
     color: Annotated[Color | None, Key("The colour it is drawn in.", COLOR)] = None
     image: Annotated[str | None, Key("A PNG or JPEG beside the pack, drawn to the bleed.", FILE)] = None
+    ground: Annotated[
+        Any, Key("What covers a card with a layout; what that says, if not given.", _part("GROUND"))
+    ] = None
     back: Annotated[Back | None, Key("Its back; the pack's, if not given.", Record(Back))] = None
     #: Keys of the author's own: columns for the boxes of its layout.
     texts: dict[str, str] = {}  # noqa: RUF012 - never changed
@@ -332,6 +343,8 @@ class Card(NamedTuple):
     rank: str | None = None
     extra: Extra | None = None
     image: str | None = None
+    #: What covers it, in place of what its suit or layout says.
+    ground: Any = None
     #: Of a card of kind "layout": the layout's name, and what stands in the card's columns.
     layout: str = ""
     values: Mapping[str, str] = {}
@@ -479,6 +492,7 @@ class Pack:
     def _columns_of_backs(self) -> dict[str, set[str]]:
         """The layouts of backs, and the columns that each shows."""
         stated = [self.back, *(suit.back for suit in self.suits.values())]
+        stated += [entry.back for suit in self.suits.values() for entry in suit.cards.values()]
         stated += [group.back for group in self.groups] + [extra.back for extra in self.extras]
         typed = set(columns_that_choose(self.types))
         found: dict[str, set[str]] = {}
@@ -520,6 +534,8 @@ class Pack:
 
     def back_path(self, card: Card, key: str) -> tuple[str, ...]:
         """The way to a key of what is said of a card's back."""
+        if card.suit is not None and self.suits[card.suit].cards[card.path[-1]].back:
+            return (*card.path, "back", key)
         if card.suit is not None and self.suits[card.suit].back:
             return ("suits", card.suit, "back", key)
         if "back" in card.values and card.suit is None and card.extra is None:
@@ -674,7 +690,8 @@ class Pack:
         """The colours that it states, and those of its back."""
         stated = [color for suit in self.suits.values() for color in (suit.color, suit.stripe)]
         stated += [extra.color for extra in self.extras]
-        grounds = [suit.ground for suit in self.suits.values()]
+        grounds = [(suit.ground, suit.cards) for suit in self.suits.values()]
+        grounds += [(extra.ground, {}) for extra in self.extras]
         listed = [group.color for group in self.groups]
         stated += _colors((self.layouts, grounds, listed, list(self.backs.values())))
         return [self.back.color, self.back.ink, self.back.accent, *(color for color in stated if color)]
@@ -684,7 +701,8 @@ class Pack:
         """The picture files that it names, each once."""
         named = [*(back.image for back in self.backs.values()), *(card.image for card in self.cards)]
         named += [ground.image for layout in self.layouts.values() for ground in layout.grounds]
-        named += [ground.image for suit in self.suits.values() for ground in stated_grounds(suit.ground)]
+        grounds = [suit.ground for suit in self.suits.values()] + [card.ground for card in self.cards]
+        named += [ground.image for stated in grounds for ground in stated_grounds(stated)]
         in_boxes = [card.values.values() for card in (*self.cards, *self.backs_in_boxes.values())]
         named += [value for values in in_boxes for value in values if is_picture(value)]
         return [name for name in dict.fromkeys(named) if name]
@@ -722,11 +740,16 @@ class Pack:
                     stripe=suit.stripe and change(suit.stripe),
                     ground=_recolored(suit.ground, change),
                     back=_recolored(suit.back, change),
+                    cards=_recolored(suit.cards, change),
                 )
                 for key, suit in self.suits.items()
             },
             extras=tuple(
-                extra._replace(color=extra.color and change(extra.color), back=_recolored(extra.back, change))
+                extra._replace(
+                    color=extra.color and change(extra.color),
+                    ground=_recolored(extra.ground, change),
+                    back=_recolored(extra.back, change),
+                )
                 for extra in self.extras
             ),
             layouts=_recolored(self.layouts, change),
@@ -749,15 +772,18 @@ class Pack:
             Card(
                 id=f"{key}-{rank}",
                 label=self._suit_label(suit, self.suit_title(key), rank),
-                kind=_kind(suit, rank, entry, self.court(key, rank)),
+                kind=_kind(suit, rank, entry, self.court(key, rank), self.layouts),
                 quantity=entry.quantity,
                 path=("suits", key, "cards", rank),
                 suit=key,
                 rank=rank,
                 image=entry.image,
-                back=suit.back,
-                layout=_layout(suit, entry),
-                values=_suit_columns(suit, self.suit_title(key), rank, entry) if _layout(suit, entry) else {},
+                back=entry.back or suit.back,
+                ground=entry.ground,
+                layout=_layout(suit, entry, self.layouts),
+                values=_suit_columns(suit, self.suit_title(key), rank, entry)
+                if _layout(suit, entry, self.layouts)
+                else {},
             )
             for key, suit in self.suits.items()
             for rank, entry in suit.cards.items()
@@ -802,6 +828,7 @@ class Pack:
                     extra=extra,
                     image=extra.image,
                     back=extra.back,
+                    ground=extra.ground,
                     layout=extra.layout or "",
                     values=_extra_columns(extra) if extra.layout else {},
                 )
@@ -820,11 +847,20 @@ def _with_own_ids(cards: list[Card]) -> Iterator[Card]:
         yield card if own == card.id else card._replace(id=own)
 
 
-def _layout(suit: Suit, entry: Entry) -> str:
-    """The layout of a card of a suit; "" where it has the usual face."""
-    if entry.face:
+#: The usual faces of suits, which may be named in place of a layout.
+_USUAL_FACES = ("index", "pips", "court")
+
+
+def _layout(suit: Suit, entry: Entry, own: Container[str]) -> str:
+    """The layout of a card of a suit; "" for a usual face. own: the names of the pack's own layouts."""
+    if entry.face or _names_face(entry.layout, own):
         return ""
-    return entry.layout or suit.layout or ("panel" if entry.texts else "")
+    of_suit = "" if _names_face(suit.layout, own) else suit.layout
+    return entry.layout or of_suit or ("panel" if entry.texts else "")
+
+
+def _names_face(layout: str | None, own: Container[str]) -> bool:
+    return layout in _USUAL_FACES and layout not in own
 
 
 def _suit_columns(suit: Suit, title: str, rank: str, entry: Entry) -> dict[str, str]:
@@ -878,17 +914,19 @@ def _recolored(value: Any, change: Callable[[Color], Color]) -> Any:
     return value
 
 
-def _kind(suit: Suit, rank: str, entry: Entry, court: str | None) -> FaceKind:
-    """How a card of a suit is drawn when its entry does not say."""
+def _kind(suit: Suit, rank: str, entry: Entry, court: str | None, own: Container[str]) -> FaceKind:
+    """How a card of a suit is drawn when its entry does not say. own: the names of the pack's own layouts."""
     if entry.face:
         return entry.face
-    if _layout(suit, entry):
+    if _names_face(entry.layout, own):
+        return cast("FaceKind", entry.layout)
+    if _layout(suit, entry, own):
         return "layout"
     if entry.image:
         return "image"
-    if suit.symbol and court:
-        return "court"
-    return "pips" if suit.symbol and pip_count(rank) else "index"
+    if not suit.symbol or (suit.layout == "index" and "index" not in own):
+        return "index"
+    return "court" if court else "pips" if pip_count(rank) else "index"
 
 
 def pip_count(rank: str | None) -> int:

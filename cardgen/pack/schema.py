@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from .. import units
 from ..errors import MOST_PROBLEMS, KeyPath, Mark, Problem
-from ..units import MM, BadValue, closest, nearest, quoted
+from ..units import MM, BadValue, closest, mistakes, nearest, quoted
 from .yaml import Data
 
 Json = dict[str, Any]
@@ -476,6 +476,11 @@ def _spec_of(kind: Any) -> Spec:
     return Record(kind)
 
 
+def _misspelt(name: str, known: str) -> bool:
+    """Tell a misspelt key from one of the author's own, such as copys from note beside name."""
+    return mistakes(name, known) <= (2 if len(name) > 4 and name[0] == known[0] else 1)
+
+
 class Record(Spec):
     """Keys with fixed names, read into the frozen model that declares them.
 
@@ -545,6 +550,8 @@ class Record(Spec):
         for name in data:
             if name not in self._keys and not found.full:
                 near = closest(name, self._keys) or ""
+                if self._rest and near and not _misspelt(name.lower(), near):
+                    near = ""
                 if near or not self._rest:
                     hint = nearest(name, self._keys)
                     found.fault(f"{quoted(name)} is not a key known here", (*path, name), hint, on_key=True)
