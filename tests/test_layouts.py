@@ -280,6 +280,22 @@ def test_a_story_without_a_picture_is_set_larger_and_its_text_in_the_middle_of_t
     assert middle == pytest.approx((low + high) / 2, abs=2 * MM)
 
 
+def test_a_story_without_a_picture_shows_the_symbol_and_one_with_it_the_picture_alone(tmp_path: Path) -> None:
+    Image.new("RGB", (840, 600), "teal").save(tmp_path / "sea.png")
+    pack = made(
+        tmp_path, "cards:\n  - rows: [{symbol: crown, title: A}, {symbol: crown, picture: sea.png}]\n"
+    )
+    assert "picture" not in boxes(pack)
+    assert len(boxes(pack)["symbol"].items) == 1
+    items = plan_face(pack, pack.cards[1], Rect(0, 0, *pack.card.size))
+    picture = next(item for item in items if isinstance(item, Picture))
+    assert all(
+        picture.rect.holds(item.shape.placed(item.place).bounds)
+        for item in items[1 : items.index(picture)]
+        if isinstance(item, Fill) and item.place
+    )
+
+
 def test_a_column_may_choose_the_type_of_a_box(tmp_path: Path) -> None:
     kinds = "{by: kind, loud: display, else: %s}"
     layout = f"layouts:\n  own:\n    extends: rule\n    boxes: {{text: {{type: {kinds}}}}}\n"

@@ -301,6 +301,14 @@ def test_a_font_that_cannot_be_used_is_told_where_it_is_named_and_nothing_is_sai
     assert problem.message == "there is no file 'none.ttf' beside the pack"
 
 
+def test_a_font_without_a_bold_is_told_where_texts_have_bold_words(files: Path) -> None:
+    plain = PACK.replace(", bold: bold.ttf", "")
+    assert plain != PACK
+    (problem,) = examined(files, plain).problems
+    assert problem.message == "this font has no bold, so **bold** words look like all others"
+    assert examined(files, plain.replace("**", "")).problems == ()
+
+
 def test_what_all_fonts_lack_is_told_once_a_card(files: Path) -> None:
     text = PACK.replace("A **1** 火", "日本語 **本** 火").replace("title: 月", "title: 語")
     (problem,) = examined(files, text).problems

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from ..art.signs import SIGNS
 from ..errors import KeyPath, Problem
@@ -24,6 +25,10 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
             own = f"types: {{note: {{font: {key}}}}}"
             hint = f"{nearest(key, ROLES)}; a type of your own may name it, such as {own}"
             yield Problem(message, ("fonts", key), hint, "warning", on_key=True, name="unused")
+        if key == "text" and not family.bold and any("**" in text for text in _texts(pack)):
+            message = "this font has no bold, so **bold** words look like all others"
+            hint = f"name one: text: {{regular: {Path(family.regular[0]).name}, bold: ...}}"
+            yield Problem(message, ("fonts", key), hint, "note", on_key=True)
         for cut, named in family._asdict().items():
             for place, file in enumerate(named):
                 path = ("fonts", key, cut.replace("_", "-"), str(place))
@@ -35,6 +40,11 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
                 if problem := problem_of(file):
                     yield Problem(problem[0], path, problem[1])
     yield from check_files(files)
+
+
+def _texts(pack: Pack) -> Iterator[str]:
+    for card in pack.cards:
+        yield from card.values.values()
 
 
 def check_characters(pack: Pack) -> Iterator[Problem]:
