@@ -482,6 +482,13 @@ def test_what_a_search_finds_is_told_as_it_is_found(studio: Studio, monkeypatch:
     assert (told, made.said) == ([{"designs": [1]}], "that is all\n")
 
 
+def test_what_to_order_is_said_for_one_printer(file: Path) -> None:
+    asked = {"kind": "order", "printer": "drivethrucards", "paper": "a4", "folder": False}
+    assert making.written(command(file, asked)) == "cardgen order mine.yaml --printer drivethrucards"
+    with pytest.raises(api.UsageError, match="choose a printer"):
+        command(file, {**asked, "printer": None})
+
+
 @pytest.mark.parametrize("field", ["kind", "paper", "printer"])
 def test_nothing_but_what_is_listed_reaches_a_command(file: Path, field: str) -> None:
     asked = {"kind": "press", "printer": "drivethrucards", "paper": "a4", "folder": False}

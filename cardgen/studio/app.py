@@ -409,7 +409,8 @@ class Studio:
                 "output is a link to another folder, which the studio does not follow: download the files, "
                 "or run the command in a terminal"
             )
-        return self._run(_tab(asked), "made", words, keep=not asked["folder"])
+        keep = not asked["folder"] and not making.KINDS[asked["kind"]].says
+        return self._run(_tab(asked), "made", words, keep=keep)
 
     async def design(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Find compositions as wished for; they come to lie beside the pack."""

@@ -37,15 +37,28 @@ class Kind(NamedTuple):
     #: Which choices it has.
     paper: bool = False
     printer: bool = False
+    #: It makes no file, and says something for one printer.
+    says: bool = False
 
 
 KINDS: dict[str, Kind] = {
     "build": Kind("Everything for home", ("build",), "Sheets to print and cut, and the rules.", paper=True),
     "sheets": Kind("Sheets", ("sheets",), "A PDF to print at home and cut.", paper=True),
     "rulebook": Kind("Rulebook", ("rulebook",), "The rules as a book, with the pack's own cards."),
+    "html": Kind(
+        "Rules for phones", ("rulebook", "--format", "html"), "The rules as one page for a browser."
+    ),
+    "epub": Kind("Rules as an e-book", ("rulebook", "--format", "epub"), "The rules for readers of books."),
     "summary": Kind("Rules on a page", ("summary",), "The rules on one page."),
     "press": Kind("Press files", ("press",), "PDF/X for a card manufacturer.", printer=True),
     "proof": Kind("Proof", ("proof",), "A PDF to look at before you pay.", printer=True),
+    "order": Kind(
+        "What to order",
+        ("order",),
+        "What to choose at a printer, and what to hand in.",
+        printer=True,
+        says=True,
+    ),
     "images": Kind("Pictures", ("images",), "A picture of each face and the back.", printer=True),
     "tabletop": Kind(
         "Tabletop Simulator",
@@ -72,6 +85,8 @@ def command(file: Path, asked: dict[str, Any]) -> list[str]:
         raise UsageError("there is no such paper")
     if asked["printer"] is not None and asked["printer"] not in printers.names():
         raise UsageError("there is no such printer")
+    if kind.says and not asked["printer"]:
+        raise UsageError("choose a printer first: an order is for one of them")
     # A name that begins with a hyphen is no option.
     name = f"./{file.name}" if file.name.startswith("-") else file.name
     words = [kind.words[0], name, *kind.words[1:]]

@@ -23,7 +23,7 @@ export function large(pack, face) {
 
   let truly = false;
   function resize() {
-    const room = Math.min(innerHeight - 290, 900);
+    const room = Math.min(innerHeight - 290, 900, ((innerWidth - 70) * page[1]) / page[0]);
     const height = truly ? (page[1] / 25.4) * 96 : room;
     const width = (height * page[0]) / page[1];
     stage.style.width = `${width}px`;

@@ -22,7 +22,7 @@ export function odds(figures) {
   const hand = figures.odds.hands[0];
   if (!hand) return [];
   const rows = hand.kinds.slice(0, 8).map((each) => row(each.of, chance(each.at_least_one.value)));
-  for (const each of hand.ceilings.slice(0, 8)) rows.push(row(`a card that may be played on ≤${each.pointage}`, chance(each.hand_holds_one_that_fits.value)));
+  for (const each of hand.ceilings.slice(0, 8)) rows.push(row(`a card for ≤${each.pointage}`, chance(each.hand_holds_one_that_fits.value)));
   return [el("h2", {}, `A hand of ${hand.hand} has`), el("dl", {}, rows)];
 }
 
@@ -55,7 +55,7 @@ const progress = (told, other) => el("div", {},
 export function table(told, other) {
   const parts = Map.groupBy ? Map.groupBy(told.rows, (each) => each.part) : grouped(told.rows);
   return [...parts].map(([part, rows]) => el("section", {}, el("h2", {}, part),
-    el("table", {}, el("thead", {}, el("tr", {}, ...["", "now", "between, in 95 of 100 runs", "still open", `more or less than ${other}`].map((each) => el("th", { scope: "col" }, each)))),
+    el("table", {}, el("thead", {}, el("tr", {}, ...["figure", "now", "between, in 95 of 100 runs", "still open", `more or less than ${other}`].map((each) => el("th", { scope: "col" }, each)))),
       el("tbody", {}, rows.map((each) => el("tr", {}, el("th", { scope: "row" }, each.title, each.meaning ? el("small", {}, each.meaning) : null), el("td", {}, number(each.value, each.unit)),
         el("td", {}, each.low === null ? "" : `${number(each.low, each.unit)} to ${number(each.high, each.unit)}`), el("td", {}, interval(each)),
         el("td", { className: each.sure ? side(each) : "" }, each.more === undefined || each.more === null ? "" : each.more ? sign(each.more, each.unit) : "=")))))));

@@ -17,24 +17,27 @@ export function takeAway(state, asked, save, onEvent) {
   let timer = 0;
 
   // Files are made of the saved pack.
-  if (state.dirty()) { download.textContent = "Save and download"; folder.textContent = "Save, and into the folder output/"; }
   const kind = () => state.kinds.find((each) => each.kind === asked.kind);
   function draw() {
     const now = kind();
+    const unsaved = state.dirty();
+    download.textContent = now.says ? (unsaved ? "Save and show" : "Show") : unsaved ? "Save and download" : "Download";
+    folder.textContent = unsaved ? "Save, and into the folder output/" : "Into the folder output/";
+    folder.hidden = now.says;
+    if (now.says) asked.printer ??= state.printers[0][0];
     choices.replaceChildren(...[
       now.paper ? choice("Paper", asked.paper, state.sheets.paper, (value) => { asked.paper = value; draw(); }) : null,
-      now.printer ? choice("Printer", asked.printer ?? "", [["", "no particular one"], ...state.printers], (value) => { asked.printer = value || null; draw(); }) : null,
+      now.printer ? choice("Printer", asked.printer ?? "", [...(now.says ? [] : [["", "no particular one"]]), ...state.printers], (value) => { asked.printer = value || null; draw(); }) : null,
     ].filter(Boolean));
     shown.textContent = command(state, asked);
   }
 
   async function run(into) {
     download.disabled = folder.disabled = true;
-    const labels = ["Download", "Into the folder output/"];
     try {
       if (state.broken()) throw new Problem("The pack has errors. Mend them first: nothing was saved.");
       if (!(await save())) throw new Problem("The pack was not saved, and files are made of the saved pack.");
-      [download.textContent, folder.textContent] = labels;
+      draw();
       await ask("/make", { tab, kind: asked.kind, printer: kind().printer ? asked.printer : null, paper: kind().paper ? asked.paper : "a4", folder: into });
     } catch (error) {
       came.replaceChildren(el("p", { className: "told error" }, error.message));
