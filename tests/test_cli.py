@@ -473,6 +473,10 @@ def test_a_deck_of_any_kind_begins_as_an_example_with_its_pictures(run: Any) -> 
     said = run("new", "third.yaml", "--from", "curtain-call")
     assert (said.code, Path("third.yaml").exists()) == (2, False)
     assert "art/tall.png is already there" in said.errors
+    Path("below").mkdir()
+    Path("below/art").symlink_to("..")
+    said = run("new", "below/mine.yaml", "--from", "curtain-call")
+    assert (said.code, "is a link" in said.errors) == (2, True)
 
 
 @pytest.mark.parametrize("copy", [False, True], ids=["variant", "copy"])

@@ -186,6 +186,19 @@ def test_a_pack_is_broken_mended_and_changed_by_hand_and_from_outside(
     if os.environ.get("STUDIO_PICTURES"):
         take_pictures(page)
 
+    # Pages that are opened while the text has errors show the last version without.
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("stile: solid")
+    page.get_by_role("button", name="1 error").wait_for()
+    page.get_by_role("tab", name="Sheets").click()
+    page.locator(".page img.there").first.wait_for()
+    page.get_by_text("This is the last version without.").wait_for()
+    page.get_by_role("tab", name="Cards").click()
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+z")
+    page.get_by_role("button", name="No problems").wait_for()
+
     # Saved, and taken up by another tab, which has changed nothing.
     other = opened(address)
     other.locator(".face img.there").first.wait_for()
@@ -206,3 +219,29 @@ def test_a_pack_is_broken_mended_and_changed_by_hand_and_from_outside(
     page.keyboard.press("Control+s")
     other.locator(".cm-line", has_text="{4: 10}}").wait_for()
     assert "Evening" in file.read_text(encoding="utf-8")
+
+
+def test_a_table_is_mended_where_its_problem_leads_and_its_rows_are_changed(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "cards.csv"
+    rows = [f"Card {number},{'some' if number == 70 else 1}\n" for number in range(80)]
+    file.write_text("title,quantity\n" + "".join(rows), encoding="utf-8")
+    (tmp_path / "mine.yaml").write_text(
+        "format: 1\nname: Mine\ncards: [{table: cards.csv, layout: story}]\n", encoding="utf-8"
+    )
+    page = opened(studio("mine.yaml"))
+    page.get_by_role("button", name="Go there").click()
+    cell = page.get_by_label("quantity, row 72")
+    page.wait_for_function("label => document.activeElement.ariaLabel === label", arg="quantity, row 72")
+    assert blemishes(page) == []
+    cell.fill("2")
+    cell.press("Enter")
+    page.get_by_role("button", name="No problems").wait_for()
+    cell.click()
+    page.get_by_role("button", name="Duplicate").click()
+    page.get_by_text("81 rows.").wait_for()
+    page.keyboard.press("Control+z")
+    page.get_by_text("80 rows.").wait_for()
+    mended = [row.replace("some", "2") for row in rows]
+    assert file.read_text(encoding="utf-8") == "title,quantity\n" + "".join(mended)

@@ -70,6 +70,8 @@ def _write_example(example: Path, file: Path, title: str) -> None:
         if path.is_file() and path != example and path.suffix != ".py"
     }
     for path, data in beside.items():
+        if path.parent != file.parent and path.parent.is_symlink():
+            raise UsageError(f"{path.parent} is a link to another folder: begin in a folder of its own")
         if path.exists() and untrusted.read(path, len(data) + 1) != data:
             raise UsageError(f"{path} is already there, and another: begin in a folder of its own")
     quoted = title.replace("\\", "\\\\").replace('"', '\\"')

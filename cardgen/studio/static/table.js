@@ -23,7 +23,6 @@ export function tables({ changed, notice }) {
   let known = [];
   let at = 0;
   let held = null;
-  let rev = 0;
   let current = 0;
   let problems = [];
   let faults = new Map();
@@ -36,10 +35,10 @@ export function tables({ changed, notice }) {
 
   async function load() {
     if (!name() || !root.isConnected) return;
-    const mine = rev;
+    const mine = known[at];
     try {
-      const answer = await ask("/table", { tab, ...known[at] });
-      if (mine === rev) take(answer);
+      const answer = await ask("/table", { tab, ...mine });
+      if (mine === known[at]) take(answer);
     } catch (error) {
       if (error instanceof Problem) { held = null; body.replaceChildren(); heads.replaceChildren(); said.textContent = error.message; states(); } else if (!(error instanceof Stale)) throw error;
     }
@@ -139,10 +138,10 @@ export function tables({ changed, notice }) {
       const to = { up: row - 1, down: row + 1 }[how] ?? row;
       if (to < 1 || (how === "down" && to > last)) return;
       const column = document.activeElement?.dataset?.cell?.split("-")[1] ?? 0;
-      const before = rev;
+      const mine = known[at];
       await written(async () => {
-        const answer = await ask("/rows", { tab, name: name(), digest: held.digest, how: { up: "move", down: "move" }[how] ?? how, row, to });
-        if (!answer.changed && before === rev) {
+        const answer = await ask("/rows", { tab, name: mine.name, digest: held.digest, how: { up: "move", down: "move" }[how] ?? how, row, to });
+        if (!answer.changed && mine === known[at]) {
           current = { add: row, copy: row + 1, up: to, down: to }[how] ?? row;
           take(answer);
           reach(current);
@@ -198,7 +197,6 @@ export function tables({ changed, notice }) {
     },
     /** Take in which tables the text names, and mark the rows that something is wrong with. */
     told(named, found) {
-      rev += 1;
       if (JSON.stringify(named) !== JSON.stringify(known)) {
         const before = JSON.stringify(known[at]);
         known = named;
