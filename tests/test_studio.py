@@ -546,6 +546,31 @@ def test_the_cards_of_a_long_pack_are_seen_while_it_is_checked_and_a_newer_text_
     assert (second["rev"], second["sound"], len(second["pack"]["faces"])) == (2, True, 50)
 
 
+def test_long_sheets_make_room_for_a_newer_text(
+    page: Page, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.look(TEXT_OF)
+    begun = threading.Event()
+
+    def endless(pack: Pack, job: Any, tick: Any) -> Any:
+        begun.set()
+        while True:
+            tick(1, 2)
+
+    monkeypatch.setattr(api, "sheets", endless)
+    message = {"paper": "a4", "flip": "long", "guides": "auto", "backs": "none", "tab": TAB, "rev": 1}
+
+    async def both() -> list[Any]:
+        sheets = asyncio.create_task(studio.sheets(message))
+        await asyncio.to_thread(begun.wait, 5)
+        look = {"tab": TAB, "rev": 2, "text": TEXT_OF, "first": 0, "last": 1}
+        return await asyncio.gather(sheets, studio.look(look), return_exceptions=True)
+
+    sheets, looked = asyncio.run(both())
+    assert isinstance(sheets, Superseded)
+    assert looked["rev"] == 2
+
+
 # --- who is answered ---------------------------------------------------------------------------------
 
 

@@ -27,7 +27,7 @@ suits:
 """
 #: What the pictures in the docs show.
 SHOWN = """\
-# A variant of NEVER OVER: more attack.
+# A variant of NEVER OVER for shorter games.
 extends: never-over
 name: My pack
 style: disc

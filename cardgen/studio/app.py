@@ -314,7 +314,7 @@ class Studio:
 
         def made() -> dict[str, Any]:
             pack = self.bench.pack(asked["tab"], asked["rev"])
-            return self.bench.sheets(pack, asked, lambda done, of: self.desk.verify())
+            return self.bench.sheets(pack, asked, lambda done, of: self.desk.verify(("look", asked["tab"])))
 
         return await self.desk.do(SHEET, made, ("sheets", _tab(asked)))
 

@@ -103,9 +103,13 @@ class Desk:
         """Wait a little for what is being drawn."""
         self._thread.join(_PATIENCE)
 
-    def verify(self) -> None:
-        """Raise Superseded where a newer wish took the place of what is being done; for long work to call."""
-        if self._now is not None and (self._now.stale or self._ended):
+    def verify(self, *before: Hashable) -> None:
+        """Raise Superseded where a newer wish took the place of what is being done; for long work to call.
+
+        before: what else, where it waits, is not to wait any longer.
+        """
+        overtaken = self._now is not None and self._now.stale
+        if overtaken or self._ended or any(slot in self._waiting for slot in before):
             raise Superseded
 
     def breathe(self) -> None:

@@ -87,7 +87,7 @@ function studio() {
       } else if (seen !== good) {
         seen = good;
         if (seen.pack) refresh(); else deck.clear();
-      }
+      } else views[current].now();
       text.told(answer.problems);
       wished.changed();
       if (answer.controls) {
