@@ -243,5 +243,8 @@ def test_a_table_is_mended_where_its_problem_leads_and_its_rows_are_changed(
     page.get_by_text("81 rows.").wait_for()
     page.keyboard.press("Control+z")
     page.get_by_text("80 rows.").wait_for()
+    page.get_by_role("button", name="mine.yaml", exact=True).click()
+    page.get_by_label("A blank deck").wait_for()
+    assert blemishes(page) == []
     mended = [row.replace("some", "2") for row in rows]
     assert file.read_text(encoding="utf-8") == "title,quantity\n" + "".join(mended)

@@ -77,7 +77,7 @@ function interval(each) {
 /** What is played: the choices. */
 export function setup(games, { packs, files }, asked, told) {
   const game = games.find((each) => each.game === asked.game) ?? games[0];
-  if (!game) return [el("p", { className: "small" }, "Games are played with packs that name one of cardgen’s own games in games:.")];
+  if (!game) return [el("p", { className: "small" }, "Games are played with packs for one of cardgen’s own games, which the text names after games:")];
   return [
     games.length > 1 ? choice("Game", game.game, games.map((each) => [each.game, each.title]), (value) => { asked.game = value; asked.temperament = ""; told(); }) : null,
     choice("Players", String(asked.players ?? ""), [["", "the usual"], ...["2", "3", "4", "5", "6"].map((each) => [each, each])], (value) => { asked.players = value ? Number(value) : null; told(); }),

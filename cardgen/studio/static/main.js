@@ -57,7 +57,16 @@ function studio() {
   };
 
   $("file").textContent = state.file.name;
-  $("file").title = state.file.folder;
+  $("file").title = `${state.file.folder}: open another pack, or begin one`;
+  $("file").hidden = false;
+  $("file").addEventListener("click", async () => {
+    const box = el("div");
+    const window = el("dialog", { className: "another", "aria-label": "Another pack", onclose: () => window.remove() },
+      el("form", { method: "dialog" }, el("h2", {}, "Another pack"), el("button", { type: "submit", "aria-label": "Close" }, "×")), box);
+    document.body.append(window);
+    window.showModal();
+    await begin(box);
+  });
 
   // The text
 
@@ -388,7 +397,7 @@ function studio() {
   function plays() {
     const root = results;
     wished.root.hidden = !games.some((each) => each.designs);
-    if (!played) { root.replaceChildren(el("p", { className: "wait" }, games.length ? "The first games are being played…" : "Games are played with packs that name one of cardgen’s own games in games:.")); return; }
+    if (!played) { root.replaceChildren(el("p", { className: "wait" }, games.length ? "The first games are being played…" : "Games are played with packs for one of cardgen’s own games, which the text names after games:")); return; }
     root.replaceChildren(el("p", {}, `${played.games.toLocaleString("en")} of ${played.most.toLocaleString("en")} games played. The same games are played with the pack that it is held against, so that what differs is the pack.`), ...table(played, other()));
   }
   plays();
