@@ -39,6 +39,7 @@ from ..text.formats import FORMATS, PageFormat, page_format
 from ..text.line_breaking import SIGN_HEIGHT, Line, Segment
 from ..text.outlines import number, rectangle, rounded
 from ..text.own_fonts import with_pack_fonts
+from ..text.scripts import language_from_right, needs_shaping
 from ..text.styles import Look
 from ..text.symbols import SYMBOLS
 
@@ -344,6 +345,7 @@ class _Writer:
             for heading in placed.box.headings
         }
         self.left = 0.0
+        self.from_right = language_from_right(made.book.language)
         #: How deep the outline is at its last entry; -1 before the first.
         self.deepest = -1
 
@@ -401,6 +403,8 @@ class _Writer:
         canvas.setCreator(f"cardgen {__version__}")
         canvas.setProducer(f"cardgen {__version__}")
         canvas.setViewerPreference("DisplayDocTitle", "true")
+        if self.from_right:
+            canvas.setViewerPreference("Direction", "R2L")
         if any(placed.box.headings for leaf in self.made.leaves for placed in leaf.boxes):
             canvas.showOutline()
 
@@ -409,12 +413,18 @@ class _Writer:
         if self.structure:
             self.structure.begin_page()
         self.begun = (None, None, "")
-        turned = form.mirrored and leaf.number % 2 == 0
+        # Books that are read from the right are bound there: their first page is a left-hand one.
+        turned = form.mirrored and leaf.number % 2 == (1 if self.from_right else 0)
         left = (form.outer if turned else form.inner) + self.bleed
         top = form.height - form.top + self.bleed
         for placed in leaf.boxes:
-            self.left = left + placed.column * (form.measure + form.gutter)
-            self._box(placed.box, top - placed.top * form.leading / 2)
+            column, box = placed.column, placed.box
+            if self.from_right:
+                wide = box.flow == "wide"
+                column = 0 if wide else form.columns - 1 - column
+                box = box.mirrored(form.text_width if wide else form.measure)
+            self.left = left + column * (form.measure + form.gutter)
+            self._box(box, top - placed.top * form.leading / 2)
         self.left = left
         if not leaf.bare:
             self._around(leaf, turned)
@@ -490,7 +500,8 @@ class _Writer:
         if mark.framed and mark.first and mark.last:
             self.brush.stroke(rectangle(rect.grown(-_FRAME / 2)), self.inks.accent, _FRAME)
         else:
-            self.brush.fill(rectangle(Rect(x, rect.y, _BAR, rect.height)), self.inks.accent)
+            bar = x if mark.bar == "left" else rect.right - _BAR
+            self.brush.fill(rectangle(Rect(bar, rect.y, _BAR, rect.height)), self.inks.accent)
 
     def _around(self, leaf: Leaf, turned: bool) -> None:
         """Draw the running head and the number."""
@@ -601,24 +612,29 @@ class _Writer:
         from reportlab.pdfbase.pdfmetrics import getFont
 
         look, text = segment.look, segment.text
-        kerned = look.font.kerns(text)
-        if self.structure and self.part and joint and look.font.has(joint):
+        own, document, size = look.font.with_behind(text), self.canvas._doc, number(look.size)
+        if needs_shaping(text):
+            from ..text import glyph_fonts, shaping
+
+            runs = shaping.shaped(text, own)
+            return glyph_fonts.operators(runs, document, x, y, look.size, spread=segment.spread)
+        if self.structure and self.part and joint and own.has(joint):
             text = text + joint if joint == " " else text[:-1] + joint
-        font, document, size = getFont(fonts.ready(look.font)), self.canvas._doc, number(look.size)
         parts = []
-        done = 0
-        for subset, encoded in font.splitString(text, document):
-            # A subset has a byte for each character.
-            characters = [_WRITTEN[byte] for byte in encoded]
-            strings, start = [], 0
-            for at, kern in kerned:
-                if done < at <= done + len(characters):
-                    strings.append(f"({''.join(characters[start : at - done])}){number(-1000 * kern)}")
-                    start = at - done
-            strings.append(f"({''.join(characters[start:])})")
-            done += len(characters)
-            shown = f"[{''.join(strings)}] TJ" if start else f"{strings[0]} Tj"
-            parts.append(f"{font.getSubsetInternalName(subset, document)} {size} Tf {shown}")
+        for part, each in own.parts(text):
+            font, kerned, done = getFont(fonts.ready(each)), each.kerns(part), 0
+            for subset, encoded in font.splitString(part, document):
+                # A subset has a byte for each character.
+                characters = [_WRITTEN[byte] for byte in encoded]
+                strings, start = [], 0
+                for at, kern in kerned:
+                    if done < at <= done + len(characters):
+                        strings.append(f"({''.join(characters[start : at - done])}){number(-1000 * kern)}")
+                        start = at - done
+                strings.append(f"({''.join(characters[start:])})")
+                done += len(characters)
+                shown = f"[{''.join(strings)}] TJ" if start else f"{strings[0]} Tj"
+                parts.append(f"{font.getSubsetInternalName(subset, document)} {size} Tf {shown}")
         return f"{number(segment.spread)} Tw 1 0 0 1 {number(x)} {number(y)} Tm {' '.join(parts)}"
 
     def _write_text(self) -> None:

@@ -74,9 +74,9 @@ class Compositor:
 
     def __init__(self, pack: Pack, form: PageFormat, book: Book) -> None:
         self.pack, self.form = pack, form
-        self.setter = Setter(InlineCards(pack).width, hyphenator(book.language))
+        self.setter = Setter(InlineCards(pack).width, hyphenator(book.language), book.language)
         #: Titles and headings, whose words are never divided.
-        self.titles = Setter(InlineCards(pack).width, lambda word: (word,))
+        self.titles = Setter(InlineCards(pack).width, lambda word: (word,), book.language)
         self.style = styles.body(form)
         self.smaller = self.style._replace(size=max(LEAST_TYPE, _SMALLER * form.size))
         self.paint_hand = HandPainter(pack, form)

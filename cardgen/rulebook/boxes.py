@@ -90,7 +90,7 @@ class Ruled(NamedTuple):
 
 
 class Shaded(NamedTuple):
-    """A ground with a bar at its left, or a frame around it; y is its top, points below the box's."""
+    """A ground with a bar at its side, or a frame around it; y is its top, points below the box's."""
 
     x: float
     y: float
@@ -100,6 +100,7 @@ class Shaded(NamedTuple):
     first: bool
     last: bool
     framed: bool = False
+    bar: Literal["left", "right"] = "left"
 
 
 class Anchor(NamedTuple):
@@ -162,6 +163,10 @@ class Box(NamedTuple):
         )
         return self._replace(marks=marks)
 
+    def mirrored(self, width: float) -> Box:
+        """Return the same with all that stands at the left at the right, in a column so wide."""
+        return self._replace(marks=tuple(_mirrored(mark, width) for mark in self.marks))
+
     def nudged(self, x: float) -> Box:
         """Return the same so many points further right."""
         marks = tuple(
@@ -171,3 +176,18 @@ class Box(NamedTuple):
             for mark in self.marks
         )
         return self._replace(marks=marks, again=self.again and self.again.nudged(x))
+
+
+def _mirrored(mark: Mark, width: float) -> Mark:
+    """Return a mark in its place from the right; what is in it stands as it did."""
+    if isinstance(mark, Written):
+        # A line begins behind its indent.
+        indent = mark.line.segments[0].x if mark.line.segments else 0.0
+        return mark._replace(x=width - mark.x - mark.line.width - indent)
+    if isinstance(mark, Ruled):
+        return mark._replace(x=width - mark.x - mark.width)
+    if isinstance(mark, Shaded):
+        return mark._replace(x=width - mark.x - mark.width, bar="right")
+    if isinstance(mark, Drawn):
+        return mark._replace(rect=mark.rect._replace(x=width - mark.rect.right))
+    return mark

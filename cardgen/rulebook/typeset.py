@@ -176,8 +176,8 @@ def _ruled(work: Compositor, depth: int) -> Iterator[Placed]:
     if depth + 2 + _LEAST_LINES * apart > 2 * form.lines:
         return
     [line] = work.setter.lines((Words(_NOTES),), label(form, form.size, "accent"), form.text_width)
-    yield Placed(depth, Box(2, (Written(0, BASE * form.leading, line),)))
-    rule = Box(apart, (Ruled(0, apart * form.leading / 2, form.text_width, _LINE, "line"),))
+    yield Placed(depth, Box(2, (Written(0, BASE * form.leading, line),), flow="wide"))
+    rule = Box(apart, (Ruled(0, apart * form.leading / 2, form.text_width, _LINE, "line"),), flow="wide")
     for top in range(depth + 2, 2 * form.lines - apart + 1, apart):
         yield Placed(top, rule)
 

@@ -31,8 +31,10 @@ SPACES = " \u00a0"
 LEAST_TYPE = 6.0
 
 
-#: The fonts of the pack that is at work, which show what the fonts of cardgen's own lack.
-BEHIND: ContextVar[tuple[Font, ...]] = ContextVar("behind", default=())
+#: The fonts of the pack that is at work, plain and bold: they show what cardgen's own fonts lack.
+BEHIND: ContextVar[tuple[tuple[Font, ...], tuple[Font, ...]]] = ContextVar("behind", default=((), ()))
+#: From this weight on (usWeightClass: semibold) bold ones stand behind a font.
+_HEAVY = 600
 
 
 class NotPlainError(Exception):
@@ -74,9 +76,14 @@ class Font:
         return _Advances(self._tables)
 
     @property
+    def weight(self) -> int:
+        """Tell how heavy it is (usWeightClass): 400 regular, 700 bold, 900 black."""
+        return self._tables.weight
+
+    @property
     def is_bold(self) -> bool:
         """Tell whether it is bold or heavier."""
-        return self._tables.weight >= 700
+        return self.weight >= 700
 
     @property
     def units(self) -> int:
@@ -89,12 +96,14 @@ class Font:
 
     def shows(self, character: str) -> bool:
         """Tell whether the font can show the character, or one that stands behind it."""
-        return self.has(character) or any(font.has(character) for font in BEHIND.get())
+        return self.has(character) or any(font.has(character) for font in BEHIND.get()[0])
 
     def with_behind(self, text: str) -> Font:
         """Return the font for a text: with those behind it where it lacks a character."""
         behind = BEHIND.get()
-        return fallback((self, *behind)) if behind and not all(map(self.has, text)) else self
+        if not behind[0] or all(map(self.has, text)):
+            return self
+        return fallback((self, *behind[self.weight >= _HEAVY]))
 
     def lacking(self, text: str) -> list[str]:
         """Return the characters of a text that cannot be shown."""
@@ -134,8 +143,11 @@ class Font:
     def kerns(self, text: str) -> list[tuple[int, float]]:
         """Return how much wider apart letters of a text stand: before which one, and how far, in ems.
 
-        Nothing is kerned with a space, so that words are as wide alone as in a line.
+        Nothing is kerned with a space, so that words are as wide alone as in a line. Text that is shaped
+        brings its kerning.
         """
+        if needs_shaping(text):
+            return []
         kerning, units = self.kerning, self._tables.units
         pairs = enumerate(map(kerning.__getitem__, map(add, text, text[1:])), 1)
         return [(place, kern / units) for place, kern in pairs if kern]
@@ -216,9 +228,9 @@ class Fallback(Font):
         return self._by_character[character]
 
     @property
-    def is_bold(self) -> bool:
-        """Tell whether the first of them is bold or heavier."""
-        return self.fonts[0].is_bold
+    def weight(self) -> int:
+        """Tell how heavy the first of them is."""
+        return self.fonts[0].weight
 
     def parts(self, text: str) -> Iterable[tuple[str, Font]]:
         """Return the text in parts, each with the font of one file that shows it."""
@@ -293,7 +305,7 @@ class Tables(NamedTuple):
     bearings: tuple[int, ...]
     offsets: tuple[int, ...]
     glyf: int
-    #: usWeightClass: 400 regular, 700 bold, 900 black.
+    #: usWeightClass.
     weight: int
 
     def wide(self, glyph: int) -> int:
@@ -334,7 +346,7 @@ class _Advances(dict[str, int]):
         advance = self._tables.advance(ord(character))
         if self._tables.characters.glyph(ord(character)):
             self[character] = advance
-        elif any(font.has(character) for font in BEHIND.get()):
+        elif any(font.has(character) for font in BEHIND.get()[0]):
             raise NotPlainError
         return advance
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from ..pack.model import Card
 from .hyphenation import Hyphenate
+from .scripts import OBJECT, breakable, from_right, has_from_right, has_wide, language_from_right
 from .styles import LineBreak, Look, NoteMark, Runs, TextStyle, Words
 from .symbols import SYMBOLS
 
@@ -116,15 +118,24 @@ CardWidth = Callable[[Card, float], float]
 class Setter:
     """Breaks paragraphs; knows how words divide and how wide cards are."""
 
-    def __init__(self, card_width: CardWidth, hyphenate: Hyphenate) -> None:
-        self._card_width, self._hyphenate = card_width, hyphenate
+    def __init__(self, card_width: CardWidth, hyphenate: Hyphenate, language: str = "en") -> None:
+        self._card_width, self._hyphenate, self._language = card_width, hyphenate, language
+        #: Pages of such a language are turned about: what begins at the left there begins at the right.
+        self._mirrored = language_from_right(language)
         #: What each word met so far is made of, by how it is set.
         self._known: dict[tuple[Look, bool, float], tuple[Look, dict[str, tuple[_Item, ...]]]] = {}
 
     def lines(
         self, runs: Runs, style: TextStyle, measure: float, *, indent: float = 0.0, justified: bool = False
     ) -> list[Line]:
-        """Break a paragraph into lines of this width (points); ragged, if not justified."""
+        """Break a paragraph into lines of this width (points); ragged, if not justified.
+
+        What is read from the right ends at the right, but in languages that are written so.
+        """
+        texts = [run.text for run in runs if isinstance(run, Words)]
+        # Lines of Chinese and Japanese have no spaces that could grow.
+        justified = justified and not any(map(has_wide, texts))
+        reordered = self._mirrored or any(map(has_from_right, texts))
         for final, tolerance in zip((False, False, True), _TOLERANCES, strict=True):
             if tolerance == _TOLERANCES[1] and not justified:
                 continue
@@ -134,12 +145,57 @@ class Setter:
                 return []
             ends = _whole(items, measure, indent)
             ends = ends or _Search(measure, justified, tolerance).best(items, indent)
+            if ends is not None and reordered:
+                return self._reordered(items, ends, measure, indent, justified)
             if ends is not None:
                 return [
                     _line(items, start, end, measure, indent if not start else 0.0, justified)
                     for start, end in ends
                 ]
         return []  # pragma: no cover - the last pass always ends
+
+    def _reordered(
+        self,
+        items: Sequence[_Item],
+        ends: Sequence[tuple[int, int]],
+        measure: float,
+        indent: float,
+        justified: bool,
+    ) -> list[Line]:
+        """Return lines whose parts stand as the directions of their text want it."""
+        from .shaping import visual_order
+
+        texts = [_read(item) for item in items]
+        starts = [0, *accumulate(map(len, texts))]
+        whole = "".join(texts)
+        right = from_right(whole, self._language)
+        order = visual_order(whole, right)
+        lines = []
+        for start, end in ends:
+            inside = [at for at in range(start, end) if texts[at]]
+            while inside and isinstance(items[inside[-1]], _Space):
+                inside.pop()
+            while inside and texts[inside[0]] == " ":
+                inside.pop(0)
+            read: list[tuple[float, bool, str, Piece | _Space]] = [
+                (*order[starts[at] + place], character, item)
+                for at in inside
+                for item in [items[at]]
+                if isinstance(item, _WIDE)
+                for place, character in enumerate(texts[at])
+            ]
+            last = items[end - 1]
+            if isinstance(last, _Point) and last.hyphen and read:
+                place, turned = read[-1][:2]
+                read.append((place + (-0.5 if turned else 0.5), turned, "-", last.hyphen))
+            first = indent if not start else 0.0
+            full = justified and not isinstance(last, _End)
+            line = _in_places(read, measure - first, first, full)
+            free = measure - line.width
+            if right and not self._mirrored:
+                line = Line(tuple(each._replace(x=each.x + free - first) for each in line.segments), measure)
+            lines.append(line)
+        return lines
 
     def natural(self, runs: Runs, style: TextStyle) -> tuple[float, float]:
         """Return the width of runs in one line, and of the widest part that cannot be broken."""
@@ -201,7 +257,7 @@ class Setter:
         if part in SIGNS:
             wide = SYMBOLS[SIGNS[part]].bounds.width * SIGN_HEIGHT * look.size
             return (Piece(wide, part, look, symbol=SIGNS[part]),)
-        if widest or (hyphens and len(part) >= _LEAST_WORD) or _DASH.search(part):
+        if widest or (hyphens and len(part) >= _LEAST_WORD) or _DASH.search(part) or len(breakable(part)) > 1:
             return tuple(self._word(part, look, hyphens, widest))
         return (Piece(look.width(part), part, look),)
 
@@ -209,17 +265,58 @@ class Setter:
         """Yield the parts of a word; each is as wide as it is before the next, with which it is kerned."""
         end = 0
         for whole, part in _at_dashes(word):
-            parts = self._hyphenate(part) if hyphens and len(part) >= _LEAST_WORD else (part,)
+            unhyphenated = breakable(part)
+            parts = unhyphenated
+            if len(parts) == 1 and hyphens and len(part) >= _LEAST_WORD:
+                parts = self._hyphenate(part)
             for place, each in enumerate(parts):
                 end += len(each)
                 joint = _kern(look, word[end - 1 : end + 1])
                 piece = Piece(look.width(each) + joint, each, look)
                 yield from _cut(piece, widest) if widest and piece.width > widest else (piece,)
-                if place + 1 < len(parts):
+                if place + 1 < len(unhyphenated):
+                    yield _Point(None, 0.0)
+                elif place + 1 < len(parts):
                     hyphen = look.width("-") + _kern(look, each[-1] + "-") - joint
                     yield _Point(Piece(hyphen, "-", look), _HYPHEN)
             if not whole:
                 yield _Point(None, _OWN_HYPHEN)
+
+
+def _read(item: _Item) -> str:
+    """Return what an item is in the text of its paragraph."""
+    if isinstance(item, _Space):
+        return " " if item.breaks else _FIXED
+    if isinstance(item, Piece):
+        return OBJECT if item.card or item.symbol else item.text
+    return ""
+
+
+def _in_places(
+    read: Sequence[tuple[float, bool, str, Piece | _Space]], measure: float, x: float, full: bool
+) -> Line:
+    """Put the characters of a line in their places, from x on; full: as wide as the measure."""
+    from .shaping import in_order
+
+    parts = in_order(
+        read, lambda one, other: one.look == other.look and OBJECT not in (_read(one), _read(other))
+    )
+    widths = [
+        own.width if isinstance(own, Piece) and text == OBJECT else own.look.width(text)
+        for text, own in parts
+    ]
+    spaces = sum(text.count(" ") for text, _ in parts)
+    slack = measure - sum(widths)
+    spread = slack / spaces if spaces and (full or slack < 0) else 0.0
+    segments = []
+    for (text, own), width in zip(parts, widths, strict=True):
+        wide = width + spread * text.count(" ")
+        if isinstance(own, Piece) and text == OBJECT:
+            segments.append(Segment(x, wide, own.text, own.look, 0.0, own.card, own.symbol))
+        else:
+            segments.append(Segment(x, wide, text.replace(_FIXED, " "), own.look, spread))
+        x += wide
+    return Line(tuple(segments), x)
 
 
 def _kern(look: Look, pair: str) -> float:

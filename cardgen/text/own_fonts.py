@@ -64,8 +64,12 @@ def font_of(
 def behind(own: Mapping[str, Family]) -> Iterator[None]:
     """Let the fonts of a pack show what cardgen's own fonts lack, in all that is set and drawn inside."""
     names = sorted(own, key=lambda name: ROLES.index(name) if name in ROLES else len(ROLES))
-    found = [_font(font, False, False) for name in names for font in own[name].cut(False, False)]
-    token = BEHIND.set(tuple(dict.fromkeys(found)))
+
+    def fonts(bold: bool) -> tuple[Font, ...]:
+        cuts = (font for name in names for font in own[name].cut(bold, False))
+        return tuple(dict.fromkeys(_font(font, bold, False) for font in cuts))
+
+    token = BEHIND.set((fonts(False), fonts(True)))
     try:
         yield
     finally:

@@ -8,15 +8,14 @@ Sizes are found by first fit, which costs little; the lines at the size found ar
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 from unicodedata import category
 
 from .fonts import Font
-from .scripts import FROM_RIGHT, breakable, from_right, has_from_right, needs_shaping
+from .scripts import OBJECT, breakable, from_right, has_from_right, needs_shaping
 
 #: Between paragraphs, and between the entries of a list, in distances of lines.
 _PARAGRAPH, _ENTRY = 0.45, 0.22
@@ -41,8 +40,6 @@ _CUT = 0.8
 #: The height of two lines that stand close, in sizes of type; a lower box is one of a line.
 _TWO_LINES = CAPITALS + DEPTH + 1.0
 
-#: What stands for an icon in a text (OBJECT REPLACEMENT CHARACTER).
-_OBJECT = "\ufffc"
 _SPANS = re.compile(r"\\([\\*{}\-])|(\*+)|\{([^{}\n]*)\}|([^\\*{]+|.)", re.DOTALL)
 _CLOSED = re.compile(r"\\[\\{]|\{[^{}\n]*\}")
 _LIST = re.compile(r"\s*(?:([-•])|(\d{1,2}[.)]))\s+(.*)", re.DOTALL)
@@ -70,7 +67,7 @@ class Paragraph(NamedTuple):
     @property
     def text(self) -> str:
         """Return its words; a sign of no direction stands for each icon."""
-        return "".join(_OBJECT if span.icon else span.text for span in self.spans)
+        return "".join(OBJECT if span.icon else span.text for span in self.spans)
 
 
 class Style(NamedTuple):
@@ -528,61 +525,57 @@ def _ordered(
     words: Sequence[_Word], lines: Sequence[Sequence[_Word]], right: bool, style: Style
 ) -> list[list[_Word]]:
     """Return the lines of a paragraph with all that is in them from left to right, each part as a word."""
-    from .shaping import visual_order
+    from .shaping import in_order, visual_order
 
     whole = "".join((" " if word.space else "") + "".join(map(_read, word.pieces)) for word in words)
     order = visual_order(whole, right)
-    at = 0
     made: list[list[_Word]] = []
+    at = 0
     for line in lines:
         #: Each character as it is read: its place, whether it is read from the right, it, its piece.
         read: list[tuple[float, bool, str, Piece]] = []
-        for number, word in enumerate(line):
-            pieces = word.pieces
-            if number and word.space:
-                pieces = (read[-1][3]._replace(text=" ", icon=False), *pieces)
-            for piece in pieces:
-                for character in _read(piece):
-                    while whole[at : at + 1] == " " != character:
-                        at += 1
-                    if whole[at : at + 1] == character:
-                        read.append((*order[at], character, piece))
-                        at += 1
-                    else:
-                        # A hyphen stands where a word was divided.
-                        place, turned = read[-1][:2]
-                        read.append((place + (-0.5 if turned else 0.5), turned, character, piece))
-        made.append(_parts(read, style))
+        for character, piece in _said(line):
+            while whole[at : at + 1] == " " != character:
+                at += 1
+            if whole[at : at + 1] == character:
+                read.append((*order[at], character, piece))
+                at += 1
+            else:
+                # A hyphen stands where a word was divided.
+                place, turned = read[-1][:2]
+                read.append((place + (-0.5 if turned else 0.5), turned, character, piece))
+        made.append([])
+        for text, piece in in_order(read, _joined_pieces):
+            if not _is_object(piece):
+                tracking = 0.0 if needs_shaping(text) else style.tracking
+                piece = Piece(piece.font.width(text, 1.0) + tracking * len(text), text, piece.font)
+            made[-1].append(_Word(piece.width, (piece,), 0.0, apart=True))
     return made
+
+
+def _said(line: Sequence[_Word]) -> Iterator[tuple[str, Piece]]:
+    """Yield the characters of a line as they are read, each with its piece; a space has that before it."""
+    last: Piece | None = None
+    for word in line:
+        if last is not None and word.space:
+            yield " ", last._replace(text=" ", icon=False)
+        for piece in word.pieces:
+            yield from ((character, piece) for character in _read(piece))
+            last = piece
+
+
+def _joined_pieces(one: Piece, other: Piece) -> bool:
+    return one.font is other.font and not _is_object(one) and not _is_object(other)
+
+
+def _is_object(piece: Piece) -> bool:
+    """Tell whether a piece is an icon or a gap, which is in the text of its paragraph as one sign."""
+    return piece.icon or not piece.text
 
 
 def _read(piece: Piece) -> str:
     """Return what a piece is in the text of its paragraph."""
-    return _OBJECT if piece.icon or not piece.text else piece.text
-
-
-def _parts(read: list[tuple[float, bool, str, Piece]], style: Style) -> list[_Word]:
-    """Join the characters of a line that stand together, and put the parts in order from left to right."""
-    ranks = {at: rank for rank, at in enumerate(sorted(range(len(read)), key=lambda at: read[at][0]))}
-    cuts = [0]
-    for at in range(1, len(read)):
-        (_, turned_before, before, last), (_, turned, here, piece) = read[at - 1], read[at]
-        follows = turned == turned_before and ranks[at] - ranks[at - 1] == (-1 if turned else 1)
-        if not follows or piece.font is not last.font or _OBJECT in (before, here):
-            cuts.append(at)
-    parts: list[tuple[int, Piece]] = []
-    for start, end in pairwise([*cuts, len(read)]):
-        _, turned, first, piece = read[start]
-        if first != _OBJECT:
-            text = "".join(character for _, _, character, _ in read[start:end])
-            if turned and not from_right(text):
-                text = FROM_RIGHT + text
-            tracking = 0.0 if needs_shaping(text) else style.tracking
-            piece = Piece(piece.font.width(text, 1.0) + tracking * len(text), text, piece.font)
-        parts.append((min(ranks[at] for at in range(start, end)), piece))
-    return [
-        _Word(piece.width, (piece,), 0.0, apart=True) for _, piece in sorted(parts, key=lambda part: part[0])
-    ]
+    return OBJECT if _is_object(piece) else piece.text
 
 
 #: The share of what is free in a line that stands before it.

@@ -41,6 +41,8 @@ _LANGUAGES_FROM_RIGHT = (
 )
 #: Marks of direction.
 FROM_LEFT, FROM_RIGHT = "\u200e", "\u200f"
+#: What stands in a text for a picture, a card or an icon.
+OBJECT = "\ufffc"
 #: What is never seen, and no font need have: joiners, marks of direction, places where lines may end or not.
 UNSEEN = frozenset(
     "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069"
@@ -78,6 +80,11 @@ def needs_shaping(text: str) -> bool:
 def has_from_right(text: str) -> bool:
     """Tell whether a text has letters that are read from the right."""
     return not text.isascii() and max(text) >= _FIRST and _compiled(_FROM_RIGHT).search(text) is not None
+
+
+def has_wide(text: str) -> bool:
+    """Tell whether a text has Chinese or Japanese in it, whose lines end between any two signs."""
+    return not text.isascii() and max(text) >= "\u2e80" and _compiled(f"[{_WIDE}]").search(text) is not None
 
 
 def language_from_right(language: str) -> bool:

@@ -7,14 +7,16 @@ bidirectional algorithm, UAX 9).
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ..errors import UsageError
 from ..geometry import Rect
-from .scripts import FROM_LEFT, FROM_RIGHT, UNSEEN, from_right, has_from_right
+from .scripts import FROM_LEFT, FROM_RIGHT, OBJECT, UNSEEN, from_right, has_from_right
+
+T = TypeVar("T")
 
 #: Discretionary ligatures stay off: in some fonts they join Hebrew letters that nobody writes joined.
 _FEATURES = {"kern": True, "liga": True, "dlig": False}
@@ -162,6 +164,31 @@ def visual_order(text: str, right: bool) -> tuple[tuple[int, bool], ...]:
         first, second, third = (_VALUES[tag] for tag in (four[2::-1] if turned else four[1:]))
         found[9216 * first + 96 * second + third] = (place, turned)
     return tuple(found[at] for at in range(len(text)))
+
+
+def in_order(
+    read: Sequence[tuple[float, bool, str, T]], joined: Callable[[T, T], bool]
+) -> list[tuple[str, T]]:
+    """Return the parts of a line from left to right, each as it is read, with what it belongs to.
+
+    read: the characters as they are read: the place, whether it is read from the right, the character, what
+    it belongs to. joined: tells whether neighbours may be in one part.
+    """
+    ranks = {at: rank for rank, at in enumerate(sorted(range(len(read)), key=lambda at: read[at][0]))}
+    cuts = [0]
+    for at in range(1, len(read)):
+        (_, turned_before, _, last), (_, turned, _, own) = read[at - 1], read[at]
+        follows = turned == turned_before and ranks[at] - ranks[at - 1] == (-1 if turned else 1)
+        if not follows or not joined(last, own):
+            cuts.append(at)
+    parts: list[tuple[int, str, T]] = []
+    for start, end in pairwise([*cuts, len(read)]) if read else ():
+        text = "".join(character for _, _, character, _ in read[start:end])
+        _, turned, _, own = read[start]
+        # Signs alone run from the left by themselves.
+        text = FROM_RIGHT + text if turned and text != OBJECT and not from_right(text) else text
+        parts.append((min(ranks[at] for at in range(start, end)), text, own))
+    return [(text, own) for _, text, own in sorted(parts, key=lambda part: part[0])]
 
 
 def _segments(text: str, font: Face, order: Sequence[tuple[int, bool]]) -> list[tuple[int, int, Face]]:
