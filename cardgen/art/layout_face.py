@@ -20,6 +20,7 @@ from ..text.hyphenation import hyphenator
 from ..text.icons import builtin, names
 from ..text.outlines import Icon, Shape, line, rectangle, rounded
 from ..text.own_fonts import OwnFonts, font_of
+from ..text.scripts import language_from_right
 from . import inks
 from .cover import GREY, INK, Cover, cover
 from .frame import Frame
@@ -277,13 +278,18 @@ class _Planner:
         #: The boxes that the author has placed on this very card; all others keep inside the safe zone.
         self.placed = placed_boxes(self.pack, card.layout)
         self.cover = _cover(frame, card)
+        #: Whether what stands at the left in the layout stands at the right.
+        self.mirrored = bool(self.layout.mirror) and language_from_right(self.pack.language)
         #: What has been painted over it so far, a rectangle each.
         self.under: list[tuple[Rect, Color | Picture]] = []
 
     def boxes(self) -> Iterator[BoxPlan]:
         """Each box in turn."""
         for name, content, rect in self.contents:
-            yield self._box(name, self.stretch.box(self.layout.boxes[name]), content, rect)
+            box = self.stretch.box(self.layout.boxes[name])
+            if self.mirrored and box.ground is not None:
+                box = box._replace(ground=box.ground.mirrored)
+            yield self._box(name, box, content, rect)
 
     @cached_property
     def contents(self) -> list[tuple[str, str, Rect]]:
@@ -300,10 +306,12 @@ class _Planner:
         flow = _flowed(placed, contents)
         trim = self.frame.trim
         there = [name for name, box in placed.items() if contents[name] or is_decor(box)]
-        return [
-            (name, contents[name], Rect(trim.x + x, trim.top - y - height, width, height))
-            for name, (x, y, width, height) in zip(there, map(flow.__getitem__, there), strict=True)
-        ]
+        found = []
+        for name in there:
+            x, y, width, height = flow[name]
+            x = trim.width - x - width if self.mirrored else x
+            found.append((name, contents[name], Rect(trim.x + x, trim.top - y - height, width, height)))
+        return found
 
     def _box(self, name: str, box: Box, content: str, rect: Rect) -> BoxPlan:
         center = rect.center
@@ -412,7 +420,8 @@ class _Planner:
         gap = 0.12
         wide = sum(map(self.icons.width, names)) + gap * (len(names) - 1)
         size = min(inner.height, inner.width / wide)
-        x = inner.x + (inner.width - wide * size) * _SHARE[chosen(box.align, self.card.values) or "center"]
+        share = _SHARE[chosen(box.align, self.card.values) or "center"]
+        x = inner.x + (inner.width - wide * size) * (1 - share if self.mirrored else share)
         y = inner.y + (inner.height - size) * _SHARE[chosen(box.vertical, self.card.values) or "middle"]
         items: list[Item] = []
         for each in names:
@@ -426,7 +435,9 @@ class _Planner:
         ratio = self.frame.ratio
         least = (min(USUAL_LEAST, kind.size) if box.least is None else min(box.least, kind.size)) * ratio
         align = chosen(box.align, self.card.values) or "left"
-        block = setter.block(content, style, inner.width, inner.height, kind.size * ratio, least, align)
+        block = setter.block(
+            content, style, inner.width, inner.height, kind.size * ratio, least, align, self.mirrored
+        )
         vertical = chosen(box.vertical, self.card.values) or "middle"
         free = inner.height - block.height
         # A line by itself stands on the middle of its capitals; what hangs below them counts at the foot.

@@ -227,6 +227,13 @@ class BoxGround(NamedTuple):
         float, Key("Air between the line or the edge and what the box shows.", length_between(0, 50))
     ] = 0.0
 
+    @property
+    def mirrored(self) -> "BoxGround":
+        """The same with a line at the left at the right, and the other way round."""
+        if self.edge == "left":
+            return self._replace(edge="right")
+        return self._replace(edge="left") if self.edge == "right" else self
+
 
 _PLACE, _SIDE = length_between(-20, 300), length_between(0.1, 300)
 
@@ -386,6 +393,13 @@ class Layout(NamedTuple):
             "true draws the suit's ground, stripe and small indices under the boxes; a card of no suit has "
             "the layout's ground, and a box `index`.",
             name="index",
+        ),
+    ] = None
+    mirror: Annotated[
+        bool | None,
+        Key(
+            "true lets the boxes stand the other way round, about the card's middle, where the pack's "
+            "language is written from the right, such as Arabic or Hebrew."
         ),
     ] = None
     boxes: Annotated[

@@ -317,11 +317,17 @@ class SheetReader:
         if key in self.known:
             return []
         self.known[key] = (0, ())
-        for holder, name in ((font, "/ToUnicode"), (font.get("/FontDescriptor", {}), "/FontFile2")):
+        kind, inner = font.get("/Subtype"), font
+        if kind == "/Type0":
+            # Text that is shaped: one font of glyphs made for their characters.
+            inner = next(iter(font.get("/DescendantFonts", ())), font)
+            kind = inner.get("/Subtype")
+        descriptor = inner.get("/FontDescriptor", {})
+        for holder, name in ((font, "/ToUnicode"), (descriptor, "/FontFile2"), (inner, "/CIDToGIDMap")):
             if name in holder:
                 self._use(len(self._bytes(holder[name])))
-        kind = font.get("/Subtype")
-        return [] if kind == "/TrueType" else [f"it has a font of type {kind}"]
+        wanted = "/TrueType" if inner is font else "/CIDFontType2"
+        return [] if kind == wanted else [f"it has a font of type {kind}"]
 
     def _bytes(self, stream: Any) -> bytes:
         """Return a stream's content, unpacked as far as there is work left."""
