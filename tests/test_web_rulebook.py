@@ -181,7 +181,7 @@ def test_kinds_of_blocks_have_their_elements() -> None:
     root = body("never-over", "sample")
     assert [each.get("class") for each in root.iter("aside")] == ["turn", "example"]
     verdicts = [said(each) for each in root.iter("li") if each.get("class") in ("good", "bad")]
-    assert verdicts == ["✓Yes: +1 +2", "✗No: +3 over the ceiling of 2"]
+    assert verdicts == ["✓Ja: +1 +2", "✗Nein: +3 over the ceiling of 2"]
     captions = [said(each) for each in root.iter() if each.tag in ("caption", "figcaption")]
     assert captions == ["A ceiling of 2", "A hand", "After one deal", "To write in"]
     points, sheet = root.iter("table")
@@ -196,21 +196,27 @@ def test_kinds_of_blocks_have_their_elements() -> None:
     labels = [each.get("aria-label") for each in root.iter() if each.get("role") == "img"]
     assert labels == [
         "+4, ≤4, ≤0",
-        "Card: ≤2",
-        "Fan of cards: +4, +3, ≤2",
-        "All of Abe's: Row of cards: +1 (a), +2 (b), +3 (c), +4 (d), +1 (e), +2 (f), +3 (g), ≤0 (h)",
+        "Karte: ≤2",
+        "Fächer von Karten: +4, +3, ≤2",
+        "All of Abe's: Reihe von Karten: +1 (a), +2 (b), +3 (c), +4 (d), +1 (e), +2 (f), +3 (g), ≤0 (h)",
     ]
 
 
-def test_text_of_a_template_is_no_markup_and_cardgen_s_own_words_are_english() -> None:
+def test_text_of_a_template_is_no_markup_and_words_of_another_language_say_so() -> None:
     """Language tags say of each word what it is: the book's, or English."""
     text = page("never-over", "sample")
     assert '<html lang="de">' in text
     assert "Sums on your side &amp; ceilings on &lt;theirs&gt;" in text
     assert 'href="https://example.org/?a=1&amp;b=2"' in text
-    foreign = {said(each) for each in body("never-over", "sample").iter() if each.get("lang") == "en"}
-    assert foreign == {"Skip to the rules", "Yes:", "No:", "↩"}
     assert ">Inhalt<" in text
+    assert ">Weiter zu den Regeln<" in text
+    assert ' lang="en"' not in text
+    pack, book = book_of("never-over", "sample")
+    esperanto = Markup(pack, book._replace(language="eo"))
+    assert [esperanto.said(word) for word in ("skip", "right")] == [
+        ("Skip to the rules", ' lang="en"'),
+        ("Yes:", ' lang="en"'),
+    ]
     assert ' lang="en"' not in page("never-over").partition("<head>")[2]
 
 

@@ -5,7 +5,7 @@ A pack puts its own words over them with `words:`, in any language.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
@@ -49,6 +49,18 @@ ENGLISH: dict[str, Saying] = {
     "outline-front": "Sheet {sheet}, front",
     "outline-back": "Sheet {sheet}, back",
     "contents": "Contents",
+    "notes": "Notes",
+    "skip": "Skip to the rules",
+    "back-to-note": "Back to note {note} in the text",
+    "right": "Yes:",
+    "wrong": "No:",
+    "row-of-cards": "Row of cards: {cards}",
+    "fan-of-cards": "Fan of cards: {cards}",
+    "pile-of-cards": "Pile of cards: {cards}",
+    "one-card": "Card: {cards}",
+    "and": "{first} and {last}",
+    "or": "{first} or {last}",
+    "quotes": "“ ” ‘ ’",
 }
 #: The plural forms there are (Unicode CLDR 48, "Language Plural Rules"); every language has the last.
 FORMS = ("zero", "one", "two", "few", "many", "other")
@@ -99,6 +111,10 @@ class Wording:
             values["n"] = self._grouped(count)
         return _SLOT.sub(lambda slot: str(values.get(slot[1], slot[0])), str(saying))
 
+    def is_english(self, name: str) -> bool:
+        """Tell whether nobody has said this in the language, so that it is English."""
+        return self._sayings[name] is ENGLISH[name]
+
     def in_words(self, number: object, language: str = "") -> str:
         """Return a number up to twenty in words, a larger one in figures. language: another than usual."""
         sayings = _sayings(language.lower()) if language else self._sayings
@@ -121,6 +137,12 @@ class Wording:
             return f"{number} {forms[-1]}"
         place = plural_forms(self._language).index(plural_form(self._language, number))
         return f"{self._grouped(number)} {forms[min(place, len(forms) - 1)]}"
+
+    def listed(self, names: Sequence[str], joint: str = "and") -> str:
+        """Return names in a row: "A, B and C"; or "A, B or C"."""
+        if len(names) < 2:
+            return "".join(names)
+        return self.say(joint, first=", ".join(names[:-1]), last=names[-1])
 
     def decimal(self, number: float) -> str:
         """Return a number with the decimal sign of the language."""

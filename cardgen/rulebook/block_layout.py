@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..art.inline_cards import InlineCards
 from ..geometry import Rect
 from ..pack.model import Pack
+from ..pack.words import Wording
 from ..pdf.structure import Element
 from ..text import styles
 from ..text.fonts import LEAST_TYPE
@@ -74,6 +75,8 @@ class Compositor:
 
     def __init__(self, pack: Pack, form: PageFormat, book: Book) -> None:
         self.pack, self.form = pack, form
+        #: What cardgen itself says in the book's language.
+        self.wording = Wording(book.language, pack.words)
         self.setter = Setter(InlineCards(pack).width, hyphenator(book.language), book.language)
         #: Titles and headings, whose words are never divided.
         self.titles = Setter(InlineCards(pack).width, lambda word: (word,), book.language)

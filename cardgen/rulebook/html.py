@@ -24,7 +24,7 @@ from ..art.svg_brush import SVG, SvgBrush
 from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack
-from ..pack.words import ENGLISH, Wording
+from ..pack.words import Wording
 from ..text.formats import FORMATS
 from ..text.icons import breadth, inked
 from ..text.outlines import rounded
@@ -80,7 +80,8 @@ def html_page(pack: Pack, book: Book) -> str:
     body = markup.body()
     subtitle = plain(book.subtitle)
     described = f'<meta name="description" content="{escape(subtitle)}">\n' if subtitle else ""
-    skip = f'<a class="skip" href="#book.rules"{markup.english}>Skip to the rules</a>'
+    said, language = markup.said("skip")
+    skip = f'<a class="skip" href="#book.rules"{language}>{said}</a>'
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(book.language)}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -101,7 +102,7 @@ class Markup:
     def __init__(self, pack: Pack, book: Book, *, screen: bool = True) -> None:
         """Begin. screen: for browsers, where drawings have other colours in the dark and shapes by width."""
         self.pack, self.book, self.screen = pack, book, screen
-        self.english = "" if book.language.lower().startswith("en") else ' lang="en"'
+        self.wording = Wording(book.language, pack.words)
         self.brush = SvgBrush(self._ink if screen else None)
         #: The colours of drawings beside cards, by the names of the variables that stand for them.
         self._inks: dict[str, Color] = {}
@@ -121,6 +122,12 @@ class Markup:
         """Return what drawings share, to stand before them once all have been made."""
         shared = f"<defs>{self.brush.definitions}</defs>"
         return f'<svg xmlns="{SVG}" class="shared" aria-hidden="true">{shared}</svg>\n'
+
+    def said(self, name: str, **values: object) -> tuple[str, str]:
+        """Return words of cardgen's own as markup, and an attribute if they are not the book's."""
+        said = self.wording.say(name, **values)
+        foreign = not self.book.language.lower().startswith("en") and self.wording.is_english(name)
+        return escape(said), ' lang="en"' if foreign else ""
 
     def style(self) -> str:
         """Return the style sheet of a page, once all its drawings have been made."""
@@ -166,9 +173,8 @@ class Markup:
         headings = [each for each in found if len(found) <= _MOST_ENTRIES or each.level == 1]
         if not headings:
             return ""
-        said = Wording(self.book.language, self.pack.words).say("contents")
-        language = self.english if said == ENGLISH["contents"] else ""
-        first = f'<h2 id="book.contents"{language}>{escape(said)}</h2>\n'
+        said, language = self.said("contents")
+        first = f'<h2 id="book.contents"{language}>{said}</h2>\n'
         return f'<nav aria-labelledby="book.contents">\n{first}{self._entries(headings)}</nav>\n'
 
     def _entries(self, headings: Sequence[Heading]) -> str:
@@ -277,10 +283,8 @@ class Markup:
         """Return the notes, each with a way back to where the text first names it."""
         items = []
         for number, blocks in enumerate(block.items, 1):
-            back = (
-                f'<a href="#ref.{number}" role="doc-backlink" aria-label="Back to note {number} in the text"'
-            )
-            back += f"{self.english}>↩</a>"
+            told, language = self.said("back-to-note", note=number)
+            back = f'<a href="#ref.{number}" role="doc-backlink" aria-label="{told}"{language}>↩</a>'
             said = self._item(blocks)
             end = said.removesuffix("</p>\n")
             items.append(f'<li id="note-{number}">{end} {back}{said[len(end) :]}</li>\n')
@@ -298,9 +302,10 @@ class Markup:
         beside = self._art(block.beside, block.alt) if block.beside is not None else ""
         lines = []
         for verdict in block.lines:
-            kind, sign, word = ("good", "✓", "Yes:") if verdict.good else ("bad", "✗", "No:")
+            kind, sign = ("good", "✓") if verdict.good else ("bad", "✗")
+            word, language = self.said("right" if verdict.good else "wrong")
             mark = f'<span class="sign" aria-hidden="true">{sign}</span>'
-            mark += f'<span class="unseen"{self.english}>{word} </span>'
+            mark += f'<span class="unseen"{language}>{word} </span>'
             told = [" ".join(map(self._chip, verdict.cards)), self.runs(verdict.reason)]
             lines.append(f'<li class="{kind}">{mark}<span>{" ".join(filter(None, told))}</span></li>\n')
         said = f"<figcaption>{self.runs(block.caption)}</figcaption>\n" if block.caption else ""

@@ -74,6 +74,7 @@ class _MarkdownReader:
         self.numbers: dict[str, int] = {}
         self.notes: dict[str, tuple[Block, ...]] = {}
         self.markdown = MarkdownIt("commonmark", {"html": False, "typographer": True, "maxNesting": 20})
+        self.markdown.options["quotes"] = filled.wording.say("quotes").split(" ")
         self.markdown.enable(["table", "smartquotes"]).disable(["html_block", "html_inline", "image"])
         #: What the parser keeps from one text to the next: which notes there are.
         self.env: dict[str, Any] = {}

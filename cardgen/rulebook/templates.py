@@ -231,8 +231,8 @@ class _Filling:
         self.problems: list[Problem] = []
         self.values: list[Any] = []
         self.compiled: Any = None
-        self.vocabulary = Vocabulary(pack)
         self.wording = Wording(template.language or pack.language, pack.words)
+        self.vocabulary = Vocabulary(pack, self.wording)
         offered = {**self.vocabulary.functions(), **{k: v for k, v in facts.items() if callable(v)}}
         self.functions = {name: self._guarded(work) for name, work in offered.items()}
         self.facts = {name: value for name, value in facts.items() if not callable(value)}

@@ -29,7 +29,7 @@ _OVER, _MOST_TOLD = 0.5, 20
 
 
 #: How far apart lines to write on are, and how thick, in points: 7 to 8 mm is what ruled paper has.
-_NOTES, _LINES_APART, _LINE = "Notes", 7.4 * MM, 0.5
+_LINES_APART, _LINE = 7.4 * MM, 0.5
 #: Fewer of them are not worth their heading.
 _LEAST_LINES = 3
 
@@ -143,10 +143,10 @@ def _padding(work: Compositor, book: Book, pages: int, count: int) -> Iterator[L
     for place in range(count):
         again = _turn(work, book) if place == count - 1 else _again(work, sheets) if not place else None
         if again is None or again.height > 2 * form.lines:
-            yield Leaf(tuple(_ruled(work, 0)), pages + place + 1, _NOTES, False)
+            yield Leaf(tuple(_ruled(work, 0)), pages + place + 1, work.wording.say("notes"), False)
         else:
             below = _ruled(work, again.height + 2)
-            yield Leaf((Placed(0, again), *below), pages + place + 1, _NOTES, False)
+            yield Leaf((Placed(0, again), *below), pages + place + 1, work.wording.say("notes"), False)
 
 
 def _with_turn(work: Compositor, book: Book, leaf: Leaf) -> Leaf:
@@ -175,7 +175,9 @@ def _ruled(work: Compositor, depth: int) -> Iterator[Placed]:
     apart = round(2 * _LINES_APART / form.leading)
     if depth + 2 + _LEAST_LINES * apart > 2 * form.lines:
         return
-    [line] = work.setter.lines((Words(_NOTES),), label(form, form.size, "accent"), form.text_width)
+    [line] = work.setter.lines(
+        (Words(work.wording.say("notes")),), label(form, form.size, "accent"), form.text_width
+    )
     yield Placed(depth, Box(2, (Written(0, BASE * form.leading, line),), flow="wide"))
     rule = Box(apart, (Ruled(0, apart * form.leading / 2, form.text_width, _LINE, "line"),), flow="wide")
     for top in range(depth + 2, 2 * form.lines - apart + 1, apart):

@@ -26,6 +26,7 @@ from .blocks import (
 )
 
 if TYPE_CHECKING:
+    from ..pack.words import Wording
     from ..text.styles import Runs
     from .blocks import Align, Block
 
@@ -75,8 +76,8 @@ class Asked:
 class Vocabulary:
     """The functions for one pack. Each raises BadCall."""
 
-    def __init__(self, pack: Pack) -> None:
-        self.pack = pack
+    def __init__(self, pack: Pack, wording: Wording) -> None:
+        self.pack, self.wording = pack, wording
         self._found: dict[str, list[Card]] = {}
 
     def functions(self) -> dict[str, Callable[..., Any]]:
@@ -116,10 +117,20 @@ class Vocabulary:
         hand = Hand(chosen, shown, under)
         return Asked(
             lambda read: [
-                Figure(hand, read(caption), str(label), plain(read(alt)) or _told(hand, str(label)))
+                Figure(hand, read(caption), str(label), plain(read(alt)) or self._told(hand, str(label)))
             ],
             ", ".join(card.label for card in chosen),
         )
+
+    def _told(self, hand: Hand, label: str = "") -> str:
+        """Tell in words which cards lie there, and how."""
+        labels = hand.labels or ("",) * len(hand.cards)
+        cards = [
+            f"{card.label} ({under})" if under else card.label
+            for card, under in zip(hand.cards, labels, strict=True)
+        ]
+        how = f"{hand.layout}-of-cards" if len(cards) > 1 else "one-card"
+        return f"{label + ': ' if label else ''}{self.wording.say(how, cards=', '.join(cards))}"
 
     def _hand(self, terms: Any) -> tuple[Card, ...]:
         chosen = tuple(self.card(term).card for term in _terms(terms))
@@ -142,7 +153,7 @@ class Vocabulary:
             shown, told = beside, getattr(beside, "alt", "")
         elif beside:
             shown = Hand(self._hand(beside))
-            told = _told(shown)
+            told = self._told(shown)
         else:
             told = ""
         wanted = [
@@ -265,17 +276,6 @@ class Vocabulary:
 
 def _is_drawing(value: Any) -> bool:
     return all(hasattr(value, name) for name in ("width", "height", "draw"))
-
-
-def _told(hand: Hand, label: str = "") -> str:
-    """Tell in words which cards lie there, and how."""
-    labels = hand.labels or ("",) * len(hand.cards)
-    cards = [
-        f"{card.label} ({under})" if under else card.label
-        for card, under in zip(hand.cards, labels, strict=True)
-    ]
-    how = f"{hand.layout.capitalize()} of cards" if len(cards) > 1 else "Card"
-    return f"{label + ': ' if label else ''}{how}: {', '.join(cards)}"
 
 
 def _terms(terms: Any) -> list[Any]:

@@ -18,7 +18,6 @@ from .deal import AbstracDeal, Settled
 from .figures import Group, Groups, Row, SharedRow, SharedRows
 from .layout import FIRST_DRAW, HALF, MOST, START, Layout
 from .options import SHORT, TARGET, AbstracOptions, Kind
-from .rows import NUMBERS
 from .scoring import Combination
 
 # Lines of play of our own, on the source's row: the dealer without a combination; variant 2 to the end.
@@ -187,7 +186,6 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         "plan": plan,
         "shares": shares,
         "game": game,
-        "title": TITLES.get(game, "Abstrac"),
         "short_count": len(SHORT),
         "joker_count": len(SHORT) + 1,
         "full_count": len(DECK),
@@ -199,8 +197,8 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         "lone_sequence": len(scoring.longest_sequence(DECK[:1])),
         "unpaired": AbstracOptions(Kind.FULL).unpaired,
         "names": {suit: table.suit_name(suit) for suit in SUITS},
-        "sets": [[NUMBERS[count], points] for count, points in scoring.SETS.items()],
-        "runs": [[NUMBERS[count], points] for count, points in scoring.RUNS.items()],
+        "sets": [[pack.wording.in_words(count), points] for count, points in scoring.SETS.items()],
+        "runs": [[pack.wording.in_words(count), points] for count, points in scoring.RUNS.items()],
         "has_joker": jokers(pack) > 0,
         "actual": actual,
         "always": [[line.sides[0].sum, line.sides[1].sum] for line in always],

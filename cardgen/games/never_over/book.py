@@ -153,6 +153,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         "middle": Middle(table_top.pack, table_top.discards),
         "five": five(NAMES),
         "game": Later(lambda: told_game(cards, rules, NAMES)),
+        "called": lambda table, stacks: table._replace(stacks=tuple(map(str, stacks))),
         "table_after": lambda part: _table_after(pack, part),
         "trials": Later(lambda: scores_above_zero(cards, len(NAMES))),
     }
@@ -214,12 +215,12 @@ def _kind_rows(pack: Pack, cards: Cards) -> list[list[Any]]:
     return [left + right for left, right in zip_longest(greens, reds, fillvalue=["", "", ""])]
 
 
-def _stocks(cards: Cards) -> list[list[Any]]:
-    """Make two rows of numbers of players, and how many cards each leaves for the stock; or none."""
+def _stocks(cards: Cards) -> list[list[int]]:
+    """Return two rows: numbers of players, and how many cards each leaves for the stock; or none."""
     players = list(range(2, min(cards.count // HAND, _MOST_STOCKS) + 1))
     if not players:
         return []
-    return [["Players", *players], ["Stock", *(cards.count - each * HAND for each in players)]]
+    return [players, [cards.count - each * HAND for each in players]]
 
 
 def leaning(cards: Cards) -> Leaning:
@@ -433,8 +434,8 @@ class NamedGame(NamedTuple):
 
     number: int
     dealer: str
-    partners: str
-    opponents: str
+    partners: tuple[str, ...]
+    opponents: tuple[str, ...]
 
 
 class Five(NamedTuple):
@@ -506,7 +507,8 @@ def _named(games: Sequence[Rotation], names: Sequence[str]) -> tuple[NamedGame, 
     """Tell the games in names, sinistra's side first, each side in the order of the seats."""
     made = []
     for number, (dealer, teams, _) in enumerate(games, 1):
-        sides = [[names[player] for player in seating(dealer, 5) if player in team] for team in teams]
-        partners, opponents = (f"{', '.join(side[:-1])} and {side[-1]}" for side in sides)
+        partners, opponents = (
+            tuple(names[player] for player in seating(dealer, 5) if player in team) for team in teams
+        )
         made.append(NamedGame(number, names[dealer], partners, opponents))
     return tuple(made)

@@ -80,6 +80,8 @@ class TableTop(NamedTuple):
     stock: bool = True
     #: What stands in the outlines of empty green and red piles.
     words: tuple[str, str] = ("", "")
+    #: What stands beside stock and discards.
+    stacks: tuple[str, str] = ("stock", "discards")
     measure: float = 385.0
 
     def shaped(self, measure: float, height: float) -> TableTop:
@@ -101,7 +103,8 @@ class TableTop(NamedTuple):
         ratio = self.pack.card.height / self.pack.card.width
         lay = _wide if self.measure >= _WIDE else _narrow
         held = any(place.hand for place in self.places)
-        return lay(len(self.places), min(len(self.discards), MOST_DISCARDS), self.measure, ratio, held)
+        wide = fonts.TEXT.width(self.stacks[0], _TYPE), fonts.TEXT.width(self.stacks[1], _TYPE)
+        return lay(len(self.places), min(len(self.discards), MOST_DISCARDS), self.measure, ratio, held, wide)
 
     def draw(self, brush: Brush, rect: Rect) -> None:
         """Draw it into a rectangle of the same shape."""
@@ -163,7 +166,7 @@ class TableTop(NamedTuple):
             self._pile(brush, first.moved(number * spots.step[0], number * spots.step[1]), card, "")
         if not self.discards:
             self._pile(brush, first, None, "")
-        for word, (cx, base) in zip(("stock", "discards"), spots.words, strict=True):
+        for word, (cx, base) in zip(self.stacks, spots.words, strict=True):
             _write(brush, word, cx, base, self.pack)
 
     def _pile(self, brush: Brush, rect: Rect, card: Card | None, word: str) -> None:
@@ -239,7 +242,9 @@ def _write(brush: Brush, text: str, cx: float, base: float, pack: Pack, size: fl
     brush.text(cx - font.width(text, size) / 2, base, text, font.name, size, palette(pack).text)
 
 
-def _wide(players: int, discards: int, measure: float, ratio: float, held: bool) -> _Spots:
+def _wide(
+    players: int, discards: int, measure: float, ratio: float, held: bool, words_wide: tuple[float, float]
+) -> _Spots:
     """Seat half of the players above, half below, their names outside the table, their hands at its edge."""
     rows = (players + 1) // 2, players // 2
     pair = 2 + _PAIR
@@ -264,8 +269,8 @@ def _wide(players: int, discards: int, measure: float, ratio: float, held: bool)
     right = left + (1 + 3 * _PAIR) * c
     base = y + high / 2 - 0.35 * _TYPE
     words = (
-        (left - 0.35 * c - fonts.TEXT.width("stock", _TYPE) / 2, base),
-        (left + spread * c + 0.35 * c + fonts.TEXT.width("discards", _TYPE) / 2, base),
+        (left - 0.35 * c - words_wide[0] / 2, base),
+        (left + spread * c + 0.35 * c + words_wide[1] / 2, base),
     )
     return _Spots(
         *(width, table.top + _LINE, table, (c, high)),
@@ -285,7 +290,9 @@ def _spaced(count: int, wide: float, width: float) -> list[float]:
     return [air + place * (wide + air) for place in range(count)]
 
 
-def _narrow(players: int, discards: int, measure: float, ratio: float, held: bool) -> _Spots:
+def _narrow(
+    players: int, discards: int, measure: float, ratio: float, held: bool, words_wide: tuple[float, float]
+) -> _Spots:
     """Seat half of the players at the left, half at the right, names over their piles and hands below."""
     sides = players // 2, (players + 1) // 2
     pair = 2 + _PAIR

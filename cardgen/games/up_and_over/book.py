@@ -53,7 +53,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
 
     def counts(rank: str) -> str:
         """Tell what a rank counts: "1 or 11"."""
-        return " or ".join(map(signed, VALUES[rank]))
+        return pack.wording.listed(list(map(signed, VALUES[rank])), "or")
 
     def plan(seats: Sequence[Sequence[Any]], deck: str, turned: str) -> TablePlan:
         """Draw the table: for each seat, clockwise from the reader's, name and cards; what lies there."""
