@@ -77,6 +77,11 @@ def test_how_many_there_are_of_something() -> None:
 
 def test_words_are_divided_where_the_patterns_of_their_language_say() -> None:
     assert hyphenator("de")("Kartenspiel") == ["Kar", "ten", "spiel"]
+    # The patterns alone give "Fa-r-ben", which stood in a German book as "Fa-rben".
+    assert [hyphenator("de")(word) for word in ("Farben", "rückgängig")] == [
+        ["Far", "ben"],
+        ["rück", "gän", "gig"],
+    ]
     assert hyphenator("en")("(irregularities)") == ["(ir", "reg", "u", "lar", "it", "ies)"]
     assert list(hyphenator("en")("USA")) == ["USA"]
 

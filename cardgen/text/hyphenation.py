@@ -20,6 +20,8 @@ Hyphenate = Callable[[str], Sequence[str]]
 #: The least letters before and behind a hyphen.
 _BEFORE, _BEHIND = 2, 3
 _LETTERS = re.compile(r"[^\W\d_]+")
+#: What has none is no syllable in German, though the patterns have some: "Fa-r-be", "rü-ck-gän-gig".
+_VOWEL = re.compile("[aeiouyäöüáàâéèêëíîïóôúû]", re.I)
 #: The patterns for languages of which pyphen would take those of another country or script.
 _COUNTRIES = {"de": "de_DE", "pt": "pt_PT", "sr": "sr_Latn"}
 #: What stands between the letters of a pattern, and around it; and a character by its number.
@@ -47,7 +49,11 @@ def hyphenator(language: str) -> Hyphenate:
             inside = range(_BEFORE, len(match[0]) - _BEHIND + 1) if match else range(0)
             # Nothing in capitals is divided.
             if match and inside and not match[0].isupper() and (known := patterns()):
-                places = [match.start() + each for each in known.places(match[0]) if each in inside]
+                places = known.places(match[0])
+                if language.lower().split("-")[0] == "de":
+                    ends = pairwise((*places, len(match[0])))
+                    places = [at for at, end in ends if _VOWEL.search(match[0], at, end)]
+                places = [match.start() + each for each in places if each in inside]
                 divided[word] = [word[a:b] for a, b in pairwise((0, *places, len(word)))]
         return divided[word]
 
