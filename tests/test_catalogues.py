@@ -258,3 +258,15 @@ def test_numbers_and_plurals_follow_the_language() -> None:
     ]
     assert Wording("en", {}).counted(1200, "card") == "1,200 cards"
     assert (polish.decimal(2.5), Wording("de", {}).in_words(7)) == ("2,5", "sieben")
+
+
+def test_a_suit_s_name_takes_an_ending_before_a_noun_only_where_it_is_an_adjective() -> None:
+    from cardgen.pack.words import Wording
+
+    german = Wording("de", {"adjectives": "grün orangefarben"})
+    assert [german.inflected(suit, "en", "Stapel") for suit in ("grün", "orangefarben", "Azur")] == [
+        "grünen Stapel",
+        "orangefarbenen Stapel",
+        "Stapel in Azur",
+    ]
+    assert Wording("en", {}).inflected("azure", "", "pile") == "azure pile"

@@ -61,6 +61,9 @@ ENGLISH: dict[str, Saying] = {
     "and": "{first} and {last}",
     "or": "{first} or {last}",
     "quotes": "“ ” ‘ ’",
+    # Names of suits that stand before a noun and take an ending there; and how any other is said.
+    "adjectives": "",
+    "of-suit": "{suit} {noun}",
 }
 #: The plural forms there are (Unicode CLDR 48, "Language Plural Rules"); every language has the last.
 FORMS = ("zero", "one", "two", "few", "many", "other")
@@ -143,6 +146,14 @@ class Wording:
         if len(names) < 2:
             return "".join(names)
         return self.say(joint, first=", ".join(names[:-1]), last=names[-1])
+    def inflected(self, suit: object, ending: str, noun: str) -> str:
+        """Say that something is of a suit: "grüne Karte" for "grün", "e" and "Karte" in German.
+
+        ending: of a name that is an adjective of the language; any other has none: "Karte in Azur".
+        """
+        if str(suit) in str(self._sayings["adjectives"]).split():
+            return f"{suit}{ending} {noun}"
+        return self.say("of-suit", suit=suit, noun=noun)
 
     def decimal(self, number: float) -> str:
         """Return a number with the decimal sign of the language."""

@@ -122,6 +122,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.filters = {name: _listed(jinja_filters.FILTERS[name]) for name in _FILTERS}
         self.filters |= {"join": self._joined, _JOIN: self._concatenated}
         self.filters |= {"round": round, "sum": sum, "words": wording.in_words, "plural": wording.counted}
+        self.filters["inflected"] = wording.inflected
         self.tests = {name: jinja_tests.TESTS[name] for name in _TESTS}
 
     # -- what may be reached
