@@ -146,6 +146,7 @@ class Wording:
         if len(names) < 2:
             return "".join(names)
         return self.say(joint, first=", ".join(names[:-1]), last=names[-1])
+
     def inflected(self, suit: object, ending: str, noun: str) -> str:
         """Say that something is of a suit: "grüne Karte" for "grün", "e" and "Karte" in German.
 
