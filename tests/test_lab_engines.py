@@ -305,8 +305,10 @@ def one_game(environment, folder=Path(cardgen.__file__).parents[1]):
 
 
 def test_compiled_code_is_kept_for_the_next_run():
-    one_game(os.environ)
     rows, hits, kept = one_game(os.environ)
+    if not hits:
+        # This was the first run here.
+        rows, hits, kept = one_game(os.environ)
     assert hits == 1
     assert Path(kept).is_dir()
     assert rows == reference.play(Table(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows

@@ -638,10 +638,12 @@ def test_the_address_that_a_browser_is_started_with_lets_in_once(
     assert page.enter(KEYS.once).status_code == 403
     assert page.send("GET", "/", headers={"cookie": cookie}).status_code == 403
     assert page.send("GET", "/").status_code == 200
-    late = application(Studio(Path(), None), HOST, KEYS, "")
-    monkeypatch.setattr(guard, "monotonic", lambda: float("inf"))
-    page.app = late
-    assert page.enter(KEYS.once).status_code == 403
+    late = Studio(Path(), None)
+    with monkeypatch.context() as patch:
+        patch.setattr(guard, "monotonic", lambda: float("inf"))
+        page.app = application(late, HOST, KEYS, "")
+        assert page.enter(KEYS.once).status_code == 403
+    late.close()
 
 
 def test_the_policy_lets_nothing_in(page: Page) -> None:
