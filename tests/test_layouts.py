@@ -280,6 +280,13 @@ def test_a_story_without_a_picture_is_set_larger_and_its_text_in_the_middle_of_t
     assert middle == pytest.approx((low + high) / 2, abs=2 * MM)
 
 
+def test_a_layout_that_means_to_begin_with_a_built_in_one_is_told_how(tmp_path: Path) -> None:
+    text = "layouts: {rule: {boxes: {title: {color: black}}}}\ncards:\n- {layout: rule, rows: [{title: A}]}\n"
+    [problem] = examined(tmp_path, text).problems
+    assert problem.hint.endswith("; or extends: rule to begin with the built-in one")
+    assert examined(tmp_path, text.replace("boxes:", "extends: rule, boxes:")).problems == ()
+
+
 def test_a_story_without_a_picture_shows_the_symbol_and_one_with_it_the_picture_alone(tmp_path: Path) -> None:
     Image.new("RGB", (840, 600), "teal").save(tmp_path / "sea.png")
     pack = made(

@@ -466,6 +466,16 @@ def test_cards_without_titles_that_texts_name_are_told_once_with_the_column_to_t
     ]
 
 
+def test_a_column_that_goes_by_another_name_is_told_where_its_head_is_used(pack: Look) -> None:
+    layout = "{extends: story, color: {by: Art, Haus: black}, boxes: {text: {show: '{wirkung}'}}}"
+    layout = f"layouts: {{rule: {layout}}}\n"
+    found = pack(f"{COLUMNS}, title: Ort}}\n{layout}", rows=[RENAMED[0], ["Hafen", "Haus", "Nimm."]]).problems
+    assert [problem.hint for problem in found if problem.severity == "error"] == [
+        "'Art' is called kind in `columns`: write kind",
+        "'Wirkung' is called text in `columns`: write text",
+    ]
+
+
 def test_cards_are_chosen_by_the_heads_of_the_table(pack: Look) -> None:
     named = pack(
         f"{COLUMNS}, title: Ort}}\n", rows=[RENAMED[0], ["Hafen", "Haus", "Nimm."], ["Kai", "Weg", ""]]

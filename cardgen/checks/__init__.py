@@ -135,7 +135,7 @@ def check_grounds(pack: Pack) -> Iterator[Problem]:
 
             alike = [card for card in pack.cards if card.path[: len(path)] == path]
             cards = [card._replace(values=pack.columns(card)) for card in alike]
-            yield from check_choices(path, [(("ground",), ground.column, ground.choices)], cards)
+            yield from check_choices(pack, path, [(("ground",), ground.column, ground.choices)], cards)
 
 
 def check_symbols(pack: Pack) -> Iterator[Problem]:

@@ -187,6 +187,10 @@ def _check_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem]:
             others = [each for each in layout.boxes if each != key]
             message = f"the box {quoted(key)} has no {quoted(missing)}, and no layout below has such a box"
             hint = "such as at: [4 mm, 4 mm], size: [20 mm, 8 mm], from the top left of the trim"
+            usual = next((each for each, built in built_in().layouts.items() if key in built.boxes), "")
+            usual = name if name in built_in().layouts else usual
+            if pack.layouts[name].extends is None and usual:
+                hint = f"{hint}; or extends: {usual} to begin with the built-in one"
             yield Problem(message, path, nearest(key, others) if closest(key, others) else hint, on_key=True)
         elif box.at and box.size and not room.holds(Rect(*box.at, *box.size)):
             hint = f"the layout is made for {shown_size(wide, high)}"
@@ -300,22 +304,31 @@ def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple
         shown = [key] if box.show is None else rich.icons(box.show)
         for each in shown if box.on is not False else ():
             if each not in columns and each not in icons:
-                yield _no_column(name, key, box, each, columns, icons), each
+                yield _no_column(pack, name, key, box, each, columns), each
     # Those built in ask for columns that cards need not have.
     usual = [each[:2] for built in built_in().layouts.values() for each in _by_columns(built)]
     chosen = [each for each in _by_columns(layout) if each[:2] not in usual]
-    yield from ((problem, "") for problem in check_choices(("layouts", name), chosen, cards))
+    yield from ((problem, "") for problem in check_choices(pack, ("layouts", name), chosen, cards))
+
+
+def _nearest_column(pack: Pack, column: str, known: Iterable[str]) -> str:
+    """What to say of a column that is not there: perhaps the head of one called otherwise here."""
+    for group in pack.groups:
+        for name, head in group.columns.items():
+            if head.lower() == column.lower() != name.lower():
+                return f"{quoted(head)} is called {name} in `columns`: write {name}"
+    return nearest(column, known)
 
 
 def check_choices(
-    where: KeyPath, chosen: Iterable[tuple[KeyPath, str, Iterable[str]]], cards: list[Card]
+    pack: Pack, where: KeyPath, chosen: Iterable[tuple[KeyPath, str, Iterable[str]]], cards: list[Card]
 ) -> Iterator[Problem]:
     """Columns that choose are there, and their values differ from what is written by more than capitals."""
     columns = dict.fromkeys(column for card in cards for column in card.values)
     for path, column, choices in chosen:
         if column not in columns:
             message = f"no card of this {where[0][:-1]} has a column {quoted(column)}"
-            yield Problem(message, (*where, *path, "by"), nearest(column, columns))
+            yield Problem(message, (*where, *path, "by"), _nearest_column(pack, column, columns))
         ours = {each.lower(): each for each in choices}
         for value in dict.fromkeys(card.values.get(column, "") for card in cards):
             if value not in choices and value.lower() in ours:
@@ -325,15 +338,17 @@ def check_choices(
                 yield Problem(message, (*where, *path, meant), hint, "note", on_key=True)
 
 
-def _no_column(layout: str, key: str, box: Box, column: str, columns: Iterable[str], icons: Icons) -> Problem:
+def _no_column(pack: Pack, layout: str, key: str, box: Box, column: str, columns: Iterable[str]) -> Problem:
     """What to say of a box that shows nothing there is."""
     path = ("layouts", layout, "boxes", key)
     message = f"no card of this layout has a column {quoted(column)}"
     if box.show is not None:
-        hint = nearest(column, [*columns, *icons.names()])
+        hint = _nearest_column(pack, column, [*columns, *icons_of(pack).names()])
         return Problem(f"{message}, and there is no such icon", (*path, "show"), hint)
     severity: Severity = "error" if closest(column, columns) else "warning"
-    return Problem(message, path, nearest(column, columns), severity, on_key=True, name="unused")
+    return Problem(
+        message, path, _nearest_column(pack, column, columns), severity, on_key=True, name="unused"
+    )
 
 
 def _by_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]]:
