@@ -161,6 +161,18 @@ def test_a_card_is_drawn_once_however_often_it_is_shown() -> None:
     assert page("never-over").count("<clipPath") <= 2
 
 
+def test_headings_have_no_keys_of_notes(tmp_path: Path) -> None:
+    file = tmp_path / "own.md.j2"
+    file.write_text(
+        "# Note\n\n## Note\n\n## Note 1\n\nSo[^a] and so[^b].\n\n[^a]: One.\n[^b]: Two.\n", "utf-8"
+    )
+    pack = api.load("never-over")
+    book = read_job(pack, BookJob(), templates.read(file)._replace(bundled=True))
+    found = [each.get("id") for each in parsed(html_page(pack, book)).iter() if each.get("id")]
+    assert {"note", "note-1", "note-2", "heading-note-1", "heading-note-2"} <= {*found}
+    assert len(found) == len({*found})
+
+
 def test_notes_lead_there_and_back() -> None:
     root = body("never-over", "sample")
     marks = [each for each in root.iter("a") if each.get("role") == "doc-noteref"]

@@ -45,6 +45,8 @@ _KEYS = ("title", "subtitle", "credits", "language", "players", "minutes", "age"
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*\Z")
 _DASHES = (("---", "—"), ("--", "–"), ("...", "…"))
 _DEEPEST, _MOST_FRONT = 3, 16
+#: The keys of notes, which no heading has.
+_NOTE = re.compile(r"note-[0-9]+\Z")
 #: The first line of a box: what it is for, and its title.
 _BOX = re.compile(r"\[!(\w+)\][ \t]*([^\n]*)\n?")
 #: The most cards on a cover.
@@ -242,9 +244,10 @@ class _MarkdownReader:
     def _key(self, text: str) -> str:
         key = anchor(text)
         self.keys[key] = self.keys.get(key, 0) + 1
-        if self.keys[key] == 1:
+        if self.keys[key] == 1 and not _NOTE.match(key):
             return key
-        own = f"{key}-{self.keys[key]}"
+        own = key if self.keys[key] == 1 else f"{key}-{self.keys[key]}"
+        own = f"heading-{own}" if _NOTE.match(own) else own
         self.keys[own] = self.keys.get(own, 0) + 1
         return own
 
