@@ -77,9 +77,10 @@ class Compositor:
         self.pack, self.form = pack, form
         #: What cardgen itself says in the book's language.
         self.wording = Wording(book.language, pack.words)
-        self.setter = Setter(InlineCards(pack).width, hyphenator(book.language), book.language)
+        cards = InlineCards(pack)
+        self.setter = Setter(cards.width, hyphenator(book.language), book.language)
         #: Titles and headings, whose words are never divided.
-        self.titles = Setter(InlineCards(pack).width, lambda word: (word,), book.language)
+        self.titles = Setter(cards.width, lambda word: (word,), book.language)
         self.style = styles.body(form)
         self.smaller = self.style._replace(size=max(LEAST_TYPE, _SMALLER * form.size))
         self.paint_hand = HandPainter(pack, form)

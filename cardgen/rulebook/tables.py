@@ -35,12 +35,15 @@ _CELL_HEIGHT, _CELL_WIDTH, _HEADS = 7 * MM, 7 * MM, 0.5
 def table_boxes(table: Table, setter: Setter, form: PageFormat, measure: float, part: Element) -> list[Box]:
     """Return the rows of a table, each a box, the head first. part: the table as it is read."""
     style = small(form)
+    found: dict[float, list[float] | None] = {}
 
     def fits(size: float) -> bool:
-        return _widths(table, setter, style._replace(size=size), measure) is not None
+        found[size] = _widths(table, setter, style._replace(size=size), measure)
+        return found[size] is not None
 
     style = style._replace(size=largest_size(style.size, LEAST_TYPE, fits))
-    widths = _widths(table, setter, style, measure) or _forced(table, setter, style, measure)
+    widths = found.get(style.size) or _widths(table, setter, style, measure)
+    widths = widths or _forced(table, setter, style, measure)
     gutter = _GUTTER * style.size
     return _TableLayout(table, setter, form, style, widths, gutter, part).boxes()
 
