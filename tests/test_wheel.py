@@ -57,6 +57,7 @@ def test_packs_templates_and_the_schema_travel_in_the_wheel(site: Path) -> None:
     inside = site / "cardgen"
     assert (inside / "printers" / "printer.schema.json").is_file()
     assert (inside / "data" / "templates").is_dir()
+    assert (inside / "data" / "examples" / "blank" / "blank.yaml").is_file()
     made, kept = inside / "data" / "packs", TOP / "packs"
     packs = {file.relative_to(made): file.read_bytes() for file in made.rglob("*.*")}
     assert packs == {file.relative_to(kept): file.read_bytes() for file in kept.rglob("*.*")}
