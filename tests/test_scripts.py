@@ -1,9 +1,18 @@
 """Scripts: where lines may end, which way they run, and text whose letters change with their neighbours."""
 
 import os
+import re
+import subprocess
+from functools import cache
+from pathlib import Path
 
+import pypdfium2
 import pytest
 
+from cardgen import api
+from cardgen.layout.imposition import SheetOptions
+from cardgen.output.sheets import Job
+from cardgen.text.installed_fonts import families
 from cardgen.text.scripts import breakable, from_right, needs_shaping
 
 #: Where CI promised the extra, nothing is skipped.
@@ -94,3 +103,52 @@ def test_a_line_of_a_paragraph_has_the_order_of_the_paragraph() -> None:
     order = visual_order(text, True)
     line = sorted(range(4, 12), key=lambda at: order[at][0])
     assert "".join(text[at] for at in line) == "وهد 12/5"
+
+
+EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
+
+
+def example(name: str) -> Path:
+    """The file of an example, where the font that it names is installed."""
+    family = {"souk": "Noto Sans Arabic", "bento": "Noto Sans JP", "mela": "Noto Sans Devanagari"}[name]
+    need_font(family)
+    return EXAMPLES / name / f"{name}.yaml"
+
+
+def need_font(family: str) -> None:
+    if family.lower() not in families():
+        (pytest.fail if os.environ.get("CARDGEN_REQUIRE_OUTSIDE") else pytest.skip)(f"needs {family}")
+
+
+@cache
+def sheets(name: str) -> bytes:
+    """The first file of an example's sheets."""
+    pack = api.load(str(example(name)))
+    [file] = api.sheets(pack, Job(SheetOptions(backs="none")))
+    return file.data
+
+
+#: What each example says, and how programs that read PDF give it: in the order that it is read.
+SAID = {
+    "souk": ["التاجر", "اسحب", "بطاقتين", "واحدة من يدك تحت المجموعة", "Draw two cards", "الفضّة"],
+    "bento": ["ごはん", "お弁当箱のまん中に置きます。", "（相手が"],
+    "mela": ["मिठाई की दुकान", "खिलाड़ी", "ज़्यादा पत्ते हों", "कठपुतली", "पाँच"],
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_shaped_text_is_found_and_copied(name: str) -> None:
+    example(name)
+    text = " ".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(sheets(name)))
+    assert [said for said in SAID[name] if said not in text.replace("\r\n", "")] == []
+
+
+@pytest.mark.outside("pdftotext")
+@pytest.mark.parametrize("name", SAID)
+def test_another_program_reads_the_same(name: str, tmp_path: Path) -> None:
+    example(name)
+    (tmp_path / "cards.pdf").write_bytes(sheets(name))
+    made = subprocess.run(["pdftotext", tmp_path / "cards.pdf", "-"], capture_output=True, check=True)
+    # It marks the directions of lines.
+    text = re.sub("[\u202a-\u202e\n]", "", made.stdout.decode())
+    assert [said for said in SAID[name] if said not in text] == []

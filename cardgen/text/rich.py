@@ -15,7 +15,7 @@ from typing import NamedTuple
 from unicodedata import category
 
 from .fonts import Font
-from .scripts import OBJECT, breakable, from_right, has_from_right, needs_shaping
+from .scripts import FROM_RIGHT, OBJECT, breakable, from_right, has_from_right, has_wide, needs_shaping
 
 #: Between paragraphs, and between the entries of a list, in distances of lines.
 _PARAGRAPH, _ENTRY = 0.45, 0.22
@@ -294,7 +294,8 @@ class Setter:
         """Text as large as fits a box, at most at a size and no smaller than the least.
 
         Lengths in points. What has no room at the least size runs out of the box, and is counted. align: left
-        means right, and right left, in a paragraph that is read from the right, and in all where mirrored.
+        means right, and right left, in a paragraph that is read from the right; where mirrored, also in one
+        without letters.
         """
         key = (text, style, width, height, size, least, align, mirrored)
         block = self._blocks.get(key)
@@ -501,12 +502,15 @@ def _set(
     for place, ((paragraph, words), (full, divided)) in enumerate(zip(content, broken, strict=True)):
         indent = _indent(paragraph, style)
         measure = width / size - indent
-        lines = full if divided else _evened(words, measure, len(full), align != "left")
         text = paragraph.text
+        # Chinese and Japanese fill their lines.
+        filled = divided or has_wide(text)
+        lines = full if filled else _evened(words, measure, len(full), align != "left")
         right = from_right(text, language)
         if right or has_from_right(text):
             lines = _ordered(words, lines, right, style)
-        share = 1 - _SHARES[align] if right or mirrored else _SHARES[align]
+        turned = right if any(map(str.isalpha, text)) else mirrored
+        share = 1 - _SHARES[align] if turned else _SHARES[align]
         y -= _gap(paragraph, place) * style.leading
         for number, line in enumerate(lines):
             y -= style.leading
@@ -516,7 +520,8 @@ def _set(
                 font = style.bold if paragraph.mark != "•" else style.plain
                 mark = font.width(paragraph.mark, size)
                 left = (x + wide + indent) * size - mark if right else (x - indent) * size
-                placed.append(Placed(left, y * size, paragraph.mark, font, mark))
+                said = FROM_RIGHT + paragraph.mark if right and paragraph.mark != "•" else paragraph.mark
+                placed.append(Placed(left, y * size, said, font, mark))
             _place(placed, line, x, y, size)
     return Block(size, -y * size, DEPTH * size, tuple(placed))
 
