@@ -145,6 +145,12 @@ EXAMPLES: dict[str, tuple[str | None, ...]] = {
     "curtain-call": ("Watchman", "Duellist", "Soprano", "Lead", "Your turn", None),
     "market": ("Acorns", "Silver", "Steamer", "Innkeeper", "Storm", None),
 }
+#: The same of packs whose fonts come from packages.
+SCRIPTS: dict[str, tuple[str | None, ...]] = {
+    "souk": ("التاجر", "دورك"),
+    "bento": ("しょうゆ", "手番"),
+    "mela": ("मिठाई की दुकान", "आपकी बारी"),
+}
 
 
 def example(name: str) -> Pack:
@@ -162,6 +168,12 @@ def gallery(name: str) -> Image.Image:
     """Cards of one pack in docs/examples, in a row."""
     pack = example(name)
     return cards([(pack, label) for label in EXAMPLES[name]], 6, 72)
+
+
+def scripts() -> Image.Image:
+    """Cards in Arabic and English, in Japanese and in Hindi."""
+    packs = [(example(name), label) for name, labels in SCRIPTS.items() for label in labels]
+    return cards(packs, 6, 90)
 
 
 def guides() -> Image.Image:
@@ -210,6 +222,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "layouts": layouts,
     "examples": examples,
     **{f"gallery_{name.replace('-', '_')}": partial(gallery, name) for name in EXAMPLES},
+    "scripts": scripts,
     "guides": guides,
     "rulebook": rulebook,
     "compared": compared,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -509,6 +510,10 @@ EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
 @pytest.mark.parametrize("file", sorted(EXAMPLES.rglob("*.yaml")), ids=lambda file: file.stem)
 def test_the_examples_are_good(file: Path) -> None:
     problems = api.examine(str(file)).problems
+    if any("pip install" in problem.hint for problem in problems) and not os.environ.get(
+        "CARDGEN_REQUIRE_OUTSIDE"
+    ):
+        pytest.skip("its font is not installed")
     assert [problem for problem in problems if problem.severity != "note"] == []
 
 

@@ -1,5 +1,6 @@
 """Scripts: where lines may end, which way they run, and text whose letters change with their neighbours."""
 
+import io
 import os
 import re
 import subprocess
@@ -8,12 +9,22 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
+from reportlab.pdfgen.canvas import Canvas
 
 from cardgen import api
+from cardgen.art.brush import Brush
+from cardgen.art.face import plan_face
+from cardgen.art.items import Label
+from cardgen.colour.colors import BLACK
+from cardgen.geometry import Rect
 from cardgen.layout.imposition import SheetOptions
+from cardgen.output.rulebook import BookJob
 from cardgen.output.sheets import Job
-from cardgen.text.installed_fonts import families
+from cardgen.text import shaping
+from cardgen.text.installed_fonts import families, installed
 from cardgen.text.scripts import breakable, from_right, needs_shaping
+from cardgen.units import MM
 
 #: Where CI promised the extra, nothing is skipped.
 if not os.environ.get("CARDGEN_REQUIRE_OUTSIDE"):
@@ -152,3 +163,213 @@ def test_another_program_reads_the_same(name: str, tmp_path: Path) -> None:
     # It marks the directions of lines.
     text = re.sub("[\u202a-\u202e\n]", "", made.stdout.decode())
     assert [said for said in SAID[name] if said not in text] == []
+
+
+#: Lines in a font's own letters, and the direction of each, as the browser is told it.
+LINES = [
+    ("Noto Sans Arabic", "rtl", "اسحب بطاقتين، ثم ضع 12 بطاقة (discard) في الكومة."),
+    ("Noto Sans Arabic", "rtl", "ضَعْ بِطَاقَةً لا إله"),
+    ("Noto Sans Arabic", "ltr", "Play التاجر now, 5 الحرير"),
+    ("Heebo", "rtl", "שלום לכולם, אלוף משחק הקלפים (12)"),
+    ("Noto Sans Devanagari", "ltr", "मिठाई की दुकान: ज़्यादा पत्ते, क्षत्रिय"),
+    ("Noto Sans Thai", "ltr", "ผู้เล่นแต่ละคนจั่วไพ่สองใบ น้ำ"),
+]
+#: The size of type and the room of a line, in pixels.
+SIZE, ROOM = 40, 100
+
+
+def in_browser(tmp_path: Path) -> Image.Image:
+    """The lines as Chromium sets them."""
+    faces, rows = [], []
+    for place, (family, way, text) in enumerate(LINES):
+        file = tmp_path / f"{family}.ttf"
+        file.write_bytes(installed(family, False, False).data)
+        faces.append(f"@font-face {{ font-family: f{place}; src: url('{file.as_uri()}') }}")
+        look = f"position:absolute;left:20px;top:{ROOM * place}px;white-space:pre;"
+        look += f"font:{SIZE}px/{ROOM}px f{place}"
+        rows.append(f'<div dir="{way}" style="{look}">{text}</div>')
+    page = tmp_path / "lines.html"
+    page.write_text(
+        f'<meta charset="utf-8"><style>{"".join(faces)}</style><body>{"".join(rows)}', encoding="utf-8"
+    )
+    shot = tmp_path / "browser.png"
+    wanted = [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--hide-scrollbars",
+        "--force-device-scale-factor=1",
+    ]
+    size = f"--window-size=1200,{ROOM * len(LINES)}"
+    subprocess.run(
+        ["chromium", *wanted, size, f"--screenshot={shot}", page.as_uri()], capture_output=True, check=True
+    )
+    return Image.open(shot).convert("L")
+
+
+def in_pdf() -> Image.Image:
+    """The lines as they are drawn here."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(1200, ROOM * len(LINES)), invariant=1)
+    brush = Brush(canvas)
+    for place, (family, way, text) in enumerate(LINES):
+        mark = "\u200f" if way == "rtl" else "\u200e"
+        font = installed(family, False, False).name
+        brush.text(20, ROOM * (len(LINES) - place) - 60, mark + text, font, SIZE, BLACK)
+    canvas.save()
+    return pypdfium2.PdfDocument(out.getvalue())[0].render(scale=1).to_pil().convert("L")
+
+
+@pytest.mark.outside("chromium")
+def test_text_looks_as_a_browser_sets_it(tmp_path: Path) -> None:
+    for family, _, _ in LINES:
+        need_font(family)
+    theirs, ours = in_browser(tmp_path), in_pdf()
+    for place, (_, _, text) in enumerate(LINES):
+        row = (0, ROOM * place, 1200, ROOM * (place + 1))
+        cut = [picture.crop(row) for picture in (theirs, ours)]
+        boxes = [ImageOps.invert(each).point(lambda value: value * (value > 60)).getbbox() for each in cut]
+        inked = [
+            each.crop(box).filter(ImageFilter.GaussianBlur(1.2)) for each, box in zip(cut, boxes, strict=True)
+        ]
+        both = Image.new("L", (1200, 2 * ROOM), 255)
+        for at, each in enumerate(inked):
+            both.paste(each, (0, at * ROOM))
+        both.save(tmp_path / f"line-{place + 1}.png")
+        (wide, high), size = inked[0].size, inked[1].size
+        assert abs(wide - size[0]) <= 3, (text, tmp_path, wide, size)
+        assert abs(high - size[1]) <= 2, (text, tmp_path)
+        difference = ImageChops.difference(inked[0], inked[1].resize((wide, high)))
+        assert ImageStat.Stat(difference).mean[0] < 12, (text, tmp_path, ImageStat.Stat(difference).mean)
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_the_packs_of_the_page_are_good(place: int, tmp_path: Path) -> None:
+    need_font("Noto Sans Arabic")
+    page = (EXAMPLES.parent / "scripts.md").read_text(encoding="utf-8")
+    block = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)[place]
+    (tmp_path / "pack.yaml").write_text(block, encoding="utf-8")
+    assert api.examine(str(tmp_path / "pack.yaml")).problems == ()
+
+
+def face(tmp_path: Path, text: str) -> dict[str, Label]:
+    """The writing of the first card of a pack, by its text without marks of direction."""
+    need_font("Noto Sans Arabic")
+    (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
+    pack = api.load(str(tmp_path / "pack.yaml"))
+    items = plan_face(pack, pack.cards[0], Rect(0, 0, *pack.card.size))
+    return {item.text.strip("\u200f"): item for item in items if isinstance(item, Label)}
+
+
+PACK = """
+format: 1
+name: pack
+language: {language}
+card: {{size: poker}}
+fonts: {{text: Noto Sans Arabic}}
+layouts:
+  plain:
+    mirror: {mirror}
+    boxes:
+      price: {{at: [5 mm, 5 mm], size: [20 mm, 10 mm]}}
+      text: {{at: [5 mm, 20 mm], size: [53.5 mm, 30 mm]}}
+cards:
+  - layout: plain
+    rows: [{{price: "3", text: "{text}"}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "mirror", "text", "price_right", "text_right"),
+    [
+        ("en", "true", "Play one.", False, False),
+        ("en", "false", "ضع بطاقة", False, True),
+        ("ar", "false", "ضع بطاقة", False, True),
+        ("ar", "true", "ضع بطاقة", True, True),
+        ("ar", "true", "Play one.", True, False),
+    ],
+)
+def test_where_lines_and_boxes_stand(
+    tmp_path: Path, language: str, mirror: str, text: str, price_right: bool, text_right: bool
+) -> None:
+    labels = face(tmp_path, PACK.format(language=language, mirror=mirror, text=text))
+    left, right = 5 * MM, 58.5 * MM
+    for said, at_right in (("3", price_right), (text, text_right)):
+        box = labels[said].bounds
+        assert (box.right if at_right else box.x) == pytest.approx(right if at_right else left, abs=0.1), said
+
+
+def test_a_list_read_from_the_right_has_its_marks_there(tmp_path: Path) -> None:
+    labels = face(tmp_path, PACK.format(language="ar", mirror="false", text="1. ضع بطاقة"))
+    (label,) = [label for said, label in labels.items() if "ضع" in said]
+    mark, words = sorted(label.runs, key=lambda run: len(run.text))
+    assert mark.text == "\u200f1."
+    assert mark.x > words.x + words.font.width(words.text, words.size)
+
+
+def test_latin_words_stay_in_their_order_on_both_lines(tmp_path: Path) -> None:
+    text = "ضع بطاقة واحدة في الكومة الكبيرة (the discard pile) ثم اسحب بطاقة"
+    labels = face(tmp_path, PACK.format(language="ar", mirror="false", text=text))
+    (label,) = [label for said, label in labels.items() if "ضع" in said]
+    latin = [run for run in label.runs if "discard" in run.text or "the" in run.text or "pile" in run.text]
+    assert " ".join(run.text for run in sorted(latin, key=lambda run: (-run.y, run.x))) == "the discard pile"
+
+
+def test_what_a_font_lacks_is_told_once_with_the_package_that_has_it(tmp_path: Path) -> None:
+    text = "format: 1\nname: pack\nlanguage: {}\ncards:\n  - layout: rule\n    rows: [{{title: {}}}]\n"
+    for language, title, package in (
+        ("ar", "سوق", "fontpkg-noto-sans-arabic"),
+        ("ja", "市場の", "justmytype-intl-cjk"),
+        ("th", "ตลาด", "fontpkg-noto-sans-thai"),
+    ):
+        (tmp_path / "pack.yaml").write_text(text.format(language, title), encoding="utf-8")
+        (problem,) = api.examine(str(tmp_path / "pack.yaml")).problems
+        assert set(title) <= set(problem.message)
+        assert f"pip install {package}" in problem.hint
+
+
+def test_a_family_that_is_not_installed_is_told_with_its_package(tmp_path: Path) -> None:
+    text = (
+        "format: 1\nname: pack\nfonts: {text: Noto Sans Khmer}\ncards: [{layout: rule, rows: [{title: A}]}]\n"
+    )
+    (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
+    (problem,) = api.examine(str(tmp_path / "pack.yaml")).problems
+    assert problem.message == "no installed package has the font 'Noto Sans Khmer'"
+    assert problem.hint == "pip install fontpkg-noto-sans-khmer"
+
+
+def test_without_the_extra_a_pack_is_told_what_it_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shaping, "available", lambda: False)
+    (tmp_path / "pack.yaml").write_text(
+        "format: 1\nname: سوق\nsuits: {a: {color: black, cards: {1: 1}}}\n", encoding="utf-8"
+    )
+    problems = [
+        each for each in api.examine(str(tmp_path / "pack.yaml")).problems if each.severity == "error"
+    ]
+    assert [problem.hint for problem in problems] == ["setting them takes pip install 'cardgen[scripts]'"]
+
+
+def test_a_book_from_the_right_has_its_columns_and_its_marks_there(tmp_path: Path) -> None:
+    need_font("Noto Sans Arabic")
+    (tmp_path / "pack.yaml").write_text(
+        PACK.format(language="ar", mirror="false", text="ضع"), encoding="utf-8"
+    )
+    long = "يجمع كل لاعب البضائع من السوق ويبيعها في المرفأ. " * 40
+    (tmp_path / "pack.md.j2").write_text(
+        f"---\ntitle: سوق\nlanguage: ar\n---\n\n# الهدف\n\n{long}\n\n# الدور\n\n- اسحب بطاقة\n",
+        encoding="utf-8",
+    )
+    pack = api.load(str(tmp_path / "pack.yaml"))
+    book = api.rulebook(pack, BookJob(beside=str(tmp_path / "pack.yaml")))
+    page = pypdfium2.PdfDocument(book.data)[0]
+    text = page.get_textpage()
+    width = page.get_width()
+
+    def place(said: str) -> float:
+        return float(text.get_charbox(text.get_text_range().replace("\r\n", "\n").index(said))[0])
+
+    assert text.get_text_range().count("البضائع") >= 30
+    assert place("الهدف") > width / 2
+    assert place("•") > place("اسحب")

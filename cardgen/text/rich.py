@@ -15,7 +15,7 @@ from typing import NamedTuple
 from unicodedata import category
 
 from .fonts import Font
-from .scripts import FROM_RIGHT, OBJECT, breakable, from_right, has_from_right, has_wide, needs_shaping
+from .scripts import FROM_RIGHT, OBJECT, breakable, from_right, has_from_right, needs_shaping
 
 #: Between paragraphs, and between the entries of a list, in distances of lines.
 _PARAGRAPH, _ENTRY = 0.45, 0.22
@@ -502,10 +502,8 @@ def _set(
     for place, ((paragraph, words), (full, divided)) in enumerate(zip(content, broken, strict=True)):
         indent = _indent(paragraph, style)
         measure = width / size - indent
+        lines = full if divided else _evened(words, measure, len(full), align != "left")
         text = paragraph.text
-        # Chinese and Japanese fill their lines.
-        filled = divided or has_wide(text)
-        lines = full if filled else _evened(words, measure, len(full), align != "left")
         right = from_right(text, language)
         if right or has_from_right(text):
             lines = _ordered(words, lines, right, style)
