@@ -17,6 +17,7 @@ from cardgen.art.brush import Brush
 from cardgen.art.face import plan_face
 from cardgen.art.items import Label
 from cardgen.colour.colors import BLACK
+from cardgen.errors import Problem
 from cardgen.geometry import Rect
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.rulebook import BookJob
@@ -124,6 +125,11 @@ def example(name: str) -> Path:
     family = {"souk": "Noto Sans Arabic", "bento": "Noto Sans JP", "mela": "Noto Sans Devanagari"}[name]
     need_font(family)
     return EXAMPLES / name / f"{name}.yaml"
+
+
+def errors(file: Path) -> list[Problem]:
+    """What is wrong with a pack."""
+    return [problem for problem in api.examine(str(file)).problems if problem.severity == "error"]
 
 
 def need_font(family: str) -> None:
@@ -249,7 +255,7 @@ def test_the_packs_of_the_page_are_good(place: int, tmp_path: Path) -> None:
     page = (EXAMPLES.parent / "scripts.md").read_text(encoding="utf-8")
     block = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)[place]
     (tmp_path / "pack.yaml").write_text(block, encoding="utf-8")
-    assert api.examine(str(tmp_path / "pack.yaml")).problems == ()
+    assert errors(tmp_path / "pack.yaml") == []
 
 
 def face(tmp_path: Path, text: str) -> dict[str, Label]:
@@ -323,7 +329,7 @@ def test_what_a_font_lacks_is_told_once_with_the_package_that_has_it(tmp_path: P
         ("th", "ตลาด", "fontpkg-noto-sans-thai"),
     ):
         (tmp_path / "pack.yaml").write_text(text.format(language, title), encoding="utf-8")
-        (problem,) = api.examine(str(tmp_path / "pack.yaml")).problems
+        (problem,) = errors(tmp_path / "pack.yaml")
         assert set(title) <= set(problem.message)
         assert f"pip install {package}" in problem.hint
 

@@ -25,7 +25,9 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
             own = f"types: {{note: {{font: {key}}}}}"
             hint = f"{nearest(key, ROLES)}; a type of your own may name it, such as {own}"
             yield Problem(message, ("fonts", key), hint, "warning", on_key=True, name="unused")
-        if key == "text" and not family.bold and any("**" in text for text in _texts(pack)):
+        # A font by name has all cuts that there are.
+        plain = not family.bold and not names_family(family.regular[0])
+        if key == "text" and plain and any("**" in text for text in _texts(pack)):
             message = "this font has no bold, so **bold** words look like all others"
             hint = f"name one: text: {{regular: {Path(family.regular[0]).name}, bold: ...}}"
             yield Problem(message, ("fonts", key), hint, "note", on_key=True)
