@@ -27,7 +27,7 @@ from cardgen.output.proof_report import Checked, CheckedFile, deck_findings, jud
 from cardgen.output.proof_sides import SoftProof, sides
 from cardgen.output.proof_type import gap, item, lines_of, pages_of
 from cardgen.pack import library
-from cardgen.pack.model import Pack
+from cardgen.pack.model import CardFormat, Pack
 from cardgen.preflight.findings import Finding, Report
 from cardgen.printers.library import find, fitted, names
 from cardgen.text.fonts import TEXT
@@ -141,6 +141,21 @@ def test_the_first_page_says_what_was_checked_and_for_whom() -> None:
         "two fonts, both embedded",
     ):
         assert said in first
+
+
+def test_a_german_pack_has_a_german_proof_with_a_decimal_comma() -> None:
+    pack = replace(api.load("never-over"), language="de", card=CardFormat(corner=3.5 * MM))
+    pages = texts(proof(pack))
+    first, last = (" ".join(page.split()) for page in (pages[0], pages[-1]))
+    for said in (
+        "Preflight bestanden",
+        "62 × 88 mm, Ecken mit 3,5 mm",
+        "56 Karten, 10 verschiedene Vorderseiten",
+    ):
+        assert said in first
+    assert "Alle Karten" in last
+    assert f"Proof, nicht zum Druck · NEVER OVER · Seite {len(pages)} von {len(pages)}" in last
+    assert "Rückseite" in pages[-2]
 
 
 def test_a_failing_pack_is_told_at_the_top_in_red_with_what_to_do() -> None:

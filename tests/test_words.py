@@ -8,11 +8,13 @@ import pytest
 
 from cardgen import api
 from cardgen.errors import PackError
+from cardgen.output import proof_words
 from cardgen.pack.words import ENGLISH, LANGUAGES, Wording, plural_form, slots
 from cardgen.pack.yaml import read
 from cardgen.text import fonts
 
 FILES = sorted(LANGUAGES.glob("*.yaml"))
+PROOFS = sorted(proof_words.LANGUAGES.glob("*.yaml"))
 PACK = (
     "format: 1\nname: Hafen\nlanguage: {language}\n"
     "suits: {{see: {{color: '#123456', sign: '+', cards: {{1: 1}}}}}}\n"
@@ -21,15 +23,18 @@ PACK = (
 
 def test_languages_that_come_with_cardgen() -> None:
     assert [file.stem for file in FILES] == ["de", "es", "fr", "it", "nl", "pl"]
+    assert [file.stem for file in PROOFS] == [file.stem for file in FILES]
+    assert not ENGLISH.keys() & proof_words.ENGLISH.keys()
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", [*FILES, *PROOFS], ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
 def test_a_language_says_all_that_english_does_with_the_same_values(file: Path) -> None:
     words = read(file.name, file.read_bytes()).data
-    assert list(words) == list(ENGLISH)
+    english = ENGLISH if file in FILES else proof_words.ENGLISH
+    assert list(words) == list(english)
     for name, saying in words.items():
-        assert sorted(slots(saying)) == sorted(slots(ENGLISH[name])), name
-        counted = isinstance(ENGLISH[name], dict)
+        assert sorted(slots(saying)) == sorted(slots(english[name])), name
+        counted = isinstance(english[name], dict)
         assert isinstance(saying, dict) is counted, name
         if counted:
             assert {plural_form(file.stem, number) for number in range(200)} == set(saying), name

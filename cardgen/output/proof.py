@@ -36,6 +36,7 @@ from .proof_type import (
     write,
     write_right,
 )
+from .proof_words import proof_words
 
 #: Larger packs are shown as one card of each, with its quantity.
 _MOST_CARDS = 300
@@ -122,8 +123,7 @@ _TITLE, _NAMES, _SUBTITLE = 92.0, (28.0, 22.0, 17.0), 12.0
 #: How high and how wide the cards beside it are at most.
 _THUMBS, _WIDEST = 84.0, 100.0
 #: The heading of the contact sheet and its height.
-_WHOLE, _TOP = "The whole pack", 25.0
-_NOT_FOR_PRINT = "Proof, not for print"
+_TOP = 25.0
 
 #: Told after each page: pages done and pages in all.
 Tick = Callable[[int, int], None]
@@ -177,6 +177,7 @@ class _Writer:
         tick: Tick | None,
     ) -> None:
         self.pack, self.checked, self.sides, self.paper, self.tick = pack, checked, shown, paper, tick
+        self.wording = proof_words(pack)
         fonts.register()
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
@@ -198,8 +199,8 @@ class _Writer:
             initialFontName=fonts.TEXT.name,
             lang=self.pack.language,
         )
-        canvas.setTitle(f"{self.pack.name}: proof")
-        canvas.setSubject(f"for {whom(self.checked)}")
+        canvas.setTitle(self.wording.say("proof-of", pack=self.pack.name))
+        canvas.setSubject(self.wording.say("for-whom", whom=whom(self.checked, self.wording)))
         canvas.setAuthor(self.pack.author or "")
         canvas.setCreator(f"cardgen {__version__}")
         return canvas
@@ -225,18 +226,21 @@ class _Writer:
         half = area.width / 2 - 6
         top = self.paper[1] - _HEAD + 26
         write(brush, area.x, top, cut(head, half, SMALL), SMALL, GREY)
-        write_right(brush, area.right, top, cut(f"for {whom(self.checked)}", half, SMALL), SMALL, GREY)
+        whose = self.wording.say("for-whom", whom=whom(self.checked, self.wording))
+        write_right(brush, area.right, top, cut(whose, half, SMALL), SMALL, GREY)
         rule(brush, area.x, top - 12, area.width)
-        ends = f" · page {number} of {pages}"
-        room = area.width - fonts.TEXT.width(_NOT_FOR_PRINT + " · " + ends, SMALL)
-        words = f"{_NOT_FOR_PRINT} · {cut(self.pack.name, room, SMALL)}{ends}"
+        ends = f" · {self.wording.say('page', page=number, pages=pages)}"
+        begins = f"{self.wording.say('no-print')} · "
+        room = area.width - fonts.TEXT.width(begins + ends, SMALL)
+        words = f"{begins}{cut(self.pack.name, room, SMALL)}{ends}"
         rule(brush, area.x, _FOOT - 12, area.width)
         write(brush, area.x, _FOOT - 16, words, SMALL, GREY)
 
     def _summary(self) -> list[_Page]:
         laid = self._laid_summary()
-        first = _Page("Proof", lambda: self._first(laid[0]), ((0, "What was checked"),))
-        return [first, *(_Page("What was checked", self._blocks(blocks)) for blocks in laid[1:])]
+        said, checked = self.wording.say("proof"), self.wording.say("checked")
+        first = _Page(said, lambda: self._first(laid[0]), ((0, checked),))
+        return [first, *(_Page(checked, self._blocks(blocks)) for blocks in laid[1:])]
 
     def _laid_summary(self) -> list[list[Block]]:
         """Lay out its pages, again until the pages of faces that it names behind it are right."""
@@ -263,7 +267,8 @@ class _Writer:
         lines, size = self._name(room)
         for place, text in enumerate(lines):
             write(brush, area.x, area.top - 6 - place * 1.2 * size, text, size, INK, fonts.INDEX)
-        words = cut(f"Proof for {whom(self.checked)}", room, _SUBTITLE)
+        said = self.wording.say("proof-for", whom=whom(self.checked, self.wording))
+        words = cut(said, room, _SUBTITLE)
         write(brush, area.x, area.top - 12 - 1.2 * len(lines) * size, words, _SUBTITLE, GREY)
         x = area.right - 2 * wide - 8
         for side in (self.sides[0], self.sides[-1]):
@@ -294,8 +299,9 @@ class _Writer:
         for first in range(0, len(self.sides), per_page):
             some = self.sides[first : first + per_page]
             marks = tuple((1, side.label) for side in some)
-            heading = ((0, "Every face"),) if first == 0 else ()
-            pages.append(_Page(f"Every face, {room.per_cent}", self._some(some, room), (*heading, *marks)))
+            heading = ((0, self.wording.say("every-face")),) if first == 0 else ()
+            said = self.wording.say("every-face-at", percent=f"{100 * room.scale:.0f}")
+            pages.append(_Page(said, self._some(some, room), (*heading, *marks)))
         return pages
 
     def _some(self, some: Sequence[CardSide], room: FaceRoom) -> Callable[[], None]:
@@ -313,23 +319,26 @@ class _Writer:
         trim = trim_of(self.pack, room, corner)
         with self.brush.clipped(rectangle(window)):
             self._art(side, (room.scale, 0, 0, room.scale, trim.x, trim.y))
-        draw_face_block(self.brush, self.pack, self.checked.printer, side, room, corner)
+        draw_face_block(self.brush, self.pack, self.checked.printer, side, room, corner, self.wording)
 
     def _contact(self) -> list[_Page]:
         area = self.area
         laid = contact(self.pack, self.sides, (area.x, area.top - _TOP, area.width, area.height - _TOP))
-        marks = ((0, _WHOLE),)
+        whole = self.wording.say("whole-pack")
+        marks = ((0, whole),)
         return [
-            _Page(_WHOLE, self._page_of_cards(page, laid), marks if place == 0 else ())
+            _Page(whole, self._page_of_cards(page, laid), marks if place == 0 else ())
             for place, page in enumerate(laid.pages)
         ]
 
     def _page_of_cards(self, page: list[Small], laid: Contact) -> Callable[[], None]:
         def draw() -> None:
             area, wide = self.area, self.pack.card.width * laid.scale
-            order = "in print order" if laid.whole else "one of each, with how often it is there"
-            write(self.brush, area.x, area.top, _WHOLE, HEADING, INK, fonts.INDEX)
-            write_right(self.brush, area.right, area.top - 3, f"{self.pack.count} cards, {order}", BODY, GREY)
+            say = self.wording.say
+            cards = say("cards", n=self.pack.count)
+            order = say("in-order" if laid.whole else "one-of-each", cards=cards)
+            write(self.brush, area.x, area.top, say("whole-pack"), HEADING, INK, fonts.INDEX)
+            write_right(self.brush, area.right, area.top - 3, order, BODY, GREY)
             for small in page:
                 self._small(small.side, small.x, small.y, laid.scale)
                 words = cut(small.caption, wide, SMALL - 1)

@@ -9,6 +9,7 @@ from ..art.brush import Brush
 from ..colour.colors import WHITE, Color, from_cmyk, from_hex
 from ..geometry import Rect
 from ..pack.model import CardFormat, Pack
+from ..pack.words import Wording
 from ..printers.model import Printer
 from ..text.fonts import INDEX, TEXT
 from ..text.outlines import Shape, ellipse, line, rectangle, rounded
@@ -54,9 +55,9 @@ class _Edge(NamedTuple):
     dash: tuple[float, float] | None = None
 
 
-def draw_overlay(brush: Brush, card: CardFormat, trim: Rect, scale: float) -> None:
+def draw_overlay(brush: Brush, card: CardFormat, trim: Rect, scale: float, wording: Wording) -> None:
     """Draw the outlines over a card whose trim is this rectangle, and their labels to its right."""
-    edges = list(_edges(card, trim, scale))
+    edges = list(_edges(card, trim, scale, wording))
     right = trim.right + card.bleed * scale
     for edge in edges:
         if edge.dash is not None or edge.color != _BLEED:
@@ -67,20 +68,33 @@ def draw_overlay(brush: Brush, card: CardFormat, trim: Rect, scale: float) -> No
         below = _labelled(brush, edge, right, below)
 
 
-def _edges(card: CardFormat, trim: Rect, scale: float) -> Iterator[_Edge]:
+def _edges(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iterator[_Edge]:
     """Yield the outlines from the outside in."""
+    say, local = wording.say, wording.local
     if card.bleed > 0:
         bleed = trim.grown(card.bleed * scale)
         yield _Edge(
-            rectangle(bleed), (bleed.right, bleed.top), (f"bleed {shown(card.bleed)}",), _BLEED, _THIN
+            rectangle(bleed),
+            (bleed.right, bleed.top),
+            (say("bleed", bleed=local(shown(card.bleed))),),
+            _BLEED,
+            _THIN,
         )
     corner = card.corner * scale
-    words = (f"cut {shown_size(*card.size)}", f"corners {shown(card.corner)}")
+    words = (
+        say("cut", size=local(shown_size(*card.size))),
+        say("corners", corner=local(shown(card.corner))),
+    )
     yield _Edge(rounded(trim, corner), (trim.right - corner, trim.top), words, _CUT, _CUT_WIDTH)
     if card.safe > 0:
         safe = trim.grown(-card.safe * scale)
         yield _Edge(
-            rectangle(safe), (safe.right, safe.top), (f"safe {shown(card.safe)}",), _SAFE, _THIN, _DASH
+            rectangle(safe),
+            (safe.right, safe.top),
+            (say("safe", safe=local(shown(card.safe))),),
+            _SAFE,
+            _THIN,
+            _DASH,
         )
 
 
@@ -129,11 +143,6 @@ class FaceRoom(NamedTuple):
     #: Where the notes begin, to the right of the cell's upper left corner and below it.
     notes: tuple[float, float]
 
-    @property
-    def per_cent(self) -> str:
-        """Tell the scale."""
-        return f"{100 * self.scale:.0f} % of true size"
-
 
 def face_room(pack: Pack, width: float, height: float, below: bool = False) -> FaceRoom:
     """Make cards as large as a cell of this size (points) lets them, notes beside or below them."""
@@ -154,11 +163,12 @@ def draw_face_block(
     side: CardSide,
     room: FaceRoom,
     corner: tuple[float, float],
+    wording: Wording,
 ) -> None:
     """Draw all of a face's block but its art, its upper left corner given."""
     x, top = corner
-    draw_overlay(brush, pack.card, trim_of(pack, room, corner), room.scale)
-    notes = _Notes(brush, x + room.notes[0], top - room.notes[1], top - room.cell[1])
+    draw_overlay(brush, pack.card, trim_of(pack, room, corner), room.scale, wording)
+    notes = _Notes(brush, x + room.notes[0], top - room.notes[1], top - room.cell[1], wording)
     notes.draw(side, pack, printer)
 
 
@@ -176,8 +186,9 @@ _Part = tuple[Callable[[], None], float]
 class _Notes:
     """What is said of a face, from the top down; what is missing least comes last, should room run out."""
 
-    def __init__(self, brush: Brush, x: float, top: float, end: float) -> None:
+    def __init__(self, brush: Brush, x: float, top: float, end: float, wording: Wording) -> None:
         self.brush, self.x, self.top, self.end = brush, x, top, end
+        self.wording, self.say = wording, wording.say
 
     def draw(self, side: CardSide, pack: Pack, printer: Printer | None) -> None:
         """Draw all of it."""
@@ -185,7 +196,7 @@ class _Notes:
         found = list(remarks(side, pack, printer))
         if found:
             said = " ".join(f"{text[0].upper()}{text[1:]}: {hint}." for text, hint in found)
-            self._parts([self._paragraph("Look here", said, DOUBT, _MOST_LINES)])
+            self._parts([self._paragraph(self.say("look-here"), said, DOUBT, _MOST_LINES)])
         tail = list(self._tail(side, printer, not found))
         self._colors(side.used.colors, sum(high for _, high in tail), ink_limit(printer))
         self._parts(tail)
@@ -201,7 +212,8 @@ class _Notes:
         high = _LABELS[0]
         write(brush, x, self.top + 4 - (high - size), cut(label, _NOTES, size, INDEX), size, INK, INDEX)
         self.top -= leading(high) - 2
-        often = "on every card" if side.key == "back" else f"{side.quantity} in the pack · {side.id}"
+        often = f"{self.say('in-pack', n=side.quantity)} · {side.id}"
+        often = self.say("on-every-card") if side.key == "back" else often
         write(brush, x, self.top, cut(often, _NOTES, BODY), BODY, GREY)
         self.top -= leading(BODY) + 4
         rule(brush, x, self.top, _NOTES)
@@ -211,10 +223,10 @@ class _Notes:
         """Draw a table of colours, as many rows as leave room for the rest; too much ink stands out."""
         if not colors:
             return
-        self._heading("Colours, per cent of ink")
-        for name, right in zip(("C", "M", "Y", "K", "total"), _COLUMNS, strict=True):
+        self._heading(self.say("colors"))
+        for name, right in zip(("C", "M", "Y", "K", self.say("total")), _COLUMNS, strict=True):
             write_right(self.brush, self.x + right, self.top, name, SMALL, GREY)
-        write_right(self.brush, self.x + _NOTES, self.top, "screen", SMALL, GREY)
+        write_right(self.brush, self.x + _NOTES, self.top, self.say("screen"), SMALL, GREY)
         self.top -= leading(SMALL) + 1
         high = _SWATCH + 4
         rows = max(1, int((self.top - self.end - below - 6) / high))
@@ -223,7 +235,7 @@ class _Notes:
             self._color(color, limit)
             self.top -= high
         if len(shown) < len(colors):
-            write(self.brush, self.x, self.top, f"and {len(colors) - len(shown)} more", SMALL, GREY)
+            write(self.brush, self.x, self.top, self.say("more", n=len(colors) - len(shown)), SMALL, GREY)
             self.top -= high
         self.top -= 5
 
@@ -248,14 +260,14 @@ class _Notes:
         if names and (printer is None or printer.form == "pdf"):
             rows = list(_in_rows(names))
             yield lambda: self._inks(rows), leading(SMALL) + len(rows) * leading(BODY) + 8
-        yield self._paragraph("Type and lines", _type_and_lines(side), INK)
+        yield self._paragraph(self.say("type-and-lines"), self._type_and_lines(side), INK)
         if good:
-            yield self._paragraph("Safe zone", "all that matters is inside", INK)
+            yield self._paragraph(self.say("safe-zone"), self.say("inside"), INK)
         for picture in side.pictures:
-            yield self._paragraph("Picture", _picture(picture), INK)
+            yield self._paragraph(self.say("picture"), self._picture(picture), INK)
 
     def _inks(self, rows: Sequence[Sequence[str]]) -> None:
-        self._heading("Inks")
+        self._heading(self.say("inks"))
         for row in rows:
             x = self.x
             for name in row:
@@ -264,6 +276,21 @@ class _Notes:
                 x += _DOT + TEXT.width(name, BODY) + _APART
             self.top -= leading(BODY)
         self.top -= 6
+
+    def _type_and_lines(self, side: CardSide) -> str:
+        smallest, thinnest = side.used.least_type, side.used.least_line
+        return ", ".join(
+            self.say("no-type" if name == "smallest-type" else "no-lines")
+            if size is None
+            else self.say(name, size=self.wording.local(points(size)))
+            for name, size in (("smallest-type", smallest), ("thinnest-line", thinnest))
+        )
+
+    def _picture(self, picture: PictureUsed) -> str:
+        wide, high = picture.pixels
+        size = self.say("picture-size", picture=picture.name, wide=wide, high=high, ppi=f"{picture.ppi:.0f}")
+        ink = f"{100 * picture.total_ink:.0f}"
+        return self.say("picture-ink", size=size, ink=ink) if picture.plates else size
 
     def _paragraph(self, title: str, text: str, color: Color, most: int = 3) -> _Part:
         lines = lines_of(text, _NOTES, BODY)[:most]
@@ -287,15 +314,3 @@ def _in_rows(names: Sequence[str]) -> Iterator[list[str]]:
         row.append(name)
         used += wide
     yield row
-
-
-def _type_and_lines(side: CardSide) -> str:
-    used = side.used
-    smallest = f"smallest type {points(used.least_type)}" if used.least_type is not None else "no type"
-    thinnest = f"thinnest line {points(used.least_line)}" if used.least_line is not None else "no lines"
-    return f"{smallest}, {thinnest}"
-
-
-def _picture(picture: PictureUsed) -> str:
-    size = f"{picture.name}: {picture.pixels[0]} × {picture.pixels[1]} pixels, {picture.ppi:.0f} an inch"
-    return f"{size}; at most {100 * picture.total_ink:.0f} % ink" if picture.plates else size

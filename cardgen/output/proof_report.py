@@ -12,15 +12,17 @@ from ..colour.images import LEAST_PPI
 from ..errors import Mark, Problem
 from ..pack import folders
 from ..pack.model import Pack
+from ..pack.words import Wording
 from ..preflight.findings import Finding, Report, Severity, grouped
 from ..preflight.pictures import FORGIVEN, MEANT
 from ..printers.model import STANDARDS, Printer
 from ..text.fonts import LEAST_TYPE
-from ..units import counted, shown, shown_size
+from ..units import shown, shown_size
 from .images import Canvas
 from .press import PressJob
 from .proof_sides import CardSide, PictureUsed
 from .proof_type import BAD, DOUBT, GOOD, GREY, Block, band, gap, heading, item, row
+from .proof_words import proof_words
 
 
 class CheckedFile(NamedTuple):
@@ -201,17 +203,8 @@ _PATIENCE = 6
 _INK = re.compile(r"total ink at most (\d+) %")
 #: What the table says already, with the face where it is.
 _IN_TABLE = re.compile(r"total ink at most \d|the smallest type is \d")
-#: How faces of press files are shown.
-_FROM_PLATES = (
-    "drawn from the four plates as the press prints them, overprint too; seen by its colour profile"
-)
 #: What no program can see.
-_EYES = (
-    "Each face: is it the right one, spelt right, and there as often as it should be?",
-    "The solid line is the cut, with its round corners. What lies outside it is cut off.",
-    "Cuts drift. What matters stays inside the dashed line; grounds run out to the edge of the bleed.",
-    "A screen shows light, a press prints ink: judge colours by their numbers, or by a printed proof.",
-)
+_EYES = ("eye-1", "eye-2", "eye-3", "eye-4")
 
 
 def summary(
@@ -221,6 +214,8 @@ def summary(
 
     shown_on: on which page of the proof each side is.
     """
+    wording = proof_words(pack)
+    say = wording.say
     found = [("", finding) for finding in deck_findings(pack, checked.printer)]
     found += [(file.part, finding) for file in checked.files for finding in file.report.findings]
     file = "the press file" if checked.job else ""
@@ -233,19 +228,21 @@ def summary(
     told = any(problem.name == "resolution" for problem in checked.allowed)
     others = [each for each in found if not (told and each[1].rule == "picture-resolution")]
     meant = [*_findings(others, "allowed", file), *_problems(checked.allowed, "warning")]
-    blocks = [_verdict(pack, checked, faults, len(doubts), width), gap(12)]
-    blocks += [row(name, value, width) for name, value in _table(pack, checked, sides) if value]
-    blocks += _list("Mend before you send it in", errors, BAD, width)
-    blocks += _list("Worth a look", doubts, DOUBT, width)
-    blocks += _list("Looked at, and well", [(fact, "") for fact in _facts(checked)], GOOD, width)
-    blocks += _list("Meant so, as the pack says", meant, GREY, width)
-    blocks += _list("Good to know", list(_problems(checked.problems, "note")), GREY, width)
-    blocks += _list("For your own eyes", [(eye, "") for eye in _EYES], GREY, width)
+    blocks = [_verdict(pack, checked, faults, len(doubts), width, wording), gap(12)]
+    blocks += [row(say(name), value, width) for name, value in _table(pack, checked, sides, wording) if value]
+    blocks += _list(say("mend"), errors, BAD, width)
+    blocks += _list(say("look"), doubts, DOUBT, width)
+    blocks += _list(say("well"), [(fact, "") for fact in _facts(checked)], GOOD, width)
+    blocks += _list(say("meant"), meant, GREY, width)
+    blocks += _list(say("know"), list(_problems(checked.problems, "note")), GREY, width)
+    blocks += _list(say("eyes"), [(say(eye), "") for eye in _EYES], GREY, width)
     printer = checked.printer
     if printer is not None:
-        blocks += _list(f"About {printer.name}", [(note, "") for note in printer.notes], GREY, width)
+        blocks += _list(
+            say("about", printer=printer.name), [(note, "") for note in printer.notes], GREY, width
+        )
         unknown = [(f"{figure}: {text}", "") for figure, text in printer.questions]
-        blocks += _list(f"What to ask {printer.name}", unknown, GREY, width)
+        blocks += _list(say("ask", printer=printer.name), unknown, GREY, width)
     return blocks
 
 
@@ -259,11 +256,13 @@ def _facts(checked: Checked) -> list[str]:
     return [fact if len(parts) == every else f"{', '.join(parts)}: {fact}" for fact, parts in said.items()]
 
 
-def whom(checked: Checked) -> str:
+def whom(checked: Checked, wording: Wording) -> str:
     """Tell for whom the proof is."""
     if checked.printer is not None:
         return checked.printer.name
-    return f"any printer who takes {STANDARDS[checked.job.standard]}" if checked.job else "any printer"
+    if checked.job is None:
+        return wording.say("any-printer")
+    return wording.say("any-printer-of", standard=STANDARDS[checked.job.standard])
 
 
 def _list(title: str, entries: Sequence[tuple[str, str]], mark: Color, width: float) -> list[Block]:
@@ -273,14 +272,13 @@ def _list(title: str, entries: Sequence[tuple[str, str]], mark: Color, width: fl
     return [heading(title, width), *(other._replace(keep=True) for other in others), last]
 
 
-def _verdict(pack: Pack, checked: Checked, faults: int, doubts: int, width: float) -> Block:
+def _verdict(pack: Pack, checked: Checked, faults: int, doubts: int, width: float, wording: Wording) -> Block:
     if not passed(checked, pack):
-        title, color = f"Do not send this in: {counted(faults, 'fault')}", BAD
+        title, color = wording.say("refused", n=faults), BAD
     else:
-        title = "Preflight passes" if checked.job else "The pictures pass"
-        title += f", with {counted(doubts, 'thing')} to look at" if doubts else ""
-        color = GOOD
-    return band(title, _files(checked), width, color)
+        title, color = wording.say("passes" if checked.job else "pictures-pass"), GOOD
+        title = wording.say("to-look-at", verdict=title, n=doubts) if doubts else title
+    return band(title, _files(checked, wording), width, color)
 
 
 def _faults(findings: Iterable[Finding]) -> int:
@@ -288,84 +286,90 @@ def _faults(findings: Iterable[Finding]) -> int:
     return sum(group[0].severity == "error" for group in grouped(findings))
 
 
-def _files(checked: Checked) -> str:
+def _files(checked: Checked, wording: Wording) -> str:
     """Name each file and its verdict."""
     if checked.job is None:
-        return "The pictures that cardgen images makes, held against what the printer asks for."
+        return wording.say("held")
     said = []
     for file in checked.files:
         faults = _faults(file.report.findings)
-        verdict = "passes" if file.report.passed else counted(faults, "fault")
-        said.append(f"{file.name}, {counted(file.report.pages, 'page')}: {verdict}")
-    return "As cardgen press makes it: " + "; ".join(said)
+        verdict = wording.say("good-file") if file.report.passed else wording.say("faults", n=faults)
+        said.append(f"{file.name}, {wording.say('pages', n=file.report.pages)}: {verdict}")
+    return wording.say("made", files="; ".join(said))
 
 
-def _table(pack: Pack, checked: Checked, sides: Sequence[CardSide]) -> Iterator[tuple[str, str]]:
+def _table(
+    pack: Pack, checked: Checked, sides: Sequence[CardSide], wording: Wording
+) -> Iterator[tuple[str, str]]:
     card, printer, faces = pack.card, checked.printer, len(sides) - 1
-    yield "Pack", " · ".join(part for part in (pack.name, pack.edition, pack.author) if part)
-    yield "For", f"{printer.name}, {printer.url}" if printer else whom(checked)
-    yield "Handed in as", _form(pack, checked)
-    blank = f"{shown_size(*card.size)}, corners of {shown(card.corner)}"
-    yield "Card", f"{blank}; bleed {shown(card.bleed)}, safe zone {shown(card.safe)}"
-    yield "Drawn again", checked.redrawn
-    yield "Cards", f"{counted(pack.count, 'card')}, {counted(faces, 'different face')}, one back"
-    yield "Inks", _inks(sides) if checked.job else ""
-    yield "Faces", _FROM_PLATES if checked.job else ""
-    yield "Total ink", _total_ink(checked, sides)
-    yield "Type and lines", _minima(checked, sides)
+    say, local = wording.say, wording.local
+    yield "pack", " · ".join(part for part in (pack.name, pack.edition, pack.author) if part)
+    yield "for", f"{printer.name}, {printer.url}" if printer else whom(checked, wording)
+    yield "handed-in", _form(pack, checked, wording)
+    lengths = {name: local(shown(getattr(card, name))) for name in ("corner", "bleed", "safe")}
+    yield "card", say("blank", size=local(shown_size(*card.size)), **lengths)
+    yield "drawn-again", checked.redrawn
+    yield "cards-row", say("faces-and-back", cards=say("cards", n=pack.count), n=faces)
+    yield "inks", _inks(sides, wording) if checked.job else ""
+    yield "faces", say("from-plates") if checked.job else ""
+    yield "total-ink", _total_ink(checked, sides, wording)
+    yield "type-and-lines", _minima(checked, sides, wording)
 
 
-def _form(pack: Pack, checked: Checked) -> str:
+def _form(pack: Pack, checked: Checked, wording: Wording) -> str:
     job, printer = checked.job, checked.printer
     if job is not None:
-        return f"{STANDARDS[job.standard]} for {job.intent.identifier} ({job.intent.info})"
+        condition = f"{job.intent.identifier} ({job.intent.info})"
+        return wording.say("standard-for", standard=STANDARDS[job.standard], condition=condition)
     if printer is None:
         return ""
     wide, high = picture_canvas(pack, printer).pixels
-    kind = printer.image_formats[0].upper()
-    return f"{kind} pictures in {printer.color.upper()}, {wide} × {high} pixels a side, {printer.ppi} an inch"
+    kind, color = printer.image_formats[0].upper(), printer.color.upper()
+    return wording.say("pictures-as", kind=kind, color=color, wide=wide, high=high, ppi=printer.ppi)
 
 
-def _inks(sides: Sequence[CardSide]) -> str:
+def _inks(sides: Sequence[CardSide], wording: Wording) -> str:
     plates = dict.fromkeys(plate for side in sides for plate in (*side.plates, *side.spots))
-    order = [plate for plate in ("cyan", "magenta", "yellow", "black") if plate in plates]
-    return ", ".join([*order, *(plate for plate in plates if plate not in order)])
+    process = [plate for plate in ("cyan", "magenta", "yellow", "black") if plate in plates]
+    return ", ".join([*map(wording.say, process), *(plate for plate in plates if plate not in process)])
 
 
-def _total_ink(checked: Checked, sides: Sequence[CardSide]) -> str:
+def _total_ink(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> str:
     """Tell what preflight says of all files, overprints too; the heaviest colour says where to begin."""
     if checked.job is None:
         return ""
     most = max(sides, key=lambda side: side.total_ink)
     single = round(100 * most.total_ink)
-    said = [f"the heaviest single colour has {single} % ({most.label})"]
+    said = [wording.say("heaviest", ink=single, card=most.label)]
     printer = checked.printer
     if printer is None:
-        asked = "presses usually take 300 %"
+        asked = wording.say("ink-usual")
     elif printer.total_ink is None:
-        asked = f"{printer.name} names no limit"
+        asked = wording.say("ink-unlimited", printer=printer.name)
     else:
-        asked = f"{printer.name} takes {100 * printer.total_ink:.0f} %"
+        asked = wording.say("ink-taken", printer=printer.name, ink=f"{100 * printer.total_ink:.0f}")
     measured = [match for file in checked.files for fact in file.report.facts if (match := _INK.match(fact))]
     if measured and len(measured) == len(checked.files):
         whole = max(int(match[1]) for match in measured)
-        said = [f"at most {whole} %", *(said if single < whole else ())]
+        said = [wording.say("most-ink", ink=whole), *(said if single < whole else ())]
     return "; ".join([*said, asked])
 
 
-def _minima(checked: Checked, sides: Sequence[CardSide]) -> str:
-    least_type, least_line, _, who = least(checked.printer)
+def _minima(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> str:
+    least_type, least_line, *_ = least(checked.printer)
     types = [(side.used.least_type, side.label) for side in sides if side.used.least_type is not None]
     lines = [(side.used.least_line, side.label) for side in sides if side.used.least_line is not None]
     said = []
-    if types:
-        size, label = min(types)
-        said.append(f"smallest type {points(size)} ({label})")
-    if lines:
-        width, label = min(lines)
-        said.append(f"thinnest line {points(width)} ({label})")
-    asked = f"{who} {points(least_type)} and {points(least_line)} or more"
-    return "; ".join([*said, asked]) if said else ""
+    for name, found in (("smallest-type", types), ("thinnest-line", lines)):
+        if found:
+            size, label = min(found)
+            said.append(f"{wording.say(name, size=wording.local(points(size)))} ({label})")
+    asked = {"type": wording.local(points(least_type)), "line": wording.local(points(least_line))}
+    if checked.printer:
+        said.append(wording.say("printer-wants", printer=checked.printer.name, **asked))
+    else:
+        said.append(wording.say("presses-want", **asked))
+    return "; ".join(said) if types or lines else ""
 
 
 def _findings(found: Iterable[tuple[str, Finding]], severity: str, file: str) -> Iterator[tuple[str, str]]:

@@ -20,6 +20,7 @@ from ..pack.model import Pack
 from ..pdf.pdfx import packed_once
 from ..text import fonts
 from .press import PressJob, inked, press_of
+from .proof_words import proof_words
 
 
 class PictureUsed(NamedTuple):
@@ -73,6 +74,7 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
     die_line = job.die_line if job else None
     spots = (die_line.name,) if die_line and die_line.where == "art" else ()
     known: dict[tuple[Path, Rect], PictureUsed] = {}
+    say = proof_words(pack).say
 
     def side(
         key: str, label: str, name: str, times: int, draw: Callable[[Brush], None], spots: tuple[str, ...]
@@ -90,7 +92,9 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
     for name in pack.backs:
         count = sum(card.quantity for card in pack.cards if pack.back_of(card) == name)
         draw = partial(draw_pack_back, pack=pack, trim=trim, name=name)
-        yield side(name, name.replace("-", " "), name, count, draw, ())
+        own = name.removeprefix("back").removeprefix("-")
+        label = say("back-number", number=own) if own else say("the-back")
+        yield side(name, label, name, count, draw, ())
 
 
 def _picture(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:

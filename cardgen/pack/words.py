@@ -67,6 +67,7 @@ ENGLISH: dict[str, Saying] = {
 }
 #: The plural forms there are (Unicode CLDR 48, "Language Plural Rules"); every language has the last.
 FORMS = ("zero", "one", "two", "few", "many", "other")
+_POINT = re.compile(r"(?<=\d)\.(?=\d)")
 _SLOT = re.compile(r"\{(\w*)\}")
 
 
@@ -101,7 +102,15 @@ class Wording:
     """What cardgen prints, in one language, with a pack's own words over it."""
 
     def __init__(self, language: str, own: Mapping[str, Saying]) -> None:
-        self._language, self._sayings = language, {**_sayings(language.lower()), **own}
+        self._language, self._english = language, ENGLISH
+        self._sayings = {**ENGLISH, **_sayings(language.lower(), LANGUAGES), **own}
+
+    def also(self, english: Mapping[str, Saying], folder: Path) -> "Wording":
+        """Return the same with more to say: in English, and in the languages whose files are in a folder."""
+        more = {**english, **_sayings(self._language.lower(), folder)}
+        made = Wording(self._language, {})
+        made._english, made._sayings = {**self._english, **english}, {**more, **self._sayings}
+        return made
 
     def say(self, name: str, **values: object) -> str:
         """Return a word or a sentence with its values filled in; `n`, if given, is a number of things."""
@@ -116,11 +125,11 @@ class Wording:
 
     def is_english(self, name: str) -> bool:
         """Tell whether nobody has said this in the language, so that it is English."""
-        return self._sayings[name] is ENGLISH[name]
+        return self._sayings[name] is self._english[name]
 
     def in_words(self, number: object, language: str = "") -> str:
         """Return a number up to twenty in words, a larger one in figures. language: another than usual."""
-        sayings = _sayings(language.lower()) if language else self._sayings
+        sayings = Wording(language, {})._sayings if language else self._sayings
         words = str(sayings["numbers"]).split()
         if isinstance(number, int) and 0 <= number < len(words):
             return words[number]
@@ -160,6 +169,10 @@ class Wording:
         """Return a number with the decimal sign of the language."""
         return f"{number:g}".replace(".", str(self._sayings["decimal"]))
 
+    def local(self, figures: str) -> str:
+        """Return figures that have a decimal point with the decimal sign of the language."""
+        return _POINT.sub(str(self._sayings["decimal"]), figures)
+
     def _grouped(self, number: int) -> str:
         return f"{number:,}".replace(",", str(self._sayings["thousands"]))
 
@@ -172,13 +185,12 @@ def plural_forms(language: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=8)
-def _sayings(language: str) -> dict[str, Saying]:
-    """Return the words of a language that comes with cardgen, without its country; else the English ones."""
-    file = LANGUAGES / f"{language.split('-')[0]}.yaml"
+def _sayings(language: str, folder: Path) -> dict[str, Saying]:
+    """Return the words of a language that comes with cardgen, without its country; none of another."""
+    file = folder / f"{language.split('-')[0]}.yaml"
     if not language.replace("-", "").isalnum() or not file.is_file():
-        return ENGLISH
-    words = cast("dict[str, Saying]", read(file.name, file.read_bytes()).data)
-    return {**ENGLISH, **words}
+        return {}
+    return cast("dict[str, Saying]", read(file.name, file.read_bytes()).data)
 
 
 LANGUAGES = Path(__file__).with_name("languages")
