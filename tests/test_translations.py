@@ -148,6 +148,13 @@ def test_faults_of_a_translation_are_found_in_its_language_only(
     assert message in out
 
 
+def test_sheets_of_a_translated_pack_are_proven_in_its_language() -> None:
+    translate(GERMAN)
+    assert run(["sheets", "harbour.yaml", "--language", "de", "-o", "x.pdf"]) == 0
+    assert run(["verify", "x.pdf", "--pack", "harbour.yaml", "--language", "de"]) == 0
+    assert run(["verify", "x.pdf", "--pack", "harbour.yaml"]) == 2
+
+
 def test_a_table_is_confined_to_the_pack_s_folder() -> None:
     Path("harbour.yaml").write_text(PACK.replace("words/de.csv", "../de.csv"))
     with pytest.raises(PackError, match="leads out of the pack's folder"):

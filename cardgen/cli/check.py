@@ -9,7 +9,7 @@ from ..errors import Mark, PackError, Problem, UsageError
 from ..pack import library
 from ..units import counted
 from . import report
-from .options import pack_argument
+from .options import pack_argument, spoken
 from .terminal import echo
 
 #: Stands for the place of a problem that is in no file.
@@ -60,7 +60,7 @@ def _looked_at(name: str, strict: bool, language: str) -> tuple[list[Problem], s
     """Return the problems of a pack in a language, and the verdict in a line."""
     count = 0
     try:
-        examined = api.examine(name, {("language",): language} if language else None)
+        examined = api.examine(name, spoken(language))
         found = [*examined.problems, *_template_problems(name, examined)]
         count = examined.pack.count if examined.pack else 0
     except PackError as error:

@@ -161,6 +161,19 @@ def pack_argument(many: bool) -> Callable[[F], F]:
     return click.argument("pack", type=PACK, metavar="PACK")
 
 
+#: Another language than the pack's own.
+LANGUAGE = click.option(
+    "--language",
+    type=Parsed("language", language_tag, "LANGUAGE"),
+    help="In this language, as far as the pack is translated: de, fr, pt-BR ...",
+)
+
+
+def spoken(language: str | None) -> dict[KeyPath, Data]:
+    """Return what `--language` puts over a pack."""
+    return {("language",): language} if language else {}
+
+
 def look_options(command: F) -> F:
     """Add the options that are laid over a pack before it is checked."""
     for option in reversed(
@@ -170,11 +183,7 @@ def look_options(command: F) -> F:
             click.option("--size", type=CARD_SIZE, help='Another card size: poker, tarot, "70 x 120 mm" ...'),
             click.option("--back", metavar="PATTERN", help="Another back: see `cardgen list patterns`."),
             click.option("--no-stripe", is_flag=True, help="Leave the stripe out."),
-            click.option(
-                "--language",
-                type=Parsed("language", language_tag, "LANGUAGE"),
-                help="In this language, as far as it is translated: de, fr, pt-BR ...",
-            ),
+            LANGUAGE,
             click.option("--strict", is_flag=True, help="Treat warnings as errors."),
         )
     ):
@@ -195,6 +204,4 @@ def overrides(options: Mapping[str, Any]) -> dict[KeyPath, Data]:
         found[("back", "image")] = found[("back", "layout")] = None
     if options["no_stripe"]:
         found[("stripe",)] = False
-    if options.get("language") is not None:
-        found[("language",)] = options["language"]
-    return found
+    return found | spoken(options.get("language"))

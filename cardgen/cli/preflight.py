@@ -15,7 +15,7 @@ from ..pack.selection import deck
 from ..printers.model import ORDERS, STANDARDS
 from ..units import MM, counted, shown, shown_size
 from .loading import printer_named, read_file, unread
-from .options import LENGTH, PACK, PAGE_SIZE, PRINTER
+from .options import LANGUAGE, LENGTH, PACK, PAGE_SIZE, PRINTER, spoken
 from .terminal import Progress, as_json, echo
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ _NOT_JUDGED = 3
     "--standard", type=click.Choice(tuple(STANDARDS)), help="Hold it against a standard. Default: x1a"
 )
 @click.option("--pack", type=PACK, metavar="PACK", help="The pack it should hold: counts its cards.")
+@LANGUAGE
 @click.option(
     "--part", type=click.Choice(("faces", "backs")), help="The file holds only the pack's faces, or backs."
 )
@@ -84,7 +85,7 @@ def preflight_command(files: tuple[Path, ...], form: str, **options: Any) -> int
     """
     if options["printer"] and options["standard"]:
         raise UsageError("--printer and --standard do not go together: a printer's preset names the standard")
-    for name in ("part", "per", "backs", "copies"):
+    for name in ("part", "per", "backs", "copies", "language"):
         if options[name] and not options["pack"]:
             raise UsageError(f"--{name} says what of a pack the file holds: add --pack and its name")
     printer = printer_named(options["printer"])
@@ -105,7 +106,7 @@ def _pack(options: dict[str, Any], printer: Printer | None) -> Pack | None:
     """Return the pack as it is drawn for this printer, with the cards of so many decks."""
     if options["pack"] is None:
         return None
-    pack = api.load(options["pack"], size=options["size"], printer=printer)
+    pack = api.load(options["pack"], spoken(options["language"]), options["size"], printer)
     return pack.with_quantities({card.id: count for card, count in deck(pack, copies=options["copies"] or 1)})
 
 

@@ -10,7 +10,7 @@ from .. import api
 from ..errors import UsageError
 from ..units import counted
 from .loading import read_file
-from .options import PACK
+from .options import LANGUAGE, PACK, spoken
 from .terminal import Progress, echo
 
 
@@ -22,7 +22,8 @@ from .terminal import Progress, echo
     metavar="PACK",
     help="The pack it was made of; found by its name, if not given.",
 )
-def verify_command(files: tuple[Path, ...], pack: str | None) -> int:
+@LANGUAGE
+def verify_command(files: tuple[Path, ...], pack: str | None, language: str | None) -> int:
     """Prove a finished PDF of sheets: read it back and compare it with its pack.
 
     Proven are: each card of the pack is there as often as the pack says, upright and at true size, and
@@ -42,9 +43,10 @@ def verify_command(files: tuple[Path, ...], pack: str | None) -> int:
         raise UsageError("name one file of sheets, or one of fronts and one of backs")
     data = [read_file(file, "file of sheets") for file in files]
     try:
-        name = pack or _pack_called(confined(declared_pack, data[0], limits=PDF), files[0])
+        name = pack or _pack_called(confined(declared_pack, data[0], limits=PDF), files[0], language)
+        drawn = api.load(name, spoken(language))
         with Progress("proving") as progress:
-            proof = api.verify(data[0], api.load(name), data[1] if len(data) > 1 else None, progress)
+            proof = api.verify(data[0], drawn, data[1] if len(data) > 1 else None, progress)
     except OverLimit as error:
         raise UsageError(f"{files[0]}: proving this file {error}") from None
     if proof.good:
@@ -56,11 +58,12 @@ def verify_command(files: tuple[Path, ...], pack: str | None) -> int:
     return 1
 
 
-def _pack_called(title: str, file: Path) -> str:
-    """Find the pack among cardgen's own that has this title."""
+def _pack_called(title: str, file: Path, language: str | None) -> str:
+    """Find the pack among cardgen's own that has this title, in a language."""
     from ..pack.library import names, resolve
 
     for name in names():
-        if resolve(name).data.get("name") == title:
+        own = api.load(name, spoken(language)).name if language else resolve(name).data.get("name")
+        if own == title:
             return name
     raise UsageError(f"{file} holds {title!r}, which is no pack of cardgen's own: add --pack and its file")

@@ -164,12 +164,15 @@ def find_template(pack: Pack, job: BookJob) -> templates.Template:
     the game's leaflet, if it has one and nobody has a book of their own. Raises UsageError where there is
     none, and PackError for a template or a catalogue that cannot be read.
     """
-    template = untranslated(pack, job)
+    return _translated(untranslated(pack, job), pack, job.beside)
+
+
+def _translated(template: templates.Template, pack: Pack, beside: str) -> templates.Template:
     if template.is_in(pack.language):
         return template
     from ..rulebook.catalogue import translated
 
-    return translated(template, pack.language, job.beside)
+    return translated(template, pack.language, beside)
 
 
 def untranslated(pack: Pack, job: BookJob) -> templates.Template:
@@ -216,8 +219,8 @@ def _card_drawn(pack: Pack, job: BookJob, template: templates.Template, dpi: int
 @with_pack_fonts
 def template_problems(pack: Pack, file: Path) -> list[Problem]:
     """List what is wrong with a template beside a pack, for `cardgen check`; numbers are warned of only."""
-    template = templates.read(file, beside=True)
     try:
+        template = _translated(templates.read(file, beside=True), pack, str(file))
         return within_limits(template, _problems_of, pack, template)
     except PackError as error:
         return error.problems
@@ -226,7 +229,7 @@ def template_problems(pack: Pack, file: Path) -> list[Problem]:
 def _problems_of(pack: Pack, template: templates.Template) -> list[Problem]:
     from ..rulebook.number_lint import bare_numbers
 
-    problems = bare_numbers(template, pack, "warning")
+    problems = [] if template.origins else bare_numbers(template, pack, "warning")
     try:
         filled = templates.fill(template, pack, facts_of(pack, game_of(pack, None, template)))
         read_book(filled, template, pack.name, pack.language)
