@@ -22,7 +22,9 @@ _NOTE = re.compile(r"\[\^[^\]\s]+\]:[ \t]*")
 _FENCE = re.compile(r"[ \t]*(```|~~~)")
 #: What is no word of a text: entities, and the marks of notes.
 _NO_WORD = re.compile(r"&#?\w+;|\[\^[^\]\s]+\]")
-_LETTER, _WORD, _INITIAL = re.compile(r"[^\W\d_]"), re.compile(r"[^\W\d_]{3}"), re.compile(r"[^\W\d_]\Z")
+_LETTER, _INITIAL = re.compile(r"[^\W\d_]"), re.compile(r"[^\W\d_]\Z")
+#: What makes a text of an expression one that is said: a word of three letters, or of two between numbers.
+_WORD = re.compile(r"[^\W\d_]{3}|\d [^\W\d_]{2} \d")
 #: Tags are set aside as single characters from here on, which no font has.
 _FIRST = 0xF0000
 _OPEN = re.compile(r"\{[{%#]")
