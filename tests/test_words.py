@@ -130,7 +130,7 @@ def test_a_language_without_words_is_told_once_unless_the_pack_has_its_own(tmp_p
     text = "format: 1\nname: A\ncards: [{rows: [{title: A}]}]\nlanguage: fi\n"
     (tmp_path / "a.yaml").write_text(text)
     [problem] = api.examine(str(tmp_path / "a.yaml")).problems
-    assert (problem.severity, problem.name, problem.mark and problem.mark.line) == ("warning", "language", 4)
+    assert (problem.severity, problem.mark and problem.mark.line) == ("note", 4)
     assert "there are en, de, es, fr, it, nl and pl" in problem.hint
     (tmp_path / "a.yaml").write_text(text + "words: {contents: Sisällys}\n", encoding="utf-8")
     assert api.examine(str(tmp_path / "a.yaml")).problems == ()

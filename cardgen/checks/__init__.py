@@ -107,7 +107,7 @@ def check_language(pack: Pack) -> Iterator[Problem]:
     if tag not in known:
         message = f"what cardgen prints itself is in English: it has no words in {quoted(pack.language)}"
         hint = f"there are {', '.join(known[:-1])} and {known[-1]}; in any other give your own with words:"
-        yield Problem(message, ("language",), hint, "warning", name="language")
+        yield Problem(message, ("language",), hint, "note")
 
 
 def check_suits(pack: Pack) -> Iterator[Problem]:
