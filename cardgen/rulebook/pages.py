@@ -213,7 +213,8 @@ class _Paginator:
         cost = 10 + stop.cost + (NEVER if gap < 0 else self._gap_cost(gap))
         if column == 0 and self.second and stop.text and self.text[stop.text - 1].goes_on:
             cost += _TORN
-        cost += _OFF * sum(place < stop.text for place, _ in self.floats[stop.floats :])
+        if stop.floats < len(self.floats):
+            cost += _OFF * sum(place < stop.text for place, _ in self.floats[stop.floats :])
         if column % self.columns == self.columns - 1:
             cost += _WIDE_OFF * sum(place < stop.text for place, _ in self.wides[way.wides :])
             if way.wides:

@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib.util import find_spec
 from itertools import pairwise
-from typing import Any
+from pathlib import Path
 
 #: The parts that a word may be broken into; one part for a word that stays whole.
 Hyphenate = Callable[[str], Sequence[str]]
@@ -37,10 +38,8 @@ def hyphenator(language: str) -> Hyphenate:
 
     @cache
     def patterns() -> _Patterns | None:
-        import pyphen
-
-        known = pyphen.language_fallback(_COUNTRIES.get(language, language))
-        return known and _Patterns(pyphen.LANGUAGES[known])
+        file = _file(_COUNTRIES.get(language, language))
+        return _Patterns(file) if file else None
 
     def parts(word: str) -> Sequence[str]:
         if word not in divided:
@@ -60,10 +59,30 @@ def hyphenator(language: str) -> Hyphenate:
     return parts
 
 
+def _file(language: str) -> Path | None:
+    """Return the file of a language's patterns, or of the first country that has some for it.
+
+    It is looked for in the package itself, whose own code lists all languages through importlib.resources and
+    takes as long to import as the words of a book to divide.
+    """
+    spec = find_spec("pyphen")
+    if spec is None or spec.origin is None:
+        return None
+    folder = Path(spec.origin).parent / "dictionaries"
+    files = {file.stem.removeprefix("hyph_").lower(): file for file in sorted(folder.glob("hyph_*.dic"))}
+    name = language.replace("-", "_").lower()
+    while name:
+        found = (file for key, file in files.items() if key.startswith(f"{name}_"))
+        if file := files.get(name) or next(found, None):
+            return file
+        name = name.rpartition("_")[0]
+    return None
+
+
 class _Patterns:
     """The patterns of a language: a file in the form of Hunspell's, whose first line names its encoding."""
 
-    def __init__(self, file: Any) -> None:
+    def __init__(self, file: Path) -> None:
         encoding, _, rest = file.read_bytes().partition(b"\n")
         text = rest.decode(encoding.strip().decode().lower().removeprefix("microsoft-"))
         if "^^" in text:

@@ -432,8 +432,11 @@ def sensible(state: State, moves: Sequence[int], chance: Chance) -> int:
         count, points = cards.total(green=True)
         worth = cards.pointages[next_one] * cards.is_green(next_one)
         return DRAW_DISCARD if worth * count > points and worth <= own else DRAW_STOCK
-    best = max(moves, key=lambda code: (_worth(state, code), -code))
-    if not waited(state) or _worth(state, best) > 0:
+    # Moves rise by their codes, and of equals the first is taken.
+    values = [_worth(state, code) for code in moves]
+    most = max(values)
+    best = moves[values.index(most)]
+    if not waited(state) or most > 0:
         return best
     if moves[0] == RETIRE:
         return RETIRE
