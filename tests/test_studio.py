@@ -639,10 +639,11 @@ def test_the_address_that_a_browser_is_started_with_lets_in_once(
     assert page.send("GET", "/", headers={"cookie": cookie}).status_code == 403
     assert page.send("GET", "/").status_code == 200
     late = Studio(Path(), None)
+    page.app = application(late, HOST, KEYS, "")
     with monkeypatch.context() as patch:
         patch.setattr(guard, "monotonic", lambda: float("inf"))
-        page.app = application(late, HOST, KEYS, "")
         assert page.enter(KEYS.once).status_code == 403
+    late.desk.let_go()
     late.close()
 
 
