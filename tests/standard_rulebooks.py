@@ -69,7 +69,7 @@ def book(game: str, form: str = "a4", pack: str = "standard-52", kind: str = "bo
 
 @cache
 def pdf(game: str, form: str = "a4", pack: str = "standard-52", kind: str = "book") -> bytes:
-    return write_rulebook(api.load(pack), book(game, form, pack, kind)).data
+    return write_rulebook(api.load(pack), book(game, form, pack, kind), tagged=True).data
 
 
 @cache

@@ -87,7 +87,8 @@ def book(pack: str = "short-24", game: str | None = None, form: str = "a4", kind
 @cache
 def printed(pack: str = "short-24", game: str | None = None, form: str = "a4") -> str:
     loaded = api.load(pack)
-    return text_of(write_rulebook(loaded, book(pack, game, form)).data, page_format(form, loaded))
+    file = write_rulebook(loaded, book(pack, game, form), tagged=True)
+    return text_of(file.data, page_format(form, loaded))
 
 
 @cache
