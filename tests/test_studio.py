@@ -94,8 +94,8 @@ class Page:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    def look(self, text: str, rev: int = 1) -> Any:
-        return self.ask("/look", tab=TAB, rev=rev, text=text, first=0, last=60)
+    def look(self, text: str, rev: int = 1, good: int = 0) -> Any:
+        return self.ask("/look", tab=TAB, rev=rev, text=text, good=good, first=0, last=60)
 
 
 @pytest.fixture
@@ -151,11 +151,13 @@ def test_problems_stand_at_their_places_with_what_mends_them(page: Page) -> None
 
 def test_the_last_version_without_errors_can_be_looked_at_while_there_are_some(page: Page) -> None:
     page.look(TEXT_OF)
-    assert not page.look(TEXT_OF + "stile: solid\n", 2)["sound"]
+    # The page has the first; it was writing on when the second was answered.
+    page.look(TEXT_OF + "style: solid\n", 2, good=1)
+    assert not page.look(TEXT_OF + "stile: solid\n", 3, good=1)["sound"]
     sheets = {"paper": "a4", "flip": "long", "guides": "auto", "backs": "none"}
     assert page.ask("/sheets", tab=TAB, rev=1, **sheets)["cards"] == 47
     assert page.ask("/faces", tab=TAB, rev=1, first=0, last=2)["keys"][0]
-    page.look(TEXT_OF, 3)
+    page.look(TEXT_OF, 4, good=2)
     assert page.ask("/sheets", tab=TAB, rev=1, **sheets) == {"stale": True}
 
 
@@ -170,7 +172,7 @@ def test_a_colour_is_marked_where_the_check_finds_it_too_pale(page: Page) -> Non
 def test_old_texts_are_forgotten_but_for_the_last_few(page: Page, studio: Studio) -> None:
     keys = []
     for rev in range(12):
-        told = page.look(TEXT_OF.replace("Mine", f"Mine {rev}"), rev)
+        told = page.look(TEXT_OF.replace("Mine", f"Mine {rev}"), rev, rev - 1)
         keys.append(next(face["key"] for face in told["pack"]["faces"] if face["label"] == "summary"))
     codes = [page.send("GET", f"/picture/{key}").status_code for key in keys]
     assert codes[-4:] == [200] * 4
@@ -179,7 +181,7 @@ def test_old_texts_are_forgotten_but_for_the_last_few(page: Page, studio: Studio
 
 @pytest.mark.parametrize(("first", "last"), [(-5, 3), (9, 2), (0, 10**9), (500, 600)])
 def test_any_cards_may_be_asked_for(page: Page, first: int, last: int) -> None:
-    told = page.ask("/look", tab=TAB, rev=1, text=TEXT_OF, first=first, last=last)
+    told = page.ask("/look", tab=TAB, rev=1, text=TEXT_OF, good=0, first=first, last=last)
     assert len(told["pack"]["faces"]) == 10
     page.ask("/faces", tab=TAB, rev=1, first=first, last=last)
 
@@ -203,7 +205,9 @@ def test_any_text_is_answered(page: Page) -> None:
 
 
 def test_half_a_character_is_refused(page: Page) -> None:
-    message = b'{"tab": "%s", "rev": 1, "text": "name: \\ud800", "first": 0, "last": 1}' % TAB.encode()
+    message = (
+        b'{"tab": "%s", "rev": 1, "text": "name: \\ud800", "good": 0, "first": 0, "last": 1}' % TAB.encode()
+    )
     answer = page.send("POST", "/look", content=message, headers={"content-type": "application/json"})
     assert answer.status_code == 422
 
@@ -524,7 +528,7 @@ def test_the_cards_of_a_long_pack_are_seen_while_it_is_checked_and_a_newer_text_
             told.append(said)
             drawn.wait(5)
 
-        call = partial(bench.look, TAB, rev, LONG.encode(), LONG, (0, 9), table.breathe, tell)
+        call = partial(bench.look, TAB, rev, LONG.encode(), LONG, (0, 9), 0, table.breathe, tell)
         return table.do(urgency, call, ("look", TAB))
 
     async def all_at_once() -> list[Any]:
@@ -563,7 +567,7 @@ def test_long_sheets_make_room_for_a_newer_text(
     async def both() -> list[Any]:
         sheets = asyncio.create_task(studio.sheets(message))
         await asyncio.to_thread(begun.wait, 5)
-        look = {"tab": TAB, "rev": 2, "text": TEXT_OF, "first": 0, "last": 1}
+        look = {"tab": TAB, "rev": 2, "text": TEXT_OF, "good": 1, "first": 0, "last": 1}
         return await asyncio.gather(sheets, studio.look(look), return_exceptions=True)
 
     sheets, looked = asyncio.run(both())
@@ -685,7 +689,7 @@ def test_only_the_pages_own_files_are_served(page: Page, path: str) -> None:
         b'{"tab": 1}',
         b"\xff",
         b"[" * 100_000,
-        b'{"tab":"x","rev":true,"text":"","first":0,"last":0}',
+        b'{"tab":"x","rev":true,"text":"","good":0,"first":0,"last":0}',
     ],
 )
 def test_what_is_no_message_is_refused(page: Page, body: bytes) -> None:
@@ -716,7 +720,7 @@ def test_a_hundred_requests_at_once_are_all_answered(page: Page) -> None:
         headers = {"cookie": page.cookie, "origin": ORIGIN}
         base = ORIGIN + KEYS.path
         async with httpx.AsyncClient(transport=transport, base_url=base, headers=headers) as client:
-            message = {"tab": TAB, "text": TEXT_OF, "first": 0, "last": 60}
+            message = {"tab": TAB, "text": TEXT_OF, "good": 0, "first": 0, "last": 60}
             sent = [client.post("/look", json={**message, "rev": rev}) for rev in range(100)]
             return [answer.json() for answer in await asyncio.gather(*sent)]
 

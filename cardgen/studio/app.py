@@ -198,7 +198,7 @@ class Studio:
             loop.call_soon_threadsafe(self._tell, tab, "checking", told)
 
         look = partial(self.bench.look, breathe=self.desk.breathe, tell=tell)
-        call = partial(look, tab, asked["rev"], raw, text, _visible(asked))
+        call = partial(look, tab, asked["rev"], raw, text, _visible(asked), asked["good"])
         answer: dict[str, Any] = await self.desk.do(TEXT, call, ("look", tab))
         games = answer.get("pack", {}).get("games")
         if games and not self._ready:

@@ -23,6 +23,8 @@ class Look(TypedDict):
     #: Counts up with each text of a tab.
     rev: int
     text: str
+    #: The last version without errors that the page has, which it goes on showing while there are some.
+    good: int
     #: The cards that can be seen: their pictures are asked for next.
     first: int
     last: int

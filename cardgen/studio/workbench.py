@@ -120,8 +120,8 @@ class Bench:
     def __init__(self) -> None:
         self.file: Path | None = None
         self._seen: OrderedDict[str, Seen] = OrderedDict()
-        #: The last version without errors of each tab, which stays in sight while there are some.
-        self._good: dict[str, Seen] = {}
+        #: Versions without errors of each tab: the one that its page shows, and newer ones.
+        self._good: dict[str, dict[int, Seen]] = {}
         self._before: deque[Seen | None] = deque(maxlen=_MOST_BEFORE)
         self._sides: OrderedDict[str, Side] = OrderedDict()
         self._pages: OrderedDict[str, bytes] = OrderedDict()
@@ -142,10 +142,11 @@ class Bench:
         raw: bytes,
         text: str,
         visible: tuple[int, int],
+        good: int = -1,
         breathe: Callable[[], None] = lambda: None,
         tell: Callable[[dict[str, Any]], None] = lambda told: None,
     ) -> dict[str, Any]:
-        """Examine a text. raw: as the file would hold it.
+        """Examine a text. raw: as the file would hold it. good: the version that the page has without errors.
 
         breathe: called now and then while a long pack is checked. tell: told how far the check is, and first
         of all the cards, which may be drawn meanwhile.
@@ -174,8 +175,11 @@ class Bench:
         sound = None if broken or examined is None else examined.pack
         shown = with_taken_out(sound, str(self.file), raw) if sound else None
         seen = Seen(rev, text, examined, sound, shown)
+        known = self._good.get(tab, {})
+        newer = sorted(number for number in known if number > good)[-_MOST_BEFORE:]
+        self._good[tab] = {number: known[number] for number in (good, *newer) if number in known}
         if sound is not None:
-            self._good[tab] = seen
+            self._good[tab][rev] = seen
         self._take_in(tab, seen)
         merged = examined.data if examined else {}
         answer: dict[str, Any] = {
@@ -205,21 +209,21 @@ class Bench:
             self._good.pop(self._seen.popitem(last=False)[0], None)
         # What was asked for before the newest text came may still be drawn.
         self._before.append(older)
+        goods = [each for some in self._good.values() for each in some.values()]
         packs = {
-            id(pack)
-            for each in (*self._seen.values(), *self._good.values(), *self._before)
-            if each
-            for pack in each.packs
+            id(pack) for each in (*self._seen.values(), *goods, *self._before) if each for pack in each.packs
         }
         for key in [key for key, side in self._sides.items() if id(side.pack) not in packs]:
             del self._sides[key]
 
     def seen(self, tab: str, rev: int) -> Seen:
-        """Return the newest text of a tab, or its last one without errors. Raises Stale for any other."""
-        for found in (self._seen.get(tab), self._good.get(tab)):
-            if found is not None and found.rev == rev:
-                return found
-        raise Stale
+        """Return the newest text of a tab, or one without errors that is kept. Raises Stale for any other."""
+        found = self._seen.get(tab)
+        if found is None or found.rev != rev:
+            found = self._good.get(tab, {}).get(rev)
+        if found is None:
+            raise Stale
+        return found
 
     def tables(self, tab: str) -> tuple[list[dict[str, str | None]], str]:
         """Return the tables from which the newest text of a tab takes cards, be it sound or not.

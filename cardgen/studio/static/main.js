@@ -86,7 +86,7 @@ function studio() {
     const [first, last] = views.cards.view.sight();
     const slow = setTimeout(() => { $("problems").textContent = "Checking…"; }, 400);
     try {
-      const answer = await ask("/look", { tab, rev: mine, text: text.text(), first, last }, looking.signal);
+      const answer = await ask("/look", { tab, rev: mine, good: good.rev, text: text.text(), first, last }, looking.signal);
       if (mine !== rev) return;
       told = answer;
       // Pictures are asked for first, as they take longest.
