@@ -578,19 +578,24 @@ class _Routes:
         width, number = _whole(asked.get("w", "208")), _whole(asked.get("page", "0"))
         key = request.path_params["key"]
         call = partial(self._studio.bench.picture, key, width, "bleed" in asked, number)
-        data, kind = await self._drawn(call)
+        try:
+            data, kind = await self._drawn(call)
+        except (Stale, Superseded):
+            # No fault, and so none in the browser's console: the page has another by now.
+            return Response(status_code=204)
         return Response(data, media_type=kind, headers={"cache-control": "private, max-age=3600, immutable"})
 
     async def plate(self, request: Request) -> Response:
         ink = _whole(request.query_params.get("ink", "0")) % 4
-        data = await self._drawn(partial(self._studio.bench.plate, request.path_params["key"], ink))
+        try:
+            data = await self._drawn(partial(self._studio.bench.plate, request.path_params["key"], ink))
+        except (Stale, Superseded):
+            raise HTTPException(404) from None
         return Response(data, media_type="image/png")
 
     async def _drawn(self, call: Callable[[], Any]) -> Any:
         try:
             return await self._studio.desk.do(SEEN, call)
-        except (Stale, Superseded):
-            raise HTTPException(404) from None
         except UsageError as error:
             raise HTTPException(422, str(error)) from None
 
