@@ -375,6 +375,16 @@ def test_line_ends_and_marks_of_a_file_are_kept(tmp_path: Path) -> None:
         document.save("name: d\n", "0")
 
 
+def test_an_example_that_cannot_be_drawn_here_is_not_offered(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = tmp_path / "broken.yaml"
+    broken.write_text("format: 1\nname: Broken\nfonts: {text: gone.ttf}\n", encoding="utf-8")
+    monkeypatch.setattr(library, "examples", lambda: {"broken": broken})
+    monkeypatch.setattr(library, "names", lambda: ["short-24"])
+    assert [each["name"] for each in page.ask("/begin")["packs"]] == ["short-24"]
+
+
 def test_a_pack_is_begun_beside_and_never_elsewhere(page: Page, file: Path) -> None:
     page.ask("/new", base="spanish-40", name="a-new", copy=False)
     assert "extends: spanish-40" in (file.parent / "a-new.yaml").read_text(encoding="utf-8")

@@ -138,7 +138,11 @@ class Studio:
         packs, examples = list[dict[str, Any]](), library.examples()
         for name in [*library.names(), *examples]:
             file = str(examples.get(name, name))
-            pack, key = await self.desk.do(LATER, partial(self.bench.thumbnail, file))
+            try:
+                pack, key = await self.desk.do(LATER, partial(self.bench.thumbnail, file))
+            except PackError:
+                # An example may want a font that is not installed here.
+                continue
             packs.append(
                 {
                     "name": name,
