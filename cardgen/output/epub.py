@@ -15,11 +15,12 @@ from ..pack.model import Pack
 from ..pdf.pdfx import packed_once
 from ..rulebook.blocks import Book, plain
 from ..rulebook.boxes import palette
-from ..rulebook.html import Markup, escape
+from ..rulebook.html import Markup, escape, language_of
 from ..rulebook.title_and_contents import cover_cards, cover_fan
 from ..text import fonts
 from ..text.fitting import largest_size, wrapped
 from ..text.outlines import rectangle
+from ..text.scripts import language_from_right
 from .encoding import encoded
 
 #: The same moment in every book, so that the same pack makes the same bytes; PDF files have it as well.
@@ -84,11 +85,11 @@ def _no_contents(title: str) -> str:
 
 
 def _document(book: Book, body: str) -> str:
-    language = escape(book.language)
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n'
         '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" '
-        f'lang="{language}" xml:lang="{language}">\n<head>\n<title>{escape(plain(book.title))}</title>\n'
+        f'{language_of(book).lstrip()} xml:lang="{escape(book.language)}">\n'
+        f"<head>\n<title>{escape(plain(book.title))}</title>\n"
         f'<link rel="stylesheet" href="style.css"/>\n</head>\n<body>\n{body}</body>\n</html>\n'
     )
 
@@ -110,6 +111,7 @@ def _package(pack: Pack, book: Book, text: str) -> str:
         for value in values
     )
     document = 'media-type="application/xhtml+xml"'
+    turned = ' page-progression-direction="rtl"' if language_from_right(book.language) else ""
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n'
         '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">\n'
@@ -123,7 +125,8 @@ def _package(pack: Pack, book: Book, text: str) -> str:
         f'<item id="rules" href="rules.xhtml" {document} properties="svg"/>\n'
         '<item id="style" href="style.css" media-type="text/css"/>\n'
         '<item id="picture" href="cover.png" media-type="image/png" properties="cover-image"/>\n'
-        '</manifest>\n<spine>\n<itemref idref="cover"/>\n<itemref idref="nav"/>\n<itemref idref="rules"/>\n'
+        f"</manifest>\n<spine{turned}>\n"
+        '<itemref idref="cover"/>\n<itemref idref="nav"/>\n<itemref idref="rules"/>\n'
         "</spine>\n</package>\n"
     )
 

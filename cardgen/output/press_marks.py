@@ -8,7 +8,8 @@ from typing import Any
 from ..geometry import Rect
 from ..layout.grid import cuts
 from ..layout.press import PressLayout
-from ..text.fonts import LEAST_TYPE, TEXT
+from ..text.fonts import LEAST_TYPE, TEXT, ready
+from ..text.scripts import needs_shaping
 from ..units import MM
 
 #: Crop marks: how far from the bleed, how long, how thick (points).
@@ -76,9 +77,19 @@ def draw_caption(canvas: Any, layout: PressLayout, text: str) -> None:
     line = canvas.beginText(left, box.y - _STRIP - LEAST_TYPE / 3)
     line.setFont(TEXT.name, LEAST_TYPE)
     line.setFillColor(registration())
-    if width > room:
-        line.setHorizScale(100 * room / width)
-    line.textOut(text)
+    narrow = min(1.0, room / width)
+    if narrow < 1:
+        line.setHorizScale(100 * narrow)
+    font = TEXT.with_behind(text)
+    if needs_shaping(text):
+        from ..text import glyph_fonts, shaping
+
+        runs = shaping.shaped(text, font)
+        line._code.append(glyph_fonts.operators(runs, canvas._doc, left, line.getY(), LEAST_TYPE, narrow))
+    else:
+        for part, each in font.parts(text):
+            line.setFont(ready(each), LEAST_TYPE)
+            line.textOut(part)
     canvas.drawText(line)
 
 

@@ -28,6 +28,7 @@ from ..pack.words import Wording
 from ..text.formats import FORMATS
 from ..text.icons import breadth, inked
 from ..text.outlines import rounded
+from ..text.scripts import language_from_right
 from ..text.styles import InlineCard, LineBreak, NoteMark, Runs
 from .blocks import (
     Aside,
@@ -74,6 +75,12 @@ def escape(text: str) -> str:
     return escape_markup(_NO_TEXT.sub("\ufffd", text))
 
 
+def language_of(book: Book) -> str:
+    """Return the attributes of a document that say its language, and that it is read from the right."""
+    turned = ' dir="rtl"' if language_from_right(book.language) else ""
+    return f' lang="{escape(book.language)}"{turned}'
+
+
 def html_page(pack: Pack, book: Book) -> str:
     """Return a book as one HTML file."""
     markup = Markup(pack, book)
@@ -83,7 +90,7 @@ def html_page(pack: Pack, book: Book) -> str:
     said, language = markup.said("skip")
     skip = f'<a class="skip" href="#book.rules"{language}>{said}</a>'
     return (
-        f'<!DOCTYPE html>\n<html lang="{escape(book.language)}">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html{language_of(book)}>\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
         f'<meta name="generator" content="cardgen {__version__}">\n{described}'
@@ -129,17 +136,21 @@ class Markup:
         foreign = not self.book.language.lower().startswith("en") and self.wording.is_english(name)
         return escape(said), ' lang="en"' if foreign else ""
 
+    def _turned_style(self) -> str:
+        return _sheet("from_right.css") if language_from_right(self.book.language) else ""
+
     def style(self) -> str:
         """Return the style sheet of a page, once all its drawings have been made."""
         light, dark = _colors(palette(self.pack))
         light |= self._inks
         dark |= {name: _inverted(color) for name, color in self._inks.items()}
         variables = f"{_root(light)}@media screen and (prefers-color-scheme: dark) {{ {_root(dark)}}}\n"
-        return variables + _sheet("book.css") + _sheet("page.css") + "".join(self._chip_styles())
+        sheets = _sheet("book.css") + _sheet("page.css") + self._turned_style()
+        return variables + sheets + "".join(self._chip_styles())
 
     def plain_style(self) -> str:
         """Return the same for readers of EPUB: no page of its own, light, its colours written out."""
-        sheet = _root(_colors(palette(self.pack))[0]) + _sheet("book.css")
+        sheet = _root(_colors(palette(self.pack))[0]) + _sheet("book.css") + self._turned_style()
         values = dict(re.findall(r"--([\w-]+): ([^;]+);", sheet))
         bare = re.sub(r":root \{[^}]*\}\n", "", sheet)
         plain_ = re.sub(r"var\(--([\w-]+)\)", lambda match: values.get(match[1], match[0]), bare)
