@@ -7,6 +7,7 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
+import pikepdf
 import pypdfium2
 import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
@@ -16,12 +17,14 @@ from cardgen import api
 from cardgen.art.brush import Brush
 from cardgen.art.face import plan_face
 from cardgen.art.items import Label
+from cardgen.art.svg_brush import SvgBrush
 from cardgen.colour.colors import BLACK
 from cardgen.errors import Problem
 from cardgen.geometry import Rect
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.rulebook import BookJob
 from cardgen.output.sheets import Job
+from cardgen.output.web_rulebook import write_web_book
 from cardgen.text import shaping
 from cardgen.text.installed_fonts import families, installed
 from cardgen.text.scripts import breakable, from_right, needs_shaping
@@ -376,6 +379,52 @@ def test_a_book_from_the_right_has_its_columns_and_its_marks_there(tmp_path: Pat
     def place(said: str) -> float:
         return float(text.get_charbox(text.get_text_range().replace("\r\n", "\n").index(said))[0])
 
+    screen = write_web_book(pack, BookJob(beside=str(tmp_path / "pack.yaml")), "html").decode()
+    assert '<html lang="ar" dir="rtl">' in screen
+    assert "aside { border-left: 0; border-right:" in screen
     assert text.get_text_range().count("البضائع") >= 30
     assert place("الهدف") > width / 2
     assert place("•") > place("اسحب")
+
+
+def test_each_character_has_a_glyph_of_its_own() -> None:
+    """A ligature, marks on letters and a syllable whose vowel stands before it: all are read back."""
+    need_font("Noto Sans Arabic")
+    need_font("Noto Sans Devanagari")
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(300, 200), invariant=1)
+    texts = {
+        "لا إله": "Noto Sans Arabic",
+        "ضَعْ بِطَاقَةً": "Noto Sans Arabic",
+        "क्षत्रिय कि": "Noto Sans Devanagari",
+    }
+    for place, (text, family) in enumerate(texts.items()):
+        Brush(canvas).text(20, 150 - 50 * place, text, installed(family, False, False).name, 20, BLACK)
+    canvas.save()
+    read = pypdfium2.PdfDocument(out.getvalue())[0].get_textpage().get_text_range()
+    assert read.split("\r\n") == list(texts)
+    with pikepdf.open(out) as file:
+        fonts = file.pages[0].Resources.Font
+        maps = [bytes(font.ToUnicode.read_bytes()) for font in fonts.values() if "/DescendantFonts" in font]
+    assert len(maps) == 2
+    assert all(len(said) == 4 for each in maps for said in re.findall(rb"> <(\w+)>\n", each))
+
+
+def test_screens_show_the_same_glyphs() -> None:
+    need_font("Noto Sans Arabic")
+    font = installed("Noto Sans Arabic", False, False)
+    brush = SvgBrush()
+    drawn = brush.svg(100, 30, lambda rect: brush.text(5, 5, "بطاقة", font.name, 20, BLACK))
+    (run,) = shaping.shaped("بطاقة", font)
+    assert drawn.count("<use") == len(run.glyphs) > len("بطاقة")
+
+
+def test_what_is_printed_of_shaped_text_is_measured() -> None:
+    need_font("Heebo")
+    font = installed("Heebo", False, False)
+    ink = font.ink("אלוף", 100)
+    assert 0 < ink.x < 10
+    assert ink.right == pytest.approx(font.width("אלוף", 100), abs=10)
+    # Final pe hangs below the line.
+    assert ink.y < -10
+    assert ink.top == pytest.approx(70, abs=8)
