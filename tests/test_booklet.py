@@ -19,10 +19,10 @@ A4, A5 = (210 * MM, 297 * MM), (148 * MM, 210 * MM)
 X, Y = 30.0, 300.0
 
 
-def pages(count: int, size: tuple[float, float] = A5) -> bytes:
+def pages(count: int, size: tuple[float, float] = A5, language: str = "en") -> bytes:
     """Pages with their numbers on them."""
     buffer = io.BytesIO()
-    canvas = Canvas(buffer, pagesize=size, invariant=1)
+    canvas = Canvas(buffer, pagesize=size, invariant=1, lang=language)
     for number in range(1, count + 1):
         canvas.drawString(X, Y, f"p{number}e")
         canvas.showPage()
@@ -59,6 +59,11 @@ def test_pages_are_in_order_once_folded(count: int) -> None:
     blanks = -count % 4
     assert folded(made.data) == [*range(1, count + 1), *[0] * blanks]
     assert (made.sheets, made.blanks) == ((count + blanks) // 4, blanks)
+
+
+def test_a_book_from_the_right_is_bound_at_the_right() -> None:
+    made = [(left[0], right[0]) for left, right in read(impose(pages(8, language="ar"), A4).data)]
+    assert made == [(right, left) for left, right in [(8, 1), (2, 7), (6, 3), (4, 5)]]
 
 
 def test_inner_sheets_are_moved_towards_the_fold() -> None:

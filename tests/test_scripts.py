@@ -252,15 +252,6 @@ def test_text_looks_as_a_browser_sets_it(tmp_path: Path) -> None:
         assert ImageStat.Stat(difference).mean[0] < 12, (text, tmp_path, ImageStat.Stat(difference).mean)
 
 
-@pytest.mark.parametrize("place", [0, 1])
-def test_the_packs_of_the_page_are_good(place: int, tmp_path: Path) -> None:
-    need_font("Noto Sans Arabic")
-    page = (EXAMPLES.parent / "scripts.md").read_text(encoding="utf-8")
-    block = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)[place]
-    (tmp_path / "pack.yaml").write_text(block, encoding="utf-8")
-    assert errors(tmp_path / "pack.yaml") == []
-
-
 def face(tmp_path: Path, text: str) -> dict[str, Label]:
     """The writing of the first card of a pack, by its text without marks of direction."""
     need_font("Noto Sans Arabic")

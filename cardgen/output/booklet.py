@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..errors import UsageError
 from ..geometry import TOLERANCE
+from ..text.scripts import language_from_right
 from ..units import MM
 
 #: How thick a sheet of paper is, in points: common copy paper, 80 g/m2.
@@ -67,7 +68,8 @@ def refuse_paper(page: tuple[float, float], paper: tuple[float, float]) -> None:
 def impose(data: bytes, paper: tuple[float, float], thickness: float = THICKNESS) -> Booklet:
     """Impose a PDF's pages as a booklet on paper laid across, printed on both sides, flipped short edge.
 
-    paper: its size in points. Raises UsageError where the pages are too large.
+    A book in a language written from the right is bound there. paper: its size in points. Raises UsageError
+    where the pages are too large.
     """
     import pikepdf
 
@@ -78,6 +80,8 @@ def impose(data: bytes, paper: tuple[float, float], thickness: float = THICKNESS
         count = len(source.pages)
         forms = [made.copy_foreign(page.as_form_xobject()) for page in source.pages]
         sides = spreads(count, thickness)
+        if language_from_right(str(source.Root.get("/Lang", ""))):
+            sides = [side._replace(left=side.right, right=side.left) for side in sides]
         for side in sides:
             _side(made, side, forms, size, (max(paper), min(paper)))
         for key, value in source.docinfo.items():
