@@ -19,7 +19,7 @@ from cardgen.art.face import plan_face
 from cardgen.art.items import Label
 from cardgen.art.svg_brush import SvgBrush
 from cardgen.colour.colors import BLACK
-from cardgen.errors import Problem
+from cardgen.errors import PackError, Problem
 from cardgen.geometry import Rect
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.rulebook import BookJob
@@ -376,6 +376,19 @@ def test_a_book_from_the_right_has_its_columns_and_its_marks_there(tmp_path: Pat
     assert text.get_text_range().count("البضائع") >= 30
     assert place("الهدف") > width / 2
     assert place("•") > place("اسحب")
+
+
+def test_a_book_in_a_script_without_a_font_is_told_once(tmp_path: Path) -> None:
+    text = "format: 1\nname: pack\nsuits: {a: {color: black, cards: {1: 1}}}\n"
+    (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
+    rules = "---\ntitle: 市場\nlanguage: ja\n---\n\n# 目的\n\n山札からカードを一枚引きます。\n"
+    (tmp_path / "pack.md.j2").write_text(rules, encoding="utf-8")
+    pack = api.load(str(tmp_path / "pack.yaml"))
+    with pytest.raises(PackError) as raised:
+        api.rulebook(pack, BookJob(beside=str(tmp_path / "pack.yaml")))
+    (problem,) = raised.value.problems
+    assert "山" in problem.message
+    assert "pip install justmytype-intl-cjk" in problem.hint
 
 
 def test_each_character_has_a_glyph_of_its_own() -> None:

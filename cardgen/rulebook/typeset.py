@@ -10,6 +10,7 @@ from ..pack.model import Pack
 from ..pdf.structure import Element
 from ..text.fonts import LEAST_TYPE, Font
 from ..text.formats import PageFormat
+from ..text.scripts import UNSEEN
 from ..text.styles import Words, label
 from ..units import MM
 from . import title_and_contents
@@ -28,6 +29,8 @@ _SHEET_TOP = 0.5
 _OVER, _MOST_TOLD = 0.5, 20
 
 
+#: More characters than these that no font has are told at once, so many of them by themselves.
+_MOST_LOST, _MOST_LISTED = 3, 30
 #: How far apart lines to write on are, and how thick, in points: 7 to 8 mm is what ruled paper has.
 _LINES_APART, _LINE = 7.4 * MM, 0.5
 #: Fewer of them are not worth their heading.
@@ -196,15 +199,26 @@ def _lines(made: Typeset) -> Iterator[tuple[float, Written]]:
 
 
 def _missing(made: Typeset, template: Template) -> Iterator[Problem]:
-    """List characters that the fonts cannot show, each once."""
+    """List characters that the fonts cannot show, each once; those of a whole script as one."""
     seen: dict[Font, set[str]] = {}
     for _, mark in _lines(made):
         for segment in mark.line.segments:
             if segment.card is None and segment.symbol is None:
                 seen.setdefault(segment.look.font, set()).update(segment.text)
     lacking = {c for font, characters in seen.items() for c in characters if not font.shows(c)}
-    for character in sorted(lacking - {"\u00a0"}):
-        lines = template.text.splitlines()
+    lost = sorted(lacking - {"\u00a0"} - UNSEEN)
+    lines = template.text.splitlines()
+    if len(lost) > _MOST_LOST:
+        from ..text.installed_fonts import advice
+
+        line = next((place for place, text in enumerate(lines, 1) if any(each in text for each in lost)), 0)
+        message = f"the fonts of rulebooks have no {' '.join(lost[:_MOST_LISTED])}"
+        more = len(lost) - _MOST_LISTED
+        packages = advice(lost, made.book.language)
+        hint = f"name a font that has them in the pack: {packages}" if packages else "write it another way"
+        yield template.problem(message + (f" and {more} more" if more > 0 else ""), hint, line)
+        return
+    for character in lost:
         line = next((place for place, text in enumerate(lines, 1) if character in text), 0)
         shown = character if character.isprintable() else f"U+{ord(character):04X}"
         yield template.problem(
