@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from cardgen import api
 from cardgen.cli.main import run
 from cardgen.errors import PackError
+from cardgen.output.rulebook import BookJob, read_job, untranslated
 from cardgen.pack import library
 from cardgen.pack.translations import HEADS, _guarded, _unguarded, texts, updated
 from cardgen.pack.words import LANGUAGES
+from cardgen.rulebook.blocks import plain
 
 PACK = """\
 format: 1
@@ -146,6 +148,15 @@ def test_faults_of_a_translation_are_found_in_its_language_only(
     out = capsys.readouterr().out
     assert "in 'de': " in out
     assert message in out
+
+
+def test_rules_that_are_not_translated_speak_of_the_pack_as_it_was_written() -> None:
+    pack = api.load("never-over", {("language",): "nl"})
+    assert pack.suit_title("green") == "groen"
+    template = untranslated(pack, BookJob())._replace(
+        text="---\nlanguage: en\n---\n{{ green.Name }}, {{ 1.5 }}\n"
+    )
+    assert plain(read_job(pack, BookJob(), template).blocks[0].runs) == "Green, 1.5"
 
 
 def test_sheets_of_a_translated_pack_are_proven_in_its_language() -> None:

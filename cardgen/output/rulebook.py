@@ -138,8 +138,10 @@ def set_book(pack: Pack, job: BookJob, template: templates.Template | None = Non
 def read_job(pack: Pack, job: BookJob, template: templates.Template) -> Book:
     """Fill in a template and read it into blocks. Raises PackError with all that is wrong with it."""
     if template.language and template.language != pack.language:
-        # What is not translated has cardgen's own words in its language, too.
-        pack = replace(pack, language=template.language)
+        # What is not translated speaks of the pack in its own language, too.
+        from ..pack.translations import as_written
+
+        pack = replace(as_written(pack), language=template.language)
     numbers: list[Problem] = []
     if not (template.bundled or template.origins):
         # Those that come with cardgen are held to packs of all kinds by tests.

@@ -449,6 +449,8 @@ class Pack:
         Key("Cards of any kind, in lists of one layout each.", _part("GROUPS"), name="cards"),
     ] = ()
     back: Annotated[Back, Key("The back of all cards that have none of their own.")] = Back()  # noqa: RUF009
+    #: Of a pack in another language than it was written in: its texts by their translations.
+    written: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:

@@ -125,7 +125,12 @@ def in_language(pack: Pack, found: Findings, asked: bool = True) -> Pack:
         hint = f"`cardgen words` brings {pack.languages[key]} up to date"
         severity: Severity = "warning" if asked else "note"
         found.problems.append(Problem(message, path, hint, severity, name="translation"))
-    return _translated(pack, said)
+    return replace(_translated(pack, said), written={new: old for old, new in said.items()})
+
+
+def as_written(pack: Pack) -> Pack:
+    """Return a translated pack with its texts as they were written."""
+    return _translated(pack, pack.written) if pack.written else pack
 
 
 def _used(file: Path, wanted: list[Text]) -> dict[str, str]:
