@@ -21,6 +21,7 @@ from cardgen.pack.library import find
 from cardgen.rulebook.blocks import (
     Aside,
     Block,
+    Book,
     Figure,
     Heading,
     Items,
@@ -115,10 +116,15 @@ def bare(text: str) -> str:
 
 def sections(made: Typeset) -> dict[str, str]:
     """The words under each heading, those of the credits, and under none what stands on the cover."""
-    cover = [plain(made.book.subtitle), plain(made.book.players)]
-    found: dict[str, list[str]] = {"": cover, "credits": [plain(made.book.credits)]}
+    return sections_of(made.book)
+
+
+def sections_of(book: Book) -> dict[str, str]:
+    """The same of a book that is no page yet."""
+    cover = [plain(book.subtitle), plain(book.players)]
+    found: dict[str, list[str]] = {"": cover, "credits": [plain(book.credits)]}
     here = ""
-    for block in made.book.blocks:
+    for block in book.blocks:
         if isinstance(block, Heading):
             here = block.text
             assert here not in found, f"two headings {here!r}"

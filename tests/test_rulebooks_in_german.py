@@ -1,0 +1,55 @@
+"""The rulebooks in German: complete, and every rule of the sources in words of theirs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from standard_rulebooks import bare, sections_of
+
+from cardgen import api
+from cardgen.output.rulebook import BookJob, find_template, read_job
+
+RULES = Path(__file__).parent / "rulebook_rules"
+#: For each table of rules, the books that tell them: pack and game.
+BOOKS = {
+    "never-over": [("never-over", "never-over")],
+    "up-and-over": [("standard-52", "up-and-over")],
+}
+
+
+def table(file: Path) -> list[dict[str, str]]:
+    """The rules and readings of a table, in a row."""
+    data = yaml.safe_load(file.read_text(encoding="utf-8"))
+    return data if isinstance(data, list) else [*data["rules"], *data["readings"]]
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_rule_of_the_sources_stands_in_the_german_book(name: str) -> None:
+    english, german = table(RULES / f"{name}.yaml"), table(RULES / "de" / f"{name}.yaml")
+    assert [row["rule"] for row in german] == [row.get("rule") or row["reading"] for row in english]
+    assert len({(row["section"], row["words"]) for row in german}) == len(german)
+    told: dict[str, str] = {}
+    for pack_name, game in BOOKS[name]:
+        pack, job = api.load(pack_name, {("language",): "de"}), BookJob(game)
+        book = read_job(pack, job, find_template(pack, job))
+        for section, text in sections_of(book).items():
+            told[section] = told.get(section, "") + text
+    missing = [row for row in german if bare(row["words"]) not in told.get(row["section"], "")]
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_no_text_of_a_german_book_leaflet_summary_or_card_is_left_in_english(name: str) -> None:
+    """When the English has changed, run `cardgen words PACK de --game GAME -o templates` and translate it."""
+    for pack_name, game in BOOKS[name]:
+        pack = api.load(pack_name, {("language",): "de"})
+        leaflet, summary, card = (
+            BookJob(game, "card"),
+            BookJob(game, kind="summary"),
+            BookJob(game, kind="card"),
+        )
+        assert [find_template(pack, job).missing for job in (BookJob(game), leaflet, summary, card)] == [
+            0
+        ] * 4
