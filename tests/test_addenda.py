@@ -111,7 +111,7 @@ def test_all_four_ways_to_follow_4_j_come_to_nothing() -> None:
 
 
 def test_why_17() -> None:
-    assert worked.why_17() == (55, 13, "4.23", "16.92", LIMIT)
+    assert worked.why_17() == (55, 13, 4.23, 16.92, LIMIT)
     assert LIMIT == 17
 
 

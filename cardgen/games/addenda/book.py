@@ -47,8 +47,8 @@ class Mean(NamedTuple):
     suit: int
     ranks: int
     #: To two decimals.
-    card: str
-    trick: str
+    card: float
+    trick: float
     rounded: int
 
 
@@ -217,12 +217,12 @@ def why_17() -> Mean:
     """Do the source's sum.
 
     >>> why_17()
-    Mean(suit=55, ranks=13, card='4.23', trick='16.92', rounded=17)
+    Mean(suit=55, ranks=13, card=4.23, trick=16.92, rounded=17)
     """
     suit = sum(map(face_value, RANKS))
     each = Fraction(suit, len(RANKS))
     trick = each * len(SUITS)
-    return Mean(suit, len(RANKS), f"{float(each):.2f}", f"{float(trick):.2f}", round(trick))
+    return Mean(suit, len(RANKS), round(float(each), 2), round(float(trick), 2), round(trick))
 
 
 # Tricks
