@@ -531,12 +531,12 @@ def test_the_cards_of_a_long_pack_are_seen_while_it_is_checked_and_a_newer_text_
     (tmp_path / "long.yaml").write_text(LONG, encoding="utf-8")
     bench, table, told = Bench(), Desk(), list[Any]()
     bench.open(tmp_path / "long.yaml")
-    drawn = threading.Event()
+    drawn, newer = threading.Event(), threading.Event()
 
     def look(rev: int, urgency: int = TEXT) -> Any:
         def tell(said: Any) -> None:
             told.append(said)
-            drawn.wait(5)
+            (newer if drawn.is_set() else drawn).wait(5)
 
         call = partial(bench.look, TAB, rev, LONG.encode(), LONG, (0, 9), 0, table.breathe, tell)
         return table.do(urgency, call, ("look", TAB))
@@ -551,10 +551,13 @@ def test_the_cards_of_a_long_pack_are_seen_while_it_is_checked_and_a_newer_text_
         drawn.set()
         during = (await picture)[1], first.done()
         second = asyncio.create_task(look(2))
+        await asyncio.sleep(0)
+        newer.set()
         return [during, *await asyncio.gather(first, second, return_exceptions=True)]
 
     during, first, second = asyncio.run(all_at_once())
     table.let_go()
+    table.end()
     assert during == ("image/png", False)
     assert isinstance(first, Superseded)
     assert (second["rev"], second["sound"], len(second["pack"]["faces"])) == (2, True, 50)
@@ -644,7 +647,7 @@ def test_the_token_goes_from_the_address_into_a_cookie_for_a_path_that_nobody_ca
 
 
 def test_the_address_that_a_browser_is_started_with_lets_in_once(
-    page: Page, monkeypatch: pytest.MonkeyPatch
+    page: Page, studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cookie = page.enter(KEYS.once).headers["set-cookie"].partition(";")[0]
     assert page.send("GET", "/", headers={"cookie": cookie}).status_code == 200
@@ -652,13 +655,9 @@ def test_the_address_that_a_browser_is_started_with_lets_in_once(
     assert page.enter(KEYS.once).status_code == 403
     assert page.send("GET", "/", headers={"cookie": cookie}).status_code == 403
     assert page.send("GET", "/").status_code == 200
-    late = Studio(Path(), None)
-    page.app = application(late, HOST, KEYS, "")
-    with monkeypatch.context() as patch:
-        patch.setattr(guard, "monotonic", lambda: float("inf"))
-        assert page.enter(KEYS.once).status_code == 403
-    late.desk.let_go()
-    late.close()
+    monkeypatch.setattr(guard, "ENTRY_TIME", -1.0)
+    page.app = application(studio, HOST, KEYS, "")
+    assert page.enter(KEYS.once).status_code == 403
 
 
 def test_the_policy_lets_nothing_in(page: Page) -> None:
