@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from cardgen import api
 from cardgen.cli.main import run
 from cardgen.errors import PackError
 from cardgen.output.rulebook import BookJob, read_job, untranslated
+from cardgen.rulebook import catalogue
 from cardgen.rulebook.catalogue import catalogue_file, translated, updated
 from cardgen.rulebook.messages import Message, cut
 from cardgen.rulebook.templates import Template
@@ -270,3 +272,23 @@ def test_a_suit_s_name_takes_an_ending_before_a_noun_only_where_it_is_an_adjecti
         "Stapel in Azur",
     ]
     assert Wording("en", {}).inflected("azure", "", "pile") == "azure pile"
+
+
+def test_what_was_put_together_is_kept_until_the_catalogue_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "pycache_prefix", None)
+    template = Template(str(tmp_path / "mine.md.j2"), SHOWN, bundled=True)
+    po = polib.POFile()
+    po.append(polib.POEntry(msgid="The aim", msgstr="Ziel"))
+    po.save(str(tmp_path / "mine.de.po"))
+    first = translated(template, "de")
+    monkeypatch.setattr(catalogue, "_entries", None)
+    assert translated(template, "de") == first
+    assert first.mark(1 + first.text[: first.text.index("Ziel")].count("\n"), "Ziel")[0].file.endswith(
+        "mine.de.po"
+    )
+    (tmp_path / "mine.de.po").write_text("changed")
+    with pytest.raises(TypeError):
+        translated(template, "de")

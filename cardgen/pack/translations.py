@@ -12,7 +12,6 @@ import io
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -282,6 +281,8 @@ def _kept_state(row: Mapping[str, str]) -> str:
 
 def _like(said: str, where: str, gone: dict[str, Any]) -> Any:
     """Take the text that was changed into this one from those that are gone: at its place, or most alike."""
+    from difflib import SequenceMatcher
+
     best, ratio = None, _ALIKE
     matcher = SequenceMatcher(None, b=said, autojunk=False)
     for text, row in gone.items():

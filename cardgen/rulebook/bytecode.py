@@ -10,15 +10,19 @@ from __future__ import annotations
 
 import marshal
 import sys
+from collections.abc import Sequence
 from importlib.machinery import SourceFileLoader
 from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
 from pathlib import Path
 from types import CodeType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from jinja2 import compiler as jinja_compiler
 
 from . import sandbox
+
+#: What makes code of a text: Jinja's compiler and ours.
+_MAKERS = (jinja_compiler.__file__ or "", sandbox.__file__ or "")
 
 
 class Bytecode(NamedTuple):
@@ -31,33 +35,47 @@ class Bytecode(NamedTuple):
 
 def load(file: str, text: str) -> Bytecode | None:
     """Return what was kept of a template with this text; None where nothing was, or of another text."""
+    found = kept(file, text, _MAKERS)
     try:
-        head, data = _head(text), Path(cache_from_source(file)).read_bytes()
+        made = Bytecode(*found) if found else None
+    except TypeError:
+        return None
+    return made if made and isinstance(made.code, CodeType) else None
+
+
+def store(file: str, text: str, made: Bytecode) -> None:
+    """Keep what was made of a template, in one go; do nothing where that cannot be."""
+    keep(file, text, tuple(made), _MAKERS)
+
+
+def kept(file: str, text: str, makers: Sequence[str]) -> tuple[Any, ...] | None:
+    """Return what was kept of a text, made by these modules' files as they are; None where nothing was."""
+    try:
+        head, data = _head(text, makers), Path(cache_from_source(file)).read_bytes()
         if data.startswith(head):
-            found = Bytecode(*marshal.loads(data[len(head) :]))  # noqa: S302 - as for a module
-            return found if isinstance(found.code, CodeType) else None
+            found = marshal.loads(data[len(head) :])  # noqa: S302 - as for a module
+            return found if isinstance(found, tuple) else None
     except (OSError, NotImplementedError, EOFError, ValueError, TypeError):
         # Not there, no such files in this kind of Python, or cut off.
         pass
     return None
 
 
-def store(file: str, text: str, made: Bytecode) -> None:
-    """Keep what was made of a template, in one go; do nothing where that cannot be."""
+def keep(file: str, text: str, made: tuple[Any, ...], makers: Sequence[str]) -> None:
+    """Keep what was made of a text, plain values and code, in one go; do nothing where that cannot be."""
     if sys.dont_write_bytecode:
         return
     try:
-        data = _head(text) + marshal.dumps(tuple(made))
+        data = _head(text, makers) + marshal.dumps(made)
         SourceFileLoader("template", file).set_data(cache_from_source(file), data)
     except (OSError, NotImplementedError):
         return
 
 
-def _head(text: str) -> bytes:
+def _head(text: str, makers: Sequence[str]) -> bytes:
     """Return what a file begins with: the version of Python's bytecode, and a hash of all that it is made of.
 
-    Of what makes code of a text, Jinja's compiler and ours, times and sizes stand for the content.
+    Of the modules that make it, times and sizes stand for the content.
     """
-    files = (Path(made.__file__ or "").stat() for made in (jinja_compiler, sandbox))
-    makers = [(each.st_mtime_ns, each.st_size) for each in files]
-    return MAGIC_NUMBER + source_hash(f"{makers}{text}".encode())
+    stats = [(each.st_mtime_ns, each.st_size) for each in (Path(maker).stat() for maker in makers)]
+    return MAGIC_NUMBER + source_hash(f"{stats}{text}".encode())

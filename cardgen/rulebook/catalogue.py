@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 from ..errors import Mark, PackError, Problem
 from ..sandbox import untrusted
+from . import bytecode, templates
+from . import messages as cutting
 from .blocks import anchor
 from .messages import Message, cut, tags_of
 from .templates import LANGUAGE_LINE, SUFFIX, Origin, Said, Template, filled_in
@@ -28,6 +30,8 @@ _WRONG_LINE = re.compile(r"\(line (\d+)\)")
 _NAME = re.compile(r"[^\W\d]\w*")
 _NUMBER = re.compile(r"\|\s*words\b(?!\s*\()")
 _LINK = re.compile(r"\]\(#([^)\s]+)\)")
+#: What makes a translated template of a catalogue.
+_MAKERS = (__file__, cutting.__file__, templates.__file__)
 _KNOWN = frozenset((*EXAMPLES, "range", "loop", "true", "false", "none", "True", "False", "None"))
 
 
@@ -57,20 +61,40 @@ def translated(template: Template, language: str, beside: str = "") -> Template:
     """
     if template.is_in(language):
         return template
-    own = template.language
     near = [Path(beside).with_name(Path(template.file).name)] if beside else []
     tags = dict.fromkeys((language, language.split("-")[0]))
     named = [catalogue_file(str(file), tag) for file in (*near, template.file) for tag in tags]
     file = next((file for file in named if file.is_file()), None)
+    if file is None:
+        messages = sum(isinstance(piece, Message) for piece in cut(template.text))
+        return template._replace(messages=messages, missing=messages)
+    if not template.bundled or file.parent != Path(template.file).parent:
+        # Whoever wrote the catalogue may be a stranger, and what he says is kept within limits.
+        return _translated(template._replace(bundled=False), language, file, _text(file, beside=True))
+    text = _text(file, beside=False)
+    name, whole = str(file.with_name(f"{Path(template.file).name}.{language}.po")), f"{template.text}\0{text}"
+    kept = bytecode.kept(name, whole, _MAKERS)
+    if kept is None:
+        made = _translated(template, language, file, text)
+        bytecode.keep(name, whole, (made.text, made.messages, made.missing, _plain(made.origins)), _MAKERS)
+        return made
+    said, messages, missing, plain = kept
+    origins = tuple(Origin(line, tuple(Said(*each) for each in every)) for line, every in plain)
+    source = template.text if origins else ""
+    return template._replace(text=said, messages=messages, missing=missing, origins=origins, source=source)
+
+
+def _plain(origins: tuple[Origin, ...]) -> list[tuple[int, list[tuple[Any, ...]]]]:
+    """Return origins as they can be kept in a file."""
+    return [(origin.line, [tuple(each) for each in origin.said]) for origin in origins]
+
+
+def _translated(template: Template, language: str, file: Path, text: str) -> Template:
+    """Put a template into a language by the text of a catalogue. Raises PackError."""
     pieces = cut(template.text)
     messages = [piece for piece in pieces if isinstance(piece, Message)]
     template = template._replace(messages=len(messages), missing=len(messages))
-    if file is None:
-        return template
-    if file.parent != Path(template.file).parent:
-        # Whoever wrote the catalogue is a stranger, and what he says is kept within limits.
-        template = template._replace(bundled=False)
-    catalogue = read(file, beside=not template.bundled)
+    catalogue = _read(file, text)
     said = {each.text: catalogue.said[each.text] for each in messages if each.text in catalogue.said}
     problems = [fault for each in messages if each.text in said for fault in _faults(each, said[each.text])]
     if problems:
@@ -78,7 +102,7 @@ def translated(template: Template, language: str, beside: str = "") -> Template:
     missing = sum(each.text not in said for each in messages)
     if missing == len(messages):
         return template
-    text, origins = _put_together(pieces, said, own)
+    text, origins = _put_together(pieces, said, template.language)
     text = LANGUAGE_LINE.sub(lambda match: match[1] + language, text, count=1)
     return template._replace(text=text, origins=origins, source=template.text, missing=missing)
 
@@ -114,12 +138,9 @@ def _put_together(
     return "".join(parts), tuple(Origin(line, tuple(each)) for line, each in rows)
 
 
-def read(file: Path, beside: bool = False) -> Catalogue:
-    """Read what a catalogue translates. Raises PackError where it cannot be read.
-
-    beside: it is a stranger's, and may be no link that leads out of its folder.
-    """
-    text, entries = _entries(file, beside)
+def _read(file: Path, text: str) -> Catalogue:
+    """Read what a catalogue translates. Raises PackError where it is none."""
+    entries = _entries(file, text)
     lines = text.split("\n")
     said: dict[str, Said] = {}
     for entry in entries:
@@ -134,10 +155,11 @@ def read(file: Path, beside: bool = False) -> Catalogue:
     return Catalogue(str(file), said)
 
 
-def _entries(file: Path, beside: bool) -> tuple[str, Any]:
-    """Return the text of a PO file, and what polib reads in it. Raises PackError."""
-    import polib
+def _text(file: Path, beside: bool) -> str:
+    """Return the text of a catalogue. Raises PackError where it cannot be read.
 
+    beside: it is a stranger's, and may be no link that leads out of its folder.
+    """
     try:
         raw = (
             untrusted.read_beside(file.parent, file.name, _LARGEST)
@@ -153,12 +175,19 @@ def _entries(file: Path, beside: bool) -> tuple[str, Any]:
         hint = f"at most {_LARGEST // 1_000_000} MB are read"
         raise PackError([Problem("this catalogue is too large", hint=hint, mark=Mark(str(file)))])
     try:
-        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
-        # polib takes a text of one line for the name of a file.
-        return text, polib.pofile(text + "\n\n")
+        return raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         mark = Mark(str(file), raw[: error.start].count(b"\n") + 1, 1)
         raise PackError([Problem("this is no text in UTF-8", hint="save it as UTF-8", mark=mark)]) from error
+
+
+def _entries(file: Path, text: str) -> Any:
+    """Return what polib reads in the text of a PO file. Raises PackError."""
+    import polib
+
+    try:
+        # polib takes a text of one line for the name of a file.
+        return polib.pofile(text + "\n\n")
     except (OSError, ValueError, IndexError, AttributeError) as error:
         match = _WRONG_LINE.search(str(error))
         mark = Mark(str(file), int(match[1]) if match else 1, 1)
@@ -234,7 +263,7 @@ def updated(
     """
     import polib
 
-    old = _entries(file, False)[1] if file.is_file() else polib.POFile()
+    old = _entries(file, _text(file, beside=False)) if file.is_file() else polib.POFile()
     made = polib.POFile(wrapwidth=-1)
     usual = {
         "Project-Id-Version": "cardgen",
