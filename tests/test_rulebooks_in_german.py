@@ -14,6 +14,8 @@ from cardgen.output.rulebook import BookJob, find_template, read_job
 RULES = Path(__file__).parent / "rulebook_rules"
 #: For each table of rules, the books that tell them: pack and game.
 BOOKS = {
+    "abstrac": [("short-24", "abstrac")],
+    "addenda": [("standard-52", "addenda")],
     "never-over": [("never-over", "never-over")],
     "up-and-over": [("standard-52", "up-and-over")],
 }

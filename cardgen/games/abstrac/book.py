@@ -268,9 +268,11 @@ class BookTable:
         return self.pack.suit_title(self.own.suits[suit]) if suit in self.own.suits else suit
 
     def shown(self, card: GameCard) -> Shown:
-        """Show a card in a line of text: the pack's, or by rank and sign where it has none."""
+        """Show a card in a line of text: the pack's, or where it has none, by rank and sign or as a joker."""
         found = self.own.find(card)
-        return rows.shown(card) if found is None else InlineCard(found)
+        if found is not None:
+            return InlineCard(found)
+        return self.pack.wording.say("joker") if card == JOKER else rows.shown(card)
 
     def faces(self, hand: Iterable[GameCard]) -> tuple[Card, ...]:
         """Return the pack's own cards; those that it has not are left out."""
