@@ -409,3 +409,7 @@ def test_the_command_makes_the_book_and_the_summary(pack: str, game: str, tmp_pa
     assert run(["rulebook", pack, *asked, "-o", str(tmp_path / "book.pdf")]) == 0
     assert run(["summary", pack, *asked, "-o", str(tmp_path / "summary.pdf")]) == 0
     assert {file.name for file in tmp_path.iterdir()} == {"book.pdf", "summary.pdf"}
+
+
+def test_the_cover_counts_the_cards_that_are_played_with() -> None:
+    assert [book(*each).book.cards for each in BOOKS] == [24, 25, 52, 24]

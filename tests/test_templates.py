@@ -197,7 +197,7 @@ def test_figures_say_what_they_show(pack: Pack) -> None:
 
 
 def test_what_stands_on_the_cover(pack: Pack) -> None:
-    front = "players: 2–6 players\nminutes: 15 minutes\nage: from 8\nmade: Us\n"
+    front = "players: 2–6 players\nminutes: 15 minutes\nage: from 8\ncards: 5\nmade: Us\n"
     made = book(f"---\n{front}cover: \"{{{{ card('+4') }}}}, ≤4\"\n---\n# Play\n", pack)
     assert [plain(each) for each in (made.players, made.minutes, made.age)] == [
         "2–6 players",
@@ -205,7 +205,9 @@ def test_what_stands_on_the_cover(pack: Pack) -> None:
         "from 8",
     ]
     assert [card.label for card in made.cover] == ["+4", "≤4"]
-    assert made.made == "Us"
+    assert (made.cards, made.made) == (5, "Us")
+    with pytest.raises(PackError, match="'many' is no number of cards"):
+        book("---\ncards: many\n---\n# Play\n", pack)
     for wrong, said in (("green", "is the name of 4 cards"), ("+9", r"\+9"), ("+1, " * 6, "up to 5 cards")):
         with pytest.raises(PackError, match=said):
             book(f'---\ncover: "{wrong}"\n---\n# Play\n', pack)

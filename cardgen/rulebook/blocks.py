@@ -170,6 +170,8 @@ class Book(NamedTuple):
     players: Runs = ()
     minutes: Runs = ()
     age: Runs = ()
+    #: How many cards are played with; None for those of the pack's suits.
+    cards: int | None = None
     #: The cards shown on the cover; without any, the pack's highest of each suit.
     cover: tuple[Card, ...] = ()
     #: Who made it, for the file's Author; empty for the pack's author.

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 _FRONT = re.compile(r"\s*---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", re.DOTALL)
 #: What text without quotes cannot begin with, as in YAML.
 _NO_TEXT = "[]{}&*|>!%@`"
-_KEYS = ("title", "subtitle", "credits", "language", "players", "minutes", "age", "cover", "made")
+_KEYS = ("title", "subtitle", "credits", "language", "players", "minutes", "age", "cards", "cover", "made")
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*\Z")
 _DASHES = (("---", "—"), ("--", "–"), ("...", "…"))
 _DEEPEST, _MOST_FRONT = 3, 16
@@ -110,9 +110,17 @@ class _MarkdownReader:
             self.inline(front.get("players", "")),
             self.inline(front.get("minutes", "")),
             self.inline(front.get("age", "")),
+            cards=self._count(self._plain(front.get("cards", ""))),
             cover=self._cover(self._plain(front.get("cover", ""))),
             made=self._plain(front.get("made", "")),
         )
+
+    def _count(self, text: str) -> int | None:
+        """Return the number of cards that the cover names."""
+        if text and not re.fullmatch("[1-9][0-9]{0,4}", text):
+            self._say(f"{text[:40]!r} is no number of cards", "write a number such as 54", "cards:")
+            return None
+        return int(text) if text else None
 
     def _cover(self, labels: str) -> tuple[Card, ...]:
         """Return the cards of the cover by their names."""

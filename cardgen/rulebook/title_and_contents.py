@@ -154,7 +154,7 @@ def cover_cards(pack: Pack, book: Book) -> tuple[Card, ...]:
 def cover_facts(pack: Pack, book: Book) -> list[str]:
     """Tell who can play, how long, and with how many cards; nothing if nobody says."""
     told = [plain(each) for each in (book.players, book.minutes, book.age) if each]
-    count = sum(card.quantity for card in pack.cards if card.suit) or pack.count
+    count = book.cards or sum(card.quantity for card in pack.cards if card.suit) or pack.count
     return [*told, Wording(book.language, pack.words).say("cards", n=count)] if told else []
 
 
