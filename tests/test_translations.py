@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from cardgen import api
 from cardgen.cli.main import run
-from cardgen.errors import PackError
+from cardgen.errors import PackError, UsageError
 from cardgen.output.rulebook import BookJob, read_job, untranslated
 from cardgen.pack import library
+from cardgen.pack.selection import matching
 from cardgen.pack.translations import HEADS, _guarded, _unguarded, texts, updated
 from cardgen.pack.words import LANGUAGES
 from cardgen.rulebook.blocks import plain
@@ -157,6 +158,16 @@ def test_rules_that_are_not_translated_speak_of_the_pack_as_it_was_written() -> 
         text="---\nlanguage: en\n---\n{{ green.Name }}, {{ 1.5 }}\n"
     )
     assert plain(read_job(pack, BookJob(), template).blocks[0].runs) == "Green, 1.5"
+
+
+def test_cards_of_a_translated_pack_answer_to_the_names_they_were_written_with_as_well() -> None:
+    translate(GERMAN)
+    pack = german().pack
+    for term in ("Dragon", "Drache", "type=goods"):
+        assert [card.label for card in matching(pack, term)] == ["Drache"]
+    assert [card.label for card in matching(pack, "type=action")] == ["Wache"]
+    with pytest.raises(UsageError, match=r"no card of Hafen is called 'Dragoon'"):
+        matching(pack, "Dragoon")
 
 
 def test_sheets_of_a_translated_pack_are_proven_in_its_language() -> None:

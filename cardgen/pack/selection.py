@@ -79,8 +79,28 @@ def matching(pack: Pack, term: str) -> list[Card]:
     """Return the cards that a term names.
 
     A suit, a card by name, title or id, a rank of all suits, a range of cards, a kind of extra, or those with
-    a word in a column: "type=goods".
+    a word in a column: "type=goods". In a translated pack the names that were translated serve as well, so
+    that one template and one command fit every language.
     """
+    try:
+        return _called(pack, term)
+    except UsageError:
+        if not pack.written:
+            raise
+        from .translations import as_written
+
+        original = as_written(pack)
+        try:
+            found = _called(original, term)
+        except UsageError:
+            found = []
+        if not found:
+            raise
+        places = {id(card): place for place, card in enumerate(original.cards)}
+        return [pack.cards[places[id(card)]] for card in found]
+
+
+def _called(pack: Pack, term: str) -> list[Card]:
     plain = _plain(term)
     found = [card for card in pack.cards if plain in _names(pack, card)]
     if not found and "=" in plain:
@@ -139,7 +159,7 @@ def _names(pack: Pack, card: Card) -> set[str]:
 def _range(pack: Pack, term: str) -> list[Card]:
     """Return cards from one to another of the same suit, either way round: "+1..+3" or "+1..3"."""
     first, _, last = (part.strip() for part in term.partition(".."))
-    start = matching(pack, first)
+    start = _called(pack, first)
     ends = [card for card in pack.cards if _plain(last) in _names(pack, card)]
     pairs = [(a, b) for a in start for b in ends if a.suit == b.suit and a.rank and b.rank]
     if not pairs:
