@@ -218,6 +218,7 @@ def test_what_stands_on_the_cover(pack: Pack) -> None:
     [
         ("verdicts('≤2')", "no line of what is right or wrong"),
         ("score_sheet([])", "1 to 60 rows"),
+        ("table([])", "has no rows"),
         ("score_sheet(['Ann'], columns=99)", "1 to 20 columns"),
         ("appendix()", "called in a wrong way"),
     ],

@@ -44,7 +44,7 @@ _COMMANDS = {
     "order": "Say what to order and what to hand in.",
     "rulebook": "Make the rules of a game as a book, with the pack's own cards and figures.",
     "summary": "Make the rules on one page, or on a card of the pack.",
-    "words": "Begin a translation of a rulebook, or bring it up to date.",
+    "words": "Begin a translation of a pack and its rules, or bring it up to date.",
     "preflight": "Find what a printer would refuse in any PDF.",
     "proof": "Make a proof to look at before you pay.",
     "stats": "Tell what is in packs, and the odds of what is dealt and drawn.",

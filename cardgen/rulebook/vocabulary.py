@@ -207,8 +207,10 @@ class Vocabulary:
         cells = [[*row] if isinstance(row, list | tuple) else [row] for row in rows]
         top = [*head]
         columns = max((len(row) for row in [*cells, top]), default=0)
-        if not columns or columns * len(cells) > _MOST_CELLS:
-            raise BadCall(f"a table has 1 to {_MOST_CELLS:,} cells", "leave some rows out")
+        if not columns:
+            raise BadCall("this table has no rows", "give it rows, or leave it out")
+        if columns * len(cells) > _MOST_CELLS:
+            raise BadCall(f"a table has at most {_MOST_CELLS:,} cells", "leave some rows out")
         uneven = [len(row) for row in cells if len(row) != columns] or (top and len(top) != columns)
         if uneven:
             raise BadCall("the rows of this table are not equally long", "give each row as many cells")
