@@ -71,7 +71,9 @@ def length(value: object) -> float:
     """Read a length such as "3 mm" in points. Raises BadValue, saying which unit is missing or unknown."""
     match = _matched(_LENGTH, value)
     if match is None:
-        raise BadValue(f"{quoted(value)} is not a length", 'write a number and its unit, such as "3 mm"')
+        point = _with_point(_LENGTH, value)
+        hint = f'did you mean "{point}"?' if point else 'write a number and its unit, such as "3 mm"'
+        raise BadValue(f"{quoted(value)} is not a length", hint)
     number, unit = match.groups()
     if not unit:
         raise BadValue(f"the unit of {number} is missing", f'did you mean "{number} mm"?')
@@ -82,7 +84,10 @@ def size(value: object) -> Size:
     """Read a size such as "62 x 88 mm" as width and height in points. Raises BadValue."""
     match = _matched(_SIZE, value)
     if match is None:
-        hint = 'write width x height and the unit, such as "62 x 88 mm"'
+        point = _with_point(_SIZE, value)
+        hint = (
+            f'did you mean "{point}"?' if point else 'write width x height and the unit, such as "62 x 88 mm"'
+        )
         raise BadValue(f"{quoted(value)} is not a size", hint)
     width, first, height, unit = match.groups()
     if not unit:
@@ -155,6 +160,12 @@ def _matched(pattern: re.Pattern[str], value: object) -> re.Match[str] | None:
         return None
     text = str(value)
     return pattern.match(text) if len(text) <= _LONGEST else None
+
+
+def _with_point(pattern: re.Pattern[str], value: object) -> str:
+    """Write a length or a size with points for decimal commas; "" where it is none even then."""
+    point = value.replace(",", ".") if isinstance(value, str) else ""
+    return point if _matched(pattern, point) else ""
 
 
 def quoted(value: object) -> str:

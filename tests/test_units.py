@@ -34,6 +34,7 @@ def test_lengths_in_every_unit(written: str, points: float) -> None:
         (3, "the unit of 3 is missing", 'did you mean "3 mm"?'),
         (0, "the unit of 0 is missing", 'did you mean "0 mm"?'),
         ("3 ft", "'ft' is not a unit known here", "use mm, cm, in or pt"),
+        ("12,7 mm", "'12,7 mm' is not a length", 'did you mean "12.7 mm"?'),
         ("12:30", "'12:30' is not a length", 'write a number and its unit, such as "3 mm"'),
         ("1_000 mm", "'1_000 mm' is not a length", 'write a number and its unit, such as "3 mm"'),
         ("inf mm", "'inf mm' is not a length", 'write a number and its unit, such as "3 mm"'),
