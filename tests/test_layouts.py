@@ -654,12 +654,19 @@ def test_braces_name_cards_and_each_stands_in_the_line_with_its_index(tmp_path: 
 
 
 def test_a_name_of_no_card_and_of_several_is_an_error(tmp_path: Path) -> None:
-    rows = "    - {title: Spy, text: '{+44} {Spyy}'}\n    - {title: Spy, id: s, text: '{spy}'}\n"
+    rows = (
+        "    - {title: Spy, text: '{+44} {Spyy}'}\n    - {title: Spy, id: s, text: '{spy}'}\n"
+        "    - {title: Toll, corner: 3, text: 'Pay {corner}.'}\n"
+    )
     found = examined(tmp_path, CHIPS + rows).problems
     assert [(problem.message, problem.hint) for problem in found] == [
         ("text: there is no icon and no card '+44'", "did you mean '+4'?"),
         ("text: there is no icon and no card 'Spyy'", "did you mean 'Spy'?"),
         ("text: 2 cards are called 'spy'", "name one of them by its id, such as {card-2}"),
+        (
+            "text: there is no icon and no card 'corner'",
+            "columns are filled in by what a box shows (`show`), not in a card's text",
+        ),
     ]
 
 

@@ -534,8 +534,14 @@ def _unknown(pack: Pack, where: str, name: str, icons: Icons, path: KeyPath) -> 
     if several:
         message = f"{where}{len(several)} cards are called {quoted(name)}"
         return Problem(message, path, f"name one of them by its id, such as {{{several[0].id}}}")
+    message = f"{where}there is no icon and no card {quoted(name)}"
+    heads = {head.lower() for group in pack.groups for head in group.columns.values()}
+    if name in heads or any(name in card.values for card in pack.cards):
+        return Problem(
+            message, path, "columns are filled in by what a box shows (`show`), not in a card's text"
+        )
     known = [*icons.names(), *(card.label for card in pack.cards[:200])]
-    return Problem(f"{where}there is no icon and no card {quoted(name)}", path, nearest(name, known))
+    return Problem(message, path, nearest(name, known))
 
 
 def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
