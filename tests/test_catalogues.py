@@ -249,6 +249,17 @@ def test_the_command_begins_a_catalogue_and_the_book_says_what_is_missing(
     assert "7 of 8 texts of the rules are not in 'de' yet" in capsys.readouterr().err
 
 
+def test_a_template_that_does_not_say_its_language_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.yaml").write_text("format: 1\nname: Mine\nextends: never-over\n")
+    for language, told in (("", True), ("language: en\n", False)):
+        Path("mine.md.j2").write_text(f"---\ntitle: Mine\n{language}---\n# Play\n")
+        assert run(["words", "mine.yaml", "de"]) == 0
+        assert ("write `language: en` at the top of mine.md.j2" in capsys.readouterr().out) == told
+
+
 def test_numbers_and_plurals_follow_the_language() -> None:
     from cardgen.pack.words import Wording
 

@@ -28,6 +28,7 @@ from cardgen.rulebook.blocks import (
     Verdicts,
     plain,
 )
+from cardgen.rulebook.context import pack_facts
 from cardgen.rulebook.markup import read_book
 from cardgen.rulebook.number_lint import bare_numbers
 from cardgen.rulebook.sandbox import Sandbox
@@ -85,6 +86,15 @@ def paragraph(text: str, pack: Pack, **facts: object) -> str:
 )
 def test_what_a_template_says_comes_from_the_pack(template: str, said: str, pack: Pack) -> None:
     assert paragraph(template, pack) == said.strip()
+
+
+def test_the_table_of_a_pack_has_its_listed_cards(tmp_path: Path, pack: Pack) -> None:
+    assert pack_facts(pack)["pack_table"][0] == ["+4", 7, 28]
+    text = "format: 1\nname: Wares\ncards: [{rows: [{title: Salt, quantity: 3}]}]\n"
+    suits = 'suits: {plus: {sign: "+", color: "#000000", cards: {2: 4}}}\n'
+    for suited, rows in (("", [["Salt", 3]]), (suits, [["+2", 4, 8], ["Salt", 3, ""]])):
+        (tmp_path / "wares.yaml").write_text(text + suited)
+        assert pack_facts(api.load(str(tmp_path / "wares.yaml")))["pack_table"] == rows
 
 
 def test_values_cannot_be_taken_for_markup(pack: Pack) -> None:

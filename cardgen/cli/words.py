@@ -77,7 +77,7 @@ def _write_table(examined: api.Examined, name: str, language: str, folder: Path)
 
 
 def _write_catalogue(examined: api.Examined, game: str | None, language: str, folder: Path) -> None:
-    from ..output.rulebook import BookJob
+    from ..output.rulebook import BookJob, untranslated
     from ..output.words import write_catalogue
 
     job = BookJob(game, beside="" if game else examined.file)
@@ -85,6 +85,11 @@ def _write_catalogue(examined: api.Examined, game: str | None, language: str, fo
         file, made = write_catalogue(pack_of(examined), job, language, folder)
     save({file: made.text.encode()})
     _tell(file, f"{counted(made.messages, 'text')} of the rules", made)
+    template = untranslated(pack_of(examined), job)
+    if not template.language:
+        # One that says nothing of its language is in every language as it stands.
+        own = f"write `language: {pack_of(examined).language}` at the top of {Path(template.file).name}"
+        echo(f"  not used so far, as the template does not say its language: {own}")
     echo(f"Next: translate them with a PO editor such as Poedit, and add --language {language}.")
 
 

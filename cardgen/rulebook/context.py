@@ -82,12 +82,23 @@ def pack_facts(pack: Pack) -> Facts:
     return {
         "pack": facts,
         "suits": {suit.key: suit for suit in suits},
-        "pack_table": [
-            [rank.label, rank.quantity, rank.points * rank.quantity if rank.points is not None else ""]
-            for suit in suits
-            for rank in suit.ranks
-        ],
+        "pack_table": _pack_table(pack, suits),
     }
+
+
+def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> list[list[str | int]]:
+    """Return a row for each card that is no extra: its name, how many there are, and the sum of their points.
+
+    A pack without suits has no points, and so no column of them.
+    """
+    rows: list[list[str | int]] = [
+        [rank.label, rank.quantity, rank.points * rank.quantity if rank.points is not None else ""]
+        for suit in suits
+        for rank in suit.ranks
+    ]
+    points = [""] if suits else []
+    listed = [card for card in pack.cards if card.suit is None and card.extra is None]
+    return rows + [[card.label, card.quantity, *points] for card in listed]
 
 
 def _suit(pack: Pack, key: str) -> SuitFacts:
