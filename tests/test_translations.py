@@ -181,9 +181,52 @@ def test_a_table_is_confined_to_the_pack_s_folder() -> None:
     Path("harbour.yaml").write_text(PACK.replace("words/de.csv", "../de.csv"))
     with pytest.raises(PackError, match="leads out of the pack's folder"):
         api.load("harbour.yaml", {("language",): "de"})
-    assert updated(api.load("harbour.yaml"), None).texts == len(
+    assert updated(api.load("harbour.yaml")).texts == len(
         {each.said for each in texts(api.load("harbour.yaml"))}
     )
+
+
+@pytest.mark.parametrize("named", ["../de.csv", "/tmp/cardgen-de.csv", "words/../../de.csv", "out/de.csv"])
+def test_words_writes_nothing_outside_the_pack_s_folder(
+    named: str, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    Path("out").symlink_to(outside)
+    Path("harbour.yaml").write_text(PACK.replace("words/de.csv", named))
+    assert run(["words", "harbour.yaml", "de"]) == 2
+    assert "leads out of the pack's folder" in capsys.readouterr().err
+    assert not list(outside.iterdir())
+    assert not Path(named).exists()
+
+
+def test_a_table_that_is_no_csv_stays_as_it_is_and_goes_on_as_csv(capsys: pytest.CaptureFixture[str]) -> None:
+    translate({"Guard": "Wache"})
+    Path("words/de.tsv").write_text("text\ttranslation\tremark\nHarbour\tHafen\tby the sea\nHarbour\t\t\n")
+    Path("harbour.yaml").write_text(PACK.replace("de.csv", "de.tsv"))
+    before = Path("words/de.tsv").read_bytes()
+    capsys.readouterr()
+    assert run(["words", "harbour.yaml", "de"]) == 0
+    assert "languages: {de: words/de.csv}" in capsys.readouterr().out
+    assert Path("words/de.tsv").read_bytes() == before
+    # What is only in the csv that was there stays, and so does a column of the translator's own.
+    rows = table()
+    assert (rows["Harbour"]["translation"], rows["Harbour"]["remark"]) == ("Hafen", "by the sea")
+    assert rows["Guard"]["translation"] == "Wache"
+
+
+def test_a_text_that_is_translated_in_two_ways_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    translate({"Harbour": "Hafen"})
+    with Path("words/de.csv").open("a", encoding="utf-8") as file:
+        file.write("Harbour;Port;;;\n")
+    for command in (["words", "harbour.yaml", "de"], ["check", "harbour.yaml", "--language", "de"]):
+        assert run(command) == 1
+    printed = capsys.readouterr()
+    assert (printed.out + printed.err).count("'Harbour' is translated otherwise in row 2") == 2
+
+
+def test_languages_are_the_same_in_capitals() -> None:
+    translate(GERMAN)
+    assert api.examine("harbour.yaml", {("language",): "DE-at"}).pack.name == "Hafen"
 
 
 @pytest.mark.parametrize("name", library.names())

@@ -11,6 +11,7 @@ from .. import api
 from ..errors import UsageError
 from ..pack import folders, library
 from ..pack.values import language_tag
+from ..sandbox import untrusted
 from ..units import counted
 from .loading import load_checked, pack_of, save
 from .options import PACK, Parsed
@@ -60,20 +61,39 @@ def _write_table(examined: api.Examined, name: str, language: str, folder: Path)
     from ..pack.translations import updated
 
     pack = pack_of(examined)
-    named = pack.languages.get(language, f"words/{language}.csv")
-    file = folder / named
-    taken = library.resolve(name).folder(("languages", language)) / named
-    old = next((each for each in (file, taken) if each.is_file()), None)
-    made = updated(pack, old)
+    own = pack.languages.get(language)
+    named = own or f"words/{language}.csv"
+    taken = library.resolve(name).folder(("languages", language))
+    old = next(filter(None, (_there(each, named) for each in (folder, taken))), None)
+    # What another program keeps as xlsx or ods stays as it is, and goes on as csv.
+    written = Path(named).with_suffix(".csv").as_posix()
+    file = folder / written
+    stale = _there(folder, written) if old != file else None
+    made = updated(pack, *filter(None, (old, stale)))
     if not made.texts:
         echo(f"{examined.slug}: the pack has no texts to translate")
         return
     save({file: made.data})
     _tell(file, f"{counted(made.texts, 'text')} of the pack", made)
-    if language in pack.languages:
+    if own == written:
         echo(f"Next: fill in the translations and empty their states, then add --language {language}.")
+    elif own:
+        echo(f"Next: name it in the pack in place of {own}, which stays as it was:")
+        echo(f"  languages: {{{language}: {written}}}")
     else:
-        echo(f"Next: fill in the translations, and add to the pack:\n  languages: {{{language}: {named}}}")
+        echo(f"Next: fill in the translations, and add to the pack:\n  languages: {{{language}: {written}}}")
+
+
+def _there(folder: Path, named: str) -> Path | None:
+    """Return a table in a folder or below it, or None. Raises UsageError if it leads out."""
+    try:
+        return untrusted.admit(folder, named)
+    except untrusted.NotThere:
+        if not (folder / named).resolve().is_relative_to(folder.resolve()):
+            raise UsageError(f"{named!r} is a link that leads out of the pack's folder") from None
+        return None
+    except untrusted.Unreachable as error:
+        raise UsageError(f"{error}; {error.hint}") from None
 
 
 def _write_catalogue(examined: api.Examined, game: str | None, language: str, folder: Path) -> None:

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import PackError, Problem, Severity
-from ..sandbox import untrusted
 from ..units import quoted
 from .model import Card, Pack
 from .schema import Findings
@@ -153,14 +152,25 @@ def _used(file: Path, wanted: list[Text]) -> dict[str, str]:
 def rows_of(file: Path) -> list[Any]:
     """Return the rows of a table of translations, by its heads in small letters. Raises PackError."""
     table = read_table(file)
-    heads = {head: head.lower() for head in table.columns}
+    heads = {head: head.lower() if head.lower() in HEADS else head for head in table.columns}
     if not {"text", "translation"} <= set(heads.values()):
         hint = "write `text` and `translation` in its first row, or begin it with `cardgen words`"
         raise PackError([Problem(f"{quoted(file.name)} is no table of translations", hint=hint)])
-    return [
+    rows = [
         row._replace(values={heads[head]: _unguarded(text) for head, text in row.values.items()})
         for row in table.rows
     ]
+    said: dict[str, Any] = {}
+    problems: list[Problem] = []
+    for row in rows:
+        text, translation = row.values["text"], row.values["translation"]
+        other = said.setdefault(text, row) if text and translation else row
+        if other.values["translation"] != translation:
+            message = f"{quoted(text)} is translated otherwise in row {other.mark.line}"
+            problems.append(Problem(message, hint="delete one of the two rows", mark=row.mark))
+    if problems:
+        raise PackError(problems)
+    return rows
 
 
 def _translated(pack: Pack, said: Mapping[str, str]) -> Pack:
@@ -240,14 +250,16 @@ class Update(NamedTuple):
     missing: int
 
 
-def updated(pack: Pack, old: Path | None) -> Update:
+def updated(pack: Pack, *old: Path) -> Update:
     """Make the table of a pack's texts, or bring one up to date; what was translated stays in it.
 
-    Raises PackError for a table that cannot be read.
+    old: the tables that there are; the first that translates a text is right. Raises PackError for one that
+    cannot be read.
     """
-    if old:
-        untrusted.admit(old.parent, old.name)
-    before = {row.values["text"]: row.values for row in rows_of(old)} if old else {}
+    before: dict[str, dict[str, str]] = {}
+    for row in (row.values for file in old for row in rows_of(file)):
+        if row["text"] not in before or not before[row["text"]]["translation"]:
+            before[row["text"]] = row
     places: dict[str, list[str]] = {}
     for text in texts(pack):
         places.setdefault(text.said, []).append(text.where)
@@ -255,7 +267,8 @@ def updated(pack: Pack, old: Path | None) -> Update:
     rows: list[dict[str, str]] = []
     for said, where in places.items():
         row = before.get(said) or _like(said, where[0], gone)
-        made = {"text": said, "where": _named(where)}
+        # Columns of the translator's own stay as they are.
+        made = {**(row or {}), "text": said, "where": _named(where)}
         if row is None:
             made |= {"translation": "", "state": "new" if before else "", "before": ""}
         elif row["text"] == said:
@@ -304,9 +317,10 @@ def _csv(rows: list[dict[str, str]]) -> bytes:
     """Write rows as spreadsheet programs read them: in UTF-8 that says so, and with no formula in it."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(HEADS)
+    heads = list(dict.fromkeys([*HEADS, *(head for row in rows for head in row)]))
+    writer.writerow(heads)
     for row in rows:
-        writer.writerow([_guarded(row.get(head, "")) for head in HEADS])
+        writer.writerow([_guarded(row.get(head, "")) for head in heads])
     return out.getvalue().encode("utf-8-sig")
 
 

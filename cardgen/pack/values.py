@@ -186,10 +186,12 @@ _LANGUAGE_PATTERN = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 
 
 def language_tag(value: object) -> str:
-    """Read a language's tag. Raises BadValue."""
+    """Read a language's tag; `DE-at` becomes `de-AT`, as RFC 5646 has it (2.1.1). Raises BadValue."""
     if not isinstance(value, str) or not re.match(_LANGUAGE_PATTERN, value):
         raise BadValue("this is not a language tag", "write en, de, pt-BR or the like")
-    return value
+    first, *more = value.lower().split("-")
+    cases = {2: str.upper, 4: str.title}
+    return "-".join([first, *(cases.get(len(each), str)(each) for each in more)])
 
 
 LANGUAGE = Parsed(
