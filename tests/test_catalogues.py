@@ -303,3 +303,12 @@ def test_what_was_put_together_is_kept_until_the_catalogue_changes(
     (tmp_path / "mine.de.po").write_text("changed")
     with pytest.raises(TypeError):
         translated(template, "de")
+
+
+def test_a_template_that_says_nothing_of_its_language_has_catalogues_too(tmp_path: Path) -> None:
+    template = Template("own.md.j2", "# Start\n\nThen play.\n", False)
+    file = tmp_path / "own.md.j2"
+    assert translated(template._replace(file=str(file)), "de").text == template.text
+    (tmp_path / "own.de.po").write_text('msgid "Then play."\nmsgstr "Dann spiele."\n')
+    made = translated(template._replace(file=str(file)), "de")
+    assert (made.text, made.missing) == ("# Start\n\nDann spiele.\n", 1)

@@ -170,7 +170,7 @@ def find_template(pack: Pack, job: BookJob) -> templates.Template:
 
 
 def _translated(template: templates.Template, pack: Pack, beside: str) -> templates.Template:
-    if template.is_in(pack.language):
+    if template.language and template.is_in(pack.language):
         return template
     from ..rulebook.catalogue import translated
 

@@ -59,12 +59,15 @@ def translated(template: Template, language: str, beside: str = "") -> Template:
     The catalogue is beside the pack's file, called as it would be beside the template, or there. Raises
     PackError with all that is wrong with it, each at its line.
     """
-    if template.is_in(language):
+    if template.language and template.is_in(language):
         return template
     near = [Path(beside).with_name(Path(template.file).name)] if beside else []
     tags = dict.fromkeys((language, language.split("-")[0]))
     named = [catalogue_file(str(file), tag) for file in (*near, template.file) for tag in tags]
     file = next((file for file in named if file.is_file()), None)
+    if file is None and not template.language:
+        # It says nothing of its language, and no catalogue says that it is another.
+        return template
     if file is None:
         messages = sum(isinstance(piece, Message) for piece in cut(template.text))
         return template._replace(messages=messages, missing=messages)
