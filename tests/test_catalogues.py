@@ -312,3 +312,27 @@ def test_a_template_that_says_nothing_of_its_language_has_catalogues_too(tmp_pat
     (tmp_path / "own.de.po").write_text('msgid "Then play."\nmsgstr "Dann spiele."\n')
     made = translated(template._replace(file=str(file)), "de")
     assert (made.text, made.missing) == ("# Start\n\nDann spiele.\n", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ('msgid "Then play."\nmsgstr "Dann\n', 2, "not closed"),
+        ('msgid "A"\nmsgstr "B"\n\nmsgid "A"\nmsgstr "C"\n', 4, "translated otherwise in line 1"),
+    ],
+)
+def test_what_would_be_lost_of_a_catalogue_is_told(
+    text: str, line: int, message: str, tmp_path: Path
+) -> None:
+    (file := tmp_path / "own.de.po").write_text(text)
+    with pytest.raises(PackError, match=message) as found:
+        updated([Template("own.md.j2", "Then play.\n")], file, "de")
+    assert [each.mark.line for each in found.value.problems if each.mark] == [line]
+
+
+def test_an_empty_text_takes_nothing_from_the_same_text_translated(tmp_path: Path) -> None:
+    (file := tmp_path / "own.de.po").write_text(
+        'msgid "Then play."\nmsgstr "Dann."\n\nmsgid "Then play."\nmsgstr ""\n'
+    )
+    made = updated([Template("own.md.j2", "Then play.\n")], file, "de")
+    assert (made.missing, '"Dann."' in made.text) == (0, True)

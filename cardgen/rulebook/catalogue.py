@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import Mark, PackError, Problem
+from ..errors import MOST_PROBLEMS, Mark, PackError, Problem
 from ..sandbox import untrusted
 from . import bytecode, templates
 from . import messages as cutting
@@ -21,11 +22,13 @@ from .templates import LANGUAGE_LINE, SUFFIX, Origin, Said, Template, filled_in
 from .vocabulary import EXAMPLES
 
 #: The largest catalogue, in bytes.
-_LARGEST = 4_000_000
+_LARGEST = 1_000_000
 #: The ends of templates' names that one catalogue serves.
 _KINDS = (".leaflet", ".summary", ".card")
 #: How like an old message a new one must be to be taken for it, changed (difflib; gettext has 0.6 as well).
 _ALIKE = 0.6
+#: A text in quotes that does not end in its line; polib would cut its last letter off.
+_UNCLOSED = re.compile(r'^(?:#~ )?(?:msg[a-z_]+(?:\[\d+\])?[ \t]*)?"(?:[^"\\\n]|\\.)*\\?$', re.MULTILINE)
 _WRONG_LINE = re.compile(r"\(line (\d+)\)")
 _NAME = re.compile(r"[^\W\d]\w*")
 _NUMBER = re.compile(r"\|\s*words\b(?!\s*\()")
@@ -190,7 +193,7 @@ def _entries(file: Path, text: str) -> Any:
 
     try:
         # polib takes a text of one line for the name of a file.
-        return polib.pofile(text + "\n\n")
+        entries = polib.pofile(text + "\n\n")
     except (OSError, ValueError, IndexError, AttributeError) as error:
         match = _WRONG_LINE.search(str(error))
         mark = Mark(str(file), int(match[1]) if match else 1, 1)
@@ -198,6 +201,29 @@ def _entries(file: Path, text: str) -> Any:
         raise PackError(
             [Problem("this is no catalogue in gettext's format", hint=hint, mark=mark)]
         ) from error
+    if problems := _losses(file, text, entries):
+        raise PackError(problems[:MOST_PROBLEMS])
+    return entries
+
+
+def _losses(file: Path, text: str, entries: Any) -> list[Problem]:
+    """Tell what would be lost of a PO file: texts cut off, and translations of what has another."""
+    problems = [
+        _at(file, text.count("\n", 0, each.start()) + 1, "this text is not closed", 'end the line with "')
+        for each in islice(_UNCLOSED.finditer(text), MOST_PROBLEMS)
+    ]
+    said: dict[str, Any] = {}
+    for entry in entries:
+        if entry.msgstr and not entry.obsolete:
+            first = said.setdefault(entry.msgid, entry)
+            if first.msgstr != entry.msgstr:
+                message = f"this text is translated otherwise in line {max(first.linenum, 1)}"
+                problems.append(_at(file, entry.linenum, message, "delete one of the two"))
+    return problems
+
+
+def _at(file: Path, line: int, message: str, hint: str) -> Problem:
+    return Problem(message, hint=hint, mark=Mark(str(file), line, 1))
 
 
 def _faults(message: Message, said: Said) -> Iterator[Problem]:
@@ -286,7 +312,10 @@ def updated(
                 entry.comment = "; ".join(kinds)
     for text, example in (examples or {}).items():
         found[text].comment += f"\n{example}"
-    before = {entry.msgid: entry for entry in sorted(old, key=lambda each: not each.obsolete)}
+    # What is in it twice counts where it is translated, and rather where it is not gone.
+    before = {
+        entry.msgid: entry for entry in sorted(old, key=lambda each: (bool(each.msgstr), not each.obsolete))
+    }
     gone = {text: entry for text, entry in before.items() if text not in found}
     new = changed = 0
     for text, entry in found.items():
