@@ -31,12 +31,14 @@ def look(resolved: Resolved, on_blank: Callable[[Pack], Pack]) -> Look:
     """
     found = Findings(admit=resolved.admit, place=resolved.place)
     pack, faults = read_pack(resolved.data, found)
-    if pack is not None and pack.table_of_words:
+    mark = resolved.values.get(("language",))
+    asked = mark is not None and mark.is_option
+    if pack is not None and (asked or pack.table_of_words):
         from ..pack.translations import in_language
 
         # What is wrong with a translation is among the faults, too.
-        mark = resolved.values.get(("language",))
-        pack = in_language(pack, found, asked=mark is not None and mark.is_option)
+        stated = [each.data["language"] for each in resolved.sources.values() if "language" in each.data]
+        pack = in_language(pack, found, asked, str(stated[0]) if stated else "en")
     problems = resolved.problems + faults + unknown_games(resolved.data.get("games"))
     own_size = pack.card.size if pack is not None else None
     if pack is not None:
@@ -46,7 +48,7 @@ def look(resolved: Resolved, on_blank: Callable[[Pack], Pack]) -> Look:
         told = [problem for problem in check(pack) if problem.path not in faulty]
         # A font that is not there might have had the characters.
         fonts = any(path[:1] == ("fonts",) for path in faulty)
-        problems += [problem for problem in told if not (fonts and problem.name == "characters")]
+        problems += [problem for problem in told if not (fonts and problem.name in ("characters", "rim"))]
         problems += _of_games(pack, resolved, found.doubtful | {each.path for each in resolved.problems})
     return Look(pack, own_size, list(dict.fromkeys(map(resolved.locate, problems))))
 

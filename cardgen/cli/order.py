@@ -15,7 +15,7 @@ from ..printers.ordering import Change, Order, plan_order
 from ..units import MM, counted, shown_size
 from .loading import load_checked, pack_of
 from .new import as_yaml
-from .options import CARD_SIZE, pack_argument, printer_options
+from .options import CARD_SIZE, LANGUAGE, pack_argument, printer_options, spoken
 from .printers import facts, needs_profile, profile_options
 from .terminal import as_json, echo, paragraph
 
@@ -31,6 +31,7 @@ class _Asked(NamedTuple):
     printer: str
     size: tuple[float, float] | None
     keep_size: bool
+    language: str | None
 
     def command(self, name: str, more: Sequence[str] = ()) -> str:
         """Return another command for the same pack, printer and size, with more options."""
@@ -38,6 +39,7 @@ class _Asked(NamedTuple):
         if self.size:
             words += ["--size", shown_size(*self.size).replace("×", "x")]
         words += ["--keep-size"] if self.keep_size else []
+        words += ["--language", self.language] if self.language else []
         return shlex.join([*words, *more])
 
 
@@ -58,10 +60,18 @@ _HOLDS = {"both": "faces and backs", "faces": "the faces", "backs": "the backs"}
 @click.option(
     "--copies", type=click.IntRange(1, 1_000_000), default=1, show_default=True, help="How many decks."
 )
+@LANGUAGE
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="How to say it.")
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 def order_command(
-    pack: str, printer: str | None, keep_size: bool, size: Any, copies: int, form: str, strict: bool
+    pack: str,
+    printer: str | None,
+    keep_size: bool,
+    size: Any,
+    copies: int,
+    language: str | None,
+    form: str,
+    strict: bool,
 ) -> int:
     """Say what to order and what to hand in: pieces, the step of the price list, files, what to ask.
 
@@ -74,13 +84,13 @@ def order_command(
     if printer is None:
         raise UsageError("--printer is missing: say who prints, such as --printer makeplayingcards")
     wanted = find(printer)
-    [examined] = load_checked([pack], {}, size, strict, wanted)
+    [examined] = load_checked([pack], spoken(language), size, strict, wanted)
     drawn = pack_of(examined)
     own = examined.own_size or drawn.card.size
     if keep_size:
         refuse_other_size(own, wanted)
     order = plan_order(drawn, examined.data, wanted, own, copies)
-    commands = _commands(_Asked(pack, printer, size, keep_size), examined.slug, wanted, order)
+    commands = _commands(_Asked(pack, printer, size, keep_size, language), examined.slug, wanted, order)
     if form == "json":
         echo(as_json(_record(order, drawn, wanted, commands)))
     else:

@@ -15,7 +15,7 @@ from ..lab.words import share_in_words, subject
 from ..units import counted, shortened
 from . import playing
 from .loading import load_checked, pack_of
-from .options import pack_argument
+from .options import LANGUAGE, pack_argument, spoken
 from .terminal import TABLE_WIDTH, as_json, cells, echo, printable, table, widths_of, wrapped
 
 _MOST_PLAYERS = 1_000
@@ -65,6 +65,7 @@ Rows = list[list[str]]
 @click.option(
     "--with-extras", is_flag=True, help="Deal jokers and other extras too where games leave them out."
 )
+@LANGUAGE
 @playing.format_option
 @playing.plot_option
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
@@ -75,6 +76,7 @@ def stats_command(
     turns: int | None,
     players: int | None,
     with_extras: bool,
+    language: str | None,
     form: str,
     plot: Path | None,
     strict: bool,
@@ -95,7 +97,7 @@ def stats_command(
     """
     playing.verify_plot(plot)
     ask = Ask(of, hands, turns, players, with_extras)
-    chosen = [pack_of(each) for each in load_checked(packs, {}, None, strict)]
+    chosen = [pack_of(each) for each in load_checked(packs, spoken(language), None, strict)]
     told = [(composition_of(pack), odds_of(pack, ask)) for pack in chosen]
     if form == "text":
         echo("\n\n\n".join(_told(*each) for each in told))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..art.brush import Brush
@@ -256,9 +256,9 @@ class _Notes:
 
     def _tail(self, side: CardSide, printer: Printer | None, good: bool) -> Iterator[_Part]:
         """Yield what comes below the colours."""
-        names = [*side.plates, *side.spots]
-        if names and (printer is None or printer.form == "pdf"):
-            rows = list(_in_rows(names))
+        inks = {name: self.say(name) if name in _PLATES else name for name in (*side.plates, *side.spots)}
+        if inks and (printer is None or printer.form == "pdf"):
+            rows = list(_in_rows(inks))
             yield lambda: self._inks(rows), leading(SMALL) + len(rows) * leading(BODY) + 8
         yield self._paragraph(self.say("type-and-lines"), self._type_and_lines(side), INK)
         if good:
@@ -266,12 +266,12 @@ class _Notes:
         for picture in side.pictures:
             yield self._paragraph(self.say("picture"), self._picture(picture), INK)
 
-    def _inks(self, rows: Sequence[Sequence[str]]) -> None:
+    def _inks(self, rows: Sequence[Mapping[str, str]]) -> None:
         self._heading(self.say("inks"))
         for row in rows:
             x = self.x
-            for name in row:
-                self.brush.fill(ellipse(x + 3.4, self.top - 0.62 * BODY, 3.2), _PLATES.get(name, _SPOT))
+            for ink, name in row.items():
+                self.brush.fill(ellipse(x + 3.4, self.top - 0.62 * BODY, 3.2), _PLATES.get(ink, _SPOT))
                 write(self.brush, x + _DOT, self.top, name, BODY, INK)
                 x += _DOT + TEXT.width(name, BODY) + _APART
             self.top -= leading(BODY)
@@ -302,15 +302,16 @@ class _Notes:
         return draw, leading(SMALL) + 2 + len(lines) * leading(BODY) + 6
 
 
-def _in_rows(names: Sequence[str]) -> Iterator[list[str]]:
-    """Return the names of inks in as few rows as hold them."""
-    row: list[str] = []
+def _in_rows(inks: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    """Return inks and what they are called in as few rows as hold them."""
+    row: dict[str, str] = {}
     used = 0.0
-    for name in (cut(name, _NOTES - _DOT, BODY) for name in names):
+    for ink, said in inks.items():
+        name = cut(said, _NOTES - _DOT, BODY)
         wide = _DOT + TEXT.width(name, BODY) + _APART
         if row and used + wide > _NOTES + _APART:
             yield row
-            row, used = [], 0.0
-        row.append(name)
+            row, used = {}, 0.0
+        row[ink] = name
         used += wide
     yield row

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import PackError, Problem, Severity
-from ..units import quoted
+from ..units import counted, quoted
 from .model import Card, Pack
 from .schema import Findings
 from .tables import MOST_CELL, read_table
@@ -95,15 +95,20 @@ def _shown_columns(pack: Pack) -> set[str]:
 # -- the pack in another language
 
 
-def in_language(pack: Pack, found: Findings, asked: bool = True) -> Pack:
+def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
     """Put a pack into its language as far as its table goes; what is missing is counted in a warning.
 
     A pack that names no table for the language stays as it is. What is wrong with the table is noted.
     asked: an option asks for the language; a pack that says it itself may have texts in it already, and gets
-    a note.
+    a note. written: the language that its file says it is written in.
     """
     key, language = pack.table_of_words, pack.language
     if key is None:
+        count = len({text.said for text in texts(pack)})
+        if asked and count and language.split("-")[0] != written.lower().split("-")[0]:
+            message = f"the pack has {counted(count, 'text')}, and no translation into {language}"
+            hint = f"begin one with `cardgen words`; or write language: {language} if it is written in that"
+            found.problems.append(Problem(message, ("language",), hint, "warning", name="translation"))
         return pack
     path = ("languages", key)
     try:
