@@ -432,3 +432,13 @@ def test_what_is_printed_of_shaped_text_is_measured() -> None:
     # Final pe hangs below the line.
     assert ink.y < -10
     assert ink.top == pytest.approx(70, abs=8)
+
+
+def test_what_none_of_several_fonts_has_is_told_in_shaped_text_too(tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(
+        "format: 1\nname: pack\nlanguage: ar\nfonts: {text: Noto Sans Arabic}\n"
+        "cards:\n  - layout: rule\n    rows: [{title: a, text: أهلا😀}]\n",
+        encoding="utf-8",
+    )
+    (problem,) = errors(tmp_path / "pack.yaml")
+    assert "U+1F600" in problem.message

@@ -209,8 +209,9 @@ class OwnFont(Font):
 
 @cache
 def fallback(fonts: tuple[Font, ...]) -> Font:
-    """Return several fonts as one."""
-    return fonts[0] if len(fonts) == 1 else Fallback(fonts)
+    """Return several fonts as one; of one that is several itself, each is taken."""
+    files = dict.fromkeys(each for font in fonts for each in getattr(font, "fonts", (font,)))
+    return next(iter(files)) if len(files) == 1 else Fallback(tuple(files))
 
 
 class Fallback(Font):
