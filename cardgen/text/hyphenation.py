@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
@@ -36,18 +36,13 @@ def hyphenator(language: str) -> Hyphenate:
     """
     divided: dict[str, Sequence[str]] = {}
 
-    @cache
-    def patterns() -> _Patterns | None:
-        file = _file(_COUNTRIES.get(language, language))
-        return _Patterns(file) if file else None
-
     def parts(word: str) -> Sequence[str]:
         if word not in divided:
             match = _LETTERS.search(word)
             divided[word] = (word,)
             inside = range(_BEFORE, len(match[0]) - _BEHIND + 1) if match else range(0)
             # Nothing in capitals is divided.
-            if match and inside and not match[0].isupper() and (known := patterns()):
+            if match and inside and not match[0].isupper() and (known := _patterns(language)):
                 places = known.places(match[0])
                 if language.lower().split("-")[0] == "de":
                     ends = pairwise((*places, len(match[0])))
@@ -57,6 +52,13 @@ def hyphenator(language: str) -> Hyphenate:
         return divided[word]
 
     return parts
+
+
+@lru_cache(maxsize=4)
+def _patterns(language: str) -> _Patterns | None:
+    """Return the patterns of a language, which the next book in it needs as well, or None without any."""
+    file = _file(_COUNTRIES.get(language, language))
+    return _Patterns(file) if file else None
 
 
 def _file(language: str) -> Path | None:
