@@ -15,7 +15,7 @@ from samples import small_pack
 
 from cardgen import api
 from cardgen.output.press import DieLine, PressJob, press_target, write_press
-from cardgen.preflight import preflight
+from cardgen.preflight import page_fingerprint, preflight
 
 PACK = small_pack()
 #: Six cards: twice "+4", once "+1", three times "≤0"; each with its back behind it.
@@ -53,6 +53,21 @@ def test_a_pack_in_the_order_asked_for_is_good(order, per):
     job = PressJob(order=order, per=per)
     (file,) = made(job)
     assert said(file.data, job) == []
+
+
+def test_the_cards_of_a_pack_are_drawn_once_for_all_its_files_and_what_it_names_each_time(
+    tmp_path, monkeypatch
+):
+    picture = tmp_path / "one.png"
+    Image.new("RGB", (630, 880), "#c03020").save(picture)
+    pack = small_pack(back={"pattern": "plain", "image": str(picture)})
+    drawn = []
+    draw = page_fingerprint._draw_cards
+    monkeypatch.setattr(page_fingerprint, "_draw_cards", lambda pack: drawn.append(pack) or draw(pack))
+    plain = small_pack(name="Another")
+    for each in (plain, replace(plain), pack, pack):
+        page_fingerprint.drawn_cards(None, each)
+    assert drawn == [plain, pack, pack]
 
 
 def test_faces_and_backs_in_files_of_their_own_are_good():

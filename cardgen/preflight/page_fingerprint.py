@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from operator import mul
 from typing import Any, NamedTuple
@@ -186,8 +187,23 @@ def _away(one: Any, other: Any, mask: Any = None) -> float:
 _LEVELS = (*range(256),) * 3
 
 
+#: The packs whose cards were drawn last, with these: the files of a pack are looked at one after another.
+#: Those of a pack that names files are drawn for each file anew, since what it names may change.
+_last: deque[tuple[Pack, list[Drawn]]] = deque(maxlen=2)
+
+
 def drawn_cards(_: Document, pack: Pack) -> list[Drawn]:
     """Tell how the cards of a pack look, those that it draws alike together, and its back."""
+    for known, cards in tuple(_last):
+        if known == pack:
+            return cards
+    cards = _draw_cards(pack)
+    if not pack.files:
+        _last.append((pack, cards))
+    return cards
+
+
+def _draw_cards(pack: Pack) -> list[Drawn]:
     from reportlab.pdfgen.canvas import Canvas
 
     from ..art.backs import draw_pack_back
