@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import signal
@@ -468,6 +469,23 @@ def test_a_bar_tells_games_and_time_on_a_terminal_only(
         error = capsys.readouterr().err
         assert ("2,500 of 10,000 games, 30 s left" in error) == seen
         assert ("a [red] pack" in error) == seen
+
+
+def test_progress_is_told_to_programs_as_lines_of_json(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CARDGEN_PROGRESS", "json-lines")
+    with Progress("mine: pages", "pages") as bar:
+        bar(2, 10)
+        bar(3, 10)
+    captured = capsys.readouterr()
+    lines = [json.loads(line) for line in captured.err.splitlines()]
+    assert captured.out == ""
+    # Lines that come in quick succession are left out.
+    assert lines == [
+        {"progress": "mine: pages", "done": done, "total": total, "unit": "pages"}
+        for done, total in ((0, 0), (2, 10))
+    ]
 
 
 @pytest.mark.parametrize("size", [1, 2])

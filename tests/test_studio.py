@@ -422,13 +422,53 @@ def test_what_is_made_is_what_the_command_makes(
     words = command(file, asked)
     assert words == ["sheets", "mine.yaml", "--paper", "letter"]
     made = asyncio.run(studio.maker.make(file.parent, words, keep=True, started=lambda: None))
-    assert (made.code, made.files) == (0, ["1/mine-sheets.pdf"])
+    assert (made.code, [name for name, _ in made.files]) == (0, ["1/mine-sheets.pdf"])
     monkeypatch.chdir(file.parent)
     assert run(words) == 0
     by_hand = (file.parent / "output" / "mine-sheets.pdf").read_bytes()
     assert page.send("GET", "/made/1/mine-sheets.pdf").content == by_hand
+    assert made.files[0].size == len(by_hand)
     for name in ("1/../../x", "1/%2e%2e/mine-sheets.pdf", "2/mine-sheets.pdf", "", "1", "1/"):
         assert page.send("GET", f"/made/{name}").status_code == 404
+
+
+def test_what_is_made_into_the_folder_is_told_with_its_size(studio: Studio, file: Path) -> None:
+    progress: list[Any] = []
+    (file.parent / "output").mkdir()
+    (file.parent / "output" / "older.txt").write_text("older", encoding="utf-8")
+    made = asyncio.run(
+        studio.maker.make(file.parent, ["sheets", file.name], False, lambda: None, progress.append)
+    )
+    size = (file.parent / "output" / "mine-sheets.pdf").stat().st_size
+    assert made.files == [("output/mine-sheets.pdf", size)]
+    assert progress[0] == {"progress": "mine: sheets", "done": 0, "total": 0, "unit": ""}
+    assert progress[1]["total"] > 0
+
+
+def test_only_what_somebody_asked_for_is_cancelled_by_him(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = [sys.executable, "-c", "import time; print('{}', flush=True); time.sleep(60)"]
+    run_it = asyncio.create_subprocess_exec
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", lambda *_, **more: run_it(*words, **more))
+
+    async def cancelled() -> list[making.Made]:
+        begun = asyncio.Event()
+
+        def make(owner: str) -> asyncio.Task[making.Made]:
+            made = studio.maker.make(studio.folder, [], False, lambda: None, lambda _: begun.set(), owner)
+            return asyncio.create_task(made)
+
+        first, second = make("one"), make("other")
+        await begun.wait()
+        await studio.maker.stop("other")
+        assert not first.done()
+        await studio.maker.stop("one")
+        return [await first, await second]
+
+    first, second = asyncio.run(cancelled())
+    assert (first.cancelled, second.cancelled, second.code) == (True, True, 0)
+    assert first.code != 0
 
 
 def test_a_folder_that_is_gone_is_said(studio: Studio, tmp_path: Path) -> None:
@@ -451,7 +491,7 @@ def test_processes_that_the_system_ends_are_said_and_started_anew(
     page.look(TEXT_OF)
     lost: Future[Any] = Future()
     lost.set_exception(BrokenExecutor())
-    monkeypatch.setattr(studio.local, "submit", lambda *_: lost)
+    monkeypatch.setattr(studio.setters, "submit", lambda *_: lost)
     asked = {"tab": TAB, "rev": 1, "game": None, "form": "a4"}
     answer = page.send("POST", "/book", json=asked)
     assert (answer.status_code, "the system ended the process" in answer.text) == (422, True)

@@ -6,6 +6,7 @@ Widths are in cells of a terminal: a wide character, such as those of Japanese, 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -131,18 +132,22 @@ class Progress:
     """A bar on a terminal for work that takes long: what is done, how far it is, time left.
 
     Nothing is drawn when nobody looks. It is drawn by whoever does the work, not by a thread of its own, so
-    that workers can be forked at any time.
+    that workers can be forked at any time. A program that runs the command and sets CARDGEN_PROGRESS to
+    json-lines is told the same as lines of JSON on standard error; a total of 0: it cannot be counted.
     """
 
     def __init__(self, what: str, unit: str = "") -> None:
         self._what, self._unit = what, unit
         self._seen = sys.stderr.isatty()
-        self._next = time.monotonic() + _PATIENCE
+        self._lines = os.environ.get("CARDGEN_PROGRESS") == "json-lines"
+        self._next = time.monotonic() + (0 if self._lines else _PATIENCE)
         #: When the run that is shown was first told of, how far it was then, and how far last.
         self._began, self._first, self._done = 0.0, 0, -1
         self._bar: Any = None
 
     def __enter__(self) -> Progress:
+        if self._lines:
+            self._tell(0, 0)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -152,12 +157,23 @@ class Progress:
     def say(self, what: str) -> None:
         """Say what is done from now on, such as the step of a search."""
         self._what = what
+        if self._lines:
+            self._tell(0, 0)
+
+    def _tell(self, done: int, total: int) -> None:
+        told = {"progress": self._what, "done": done, "total": total, "unit": self._unit}
+        click.echo(as_json(told, in_line=True), err=True)
 
     def __call__(self, done: int, total: int) -> None:
         """Tell how far the work is; less than before begins a new run."""
-        if not self._seen:
+        if not (self._seen or self._lines):
             return
         now = time.monotonic()
+        if self._lines:
+            if now >= self._next:
+                self._next = now + _OFTEN
+                self._tell(done, total)
+            return
         if not 0 <= self._done <= done:
             # The work until then does not count for the pace: engines and workers warm up in it.
             self._began, self._first = now, done

@@ -45,7 +45,7 @@ _WATCH = 0.4
 _MOST_WAITING = 200
 #: Seconds between signs of life on the stream of events.
 _ALIVE = 15.0
-#: Processes for games, rulebooks and proofs.
+#: Processes for games, and as many for rulebooks and proofs.
 _WORKERS = 2
 #: The most cards in sight.
 _MOST_VISIBLE = 400
@@ -83,6 +83,8 @@ class Studio:
         self.bench = Bench()
         self.desk = Desk()
         self.local = _Beside(_WORKERS)
+        #: Rulebooks and proofs do not wait for games, nor for an engine that is being made ready.
+        self.setters = _Beside(_WORKERS)
         self.maker = making.Maker()
         self.document: Document | None = None
         self._tabs: dict[str, asyncio.Queue[messages.Event]] = {}
@@ -352,7 +354,7 @@ class Studio:
         mine = self._newest[slot] = object()
         async with self._apart_locks.setdefault(slot, asyncio.Lock()):
             if self._newest[slot] is mine:
-                future = self.local.submit(work, str(self._file.path), raw, *more)
+                future = self.setters.submit(work, str(self._file.path), raw, *more)
                 pages = await asyncio.wrap_future(future)
             if self._newest[slot] is not mine:
                 raise Superseded
@@ -427,9 +429,9 @@ class Studio:
         call = partial(self.bench.use, asked["text"], raw, asked["quantities"])
         return {"text": await self.desk.do(TEXT, call)}
 
-    async def stop(self, _: dict[str, Any]) -> dict[str, Any]:
-        """End the command that runs."""
-        self.maker.stop()
+    async def stop(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """End the command that a tab has asked for."""
+        await self.maker.stop((_tab(asked), asked["kind"]))
         return {}
 
     def _run(self, tab: str, kind: str, words: list[str], keep: bool, found: bool = False) -> dict[str, Any]:
@@ -440,19 +442,22 @@ class Studio:
             self._tell(tab, kind, {"state": state, "command": making.written(words), **more})
 
         def heard(told: dict[str, Any]) -> None:
-            tell("running", found=told)
+            tell("running", **({"progress": told} if "progress" in told else {"found": told}))
 
         # What it finds is told as it finds it.
-        run_words, listen = ([*words, "--format=json-lines"], heard) if found else (words, None)
+        run_words = [*words, "--format=json-lines"] if found else words
+        begun = partial(tell, "running")
 
         async def run() -> None:
             try:
-                made = await self.maker.make(folder, run_words, keep, partial(tell, "running"), listen)
+                made = await self.maker.make(folder, run_words, keep, begun, heard, (tab, kind))
             except UsageError as error:
                 tell("failed", said=str(error), files=[], packs=[])
                 return
             packs = [name for name in self._files() if name not in before]
-            tell("done" if not made.code else "failed", said=made.said, files=made.files, packs=packs)
+            state = "cancelled" if made.cancelled else "failed" if made.code else "done"
+            files = [] if made.cancelled and keep else [file._asdict() for file in made.files]
+            tell(state, said=made.said, files=files, packs=packs, kept=keep)
 
         tell("waiting")
         self._watched(asyncio.create_task(run()))
@@ -528,6 +533,7 @@ class Studio:
         """End threads and processes."""
         self.desk.end()
         self.local.close()
+        self.setters.close()
         self.maker.end()
 
 

@@ -14,6 +14,7 @@ import re
 import shlex
 import shutil
 import signal
+import stat
 import sys
 import tempfile
 from collections.abc import Callable
@@ -26,6 +27,8 @@ from ..units import PAPERS
 
 #: Seconds after which a command is ended, and the most that it may say.
 _LONGEST, _MOST_SAID = 600.0, 100_000
+#: Seconds that a command has to come to an end by itself.
+_LAST_WORDS = 10.0
 
 
 class Kind(NamedTuple):
@@ -129,12 +132,23 @@ def written(words: list[str]) -> str:
     return shlex.join(["cardgen", *words])
 
 
+class Output(NamedTuple):
+    """A file that a command made."""
+
+    #: To download, the name for Maker.file(); else as from the pack's folder.
+    name: str
+    #: In bytes.
+    size: int
+
+
 class Made(NamedTuple):
     """What a command made and said."""
 
     code: int
     said: str
-    files: list[str]
+    files: list[Output]
+    #: Whether it was ended before it was done.
+    cancelled: bool = False
 
 
 class Maker:
@@ -144,6 +158,9 @@ class Maker:
         self._home: Path | None = None
         self._turn = asyncio.Lock()
         self._running: asyncio.subprocess.Process | None = None
+        #: Who has asked for what runs, and who no longer wants what was asked for.
+        self._owner: object = None
+        self._unwanted: set[object] = set()
         self._count = 0
 
     async def make(
@@ -152,36 +169,50 @@ class Maker:
         words: list[str],
         keep: bool,
         started: Callable[[], None],
-        heard: Callable[[dict[str, Any]], None] | None = None,
+        heard: Callable[[dict[str, Any]], None] = lambda told: None,
+        owner: object = None,
     ) -> Made:
         """Run a command in the pack's folder. keep: its files are for download, not for the folder.
 
-        heard: told each line of JSON as soon as the command says it. Returns the files' names, for file().
-        Raises UsageError where it takes too long, or where a folder is not there.
+        heard: told how far the command is, and each other line of JSON, as soon as it says so. owner: for
+        stop(). Raises UsageError where it takes too long, or where a folder is not there.
         """
+        self._unwanted.discard(owner)
         async with self._turn:
+            if owner in self._unwanted:
+                return Made(0, "", [], cancelled=True)
+            self._owner = owner
             started()
             try:
-                return await self._made(folder, words, keep, heard)
+                made = await self._made(folder, words, keep, heard)
             except OSError as error:
                 where = f"{error.filename}: " if error.filename else ""
                 raise UsageError(f"{where}{error.strerror or error}") from error
+            finally:
+                self._owner = None
+            return made._replace(cancelled=bool(made.code) and owner in self._unwanted)
 
     async def _made(
-        self, folder: Path, words: list[str], keep: bool, heard: Callable[[dict[str, Any]], None] | None
+        self, folder: Path, words: list[str], keep: bool, heard: Callable[[dict[str, Any]], None]
     ) -> Made:
         if not keep:
+            before = await asyncio.to_thread(_stamps, folder / "output")
             code, said = await self._run(folder, words, heard)
-            return Made(code, said, [])
+            after = await asyncio.to_thread(_stamps, folder / "output")
+            new = [(path, stamp) for path, stamp in after.items() if before.get(path) != stamp]
+            files = [Output(path.relative_to(folder).as_posix(), stamp.size) for path, stamp in new]
+            return Made(code, said, files)
         if self._home is None:
             self._home = Path(tempfile.mkdtemp(prefix="cardgen-studio-"))
         self._count += 1
         place = self._home / str(self._count)
         place.mkdir()
-        code, said = await self._run(folder, [*words, "-o", str(place / _inner(words))])
-        files = [path.relative_to(self._home).as_posix() for path in sorted(place.rglob("*"))]
-        made = [name for name in files if (self._home / name).is_file()]
-        return Made(code, said.replace(f"{place}/", "").replace(str(place), ""), made)
+        code, said = await self._run(folder, [*words, "-o", str(place / _inner(words))], heard)
+        files = [
+            Output(path.relative_to(self._home).as_posix(), stamp.size)
+            for path, stamp in _stamps(place).items()
+        ]
+        return Made(code, said.replace(f"{place}/", "").replace(str(place), ""), files)
 
     def file(self, name: str) -> Path | None:
         """Return a file to download, by the name that make() gave; None for any other."""
@@ -207,12 +238,13 @@ class Maker:
         return out.getvalue()
 
     async def _run(
-        self, folder: Path, words: list[str], heard: Callable[[dict[str, Any]], None] | None = None
+        self, folder: Path, words: list[str], heard: Callable[[dict[str, Any]], None]
     ) -> tuple[int, str]:
         # -P: nothing that lies beside a stranger's pack is taken for a part of Python.
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "cardgen", *words),
             cwd=folder,
+            env={**os.environ, "CARDGEN_PROGRESS": "json-lines"},
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
@@ -224,10 +256,14 @@ class Maker:
         try:
             async with asyncio.timeout(_LONGEST):
                 async for line in process.stdout:
-                    if heard is not None and line.startswith(b"{"):
-                        heard(json.loads(line))
-                    else:
+                    try:
+                        told = json.loads(line) if line.startswith(b"{") else None
+                    except ValueError:
+                        told = None
+                    if told is None:
                         said = (said + line)[-_MOST_SAID:]
+                    else:
+                        heard(told)
                 await process.wait()
         except TimeoutError:
             process.kill()
@@ -237,18 +273,48 @@ class Maker:
             self._running = None
         return process.returncode or 0, said.decode(errors="replace")
 
-    def stop(self, wait: bool = True) -> None:
-        """End what runs. wait: let it tell what it has so far, as after Ctrl-C."""
-        if self._running is not None:
-            polite = wait and os.name == "posix"
-            with contextlib.suppress(ProcessLookupError):
-                self._running.send_signal(signal.SIGINT if polite else signal.SIGTERM)
+    async def stop(self, owner: object) -> None:
+        """End what was asked for by somebody, or never begin it.
+
+        What runs may tell what it has so far, as after Ctrl-C; it is ended for good where that takes long.
+        """
+        self._unwanted.add(owner)
+        process = self._running
+        if process is None or self._owner != owner:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.send_signal(signal.SIGINT if os.name == "posix" else signal.SIGTERM)
+            try:
+                await asyncio.wait_for(process.wait(), _LAST_WORDS)
+            except TimeoutError:
+                process.kill()
 
     def end(self) -> None:
         """End what runs, and clear away what was kept."""
-        self.stop(wait=False)
+        if self._running is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._running.terminate()
         if self._home is not None:
             shutil.rmtree(self._home, ignore_errors=True)
+
+
+class _Stamp(NamedTuple):
+    """What changes when a file is written."""
+
+    size: int
+    time: int
+    number: int
+
+
+def _stamps(folder: Path) -> dict[Path, _Stamp]:
+    """Return the files below a folder in the order of their names; links are not followed."""
+    stamps = dict[Path, _Stamp]()
+    for path in [] if folder.is_symlink() else sorted(folder.rglob("*")):
+        with contextlib.suppress(FileNotFoundError):
+            found = path.lstat()
+            if stat.S_ISREG(found.st_mode):
+                stamps[path] = _Stamp(found.st_size, found.st_mtime_ns, found.st_ino)
+    return stamps
 
 
 def _inner(words: list[str]) -> str:

@@ -169,9 +169,11 @@ class Use(TypedDict):
 
 
 class Stop(TypedDict):
-    """End the command that runs."""
+    """End the command that a tab has asked for: one that makes files, or one that finds designs."""
 
     tab: str
+    #: As in the events that tell of it: "made" or "designed".
+    kind: str
 
 
 class New(TypedDict):

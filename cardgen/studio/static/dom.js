@@ -34,6 +34,19 @@ export async function copied(text, button) {
   setTimeout(() => { button.textContent = before; }, 1500);
 }
 
+/** Show in a bar how far a command is, and return it in words; work that cannot be counted has no total. */
+export function showProgress(bar, { done, total, unit }) {
+  if (!total) { bar?.removeAttribute("value"); return ""; }
+  if (bar) { bar.max = total; bar.value = done; }
+  return `${done.toLocaleString("en")} of ${total.toLocaleString("en")}${unit ? ` ${unit}` : ""}`;
+}
+
+/** Write a size in bytes for people. */
+export function size(bytes) {
+  const [by, unit] = bytes < 1e3 ? [1, "bytes"] : bytes < 1e6 ? [1e3, "kB"] : [1e6, "MB"];
+  return `${(bytes / by).toLocaleString("en", { maximumFractionDigits: by === 1e6 ? 1 : 0 })} ${unit}`;
+}
+
 export const plural = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
 
 /** Wait until nothing has called for a while. */

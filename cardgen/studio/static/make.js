@@ -1,5 +1,5 @@
 // Take it away: what the commands make, to download or into the folder, with the command to copy.
-import { choice, copied, el } from "./dom.js";
+import { choice, copied, el, showProgress, size } from "./dom.js";
 import { Problem, ask, tab } from "./server.js";
 
 /** Open the window. save: saves the text, and tells whether it is saved. */
@@ -13,6 +13,10 @@ export function takeAway(state, asked, save, onEvent) {
   const kinds = el("fieldset", {}, el("legend", {}, "What to make"), state.kinds.map((each) => el("label", { className: "kind" },
     el("input", { type: "radio", name: "kind", value: each.kind, checked: each.kind === asked.kind, onchange: () => { asked.kind = each.kind; draw(); } }),
     el("span", {}, el("strong", {}, each.title), el("small", {}, each.about)))));
+  const cancel = el("button", { type: "button", onclick: () => { cancel.disabled = true; ask("/stop", { tab, kind: "made" }); } }, "Cancel");
+  const bar = el("progress", { "aria-label": "Making" });
+  const words = el("span");
+  const seconds = el("span", { "aria-hidden": "true" });
   let began = 0;
   let timer = 0;
 
@@ -46,22 +50,30 @@ export function takeAway(state, asked, save, onEvent) {
   }
 
   onEvent((told) => {
+    if (told.progress) {
+      const far = showProgress(bar, told.progress);
+      words.textContent = `${told.progress.progress}${far ? `, ${far}` : ""}`;
+      return;
+    }
     clearInterval(timer);
     if (told.state === "waiting" || told.state === "running") {
       began = performance.now();
-      const seconds = el("span", {}, "");
-      timer = setInterval(() => { seconds.textContent = ` ${Math.round((performance.now() - began) / 1000)} s`; }, 1000);
-      came.replaceChildren(el("progress", { "aria-label": "Making" }), el("p", {}, told.state === "waiting" ? "Waiting for another command…" : "Making…", seconds));
+      seconds.textContent = "";
+      timer = setInterval(() => { seconds.textContent = ` · ${Math.round((performance.now() - began) / 1000)} s`; }, 1000);
+      words.textContent = told.state === "waiting" ? "Waiting for another command…" : "Making…";
+      bar.removeAttribute("value");
+      if (told.state === "waiting") { cancel.disabled = false; came.replaceChildren(bar, el("p", { className: "making" }, el("span", {}, words, seconds), cancel)); }
       return;
     }
     download.disabled = folder.disabled = false;
-    const whole = told.files.length > 1 ? [[`${told.files[0].split("/")[0]}/all.zip`, "All as a zip"]] : [];
-    const links = [...told.files.map((name) => [name, name.split("/").slice(1).join("/")]), ...whole];
+    const [verdict, good] = { done: ["Done.", true], cancelled: ["Cancelled.", true] }[told.state] ?? ["That did not go well.", false];
+    const whole = told.kept && told.files.length > 1 ? [el("li", {}, link(`${told.files[0].name.split("/")[0]}/all.zip`, "All as a zip"))] : [];
+    const files = told.files.slice(0, 80).map((file) => el("li", {}, told.kept ? link(file.name, file.name.split("/").slice(1).join("/")) : file.name, el("small", {}, ` ${size(file.size)}`)));
     came.replaceChildren(
-      el("p", { className: told.state === "done" ? "verdict good" : "verdict bad" }, told.state === "done" ? "Done." : "That did not go well."),
-      el("ul", { className: "files" }, links.slice(0, 80).map(([name, text]) => el("li", {}, el("a", { href: `made/${name.split("/").map(encodeURIComponent).join("/")}`, download: text.split("/").at(-1) }, text)))),
+      el("p", { className: good ? "verdict good" : "verdict bad" }, verdict),
+      el("ul", { className: "files" }, files, whole),
       told.said ? el("pre", { tabIndex: 0, "aria-label": "What the command said" }, told.said.trim()) : "");
-    if (links.length === 1) came.querySelector("a").click();
+    if (told.kept && files.length === 1) came.querySelector("a").click();
   });
 
   const dialog = el("dialog", { className: "make", "aria-label": "Make files", onclose: () => { clearInterval(timer); onEvent(null); dialog.remove(); }, onclick: (event) => { if (event.target === dialog) dialog.close(); } },
@@ -71,6 +83,8 @@ export function takeAway(state, asked, save, onEvent) {
   document.body.append(dialog);
   dialog.showModal();
 }
+
+const link = (name, text) => el("a", { href: `made/${name.split("/").map(encodeURIComponent).join("/")}`, download: text.split("/").at(-1) }, text);
 
 /** The command that makes this, as it is typed. */
 export function command(state, asked) {

@@ -1,5 +1,5 @@
 // Wishes for how the pack is to play, and the compositions that come near them, as they are found.
-import { choice, copied, el, plural } from "./dom.js";
+import { choice, copied, el, plural, showProgress } from "./dom.js";
 import { number } from "./figures.js";
 import { Problem, ask, tab } from "./server.js";
 
@@ -16,7 +16,7 @@ export function wishes({ save, playing, use, has, lacking }) {
   const came = el("div", { className: "came" });
   const said = el("p", { role: "status" });
   const find = el("button", { type: "submit", className: "main", disabled: Boolean(lacking) }, "Find compositions");
-  const stop = el("button", { type: "button", hidden: true, onclick: () => ask("/stop", { tab }) }, "Stop");
+  const stop = el("button", { type: "button", hidden: true, onclick: () => ask("/stop", { tab, kind: "designed" }) }, "Stop");
   const root = el("section", { className: "wishes" }, el("h2", {}, "Wishes"),
     el("p", { className: "small" }, "Say how the pack is to play. Packs that come near, with as few cards exchanged as will do, are shown as they are found; in the end they are written beside yours."),
     el("form", { onsubmit: (event) => { event.preventDefault(); run(); } },
@@ -70,7 +70,7 @@ export function wishes({ save, playing, use, has, lacking }) {
     root,
     /** The text has other quantities now. */
     changed: list,
-    heard({ state, command, said: words, packs, found }) {
+    heard({ state, command, said: words, packs, found, progress }) {
       const busy = state === "waiting" || state === "running";
       find.disabled = busy || Boolean(lacking);
       stop.hidden = !busy;
@@ -80,6 +80,10 @@ export function wishes({ save, playing, use, has, lacking }) {
           ? `Searching: ${plural(found.searched.compositions, "composition")} tried, ${plural(found.searched.games, "game")} played.`
           : found.measured.games ? `Measured on ${plural(found.measured.games, "fresh game")} each.` : "Stopped: these are figures of the search itself, which picks what did best.";
         list();
+        return;
+      }
+      if (progress) {
+        showProgress(came.querySelector("progress"), progress);
         return;
       }
       if (busy) {
