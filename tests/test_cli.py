@@ -152,7 +152,7 @@ ELSEWHERE = {
     "verify": {"--pack", "--language"},
     "schema": {"--output", "--of"},
     "printers": {"--copy"},
-    "order": {"--printer", "--keep-size", "--size", "--copies", "--format", "--strict"},
+    "order": {"--printer", "--keep-size", "--size", "--copies", "--format", "--strict", "--language"},
     "rulebook": {
         *("--output", "--game", "--template", "--ragged", "--format", "--booklet", "--paper", "--press"),
         *(
@@ -173,6 +173,7 @@ ELSEWHERE = {
     },
     "stats": {
         *("--hand", "--of", "--turns", "--players", "--with-extras", "--format", "--plot", "--strict"),
+        "--language",
     },
     **{key: {*PLAY, "--format", "--plot"} for key in ("simulate", "compare")},
     "design": {

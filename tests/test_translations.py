@@ -177,6 +177,19 @@ def test_sheets_of_a_translated_pack_are_proven_in_its_language() -> None:
     assert run(["verify", "x.pdf", "--pack", "harbour.yaml"]) == 2
 
 
+def test_what_is_told_of_a_translated_pack_is_told_in_its_language(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    translate(GERMAN)
+    capsys.readouterr()
+    assert run(["stats", "harbour.yaml", "--language", "de"]) == 0
+    assert "Drache" in capsys.readouterr().out
+    assert run(["order", "harbour.yaml", "--printer", "mbprint", "--language", "de"]) == 0
+    assert "Hafen" in capsys.readouterr().out
+    assert run(["sheets", "harbour.yaml", "--language", "fr"]) == 0
+    assert "no translation into fr" in capsys.readouterr().err
+
+
 def test_a_table_is_confined_to_the_pack_s_folder() -> None:
     Path("harbour.yaml").write_text(PACK.replace("words/de.csv", "../de.csv"))
     with pytest.raises(PackError, match="leads out of the pack's folder"):
