@@ -126,7 +126,11 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     """
     yield
     if nextitem is None or nextitem.path != item.path:
-        assert [each.name for each in threading.enumerate() if each is not threading.main_thread()] == []
+        others = [each for each in threading.enumerate() if each is not threading.main_thread()]
+        for each in others:
+            # One that waits for a child, such as a browser's, ends with it.
+            each.join(5)
+        assert [each.name for each in others if each.is_alive()] == []
 
 
 @pytest.fixture(scope="session")
