@@ -23,6 +23,8 @@ from ..pack.model import Pack
 _SEED = 1
 #: Games of the first answer, which the reference engine plays while the compiled one is made ready.
 _FIRST = 12
+#: Seconds that the compiled engine is waited for: it answers at once where it has been made ready before.
+_SOON = 0.2
 #: Seconds that a stretch of games is to take, so that a newer wish waits no longer.
 _STRETCH = 0.25
 #: After so many games, or seconds, the intervals are narrow enough for the eye.
@@ -64,6 +66,9 @@ async def play(local: Local, now: Pack, saved: Pack | None, setup: Setup, tell: 
         return
     # Made ready by another process, which may take half a minute the first time.
     ready = local.submit(_politely, experiments, _SEED, 0, 1)
+    soon = monotonic() + _SOON
+    while not ready.done() and monotonic() < soon:
+        await asyncio.sleep(_SOON / 20)
     total, count, until = Tally(), _FIRST, monotonic() + _LONGEST
     while total.games < _MOST_GAMES and monotonic() < until:
         playing = experiments if ready.done() else reference
