@@ -99,7 +99,9 @@ export function editor(parent, { schema, text, changed, save, nonce }) {
         EditorState.lineSeparator.of("\n"),
         EditorState.tabSize.of(2), indentUnit.of("  "),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ "aria-label": "The pack as YAML" }),
+        EditorView.contentAttributes.of({
+          "aria-label": "The pack as YAML", "aria-description": "Escape, then Tab, leaves the text.",
+        }),
         lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(),
         bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
         yaml(), syntaxHighlighting(colours), autocompletion({ override: [complete], icons: false }), hover, field,
