@@ -9,8 +9,7 @@ while is given as blocks.Later(work): it is worked out only for templates that n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..pack.model import Pack
 
@@ -21,8 +20,7 @@ Options = Mapping[str, Any]
 Facts = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class RankFacts:
+class RankFacts(NamedTuple):
     """One rank of a suit."""
 
     rank: str
@@ -33,8 +31,7 @@ class RankFacts:
     points: int | None
 
 
-@dataclass(frozen=True)
-class SuitFacts:
+class SuitFacts(NamedTuple):
     """One suit of the pack."""
 
     key: str
@@ -42,20 +39,19 @@ class SuitFacts:
     sign: str
     ranks: tuple[RankFacts, ...]
     #: How many cards it has.
-    count: int
+    count: int  # type: ignore[assignment]  # a number here, as in templates
     #: The sum of the numbers on them.
     total: int
 
 
-@dataclass(frozen=True)
-class PackFacts:
+class PackFacts(NamedTuple):
     """The pack as rulebooks speak of it."""
 
     name: str
     edition: str
     author: str
     #: The cards of all suits.
-    count: int
+    count: int  # type: ignore[assignment]  # a number here, as in templates
     total: int
     #: Those beside the suits: jokers, summaries.
     extras: int

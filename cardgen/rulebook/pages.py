@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from heapq import nsmallest
+from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -247,9 +248,13 @@ class _Paginator:
         """Return the columns of the last page with the least depth that holds all that is left."""
         start = page[0].before
         assert start is not None  # noqa: S101 - what ends a column has come from somewhere
-        # No depth holds it that is less than an equal share of all that is left.
-        left = [*self.text[start.stop.text :], *(box for _, box in self.floats[start.stop.floats :])]
-        share = sum(box.height for box in left) // self.columns
+        # No depth holds it that is less than an equal share of all that is left, and of the space between,
+        # which the ends of columns spare where it is widest.
+        text = self.text[start.stop.text :]
+        left = [*text, *(box for _, box in self.floats[start.stop.floats :])]
+        between = sorted(max(box.below, after.above) for box, after in pairwise(text))
+        spared = sum(between[len(between) - self.columns + 1 :])
+        share = (sum(box.height for box in left) + sum(between) - spared) // self.columns
         for depth in range(max(2, share - share % 2), self.room - page[0].top + 1, 2):
             ways = [start._replace(cost=0.0, wides=page[0].wides, top=page[0].top)]
             for column in range(first, first + self.columns):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from itertools import combinations, zip_longest
 from typing import Any, NamedTuple
 
@@ -42,8 +42,7 @@ class CardKind(NamedTuple):
     quantity: int
 
 
-@dataclass(frozen=True)
-class ColorFacts:
+class ColorFacts(NamedTuple):
     """One of the two colours, by whatever name the pack has for it."""
 
     name: str
@@ -55,7 +54,7 @@ class ColorFacts:
     sign: str
     #: From the lowest up.
     kinds: tuple[CardKind, ...]
-    count: int
+    count: int  # type: ignore[assignment]  # a number here, as in templates
     total: int
     #: The labels of the highest and of the lowest.
     top: str
