@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from .colors import Color
@@ -38,12 +38,18 @@ def on_press(color: Color, profile: bytes, most_ink: float | None = None) -> Col
 
 def _flat(color: Color, profile: bytes, most_ink: float | None) -> tuple[float, float, float, float]:
     """Return the inks of a flat colour: those of a picture of one pixel."""
-    from PIL import Image
-
-    levels = tuple(round(255 * part) for part in color.rgb)
-    c, m, y, k = (ink / 255 for ink in in_cmyk(Image.new("RGB", (1, 1), levels), profile).getpixel((0, 0)))
+    red, green, blue = (round(255 * part) for part in color.rgb)
+    c, m, y, k = _pixel((red, green, blue), profile)
     less = min(1.0, (most_ink - k) / (c + m + y)) if most_ink and c + m + y else 1.0
     return (c * less, m * less, y * less, k)
+
+
+@lru_cache(maxsize=4096)
+def _pixel(levels: tuple[int, int, int], profile: bytes) -> tuple[float, ...]:
+    """Return the inks of one pixel: a pack has few colours, and each is asked for many times."""
+    from PIL import Image
+
+    return tuple(ink / 255 for ink in in_cmyk(Image.new("RGB", (1, 1), levels), profile).getpixel((0, 0)))
 
 
 def in_cmyk(picture: Any, profile: bytes, ppi: float = 300) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -123,30 +123,36 @@ def _picture(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:
 _PPI = 200
 
 
+@cache
+def _to_screen(profile: bytes) -> Any:
+    """Return the way from a press's inks to a screen. Raises UsageError for a profile that has none."""
+    from PIL import ImageCms
+
+    try:
+        # White paper stays white and the press's black becomes the screen's, as eyes adapt to both.
+        return ImageCms.buildTransform(
+            ImageCms.ImageCmsProfile(io.BytesIO(profile)),
+            ImageCms.createProfile("sRGB"),
+            "CMYK",
+            "RGB",
+            ImageCms.Intent.RELATIVE_COLORIMETRIC,
+            ImageCms.Flags.BLACKPOINTCOMPENSATION,
+        )
+    except (ImageCms.PyCMSError, OSError, ValueError) as error:
+        message = "the colour profile cannot show on a screen what is printed"
+        raise UsageError(f"{message}; get it again, or leave --profile out") from error
+
+
 class SoftProof:
     """Draws sides of a pack's cards with their bleed as the press files of a job have them."""
 
     def __init__(self, pack: Pack, job: PressJob) -> None:
         """Raise UsageError for a profile that has no way to a screen."""
-        from PIL import ImageCms
-
         fonts.register()
         self.bleed = pack.card.bleed
         self.page = (pack.card.width + 2 * self.bleed, pack.card.height + 2 * self.bleed)
         self.press = press_of(pack, job)
-        try:
-            # White paper stays white and the press's black becomes the screen's, as eyes adapt to both.
-            self.to_screen = ImageCms.buildTransform(
-                ImageCms.ImageCmsProfile(io.BytesIO(self.press.profile)),
-                ImageCms.createProfile("sRGB"),
-                "CMYK",
-                "RGB",
-                ImageCms.Intent.RELATIVE_COLORIMETRIC,
-                ImageCms.Flags.BLACKPOINTCOMPENSATION,
-            )
-        except (ImageCms.PyCMSError, OSError, ValueError) as error:
-            message = "the colour profile cannot show on a screen what is printed"
-            raise UsageError(f"{message}; get it again, or leave --profile out") from error
+        self.to_screen = _to_screen(self.press.profile)
 
     def picture(self, draw: Callable[[Brush], None]) -> Any:
         """Return what a function draws of a card (its trim at the origin) as an sRGB image (PIL)."""

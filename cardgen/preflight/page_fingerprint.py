@@ -218,7 +218,9 @@ def _draw_cards(pack: Pack) -> list[Drawn]:
     found: list[Drawn] = []
     for first in range(0, len(names), _AT_ONCE):
         some, out = names[first : first + _AT_ONCE], io.BytesIO()
-        canvas = Canvas(out, pagesize=pack.card.size, initialFontName=fonts.TEXT.name, invariant=1)
+        canvas = Canvas(
+            out, pagesize=pack.card.size, pageCompression=0, initialFontName=fonts.TEXT.name, invariant=1
+        )
         for name in some:
             if name in by_name:
                 draw_face(Brush(canvas), pack, by_name[name], trim)

@@ -175,7 +175,7 @@ class _Faces:
         uses = Counter((card.side, card.card) for page in pages for card in page.cards)
         buffer = io.BytesIO()
         forms: dict[tuple[str, str], str] = {}
-        canvas = Canvas(buffer, initialFontName=fonts.TEXT.name)
+        canvas = Canvas(buffer, pageCompression=0, initialFontName=fonts.TEXT.name)
         for page in pages:
             canvas.setPageSize(page.size)
             brush = Brush(canvas)

@@ -92,10 +92,9 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
 def _read(data: bytes, pack: Pack) -> _File:
     with opened(data) as pdf:
         found = declared(pdf)
-    if found.pack != pack.name:
-        raise UsageError(f"these are sheets of {found.pack!r}, not of {pack.name!r}")
-    count = sum(times for _, times in deck(pack, found.only, found.copies, found.missing))
-    with opened(data) as pdf:
+        if found.pack != pack.name:
+            raise UsageError(f"these are sheets of {found.pack!r}, not of {pack.name!r}")
+        count = sum(times for _, times in deck(pack, found.only, found.copies, found.missing))
         return _File(data, found, asked(pdf), read_pages(pdf, count))
 
 
