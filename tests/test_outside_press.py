@@ -2,6 +2,7 @@
 
 import io
 import re
+from functools import cache
 
 import pytest
 from PIL import Image
@@ -39,12 +40,17 @@ JOBS = {
 def made(request, tmp_path):
     """The files of a job on disk, its pack and the job."""
     name, job = JOBS[request.param]
-    pack = api.load(name)
     paths = []
-    for file in write_press(pack, job):
+    for file in press(name, job):
         paths.append(tmp_path / f"press{file.suffix}.pdf")
         paths[-1].write_bytes(file.data)
-    return paths, pack, job
+    return paths, api.load(name), job
+
+
+@cache
+def press(name, job):
+    """The files of a job, which several programs look at."""
+    return write_press(api.load(name), job)
 
 
 @pytest.mark.outside("qpdf")
@@ -108,28 +114,28 @@ def used(found):
     return {name for name, image in found.items() if image.getextrema()[0] < 250}
 
 
-@pytest.mark.outside("gs")
-def test_ghostscript_finds_the_plates_that_should_be_there_and_no_others(tmp_path):
-    path = tmp_path / "press.pdf"
-    (file,) = write_press(api.load("never-over"), PressJob(order="faces", die_line=DieLine()))
-    path.write_bytes(file.data)
-    found = plates(path, 1, tmp_path)
-    assert set(found) == {"Cyan", "Magenta", "Yellow", "Black", "CutContour"}
-    (file,) = write_press(api.load("never-over"), PressJob(order="faces"))
-    path.write_bytes(file.data)
-    assert set(plates(path, 1, tmp_path)) == {"Cyan", "Magenta", "Yellow", "Black"}
-
-
-@pytest.mark.outside("gs")
-def test_the_die_line_is_on_its_own_plate_and_leaves_the_others_as_they_were(tmp_path):
-    pack = api.load("never-over")
-    shown = []
+@pytest.fixture(scope="module")
+def with_and_without_a_die_line(tmp_path_factory):
+    """The plates of a face without a die line and with one."""
+    folder, found = tmp_path_factory.mktemp("plates"), []
     for line in (None, DieLine()):
-        (file,) = write_press(pack, PressJob(order="faces", die_line=line))
-        path = tmp_path / "press.pdf"
+        (file,) = press("never-over", PressJob(order="faces", die_line=line))
+        path = folder / "press.pdf"
         path.write_bytes(file.data)
-        shown.append(plates(path, 1, tmp_path))
-    without, with_line = shown
+        found.append(plates(path, 1, folder))
+    return found
+
+
+@pytest.mark.outside("gs")
+def test_ghostscript_finds_the_plates_that_should_be_there_and_no_others(with_and_without_a_die_line):
+    without, with_line = with_and_without_a_die_line
+    assert set(with_line) == {"Cyan", "Magenta", "Yellow", "Black", "CutContour"}
+    assert set(without) == {"Cyan", "Magenta", "Yellow", "Black"}
+
+
+@pytest.mark.outside("gs")
+def test_the_die_line_is_on_its_own_plate_and_leaves_the_others_as_they_were(with_and_without_a_die_line):
+    without, with_line = with_and_without_a_die_line
     for name, plate in without.items():
         assert plate.tobytes() == with_line[name].tobytes()
     assert used(with_line) - used(without) == {"CutContour"}

@@ -3,9 +3,6 @@
 import io
 import subprocess
 import zlib
-from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pikepdf
 import pytest
@@ -530,30 +527,36 @@ HARD = {
 }  # fmt: skip
 
 
-def ghostscript(data, device, folder):
-    path = folder / "page.pdf"
-    path.write_bytes(data)
-    quiet = ("-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-r150", f"-sDEVICE={device}")
-    command = ["gs", *quiet, f"-sOutputFile={folder / 'page.tif'}", str(path)]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
+@pytest.fixture(scope="module")
+def ghostscript(tmp_path_factory):
+    """A folder of what Ghostscript makes of the pages, numbered from 1: their plates, and all inks in one."""
+    folder = tmp_path_factory.mktemp("ghostscript")
+    pages = []
+    for case, data in HARD.items():
+        pages.append(folder / f"{case}.pdf")
+        pages[-1].write_bytes(data)
+    for device, name in (("tiffsep", "plates"), ("tiff32nc", "inks")):
+        quiet = ("-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-r150", f"-sDEVICE={device}")
+        command = ["gs", *quiet, f"-sOutputFile={folder}/{name}%d.tif", *map(str, pages)]
+        subprocess.run(command, check=True, capture_output=True, timeout=120)
+    return folder
 
 
-@cache
-def ghost_plates(case):
-    """Ghostscript's plates, turned about: 255 is full ink; made once."""
-    names = ("Cyan", "Magenta", "Yellow", "Black")
-    with TemporaryDirectory() as folder:
-        ghostscript(HARD[case], "tiffsep", Path(folder))
-        return Plates(*(
-            Image.open(f"{folder}/page({name}).tif").convert("L").point(lambda v: 255 - v) for name in names
-        ))  # fmt: skip
+def ghost_plates(folder, case):
+    """Ghostscript's plates, turned about: 255 is full ink."""
+    number = list(HARD).index(case) + 1
+    found = []
+    for name in ("Cyan", "Magenta", "Yellow", "Black"):
+        with Image.open(f"{folder}/plates{number}({name}).tif") as image:
+            found.append(image.convert("L").point(lambda v: 255 - v))
+    return Plates(*found)
 
 
 @pytest.mark.outside("gs")
 @pytest.mark.parametrize("case", HARD)
-def test_ghostscript_makes_the_same_plates(case):
+def test_ghostscript_makes_the_same_plates(case, ghostscript):
     (ours,) = separations(HARD[case], [0], scale=150 / 72)
-    for plate, other in zip(ours, ghost_plates(case), strict=True):
+    for plate, other in zip(ours, ghost_plates(ghostscript, case), strict=True):
         assert plate.size == other.size == (150, 150)
         # Places that are not on an edge.
         for x in range(5, 150, 10):
@@ -566,14 +569,14 @@ def test_ghostscript_makes_the_same_plates(case):
 
 @pytest.mark.outside("gs")
 @pytest.mark.parametrize("case", [case for case in HARD if case not in ("overprint", "die line", "form")])
-def test_ghostscript_finds_as_much_ink(case, tmp_path):
-    ghostscript(HARD[case], "tiff32nc", tmp_path)
-    theirs = Plates(*Image.open(tmp_path / "page.tif").split()).total().getextrema()[1] / 255
+def test_ghostscript_finds_as_much_ink(case, ghostscript):
+    with Image.open(ghostscript / f"inks{list(HARD).index(case) + 1}.tif") as image:
+        theirs = Plates(*image.split()).total().getextrema()[1] / 255
     assert total_ink(HARD[case]).most == pytest.approx(theirs, rel=0.01)
 
 
 @pytest.mark.outside("gs")
 @pytest.mark.parametrize("case", HARD)
-def test_ghostscripts_plates_hold_as_much_ink(case):
-    theirs = ghost_plates(case).total().getextrema()[1] / 255
+def test_ghostscripts_plates_hold_as_much_ink(case, ghostscript):
+    theirs = ghost_plates(ghostscript, case).total().getextrema()[1] / 255
     assert total_ink(HARD[case]).most == pytest.approx(theirs, rel=0.01)
