@@ -11,7 +11,7 @@ import io
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
-from operator import mul
+from operator import mul, sub
 from typing import Any, NamedTuple
 
 from ..geometry import Rect
@@ -34,6 +34,8 @@ _ALIKE = 16
 #: A page shows a card if it is no farther off on the whole (of 255), and is so much nearer to it than to the
 #: next card where these two differ: in colours, or else in details. Converting colours makes details faint.
 _FAR, _NEARER, _NEARER_IN_DETAILS = 48, 0.6, 0.85
+#: Squares of so many fine cells a side tell in the mean most cards apart, before all their cells do.
+_SQUARE = 16
 #: What is larger than so many fine cells is no detail.
 _DETAIL = 4
 #: How far a page's trim may be off from the card's (parts of it) to be taken for it.
@@ -64,6 +66,8 @@ class Drawn(NamedTuple):
     #: In fine cells; and without its grounds.
     picture: Any
     details: Any
+    #: The picture's squares of _SQUARE cells in the mean.
+    means: bytes
 
 
 def looks(file: Document, pack: Pack) -> list[PageLook]:
@@ -137,26 +141,51 @@ def _shown_card(picture: Any, cards: Sequence[Drawn]) -> frozenset[str] | None:
     """
     if picture.size != cards[0].picture.size:
         return None
-    pictures = [card.picture for card in cards]
-    away = [_away(picture, other) for other in pictures]
-    if min(away) > _FAR:
+    away, nearest = _two_nearest(picture, cards)
+    if away > _FAR:
         return None
-    found = _nearest(picture, pictures, away, _NEARER)
+    found = _nearer(picture, [card.picture for card in cards], nearest, _NEARER)
     if found is None:
         picture, details = _details(picture), [card.details for card in cards]
-        away = [_away(picture, other) for other in details]
-        found = _nearest(picture, details, away, _NEARER_IN_DETAILS)
+        away_in_details = [_away(picture, other) for other in details]
+        nearest = sorted(range(len(cards)), key=away_in_details.__getitem__)[:2]
+        found = _nearer(picture, details, nearest, _NEARER_IN_DETAILS)
     return None if found is None else cards[found].cards
 
 
-def _nearest(picture: Any, others: Sequence[Any], away: list[float], nearer: float) -> int | None:
+def _two_nearest(picture: Any, cards: Sequence[Drawn]) -> tuple[float, list[int]]:
+    """Tell by how much a picture differs from the nearest card, and which are the nearest two.
+
+    Cells differ by no less than the means of their squares, each of which is rounded: that leaves few cards
+    whose cells need be looked at.
+    """
+    means, cells = _means(picture), 3 * picture.width * picture.height
+    least = [
+        (_SQUARE**2 * (sum(map(abs, map(sub, means, card.means))) - len(means)) / cells, at)
+        for at, card in enumerate(cards)
+    ]
+    found: list[tuple[float, int]] = []
+    for bound, at in sorted(least):
+        if len(found) == 2 and bound > found[1][0]:
+            break
+        found = sorted([*found, (_away(picture, cards[at].picture), at)])[:2]
+    return found[0][0], [at for _, at in found]
+
+
+def _means(picture: Any) -> bytes:
+    """Return the means of a picture's squares, but of those that it cuts at its right and lower edge."""
+    wide, high = (side - side % _SQUARE for side in picture.size)
+    return bytes(picture.crop((0, 0, wide, high)).reduce(_SQUARE).tobytes()) if wide and high else b""
+
+
+def _nearer(picture: Any, others: Sequence[Any], nearest: list[int], by: float) -> int | None:
     """Tell which of other pictures is so much nearer than the next, where these two differ.
 
-    away: by how much the picture differs from each.
+    nearest: the places of the nearest two, the nearest first.
     """
     from PIL import ImageChops
 
-    first, *rest = sorted(range(len(others)), key=away.__getitem__)
+    first, *rest = nearest
     if not rest:
         return first
     one, other = others[first], others[rest[0]]
@@ -165,7 +194,7 @@ def _nearest(picture: Any, others: Sequence[Any], away: list[float], nearer: flo
     telling = differing.point([255 if level > _ALIKE else 0 for level in range(256)])
     if telling.getbbox() is None:
         return None
-    return first if _away(picture, one, telling) <= nearer * _away(picture, other, telling) else None
+    return first if _away(picture, one, telling) <= by * _away(picture, other, telling) else None
 
 
 def _details(picture: Any) -> Any:
@@ -231,14 +260,22 @@ def _draw_cards(pack: Pack) -> list[Drawn]:
         with pdfium(out.getvalue()) as shown:
             for name, leaf in zip(some, shown, strict=True):
                 picture = _rendered(leaf, trim, trim.height, pack.card.size)
-                alike = (at for at, one in enumerate(found) if _differ(picture, one.picture) <= _ALIKE)
+                means = _means(picture)
+                alike = (at for at, one in enumerate(found) if _drawn_alike(picture, means, one))
                 at = next(alike, None)
                 name = name if name in by_name else ""
                 if at is None:
-                    found.append(Drawn(frozenset([name]), picture, _details(picture)))
+                    found.append(Drawn(frozenset([name]), picture, _details(picture), means))
                 else:
                     found[at] = found[at]._replace(cards=found[at].cards | {name})
     return found
+
+
+def _drawn_alike(picture: Any, means: bytes, other: Drawn) -> bool:
+    """Tell whether a card's cells nowhere differ much; where the means of squares do, cells do as well."""
+    if max(map(abs, map(sub, means, other.means)), default=0) > _ALIKE + 1:
+        return False
+    return _differ(picture, other.picture) <= _ALIKE
 
 
 def _rendered(leaf: Any, part: Rect, high: float, size: tuple[float, float]) -> Any:
