@@ -738,7 +738,7 @@ def test_forms_in_forms_without_end_are_refused_soon():
         b"q " * 100_000,
         b"9" * 100_000,
         b"/" + b"a" * 100_000 + b" Do",
-        b"1 0 0 1 0 0 cm " * 100_000,
+        b"1 0 0 1 0 0 cm " * 20_000,
         b"1e400 w",
         b"1e9 0 0 1e9 0 0 cm " * 10 + b"0 0 1 1 re f",
         b"99999999999999999999 0 0 99999999999999999999 0 0 cm " * 20 + b"0 0 1 1 re f",
@@ -756,13 +756,13 @@ def test_forms_in_forms_without_end_are_refused_soon():
         b"BT /F1+0 9 Tf (" + b"a" * 500_000 + b") Tj ET",
         b"BI /W 1 /H 1 /BPC 8 /CS /G /F /Fl ID " + zlib.compress(b"a") + b" EI " * 2_000,
         (b"BI /W 1 /H 1 /BPC 8 /CS /G /F /Fl ID " + zlib.compress(b"a") + b" EI ") * 2_000,
-        b"0 0 1 1 re f " * 60_000,
+        b"0 0 1 1 re f " * 12_000,
     ],
     ids=range(25),
 )
 def test_hostile_content_is_found_and_no_more(content, monkeypatch):
-    """At a tenth of the limits."""
-    bounded(monkeypatch, MOST_OPERATORS=100_000, MOST_MARKS=40_000, MOST_VALUES=10_000, LONGEST_TEXT=100_000)
+    """At a fiftieth of the limits."""
+    bounded(monkeypatch, MOST_OPERATORS=20_000, MOST_MARKS=8_000, MOST_VALUES=2_000, LONGEST_TEXT=20_000)
 
     def change(pdf: pikepdf.Pdf) -> None:
         pdf.pages[0].Contents = pdf.make_stream(content)

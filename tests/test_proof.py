@@ -598,13 +598,13 @@ def test_blocks_that_stay_together_move_on_together() -> None:
 def test_the_command_names_the_very_press_files_and_the_next_step(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["proof", "standard-52", "--printer", "meinspiel", "-o", str(tmp_path)]) == 0
-    made = tmp_path / "standard-52-meinspiel-proof.pdf"
+    assert run(["proof", "never-over", "--printer", "meinspiel", "-o", str(tmp_path)]) == 0
+    made = tmp_path / "never-over-meinspiel-proof.pdf"
     first = texts(made.read_bytes())[0]
-    assert "standard-52-meinspiel-faces.pdf, 54 pages: passes" in first
-    assert "standard-52-meinspiel-backs.pdf, 54 pages: passes" in " ".join(first.split())
+    assert "never-over-meinspiel-faces.pdf, 56 pages: passes" in first
+    assert "never-over-meinspiel-backs.pdf, 56 pages: passes" in " ".join(first.split())
     said = capsys.readouterr()
-    assert said.out.splitlines()[-1].endswith("then cardgen press standard-52 --printer meinspiel.")
+    assert said.out.splitlines()[-1].endswith("then cardgen press never-over --printer meinspiel.")
     assert "MeinSpiel cuts no 62 × 88 mm" in said.err
 
 
