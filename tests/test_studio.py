@@ -94,8 +94,8 @@ class Page:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    def look(self, text: str, rev: int = 1, good: int = 0) -> Any:
-        return self.ask("/look", tab=TAB, rev=rev, text=text, good=good, first=0, last=60)
+    def look(self, text: str, rev: int = 1, good: int = 0, language: str | None = None) -> Any:
+        return self.ask("/look", tab=TAB, rev=rev, text=text, good=good, first=0, last=60, language=language)
 
 
 @pytest.fixture
@@ -134,6 +134,18 @@ def test_a_face_keeps_its_picture_until_it_looks_different(page: Page) -> None:
     changed = {label for label in before if before[label] != other[label]}
     assert {"+4", "+3", "+1"} <= changed
     assert not {"≤4", "≤0"} & changed
+
+
+def test_a_pack_is_seen_and_made_in_another_of_its_languages(page: Page, studio: Studio, file: Path) -> None:
+    text = "extends: standard-52\nname: Mine\n"
+    assert "de" in page.look(text)["languages"]
+    assert studio.bench.pack(TAB, 1).language == "en"
+    assert page.look(text, rev=2, language="de")["sound"]
+    assert studio.bench.pack(TAB, 2).language == "de"
+    asked = {"kind": "rulebook", "printer": None, "paper": "a4", "language": "de"}
+    assert command(file, asked) == ["rulebook", "mine.yaml", "--language", "de"]
+    with pytest.raises(api.UsageError):
+        command(file, {**asked, "language": "--output=x"})
 
 
 def test_problems_stand_at_their_places_with_what_mends_them(page: Page) -> None:
@@ -181,7 +193,7 @@ def test_old_texts_are_forgotten_but_for_the_last_few(page: Page, studio: Studio
 
 @pytest.mark.parametrize(("first", "last"), [(-5, 3), (9, 2), (0, 10**9), (500, 600)])
 def test_any_cards_may_be_asked_for(page: Page, first: int, last: int) -> None:
-    told = page.ask("/look", tab=TAB, rev=1, text=TEXT_OF, good=0, first=first, last=last)
+    told = page.ask("/look", tab=TAB, rev=1, text=TEXT_OF, good=0, first=first, last=last, language=None)
     assert len(told["pack"]["faces"]) == 10
     page.ask("/faces", tab=TAB, rev=1, first=first, last=last)
 
@@ -206,7 +218,8 @@ def test_any_text_is_answered(page: Page) -> None:
 
 def test_half_a_character_is_refused(page: Page) -> None:
     message = (
-        b'{"tab": "%s", "rev": 1, "text": "name: \\ud800", "good": 0, "first": 0, "last": 1}' % TAB.encode()
+        b'{"tab": "%s", "rev": 1, "text": "name: \\ud800", "good": 0, "first": 0, "last": 1, '
+        b'"language": null}' % TAB.encode()
     )
     answer = page.send("POST", "/look", content=message, headers={"content-type": "application/json"})
     assert answer.status_code == 422
@@ -418,7 +431,7 @@ def test_a_pack_is_begun_beside_and_never_elsewhere(page: Page, file: Path) -> N
 def test_what_is_made_is_what_the_command_makes(
     page: Page, studio: Studio, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = {"kind": "sheets", "printer": None, "paper": "letter", "folder": False}
+    asked = {"kind": "sheets", "printer": None, "paper": "letter", "language": None, "folder": False}
     words = command(file, asked)
     assert words == ["sheets", "mine.yaml", "--paper", "letter"]
     made = asyncio.run(studio.maker.make(file.parent, words, keep=True, started=lambda: None))
@@ -480,7 +493,7 @@ def test_a_folder_that_is_gone_is_said(studio: Studio, tmp_path: Path) -> None:
 def test_a_linked_output_folder_is_not_followed(page: Page, file: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (file.parent / "output").symlink_to(tmp_path / "elsewhere")
-    asked = {"tab": TAB, "kind": "sheets", "printer": None, "paper": "a4", "folder": True}
+    asked = {"tab": TAB, "kind": "sheets", "printer": None, "paper": "a4", "language": None, "folder": True}
     answer = page.send("POST", "/make", json=asked)
     assert (answer.status_code, "output is a link" in answer.text) == (422, True)
 
@@ -537,7 +550,7 @@ def test_what_a_search_finds_is_told_as_it_is_found(studio: Studio, monkeypatch:
 
 
 def test_what_to_order_is_said_for_one_printer(file: Path) -> None:
-    asked = {"kind": "order", "printer": "drivethrucards", "paper": "a4", "folder": False}
+    asked = {"kind": "order", "printer": "drivethrucards", "paper": "a4", "language": None, "folder": False}
     assert making.written(command(file, asked)) == "cardgen order mine.yaml --printer drivethrucards"
     with pytest.raises(api.UsageError, match="choose a printer"):
         command(file, {**asked, "printer": None})
@@ -545,7 +558,7 @@ def test_what_to_order_is_said_for_one_printer(file: Path) -> None:
 
 @pytest.mark.parametrize("field", ["kind", "paper", "printer"])
 def test_nothing_but_what_is_listed_reaches_a_command(file: Path, field: str) -> None:
-    asked = {"kind": "press", "printer": "drivethrucards", "paper": "a4", "folder": False}
+    asked = {"kind": "press", "printer": "drivethrucards", "paper": "a4", "language": None, "folder": False}
     with pytest.raises(api.UsageError):
         command(file, {**asked, field: "--output=/tmp/x"})
 
@@ -620,7 +633,7 @@ def test_long_sheets_make_room_for_a_newer_text(
     async def both() -> list[Any]:
         sheets = asyncio.create_task(studio.sheets(message))
         await asyncio.to_thread(begun.wait, 5)
-        look = {"tab": TAB, "rev": 2, "text": TEXT_OF, "good": 1, "first": 0, "last": 1}
+        look = {"tab": TAB, "rev": 2, "text": TEXT_OF, "good": 1, "first": 0, "last": 1, "language": None}
         return await asyncio.gather(sheets, studio.look(look), return_exceptions=True)
 
     sheets, looked = asyncio.run(both())
@@ -738,7 +751,7 @@ def test_only_the_pages_own_files_are_served(page: Page, path: str) -> None:
         b'{"tab": 1}',
         b"\xff",
         b"[" * 100_000,
-        b'{"tab":"x","rev":true,"text":"","good":0,"first":0,"last":0}',
+        b'{"tab":"x","rev":true,"text":"","good":0,"first":0,"last":0,"language":null}',
     ],
 )
 def test_what_is_no_message_is_refused(page: Page, body: bytes) -> None:
@@ -769,7 +782,7 @@ def test_a_hundred_requests_at_once_are_all_answered(page: Page) -> None:
         headers = {"cookie": page.cookie, "origin": ORIGIN}
         base = ORIGIN + KEYS.path
         async with httpx.AsyncClient(transport=transport, base_url=base, headers=headers) as client:
-            message = {"tab": TAB, "text": TEXT_OF, "good": 0, "first": 0, "last": 60}
+            message = {"tab": TAB, "text": TEXT_OF, "good": 0, "first": 0, "last": 60, "language": None}
             sent = [client.post("/look", json={**message, "rev": rev}) for rev in range(100)]
             return [answer.json() for answer in await asyncio.gather(*sent)]
 
@@ -1007,7 +1020,7 @@ extras: []
 def test_the_proof_is_the_commands(name: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(FEW, encoding="utf-8")
-    made = proofs.proof(str(file), file.read_bytes(), name)
+    made = proofs.proof(str(file), file.read_bytes(), None, name)
     assert made.told["passed"]
     assert run(["proof", str(file), "--printer", name, "-o", str(tmp_path / "proof.pdf")]) == 0
     assert made.data == (tmp_path / "proof.pdf").read_bytes()

@@ -203,7 +203,9 @@ class Studio:
         def tell(told: dict[str, Any]) -> None:
             loop.call_soon_threadsafe(self._tell, tab, "checking", told)
 
-        look = partial(self.bench.look, breathe=self.desk.breathe, tell=tell)
+        look = partial(
+            self.bench.look, breathe=self.desk.breathe, tell=tell, language=making.language_of(asked)
+        )
         call = partial(look, tab, asked["rev"], raw, text, _visible(asked), asked["good"])
         answer: dict[str, Any] = await self.desk.do(TEXT, call, ("look", tab))
         games = answer.get("pack", {}).get("games")
@@ -354,7 +356,7 @@ class Studio:
         mine = self._newest[slot] = object()
         async with self._apart_locks.setdefault(slot, asyncio.Lock()):
             if self._newest[slot] is mine:
-                future = self.setters.submit(work, str(self._file.path), raw, *more)
+                future = self.setters.submit(work, str(self._file.path), raw, seen.language, *more)
                 pages = await asyncio.wrap_future(future)
             if self._newest[slot] is not mine:
                 raise Superseded

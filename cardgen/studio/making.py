@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import UsageError
+from ..pack.values import language_tag
 from ..printers import library as printers
 from ..units import PAPERS
 
@@ -90,6 +91,7 @@ def command(file: Path, asked: dict[str, Any]) -> list[str]:
         raise UsageError("there is no such printer")
     if kind.says and not asked["printer"]:
         raise UsageError("choose a printer first: an order is for one of them")
+    language = language_of(asked)
     # A name that begins with a hyphen is no option.
     name = f"./{file.name}" if file.name.startswith("-") else file.name
     words = [kind.words[0], name, *kind.words[1:]]
@@ -97,7 +99,19 @@ def command(file: Path, asked: dict[str, Any]) -> list[str]:
         words += ["--paper", asked["paper"]]
     if kind.printer and asked["printer"]:
         words += ["--printer", asked["printer"]]
+    if language:
+        words += ["--language", language]
     return words
+
+
+def language_of(asked: dict[str, Any]) -> str | None:
+    """Return the language that a message asks for, None for the pack's own. Raises UsageError."""
+    if asked["language"] is None:
+        return None
+    try:
+        return language_tag(asked["language"])
+    except ValueError as error:
+        raise UsageError(str(error)) from error
 
 
 _TARGET = r"(same|[+-]?[0-9]{1,6}(\.[0-9]{1,4})?%?)"
@@ -117,7 +131,10 @@ def design(file: Path, asked: dict[str, Any]) -> list[str]:
     """Return the words of the command that finds compositions. Raises UsageError."""
     if not any(asked[name] for name in ("attack", "defence", "wish")):
         raise UsageError("wish for something: an attack of +10%, say")
-    words = ["design", *command(file, {"kind": "build", "printer": None, "paper": "a4"})[1:]]
+    words = [
+        "design",
+        *command(file, {"kind": "build", "printer": None, "paper": "a4", "language": None})[1:],
+    ]
     for name, (form, example) in _WISHES.items():
         if asked[name]:
             if not re.fullmatch(form, asked[name]):

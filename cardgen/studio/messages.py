@@ -28,6 +28,8 @@ class Look(TypedDict):
     #: The cards that can be seen: their pictures are asked for next.
     first: int
     last: int
+    #: One that the pack is translated into; nothing for its own.
+    language: str | None
 
 
 class Faces(TypedDict):
@@ -141,6 +143,7 @@ class Make(TypedDict):
     kind: str
     printer: str | None
     paper: str
+    language: str | None
     #: Into the folder "output" beside the pack; else to download.
     folder: bool
 

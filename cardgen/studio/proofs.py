@@ -16,6 +16,7 @@ from ..preflight import preflight
 from ..preflight.findings import Finding
 from ..printers.library import redrawn
 from ..units import counted
+from .workbench import in_language
 
 
 class Pages(NamedTuple):
@@ -25,9 +26,9 @@ class Pages(NamedTuple):
     told: dict[str, Any]
 
 
-def book(file: str, text: bytes, game: str | None, form: str) -> Pages:
+def book(file: str, text: bytes, language: str | None, game: str | None, form: str) -> Pages:
     """Make the rulebook of a text. Raises UsageError, and PackError."""
-    examined = api.examine(file, text=text)
+    examined = api.examine(file, in_language(language), text=text)
     if examined.pack is None:
         raise UsageError("the pack has errors: mend them first")
     books = books_of(examined.pack, file)
@@ -41,10 +42,10 @@ def book(file: str, text: bytes, game: str | None, form: str) -> Pages:
     return Pages(made.data, {"games": books, "game": chosen, "said": counted(made.pages, "page")})
 
 
-def proof(file: str, text: bytes, name: str) -> Pages:
+def proof(file: str, text: bytes, language: str | None, name: str) -> Pages:
     """Make the proof of a text for a printer, as `cardgen proof --printer` does. Raises UsageError."""
     printer = api.find_printer(name)
-    examined = api.examine(file, printer=printer, text=text)
+    examined = api.examine(file, in_language(language), printer=printer, text=text)
     pack = examined.pack
     if pack is None or examined.of("error"):
         raise UsageError("drawn at this printer's size the pack has errors")

@@ -82,6 +82,8 @@ class Seen(NamedTuple):
     pack: Pack | None = None
     #: The pack with the cards that it takes out, which are shown all the same.
     shown: Pack | None = None
+    #: That it is shown in; None for its own.
+    language: str | None = None
 
     @property
     def packs(self) -> Iterator[Pack]:
@@ -145,6 +147,7 @@ class Bench:
         good: int = -1,
         breathe: Callable[[], None] = lambda: None,
         tell: Callable[[dict[str, Any]], None] = lambda told: None,
+        language: str | None = None,
     ) -> dict[str, Any]:
         """Examine a text. raw: as the file would hold it. good: the version that the page has without errors.
 
@@ -165,7 +168,7 @@ class Bench:
         watch = _Watch(breathe, checking)
         setting = WATCH.set(watch)
         try:
-            examined = api.examine(str(self.file), text=raw)
+            examined = api.examine(str(self.file), in_language(language), text=raw)
             problems: Sequence[Problem] = examined.problems
         except PackError as error:
             examined, problems = None, error.problems
@@ -174,7 +177,7 @@ class Bench:
         broken = examined is None or examined.pack is None or bool(examined.of("error"))
         sound = None if broken or examined is None else examined.pack
         shown = with_taken_out(sound, str(self.file), raw) if sound else None
-        seen = Seen(rev, text, examined, sound, shown)
+        seen = Seen(rev, text, examined, sound, shown, language)
         known = self._good.get(tab, {})
         newer = sorted(number for number in known if number > good)[-_MOST_BEFORE:]
         self._good[tab] = {number: known[number] for number in (good, *newer) if number in known}
@@ -192,6 +195,7 @@ class Bench:
         if examined is not None and examined.pack is not None:
             # Also of a broken pack: a colour that is too pale is mended where it was picked.
             answer["controls"] = controls(examined.pack)
+            answer["languages"] = list(examined.pack.languages)
             # Red is what the check finds too pale, and nothing else.
             pale = {problem.path for problem in problems if problem.severity in ("error", "warning")}
             told = colors(examined.pack)
@@ -523,6 +527,11 @@ def separated(side: Side) -> Any:
         card = next(each for each in pack.cards if each.id == card.id)
     data = faces_pdf(pack, [card], canvas.page, "cmyk", press=Press(profile))
     return next(iter(separations(data, [0], scale=_PLATE_DPI / 72)))
+
+
+def in_language(language: str | None) -> dict[tuple[str, ...], Data]:
+    """Return what is laid over a pack so that it speaks a language, as `--language` does."""
+    return {("language",): language} if language else {}
 
 
 def with_taken_out(pack: Pack, file: str, raw: bytes) -> Pack:

@@ -1,5 +1,5 @@
 // The page: text, what is seen of it, what it means; and who tells whom when something changes.
-import { $, afterPause, copied, el, plural } from "./dom.js";
+import { $, afterPause, choice, copied, el, plural } from "./dom.js";
 import { Problem, Stale, ask, listen, tab } from "./server.js";
 import { begin } from "./begin.js";
 import { cards } from "./cards.js";
@@ -53,7 +53,7 @@ function studio() {
     book: { game: null, form: "a4" },
     press: { printer: state.printers[0][0] },
     play: { game: null, players: null, temperament: "", against: "" },
-    make: { kind: "build", paper: "a4", printer: null },
+    make: { kind: "build", paper: "a4", printer: null, language: null },
   };
 
   $("file").textContent = state.file.name;
@@ -86,7 +86,7 @@ function studio() {
     const [first, last] = views.cards.view.sight();
     const slow = setTimeout(() => { $("problems").textContent = "Checking…"; }, 400);
     try {
-      const answer = await ask("/look", { tab, rev: mine, good: good.rev, text: text.text(), first, last }, looking.signal);
+      const answer = await ask("/look", { tab, rev: mine, good: good.rev, text: text.text(), first, last, language: asked.make.language }, looking.signal);
       if (mine !== rev) return;
       told = answer;
       // Pictures are asked for first, as they take longest.
@@ -100,6 +100,8 @@ function studio() {
       text.told(answer.problems);
       wished.changed();
       if (answer.controls) {
+        if (asked.make.language && !answer.languages.includes(asked.make.language)) { speak(null); return; }
+        languages(answer.languages);
         side.look.replaceChildren(...keepFocus(side.look, () => controls(answer.controls, set)));
         side.colours.replaceChildren(...keepFocus(side.colours, () => colours(answer.colors, set)));
       }
@@ -113,6 +115,18 @@ function studio() {
     } finally {
       clearTimeout(slow);
     }
+  }
+
+  /** Show and make the pack in one of its languages, or in its own; nothing is written into the text. */
+  function speak(language) {
+    asked.make.language = language;
+    rev += 1;
+    look();
+  }
+  function languages(known) {
+    const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
+    side.language.replaceChildren(...keepFocus(side.language, () => (known.length
+      ? [choice("Language", asked.make.language ?? "", [["", "as written"], ...known.map((each) => [each, names.of(each)])], (value) => speak(value || null))] : [])));
   }
 
   /** A long pack is being checked: its cards are shown already. */
@@ -342,10 +356,10 @@ function studio() {
 
   // What it means
 
-  const side = Object.fromEntries(["composition", "table", "look", "colours", "odds"].map((name) => [name, el("div", { className: name })]));
+  const side = Object.fromEntries(["composition", "table", "language", "look", "colours", "odds"].map((name) => [name, el("div", { className: name })]));
   const playing = el("div", { className: "setup" });
   $("side").append(el("h2", {}, "Composition"), side.composition, el("h2", {}, "At the table"), playing, side.table,
-    el("h2", {}, "Look"), side.look, el("h2", {}, "Colours"), side.colours, side.odds);
+    el("h2", {}, "Look"), side.language, side.look, el("h2", {}, "Colours"), side.colours, side.odds);
 
   const figures = afterPause(200, async () => {
     const mine = seen.rev;

@@ -42,7 +42,7 @@ export function takeAway(state, asked, save, onEvent) {
       if (state.broken()) throw new Problem("The pack has errors. Mend them first: nothing was saved.");
       if (!(await save())) throw new Problem("The pack was not saved, and files are made of the saved pack.");
       draw();
-      await ask("/make", { tab, kind: asked.kind, printer: kind().printer ? asked.printer : null, paper: kind().paper ? asked.paper : "a4", folder: into });
+      await ask("/make", { tab, kind: asked.kind, printer: kind().printer ? asked.printer : null, paper: kind().paper ? asked.paper : "a4", language: asked.language, folder: into });
     } catch (error) {
       came.replaceChildren(el("p", { className: "told error" }, error.message));
       download.disabled = folder.disabled = false;
@@ -92,6 +92,7 @@ export function command(state, asked) {
   const words = ["cardgen", kind.words[0], quoted(state.file.name), ...kind.words.slice(1)];
   if (kind.paper && asked.paper !== "a4") words.push("--paper", asked.paper);
   if (kind.printer && asked.printer) words.push("--printer", asked.printer);
+  if (asked.language) words.push("--language", asked.language);
   return words.join(" ");
 }
 
