@@ -19,7 +19,7 @@ from cardgen.cli import design as design_command
 from cardgen.cli import design_results, playing
 from cardgen.cli.design_results import text_of
 from cardgen.cli.main import run
-from cardgen.errors import Problem
+from cardgen.errors import Problem, UsageError
 from cardgen.games.measures import Estimate, Measure
 from cardgen.lab.design.holdout import Design, Outcome
 from cardgen.lab.design.problem import DesignProblem, Deviation, read_wishes
@@ -89,6 +89,21 @@ def test_designs_are_ready_variants_that_say_what_they_are_for(here: Path, capsy
     assert len({cardgen.load(str(file)).name for file in files}) == 2
     # What a search keeps while it goes on is gone once all is done.
     assert not list((here / "output").glob("*.json")) or "--resume" in said
+
+
+def test_designs_are_told_in_the_language_and_written_as_the_base_is(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[design_command.Asked] = []
+
+    def search(each: design_command.Asked, *_: object) -> None:
+        asked.append(each)
+        raise UsageError("enough")
+
+    monkeypatch.setattr(design_command, "_search", search)
+    assert design("never-over-attack", "--attack", "+5%", "--language", "de", *SMALL) == 2
+    assert asked[0].base.name == "NEVER OVER, Angriff"
+    assert asked[0].title.text == "NEVER OVER, attack, design"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from ..errors import UsageError
 from ..units import counted
 from . import playing
 from .loading import load_checked, pack_of
-from .options import pack_argument
+from .options import LANGUAGE, pack_argument, spoken
 from .playing import INTERRUPTED, work
 from .terminal import TABLE_WIDTH, as_json, echo, padded, widths_of, wrapped
 
@@ -31,8 +31,9 @@ _WORDS = {"no difference seen": "none seen"}
 @click.command("compare")
 @pack_argument(many=True)
 @playing.play_options
+@LANGUAGE
 def compare_command(
-    packs: tuple[str, ...], form: str, plot: Path | None, strict: bool, **options: Any
+    packs: tuple[str, ...], form: str, plot: Path | None, strict: bool, language: str | None, **options: Any
 ) -> int:
     """Tell what differs between packs, each against the first: cards, odds, and play over the same games.
 
@@ -47,7 +48,7 @@ def compare_command(
     if not 2 <= len(packs) <= MOST_PACKS:
         raise UsageError(f"compare wants two packs, or up to {MOST_PACKS}: here is {len(packs)}")
     playing.verify_plot(plot)
-    examined = load_checked(packs, {}, None, strict)
+    examined = load_checked(packs, spoken(language), None, strict)
     setup = playing.setup_of(options)
     experiments = [experiment_of(pack_of(each), setup) for each in examined]
     _verify_alike(experiments)

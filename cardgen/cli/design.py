@@ -40,7 +40,7 @@ from .design_results import (
     write_designs,
 )
 from .loading import OUTPUT, load_checked, pack_of
-from .options import pack_argument
+from .options import LANGUAGE, pack_argument, spoken
 from .playing import INTERRUPTED, Session, open_session, work_options
 from .terminal import as_json, echo
 
@@ -166,6 +166,7 @@ class TitleParam(click.ParamType):  # type: ignore[type-arg]
 )
 @click.option("--resume", type=click.Path(path_type=Path), help="Go on with a search that was stopped.")
 @click.option("--force", is_flag=True, help="Write over designs that were made for other wishes.")
+@LANGUAGE
 @click.option(
     "--format",
     "form",
@@ -188,7 +189,7 @@ def design_command(pack: str, strict: bool, **options: Any) -> int:
       cardgen design never-over --defence 20 --temperament defender --most-games 2000000
       cardgen design never-over --attack +10% --resume output/never-over-attack-up-10.json
     """
-    [examined] = load_checked([pack], {}, None, strict)
+    [examined] = load_checked([pack], spoken(options["language"]), None, strict)
     asked = asked_of(pack, examined, options | {"strict": strict})
     memory = read_checkpoint(options["resume"], asked.problem) if options["resume"] else None
     with open_session(options["workers"], options["dask"], examined.slug) as session:
@@ -225,7 +226,7 @@ def asked_of(name: str, examined: api.Examined, options: dict[str, Any]) -> Aske
 
     pack = pack_of(examined)
     problem = _problem(pack, options)
-    _verify_look(name, examined, problem)
+    _verify_look(name, examined, problem, options["language"])
     title = _title(name, examined, problem, options)
     folder = options["output"] or folder_of(name) or OUTPUT
     extended(name, folder)
@@ -316,30 +317,37 @@ def _other_tables(
 
 def _title(name: str, examined: api.Examined, problem: DesignProblem, options: dict[str, Any]) -> Title:
     """Choose what the designs are called: a name that a pack may have, and whose cards can be drawn."""
+    from ..pack.translations import as_written
+
     if options["name"] is None:
-        long, short = titles_of(pack_of(examined).name, problem.wishes)
-        fits = len(long.text) <= LONGEST_TITLE and _fault_of(name, examined, long, True) is None
+        # A design is a variant of the base in the language that this is written in.
+        long, short = titles_of(as_written(pack_of(examined)).name, problem.wishes)
+        fits = len(long.text) <= LONGEST_TITLE and _fault_of(name, examined, long, options, True) is None
         return long if fits else short
     title = Title(options["name"], True)
-    fault = _fault_of(name, examined, title, options["strict"])
+    fault = _fault_of(name, examined, title, options, options["strict"])
     if fault is not None:
         raise UsageError(f"no pack can be called {quoted(title.text)}: {fault}; choose another --name")
     return title
 
 
-def _fault_of(name: str, examined: api.Examined, title: Title, strict: bool) -> str | None:
+def _fault_of(
+    name: str, examined: api.Examined, title: Title, options: dict[str, Any], strict: bool
+) -> str | None:
     """Find what is wrong with a pack that is called so, and not with the base: some cards say the name."""
     called = title.name(MOST_DESIGNS, MOST_DESIGNS)
     known = {(each.path, each.severity) for each in examined.problems}
-    found = api.examine(name, {("name",): called}).of(*("error", "warning")[: 1 + strict])
+    found = api.examine(name, {("name",): called, **spoken(options["language"])}).of(
+        *("error", "warning")[: 1 + strict]
+    )
     return next((each.message for each in found if (each.path, each.severity) not in known), None)
 
 
-def _verify_look(name: str, examined: api.Examined, problem: DesignProblem) -> None:
+def _verify_look(name: str, examined: api.Examined, problem: DesignProblem, language: str | None) -> None:
     """Refuse cards that cannot be drawn as well as the base's: a large pointage may have no room."""
     space = problem.space
     every = tuple(max(times, int(kind in space.allowed)) for kind, times in enumerate(problem.start))
-    found = _examined(name, examined, every)
+    found = _examined(name, examined, every, language)
     known = {(each.path, each.severity) for each in examined.problems}
     for fault in found.of("error", "warning"):
         if (fault.path, fault.severity) not in known:
@@ -349,14 +357,16 @@ def _verify_look(name: str, examined: api.Examined, problem: DesignProblem) -> N
             )
 
 
-def _examined(name: str, examined: api.Examined, composition: Composition) -> api.Examined:
+def _examined(
+    name: str, examined: api.Examined, composition: Composition, language: str | None
+) -> api.Examined:
     """Examine the base with other quantities."""
     from ..games.never_over.pack_rules import colors
     from ..lab.design.variants import quantities_of
 
     green, red = colors(pack_of(examined))
     there = pack_of(examined).suits
-    overrides: dict[tuple[str, ...], Any] = {}
+    overrides: dict[tuple[str, ...], Any] = {**spoken(language)}
     for suit, ranks in quantities_of(composition, str(green), str(red)).items():
         for rank, times in ranks.items():
             path = ("suits", suit, "cards", rank)

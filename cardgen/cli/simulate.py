@@ -9,7 +9,7 @@ import click
 
 from . import playing
 from .loading import load_checked, pack_of
-from .options import pack_argument
+from .options import LANGUAGE, pack_argument, spoken
 from .playing import INTERRUPTED, work
 from .terminal import as_json, echo
 
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 @click.command("simulate")
 @pack_argument(many=False)
 @playing.play_options
-def simulate_command(pack: str, form: str, plot: Path | None, strict: bool, **options: Any) -> int:
+@LANGUAGE
+def simulate_command(
+    pack: str, form: str, plot: Path | None, strict: bool, language: str | None, **options: Any
+) -> int:
     """Play a pack's game many times and measure what happens, each figure with its 95 % interval.
 
     \b
@@ -35,7 +38,7 @@ def simulate_command(pack: str, form: str, plot: Path | None, strict: bool, **op
     from ..games import experiment_of, other_games
 
     playing.verify_plot(plot)
-    [examined] = load_checked([pack], {}, None, strict)
+    [examined] = load_checked([pack], spoken(language), None, strict)
     setup = playing.setup_of(options)
     experiment = experiment_of(pack_of(examined), setup)
     name, how = pack_of(examined).name, (options["workers"], options["dask"])

@@ -10,7 +10,7 @@ from ..errors import UsageError
 from ..units import nearest, quoted
 from . import playing
 from .loading import explicit_options, load_checked, pack_of
-from .options import pack_argument
+from .options import LANGUAGE, pack_argument, spoken
 from .playing import INTERRUPTED, work, work_options
 from .terminal import as_json, columns, echo
 
@@ -61,9 +61,10 @@ _USUAL_SEED = 1
     help="What searches. Both say the same; compiled pays for many rows and wants cardgen[lab].",
 )
 @work_options
+@LANGUAGE
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="How to say it.")
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
-def solve_command(pack: str, form: str, strict: bool, **options: Any) -> int:
+def solve_command(pack: str, language: str | None, form: str, strict: bool, **options: Any) -> int:
     """Find the best play of a row of Abstrac, by search: exact, with every first move and its worth.
 
     Without --row and --seed it is the row that the game's source works out. Best is what leaves the largest
@@ -78,7 +79,7 @@ def solve_command(pack: str, form: str, strict: bool, **options: Any) -> int:
       cardgen solve standard-52 --seed 7 --option ace=both --format json
     """
     _refuse_contradictions(options)
-    [examined] = load_checked([pack], {}, None, strict)
+    [examined] = load_checked([pack], spoken(language), None, strict)
     drawn = pack_of(examined)
     rules = _rules(drawn, options)
     if options["deals"]:
