@@ -175,15 +175,16 @@ ELSEWHERE = {
         *("--hand", "--of", "--turns", "--players", "--with-extras", "--format", "--plot", "--strict"),
         "--language",
     },
-    **{key: {*PLAY, "--format", "--plot"} for key in ("simulate", "compare")},
+    **{key: {*PLAY, "--format", "--plot", "--language"} for key in ("simulate", "compare")},
     "design": {
         *PLAY,
         *("--attack", "--defence", "--wish", "--within", "--cards", "--highest", "--keep", "--best"),
         *("--most-games", "--output", "--resume", "--force", "--format", "--name"),
+        "--language",
     },
     "solve": {
         *("--kind", "--row", "--seed", "--deals", "--option", "--engine", "--workers", "--dask", "--format"),
-        "--strict",
+        *("--strict", "--language"),
     },
     "studio": {"--port", "--no-browser"},
     "new": {"--from", "--copy", "--name", "--force"},
