@@ -283,11 +283,13 @@ OWN = "format: 1\nname: Mine\nsizes: {euro: 62 x 88 mm}\nbleed: 3 mm\nsafe: 3 mm
 def test_the_commands_of_an_order_work_as_they_stand(run: Any) -> None:
     """A profile that may not be passed on is asked for by name; a wanted die line comes by itself."""
     Path("own.yaml").write_text(OWN + "standard: x4\ncondition: fogra51\ndie-line: wanted\nmarks: wanted\n")
-    said = run("order", "short-24", "--printer", "own.yaml", "--keep-size")
+    suits = "suits: {green: {sign: '+', color: '#00855B', cards: {4: 5, 1: 1}}}"
+    Path("small.yaml").write_text(f"format: 1\nname: Small\n{suits}\n")
+    said = run("order", "small.yaml", "--printer", "own.yaml", "--keep-size")
     options = "--printer own.yaml --keep-size --condition fogra51 --profile fogra51.icc"
-    command = f"cardgen press short-24 {options}"
+    command = f"cardgen press small.yaml {options}"
     assert command in said
-    assert f"cardgen proof short-24 {options}" in said
+    assert f"cardgen proof small.yaml {options}" in said
     assert "PDF/X-4 holds the profile of FOGRA51, which cardgen may not pass on: ask Mine" in said
     assert "PDF/X-4 holds the profile of FOGRA51" in run("printers", "own.yaml")
     assert "press draws it over the faces" in said
@@ -297,8 +299,8 @@ def test_the_commands_of_an_order_work_as_they_stand(run: Any) -> None:
     assert (made.code, made.errors) == (0, "")
     assert "PDF/X-4 for FOGRA51" in made
     assert "preflight: passes" in made
-    assert "output/short-24-own.pdf: 48 pages" in said
-    assert "output/short-24-own.pdf: 48 pages" in made
+    assert "output/small-own.pdf: 12 pages" in said
+    assert "output/small-own.pdf: 12 pages" in made
 
 
 @pytest.mark.parametrize("lines", ["standard: x1a\ncondition: fogra51", "standard: x4\ncondition: fogra39"])

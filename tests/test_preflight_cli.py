@@ -33,6 +33,20 @@ def file(tmp_path):
     return written
 
 
+#: A pack of six cards with three faces: twice green 4, once green 1, three times red 0.
+SMALL = (
+    "format: 1\nname: Small\nsuits:\n"
+    "  green: {sign: '+', color: '#00855B', cards: {4: 2, 1: 1}}\n"
+    "  red: {sign: '≤', color: '#961129', cards: {0: 3}}\n"
+)
+
+
+@pytest.fixture
+def small(file):
+    """The path of a small pack."""
+    return file(SMALL.encode(), "small.yaml")
+
+
 def told(capsys, *arguments):
     code = run(["preflight", *map(str, arguments)])
     output = capsys.readouterr()
@@ -136,14 +150,14 @@ def test_the_standard_is_a_choice(file, capsys):
     assert told(capsys, path)[0] == 1
 
 
-def test_a_pack_is_counted(file, capsys):
+def test_a_pack_is_counted(file, small, capsys):
     from cardgen.output.press import PressJob, write_press
 
-    (made,) = write_press(api.load("never-over"), PressJob(order="back-last"))
+    (made,) = write_press(api.load(str(small)), PressJob(order="back-last"))
     path = file(made.data)
-    code, said = told(capsys, path, "--pack", "never-over", "--order", "back-last")
-    assert (code, "56 cards with 10 different faces" in said) == (0, True)
-    code, said = told(capsys, path, "--pack", "never-over")
+    code, said = told(capsys, path, "--pack", small, "--order", "back-last")
+    assert (code, "6 cards with 3 different faces" in said) == (0, True)
+    code, said = told(capsys, path, "--pack", small)
     assert code == 1
     assert "the pages come as all faces, then one back; wanted is each face with its back behind it" in said
 
@@ -195,48 +209,37 @@ def test_a_damaged_file_says_nothing_but_what_cardgen_says(file):
 # --- files of a pack -----------------------------------------------------------------------------
 
 
-def made_apart(file, names, change=lambda data: data):
-    """NEVER OVER for a printer of faces and backs apart, in files of these names."""
-    path = file(b"", "made.pdf")
-    assert run(["press", "never-over", "--printer", "meinspiel", "-o", str(path)]) == 0
-    files = [path.with_name(f"made-{part}.pdf").read_bytes() for part in ("faces", "backs")]
-    return [file(change(data), name) for data, name in zip(files, names, strict=True)]
+def test_faces_and_backs_are_told_apart_by_what_they_say_and_by_their_names(file, small, capsys):
+    """Files for a printer of faces and backs apart, in files of several names."""
+    for_them = ("--printer", "meinspiel", "--pack", str(small))
+    assert run(["press", str(small), *for_them[:2], "-o", str(small.with_name("made.pdf"))]) == 0
+    made = [small.with_name(f"made-{part}.pdf").read_bytes() for part in ("faces", "backs")]
 
+    def nameless(pdf):
+        for leaf in pdf.pages:
+            leaf.Contents = pdf.make_stream(leaf.Contents.read_bytes().replace(b"/Card", b"/Kind"))
 
-APART = ("--printer", "meinspiel", "--pack", "never-over")
-
-
-def test_faces_and_backs_are_told_apart_by_what_they_say_and_by_their_names(file, capsys):
-    def anonymous(data):
-        def change(pdf):
-            for leaf in pdf.pages:
-                leaf.Contents = pdf.make_stream(leaf.Contents.read_bytes().replace(b"/Card", b"/Kind"))
-
-        return changed(data, change)
-
-    for names, change in (
-        (("one.pdf", "two.pdf"), lambda data: data),
-        (("my fronts.pdf", "my backs.pdf"), anonymous),
-    ):
-        code, said = told(capsys, *made_apart(file, names, change), *APART)
+    anonymous = [changed(data, nameless) for data in made]
+    for names, files in ((("one.pdf", "two.pdf"), made), (("my fronts.pdf", "my backs.pdf"), anonymous)):
+        code, said = told(capsys, *map(file, files, names), *for_them)
         assert code == 0, said
         assert "faces only" in said
-        assert "56 backs, all alike" in said
+        assert "6 backs, all alike" in said
         assert "2 files: all pass" in said
-    code, said = told(capsys, *made_apart(file, ("one.pdf", "two.pdf"), anonymous), *APART)
+    code, said = told(capsys, *map(file, anonymous, ("one.pdf", "two.pdf")), *for_them)
     assert code == 1
     assert "say which this is: --part faces or --part backs" in said
     assert "make the file again" not in said
 
 
-def test_a_page_with_the_die_line_alone_is_no_card(file, capsys):
+def test_a_page_with_the_die_line_alone_is_no_card(file, small, capsys):
     from cardgen.output.press import DieLine, PressJob, write_press
 
-    (made,) = write_press(api.load("never-over"), PressJob(die_line=DieLine("page")))
-    code, said = told(capsys, file(made.data), "--pack", "never-over")
+    (made,) = write_press(api.load(str(small)), PressJob(die_line=DieLine("page")))
+    code, said = told(capsys, file(made.data), "--pack", small)
     assert code == 0, said
-    assert "page 113 holds the die line alone: CutContour" in said
-    assert "56 cards with 10 different faces" in said
+    assert "page 13 holds the die line alone: CutContour" in said
+    assert "6 cards with 3 different faces" in said
 
 
 def test_another_pack_is_told_once(file, capsys):
@@ -253,21 +256,19 @@ def test_another_pack_is_told_once(file, capsys):
 # --- folders -------------------------------------------------------------------------------------
 
 
-def pictures_of(folder, capsys, *options):
-    assert run(["images", "never-over", "--printer", "thegamecrafter", "-o", str(folder), *options]) == 0
+def test_of_a_folder_the_pictures_on_its_list_are_looked_at(small, tmp_path, capsys):
+    assert run(["images", str(small), "--printer", "thegamecrafter", "-o", str(tmp_path / "p")]) == 0
     capsys.readouterr()
-
-
-def test_of_a_folder_the_pictures_on_its_list_are_looked_at(tmp_path, capsys):
-    pictures_of(tmp_path / "p", capsys)
     (tmp_path / "p" / "holiday.png").write_bytes(picture((9, 9)))
     code, said = told(capsys, tmp_path / "p", "--printer", "thegamecrafter")
     assert code == 0, said
     lines = said.splitlines()
-    assert sum(line.endswith(": passes") for line in lines) == 11
-    assert lines[11] == "11 files: all pass"
+    assert sum(line.endswith(": passes") for line in lines) == 4
+    assert lines[4] == "4 files: all pass"
     assert "    PNG, 825 × 1125 pixels, RGB" in lines
-    assert len(lines) == 15
+    assert len(lines) == 8
+    code, said = told(capsys, tmp_path / "p", "--printer", "thegamecrafter", "--format", "json")
+    assert (code, {each["passed"] for each in json.loads(said)}) == (0, {True})
     (tmp_path / "p" / "back.png").unlink()
     code, said = told(capsys, tmp_path / "p", "--printer", "thegamecrafter")
     assert (code, "back.png is not there, though cards.json lists it" in said) == (2, True)
@@ -285,12 +286,6 @@ def test_of_any_other_folder_its_pictures_or_pdfs_are_looked_at(file, tmp_path, 
     assert said.count("  error: ") == 1
     assert "3.png: 1 error, as 0.png" in said
     assert "4 files: 4 of them would be refused" in said
-
-
-def test_json_says_everything_of_a_folder(tmp_path, capsys):
-    pictures_of(tmp_path / "p", capsys, "--only", "red")
-    code, said = told(capsys, tmp_path / "p", "--printer", "thegamecrafter", "--format", "json")
-    assert (code, {each["passed"] for each in json.loads(said)}) == (0, {True})
 
 
 def test_what_is_no_pdf_does_not_pass(file, capsys):
@@ -461,14 +456,14 @@ def test_the_same_file_gives_the_same_report():
     assert preflight(good_x1a(), Target()) == preflight(good_x1a(), Target())
 
 
-def test_so_many_decks_are_counted(file, capsys):
+def test_so_many_decks_are_counted(file, small, capsys):
     from cardgen.output.press import PressJob, write_press
 
-    (made,) = write_press(api.load("short-24"), PressJob(copies=2))
+    (made,) = write_press(api.load(str(small)), PressJob(copies=2))
     path = file(made.data)
-    code, said = told(capsys, path, "--pack", "short-24", "--copies", "2")
+    code, said = told(capsys, path, "--pack", small, "--copies", "2")
     assert (code, f"{path}: passes" in said) == (0, True), said
-    code, said = told(capsys, path, "--pack", "short-24")
+    code, said = told(capsys, path, "--pack", small)
     assert code == 1
     assert "pages of cards" in said
 

@@ -266,21 +266,29 @@ def test_the_rule_needs_a_pack():
 # --- cards that are pictures and differ in a corner only ------------------------------------------
 
 
-@pytest.fixture
-def pictured(tmp_path):
-    """A pack of three pictures that differ in a figure 36 pixels high, at 300 an inch."""
-    noise = Image.linear_gradient("L").resize((802, 1110))
+@pytest.fixture(scope="module")
+def pictured(tmp_path_factory):
+    """A pack of three pictures that differ in a figure 18 pixels high, at 150 an inch."""
+    tmp_path = tmp_path_factory.mktemp("pictured")
+    noise = Image.linear_gradient("L").resize((401, 555))
     art = Image.merge("RGB", (noise, noise.rotate(180), noise.transpose(Image.Transpose.FLIP_LEFT_RIGHT)))
     entries = []
     for number in range(1, 4):
         card = art.copy()
-        ImageDraw.Draw(card).text((90, 90), str(number), "#332211", ImageFont.load_default(36))
+        ImageDraw.Draw(card).text((45, 45), str(number), "#332211", ImageFont.load_default(18))
         card.save(tmp_path / f"{number}.png")
         image = str(tmp_path / f"{number}.png")
         entries.append(
             {"face": "image", "image": image, "name": f"card {number}", "copies": 2 if number == 2 else 1}
         )
     return small_pack(card={"size": "63 x 88 mm"}, suits={}, extras=entries)
+
+
+@pytest.fixture(scope="module")
+def pressed(pictured):
+    """Its file."""
+    (file,) = write_press(pictured, JOB)
+    return file.data
 
 
 def swapped(first, second):
@@ -311,30 +319,27 @@ def rasterised(data, order=None):
     return out.getvalue()
 
 
-def test_cards_are_told_by_a_figure_in_the_corner(pictured):
-    (file,) = made(pack=pictured)
-    assert said(file.data, pack=pictured) == []
-    findings = said(changed(file.data, swapped(0, 6)), pack=pictured)
+def test_cards_are_told_by_a_figure_in_the_corner(pictured, pressed):
+    assert said(pressed, pack=pictured) == []
+    findings = said(changed(pressed, swapped(0, 6)), pack=pictured)
     assert "marked as card 1, and shows card 3" in words(findings)
 
 
-def test_pictures_of_pages_are_told_by_a_figure_in_the_corner(pictured):
-    (file,) = made(pack=pictured)
-    assert said(rasterised(file.data), pack=pictured) == []
+def test_pictures_of_pages_are_told_by_a_figure_in_the_corner(pictured, pressed):
+    assert said(rasterised(pressed), pack=pictured) == []
     # The page of card 1 once more in place of a card 2.
     order = [0, 1, 0, 3, 4, 5, 6, 7]
-    findings = said(rasterised(file.data, order), pack=pictured)
+    findings = said(rasterised(pressed, order), pack=pictured)
     assert "card 1 is there twice instead of once" in words(findings)
     assert "card 2 is there once instead of twice" in words(findings)
 
 
-def test_a_figure_on_one_of_two_pages_of_a_card_is_found(pictured):
+def test_a_figure_on_one_of_two_pages_of_a_card_is_found(pictured, pressed):
     """Both are like card 2 rather than any other: they are told apart by how far two of a card may differ."""
-    (file,) = made(pack=pictured)
     (card,) = (extra for extra in pictured.extras if extra.name == "card 2")
     picture = Image.open(card.image)
     marked = picture.copy()
-    ImageDraw.Draw(marked).text((600, 600), "8", "#332211", ImageFont.load_default(36))
+    ImageDraw.Draw(marked).text((300, 300), "8", "#332211", ImageFont.load_default(18))
     marked.save(card.image)
     (other,) = made(pack=pictured)
     picture.save(card.image)
@@ -344,5 +349,5 @@ def test_a_figure_on_one_of_two_pages_of_a_card_is_found(pictured):
             for key in ("/Contents", "/Resources"):
                 pdf.pages[4].obj[key] = pdf.copy_foreign(source.make_indirect(source.pages[4].obj[key]))
 
-        findings = said(changed(file.data, mark), pack=pictured)
+        findings = said(changed(pressed, mark), pack=pictured)
     assert words(findings) == "this page does not look like page 3, though both are marked as one card"

@@ -33,8 +33,10 @@ class Raster:
                 boxes = [text.get_charbox(place) for place in range(min(text.count_chars(), MOST_GLYPHS))]
                 #: The ink of each glyph, also of hidden ones.
                 self.glyphs: list[Box] = [(x0, y0, x1, y1) for x0, y0, x1, y1 in boxes if x1 > x0 and y1 > y0]
-                shown = leaf.render(scale=self.scale, draw_annots=False, may_draw_forms=False)
-                self.picture: Any = shown.to_pil().convert("RGB")
+                shown = leaf.render(
+                    scale=self.scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False
+                )
+                self.picture: Any = shown.to_pil()
         except Exception as error:
             raise Unreadable("it cannot be drawn") from error
 

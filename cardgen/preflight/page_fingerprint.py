@@ -281,7 +281,7 @@ def _drawn_alike(picture: Any, means: bytes, other: Drawn) -> bool:
 def _rendered(leaf: Any, part: Rect, high: float, size: tuple[float, float]) -> Any:
     """Return a part of a page that is so high, as it is shown, in fine cells; size is the card's."""
     scale = min(_SCALE, _MOST_PIXELS / max(size))
-    picture = leaf.render(scale=scale).to_pil().convert("RGB")
+    picture = leaf.render(scale=scale, rev_byteorder=True).to_pil()
     leaf.close()
     near = all(abs(a - b) <= _OFF * b for a, b in zip(part[2:], size, strict=True))
     wide, tall = (max(1, round(side * scale / _FINE)) for side in (size if near else part[2:]))

@@ -90,7 +90,7 @@ class _Picture:
         width, height = page.size
         self.page = page
         scale = min(scale, math.sqrt(_MOST / (width * height)))
-        self.pixels = drawn.render(scale=scale, rev_byteorder=True).to_pil().convert("RGB")
+        self.pixels = drawn.render(scale=scale, rev_byteorder=True).to_pil()
         self.across, self.up = self.pixels.width / width, self.pixels.height / height
 
     def prints_in_margin(self, margin: float) -> bool:
