@@ -2,6 +2,7 @@
 
 import io
 import random
+from functools import cache
 
 import pytest
 from PIL import Image, ImageChops, ImageCms, ImageDraw, ImageFilter, ImageFont
@@ -15,28 +16,25 @@ PROFILE = bundled("fogra39")
 SIZE = (320, 440)
 
 
+@cache
+def transform(to):
+    """To L* of CMYK as it is printed, or to CMYK from sRGB; it takes longer to build than to apply."""
+    press = ImageCms.ImageCmsProfile(io.BytesIO(PROFILE))
+    if to == "LAB":
+        lab = ImageCms.createProfile("LAB")
+        return ImageCms.buildTransform(press, lab, "CMYK", to, ImageCms.Intent.ABSOLUTE_COLORIMETRIC)
+    how = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+    return ImageCms.buildTransform(ImageCms.createProfile("sRGB"), press, "RGB", to, *how)
+
+
 def lightness(image):
     """L* of each pixel, 0 to 255 for 0 to 100, through the profile: of CMYK as it is printed."""
-    to = ImageCms.buildTransform(
-        ImageCms.ImageCmsProfile(io.BytesIO(PROFILE)),
-        ImageCms.createProfile("LAB"),
-        "CMYK",
-        "LAB",
-        ImageCms.Intent.ABSOLUTE_COLORIMETRIC,
-    )
-    return ImageCms.applyTransform(image, to).split()[0]
+    return ImageCms.applyTransform(image, transform("LAB")).split()[0]
 
 
 def by_profile(image):
     """A picture whose every pixel goes through the profile."""
-    return ImageCms.profileToProfile(
-        image,
-        ImageCms.createProfile("sRGB"),
-        ImageCms.ImageCmsProfile(io.BytesIO(PROFILE)),
-        renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC,
-        outputMode="CMYK",
-        flags=ImageCms.Flags.BLACKPOINTCOMPENSATION,
-    )
+    return ImageCms.applyTransform(image, transform("CMYK"))
 
 
 def gradient(dark, light, size=SIZE):

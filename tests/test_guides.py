@@ -89,9 +89,7 @@ def assert_each_cut_is_marked(made):
 @pytest.mark.parametrize("backs", ["duplex", "separate", "none", "gutterfold"])
 def test_all_named_cards_can_be_cut_from_all_named_papers(backs):
     # Flipping moves backs only, and how many cards there are fills the last sheet only.
-    for sheet, size, (flip, count) in product(
-        PAPERS, CARDS, (("long", 1), ("short", 54), ("long", 1000), ("short", 1000))
-    ):
+    for sheet, size, (flip, count) in product(PAPERS, CARDS, (("long", 1), ("short", 1000))):
         try:
             made = laid(count, size, marks=True, paper=paper(sheet), backs=backs, flip=flip)
         except UsageError:  # two tarot cards, front and back, on A5

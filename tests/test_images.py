@@ -153,10 +153,12 @@ def test_only_some_cards_are_made():
 @pytest.mark.parametrize("dpi", [72, 97, 300, 600])
 @pytest.mark.parametrize("form", ["png", "tif"])
 def test_a_picture_has_just_the_pixels_of_its_size(dpi, form):
-    canvas = Canvas.around((62 * MM, 88 * MM), 3 * MM, dpi)
-    assert canvas.pixels == (round(68 / 25.4 * dpi), round(94 / 25.4 * dpi))
+    size = (20, 28) if dpi > 300 else (62, 88)
+    pack = small_pack(card={"size": f"{size[0]} x {size[1]} mm"})
+    canvas = Canvas.around(pack.card.size, 3 * MM, dpi)
+    assert canvas.pixels == tuple(round((side + 6) / 25.4 * dpi) for side in size)
     space = "cmyk" if form == "tif" else "rgb"
-    image = opened(next(write_images(PACK, ImageJob(canvas, form, space=space))).data)
+    image = opened(next(write_images(pack, ImageJob(canvas, form, space=space))).data)
     assert image.size == canvas.pixels
     assert image.info["dpi"] == pytest.approx((dpi, dpi), abs=0.1)
 

@@ -709,7 +709,7 @@ BACKS = (
 
 @pytest.fixture
 def backed(tmp_path: Path) -> Pack:
-    Image.new("RGB", (840, 1140), "teal").save(tmp_path / "own.png")
+    Image.new("RGB", (420, 570), "teal").save(tmp_path / "own.png")
     return made(tmp_path, BACKS)
 
 

@@ -264,8 +264,10 @@ def test_a_grey_picture_is_black_ink_alone():
 
 
 def test_a_picture_in_a_pack_is_cmyk_in_the_file(drawing, tmp_path):
+    with Image.open(drawing) as image:
+        image.reduce(4).save(tmp_path / "small.png")
     (tmp_path / "pack.yaml").write_text(
-        "format: 1\nname: P\nextras: [{face: image, image: drawing.png}]\nback: {image: drawing.png}\n"
+        "format: 1\nname: P\nextras: [{face: image, image: small.png}]\nback: {image: small.png}\n"
     )
     data = one(api.load(str(tmp_path / "pack.yaml")))
     with pdf_of(data) as pdf:

@@ -87,8 +87,9 @@ def test_whatever_is_made_is_proven(layout, size, style, pattern):
     assert faults(files[0], pack, files[1] if len(files) > 1 else None) == ()
 
 
-@pytest.mark.parametrize("size", ["a3", "legal", "tabloid"])
-@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize(
+    ("size", "flip"), [("a3", "long"), ("a3", "short"), ("legal", "short"), ("tabloid", "long")]
+)
 def test_larger_papers_are_proven(size, flip):
     (data,) = sheets(layout={"paper": paper(size), "flip": flip}, copies=3)
     assert faults(data) == ()
@@ -108,7 +109,7 @@ def test_what_options_lay_over_a_pack_is_declared_and_proven_with_it(never_over)
 
 
 def test_pictures_on_faces_and_backs_are_proven(tmp_path):
-    gradient = Image.linear_gradient("L").resize((820, 1120))
+    gradient = Image.linear_gradient("L").resize((410, 560))
     Image.merge("RGB", (gradient, gradient.rotate(180), gradient)).save(tmp_path / "a.png")
     gradient.save(tmp_path / "b.jpg")
     gradient.convert("P").save(tmp_path / "c.png")
@@ -163,8 +164,10 @@ def moved(dx, dy):
     return change
 
 
-@pytest.mark.parametrize("way", [(0.2, 0), (0, -0.2), (5, 5)])
-@pytest.mark.parametrize("backs", ["duplex", "gutterfold"])
+@pytest.mark.parametrize(
+    ("way", "backs"),
+    [((0.2, 0), "duplex"), ((0, -0.2), "gutterfold"), ((5, 5), "duplex"), ((0.2, 0), "gutterfold")],
+)
 def test_backs_a_little_off_are_found(monkeypatch, way, backs):
     patched(monkeypatch, "_behind", moved(*way))
     (data,) = sheets(layout={"backs": backs})
@@ -347,7 +350,7 @@ def test_a_back_that_is_not_drawn_is_found():
 
 def test_a_back_drawn_turned_is_found(tmp_path):
     """A back that has a top: its mark says upright, its drawing is on its head."""
-    Image.linear_gradient("L").resize((820, 1120)).save(tmp_path / "a.png")
+    Image.linear_gradient("L").resize((410, 560)).save(tmp_path / "a.png")
     (tmp_path / "pack.yaml").write_text(
         "format: 1\nname: One way\nback: {image: a.png, one-way: true}\nextras: [{face: joker, copies: 4}]\n"
     )
