@@ -14,6 +14,7 @@ import tempfile
 import threading
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import BrokenExecutor, Future
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from spreadsheets import ods, ods_rows
 from cardgen import api
 from cardgen.cli.main import run
 from cardgen.games.game import Setup
+from cardgen.lab import running
 from cardgen.lab.workers import Local
 from cardgen.pack import library
 from cardgen.pack.model import Pack
@@ -520,7 +522,7 @@ def test_processes_that_the_system_ends_are_said_and_started_anew(
     monkeypatch.undo()
     monkeypatch.setattr(Local, "submit", submit)
     monkeypatch.setattr(Local, "close", lambda local: closed.append(local))
-    assert (studio.local.submit(print), closed) == ("new", [studio.local])
+    assert (studio.setters.submit(print), closed) == ("new", [studio.setters])
 
 
 def test_wishes_become_the_words_of_a_command(file: Path) -> None:
@@ -969,6 +971,8 @@ def test_any_table_is_taken_apart_as_csv_readers_do(rows: list[list[str]]) -> No
 class Here:
     """Does at once what processes would do."""
 
+    plain = compiled = property(lambda here: here)
+
     def submit(self, task: Any, *arguments: Any) -> Future[Any]:
         done: Future[Any] = Future()
         done.set_result(task(*arguments))
@@ -976,24 +980,35 @@ class Here:
 
 
 def test_games_are_told_early_and_get_sharper(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play, "_MOST_GAMES", 240)
+    monkeypatch.setattr(play, "_MOST_GAMES", 160)
     monkeypatch.setattr(play, "_STRETCH", 0.05)
-    now, saved = api.load("short-24"), api.load("short-24")
+    now, saved = api.load("never-over"), api.load("never-over-attack")
     told: list[dict[str, Any]] = []
-    setup = Setup(temperaments=("random",))
+    setup = Setup(temperaments=("random",), engine="reference")
     asyncio.run(play.play(Here(), now, saved, setup, told.append))  # type: ignore[arg-type]
     assert told[0]["games"] <= 12
-    assert told[-1]["games"] == 240
-    widths = []
-    for each in told[1:]:
-        score = next(row for row in each["rows"] if row["key"] == "score")
-        # The same pack plays the same games.
-        assert score["more"] == 0
-        if score["low"] is not None:
-            widths.append(score["high"] - score["low"])
+    assert told[-1]["games"] == 160
+    scores = [next(row for row in each["rows"] if row["key"] == "score") for each in told]
+    widths = [row["high"] - row["low"] for row in scores if row["low"] is not None]
     assert widths[-1] < widths[0]
-    by_hand = api.simulate({"now": now}, setup, games=240)
-    assert score["value"] == by_hand.estimate("score").value
+    by_hand = api.simulate({"now": now, "saved": saved}, setup, games=160)
+    assert scores[-1]["value"] == by_hand.estimate("score", 0).value
+    assert scores[-1]["more"] == pytest.approx(scores[-1]["value"] - by_hand.estimate("score", 1).value)
+
+
+def test_a_pack_that_plays_as_it_did_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "_MOST_GAMES", 1)
+    now, played, told = api.load("short-24"), [], list[dict[str, Any]]()
+
+    def stretch(experiments: Any, *more: Any) -> Any:
+        played.append(len(experiments))
+        return running.stretch(experiments, *more)
+
+    monkeypatch.setattr(play, "stretch", stretch)
+    saved = replace(now, name="Saved")
+    asyncio.run(play.play(Here(), now, saved, Setup(), told.append))  # type: ignore[arg-type]
+    assert set(played) == {1}
+    assert next(row["more"] for row in told[0]["rows"] if row["key"] == "score") == 0
 
 
 def test_what_cannot_be_played_is_said(never_over: Pack) -> None:

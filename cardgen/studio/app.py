@@ -34,7 +34,7 @@ from . import making, messages
 from .desk import LATER, SEEN, SHEET, TEXT, Desk, Superseded
 from .document import Changed, Document
 from .guard import Guard, Keys
-from .play import choices, make_ready, play
+from .play import Players, play
 from .tables import History, Splice, TextTable, spreadsheet
 from .workbench import SHEET_CHOICES, Bench, Stale
 
@@ -45,7 +45,7 @@ _WATCH = 0.4
 _MOST_WAITING = 200
 #: Seconds between signs of life on the stream of events.
 _ALIVE = 15.0
-#: Processes for games, and as many for rulebooks and proofs.
+#: Processes for rulebooks and proofs.
 _WORKERS = 2
 #: The most cards in sight.
 _MOST_VISIBLE = 400
@@ -82,8 +82,8 @@ class Studio:
         self.base = base
         self.bench = Bench()
         self.desk = Desk()
-        self.local = _Beside(_WORKERS)
-        #: Rulebooks and proofs do not wait for games, nor for an engine that is being made ready.
+        self.players = Players(_Beside)
+        #: Rulebooks and proofs do not wait for games.
         self.setters = _Beside(_WORKERS)
         self.maker = making.Maker()
         self.document: Document | None = None
@@ -98,8 +98,8 @@ class Studio:
         #: Held from the look at a table until it is written.
         self._writing = asyncio.Lock()
         self.ending = asyncio.Event()
-        #: Whether the processes that play have been started.
-        self._ready = False
+        #: What pages are told of cardgen itself.
+        self._of_cardgen: asyncio.Future[dict[str, Any]] | None = None
         if file is not None:
             self._open(file)
 
@@ -112,6 +112,24 @@ class Studio:
         if self.document is None:
             raise UsageError("no pack is open")
         return self.document
+
+    def make_ready(self) -> None:
+        """Start the processes that play: a browser takes a second until it asks for games."""
+        if self.document is not None:
+            self.players.make_ready(self.document.path)
+
+    async def warm_up(self) -> None:
+        """Do what the first page would wait for, while a browser is started."""
+        await self._told_of_cardgen()
+        if self.document is not None:
+            # What is wrong with the pack is told where it is seen.
+            with contextlib.suppress(PackError, UsageError, Superseded):
+                await self.desk.do(LATER, partial(self.bench.warm_up, str(self.document.path)))
+
+    async def _told_of_cardgen(self) -> dict[str, Any]:
+        if self._of_cardgen is None:
+            self._of_cardgen = asyncio.ensure_future(asyncio.to_thread(_coming_along))
+        return await self._of_cardgen
 
     # What the page asks for
 
@@ -127,7 +145,7 @@ class Studio:
             "kinds": making.listed(),
             "files": self._files(),
             "file": None,
-            **await asyncio.to_thread(_coming_along),
+            **await self._told_of_cardgen(),
         }
         if self.document is not None:
             known = self.document.known
@@ -166,6 +184,7 @@ class Studio:
     async def open(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Open a pack of the folder."""
         self._open(self._beside(asked["name"]))
+        self.make_ready()
         self._tell_all("opened", {})
         return {}
 
@@ -191,6 +210,7 @@ class Studio:
         if made.code:
             raise UsageError(made.said.strip().removeprefix("cardgen: "))
         self._open(self.folder / name)
+        self.make_ready()
         self._tell_all("opened", {})
         return {"command": making.written(words)}
 
@@ -208,12 +228,6 @@ class Studio:
         )
         call = partial(look, tab, asked["rev"], raw, text, _visible(asked), asked["good"])
         answer: dict[str, Any] = await self.desk.do(TEXT, call, ("look", tab))
-        games = answer.get("pack", {}).get("games")
-        if games and not self._ready:
-            # Games will be asked for next: the processes that play them take a second to start.
-            self._ready = True
-            for _ in range(_WORKERS):
-                self.local.submit(make_ready, games)
         return answer
 
     async def faces(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -374,8 +388,7 @@ class Studio:
             pack = self.bench.pack(asked["tab"], asked["rev"])
             return record(composition_of(pack), odds_of(pack))
 
-        told = await self.desk.do(LATER, counted, ("figures", _tab(asked)))
-        return {"figures": told, "games": choices(self.bench.pack(asked["tab"], asked["rev"]))}
+        return {"figures": await self.desk.do(LATER, counted, ("figures", _tab(asked)))}
 
     async def play(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Begin to play in the background; what comes of it is told on the stream of events."""
@@ -387,7 +400,8 @@ class Studio:
         against = asked["against"] or str(self._file.path)
         if asked["against"] and asked["against"] not in library.names():
             against = str(self._beside(asked["against"]))
-        other = await self.desk.do(LATER, partial(_sound, against))
+        # Not by the desk, which has pictures to draw: the games begin meanwhile.
+        other = await asyncio.to_thread(_sound, against)
         older = self._playing.pop(tab, None)
         if older is not None:
             older.cancel()
@@ -397,7 +411,7 @@ class Studio:
 
         async def playing() -> None:
             try:
-                await play(self.local, now, other, setup, tell)
+                await play(self.players, now, other, setup, tell)
             except BrokenExecutor:
                 tell({"problem": _LOST})
             except Exception as error:
@@ -534,7 +548,7 @@ class Studio:
     def close(self) -> None:
         """End threads and processes."""
         self.desk.end()
-        self.local.close()
+        self.players.close()
         self.setters.close()
         self.maker.end()
 
@@ -640,11 +654,12 @@ def application(studio: Studio, host: str, keys: Keys, nonce: str) -> Guard:
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        watching = asyncio.create_task(studio.watch())
+        beside = [asyncio.create_task(each) for each in (studio.watch(), studio.warm_up())]
         try:
             yield
         finally:
-            watching.cancel()
+            for each in beside:
+                each.cancel()
             studio.end()
             await asyncio.to_thread(studio.close)
 

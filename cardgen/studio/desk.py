@@ -60,8 +60,8 @@ class Desk:
         self._ended = False
         #: What is being done.
         self._now: _Work | None = None
+        #: Started when there is something to do: processes can be forked until then.
         self._thread = threading.Thread(target=self._run, name="drawing", daemon=True)
-        self._thread.start()
 
     async def do(self, urgency: int, call: Callable[[], T], slot: Hashable = None) -> T:
         """Have something done. slot: of what is asked under the same name, only the newest is begun.
@@ -79,6 +79,8 @@ class Desk:
             heapq.heappush(self._heap, work)
             self._ready.notify()
         self._open.add(work)
+        if not (self._thread.ident or self._ended):
+            self._thread.start()
         if self._ended:
             _settle(work.future, None, Superseded())
         try:
@@ -101,7 +103,8 @@ class Desk:
 
     def end(self) -> None:
         """Wait a little for what is being drawn."""
-        self._thread.join(_PATIENCE)
+        if self._thread.ident:
+            self._thread.join(_PATIENCE)
 
     def verify(self, *before: Hashable) -> None:
         """Raise Superseded where a newer wish took the place of what is being done; for long work to call.

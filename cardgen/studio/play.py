@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from ..errors import CardgenError
+from .. import api
+from ..errors import CardgenError, UsageError
 from ..games import GAMES, experiment_of, game_of
 from ..games.experiment import Experiment
 from ..games.game import Setup
@@ -21,10 +24,10 @@ from ..pack.model import Pack
 
 #: Always the same games, so that what differs is the pack.
 _SEED = 1
-#: Games of the first answer, which the reference engine plays while the compiled one is made ready.
-_FIRST = 12
+#: Games of the first answer, which the reference engine plays in a tenth of a second.
+_FIRST = 6
 #: Seconds that the compiled engine is waited for: it answers at once where it has been made ready before.
-_SOON = 0.2
+_SOON = 0.05
 #: Seconds that a stretch of games is to take, so that a newer wish waits no longer.
 _STRETCH = 0.25
 #: After so many games, or seconds, the intervals are narrow enough for the eye.
@@ -52,7 +55,31 @@ def choices(pack: Pack) -> list[dict[str, Any]]:
     ]
 
 
-async def play(local: Local, now: Pack, saved: Pack | None, setup: Setup, tell: Tell) -> None:
+class Players:
+    """Processes that play: one with the engine that needs nothing, one with the compiled one.
+
+    The compiled engine takes a second to load, and half a minute where it has never been: meanwhile the other
+    plays.
+    """
+
+    def __init__(self, kind: Callable[[int], Local]) -> None:
+        """Begin; no process is started yet. kind: makes processes, so many of them."""
+        self.plain, self.compiled = kind(1), kind(1)
+
+    def make_ready(self, file: Path) -> None:
+        """Start the processes, so that the first games of a pack need not wait for them."""
+        # Where they cannot be had, that is said when games are asked for.
+        with suppress(UsageError):
+            self.plain.submit(_ready, file, False)
+            self.compiled.submit(_ready, file, True)
+
+    def close(self) -> None:
+        """End the processes."""
+        self.plain.close()
+        self.compiled.close()
+
+
+async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, tell: Tell) -> None:
     """Play until enough is known, and tell how far it is; ends when the task is cancelled.
 
     saved: the pack to compare with, which plays the very same games. tell: takes what stands for people.
@@ -64,14 +91,18 @@ async def play(local: Local, now: Pack, saved: Pack | None, setup: Setup, tell: 
     except CardgenError as error:
         tell({"problem": str(error)})
         return
-    # Made ready by another process, which may take half a minute the first time.
-    ready = local.submit(_politely, experiments, _SEED, 0, 1)
+    # What plays alike is played once: a colour that was changed, or nothing yet.
+    alike = len(experiments) == 2 and experiments[0] == experiments[1]
+    if alike:
+        reference, experiments = reference[:1], experiments[:1]
+    # Made ready meanwhile, which may take half a minute the first time.
+    ready = players.compiled.submit(_politely, experiments, _SEED, 0, 1)
     soon = monotonic() + _SOON
     while not ready.done() and monotonic() < soon:
         await asyncio.sleep(_SOON / 20)
     total, count, until = Tally(), _FIRST, monotonic() + _LONGEST
     while total.games < _MOST_GAMES and monotonic() < until:
-        playing = experiments if ready.done() else reference
+        local, playing = (players.compiled, experiments) if ready.done() else (players.plain, reference)
         tally, seconds = await asyncio.wrap_future(
             local.submit(_politely, playing, _SEED, total.games, count)
         )
@@ -79,19 +110,30 @@ async def play(local: Local, now: Pack, saved: Pack | None, setup: Setup, tell: 
         # The first stretches hold what is done once, so the pace is only believed a little at a time.
         count = max(1, min(int(count / max(seconds, 1e-6) * _STRETCH), 4 * count, _MOST_GAMES - total.games))
         names = ("now", "saved")[: len(experiments)]
-        tell(_told(Results(names, experiments, total, _SEED, _MOST_GAMES)))
+        tell(_told(Results(names, experiments, total, _SEED, _MOST_GAMES), alike))
 
 
-def make_ready(games: Sequence[str]) -> None:
-    """Import what a process needs to play these games, before it is asked to."""
-    for name in games:
-        GAMES[name].play()
+def _ready(file: Path, compiled: bool) -> None:
+    """Play a game of each kind that a pack is for: so all is loaded that this takes."""
+    _behind()
+    # What is wrong with the pack is told where it is seen.
+    with suppress(CardgenError):
+        pack = api.load(str(file))
+        for name in pack.games:
+            setup = Setup(name, temperaments=(GAMES[name].play().thinking,))
+            setup = setup if compiled else setup._replace(engine=_engine(setup))
+            stretch((experiment_of(pack, setup),), _SEED, 0, 1)
+
+
+def _behind() -> None:
+    """Let whatever is drawn meanwhile go first."""
+    if multiprocessing.parent_process() is not None and hasattr(os, "nice") and os.nice(0) < _POLITE:
+        os.nice(_POLITE)
 
 
 def _politely(*arguments: Any) -> tuple[Tally, float]:
     """Play a stretch of games, behind whatever is drawn meanwhile."""
-    if multiprocessing.parent_process() is not None and hasattr(os, "nice") and os.nice(0) < _POLITE:
-        os.nice(_POLITE)
+    _behind()
     return stretch(*arguments)
 
 
@@ -113,7 +155,7 @@ def _experiments(now: Pack, saved: Pack | None, setup: Setup) -> tuple[Experimen
     return tuple(found)
 
 
-def _told(results: Results) -> dict[str, Any]:
+def _told(results: Results, alike: bool) -> dict[str, Any]:
     rows = []
     for row in rows_of(results)[:_MOST_ROWS]:
         value, low, high = row.estimate
@@ -131,6 +173,8 @@ def _told(results: Results) -> dict[str, Any]:
             more, least, most = results.difference(row.measure, 1, 0)
             told["more"] = _number(more)
             told["sure"] = least is not None and most is not None and (least > 0 or most < 0)
+        elif alike and row.measure is not None:
+            told |= {"more": 0.0, "sure": False}
         rows.append(told)
     return {"games": results.tally.games, "most": _MOST_GAMES, "rows": rows}
 

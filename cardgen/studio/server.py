@@ -75,6 +75,7 @@ def serve(folder: Path, file: Path | None, base: str, port: int, started: Callab
         host = f"{_HOST}:{bound.getsockname()[1]}"
         keys, nonce = Keys.fresh(), secrets.token_urlsafe(16)
         studio = Studio(folder, file, base)
+        studio.make_ready()
         config = uvicorn.Config(
             application(studio, host, keys, nonce),
             log_config=None,

@@ -42,6 +42,7 @@ from ..text.outlines import Shape
 from ..units import CARDS, MM, PAPERS, paper_size, shown, shown_size
 from .editing import Edit, Places, change, fix_of, with_quantities
 from .messages import Face, Fix, Place, Told
+from .play import choices
 
 #: Seconds of a check after which the cards are shown, and how far it is, again and again.
 _PATIENCE = 0.4
@@ -331,7 +332,7 @@ class Bench:
             "bleed": pack.card.bleed / MM,
             "safe": pack.card.safe / MM,
             "corner": pack.card.corner / MM,
-            "games": list(pack.games),
+            "games": choices(pack),
             "faces": self._faces(seen, data, visible),
             "backs": [self._back(own, name, used[name]) for name in backs],
         }
@@ -370,6 +371,10 @@ class Bench:
         """Return a pack that comes with cardgen, by name or file, and the key of its first face's picture."""
         pack = api.load(name)
         return pack, self._key(pack, next(card for card in pack.cards if card.quantity), ())
+
+    def warm_up(self, name: str) -> None:
+        """Draw a card that nobody looks at, so that what drawing takes is there."""
+        self.picture(self.thumbnail(name)[1], 1)
 
     def _key(self, pack: Pack, card: Card, stamps: object) -> str:
         """Name the picture of a face by all that is drawn on it."""

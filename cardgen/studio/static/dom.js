@@ -49,11 +49,13 @@ export function size(bytes) {
 
 export const plural = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
 
-/** Wait until nothing has called for a while. */
+/** Wait until nothing has called for a while; now() does not wait. */
 export function afterPause(milliseconds, call) {
   let timer = 0;
-  return (...values) => {
+  const paused = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => call(...values), milliseconds);
+    timer = setTimeout(call, milliseconds);
   };
+  paused.now = () => { clearTimeout(timer); call(); };
+  return paused;
 }

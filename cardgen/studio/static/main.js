@@ -340,9 +340,15 @@ function studio() {
   $("copy").hidden = false;
   $("copy").addEventListener("click", () => copied($("command").textContent, $("copy")));
 
+  let first = true;
   function refresh() {
     views[current].refresh();
-    figures();
+    games = seen.pack.games;
+    setups();
+    plays();
+    // Nobody is writing when a page is opened: what it means need not wait for a pause.
+    if (first) { figures.now(); play.now(); } else { figures(); play(); }
+    first = false;
     $("command").textContent = command(state, asked.make);
   }
 
@@ -366,12 +372,8 @@ function studio() {
     try {
       const answer = await ask("/figures", { tab, rev: mine });
       if (mine !== seen.rev) return;
-      games = answer.games;
       side.composition.replaceChildren(composition(answer.figures, seen.pack));
       side.odds.replaceChildren(...odds(answer.figures));
-      choices();
-      plays();
-      play();
     } catch (error) {
       if (error instanceof Problem) side.composition.replaceChildren(el("p", { className: "small" }, error.message));
       else if (!(error instanceof Stale)) throw error;
@@ -381,11 +383,11 @@ function studio() {
   /** What the figures are held against, in words. */
   const other = () => asked.play.against || "your pack as saved";
 
-  function choices() {
-    playing.replaceChildren(...setup(games, against, asked.play, () => { choices(); play(); }));
+  function setups() {
+    playing.replaceChildren(...keepFocus(playing, () => setup(games, against, asked.play, () => { setups(); play(); })));
   }
 
-  const play = afterPause(150, async () => {
+  const play = afterPause(350, async () => {
     if (!games.length || !told.sound) { if (!games.length) { side.table.replaceChildren(); plays(); } return; }
     const game = games.find((each) => each.game === asked.play.game) ?? games[0];
     side.table.classList.add("older");

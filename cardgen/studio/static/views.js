@@ -74,7 +74,7 @@ export function rulebook(asked) {
     request: () => ({ path: "/book", data: { ...asked } }),
     bar: (pack, again) => [
       choice("Page", asked.form, [["a4", "A4"], ["a5", "A5"], ["letter", "Letter"]], (value) => { asked.form = value; again(); }),
-      pack.games.length > 1 ? choice("Game", asked.game ?? pack.games[0], pack.games, (value) => { asked.game = value; again(); }) : null,
+      pack.games.length > 1 ? choice("Game", asked.game ?? pack.games[0].game, pack.games.map((each) => [each.game, each.title]), (value) => { asked.game = value; again(); }) : null,
     ].filter(Boolean),
     told: (answer) => [el("p", {}, answer.said)],
     named: (at) => `Page ${at + 1}`,
