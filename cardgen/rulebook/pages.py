@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from heapq import nsmallest
-from itertools import pairwise
+from itertools import accumulate
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -111,6 +111,10 @@ class _Paginator:
                 self.text.append(box)
         #: Where sections begin in the text.
         self.sections = [place for place, box in enumerate(self.text) if box.opens]
+        #: How many half lines the text takes at least from each of its boxes on, and likewise what floats.
+        self.heights = _from_each(self.text), _from_each([box for _, box in self.floats])
+        self.float_places = [place for place, _ in self.floats]
+        self.wide_places = [place for place, _ in self.wides]
 
     def pages(self) -> list[Page]:
         """Return the best pages."""
@@ -214,10 +218,9 @@ class _Paginator:
         cost = 10 + stop.cost + (NEVER if gap < 0 else self._gap_cost(gap))
         if column == 0 and self.second and stop.text and self.text[stop.text - 1].goes_on:
             cost += _TORN
-        if stop.floats < len(self.floats):
-            cost += _OFF * sum(place < stop.text for place, _ in self.floats[stop.floats :])
+        cost += _OFF * max(0, bisect_left(self.float_places, stop.text) - stop.floats)
         if column % self.columns == self.columns - 1:
-            cost += _WIDE_OFF * sum(place < stop.text for place, _ in self.wides[way.wides :])
+            cost += _WIDE_OFF * max(0, bisect_left(self.wide_places, stop.text) - way.wides)
             if way.wides:
                 cost += _WIDE_EARLY * (self.wides[way.wides - 1][0] > stop.text)
         return cost
@@ -248,20 +251,17 @@ class _Paginator:
         """Return the columns of the last page with the least depth that holds all that is left."""
         start = page[0].before
         assert start is not None  # noqa: S101 - what ends a column has come from somewhere
-        # No depth holds it that is less than an equal share of all that is left, and of the space between,
-        # which the ends of columns spare where it is widest.
-        text = self.text[start.stop.text :]
-        left = [*text, *(box for _, box in self.floats[start.stop.floats :])]
-        between = sorted(max(box.below, after.above) for box, after in pairwise(text))
-        spared = sum(between[len(between) - self.columns + 1 :])
-        share = (sum(box.height for box in left) + sum(between) - spared) // self.columns
-        for depth in range(max(2, share - share % 2), self.room - page[0].top + 1, 2):
+        least = self._left(start.stop) // self.columns
+        for depth in range(max(2, least - least % 2), self.room - page[0].top + 1, 2):
             ways = [start._replace(cost=0.0, wides=page[0].wides, top=page[0].top)]
             for column in range(first, first + self.columns):
                 last = column == first + self.columns - 1
+                # What is left must have room in the columns that are left.
+                room = (first + self.columns - column) * depth
                 ways = [
                     _Way(way.cost + stop.cost, stop, way.wides, way.top, way if column > first else None)
                     for way in ways
+                    if self._left(way.stop) <= room
                     for stop in self._stops(way.stop, column, depth)
                     if stop.depth <= depth and (self._is_last(stop, way, column) if last else stop.cost < BAD)
                 ]
@@ -271,6 +271,10 @@ class _Paginator:
                     chain.append(chain[-1].before)
                 return chain[::-1]
         return page
+
+    def _left(self, stop: _Stop) -> int:
+        """Tell how many half lines all that is not set yet takes at least."""
+        return self.heights[0][stop.text] + self.heights[1][stop.floats]
 
     def _page(self, ways: Sequence[_Way], before: int, first: bool) -> Page:
         """Return a page of the columns that were found for it; so many wide boxes stand on pages before."""
@@ -283,6 +287,11 @@ class _Paginator:
             stop = way.stop
             placed += [Placed(top + down, box, number) for down, box in stop.placed[: stop.used]]
         return Page(tuple(placed))
+
+
+def _from_each(boxes: Sequence[Box]) -> list[int]:
+    """Return how high boxes are together from each of them on; 0 from behind the last."""
+    return list(accumulate((box.height for box in reversed(boxes)), initial=0))[::-1]
 
 
 def _stood(boxes: Sequence[Box]) -> tuple[list[tuple[int, Box]], int]:
