@@ -23,17 +23,15 @@ from ..experiment import (
     Chunk,
     Rules,
     StandardTable,
-    choice,
     count,
     count_scores,
-    number,
-    read_values,
     refused,
     score_measures,
     seat_facts,
 )
 from ..game import Play, Setup
 from ..measures import GAMES, Measure, part_of, spread_of
+from ..options import choice, number, read_values
 from .deal import (
     FIRST,
     SECOND,

@@ -18,15 +18,13 @@ from ..experiment import (
     StandardTable,
     count,
     count_scores,
-    number,
-    read_values,
     refused,
     score_measures,
     seat_facts,
-    switch,
 )
 from ..game import Play, Setup
 from ..measures import GAMES, Measure, fair, part_of, spread_of
+from ..options import number, read_values, switch
 from .deal import AddendaOptions, End, FinishedDeal, FinishedGame, Passed, Played, Won, play_game, side
 from .players import PLAYERS
 from .values import LIMIT

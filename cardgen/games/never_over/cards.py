@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from operator import mul
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import PackError, UsageError
 from ...pack.model import Pack
 from ..game import PackFigures
-from ..measures import Ceiling, Figure
 from .pack_rules import check, colors
+
+if TYPE_CHECKING:
+    from ..measures import Ceiling, Figure
 
 #: The ranks of a standard pack, and how many of its suits stand for green.
 RANKS, GREEN_SUITS = 13, 3
@@ -154,6 +156,8 @@ def pack_figures(pack: Pack) -> PackFigures:
 
 def ceilings_of(cards: Cards) -> tuple[Ceiling, ...]:
     """Return all ceilings, from the lowest; the highest is also that of an empty pile (reading N1)."""
+    from ..measures import Ceiling
+
     greens, reds = _sums(cards, 0, cards.greens), _sums(cards, cards.greens, cards.kinds)
     labels = dict(zip(reds.pointages, cards.labels[cards.greens :], strict=True))
     made = []
@@ -178,6 +182,8 @@ def ceilings_of(cards: Cards) -> tuple[Ceiling, ...]:
 def figures_of(cards: Cards) -> tuple[Figure, ...]:
     """Return green against red, the mean ceiling, and what a red card drawn at random bars."""
     from fractions import Fraction
+
+    from ..measures import Figure
 
     (greens, points), (reds, red_points) = cards.total(green=True), cards.total(green=False)
     figures = []

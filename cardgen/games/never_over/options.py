@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
 from ...errors import UsageError
-from ..experiment import Reader, choice, number, read_values, switch
+from ..options import Reader, choice, number, read_values, switch
 from .pack_rules import HAND
 
 Partners = Literal["none", "shared", "shared-red", "separate"]

@@ -18,17 +18,15 @@ from ..experiment import (
     OF_TURNS,
     Rules,
     StandardTable,
-    choice,
     count,
     count_scores,
-    read_values,
     refused,
     score_measures,
     seat_facts,
-    switch,
 )
 from ..game import Play, Setup
 from ..measures import GAMES, Measure, fair, part_of
+from ..options import choice, read_values, switch
 from .play import PLAYERS, Drew, FinishedGame, Laid, Record, Reshuffled, Skipped, Taken, play_game
 from .rules import EDITIONS, HAND, LIMIT, MOST, TRICKS, VALUES, Outcome, UpAndOverOptions
 

@@ -11,13 +11,12 @@ from ..experiment import (
     about_of,
     count_scores,
     fact_names,
-    number,
-    read_values,
     score_measures,
     seat_facts,
 )
 from ..game import Play, Setup
 from ..measures import Measure
+from ..options import number, read_values
 from ..rng import python_random
 
 OPTION_WORDS = {"rounds": "Turn so many cards each (3)."}
