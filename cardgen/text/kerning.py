@@ -25,26 +25,25 @@ class Kerning(dict[str, int]):
         self._apart = apart
         self._glyph = glyph
         self._lookups = [[_subtable(data, at) for at in lookup] for lookup in _lookups(data)]
+        #: Of each lookup the subtables that know a character as the first of a pair, with its place in them.
+        self._knowing: dict[str, list[list[tuple[_Pairs | _Classes, int]]]] = {}
 
     def __missing__(self, pair: str) -> int:
         kern = 0
-        if pair[0] not in self._apart and pair[1] not in self._apart:
-            first, second = self._glyph(ord(pair[0])), self._glyph(ord(pair[1]))
-            for subtables in self._lookups:
-                kern += self._adjusted(subtables, first, second)
+        first, second = pair
+        if first not in self._apart and second not in self._apart:
+            one, other = self._glyph(ord(first)), self._glyph(ord(second))
+            if first not in self._knowing:
+                self._knowing[first] = [
+                    [(each, place) for each in lookup if (place := each.covered[one]) is not None]
+                    for lookup in self._lookups
+                ]
+            for knowing in self._knowing[first]:
+                # The first subtable counts that has the pair.
+                found = (subtable.adjusted(place, one, other) for subtable, place in knowing)
+                kern += next((each for each in found if each is not None), 0)
         self[pair] = kern
         return kern
-
-    def _adjusted(self, subtables: list[_Pairs | _Classes], first: int, second: int) -> int:
-        """Return what the first subtable says that knows the pair."""
-        for subtable in subtables:
-            place = subtable.covered[first]
-            if place is None:
-                continue
-            found = subtable.adjusted(place, first, second)
-            if found is not None:
-                return found
-        return 0
 
 
 class _Ranges(dict[int, int | None]):
