@@ -52,7 +52,7 @@ class Font:
         self.name = name
         self._package = package
         FONTS[name] = self
-        self._had: set[str] = set(UNSEEN)
+        self._had: set[str] = set()
 
     @cached_property
     def file(self) -> Path:
@@ -101,16 +101,20 @@ class Font:
     def with_behind(self, text: str) -> Font:
         """Return the font for a text: with those behind it where it lacks a character."""
         behind = BEHIND.get()
-        if not behind[0] or all(map(self.has, text)):
+        if not behind[0] or not self._lost(text):
             return self
         return fallback((self, *behind[self.weight >= _HEAVY]))
 
     def lacking(self, text: str) -> list[str]:
         """Return the characters of a text that cannot be shown."""
+        lost = {character for character in self._lost(text) - UNSEEN if not self.shows(character)}
+        return [character for character in text if character in lost] if lost else []
+
+    def _lost(self, text: str) -> set[str]:
+        """Return the characters of a text that the font itself cannot show."""
         new = set(text) - self._had
         self._had |= {character for character in new if self.has(character)}
-        lost = {character for character in new - self._had if not self.shows(character)}
-        return [character for character in text if character in lost] if lost else []
+        return new - self._had
 
     def width(self, text: str, size: float) -> float:
         """Tell how far the pen moves for a line of text, in points."""
