@@ -32,7 +32,7 @@ _MOST_NUMBER = 10**100
 OPEN, CLOSE = "\ue000", "\ue001"
 TOKEN = re.compile(f"{OPEN}([0-9]+){CLOSE}")
 #: Private characters, which have a meaning here, and controls, which nobody sees.
-_UNPRINTABLE = re.compile(
+_UNPRINTABLE = (
     "[\ue000-\uf8ff\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]"
 )
 _NAME = "template"
@@ -250,7 +250,10 @@ class _Filling:
         return Filled(text, tuple(self.values), self.vocabulary, self.wording)
 
     def _refuse_private(self) -> None:
-        for match in _UNPRINTABLE.finditer(self.template.text):
+        if self.template.text.replace("\n", "").isprintable():
+            return
+        # Most templates never come here; the pattern takes long to compile.
+        for match in re.finditer(_UNPRINTABLE, self.template.text):
             character = match[0]
             message = f"there is a character here that cannot be printed (U+{ord(character):04X})"
             line = self.template.text.count("\n", 0, match.start()) + 1

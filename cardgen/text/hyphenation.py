@@ -22,7 +22,7 @@ Hyphenate = Callable[[str], Sequence[str]]
 _BEFORE, _BEHIND = 2, 3
 _LETTERS = re.compile(r"[^\W\d_]+")
 #: What has none is no syllable in German, though the patterns have some: "Fa-r-be", "rü-ck-gän-gig".
-_VOWEL = re.compile("[aeiouyäöüáàâéèêëíîïóôúû]", re.I)
+_VOWELS = frozenset("aeiouyäöüáàâéèêëíîïóôúû")
 #: The patterns for languages of which pyphen would take those of another country or script.
 _COUNTRIES = {"de": "de_DE", "pt": "pt_PT", "sr": "sr_Latn"}
 #: What stands between the letters of a pattern, and around it; and a character by its number.
@@ -46,7 +46,7 @@ def hyphenator(language: str) -> Hyphenate:
                 places = known.places(match[0])
                 if language.lower().split("-")[0] == "de":
                     ends = pairwise((*places, len(match[0])))
-                    places = [at for at, end in ends if _VOWEL.search(match[0], at, end)]
+                    places = [at for at, end in ends if not _VOWELS.isdisjoint(match[0][at:end].lower())]
                 places = [match.start() + each for each in places if each in inside]
                 divided[word] = [word[a:b] for a, b in pairwise((0, *places, len(word)))]
         return divided[word]
@@ -91,8 +91,8 @@ class _Patterns:
             text = re.sub(_HEX, lambda match: chr(int(match[1], 16)), text)
         lines = text.split("\n")
         letters = text.encode().translate(None, _NO_LETTERS).decode().split("\n")
-        #: Each pattern by its letters.
-        self._lines = {run: line for run, line in zip(letters, lines, strict=True) if run != line}
+        #: Each pattern by its letters; what has no figures divides nothing.
+        self._lines = dict(zip(letters, lines, strict=True))
         if "/" in text:
             for run in [run for run in self._lines if "/" in run]:
                 self._lines[run.partition("/")[0]] = self._lines.pop(run)

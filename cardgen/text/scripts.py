@@ -79,7 +79,8 @@ def needs_shaping(text: str) -> bool:
 
 def has_from_right(text: str) -> bool:
     """Tell whether a text has letters that are read from the right."""
-    return not text.isascii() and max(text) >= _FIRST and _compiled(_FROM_RIGHT).search(text) is not None
+    # All of them are shaped.
+    return needs_shaping(text) and _compiled(_FROM_RIGHT).search(text) is not None
 
 
 def has_wide(text: str) -> bool:
