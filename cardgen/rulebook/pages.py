@@ -128,13 +128,12 @@ class _Paginator:
             for way in ways:
                 for stop in self._stops(way.stop, column, self.room - way.top):
                     ends = self._is_last(stop, way, column)
-                    made = _Way(way.cost + self._cost(stop, way, column, ends), stop, way.wides, way.top, way)
-                    if ends:
-                        done.append(made)
-                        continue
+                    cost = way.cost + self._cost(stop, way, column, ends)
                     key = (stop.text, stop.floats, way.wides, way.top)
-                    if key not in reached or made.cost < reached[key].cost:
-                        reached[key] = made
+                    if ends:
+                        done.append(_Way(cost, stop, way.wides, way.top, way))
+                    elif key not in reached or cost < reached[key].cost:
+                        reached[key] = _Way(cost, stop, way.wides, way.top, way)
             ways = nsmallest(_FOLLOWED, reached.values(), key=_COST)
             column += 1
         return list(self._made(min(done, key=_COST)))

@@ -450,10 +450,10 @@ def _worth(state: State, code: int) -> float:
     place, kind = table.parts[code]
     if code < FIRST:
         return -1000 if code == RETIRE else -500 if state.stock or state.discards else -1
-    pointage = cards.pointages[kind]
+    pointage, green = cards.pointages[kind], kind < cards.greens
     if place == AWAY:
-        return -2 - (pointage if cards.is_green(kind) else (cards.highest - pointage) / 2)
-    if cards.is_green(kind):
+        return -2 - (pointage if green else (cards.highest - pointage) / 2)
+    if green:
         return pointage
     against = pointage * table.options.red_counts_against
     top = table.levels[state.tops[place]]
