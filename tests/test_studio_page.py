@@ -133,24 +133,65 @@ def blemishes(page: Any) -> list[str]:
     return [f"{each['id']}: {each['nodes'][0]['target']}" for each in axe.run(page).response["violations"]]
 
 
-def test_from_the_first_visit_to_a_sheet_in_hand(studio: Any, opened: Any, tmp_path: Path) -> None:
+#: What has the keyboard, and whether that is seen.
+FOCUS = """() => {
+  const has = document.activeElement;
+  const marked = [has, has.closest("label"), has.closest(".cm-editor")].some(
+    (each) => each && getComputedStyle(each).outlineStyle !== "none");
+  const label = has.ariaLabel || has.labels?.[0]?.innerText || has.innerText;
+  return [label.trim(), marked || has === document.body];
+}"""
+
+
+def tab_to(page: Any, label: str) -> None:
+    """Press Tab until what is called so has the keyboard; each stop on the way is marked."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        name, marked = page.evaluate(FOCUS)
+        assert marked, f"{name} has the keyboard, and it is not seen"
+        if name.startswith(label):
+            return
+    raise AssertionError(f"Tab does not come to {label}")
+
+
+def test_by_the_keyboard_from_the_first_visit_to_a_sheet_in_hand(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
     page = opened(studio(), accept_downloads=True)
-    page.get_by_label("Name of the file").fill("evening")
+    keys = page.keyboard
+    page.get_by_label("Name of the file").wait_for()
     assert blemishes(page) == []
-    page.locator("label", has_text="spanish-40,").click()
-    page.get_by_role("button", name="Begin").click()
+    tab_to(page, "NEVER OVER")
+    while not page.evaluate(FOCUS)[0].startswith("Spanish 40"):
+        keys.press("ArrowRight")
+    tab_to(page, "Name of the file")
+    keys.press("Control+a")
+    keys.type("evening")
+    keys.press("Enter")
     page.locator(".face img.there").first.wait_for()
-    page.get_by_role("button", name="One 1 of coins more").click()
+    # Whoever only passes the text by leaves it as it is; a card takes two stops, and the arrows go to others.
+    tab_to(page, "The pack as YAML")
+    tab_to(page, "1 of coins")
+    keys.press("ArrowRight")
+    keys.press("ArrowLeft")
+    tab_to(page, "How many of 1 of coins")
+    keys.press("ArrowUp")
     page.locator(".cm-line", has_text="coins: {cards: {1: 2}}").wait_for()
+    tab_to(page, "What it means")
     assert blemishes(page) == []
-    page.get_by_role("tab", name="Sheets").click()
+    tab_to(page, "Cards")
+    keys.press("ArrowRight")
     page.locator(".page img.there").first.wait_for()
     assert blemishes(page) == []
-    page.get_by_role("button", name="Make…").click()
+    tab_to(page, "Make…")
+    keys.press("Enter")
     assert page.locator("dialog .command").inner_text() == "cardgen sheets evening.yaml"
     with page.expect_download() as coming:
-        page.get_by_role("button", name="Download").click()
+        tab_to(page, "Save and download")
+        keys.press("Enter")
     made = Path(coming.value.path()).read_bytes()
+    keys.press("Escape")
+    assert page.evaluate(FOCUS)[0] == "Make…"
     assert run(["sheets", str(tmp_path / "evening.yaml"), "-o", str(tmp_path / "output")]) == 0
     assert made == (tmp_path / "output" / "evening-sheets.pdf").read_bytes()
 

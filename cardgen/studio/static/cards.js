@@ -19,6 +19,8 @@ export function cards({ set, notice }) {
   let places = [];
   let columns = 1;
   let asking = false;
+  /** The place that has the keyboard, or had it last. */
+  let current = 0;
 
   const scroller = () => root.closest("#view");
   const height = () => Math.round((width * pack.size[1]) / pack.size[0]);
@@ -59,21 +61,67 @@ export function cards({ set, notice }) {
     return [first, last];
   }
 
+  const named = ({ face, back }) => `${back ? "back " : ""}${face.id}`;
+
   function draw() {
     if (!pack || !root.isConnected || !list.clientWidth) return;
     const [first, last] = inSight();
     const wanted = new Set();
-    for (let at = first; at < last; at += 1) {
-      const place = places[at];
-      const id = `${place.back ? "back " : ""}${place.face.id}`;
+    const put = (at) => {
+      const id = named(places[at]);
       wanted.add(id);
-      const cell = cells.get(id) ?? make(id);
-      fill(cell, place, at);
-    }
+      fill(cells.get(id) ?? make(id), places[at], at);
+    };
+    for (let at = first; at < last; at += 1) put(at);
+    // A card that has the keyboard stays, be it out of sight.
+    const holder = [...cells.values()].find((cell) => cell.root.contains(document.activeElement));
+    const held = holder && !wanted.has(holder.id) ? places.findIndex((each) => named(each) === holder.id) : -1;
+    if (held >= 0) put(held);
+    if (holder && wanted.has(holder.id)) current = holder.at;
     for (const [id, cell] of cells) if (!wanted.has(id)) { cell.root.remove(); cells.delete(id); }
-    list.append(...[...cells.values()].sort((one, other) => one.at - other.at).map((cell) => cell.root).filter((each, at) => list.children[at] !== each));
+    // What stays in place keeps the keyboard.
+    const sorted = [...cells.values()].sort((one, other) => one.at - other.at);
+    let next = list.firstChild;
+    for (const { root: each } of sorted) if (each === next) next = next.nextSibling; else list.insertBefore(each, next);
+    stops();
     nameMore(first, last);
   }
+
+  /** Tab goes to one card, and on; the arrows go to others. */
+  function stops() {
+    const all = [...cells.values()];
+    const one = all.find((cell) => cell.at === current) ?? all.find((cell) => cell.root === list.firstChild);
+    for (const cell of all) {
+      cell.button.tabIndex = cell === one ? 0 : -1;
+      if (cell.count) cell.count.tabIndex = cell.button.tabIndex;
+    }
+  }
+
+  /** Go to another card by the keyboard. */
+  function go(at) {
+    current = Math.max(0, Math.min(places.length - 1, at));
+    const box = scroller();
+    const top = list.offsetTop + places[current].row * (height() + BELOW);
+    box.scrollTop = Math.max(Math.min(box.scrollTop, top - GAP), top + height() + BELOW + GAP - box.clientHeight);
+    draw();
+    [...cells.values()].find((cell) => cell.at === current)?.button.focus();
+  }
+
+  /** Return the place in another row that is nearest to a column. */
+  function across(row, column) {
+    const there = places.filter((each) => each.row === row);
+    return there.length ? places.indexOf(there[Math.min(column, there.length - 1)]) : current;
+  }
+
+  list.addEventListener("keydown", (event) => {
+    if (!event.target.matches(".face") || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { row, column } = places[current];
+    const to = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: places.length - 1 }[event.key]
+      ?? { ArrowDown: () => across(row + 1, column), ArrowUp: () => across(row - 1, column) }[event.key]?.();
+    if (to === undefined) return;
+    event.preventDefault();
+    go(to);
+  });
 
   /** Ask for the names of pictures that come into sight. */
   async function nameMore(first, last) {
@@ -90,8 +138,8 @@ export function cards({ set, notice }) {
 
   function make(id) {
     const image = el("img", { alt: "", decoding: "async" });
-    const face = el("button", { type: "button", className: "face", onclick: () => large(pack, cell.face, cell.back) }, image);
-    const cell = { id, image, button: face, root: el("li", {}, face) };
+    const face = el("button", { type: "button", className: "face", "aria-description": "The arrow keys go to other cards.", onclick: () => large(pack, cell.face, cell.back) }, image);
+    const cell = { id, image, button: face, root: el("li", { onfocusin: () => { current = cell.at; stops(); } }, face) };
     cells.set(id, cell);
     return cell;
   }
@@ -119,8 +167,9 @@ export function cards({ set, notice }) {
   function stepper(cell, face, quantity) {
     if (!cell.count) {
       const step = (by) => () => wish(cell.face, Math.max(least(cell.face), (wished.get(cell.face.id) ?? cell.face.quantity) + by));
-      cell.less = el("button", { type: "button", onclick: step(-1) }, "−");
-      cell.more = el("button", { type: "button", onclick: step(1) }, "+");
+      // By the keyboard they are the arrows of the field between them.
+      cell.less = el("button", { type: "button", tabIndex: -1, onclick: step(-1) }, "−");
+      cell.more = el("button", { type: "button", tabIndex: -1, onclick: step(1) }, "+");
       cell.count = el("input", { type: "text", inputMode: "numeric", autocomplete: "off", onchange: () => {
         const value = Number(cell.count.value);
         if (/^\d{1,4}$/.test(cell.count.value.trim())) wish(cell.face, Math.max(least(cell.face), value));

@@ -26,6 +26,14 @@ export function choice(label, value, choices, told) {
   return el("label", { className: "choice" }, el("span", {}, label), select);
 }
 
+/** Make the controls of a box anew; whoever has the keyboard there keeps it. */
+export function keepFocus(box, make) {
+  const controls = () => [...box.querySelectorAll("input, select, button")];
+  const at = controls().indexOf(document.activeElement);
+  box.replaceChildren(...make());
+  if (at >= 0) controls()[at]?.focus();
+}
+
 /** Copy a text, and say so in the button that was pressed. */
 export async function copied(text, button) {
   await navigator.clipboard.writeText(text);

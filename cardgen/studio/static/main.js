@@ -1,5 +1,5 @@
 // The page: text, what is seen of it, what it means; and who tells whom when something changes.
-import { $, afterPause, choice, copied, el, plural } from "./dom.js";
+import { $, afterPause, choice, copied, el, keepFocus, plural } from "./dom.js";
 import { Problem, Stale, ask, listen, tab } from "./server.js";
 import { begin } from "./begin.js";
 import { cards } from "./cards.js";
@@ -18,9 +18,10 @@ document.title = state.file ? `${state.file.name} – cardgen studio` : "cardgen
 /** Say something above the page until it is answered. */
 function notice(text, ...buttons) {
   const box = $("notice");
+  const before = document.activeElement;
   box.hidden = !text;
   box.replaceChildren(el("span", {}, text ?? ""), ...buttons.map(([label, call]) =>
-    el("button", { type: "button", onclick: () => { notice(null); call?.(); } }, label)));
+    el("button", { type: "button", onclick: () => { notice(null); before.focus(); call?.(); } }, label)));
 }
 
 if (state.file) studio();
@@ -102,8 +103,8 @@ function studio() {
       if (answer.controls) {
         if (asked.make.language && !answer.languages.includes(asked.make.language)) { speak(null); return; }
         languages(answer.languages);
-        side.look.replaceChildren(...keepFocus(side.look, () => controls(answer.controls, set)));
-        side.colours.replaceChildren(...keepFocus(side.colours, () => colours(answer.colors, set)));
+        keepFocus(side.look, () => controls(answer.controls, set));
+        keepFocus(side.colours, () => colours(answer.colors, set));
       }
       views.table.button.hidden = !answer.tables.length;
       rows.told(answer.tables, answer.problems);
@@ -125,8 +126,8 @@ function studio() {
   }
   function languages(known) {
     const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
-    side.language.replaceChildren(...keepFocus(side.language, () => (known.length
-      ? [choice("Language", asked.make.language ?? "", [["", "as written"], ...known.map((each) => [each, names.of(each)])], (value) => speak(value || null))] : [])));
+    keepFocus(side.language, () => (known.length
+      ? [choice("Language", asked.make.language ?? "", [["", "as written"], ...known.map((each) => [each, names.of(each)])], (value) => speak(value || null))] : []));
   }
 
   /** A long pack is being checked: its cards are shown already. */
@@ -352,14 +353,6 @@ function studio() {
     $("command").textContent = command(state, asked.make);
   }
 
-  // Controls are made anew with each version of the pack; whoever has the keyboard keeps it.
-  function keepFocus(box, make) {
-    const at = [...box.querySelectorAll("input, select")].indexOf(document.activeElement);
-    const made = make();
-    if (at >= 0) queueMicrotask(() => box.querySelectorAll("input, select")[at]?.focus());
-    return made;
-  }
-
   // What it means
 
   const side = Object.fromEntries(["composition", "table", "language", "look", "colours", "odds"].map((name) => [name, el("div", { className: name })]));
@@ -384,7 +377,7 @@ function studio() {
   const other = () => asked.play.against || "your pack as saved";
 
   function setups() {
-    playing.replaceChildren(...keepFocus(playing, () => setup(games, against, asked.play, () => { setups(); play(); })));
+    keepFocus(playing, () => setup(games, against, asked.play, () => { setups(); play(); }));
   }
 
   const play = afterPause(350, async () => {

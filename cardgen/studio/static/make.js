@@ -1,5 +1,5 @@
 // Take it away: what the commands make, to download or into the folder, with the command to copy.
-import { choice, copied, el, showProgress, size } from "./dom.js";
+import { choice, copied, el, keepFocus, showProgress, size } from "./dom.js";
 import { Problem, ask, tab } from "./server.js";
 
 /** Open the window. save: saves the text, and tells whether it is saved. */
@@ -29,7 +29,7 @@ export function takeAway(state, asked, save, onEvent) {
     folder.textContent = unsaved ? "Save, and into the folder output/" : "Into the folder output/";
     folder.hidden = now.says;
     if (now.says) asked.printer ??= state.printers[0][0];
-    choices.replaceChildren(...[
+    keepFocus(choices, () => [
       now.paper ? choice("Paper", asked.paper, state.sheets.paper, (value) => { asked.paper = value; draw(); }) : null,
       now.printer ? choice("Printer", asked.printer ?? "", [...(now.says ? [] : [["", "no particular one"]]), ...state.printers], (value) => { asked.printer = value || null; draw(); }) : null,
     ].filter(Boolean));

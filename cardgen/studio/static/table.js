@@ -70,6 +70,7 @@ export function tables({ changed, notice }) {
     for (const each of ["copy", "up", "down", "delete"]) tools[each].setAttribute("aria-label", `${tools[each].textContent}${row ? `: row ${held.number + current}` : ""}`);
     for (const each of body.querySelectorAll(".current")) each.classList.remove("current");
     body.querySelector(`tr[data-row="${current}"]`)?.classList.add("current");
+    stops();
   }
 
   function draw(anew = false) {
@@ -80,7 +81,15 @@ export function tables({ changed, notice }) {
     const active = document.activeElement?.dataset?.cell;
     body.dataset.top = top;
     body.replaceChildren(space(top - 1), ...Array.from({ length: Math.max(0, last - top) }, (_, n) => line(top + n)), space(held.rows.length - last));
+    stops();
     if (active) cell(...active.split("-"))?.focus();
+  }
+
+  /** Tab goes through one row, and on; the arrows go to others. */
+  function stops() {
+    const rows = [...body.querySelectorAll("tr[data-row]")];
+    const one = rows.find((each) => each.dataset.row === String(current)) ?? rows[0];
+    for (const each of rows) for (const input of each.querySelectorAll("input")) input.tabIndex = each === one ? 0 : -1;
   }
 
   const cell = (row, column) => body.querySelector(`[data-cell="${row}-${column}"]`);

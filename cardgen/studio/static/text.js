@@ -100,7 +100,7 @@ export function editor(parent, { schema, text, changed, save, nonce }) {
         EditorState.tabSize.of(2), indentUnit.of("  "),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
-          "aria-label": "The pack as YAML", "aria-description": "Escape, then Tab, leaves the text.",
+          "aria-label": "The pack as YAML", "aria-description": "Tab indents what is written; Escape, then Tab, leaves the text.",
         }),
         lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(),
         bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
@@ -114,6 +114,14 @@ export function editor(parent, { schema, text, changed, save, nonce }) {
       ],
     }),
   });
+
+  // Whoever only passes by goes on with Tab; it indents once something was done in the text.
+  let key = "";
+  addEventListener("keydown", (event) => { key = event.key; }, true);
+  addEventListener("pointerdown", () => { key = ""; }, true);
+  view.contentDOM.addEventListener("focus", () => view.setTabFocusMode(key === "Tab"));
+  for (const done of ["beforeinput", "pointerdown"]) view.contentDOM.addEventListener(done, () => view.setTabFocusMode(false));
+  view.contentDOM.addEventListener("keydown", (event) => { if (!["Tab", "Shift", "Escape"].includes(event.key)) view.setTabFocusMode(false); });
 
   return {
     view,

@@ -1,5 +1,5 @@
 // Wishes for how the pack is to play, and the compositions that come near them, as they are found.
-import { choice, copied, el, plural, showProgress } from "./dom.js";
+import { choice, copied, el, keepFocus, plural, showProgress } from "./dom.js";
 import { number } from "./figures.js";
 import { Problem, ask, tab } from "./server.js";
 
@@ -63,7 +63,8 @@ export function wishes({ save, playing, use, has, lacking }) {
     const shown = JSON.stringify([best, best.map((each) => exchanged(each.quantities))]);
     if (shown === quantities) return;
     quantities = shown;
-    came.querySelector(".candidates")?.replaceChildren(...best.map(candidate));
+    const box = came.querySelector(".candidates");
+    if (box) keepFocus(box, () => best.map(candidate));
   }
 
   return {
