@@ -147,8 +147,8 @@ class Compositor:
             boxes = self._paragraph(block, style, measure, isinstance(before, Paragraph), part)
             if boxes and _leads(block, after):
                 boxes[-1] = boxes[-1]._replace(cost=NEVER)
-            elif boxes and isinstance(after, Verdicts | Aside):
-                # An example is best seen beside its rule.
+            elif boxes and isinstance(after, Verdicts | Aside | ScoreSheet):
+                # An example is best seen beside its rule, a sheet to write on under its heading.
                 boxes[-1] = boxes[-1]._replace(cost=BAD)
             return boxes
         boxes = self.ways[type(block)](block, measure, style)
@@ -172,7 +172,7 @@ class Compositor:
         if isinstance(block, Aside) and block.kind == "turn" and len(boxes) == 1:
             return [boxes[0]._replace(flow="second")]
         led = isinstance(before, Paragraph) and _leads(before, block)
-        captioned = isinstance(block, Figure | Table | ScoreSheet) and bool(block.caption)
+        captioned = isinstance(block, Figure | Table) and bool(block.caption)
         if (
             captioned
             and boxes

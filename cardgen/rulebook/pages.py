@@ -2,36 +2,39 @@
 
 Text goes down one column after another. A box that floats (a figure, a table) stands where it is spoken of
 if there is room; else the text goes on above it, and it comes at the next end of a paragraph where there is.
-A wide box stands over all columns, at the head of its page. The best pages are looked for column by column:
-of all ways to fill those so far, only the few best are followed up (a beam search).
+A wide box stands over all columns, below the text before it or at the head of a page, once its section has
+begun. The best pages are looked for column by column: of all ways to fill those so far, only the few best are
+followed up (a beam search).
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from heapq import nsmallest
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
 from .boxes import BAD, NEVER, Box
 
 #: What empty half lines at a column's foot cost: the square of the first few, then so much each as the last
-#: of those; more each beyond a third of the column; and what a last page with next to nothing on it costs.
-_GAP, _FIRST_GAPS, _THIRD, _LONELY = 0.6, 6, 30.0, 3000.0
-#: So many half lines are next to nothing.
-_FEW = 16
+#: of those; more each beyond a third of the column.
+_GAP, _FIRST_GAPS, _THIRD = 0.6, 6, 60.0
+#: What a last page costs with fewer half lines than so many on it, and one filled to less than so much.
+_FEW, _LONELY, _FILLED, _THIN = 16, 3000.0, 0.3, 900.0
+#: What each column costs, for books should be short.
+_COLUMN = 200.0
 #: What it costs to put a float off to the next column, and to show it behind the next heading.
-_OFF, _ASTRAY = 15.0, 300.0
+_OFF, _ASTRAY = 15.0, 1000.0
 #: The same for a wide box: off to the next page, and on a page before the one that speaks of it.
 _WIDE_OFF, _WIDE_EARLY = 60.0, 300.0
-#: Free half lines below a wide box.
-_BELOW_WIDE = 2
+#: Free half lines above a wide box and below it.
+_ABOUT_WIDE = 2
 #: What it costs to break a paragraph over what stands at the head of the second column.
 _TORN = 60.0
 #: How many ways to fill the columns so far are followed up.
-_FOLLOWED = 14
+_FOLLOWED = 30
 
 
 class Placed(NamedTuple):
@@ -67,13 +70,15 @@ class _Stop(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """One way to fill the columns so far."""
+    """One way to fill the columns so far: a column, or a page that begins, which its columns come after."""
 
     cost: float
     stop: _Stop
-    #: How many wide boxes are set, and how many half lines they and the opening take on this page.
+    #: How many wide boxes are set.
     wides: int
+    #: Where the columns of this page begin, below what stands over them.
     top: int
+    above: tuple[Placed, ...]
     before: _Way | None
 
 
@@ -94,34 +99,36 @@ class _Paginator:
     def __init__(self, boxes: Sequence[Box], room: int, columns: int, opening: Sequence[Box]) -> None:
         self.room, self.columns = room, columns
         self.opening, self.top = _stood(opening)
+        self.sections: list[int] = []
         self.text: list[Box] = []
         #: What floats and what is wide, each with how much of the text is before it.
         self.floats: list[tuple[int, Box]] = []
         self.wides: list[tuple[int, Box]] = []
         #: What stands at the head of the first page's second column.
-        self.second: Box | None = None
+        self.second: tuple[int, Box] | None = None
         for box in boxes:
             if box.flow == "float":
                 self.floats.append((len(self.text), box))
             elif box.flow == "wide" and columns > 1:
                 self.wides.append((len(self.text), box))
-            elif box.flow == "second" and columns > 1 and self.second is None:
-                self.second = box
+            elif box.flow == "second" and columns > 1 and self.second is None and self._opens_first():
+                self.second = (len(self.text), box)
             else:
+                if box.opens:
+                    self.sections.append(len(self.text))
                 self.text.append(box)
-        #: Where sections begin in the text.
-        self.sections = [place for place, box in enumerate(self.text) if box.opens]
-        #: How many half lines the text takes at least from each of its boxes on, and likewise what floats.
-        self.heights = _from_each(self.text), _from_each([box for _, box in self.floats])
+        #: How high the text is before each of its boxes, and what floats; how much text is before those.
+        self.text_heights = list(accumulate((box.height for box in self.text), initial=0))
+        self.float_heights = list(accumulate((box.height for _, box in self.floats), initial=0))
         self.float_places = [place for place, _ in self.floats]
         self.wide_places = [place for place, _ in self.wides]
 
     def pages(self) -> list[Page]:
         """Return the best pages."""
-        ways = [_Way(0.0, _Stop(0, 0, 0, 0.0, (), 0), 0, self.top, None)]
+        ways = [_Way(0.0, _Stop(0, 0, 0, 0.0, (), 0), 0, 0, (), None)]
         done: list[_Way] = []
         column = 0
-        while ways and (not done or column % self.columns):
+        while ways and (not done or column % self.columns or ways[0].cost < min(map(_COST, done))):
             if column % self.columns == 0:
                 ways = [headed for way in ways for headed in self._headed(way, column == 0)]
             reached: dict[tuple[int, ...], _Way] = {}
@@ -131,9 +138,9 @@ class _Paginator:
                     cost = way.cost + self._cost(stop, way, column, ends)
                     key = (stop.text, stop.floats, way.wides, way.top)
                     if ends:
-                        done.append(_Way(cost, stop, way.wides, way.top, way))
+                        done.append(_Way(cost, stop, way.wides, way.top, (), way))
                     elif key not in reached or cost < reached[key].cost:
-                        reached[key] = _Way(cost, stop, way.wides, way.top, way)
+                        reached[key] = _Way(cost, stop, way.wides, way.top, (), way)
             ways = nsmallest(_FOLLOWED, reached.values(), key=_COST)
             column += 1
         return list(self._made(min(done, key=_COST)))
@@ -142,17 +149,47 @@ class _Paginator:
         whole = (len(self.text), len(self.floats), len(self.wides))
         return (stop.text, stop.floats, way.wides) == whole and (column > 0 or not self.second)
 
+    def _opens_first(self) -> bool:
+        """Tell whether the section that the text has come to begins in the first column, with two lines."""
+        opened = self.sections[-1] + 3 if self.sections else 0
+        return _stood(self.text[:opened])[1] <= self.room - self.top
+
     def _headed(self, way: _Way, first: bool) -> Iterator[_Way]:
-        """Begin a page, with none, one or more of the next wide boxes at its head."""
-        top = self.top if first else 0
-        yield way._replace(top=top)
-        for wides in range(way.wides + 1, len(self.wides) + 1):
-            place, box = self.wides[wides - 1]
-            top += box.height + _BELOW_WIDE
-            room = self.columns * (self.room - top)
-            if top > self.room or sum(each.height for each in self.text[way.stop.text : place]) > room:
-                return
-            yield way._replace(top=top, wides=wides)
+        """Begin a page, with none, one or more of the next wide boxes over its columns."""
+        above = tuple(Placed(top, box) for top, box in self.opening) if first else ()
+        ways = [_Way(way.cost, way.stop, way.wides, self.top if first else 0, above, way)]
+        banded = not (first and self.second)
+        while ways:
+            yield from ways
+            more = [way for way in ways if way.wides < len(self.wides)]
+            ways = [wider for each in more for wider in self._widened(each, banded)]
+
+    def _widened(self, page: _Way, banded: bool) -> Iterator[_Way]:
+        """Set the next wide box over a page's columns: above all text or, banded, below what is before it."""
+        place, box = self.wides[page.wides]
+        start = page.stop.text
+        top = page.top + box.height + _ABOUT_WIDE
+        tall = self.text_heights[place] - self.text_heights[start]
+        if top > self.room or tall > self.columns * (self.room - top):
+            return
+        if self._section(start) >= self._section(place):
+            yield page._replace(wides=page.wides + 1, top=top, above=(*page.above, Placed(page.top, box)))
+        if place > start and banded:
+            floats = max(page.stop.floats, bisect_right(self.float_places, place))
+            columns = self._level(page, place, floats, self.columns, self.room - top - _ABOUT_WIDE)
+            depth = max((each.stop.depth for each in columns), default=0)
+            if columns:
+                foot = page.top + depth + _ABOUT_WIDE
+                above = (*page.above, *self._placed(page, columns), Placed(foot, box))
+                gaps = sum(self._gap_cost(depth - each.stop.depth) for each in columns)
+                torn = sum(each.stop.cost for each in columns if each.stop.text < place)
+                yield page._replace(
+                    cost=page.cost + gaps + torn,
+                    stop=_Stop(place, floats, 0, 0.0, (), 0),
+                    wides=page.wides + 1,
+                    top=foot + box.height + _ABOUT_WIDE,
+                    above=above,
+                )
 
     def _stops(self, start: _Stop, column: int, room: int) -> list[_Stop]:
         """Return the places at which a column may end that goes on from a place."""
@@ -161,8 +198,9 @@ class _Paginator:
         depth = below = 0
         astray = 0.0
         if column == 1 and self.second:
-            placed.append((0, self.second))
-            depth, below = self.second.height, self.second.below
+            _, box = self.second
+            placed.append((0, box))
+            depth, below = box.height, box.below
         # The values of a _Stop but what is placed: of most places nothing comes.
         ends: list[tuple[int, int, int, float, int]] = []
         # A column stays empty only below something else, or if there is nothing left for it.
@@ -212,12 +250,19 @@ class _Paginator:
         """Tell what a column costs that ends here."""
         gap = self.room - way.top - stop.depth
         if ends:
-            lonely = stop.depth < _FEW and column and column % self.columns == 0
-            return (_LONELY if lonely else 0.0) + (NEVER if gap < 0 else 0.0)
-        cost = 10 + stop.cost + (NEVER if gap < 0 else self._gap_cost(gap))
-        if column == 0 and self.second and stop.text and self.text[stop.text - 1].goes_on:
-            cost += _TORN
+            little = way.top + stop.depth if column and column % self.columns == 0 else self.room
+            thin = _THIN * (little < _FILLED * self.columns * self.room)
+            return (_LONELY if little < _FEW else thin) + (NEVER if gap < 0 else 0.0)
+        cost = _COLUMN + stop.cost + (NEVER if gap < 0 else self._gap_cost(gap))
+        if column == 0 and self.second:
+            # Its section has begun in the first column, and the next one has not.
+            off = self._section(stop.text) - self._section(self.second[0])
+            cost += -NEVER * off if off < 0 else _ASTRAY * off
+            cost += _TORN * (stop.text > 0 and self.text[stop.text - 1].goes_on)
         cost += _OFF * max(0, bisect_left(self.float_places, stop.text) - stop.floats)
+        begun, reached = self._section(way.stop.text), self._section(stop.text)
+        for place, _ in self.wides[way.wides :]:
+            cost += _ASTRAY * max(0, reached - max(begun, self._section(place)))
         if column % self.columns == self.columns - 1:
             cost += _WIDE_OFF * max(0, bisect_left(self.wide_places, stop.text) - way.wides)
             if way.wides:
@@ -239,58 +284,61 @@ class _Paginator:
             ways.append(way)
             way = way.before
         ways.reverse()
-        for first in range(0, len(ways), self.columns):
-            page: Sequence[_Way] = ways[first : first + self.columns]
-            before = ways[first - self.columns].wides if first else 0
-            if first + self.columns >= len(ways) and self.columns > 1:
-                page = self._balanced(page, first)
-            yield self._page(page, before, first == 0)
+        for first in range(0, len(ways), self.columns + 1):
+            page, *columns = ways[first : first + self.columns + 1]
+            if first + self.columns + 1 >= len(ways) and self.columns > 1:
+                whole = (len(self.text), len(self.floats))
+                column = self.columns if first else 0
+                columns = self._level(page, *whole, column, self.room - page.top) or columns
+            yield Page((*page.above, *self._placed(page, columns)))
 
-    def _balanced(self, page: Sequence[_Way], first: int) -> Sequence[_Way]:
-        """Return the columns of the last page with the least depth that holds all that is left."""
-        start = page[0].before
-        assert start is not None  # noqa: S101 - what ends a column has come from somewhere
-        least = self._left(start.stop) // self.columns
-        for depth in range(max(2, least - least % 2), self.room - page[0].top + 1, 2):
-            ways = [start._replace(cost=0.0, wides=page[0].wides, top=page[0].top)]
+    def _level(self, page: _Way, text: int, floats: int, first: int, room: int) -> list[_Way]:
+        """Return columns of the least depth that holds the text from a page's begin to a place.
+
+        floats: how many are set then. first: the first column's number. Returns none where there is no way.
+        """
+        # No depth holds it that is less than an equal share of all that is left, and of the space between,
+        # which the ends of columns spare where it is widest.
+        pairs = pairwise(self.text[page.stop.text : text])
+        between = sorted(max(box.below, after.above) for box, after in pairs)
+        spared = sum(between[len(between) - self.columns + 1 :])
+        whole = self._height(text, floats)
+        left = whole - self._height(page.stop.text, page.stop.floats)
+        share = (left + sum(between) - spared) // self.columns
+        for depth in range(max(2, share - share % 2), room + 1, 2):
+            ways = [page]
             for column in range(first, first + self.columns):
                 last = column == first + self.columns - 1
                 # What is left must have room in the columns that are left.
-                room = (first + self.columns - column) * depth
+                least = whole - depth * (first + self.columns - column)
                 ways = [
-                    _Way(way.cost + stop.cost, stop, way.wides, way.top, way if column > first else None)
+                    _Way(way.cost + stop.cost, stop, way.wides, way.top, (), way)
                     for way in ways
-                    if self._left(way.stop) <= room
+                    if self._height(way.stop.text, way.stop.floats) >= least
                     for stop in self._stops(way.stop, column, depth)
-                    if stop.depth <= depth and (self._is_last(stop, way, column) if last else stop.cost < BAD)
+                    if stop.depth <= depth
+                    and (
+                        (stop.text, stop.floats) == (text, floats)
+                        or (not last and stop.used and stop.cost < BAD)
+                    )
                 ]
             if ways:
                 chain = [min(ways, key=_COST)]
-                while chain[-1].before is not None:
+                while chain[-1].before is not page:
+                    assert chain[-1].before is not None  # noqa: S101 - they all come from the page
                     chain.append(chain[-1].before)
                 return chain[::-1]
-        return page
+        return []
 
-    def _left(self, stop: _Stop) -> int:
-        """Tell how many half lines all that is not set yet takes at least."""
-        return self.heights[0][stop.text] + self.heights[1][stop.floats]
+    def _height(self, text: int, floats: int) -> int:
+        """Tell how high so much of the text is, and so many floats, without the space between."""
+        return self.text_heights[text] + self.float_heights[floats]
 
-    def _page(self, ways: Sequence[_Way], before: int, first: bool) -> Page:
-        """Return a page of the columns that were found for it; so many wide boxes stand on pages before."""
-        placed = [Placed(top, box) for top, box in self.opening] if first else []
-        top = self.top if first else 0
-        for _, box in self.wides[before : ways[0].wides]:
-            placed.append(Placed(top, box))
-            top += box.height + _BELOW_WIDE
-        for number, way in enumerate(ways):
-            stop = way.stop
-            placed += [Placed(top + down, box, number) for down, box in stop.placed[: stop.used]]
-        return Page(tuple(placed))
-
-
-def _from_each(boxes: Sequence[Box]) -> list[int]:
-    """Return how high boxes are together from each of them on; 0 from behind the last."""
-    return list(accumulate((box.height for box in reversed(boxes)), initial=0))[::-1]
+    def _placed(self, page: _Way, columns: Sequence[_Way]) -> Iterator[Placed]:
+        """Place what stands in the columns of a page."""
+        for number, way in enumerate(columns):
+            for top, box in way.stop.placed[: way.stop.used]:
+                yield Placed(page.top + top, box, number)
 
 
 def _stood(boxes: Sequence[Box]) -> tuple[list[tuple[int, Box]], int]:
