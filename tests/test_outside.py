@@ -16,6 +16,7 @@ from cardgen.layout.imposition import SheetOptions, impose
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.selection import deck
 from cardgen.units import MM
+from cardgen.verification.sheets import prove
 
 pytest_plugins = ["pytester"]
 
@@ -150,7 +151,7 @@ def test_sheets_that_qpdf_has_saved_again_are_proven(tmp_path):
         assert code == 0, said
         data = (tmp_path / "b.pdf").read_bytes()
         assert data != file.data
-        assert api.verify(data, pack).faults == ()
+        assert prove(data, pack).faults == ()
     assert b"/DCTDecode" in data
 
 
@@ -161,4 +162,4 @@ def test_sheets_that_ghostscript_has_saved_again_are_refused_in_plain_words(tmp_
     code, said = run("gs", "-q", "-sDEVICE=pdfwrite", "-o", tmp_path / "b.pdf", tmp_path / "a.pdf")
     assert code == 0, said
     with pytest.raises(UsageError, match="prove the file that cardgen wrote"):
-        api.verify((tmp_path / "b.pdf").read_bytes(), small_pack())
+        prove((tmp_path / "b.pdf").read_bytes(), small_pack())

@@ -145,7 +145,7 @@ def test_nor_where_little_ink_is_allowed_so_that_lines_knock_out(name: str, tmp_
     assert lost(press(name, FACES._replace(total_ink=1.0)), mutool, tmp_path) == []
 
 
-@any_program
+@pytest.mark.parametrize("program", PROGRAMS[:2])
 def test_no_sheet_with_marks_and_a_die_line_loses_anything(program: Any, tmp_path: Path) -> None:
     """But for what lies under the die line, which is a plate of its own to them and shown in its stand-in."""
     job = FACES._replace(sheet=(2, 2), marks=True, die_line=DieLine())

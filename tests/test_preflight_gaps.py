@@ -170,7 +170,7 @@ OWN = [
     *(("never-over", printer) for printer in PDF_PRINTERS),
     ("never-over-paper", PDF_PRINTERS[0]),
     ("short-24", min(PDF_PRINTERS, key=lambda name: printers.find(name).total_ink or 4)),
-    ("standard-52", PDF_PRINTERS[-1]),
+    ("short-25", PDF_PRINTERS[-1]),
 ]
 
 
@@ -443,19 +443,19 @@ def tiled(pdf: pikepdf.Pdf) -> tuple[str, dict[str, Any]]:
     "drawing",
     [
         tiled,
-        groups(1500),
-        groups(1500, 2),
-        nested(30),
-        over_and_over("0 0 300 400 re f " * 500, BM=Name.Multiply),
-        over_and_over("0 0 300 400 re f " * 25_000, ca=0.5),
-        lambda pdf: faded(pdf, "0 0 300 400 re f " * 500, "0 0 300 400 re f " * 150),
-        over_and_over("0 0 m " + "300 400 l 300 0 l 0 400 l 0 0 l " * 2250 + "f* ", ca=0.5),
-        over_and_over("[0.05] 0 d 0 0 m 300 400 l S " * 5_000, ca=0.5),
+        groups(375),
+        groups(375, 2),
+        nested(15),
+        over_and_over("0 0 300 400 re f " * 125, BM=Name.Multiply),
+        over_and_over("0 0 300 400 re f " * 6_250, ca=0.5),
+        lambda pdf: faded(pdf, "0 0 300 400 re f " * 125, "0 0 300 400 re f " * 38),
+        over_and_over("0 0 m " + "300 400 l 300 0 l 0 400 l 0 0 l " * 1125 + "f* ", ca=0.5),
+        over_and_over("[0.05] 0 d 0 0 m 300 400 l S " * 1_250, ca=0.5),
     ],
 )
 def test_what_would_take_minutes_to_draw_could_not_be_measured(drawing, monkeypatch):
-    """A quarter of it, at a quarter of what drawing may take."""
-    bounded(monkeypatch, MOST_DRAWING=1_000_000, FREE_DRAWING=37_500)
+    """A sixteenth of it, at a sixteenth of what drawing may take."""
+    bounded(monkeypatch, MOST_DRAWING=250_000, FREE_DRAWING=9_375)
     data = with_drawing(drawing, X4)
     before = time.process_time()
     report = preflight(data, X4)
