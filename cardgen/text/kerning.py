@@ -30,7 +30,7 @@ class Kerning(dict[str, int]):
 
     def __missing__(self, pair: str) -> int:
         kern = 0
-        first, second = pair
+        first, second = pair[0], pair[1]
         if first not in self._apart and second not in self._apart:
             one, other = self._glyph(ord(first)), self._glyph(ord(second))
             if first not in self._knowing:
