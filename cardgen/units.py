@@ -129,14 +129,20 @@ def paper_name(size: Size) -> str:
     return ""
 
 
-def shown(points: float) -> str:
+class Figure(str):
+    """A figure for people, with a decimal point; a sentence in another language has the sign of its own."""
+
+    __slots__ = ()
+
+
+def shown(points: float) -> Figure:
     """Write a length for people: millimetres with at most two decimals."""
-    return f"{points / MM:.2f}".rstrip("0").rstrip(".") + " mm"
+    return Figure(f"{points / MM:.2f}".rstrip("0").rstrip(".") + " mm")
 
 
-def shown_size(width: float, height: float) -> str:
+def shown_size(width: float, height: float) -> Figure:
     """Write a size for people, such as "62 x 88 mm"."""
-    return f"{shown(width).removesuffix(' mm')} × {shown(height)}"
+    return Figure(f"{shown(width).removesuffix(' mm')} × {shown(height)}")
 
 
 def _named(value: object, table: dict[str, Size], what: str) -> Size:
@@ -192,6 +198,36 @@ def shortened(text: str, most: float, width: Callable[[str], float] = len) -> st
 def counted(count: int, one: str, many: str = "") -> str:
     """Tell how many there are of something: "1 card", "1,000 cards", "2 taxes"."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+class Sentence(str):
+    """A sentence for people, in English, that also knows what it was made of, to be said in other languages.
+
+    English stands where it is said: Sentence("{n} font", "{n} fonts", n=2) is "2 fonts". What is filled in is
+    a text that is the same in every language, a Figure, a whole number, another Sentence, or a list of these;
+    `n` is a number of things, by which the plural is chosen.
+    """
+
+    template: str
+    values: dict[str, object]
+
+    def __new__(cls, one: str, other: str = "", /, **values: object) -> Sentence:
+        """Say it in English; other: with any `n` but 1."""
+        template = other if other and values["n"] != 1 else one
+        made = super().__new__(cls, _SLOT.sub(lambda slot: _in_english(slot, values), template))
+        made.template, made.values = one, values
+        return made
+
+
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+def _in_english(slot: re.Match[str], values: dict[str, object]) -> str:
+    value = values.get(slot[1], slot[0])
+    if isinstance(value, list):
+        *most, last = map(str, value)
+        return f"{', '.join(most)} and {last}" if most else last
+    return f"{value:,}" if slot[1] == "n" else str(value)
 
 
 def closest(word: object, known: Iterable[str]) -> str | None:

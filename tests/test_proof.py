@@ -34,7 +34,7 @@ from cardgen.preflight.findings import Finding, Report
 from cardgen.printers.library import find, fitted, names
 from cardgen.text.fonts import TEXT
 from cardgen.text.outlines import line, rectangle
-from cardgen.units import MM
+from cardgen.units import MM, Figure, Sentence
 
 LETTER = (215.9 * MM, 279.4 * MM)
 A5 = (148 * MM, 210 * MM)
@@ -167,6 +167,31 @@ def test_a_german_pack_has_a_german_proof_with_a_decimal_comma() -> None:
     assert "Alle Karten" in last
     assert f"Proof, nicht zum Druck · NEVER OVER · Seite {len(pages)} von {len(pages)}" in last
     assert "Rückseite" in pages[-2]
+
+
+def test_what_is_found_is_told_in_the_pack_s_language_and_what_is_not_translated_is_said_to_be_english() -> (
+    None
+):
+    color = {"rgb": "#200010", "cmyk": [90, 90, 90, 90]}
+    suits = {"dark": {"sign": "+", "color": color, "cards": {"4": 1}}}
+    pack = small_pack(language="de", suits=suits, extras=[{"face": "joker"}])
+    text = Finding("safe-zone", Sentence("text reaches out of the safe zone"), "", page=3, card="joker")
+    thin = Sentence("a line is {width} thin", width=Figure("0.1 pt"))
+    hair = Finding("hairline", thin, Sentence("make lines {least} or thicker", least=Figure("0.25 pt")))
+    again = hair._replace(message=Sentence("a line is {width} thin", width=Figure("0.2 pt")))
+    unknown = Problem("nobody translated this", severity="warning")
+    what = checked(text, hair, again, printer="meinspiel", problems=(unknown,))
+    pages = " ".join(" ".join(texts(proof(pack, what))).split())
+    for said in (
+        "Text ragt aus dem Sicherheitsbereich Seite 3 der Druckdatei (Joker)",
+        "eine Linie ist nur 0,1 pt dünn (und 1 ähnliches) Linien mindestens 0,25 pt dick machen",
+        "Auf Englisch: nobody translated this",
+        "Anmerkungen stehen bei +4 (Seite 3)",
+        "Negativ aus einer Farbe ausgesparte Schrift muss mindestens 7 pt groß sein.",
+        "Ecken: nur für 59 x 91 mm bekannt",
+        "360 % Farbauftrag; angenommen werden höchstens 300 %: von jeder Druckfarbe weniger",
+    ):
+        assert said in pages
 
 
 def test_a_failing_pack_is_told_at_the_top_in_red_with_what_to_do() -> None:

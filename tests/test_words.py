@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import ast
+import pickle
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import cardgen
 from cardgen import api
 from cardgen.errors import PackError
 from cardgen.output import proof_words
-from cardgen.pack.words import ENGLISH, LANGUAGES, Wording, plural_form, slots
+from cardgen.pack.words import ENGLISH, LANGUAGES, Wording, plural_form, plural_forms, slots
 from cardgen.pack.yaml import read
+from cardgen.printers import library
+from cardgen.printers.model import FIGURES
 from cardgen.text import fonts
+from cardgen.units import Figure, Sentence, shown, shown_size
 
 FILES = sorted(LANGUAGES.glob("*.yaml"))
 PROOFS = sorted(proof_words.LANGUAGES.glob("*.yaml"))
@@ -134,3 +142,63 @@ def test_a_language_without_words_is_told_once_unless_the_pack_has_its_own(tmp_p
     assert "there are en, de, es, fr, it, nl and pl" in problem.hint
     (tmp_path / "a.yaml").write_text(text + "words: {contents: Sisällys}\n", encoding="utf-8")
     assert api.examine(str(tmp_path / "a.yaml")).problems == ()
+
+
+SENTENCES = sorted(proof_words.SENTENCES.glob("*.yaml"))
+
+
+def printed() -> dict[str, str]:
+    """Return all sentences that may stand in a proof, with what they are for several things."""
+    found: dict[str, str] = {}
+    for file in Path(cardgen.__file__).parent.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "Sentence(" in text else ():
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Sentence":
+                forms = [each.value for each in node.args if isinstance(each, ast.Constant)]
+                found |= {str(forms[0]): str(forms[-1])} if forms else {}
+    found |= dict(zip(FIGURES.values(), FIGURES.values(), strict=True))
+    for name in library.names():
+        printer = library.find(name)
+        told = [*printer.notes, *(words for question in printer.questions for words in question)]
+        found |= dict(zip(told, told, strict=True))
+    return {one: other for one, other in found.items() if any(map(str.isalpha, re.sub(r"{\w+}", "", one)))}
+
+
+def test_every_sentence_that_a_proof_may_print_is_said_in_every_language() -> None:
+    known = printed()
+    assert [file.stem for file in SENTENCES] == [file.stem for file in FILES]
+    for file in SENTENCES:
+        said: dict[str, Any] = read(file.name, file.read_bytes()).data  # type: ignore[assignment]
+        assert said.keys() - known.keys() == set(), file.stem
+        assert known.keys() - said.keys() == set(), file.stem
+        assert not {sign for sign in str(said) if not fonts.TEXT.has(sign)}
+        for english, saying in said.items():
+            forms = {"": saying} if isinstance(saying, str) else saying
+            if not isinstance(saying, str):
+                assert tuple(forms) == plural_forms(file.stem), (file.stem, english)
+            for form, text in forms.items():
+                missing = {*slots(known[english]), *slots(english)} ^ {*slots(text)}
+                # One thing may be told without its number.
+                assert missing <= ({"n"} if form == "one" else set()), (file.stem, text)
+
+
+def test_a_sentence_is_said_whole_by_the_language_s_own_plurals_and_figures() -> None:
+    def said(language: str, sentence: str) -> str:
+        return Wording(language, {}).also({}, proof_words.LANGUAGES, proof_words.SENTENCES).tell(sentence)
+
+    def pages(count: int) -> Sentence:
+        one, other = "{n} page of {size} with {bleed} bleed", "{n} pages of {size} with {bleed} bleed"
+        return Sentence(one, other, n=count, size=shown_size(180, 255.118), bleed=shown(9))
+
+    assert pages(1) == "1 page of 63.5 × 90 mm with 3.17 mm bleed"
+    assert said("de", pages(1)) == "1 Seite mit 63,5 × 90 mm und 3,17 mm Anschnitt"
+    assert said("pl-PL", pages(1022)) == "1\u202f022 strony 63,5 × 90 mm ze spadem 3,17 mm"
+    fault = Sentence("a line is {width} thin", width=Figure("0.1 pt"))
+    whole = Sentence("{fault} (so on {n} pages)", fault=fault, n=54)
+    assert said("fr", whole) == "un trait n’a que 0,1 pt d’épaisseur (de même sur 54 pages)"
+    # What is the same everywhere stays, and no sentence is half in English.
+    assert said("de", Sentence("the card {card}", card="2.5")) == "Karte 2.5"
+    half = Sentence("{fault} (so on {n} pages)", fault=Sentence("no such sentence"), n=2)
+    assert said("de", half) == half
+    assert said("pt", whole) == "a line is 0.1 pt thin (so on 54 pages)"
+    assert pickle.loads(pickle.dumps(whole)).values == whole.values

@@ -32,7 +32,7 @@ from ..pack.yaml import Data
 from ..sandbox import untrusted
 from ..text.fonts import INDEX, LEAST_TYPE, Font
 from ..text.own_fonts import behind, font_of
-from ..units import MM, nearest, quoted, shortened, shown
+from ..units import MM, Figure, Sentence, nearest, quoted, shortened, shown
 from .fonts import check_characters, check_fonts, check_rim, check_shaping, lacking, named_cards
 
 #: Told of a pack that is being checked, and how many of its cards have been; what it raises ends the check.
@@ -337,6 +337,8 @@ class _Finding(NamedTuple):
     hint: str
     severity: Severity = "error"
     name: str = ""
+    #: Of writing that is too much like its ground; it is told so then.
+    contrast: Figure | None = None
 
 
 class _Where(NamedTuple):
@@ -349,8 +351,17 @@ class _Where(NamedTuple):
 def _told(pack: Pack, finding: _Finding, where: _Where) -> Problem:
     """Tell a finding once, with all that it concerns."""
     said = finding.one if len(where.what) == 1 else finding.several
-    cards = dict.fromkeys(card.label for card in pack.cards if card.label in where.cards)
-    message = f"{' and '.join(where.what)} on {named_cards(list(cards))} {said}"
+    cards = named_cards(list(dict.fromkeys(card.label for card in pack.cards if card.label in where.cards)))
+    message = f"{' and '.join(where.what)} on {cards} {said}"
+    if finding.contrast:
+        message = Sentence(
+            "{writing} on {cards} has a contrast of {contrast} to the ground",
+            "{writing} on {cards} have a contrast of {contrast} to the ground",
+            n=len(where.what),
+            writing=list(where.what),
+            cards=cards,
+            contrast=finding.contrast,
+        )
     return Problem(
         message,
         finding.path,
@@ -385,11 +396,15 @@ def _check_label(pack: Pack, card: Card, label: Label) -> Iterator[_Finding]:
     measured = contrast(label.color, label.ground)
     if measured < least and not label.over:
         unreadable = card.suit is not None and label.role != "body" and measured < LARGE_CONTRAST
-        said = f"a contrast of {measured:.1f} to the ground"
-        hint = f"{label.color.hex} on {label.ground.hex} needs {least:g} or more: use a darker colour"
+        hint = Sentence(
+            "{color} on {ground} needs {least} or more: use a darker colour",
+            color=label.color.hex,
+            ground=label.ground.hex,
+            least=Figure(f"{least:g}"),
+        )
         severity: Severity = "error" if unreadable else "warning"
         path = _color_path(pack, card, label)
-        yield _Finding(f"has {said}", f"have {said}", path, hint, severity, "contrast")
+        yield _Finding("", "", path, hint, severity, "contrast", Figure(f"{measured:.1f}"))
 
 
 def _color_path(pack: Pack, card: Card, label: Label) -> KeyPath:
@@ -403,7 +418,7 @@ def _color_path(pack: Pack, card: Card, label: Label) -> KeyPath:
 
 def _named(card: Card, label: Label) -> str:
     if card.suit is not None:
-        return "the large index" if label.role == "large" else "the small index"
+        return Sentence("the large index") if label.role == "large" else Sentence("the small index")
     return quoted(shortened(label.text, 24))
 
 
@@ -425,9 +440,10 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], trim: Rect) -> It
     for place, label in enumerate(small):
         if any(crosses(piece.points, label.bounds) for piece in pieces):
             other = "top-left" if pack.stripe.start == "bottom-left" else "bottom-left"
-            hint = f"use another corner, or stripe: {{from: {other}}}, or stripe: false"
+            hint = Sentence("use another corner, or stripe: {from: {other}}, or stripe: false", other=other)
             path = ("index", "small", "corners", str(place))
-            message = f"the {pack.index.small.corners[place]} index stands on the stripe"
+            corner = pack.index.small.corners[place]
+            message = Sentence("the {corner} index stands on the stripe", corner=corner)
             under = stripe(pack.suits[card.suit or ""], label.ground, pack)
             read = contrast(label.color, under) >= LARGE_CONTRAST
             yield Problem(message, path, hint, "warning" if read else "error", name="stripe")
@@ -569,8 +585,12 @@ def _picture_problems(
         opens = all(problem.severity != "error" for problem in found)
         of_back = "back" in path and name not in one_way
         if opens and of_back and images.one_way(Path(name), wide, high):
-            message = "the back looks different turned about, so a card put in the other way round is marked"
-            hint = "use a picture that looks the same turned by half, or write one-way: true if it is meant"
+            message = Sentence(
+                "the back looks different turned about, so a card put in the other way round is marked"
+            )
+            hint = Sentence(
+                "use a picture that looks the same turned by half, or write one-way: true if it is meant"
+            )
             problems.append(Problem(message, path, hint, "warning"))
     return problems
 

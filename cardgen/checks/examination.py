@@ -11,7 +11,7 @@ from ..pack.library import Resolved
 from ..pack.model import Pack, read_pack
 from ..pack.schema import Findings
 from ..pack.yaml import Data
-from ..units import Size
+from ..units import Sentence, Size
 from . import check, check_games, unknown_games
 
 
@@ -142,8 +142,12 @@ def without_allowed(problems: Iterable[Problem], pack: Pack | None) -> tuple[lis
         elif each.name in allow:
             allowed.append(each)
         else:
-            keep = f"keep it with allow: [{each.name}]"
-            told.append(each._replace(hint=f"{each.hint}; or {keep}" if each.hint else keep))
+            hint = (
+                Sentence("{hint}; or keep it with allow: [{name}]", hint=each.hint, name=each.name)
+                if each.hint
+                else Sentence("keep it with allow: [{name}]", name=each.name)
+            )
+            told.append(each._replace(hint=hint))
     return told, allowed
 
 

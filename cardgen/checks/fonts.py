@@ -12,7 +12,7 @@ from ..pack.values import names_family
 from ..text.fonts import INDEX, TEXT, Font
 from ..text.own_fonts import ROLES, check_files, font_of
 from ..text.scripts import needs_shaping
-from ..units import nearest, quoted
+from ..units import Sentence, nearest, quoted
 
 
 def check_fonts(pack: Pack) -> Iterator[Problem]:
@@ -28,7 +28,7 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
         # A font by name has all cuts that there are.
         plain = not family.bold and not names_family(family.regular[0])
         if key == "text" and plain and any("**" in text for text in _texts(pack)):
-            message = "this font has no bold, so **bold** words look like all others"
+            message = Sentence("this font has no bold, so **bold** words look like all others")
             hint = f"name one: text: {{regular: {Path(family.regular[0]).name}, bold: ...}}"
             yield Problem(message, ("fonts", key), hint, "note", on_key=True)
         for cut, named in family._asdict().items():
@@ -66,12 +66,14 @@ def check_characters(pack: Pack) -> Iterator[Problem]:
 _MOST_NAMED = 8
 
 
-def named_cards(labels: list[str]) -> str:
+def named_cards(labels: list[str]) -> Sentence:
     """Name the cards that a finding concerns: "the card A", "the cards A, B and 20 more"."""
-    shown = labels if len(labels) <= _MOST_NAMED else labels[: _MOST_NAMED - 1]
-    rest = [f"{len(labels) - len(shown)} more"] if len(labels) > len(shown) else []
-    *first, last = [*shown, *rest]
-    return f"the cards {', '.join(first)} and {last}" if first else f"the card {last}"
+    if len(labels) == 1:
+        return Sentence("the card {card}", card=labels[0])
+    shown: list[str] = labels if len(labels) <= _MOST_NAMED else labels[: _MOST_NAMED - 1]
+    if len(labels) > len(shown):
+        shown = [*shown, Sentence("{n} more", n=len(labels) - len(shown))]
+    return Sentence("the cards {cards}", cards=shown)
 
 
 #: So many characters that a font lacks are listed.
@@ -123,6 +125,9 @@ def check_rim(pack: Pack) -> Iterator[Problem]:
     for key, text in (("name", pack.name), ("edition", pack.edition)):
         missing = [character for character in dict.fromkeys(text or "") if not TEXT.shows(character)]
         if missing:
-            message = f"the font has no {quoted(''.join(missing))}; the rim of sheets leaves it out"
-            hint = "use other characters, or do without them there"
+            message = Sentence(
+                "the font has no {characters}; the rim of sheets leaves it out",
+                characters=quoted("".join(missing)),
+            )
+            hint = Sentence("use other characters, or do without them there")
             yield Problem(message, (key,), hint, "warning", name="rim")

@@ -29,7 +29,7 @@ from ..pack.values import By, NoSuchName, chosen, columns_that_choose
 from ..text import rich
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
-from ..units import closest, nearest, quoted, shortened, shown, shown_size
+from ..units import Figure, Sentence, closest, nearest, quoted, shortened, shown, shown_size
 from .fonts import lacking, named_cards
 from .pictures import OnPicture, check_on_pictures
 
@@ -97,8 +97,12 @@ def _check_backs(pack: Pack) -> Iterator[Problem]:
     for name, card in pack.backs_in_boxes.items():
         free = card.layout in telling or pack.backs[name].one_way
         if not free and _has_top(pack, pack.layout(card.layout)):
-            message = "the back looks different turned about, so a card put in the other way round is marked"
-            hint = "show its boxes at both ends with turned: true, or write one-way: true if it is meant"
+            message = Sentence(
+                "the back looks different turned about, so a card put in the other way round is marked"
+            )
+            hint = Sentence(
+                "show its boxes at both ends with turned: true, or write one-way: true if it is meant"
+            )
             yield Problem(message, card.path, hint, "warning")
 
 
@@ -221,8 +225,8 @@ def _check_idle(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
         where = ("cards", str(place))
         said = {path[-1] for path in told if path[:2] == where}
         if idle := [_head(pack, place, column) for column in idle_columns(pack, place) if column not in said]:
-            message = f"columns not used: {', '.join(map(quoted, idle))}"
-            hint = "a box shows the column of its name, or what its `show` names in braces"
+            message = Sentence("columns not used: {columns}", columns=", ".join(map(quoted, idle)))
+            hint = Sentence("a box shows the column of its name, or what its `show` names in braces")
             yield Problem(message, (*where, _rows_key(pack, place)), hint, "note", on_key=True)
 
 
@@ -399,8 +403,10 @@ def check_boxes(
         yield _outside(pack, layout, box, cards)
     for (_, one, other), cards in found.over.items():
         on = named_cards([card.label for card in cards])
-        message = f"the text of {one} and of {other} lie over one another ({on})"
-        hint = "make a box narrower, or move it"
+        message = Sentence(
+            "the text of {one} and of {other} lie over one another ({cards})", one=one, other=other, cards=on
+        )
+        hint = Sentence("make a box narrower, or move it")
         yield Problem(message, (*cards[0].path, other), hint, "warning", name="overlap")
 
 
@@ -457,8 +463,14 @@ def _check_lost(pack: Pack, lost: dict[tuple[str, str, Color, Color], list[Card]
     """Tell of colours that give way to black or white."""
     for (layout, box, color, ground), cards in lost.items():
         on = named_cards([card.label for card in cards])
-        message = f"{box}: {color.hex} cannot be read on {ground.hex}, so the text is black or white ({on})"
-        hint = "choose a colour with more contrast, or give the box one of its own"
+        message = Sentence(
+            "{box}: {color} cannot be read on {ground}, so the text is black or white ({cards})",
+            box=box,
+            color=color.hex,
+            ground=ground.hex,
+            cards=on,
+        )
+        hint = Sentence("choose a colour with more contrast, or give the box one of its own")
         column = _column(box, pack.layout(layout).boxes[box], cards[0])
         yield Problem(message, (*cards[0].path, column), hint, "warning", name="contrast")
 
@@ -581,8 +593,18 @@ def _check_contrast(pale: dict[_Pale, list[Card]]) -> Iterator[Problem]:
     for found, cards in pale.items():
         measured = contrast(found.color, found.ground)
         on = named_cards([card.label for card in cards])
-        message = f"{found.column}: the contrast of the text to its ground is {measured:.1f} ({on})"
-        hint = f"{found.color.hex} on {found.ground.hex} needs {found.least:g} or more"
+        message = Sentence(
+            "{box}: the contrast of the text to its ground is {contrast} ({cards})",
+            box=found.column,
+            contrast=Figure(f"{measured:.1f}"),
+            cards=on,
+        )
+        hint = Sentence(
+            "{color} on {ground} needs {least} or more",
+            color=found.color.hex,
+            ground=found.ground.hex,
+            least=Figure(f"{found.least:g}"),
+        )
         severity: Severity = "error" if found.is_index and measured < LARGE_CONTRAST else "warning"
         yield Problem(message, (*cards[0].path, found.column), hint, severity, name="contrast")
 

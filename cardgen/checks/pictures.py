@@ -18,6 +18,7 @@ from ..geometry import Rect, bounds, inverse
 from ..pack.model import Card, Pack
 from ..sandbox import untrusted
 from ..text.rich import CAPITALS
+from ..units import Figure, Sentence
 from .fonts import named_cards
 
 #: So much of what lies below a text may be too much like it: a light on dark water, a branch before the sky.
@@ -65,9 +66,17 @@ def check_on_pictures(found: Sequence[OnPicture]) -> Iterator[Problem]:
     for cases in pale.values():
         first, lowest = cases[0][0], min(contrast for _, contrast in cases)
         on = named_cards(list(dict.fromkeys(each.card.label for each, _ in cases)))
-        message = f"{first.kind[1]}: the contrast to the picture below it is {lowest:.1f} ({on})"
-        needs = f"{first.label.color.hex} needs {first.least:g} or more"
-        hint = f"{needs}: choose another colour, or put a ground under it"
+        message = Sentence(
+            "{writing}: the contrast to the picture below it is {contrast} ({cards})",
+            writing=first.kind[1],
+            contrast=Figure(f"{lowest:.1f}"),
+            cards=on,
+        )
+        hint = Sentence(
+            "{color} needs {least} or more: choose another colour, or put a ground under it",
+            color=first.label.color.hex,
+            least=Figure(f"{first.least:g}"),
+        )
         yield Problem(message, first.path, hint, "warning", name="contrast")
 
 
@@ -79,7 +88,8 @@ def check_indices(pack: Pack, cards: Sequence[tuple[Card, KeyPath]]) -> Iterator
         for label in items:
             if isinstance(label, Label) and label.over:
                 least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
-                found.append(OnPicture(label, card, ("/".join(path), f"the {label.role} index"), path, least))
+                what = Sentence("the large index") if label.role == "large" else Sentence("the small index")
+                found.append(OnPicture(label, card, ("/".join(path), what), path, least))
     yield from check_on_pictures(found)
 
 

@@ -14,6 +14,7 @@ from .. import api
 from ..errors import KeyPath, PackError, Problem, UsageError
 from ..pack.yaml import Data
 from ..sandbox import untrusted
+from ..units import Sentence
 from . import report
 from .terminal import echo
 
@@ -74,13 +75,13 @@ def with_bleed(pack: Pack, bleed: float | None) -> Pack:
     return pack if bleed is None else replace(pack, card=pack.card._replace(bleed=bleed))
 
 
-def said_of_size(examined: api.Examined, drawn: Pack, printer: Printer | None, keep: bool) -> str:
+def said_of_size(examined: api.Examined, drawn: Pack, printer: Printer | None, keep: bool) -> Sentence:
     """Say that the pack is drawn at another trim than its own, and return the sentence ("" for none).
 
     keep: raise UsageError instead.
     """
     if printer is None or examined.own_size is None:
-        return ""
+        return Sentence("")
     from ..printers.library import redrawn, refuse_other_size
 
     if keep:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ..errors import KeyPath, Problem
 from ..geometry import Rect
 from ..sandbox import untrusted as untrusted
-from ..units import MM, BadValue, shown_size
+from ..units import MM, BadValue, Sentence, shown_size
 from .colors import Triple, luminance
 from .conversion import in_cmyk
 
@@ -50,14 +50,24 @@ def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = 
         return
     share = min(wide / high * height / width, high / wide * width / height)
     if whole and share < 1 - _CUT:
-        message = f"the shape of the card cuts {100 * (1 - share):.0f} % of this picture off"
-        hint = f"crop it to the card's shape, such as {_pixels(width)} × {_pixels(height)} pixels"
+        part = f"{100 * (1 - share):.0f}"
+        message = Sentence("the shape of the card cuts {part} % of this picture off", part=part)
+        hint = Sentence(
+            "crop it to the card's shape, such as {wide} × {high} pixels",
+            wide=_pixels(width),
+            high=_pixels(height),
+        )
         yield Problem(message, path, hint, "warning", name="shape")
     ppi = min(wide / width, high / height) * 72
     if ppi < LEAST_PPI * _NEARLY:
-        message = f"this picture has {ppi:.0f} pixels an inch at its size of {shown_size(width, height)}"
-        need = f"{_pixels(width)} × {_pixels(height)}"
-        hint = f"for a sharp print use {need} pixels or more"
+        message = Sentence(
+            "this picture has {ppi} pixels an inch at its size of {size}",
+            ppi=f"{ppi:.0f}",
+            size=shown_size(width, height),
+        )
+        hint = Sentence(
+            "for a sharp print use {wide} × {high} pixels or more", wide=_pixels(width), high=_pixels(height)
+        )
         yield Problem(message, path, hint, "warning", name="resolution")
 
 

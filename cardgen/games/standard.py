@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ..errors import Problem, UsageError
 from ..pack.model import Pack
-from ..units import counted
+from ..units import Sentence
 from .game import PackCheck
 
 RANKS_13 = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -60,8 +60,8 @@ def tell_jokers(pack: Pack) -> Iterator[Problem]:
     """Say that jokers stay out of the game."""
     count = jokers(pack)
     if count == 1:
-        message = "the joker among the extras stays out of play: take it out first"
+        message = Sentence("the joker among the extras stays out of play: take it out first")
         yield Problem(message, ("extras",), severity="note", on_key=True)
     elif count:
-        message = f"the {counted(count, 'joker')} among the extras stay out of play: take them out first"
+        message = Sentence("the {n} jokers among the extras stay out of play: take them out first", n=count)
         yield Problem(message, ("extras",), severity="note", on_key=True)

@@ -195,7 +195,8 @@ class _Notes:
         self._title(side)
         found = list(remarks(side, pack, printer))
         if found:
-            said = " ".join(f"{text[0].upper()}{text[1:]}: {hint}." for text, hint in found)
+            told = [(self.wording.tell(text), self.wording.tell(hint)) for text, hint in found]
+            said = " ".join(f"{text[0].upper()}{text[1:]}: {hint}." for text, hint in told)
             self._parts([self._paragraph(self.say("look-here"), said, DOUBT, _MOST_LINES)])
         tail = list(self._tail(side, printer, not found))
         self._colors(side.used.colors, sum(high for _, high in tail), ink_limit(printer))

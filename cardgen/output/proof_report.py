@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from ..preflight.findings import Finding, Report, Severity, grouped
 from ..preflight.pictures import FORGIVEN, MEANT
 from ..printers.model import STANDARDS, Printer
 from ..text.fonts import LEAST_TYPE
-from ..units import shown, shown_size
+from ..units import Figure, Sentence, shown, shown_size
 from .images import Canvas
 from .press import PressJob
 from .proof_sides import CardSide, PictureUsed
@@ -46,7 +46,7 @@ class Checked(NamedTuple):
     #: Warnings that the pack allows.
     allowed: tuple[Problem, ...] = ()
     #: The sentence on the pack's other trim; empty where it keeps its own.
-    redrawn: str = ""
+    redrawn: Sentence = Sentence("")
 
 
 def passed(checked: Checked, pack: Pack) -> bool:
@@ -85,11 +85,21 @@ def _size_findings(pack: Pack, printer: Printer) -> Iterator[Finding]:
     bleed, pixel = pack.card.bleed, 72 / printer.ppi
     across, up = _room(pack, printer)
     if min(across, up) < bleed - pixel:
-        message = f"the pictures hold {shown(max(0.0, min(across, up)))} of bleed; {printer.name} asks for "
-        yield Finding("picture-bleed", message + shown(bleed), "compare pixels and bleed in the preset")
+        message = Sentence(
+            "the pictures hold {bleed} of bleed; {printer} asks for {wanted}",
+            bleed=shown(max(0.0, min(across, up))),
+            printer=printer.name,
+            wanted=shown(bleed),
+        )
+        yield Finding("picture-bleed", message, Sentence("compare pixels and bleed in the preset"))
     if abs(across - up) > 2 * pixel:
-        message = f"the pictures hold {shown(across)} of bleed at the sides and {shown(up)} above and below"
-        yield Finding("picture-shape", message, "compare trim and pixels in the preset", "warning")
+        message = Sentence(
+            "the pictures hold {across} of bleed at the sides and {up} above and below",
+            across=shown(across),
+            up=shown(up),
+        )
+        hint = Sentence("compare trim and pixels in the preset")
+        yield Finding("picture-shape", message, hint, "warning")
 
 
 def coarse_pictures(sides: Sequence[CardSide], printer: Printer, meant: bool = False) -> Iterator[Finding]:
@@ -104,11 +114,20 @@ def coarse_pictures(sides: Sequence[CardSide], printer: Printer, meant: bool = F
                 found.setdefault(picture[:2], []).append((picture.ppi, side.label))
     for (name, pixels), uses in sorted(found.items(), key=lambda each: min(each[1])):
         ppi, label = min(uses)
-        others = f" and {len(uses) - 1} more" if len(uses) > 1 else ""
-        message = f"the picture {name} has {ppi:.0f} pixels an inch ({label}{others})"
         wide, high = (-int(-side * printer.ppi / ppi // 1) for side in pixels)
-        hint = f"use one of {wide} × {high} pixels or more in place of {name}"
-        message = f"{message}; {printer.name} wants {printer.ppi}"
+        message = Sentence(
+            "the picture {picture} has {ppi} pixels an inch ({cards}); {asked}",
+            picture=name,
+            ppi=f"{ppi:.0f}",
+            cards=_and_more(label, len(uses) - 1),
+            asked=_asked_ppi(printer, printer.ppi),
+        )
+        hint = Sentence(
+            "use one of {wide} × {high} pixels or more in place of {picture}",
+            wide=wide,
+            high=high,
+            picture=name,
+        )
         severity: Severity = "allowed" if meant else "error"
         yield Finding("picture-resolution", message, MEANT if meant else hint, severity)
 
@@ -121,40 +140,74 @@ def _art_findings(printer: Printer, pack: Pack, sides: Sequence[CardSide]) -> It
     """Hold art against the minima that preflight holds a PDF against; pictures are judged by themselves."""
     for side in sides:
         for text, hint in remarks(side._replace(pictures=()), pack, printer):
-            yield Finding("art", f"{side.label}: {text}", hint, "warning")
+            yield Finding("art", Sentence("{card}: {remark}", card=side.label, remark=text), hint, "warning")
 
 
-def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tuple[str, str]]:
+def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tuple[Sentence, Sentence]]:
     """Tell what on a side a printer may not print well, and what to do about it."""
-    least_type, least_line, ppi, who = least(printer)
+    least_type, least_line, ppi = least(printer)
     used = side.used
     if used.least_type is not None and used.least_type < least_type - 0.01:
-        yield f"type of {points(used.least_type)}; {who} at least {points(least_type)}", "use fewer words"
+        asked = _asked(printer, least_type)
+        small = Sentence("type of {size}; {asked}", size=points(used.least_type), asked=asked)
+        yield small, Sentence("use fewer words")
     if used.least_line is not None and used.least_line < least_line - 0.005:
-        yield f"a line of {points(used.least_line)}; {who} at least {points(least_line)}", "use a larger card"
+        asked = _asked(printer, least_line)
+        thin = Sentence("a line of {size}; {asked}", size=points(used.least_line), asked=asked)
+        yield thin, Sentence("use a larger card")
     for what, inside in used.strays.items():
-        where = f"{shown(inside)} inside the cut" if inside >= 0 else "across the cut"
-        yield (
-            f"{what} {where}; {shown(pack.card.safe)} are safe",
-            "move it inwards, or let it run to the bleed",
-        )
+        stray = _stray(what, inside)
+        said = Sentence("{stray}; {safe} are safe", stray=stray, safe=shown(pack.card.safe))
+        yield said, Sentence("move it inwards, or let it run to the bleed")
     for picture in side.pictures:
         if _too_coarse(picture, ppi) and "resolution" not in pack.allow:
-            message = f"the picture {picture.name} has {picture.ppi:.0f} pixels an inch; {who} {ppi}"
-            yield message, "use a larger one"
+            coarse = Sentence(
+                "the picture {picture} has {ppi} pixels an inch; {asked}",
+                picture=picture.name,
+                ppi=f"{picture.ppi:.0f}",
+                asked=_asked_ppi(printer, ppi),
+            )
+            yield coarse, Sentence("use a larger one")
     limit = ink_limit(printer)
     if limit is not None and side.total_ink > limit + 0.005:
-        yield (
-            f"{100 * side.total_ink:.0f} % of ink; at most {100 * limit:.0f} % are taken",
-            "use less of each ink",
-        )
+        inks = {"ink": f"{100 * side.total_ink:.0f}", "limit": f"{100 * limit:.0f}"}
+        heavy = Sentence("{ink} % of ink; at most {limit} % are taken", **inks)
+        yield heavy, Sentence("use less of each ink")
 
 
-def least(printer: Printer | None) -> tuple[float, float, int, str]:
-    """Return the smallest type, the thinnest line (points), the pixels an inch, and who asks for them."""
+def _stray(what: str, inside: float) -> Sentence:
+    """Say how far inside the cut text or art lies (points; less than 0 for across it)."""
+    if what == "text":
+        if inside < 0:
+            return Sentence("text across the cut")
+        return Sentence("text {inside} inside the cut", inside=shown(inside))
+    if inside < 0:
+        return Sentence("art across the cut")
+    return Sentence("art {inside} inside the cut", inside=shown(inside))
+
+
+def _asked(printer: Printer | None, length: float) -> Sentence:
     if printer is None:
-        return LEAST_TYPE, 0.25, LEAST_PPI, "presses want"
-    return printer.least_type, printer.least_line, printer.ppi, f"{printer.name} wants"
+        return Sentence("presses want at least {least}", least=points(length))
+    return Sentence("{printer} wants at least {least}", printer=printer.name, least=points(length))
+
+
+def _asked_ppi(printer: Printer | None, ppi: int) -> Sentence:
+    if printer is None:
+        return Sentence("presses want {ppi}", ppi=ppi)
+    return Sentence("{printer} wants {ppi}", printer=printer.name, ppi=ppi)
+
+
+def least(printer: Printer | None) -> tuple[float, float, int]:
+    """Return the smallest type, the thinnest line (points) and the pixels an inch that are asked for."""
+    if printer is None:
+        return LEAST_TYPE, 0.25, LEAST_PPI
+    return printer.least_type, printer.least_line, printer.ppi
+
+
+def _and_more(named: str, more: int) -> str:
+    """Name a card, and how many more there are."""
+    return Sentence("{card} and {n} more", card=named, n=more) if more else named
 
 
 def ink_limit(printer: Printer | None) -> float | None:
@@ -164,10 +217,10 @@ def ink_limit(printer: Printer | None) -> float | None:
     return printer.total_ink if printer.form == "pdf" else None
 
 
-def points(length: float) -> str:
+def points(length: float) -> Figure:
     """Tell a size of type or the weight of a line; rounded down, so that 5.96 is not called 6."""
     parts = 10 if length >= 10 else 100
-    return f"{int(length * parts + 0.001) / parts:.2f}".rstrip("0").rstrip(".") + " pt"
+    return Figure(f"{int(length * parts + 0.001) / parts:.2f}".rstrip("0").rstrip(".") + " pt")
 
 
 def _picture_facts(
@@ -176,12 +229,22 @@ def _picture_facts(
     (wide, high), (across, up) = picture_canvas(pack, printer).pixels, _room(pack, printer)
     rules = {finding.rule for finding in found}
     if not {"picture-bleed", "picture-shape"} & rules:
-        bleed = shown(min(across, up))
-        yield f"pictures of {wide} × {high} pixels: {printer.ppi} an inch, with {bleed} of bleed"
-    looked = {"type": "art", "lines": "art", "pictures": "picture-resolution", "safe zone": "art"}
+        yield Sentence(
+            "pictures of {wide} × {high} pixels: {ppi} an inch, with {bleed} of bleed",
+            wide=wide,
+            high=high,
+            ppi=printer.ppi,
+            bleed=shown(min(across, up)),
+        )
+    looked = {
+        Sentence("type"): "art",
+        Sentence("lines"): "art",
+        Sentence("pictures"): "picture-resolution",
+        Sentence("safe zone"): "art",
+    }
     well = [what for what, rule in looked.items() if rule not in rules]
     if well:
-        yield f"{' and '.join(filter(None, [', '.join(well[:-1]), well[-1]]))} of all {len(sides)} sides"
+        yield Sentence("{things} of all {sides} sides", things=well, sides=len(sides))
 
 
 def deck_findings(pack: Pack, printer: Printer | None) -> list[Finding]:
@@ -190,11 +253,23 @@ def deck_findings(pack: Pack, printer: Printer | None) -> list[Finding]:
         return []
     decks = printer.decks
     if decks.most is not None and pack.count > decks.most:
-        message = f"the pack has {pack.count} cards; {printer.name} makes decks of at most {decks.most}"
-        return [Finding("deck", message, "split the pack: see `cardgen order`")]
+        message = Sentence(
+            "the pack has {n} card; {printer} makes decks of at most {most}",
+            "the pack has {n} cards; {printer} makes decks of at most {most}",
+            n=pack.count,
+            printer=printer.name,
+            most=decks.most,
+        )
+        return [Finding("deck", message, Sentence("split the pack: see `cardgen order`"))]
     if pack.count < decks.least:
-        message = f"the pack has {pack.count} cards; {printer.name} makes decks of at least {decks.least}"
-        return [Finding("deck", message, "add cards: see `cardgen order`")]
+        message = Sentence(
+            "the pack has {n} card; {printer} makes decks of at least {least}",
+            "the pack has {n} cards; {printer} makes decks of at least {least}",
+            n=pack.count,
+            printer=printer.name,
+            least=decks.least,
+        )
+        return [Finding("deck", message, Sentence("add cards: see `cardgen order`"))]
     return []
 
 
@@ -215,45 +290,72 @@ def summary(
     shown_on: on which page of the proof each side is.
     """
     wording = proof_words(pack)
-    say = wording.say
+    say, tell = wording.say, wording.tell
     found = [("", finding) for finding in deck_findings(pack, checked.printer)]
     found += [(file.part, finding) for file in checked.files for finding in file.report.findings]
-    file = "the press file" if checked.job else ""
-    errors = list(_findings(found, "error", file))
-    doubts = [*_findings(found, "warning", file), *_remarked(pack, checked, sides, shown_on)]
-    doubts += _problems(checked.problems, "warning", "error")
+    labels = {side.id: side.label for side in sides}
+    called = {card.label: labels.get(card.id, card.label) for card in pack.cards}
+
+    def findings(among: Iterable[tuple[str, Finding]], severity: str) -> list[tuple[str, str]]:
+        return list(_findings(among, severity, called if checked.job else None, wording))
+
+    errors = findings(found, "error")
+    doubts = [*findings(found, "warning"), *_remarked(pack, checked, sides, shown_on, wording)]
+    doubts += _problems(checked.problems, wording, "warning", "error")
     faults = sum(_faults(file.report.findings) for file in checked.files)
     faults += _faults(deck_findings(pack, checked.printer))
     # A coarse picture that is allowed is told where the pack names it, and need not be once more.
     told = any(problem.name == "resolution" for problem in checked.allowed)
     others = [each for each in found if not (told and each[1].rule == "picture-resolution")]
-    meant = [*_findings(others, "allowed", file), *_problems(checked.allowed, "warning")]
+    meant = [*findings(others, "allowed"), *_problems(checked.allowed, wording, "warning")]
     blocks = [_verdict(pack, checked, faults, len(doubts), width, wording), gap(12)]
     blocks += [row(say(name), value, width) for name, value in _table(pack, checked, sides, wording) if value]
     blocks += _list(say("mend"), errors, BAD, width)
     blocks += _list(say("look"), doubts, DOUBT, width)
-    blocks += _list(say("well"), [(fact, "") for fact in _facts(checked)], GOOD, width)
+    blocks += _list(say("well"), [(fact, "") for fact in _facts(checked, wording)], GOOD, width)
     blocks += _list(say("meant"), meant, GREY, width)
-    blocks += _list(say("know"), list(_problems(checked.problems, "note")), GREY, width)
+    blocks += _list(say("know"), list(_problems(checked.problems, wording, "note")), GREY, width)
     blocks += _list(say("eyes"), [(say(eye), "") for eye in _EYES], GREY, width)
     printer = checked.printer
     if printer is not None:
-        blocks += _list(
-            say("about", printer=printer.name), [(note, "") for note in printer.notes], GREY, width
-        )
-        unknown = [(f"{figure}: {text}", "") for figure, text in printer.questions]
+        # A preset of one's own speaks as its owner does.
+        notes = [(tell(Sentence(note)), "") for note in printer.notes]
+        blocks += _list(say("about", printer=printer.name), notes, GREY, width)
+        unknown = [
+            (f"{tell(Sentence(figure))}: {tell(Sentence(text))}", "") for figure, text in printer.questions
+        ]
         blocks += _list(say("ask", printer=printer.name), unknown, GREY, width)
     return blocks
 
 
-def _facts(checked: Checked) -> list[str]:
+#: What of a pack a file holds, where there are several.
+_PARTS: tuple[str, ...] = (Sentence("cards"), Sentence("faces"), Sentence("backs"), Sentence("die line"))
+
+
+def _facts(checked: Checked, wording: Wording) -> list[str]:
     """Tell what is well, each once; what is not said of all files, with the file's part."""
     said: dict[str, list[str]] = {}
     for file in checked.files:
         for fact in (fact for fact in file.report.facts if not _IN_TABLE.match(fact)):
             said.setdefault(fact, []).append(file.part)
     every = len(checked.files)
-    return [fact if len(parts) == every else f"{', '.join(parts)}: {fact}" for fact, parts in said.items()]
+    return [
+        _told(fact, wording)
+        if len(parts) == every
+        else f"{', '.join(_part(part, wording) for part in parts)}: {_told(fact, wording)}"
+        for fact, parts in said.items()
+    ]
+
+
+def _part(part: str, wording: Wording) -> str:
+    """Say what of the pack a file holds."""
+    return wording.tell(next((each for each in _PARTS if each == part), part))
+
+
+def _told(sentence: str, wording: Wording) -> str:
+    """Say a sentence in the proof's language, or say that it is in English."""
+    told = wording.tell(sentence)
+    return told if wording.can_tell(sentence) else wording.say("in-english", text=told)
 
 
 def whom(checked: Checked, wording: Wording) -> str:
@@ -308,7 +410,7 @@ def _table(
     yield "handed-in", _form(pack, checked, wording)
     lengths = {name: local(shown(getattr(card, name))) for name in ("corner", "bleed", "safe")}
     yield "card", say("blank", size=local(shown_size(*card.size)), **lengths)
-    yield "drawn-again", checked.redrawn
+    yield "drawn-again", wording.tell(checked.redrawn)
     yield "cards-row", say("faces-and-back", cards=say("cards", n=pack.count), n=faces)
     yield "inks", _inks(sides, wording) if checked.job else ""
     yield "faces", say("from-plates") if checked.job else ""
@@ -356,7 +458,7 @@ def _total_ink(checked: Checked, sides: Sequence[CardSide], wording: Wording) ->
 
 
 def _minima(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> str:
-    least_type, least_line, *_ = least(checked.printer)
+    least_type, least_line, _ = least(checked.printer)
     types = [(side.used.least_type, side.label) for side in sides if side.used.least_type is not None]
     lines = [(side.used.least_line, side.label) for side in sides if side.used.least_line is not None]
     said = []
@@ -372,56 +474,71 @@ def _minima(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> st
     return "; ".join(said) if types or lines else ""
 
 
-def _findings(found: Iterable[tuple[str, Finding]], severity: str, file: str) -> Iterator[tuple[str, str]]:
+def _findings(
+    found: Iterable[tuple[str, Finding]],
+    severity: str,
+    called: Mapping[str, str] | None,
+    wording: Wording,
+) -> Iterator[tuple[str, str]]:
     """Gather findings of a severity, those of one kind together, each with what to do.
 
-    file: whose pages they name, as the proof has pages too; "" where they name none.
+    called: cards' labels in the proof, by those of findings, which name pages of the press file then.
     """
     kinds: dict[tuple[str, str, str], list[Finding]] = {}
     for part, finding in found:
         if finding.severity == severity:
             kinds.setdefault((part, finding.rule, finding.hint), []).append(finding)
-    for (part, _, hint), alike in kinds.items():
+    for (part, _, _), alike in kinds.items():
         messages = list(dict.fromkeys(finding.message for finding in alike))
-        more = f" (and {len(messages) - 1} more like it)" if len(messages) > 1 else ""
-        where = ", ".join(words for words in (part, _where(alike, file)) if words)
-        yield f"{messages[0]}{more}", "; ".join(words for words in (where, hint) if words)
+        said = _told(messages[0], wording)
+        if len(messages) > 1:
+            said = wording.say("like-it", finding=said, n=len(messages) - 1)
+        place = _where(alike, called, wording) if called is not None else _cards(alike, {})
+        where = ", ".join(words for words in (_part(part, wording), place) if words)
+        yield said, "; ".join(words for words in (where, wording.tell(alike[0].hint)) if words)
 
 
-def _where(alike: Sequence[Finding], file: str) -> str:
-    """Return the pages of the file, and the cards on them."""
-    pages = sorted({finding.page for finding in alike if file and finding.page is not None})
-    cards = list(dict.fromkeys(finding.card for finding in alike if finding.card))
-    things = ", ".join(cards[:_PATIENCE]) + (" …" if len(cards) > _PATIENCE else "")
+def _where(alike: Sequence[Finding], called: Mapping[str, str], wording: Wording) -> str:
+    """Return the pages of the press file, and the cards on them."""
+    pages = sorted({finding.page for finding in alike if finding.page is not None})
+    things = _cards(alike, called)
     named = ", ".join(map(str, pages[:_PATIENCE])) + (" …" if len(pages) > _PATIENCE else "")
-    spoken = f"page{'s' if len(pages) > 1 else ''} {named} of {file}" if pages else ""
+    # Pages of the file, as the proof has pages too.
+    spoken = wording.say("press-pages", pages=named, n=len(pages)) if pages else ""
     return f"{spoken} ({things})" if spoken and things else spoken or things
 
 
+def _cards(alike: Sequence[Finding], called: Mapping[str, str]) -> str:
+    cards = dict.fromkeys(called.get(finding.card, finding.card) for finding in alike if finding.card)
+    return ", ".join([*cards][:_PATIENCE]) + (" …" if len(cards) > _PATIENCE else "")
+
+
 def _remarked(
-    pack: Pack, checked: Checked, sides: Sequence[CardSide], shown_on: Sequence[int]
+    pack: Pack, checked: Checked, sides: Sequence[CardSide], shown_on: Sequence[int], wording: Wording
 ) -> Iterator[tuple[str, str]]:
     """Tell where there are remarks beside faces; of pictures they are findings already."""
     if checked.job is None:
         return
+    say = wording.say
     where = [
-        f"{side.label} (page {page})"
+        say("on-page", card=side.label, page=page)
         for side, page in zip(sides, shown_on, strict=True)
         if any(remarks(side, pack, checked.printer))
     ]
     if where:
-        more = f" and {len(where) - _PATIENCE} more" if len(where) > _PATIENCE else ""
-        yield f"remarks stand beside {', '.join(where[:_PATIENCE])}{more}", "these are pages of this proof"
+        more = f" {say('more', n=len(where) - _PATIENCE)}" if len(where) > _PATIENCE else ""
+        yield say("remarks", cards=f"{', '.join(where[:_PATIENCE])}{more}"), say("pages-here")
 
 
-def _problems(problems: Iterable[Problem], *severities: str) -> Iterator[tuple[str, str]]:
+def _problems(problems: Iterable[Problem], wording: Wording, *severities: str) -> Iterator[tuple[str, str]]:
     for problem in problems:
         mark, where = problem.mark, ""
         if problem.severity not in severities:
             continue
         if mark is not None:
             where = _file(mark)
-        yield problem.message, "; ".join(part for part in (where, problem.hint) if part)
+        hint = wording.tell(problem.hint)
+        yield _told(problem.message, wording), "; ".join(part for part in (where, hint) if part)
 
 
 def _file(mark: Mark) -> str:

@@ -16,7 +16,7 @@ from ..colour.icc import bundled
 from ..colour.images import for_press, in_srgb
 from ..errors import UsageError
 from ..geometry import Rect, shift
-from ..pack.model import Pack
+from ..pack.model import Card, Pack
 from ..pdf.pdfx import packed_once
 from ..text import fonts
 from .press import PressJob, inked, press_of
@@ -88,13 +88,21 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
 
     for number, card in enumerate((card for card in pack.cards if card.quantity), 1):
         draw = partial(draw_face, pack=pack, card=card, trim=trim)
-        yield side(f"face-{number}", card.label, card.id, card.quantity, draw, spots)
+        yield side(f"face-{number}", _label(card, say), card.id, card.quantity, draw, spots)
     for name in pack.backs:
         count = sum(card.quantity for card in pack.cards if pack.back_of(card) == name)
         draw = partial(draw_pack_back, pack=pack, trim=trim, name=name)
         own = name.removeprefix("back").removeprefix("-")
         label = say("back-number", number=own) if own else say("the-back")
         yield side(name, label, name, count, draw, ())
+
+
+def _label(card: Card, say: Callable[[str], str]) -> str:
+    """Name a card; an extra without a name by its face, in the proof's language."""
+    extra = card.extra
+    if extra is None or extra.name or not extra.face:
+        return card.label
+    return f"{say(extra.face)}{card.label.removeprefix(extra.face)}"
 
 
 def _picture(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:

@@ -1,6 +1,7 @@
 """What a proof says by itself, in the pack's language; English stands here, the others in languages/.
 
-What was found wrong is told as commands tell it, in English.
+What is found, and what printers' presets say, are sentences in English elsewhere: these files stand in
+languages/sentences/, by the English. What is not there is printed in English, and the proof says so.
 """
 
 from __future__ import annotations
@@ -104,12 +105,20 @@ ENGLISH: dict[str, Saying] = {
     "picture": "Picture",
     "picture-size": "{picture}: {wide} × {high} pixels, {ppi} an inch",
     "picture-ink": "{size}; at most {ink} % ink",
+    "in-english": "In English: {text}",
+    "like-it": {"one": "{finding} (and {n} more like it)", "other": "{finding} (and {n} more like it)"},
+    "press-pages": {"one": "page {pages} of the press file", "other": "pages {pages} of the press file"},
+    "remarks": "remarks stand beside {cards}",
+    "on-page": "{card} (page {page})",
+    "pages-here": "these are pages of this proof",
     "the-back": "back",
     "back-number": "back {number}",
 }
 LANGUAGES = Path(__file__).with_name("languages")
+#: What is found, and what printers' presets say: the English sentences, with their translations.
+SENTENCES = LANGUAGES / "sentences"
 
 
 def proof_words(pack: Pack) -> Wording:
     """Return what a proof of this pack says."""
-    return pack.wording.also(ENGLISH, LANGUAGES)
+    return pack.wording.also(ENGLISH, LANGUAGES, SENTENCES)

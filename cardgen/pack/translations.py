@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import PackError, Problem, Severity
-from ..units import counted, quoted
+from ..units import Sentence, quoted
 from .model import Card, Pack
 from .schema import Findings
 from .tables import MOST_CELL, read_table
@@ -106,9 +106,17 @@ def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
     if key is None:
         count = len({text.said for text in texts(pack)})
         if asked and count and language.split("-")[0] != written.lower().split("-")[0]:
-            message = f"the pack has {counted(count, 'text')}, and no translation into {language}"
-            hint = f"begin one with `cardgen words`; or write language: {language} if it is written in that"
-            found.problems.append(Problem(message, ("language",), hint, "warning", name="translation"))
+            untranslated = Sentence(
+                "the pack has {n} text, and no translation into {language}",
+                "the pack has {n} texts, and no translation into {language}",
+                n=count,
+                language=language,
+            )
+            begin = Sentence(
+                "begin one with `cardgen words`; or write language: {language} if it is written in that",
+                language=language,
+            )
+            found.problems.append(Problem(untranslated, ("language",), begin, "warning", name="translation"))
         return pack
     path = ("languages", key)
     try:
@@ -124,8 +132,13 @@ def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
     wanted = {text.said for text in texts(pack)}
     missing = len(wanted - said.keys())
     if missing:
-        message = f"{missing} of {len(wanted)} texts are not translated into {language}"
-        hint = f"`cardgen words` brings {pack.languages[key]} up to date"
+        message = Sentence(
+            "{missing} of {n} texts are not translated into {language}",
+            missing=missing,
+            n=len(wanted),
+            language=language,
+        )
+        hint = Sentence("`cardgen words` brings {file} up to date", file=pack.languages[key])
         severity: Severity = "warning" if asked else "note"
         found.problems.append(Problem(message, path, hint, severity, name="translation"))
     return replace(_translated(pack, said), written={new: old for old, new in said.items()})
@@ -263,8 +276,9 @@ def updated(pack: Pack, *old: Path) -> Update:
     """
     before: dict[str, dict[str, str]] = {}
     for row in (row.values for file in old for row in rows_of(file)):
-        if row["text"] not in before or not before[row["text"]]["translation"]:
-            before[row["text"]] = row
+        first = before.setdefault(row["text"], row)
+        if first is not row:
+            before[row["text"]] = _joined(*((first, row) if first["translation"] else (row, first)))
     places: dict[str, list[str]] = {}
     for text in texts(pack):
         places.setdefault(text.said, []).append(text.where)
@@ -284,11 +298,25 @@ def updated(pack: Pack, *old: Path) -> Update:
             made |= {"translation": row["translation"], "state": "changed" if row["translation"] else "new"}
             made["before"] = was if row["translation"] else ""
         rows.append(made)
-    left = [{**row, "state": "gone"} for row in gone.values() if row["translation"]]
+    kept = (row for row in gone.values() if row["translation"] or any(_own(row).values()))
+    left = [{**row, "state": "gone"} for row in kept]
     states = [row["state"] for row in rows]
     missing = sum(not row["translation"] or bool(row["state"]) for row in rows)
     new = states.count("new") if before else len(rows)
     return Update(_csv([*rows, *left]), len(rows), new, states.count("changed"), len(left), missing)
+
+
+def _own(row: Mapping[str, str]) -> dict[str, str]:
+    """Return the columns that are the translator's own."""
+    return {head: text for head, text in row.items() if head not in HEADS}
+
+
+def _joined(row: Mapping[str, str], other: Mapping[str, str]) -> dict[str, str]:
+    """Return a row that says all that two of one text say in the translator's own columns."""
+    own = _own(row)
+    for head, text in _own(other).items():
+        own[head] = "; ".join(dict.fromkeys(filter(None, (own.get(head, ""), text))))
+    return {**row, **own}
 
 
 def _kept_state(row: Mapping[str, str]) -> str:

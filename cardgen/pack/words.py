@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ..errors import KeyPath
-from ..units import BadValue, nearest, quoted
+from ..units import BadValue, Figure, Sentence, nearest, quoted
 from .schema import FAULTY, Findings, Json, Parsed, Spec, Table, text
 from .yaml import Data, read
 
@@ -104,24 +104,64 @@ class Wording:
     def __init__(self, language: str, own: Mapping[str, Saying]) -> None:
         self._language, self._english = language, ENGLISH
         self._sayings = {**ENGLISH, **_sayings(language.lower(), LANGUAGES), **own}
+        self._sentences: Mapping[str, Saying] = {}
 
-    def also(self, english: Mapping[str, Saying], folder: Path) -> "Wording":
-        """Return the same with more to say: in English, and in the languages whose files are in a folder."""
+    def also(self, english: Mapping[str, Saying], folder: Path, sentences: Path) -> "Wording":
+        """Return the same with more to say: in English, and in the languages whose files are in a folder.
+
+        sentences: the folder of files that have sentences of others by what they are in English.
+        """
         more = {**english, **_sayings(self._language.lower(), folder)}
         made = Wording(self._language, {})
         made._english, made._sayings = {**self._english, **english}, {**more, **self._sayings}
+        made._sentences = _sayings(self._language.lower(), sentences)
         return made
 
     def say(self, name: str, **values: object) -> str:
         """Return a word or a sentence with its values filled in; `n`, if given, is a number of things."""
-        saying = self._sayings[name]
+        return self._filled(self._sayings[name], values)
+
+    def _filled(self, saying: Saying, values: dict[str, object]) -> str:
         if "n" in values:
             count = int(str(values["n"]))
             if not isinstance(saying, str):
                 form = plural_form(self._language, count)
                 saying = saying.get(form) or saying.get("other") or list(saying.values())[-1]
-            values["n"] = self._grouped(count)
+            values = {**values, "n": self._grouped(count)}
         return _SLOT.sub(lambda slot: str(values.get(slot[1], slot[0])), str(saying))
+
+    def tell(self, sentence: str) -> str:
+        """Return a sentence in the language, or in English, wholly, where it is not translated."""
+        if isinstance(sentence, Figure):
+            return self.local(sentence)
+        if not isinstance(sentence, Sentence) or not self.can_tell(sentence):
+            return sentence
+        saying = self._translated(sentence.template)
+        if saying is None:
+            return sentence
+        return self._filled(saying, {name: self._said(value) for name, value in sentence.values.items()})
+
+    def _translated(self, template: str) -> Saying | None:
+        wordless = not any(map(str.isalpha, _SLOT.sub("", template)))
+        return template if wordless else self._sentences.get(template)
+
+    def _said(self, value: object) -> object:
+        if isinstance(value, list):
+            return self.listed([str(self._said(each)) for each in value])
+        return self.tell(value) if isinstance(value, str) else value
+
+    def can_tell(self, sentence: str) -> bool:
+        """Tell whether all of a sentence is translated, or all is English anyway."""
+        if not self._sentences:
+            return True
+        if not isinstance(sentence, Sentence) or self._translated(sentence.template) is None:
+            return False
+        parts = [
+            each
+            for value in sentence.values.values()
+            for each in (value if isinstance(value, list) else [value])
+        ]
+        return all(self.can_tell(part) for part in parts if isinstance(part, Sentence))
 
     def is_english(self, name: str) -> bool:
         """Tell whether nobody has said this in the language, so that it is English."""

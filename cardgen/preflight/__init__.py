@@ -159,6 +159,8 @@ def _plain(finding: Finding) -> Finding:
 
 
 def _printable(text: str) -> str:
+    if text.isprintable() and len(text) <= _LONGEST:
+        return text
     return "".join(c if c.isprintable() else "?" for c in text[:_LONGEST])
 
 

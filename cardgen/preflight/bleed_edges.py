@@ -17,7 +17,7 @@ from ..pdf.limits import MOST_EDGES
 from ..pdf.painted_objects import Mark
 from ..pdf.paths import Box, meet
 from ..pdf.raster import Raster
-from ..units import MM
+from ..units import MM, Sentence
 from .findings import Target
 
 #: How far an edge may be from the trim and still be meant to be on it.
@@ -72,10 +72,10 @@ def sides(drawn: DisplayList, target: Target) -> list[TrimSide]:
     spare = (trim.x - bleed.x, trim.y - bleed.y, bleed.right - trim.right, bleed.top - trim.top)
     left, low, right, top = (max(0.0, min(target.bleed, room)) for room in spare)
     return [
-        TrimSide("left", 0, -1, trim.x, trim.y, trim.top, left),
-        TrimSide("right", 0, 1, trim.right, trim.y, trim.top, right),
-        TrimSide("below", 1, -1, trim.y, trim.x, trim.right, low),
-        TrimSide("above", 1, 1, trim.top, trim.x, trim.right, top),
+        TrimSide(Sentence("left"), 0, -1, trim.x, trim.y, trim.top, left),
+        TrimSide(Sentence("right"), 0, 1, trim.right, trim.y, trim.top, right),
+        TrimSide(Sentence("below"), 1, -1, trim.y, trim.x, trim.right, low),
+        TrimSide(Sentence("above"), 1, 1, trim.top, trim.x, trim.right, top),
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..geometry import Rect
 from ..pdf.document import Document, Page
-from ..units import MM, counted, shown, shown_size
+from ..units import MM, Sentence, shown, shown_size
 from .findings import Finding, Severity, Target
 
 #: How far boxes may be off, in points: a tenth of a millimetre, for programs that round.
@@ -119,10 +119,20 @@ def page_sizes(file: Document, target: Target) -> Iterator[Finding]:
 
 def _tell(file: Document, target: Target) -> None:
     size, count = _size(file.pages[0]), len(file.pages)
-    if size is not None:
-        least = min((min(_bleeds(page)) for page in file.pages), default=0.0)
-        bleed = f" with {shown(least)} bleed" if least > _NEAR else ""
-        file.facts.append(f"{counted(count, 'page')} of {shown_size(*size)}{bleed}")
+    if size is None:
+        return
+    shape, least = shown_size(*size), min((min(_bleeds(page)) for page in file.pages), default=0.0)
+    if least > _NEAR:
+        said = Sentence(
+            "{n} page of {size} with {bleed} bleed",
+            "{n} pages of {size} with {bleed} bleed",
+            n=count,
+            size=shape,
+            bleed=shown(least),
+        )
+    else:
+        said = Sentence("{n} page of {size}", "{n} pages of {size}", n=count, size=shape)
+    file.facts.append(said)
 
 
 def bleed_size(file: Document, target: Target) -> Iterator[Finding]:
@@ -139,16 +149,21 @@ def bleed_size(file: Document, target: Target) -> Iterator[Finding]:
         if target.standard and _is_bled(page, target):
             continue  # the same
         if page.bleed is None:
-            message = f"the page has no BleedBox; the printer wants {shown(target.bleed)} of bleed"
-            yield _finding("bleed-size", page, message, "export with bleed")
+            wanted = shown(target.bleed)
+            message = Sentence("the page has no BleedBox; the printer wants {wanted} of bleed", wanted=wanted)
+            yield _finding("bleed-size", page, message, Sentence("export with bleed"))
             continue
-        names = ("left", "bottom", "right", "top")
+        names = (Sentence("left"), Sentence("bottom"), Sentence("right"), Sentence("top"))
         short = {name: by for name, by in zip(names, _bleeds(page), strict=True) if by < target.bleed - _NEAR}
         if short:
-            sides = " and ".join(", ".join(short).rsplit(", ", 1))
-            least = shown(max(0.0, min(short.values())))
-            message = f"the bleed is too small on the {sides}: {least} instead of {shown(target.bleed)}"
-            yield _finding("bleed-size", page, message, "draw the art further out and export with more bleed")
+            message = Sentence(
+                "the bleed is too small on the {sides}: {least} instead of {wanted}",
+                sides=list(short),
+                least=shown(max(0.0, min(short.values()))),
+                wanted=shown(target.bleed),
+            )
+            hint = Sentence("draw the art further out and export with more bleed")
+            yield _finding("bleed-size", page, message, hint)
 
 
 def user_unit(file: Document, target: Target) -> Iterator[Finding]:

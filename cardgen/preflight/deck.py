@@ -10,17 +10,17 @@ from ..pack.model import Card, Pack
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document, opened
 from ..printers.model import Order
-from ..units import counted
+from ..units import Sentence, counted
 from . import page_fingerprint
 from .findings import Finding, Target
 
 _ORDERS: dict[Order, str] = {
-    "face-back": "each face with its back behind it",
-    "back-face": "each back with its face behind it",
-    "back-last": "all faces, then one back",
-    "back-first": "one back, then all faces",
-    "separate": "faces and backs in files of their own",
-    "faces": "faces only",
+    "face-back": Sentence("each face with its back behind it"),
+    "back-face": Sentence("each back with its face behind it"),
+    "back-last": Sentence("all faces, then one back"),
+    "back-first": Sentence("one back, then all faces"),
+    "separate": Sentence("faces and backs in files of their own"),
+    "faces": Sentence("faces only"),
 }
 _HINT = "make the file again from the pack, or name the pack that it holds"
 _PARTS = "with faces and backs in files of their own, say which this is: --part faces or --part backs"
@@ -49,14 +49,15 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
     if pack is None:
         return
     if target.sheet:
-        file.facts.append("cards and quantities were not counted: each page is a sheet of many cards")
+        said = Sentence("cards and quantities were not counted: each page is a sheet of many cards")
+        file.facts.append(said)
         return
     cards = [card for card in pack.cards if card.quantity]
     looks = zip(page_fingerprint.looks(file, pack), page_fingerprint.names(file), strict=True)
     seen = [_DeckPage(page, *look, name) for page, (look, name) in enumerate(looks, 1)]
     seen = _without_die_line(file, seen, target)
     if not seen:
-        file.facts.append("no cards were looked for: the page holds the die line alone")
+        file.facts.append(Sentence("no cards were looked for: the page holds the die line alone"))
         return
     other_pack = _other_pack(seen, cards, pack)
     faults = [other_pack] if other_pack else list(_judged(file, seen, target, target.order))
@@ -74,7 +75,8 @@ def _without_die_line(file: Document, seen: list[_DeckPage], target: Target) -> 
     """Return the pages of cards: all but those that paint nothing but the die line, in its own colour."""
     pages = {page for drawn in display_lists(file) if _is_die_line(drawn, target) for page in drawn.pages}
     for page in sorted(pages):
-        file.facts.append(f"page {page} holds the die line alone: {' and '.join(target.spots)}")
+        spots = list(target.spots)
+        file.facts.append(Sentence("page {page} holds the die line alone: {spots}", page=page, spots=spots))
     if target.die_page:
         pages.add(seen[-1].page)
     return [each for each in seen if each.page not in pages]
@@ -310,7 +312,10 @@ def _by_look(file: Document, faces: list[_DeckPage], target: Target) -> Iterator
 def _told(seen: list[_DeckPage], cards: list[Card], target: Target) -> str:
     count = sum(_wanted(target).values())
     if target.part == "backs":
-        return f"{counted(len(seen), 'back')}, all alike"
-    kinds = f"{count} cards with {len(cards)} different faces"
-    order = "faces only" if target.part == "faces" else _ORDERS[target.order]
-    return f"{kinds}, each as often as the pack has it: {order}"
+        return Sentence("{n} back, all alike", "{n} backs, all alike", n=len(seen))
+    return Sentence(
+        "{n} cards with {faces} different faces, each as often as the pack has it: {order}",
+        n=count,
+        faces=len(cards),
+        order=_ORDERS["faces" if target.part == "faces" else target.order],
+    )

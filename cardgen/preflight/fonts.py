@@ -8,7 +8,7 @@ from typing import Any
 
 from ..pdf.document import Document
 from ..pdf.limits import Unreadable
-from ..units import counted
+from ..units import Sentence
 from .findings import Finding, Target
 
 _HINT = "embed all fonts when you export, or turn the text into outlines"
@@ -31,7 +31,8 @@ def font(file: Document, target: Target) -> Iterator[Finding]:
             message = f"the font {name} {fault}"
             yield Finding("font", message, _HINT, page=used.page, where=used.where)
     if not found:
-        file.facts.append(f"{counted(len(names), 'font')}, all embedded" if names else "no fonts")
+        embedded = Sentence("{n} font, all embedded", "{n} fonts, all embedded", n=len(names))
+        file.facts.append(embedded if names else Sentence("no fonts"))
 
 
 def _name(font: Any) -> str:

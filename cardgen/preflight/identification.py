@@ -11,7 +11,7 @@ from ..pdf.document import Document, dictionary, items
 from ..pdf.limits import Unreadable
 from ..pdf.xmp import PDFXID, Xmp, text_of, xmp_of
 from ..printers.model import STANDARDS, Standard
-from ..units import BadValue
+from ..units import BadValue, Sentence
 from .findings import Finding, Target
 
 #: The newest version that a standard knows.
@@ -72,7 +72,7 @@ def identification(file: Document, target: Target) -> Iterator[Finding]:
             message = f"the file says in {key} that it is {claim[:40]!r}, not {wanted}"
             yield Finding("identification", message, f"export it as {wanted}")
     if stated and all(claim in good for claim in stated):
-        file.facts.append(f"{stated[0][1]}, PDF {file.header}")
+        file.facts.append(Sentence("{standard}, PDF {version}", standard=stated[0][1], version=file.header))
 
 
 _PLACE: dict[Standard, str] = {"x1a": "GTS_PDFXVersion", "x4": "pdfxid:GTS_PDFXVersion"}
@@ -151,7 +151,7 @@ def output_intent(file: Document, target: Target) -> Iterator[Finding]:
     if not found:
         named, info = (text_of(intent.get(key)) or "" for key in ("/OutputConditionIdentifier", "/Info"))
         more = f" ({info[:_LONGEST]})" if info != named else ""
-        file.facts.append(f"for the printing condition {named}{more}")
+        file.facts.append(Sentence("for the printing condition {condition}", condition=f"{named}{more}"))
 
 
 def _pdfx(file: Document) -> list[Any]:

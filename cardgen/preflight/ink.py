@@ -9,9 +9,10 @@ from ..pdf.color_spaces import GLYPHS, Paint
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
 from ..pdf.painted_objects import Mark
+from ..units import Sentence
 from .colour import PROCESS, SEEN
 from .findings import Finding, Severity, Target
-from .page_rules import SO_ON
+from .page_rules import on_pages
 from .pictures import faulty, picture_depth, picture_packing
 from .transparency import is_in_rgb
 
@@ -60,8 +61,10 @@ def total_ink(file: Document, target: Target) -> Iterator[Finding]:
     found = [*_over(measured, target, limit), *_untold(measured, target)]
     yield from found
     if not found and not any(drawn.fault or _is_refused(drawn, target) for drawn in display_lists(file)):
-        unlimited = "; no limit is known" if target.total_ink is None else ""
-        file.facts.append(_told(max(proven), measured) + unlimited)
+        told = _told(max(proven), measured)
+        file.facts.append(
+            Sentence("{ink}; no limit is known", ink=told) if target.total_ink is None else told
+        )
 
 
 def _is_refused(drawn: DisplayList, target: Target) -> bool:
@@ -70,11 +73,11 @@ def _is_refused(drawn: DisplayList, target: Target) -> bool:
     return any(space.family in refused for mark in drawn.looks for space in mark.paint.space.all())
 
 
-def _told(proven: float, measured: Measured) -> str:
+def _told(proven: float, measured: Measured) -> Sentence:
     most, page, _ = max(measured.most, default=(0.0, 0, (0.0, 0.0)))
     if not measured.most or most < proven:
-        return f"total ink at most {100 * proven:.0f} %, as the colours used prove"
-    return f"total ink at most {100 * most:.0f} % (page {page})"
+        return Sentence("total ink at most {ink} %, as the colours used prove", ink=_percent(proven))
+    return Sentence("total ink at most {ink} % (page {page})", ink=_percent(most), page=page)
 
 
 def _over(measured: Measured, target: Target, limit: float) -> Iterator[Finding]:
@@ -83,18 +86,40 @@ def _over(measured: Measured, target: Target, limit: float) -> Iterator[Finding]
     if not pages:
         return
     most, page, (x, y) = pages[0]
-    message = f"{100 * most:.0f} % of ink lie on one spot ({x:.0f}, {y:.0f} pt from the lower left)"
-    said = [f"page {number} has {100 * ink:.0f} %" for ink, number, _ in pages[1 : _MOST_NAMED + 1]]
-    left = len(pages) - 1 - len(said)
-    others = "".join(f", {each}" for each in [*said, *([f"{left} more pages have too much"] if left else [])])
+    spot = Sentence(
+        "{ink} % of ink lie on one spot ({x}, {y} pt from the lower left)",
+        ink=_percent(most),
+        x=f"{x:.0f}",
+        y=f"{y:.0f}",
+    )
+    named = pages[1 : _MOST_NAMED + 1]
+    more = [Sentence("page {page} has {ink} %", page=number, ink=_percent(ink)) for ink, number, _ in named]
+    if left := len(pages) - 1 - len(named):
+        more.append(Sentence("{n} more page has too much", "{n} more pages have too much", n=left))
     if target.total_ink is None:
-        hint = f"ask how much it may be; cardgen takes {100 * limit:.0f} %, as most printers do"
-        named = f"{target.printer or 'the printer'} names no limit"
-        yield Finding("total-ink", f"{message}; {named}{others}", hint, "warning", page)
-        return
-    hint = f"lay in less ink: rich black of {100 * limit:.0f} % in all at most, and convert pictures with the"
-    message = f"{message}; {100 * limit:.0f} % are allowed{others}"
-    yield Finding("total-ink", message, f"{hint} printer's profile", page=page)
+        hint = Sentence(
+            "ask how much it may be; cardgen takes {ink} %, as most printers do", ink=_percent(limit)
+        )
+        asked = (
+            Sentence("{printer} names no limit", printer=target.printer)
+            if target.printer
+            else Sentence("the printer names no limit")
+        )
+    else:
+        hint = Sentence(
+            "lay in less ink: rich black of {ink} % in all at most, and convert pictures with "
+            "the printer's profile",
+            ink=_percent(limit),
+        )
+        asked = Sentence("{ink} % are allowed", ink=_percent(limit))
+    message = Sentence("{spot}; {asked}", spot=spot, asked=asked)
+    for page_more in more:
+        message = Sentence("{ink}, {more}", ink=message, more=page_more)
+    yield Finding("total-ink", message, hint, "warning" if target.total_ink is None else "error", page)
+
+
+def _percent(ink: float) -> str:
+    return f"{100 * ink:.0f}"
 
 
 def _untold(measured: Measured, target: Target) -> Iterator[Finding]:
@@ -102,8 +127,7 @@ def _untold(measured: Measured, target: Target) -> Iterator[Finding]:
     severity: Severity = "warning" if target.total_ink is None else "not judged"
     hint = "ask the printer to measure it, or export the file again"
     for reason, pages in measured.unknown.items():
-        more = f"{SO_ON}{len(pages)} pages)" if len(pages) > 1 else ""
-        message = f"the total of ink could not be measured because of {reason}{more}"
+        message = on_pages(f"the total of ink could not be measured because of {reason}", pages)
         yield Finding("total-ink", message, hint, severity, min(pages))
 
 

@@ -10,6 +10,7 @@ from ..pdf.document import Document
 from ..pdf.limits import MOST_PAIRS
 from ..pdf.painted_objects import Kind, Mark
 from ..pdf.paths import meet
+from ..units import Figure, Sentence
 from .bleed_edges import holds
 from .findings import Finding, Target
 from .page_rules import Fault, each_page, where
@@ -40,11 +41,17 @@ def hairline(file: Document, target: Target) -> Iterator[Finding]:
             if not set(target.spots).isdisjoint(mark.paint.space.inks):
                 continue
             if (mark.width or 0.0) < target.least_line - _ROUNDING:
-                hint = f"make lines {target.least_line:g} pt or thicker"
-                yield Fault(f"a line is {mark.width:.2g} pt thin", hint, "error", where(mark))
+                hint = Sentence("make lines {least} or thicker", least=_asked(target.least_line))
+                message = Sentence("a line is {width} thin", width=_points(mark.width))
+                yield Fault(message, hint, "error", where(mark))
             else:
-                hint = f"make it {_LEAST_IN_TINT:g} pt or thicker, or lay one of its inks in full"
-                message = f"a line in a tint is {mark.width:.2g} pt thin: a screen breaks it up into dots"
+                hint = Sentence(
+                    "make it {least} or thicker, or lay one of its inks in full", least=_asked(_LEAST_IN_TINT)
+                )
+                message = Sentence(
+                    "a line in a tint is {width} thin: a screen breaks it up into dots",
+                    width=_points(mark.width),
+                )
                 yield Fault(message, hint, "warning", where(mark))
 
     yield from each_page(file, "hairline", look)
@@ -62,10 +69,21 @@ def thin_shape(file: Document, target: Target) -> Iterator[Finding]:
     def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in _thinner(drawn, "fill", target.least_line):
             tint = _LEAST_IN_TINT if _is_tint(mark.paint) else 0.0
-            hint = f"make it {max(target.least_line, tint):g} pt or thicker"
-            yield Fault(f"a filled strip is {mark.width:.2g} pt thin", hint, "warning", where(mark))
+            hint = Sentence("make it {least} or thicker", least=_asked(max(target.least_line, tint)))
+            message = Sentence("a filled strip is {width} thin", width=_points(mark.width))
+            yield Fault(message, hint, "warning", where(mark))
 
     yield from each_page(file, "thin-shape", look)
+
+
+def _points(length: float | None) -> Figure:
+    """Write what was measured."""
+    return Figure(f"{length or 0.0:.2g} pt")
+
+
+def _asked(length: float) -> Figure:
+    """Write what is asked for."""
+    return Figure(f"{length:g} pt")
 
 
 def _thinner(drawn: DisplayList, kind: Kind, least: float) -> Iterator[Mark]:
@@ -105,13 +123,14 @@ def small_type(file: Document, target: Target) -> Iterator[Finding]:
             if mark.size is not None:
                 least.append(mark.size)
                 if mark.size < target.least_type - _ROUNDING:
-                    hint = f"set it in {target.least_type:g} pt or larger"
-                    yield Fault(f"type is {mark.size:.2g} pt small", hint, "error", where(mark))
+                    hint = Sentence("set it in {least} or larger", least=_asked(target.least_type))
+                    message = Sentence("type is {size} small", size=_points(mark.size))
+                    yield Fault(message, hint, "error", where(mark))
 
     findings = list(each_page(file, "small-type", look))
     yield from findings
     if not findings and least and not any(drawn.fault for drawn in display_lists(file)):
-        file.facts.append(f"the smallest type is {min(least):.1f} pt")
+        file.facts.append(Sentence("the smallest type is {size}", size=Figure(f"{min(least):.1f} pt")))
 
 
 def many_inks_type(file: Document, target: Target) -> Iterator[Finding]:
@@ -123,10 +142,13 @@ def many_inks_type(file: Document, target: Target) -> Iterator[Finding]:
     def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
             if mark.size is not None and mark.size < _FINE_TYPE and _inks(mark.paint) >= _MANY_INKS:
-                message = f"type of {mark.size:.2g} pt is printed in {_inks(mark.paint)} inks"
-                yield Fault(
-                    message, "set small type in black alone, or in one or two inks", "warning", where(mark)
+                message = Sentence(
+                    "type of {size} is printed in {inks} inks",
+                    size=_points(mark.size),
+                    inks=_inks(mark.paint),
                 )
+                hint = Sentence("set small type in black alone, or in one or two inks")
+                yield Fault(message, hint, "warning", where(mark))
 
     yield from each_page(file, "many-inks-type", look)
 
@@ -151,8 +173,11 @@ def knocked_out_type(file: Document, target: Target) -> Iterator[Finding]:
             if pairs > MOST_PAIRS:
                 return
             if _lies_on_color(mark, (other for at, other in reversed(below) if at < place)):
-                message = f"black type of {size:.2g} pt knocks out of the colour under it"
-                yield Fault(message, "set small black type to overprint", "warning", where(mark))
+                message = Sentence(
+                    "black type of {size} knocks out of the colour under it", size=_points(size)
+                )
+                hint = Sentence("set small black type to overprint")
+                yield Fault(message, hint, "warning", where(mark))
                 return
 
     yield from each_page(file, "knocked-out-type", look)

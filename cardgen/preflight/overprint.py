@@ -11,6 +11,7 @@ from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
 from ..pdf.painted_objects import Mark
 from ..pdf.paths import Box, around, meet
+from ..units import Sentence
 from .colour import PROCESS
 from .findings import Finding, Target
 from .page_rules import Fault, each_page, named, where
@@ -40,7 +41,7 @@ def overprint(file: Document, target: Target) -> Iterator[Finding]:
     findings = list(each_page(file, "overprint", lambda drawn: lost.get(drawn.page.number, ())))
     yield from findings
     if not findings and any(mark.overprints for drawn in display_lists(file) for mark in drawn.looks):
-        file.facts.append("nothing is lost by overprint")
+        file.facts.append(Sentence("nothing is lost by overprint"))
 
 
 def _doubtful(drawn: DisplayList) -> _Doubtful:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import NamedTuple
 
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
 from ..pdf.painted_objects import Mark
+from ..units import Sentence
 from .findings import Finding, Severity, Target
-
-#: Begins what is said of a fault that many pages share.
-SO_ON = " (so on "
 
 
 class Fault(NamedTuple):
@@ -56,8 +54,19 @@ def _told(rule: str, faults: Iterable[tuple[Fault, DisplayList]]) -> Iterator[Fi
     for fault, drawn in faults:
         found.setdefault(fault, []).extend(drawn.pages)
     for fault, pages in found.items():
-        more = f"{SO_ON}{len(pages)} pages)" if len(pages) > 1 else ""
-        yield Finding(rule, fault.message + more, fault.hint, fault.severity, min(pages), fault.where)
+        yield Finding(
+            rule, on_pages(fault.message, pages), fault.hint, fault.severity, min(pages), fault.where
+        )
+
+
+def on_pages(message: str, pages: Sized) -> str:
+    """Say of a fault on how many pages it is, if on more than one."""
+    return Sentence("{fault} (so on {n} pages)", fault=message, n=len(pages)) if len(pages) > 1 else message
+
+
+def on_one_page(message: str) -> str:
+    """Return what `on_pages` was told."""
+    return str(message.values.get("fault", message)) if isinstance(message, Sentence) else message
 
 
 def where(mark: Mark) -> str | None:
@@ -68,8 +77,11 @@ def where(mark: Mark) -> str | None:
 def named(mark: Mark) -> str:
     """Tell what a mark is, with its article; a picture by its size, as its name in the file means nothing."""
     if mark.picture is not None:
-        return f"a picture of {mark.picture.width} × {mark.picture.height} pixels"
-    return {"text": "text", "image": "a picture"}.get(mark.kind, f"a {mark.kind}")
+        wide, high = mark.picture.width, mark.picture.height
+        return Sentence("a picture of {wide} × {high} pixels", wide=wide, high=high)
+    if mark.kind == "image":
+        return Sentence("a picture")
+    return "text" if mark.kind == "text" else f"a {mark.kind}"
 
 
 def blank_page(file: Document, target: Target) -> Iterator[Finding]:
@@ -81,7 +93,7 @@ def blank_page(file: Document, target: Target) -> Iterator[Finding]:
 
     def look(drawn: DisplayList) -> Iterator[Fault]:
         if not drawn.printed:
-            hint = "look at the page; if it is meant to be blank, all is well"
-            yield Fault("nothing is drawn on this page", hint, "warning")
+            hint = Sentence("look at the page; if it is meant to be blank, all is well")
+            yield Fault(Sentence("nothing is drawn on this page"), hint, "warning")
 
     yield from each_page(file, "blank-page", look)

@@ -14,8 +14,9 @@ from ..pdf.images import Picture
 from ..pdf.limits import MOST_PICTURES, MOST_STREAM, Unreadable
 from ..pdf.painted_objects import Mark
 from ..pdf.streams import filters, inflated, spelt_out
+from ..units import Sentence
 from .findings import Finding, Severity, Target
-from .page_rules import SO_ON, Fault, each_page, named, where
+from .page_rules import Fault, each_page, named, on_one_page, where
 
 #: How far below the wished-for resolution a picture may be, and how far from square its pixels.
 FORGIVEN, _STRETCHED = 0.02, 0.02
@@ -88,13 +89,14 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
                     yield fault
 
     findings = list(each_page(file, "picture-resolution", look))
-    yield from sorted(findings, key=lambda each: has[each.message.split(SO_ON)[0]])
+    yield from sorted(findings, key=lambda each: has[on_one_page(each.message)])
     if not findings and least and not any(drawn.fault for drawn in display_lists(file)):
-        file.facts.append(f"pictures have at least {min(least):.0f} pixels an inch")
+        ppi = f"{min(least):.0f}"
+        file.facts.append(Sentence("pictures have at least {ppi} pixels an inch", ppi=ppi))
 
 
 #: Said of a picture that is as the pack wishes.
-MEANT = "meant so, as the pack says: allow: [resolution]"
+MEANT = Sentence("meant so, as the pack says: allow: [resolution]")
 
 
 def _too_coarse(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
@@ -103,22 +105,25 @@ def _too_coarse(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
     place, ppi = where(mark), min(picture.ppi)
     if ppi < wanted * (1 - FORGIVEN):
         wide, high = (-int(-side * wanted / max(ppi, 1) // 1) for side in picture[:2])
-        hint = f"place it smaller, or take one of {wide} × {high} pixels or more"
-        yield Fault(
-            f"{named(mark)} has {has} pixels an inch where it is placed; {wanted} are needed",
-            hint,
-            "error",
-            place,
+        hint = Sentence(
+            "place it smaller, or take one of {wide} × {high} pixels or more", wide=wide, high=high
         )
+        message = Sentence(
+            "{picture} has {has} pixels an inch where it is placed; {wanted} are needed",
+            picture=named(mark),
+            has=has,
+            wanted=wanted,
+        )
+        yield Fault(message, hint, "error", place)
     elif picture.bits == 1 and ppi < 2 * wanted * (1 - FORGIVEN):
         severity: Severity = "warning"
-        hint = f"take one with {2 * wanted} or more, or one in shades of grey"
-        yield Fault(
-            f"{named(mark)}, black and white, has {has} pixels an inch; its steps will show",
-            hint,
-            severity,
-            place,
+        hint = Sentence("take one with {least} or more, or one in shades of grey", least=2 * wanted)
+        message = Sentence(
+            "{picture}, black and white, has {has} pixels an inch; its steps will show",
+            picture=named(mark),
+            has=has,
         )
+        yield Fault(message, hint, severity, place)
 
 
 def stretched_picture(file: Document, target: Target) -> Iterator[Finding]:
@@ -130,8 +135,14 @@ def stretched_picture(file: Document, target: Target) -> Iterator[Finding]:
                 continue
             small, large = sorted(mark.picture.ppi)
             if large > small * (1 + _STRETCHED):
-                message = f"{named(mark)} is stretched: {small:.0f} pixels an inch against {large:.0f}"
-                yield Fault(message, "place it with both sides scaled alike", "warning", where(mark))
+                message = Sentence(
+                    "{picture} is stretched: {small} pixels an inch against {large}",
+                    picture=named(mark),
+                    small=f"{small:.0f}",
+                    large=f"{large:.0f}",
+                )
+                hint = Sentence("place it with both sides scaled alike")
+                yield Fault(message, hint, "warning", where(mark))
 
     yield from each_page(file, "stretched-picture", look)
 

@@ -9,6 +9,7 @@ from ..pdf.display_list import DisplayList
 from ..pdf.document import Document
 from ..pdf.painted_objects import Mark
 from ..pdf.paths import NOWHERE
+from ..units import Sentence
 from .findings import Finding, Target
 from .identification import identifiers
 from .page_rules import Fault, each_page
@@ -29,9 +30,15 @@ def marks(file: Document, target: Target) -> Iterator[Finding]:
         bleed = drawn.page.drawn
         found = bleed is not None and any(_outside(mark, bleed) for mark in drawn.marks)
         if found and target.marks == "forbidden":
-            yield Fault("marks are drawn outside the bleed", "export it without marks: the printer adds them")
+            yield Fault(
+                Sentence("marks are drawn outside the bleed"),
+                Sentence("export it without marks: the printer adds them"),
+            )
         if not found and target.marks == "wanted":
-            yield Fault("there are no marks outside the bleed", "export it with crop marks (--marks)")
+            yield Fault(
+                Sentence("there are no marks outside the bleed"),
+                Sentence("export it with crop marks (--marks)"),
+            )
 
     yield from each_page(file, "marks", look)
 
@@ -51,16 +58,22 @@ def wanted_die_line(file: Document, target: Target) -> Iterator[Finding]:
     yield from each_page(file, "die-line-wanted", look)
     if not found:
         names = " or ".join(target.spots)
-        message = "there is no die line, which the printer wants"
-        yield Finding("die-line-wanted", message, f"add one in a spot colour called {names} (--die-line)")
+        message = Sentence("there is no die line, which the printer wants")
+        hint = Sentence("add one in a spot colour called {names} (--die-line)", names=names)
+        yield Finding("die-line-wanted", message, hint)
 
 
 def condition(file: Document, target: Target) -> Iterator[Finding]:
     """The file names the condition that the printer prints for (its preset: condition)."""
     named = identifiers(file)
     if target.condition and named and target.condition not in named:
-        message = f"the file is made for {', '.join(named)}; the printer prints for {target.condition}"
-        yield Finding("condition", message, "export it for that condition, or ask the printer", "warning")
+        message = Sentence(
+            "the file is made for {named}; the printer prints for {condition}",
+            named=", ".join(named),
+            condition=target.condition,
+        )
+        hint = Sentence("export it for that condition, or ask the printer")
+        yield Finding("condition", message, hint, "warning")
 
 
 def _outside(mark: Mark, bleed: Rect) -> bool:

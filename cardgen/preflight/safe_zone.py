@@ -14,7 +14,7 @@ from ..pdf.limits import Unreadable
 from ..pdf.painted_objects import Mark
 from ..pdf.paths import Box, meet
 from ..pdf.raster import Raster
-from ..units import MM
+from ..units import MM, Figure, Sentence
 from .bleed_edges import (
     ON_TRIM,
     Change,
@@ -55,14 +55,17 @@ def bleed_art(file: Document, target: Target) -> Iterator[Finding]:
         side, wanted = edge.side, edge.side.bleed
         if wanted <= ON_TRIM or edge.out < -ON_TRIM:
             return
-        hint = f"draw it on to {wanted / MM:.2g} mm beyond the trim"
+        hint = Sentence("draw it on to {far} beyond the trim", far=_millimetres(wanted))
         if edge.out <= ON_TRIM:
             if change.bare >= _SHOWS:
-                yield Fault(f"art ends on the trim, {side.name}: the cut will show white", hint)
+                message = Sentence("art ends on the trim, {side}: the cut will show white", side=side.name)
+                yield Fault(message, hint)
             elif change.even and change.seen >= _SHOWS:
-                yield Fault(f"something ends on the trim, {side.name}: the cut will show it", hint, "warning")
+                message = Sentence("something ends on the trim, {side}: the cut will show it", side=side.name)
+                yield Fault(message, hint, "warning")
         elif change.empty >= _MUCH_OUTSIDE * (side.end - side.start):
-            yield Fault(f"art ends {edge.out / MM:.1f} mm beyond the trim, {side.name}", hint)
+            out = Figure(f"{edge.out / MM:.1f} mm")
+            yield Fault(Sentence("art ends {out} beyond the trim, {side}", out=out, side=side.name), hint)
 
     yield from _at_page_edges(file, target, "bleed-art", look)
 
@@ -78,8 +81,15 @@ def near_trim(file: Document, target: Target) -> Iterator[Finding]:
         side = edge.side
         much = change.even and change.seen >= _MUCH_INSIDE * (side.end - side.start)
         if much and -target.drift < edge.out < -ON_TRIM:
-            message = f"a frame or the like ends {-edge.out / MM:.1f} mm from the trim, {side.name}"
-            hint = f"keep edges {target.drift / MM:.2g} mm or more from it: the cut may be off by as much"
+            message = Sentence(
+                "a frame or the like ends {far} from the trim, {side}",
+                far=Figure(f"{-edge.out / MM:.1f} mm"),
+                side=side.name,
+            )
+            hint = Sentence(
+                "keep edges {drift} or more from it: the cut may be off by as much",
+                drift=_millimetres(target.drift),
+            )
             yield Fault(message, hint, "warning")
 
     yield from _at_page_edges(file, target, "near-trim", look)
@@ -104,17 +114,32 @@ def safe_zone(file: Document, target: Target) -> Iterator[Finding]:
         safe = edges_of(trim.grown(-target.safe))
         whole = edges_of(trim)
         for mark in looked[drawn.page.number].stray_texts:
-            hint = f"keep text {target.safe / MM:.2g} mm or more inside the trim"
-            yield Fault("text reaches out of the safe zone", hint, "error", where(mark))
+            hint = Sentence("keep text {safe} or more inside the trim", safe=_millimetres(target.safe))
+            yield Fault(Sentence("text reaches out of the safe zone"), hint, "error", where(mark))
         small = [
             mark for mark in drawn.printed if not holds(safe, mark.box) and _is_small(mark, whole, target)
         ]
         for mark in small if len(small) <= _PATTERN else ():
             if holds(whole, mark.box):
-                hint = f"keep what is not to be cut {target.safe / MM:.2g} mm or more inside the trim"
-                yield Fault(f"a small {mark.kind} reaches out of the safe zone", hint, "warning", where(mark))
+                hint = Sentence(
+                    "keep what is not to be cut {safe} or more inside the trim",
+                    safe=_millimetres(target.safe),
+                )
+                yield Fault(_SMALL[mark.kind], hint, "warning", where(mark))
 
     yield from each_page(file, "safe-zone", look)
+
+
+_SMALL: dict[str, str] = {
+    "image": Sentence("a small image reaches out of the safe zone"),
+    "fill": Sentence("a small fill reaches out of the safe zone"),
+    "stroke": Sentence("a small stroke reaches out of the safe zone"),
+    "shading": Sentence("a small shading reaches out of the safe zone"),
+}
+
+
+def _millimetres(length: float) -> Figure:
+    return Figure(f"{length / MM:.2g} mm")
 
 
 def _is_small(mark: Mark, card: Box, target: Target) -> bool:

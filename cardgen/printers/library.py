@@ -13,7 +13,7 @@ from ..pack.model import Pack
 from ..pack.schema import Findings
 from ..pack.yaml import BYTE_LIMIT, Data, Source, read
 from ..sandbox import untrusted
-from ..units import nearest, shown_size
+from ..units import Figure, Sentence, nearest, shown_size
 from .checks import contradictions
 from .model import PRINTER, Printer, Product
 
@@ -127,19 +127,29 @@ def refuse_other_size(size: tuple[float, float], printer: Printer) -> None:
         )
 
 
-def redrawn(size: tuple[float, float], pack: Pack, printer: Printer) -> str:
+def redrawn(size: tuple[float, float], pack: Pack, printer: Printer) -> Sentence:
     """Say that a pack that was of this size (points) is drawn again; "" where it is not.
 
     pack: as fitted() returns it.
     """
     now = pack.card.size
     if all(abs(a - b) <= TOLERANCE for a, b in zip(size, now, strict=True)):
-        return ""
+        return Sentence("")
     scale = min(now[0] / size[0], now[1] / size[1])
-    art = "art of the same size" if f"{scale:.2f}" == "1.00" else f"art scaled by {scale:.2f}"
-    return (
-        f"{printer.name} cuts no {shown_size(*size)}: the pack is drawn again at {shown_size(*now)} "
-        f"({art}, nothing stretched)"
+    sizes = {"size": shown_size(*size), "now": shown_size(*now)}
+    if f"{scale:.2f}" == "1.00":
+        return Sentence(
+            "{printer} cuts no {size}: the pack is drawn again at {now} (art of the same size, nothing "
+            "stretched)",
+            printer=printer.name,
+            **sizes,
+        )
+    return Sentence(
+        "{printer} cuts no {size}: the pack is drawn again at {now} (art scaled by {scale}, nothing "
+        "stretched)",
+        printer=printer.name,
+        scale=Figure(f"{scale:.2f}"),
+        **sizes,
     )
 
 

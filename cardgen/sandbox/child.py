@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import CardgenError, Mark, OutOfTime, PackError, Problem, UsageError
+from ..units import Figure, Sentence
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -152,12 +153,16 @@ def _too_much_memory(limits: Limits) -> str:
     return f"takes more than {limits.memory >> 20} MB of memory"
 
 
+#: What problems are made of.
+_TOLD = (Problem, Mark, Sentence, Figure)
+
+
 class _Records(pickle.Unpickler):
     """Reads a child's message: plain data and the records that are named, and nothing that does anything."""
 
     def __init__(self, data: bytes, known: Sequence[type]) -> None:
         super().__init__(io.BytesIO(data))
-        self._known = {(each.__module__, each.__qualname__): each for each in (*known, Problem, Mark)}
+        self._known = {(each.__module__, each.__qualname__): each for each in (*known, *_TOLD)}
 
     def find_class(self, module: str, name: str) -> Any:
         """Return a class that is known; raises UnpicklingError for any other."""

@@ -15,7 +15,7 @@ from ..output.rulebook import BookJob, books_of
 from ..preflight import preflight
 from ..preflight.findings import Finding
 from ..printers.library import redrawn
-from ..units import counted
+from ..units import Sentence, counted
 from .workbench import in_language
 
 
@@ -63,7 +63,7 @@ def proof(file: str, text: bytes, language: str | None, name: str) -> Pages:
             )
             for each in made
         ]
-    said = redrawn(examined.own_size, pack, printer) if examined.own_size else ""
+    said = redrawn(examined.own_size, pack, printer) if examined.own_size else Sentence("")
     checked = Checked(printer, job, tuple(files), examined.problems, examined.allowed, said)
     found = [*deck_findings(pack, printer), *(each for one in files for each in one.report.findings)]
     told = {

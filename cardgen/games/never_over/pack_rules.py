@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 from ...colour.colors import SIGHTS, lightness, seen
 from ...errors import Problem
 from ...pack.model import Pack, Suit
+from ...units import Sentence
 
 #: Cards in a hand, and the pieces that makers of playing cards produce by custom: 52, two jokers
 #: and two cards of advertising.
@@ -103,23 +104,30 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
         hint = f"they must be equal: add a {high} to {key}, or take out what is above {low}"
         yield Problem(message, ("suits", key, "cards"), hint, on_key=True)
     if reds and 0 not in reds:
-        message, hint = "there is no red zero, which stops a player altogether", f"add 0: 1 to {red}"
+        message = Sentence("there is no red zero, which stops a player altogether")
+        hint = Sentence("add 0: 1 to {suit}", suit=red)
         yield Problem(message, ("suits", red, "cards"), hint, "warning", on_key=True, name="rules")
     gaps = _gaps(sorted({0, *reds}))
     if gaps:
-        message = f"red has no {', '.join(gaps)}: a ceiling is missing between 0 and {max(reds)}"
-        hint = "add it, unless it is meant"
+        message = Sentence(
+            "red has no {gaps}: a ceiling is missing between 0 and {most}",
+            gaps=", ".join(gaps),
+            most=max(reds),
+        )
+        hint = Sentence("add it, unless it is meant")
         yield Problem(message, ("suits", red, "cards"), hint, "warning", on_key=True, name="rules")
     if _sum(greens) < _sum(reds):
-        message = f"there are fewer green points ({_sum(greens)}) than red ({_sum(reds)})"
-        hint = "where red counts against players, most scores will be below zero"
+        message = Sentence(
+            "there are fewer green points ({green}) than red ({red})", green=_sum(greens), red=_sum(reds)
+        )
+        hint = Sentence("where red counts against players, most scores will be below zero")
         yield Problem(message, ("suits", green, "cards"), hint, "warning", on_key=True, name="rules")
 
 
 def _gaps(numbers: list[int]) -> list[str]:
-    """Return what is missing between neighbours: "2", "4 to 7"."""
+    """Return what is missing between neighbours: "2", "4–7"."""
     holes = [(low + 1, high - 1) for low, high in pairwise(numbers) if high - low > 1]
-    return [str(low) if low == high else f"{low} to {high}" for low, high in holes]
+    return [str(low) if low == high else f"{low}–{high}" for low, high in holes]
 
 
 def _pointages(suit: Suit) -> dict[int, int]:
@@ -157,19 +165,44 @@ def _tell(pack: Pack, green: str, red: str) -> Iterator[Problem]:
     yield Problem(_pieces(pack.count), ("extras",), severity="note", on_key=True)
 
 
-def _players(cards: int) -> str:
+def _players(cards: int) -> Sentence:
     most, left = divmod(cards, HAND)
     if most < 2:
-        return f"{cards} cards are too few for two hands of {HAND}: agree on smaller hands"
-    players = "2 players" if most == 2 else f"2 to {most} players"
-    return f"hands of {HAND} serve {players} ({most} players leave a stock of {left})"
+        return Sentence(
+            "{n} card is too few for two hands of {hand}: agree on smaller hands",
+            "{n} cards are too few for two hands of {hand}: agree on smaller hands",
+            n=cards,
+            hand=HAND,
+        )
+    if most == 2:
+        return Sentence(
+            "hands of {hand} serve 2 players (2 players leave a stock of {left})", hand=HAND, left=left
+        )
+    return Sentence(
+        "hands of {hand} serve 2 to {most} players ({most} players leave a stock of {left})",
+        hand=HAND,
+        most=most,
+        left=left,
+    )
 
 
-def _pieces(count: int) -> str:
+def _pieces(count: int) -> Sentence:
     if count == PIECES:
-        return f"{count} cards with the extras: just the {PIECES} pieces that card makers produce by custom"
+        return Sentence(
+            "{n} cards with the extras: just the {pieces} pieces that card makers produce by custom",
+            n=count,
+            pieces=PIECES,
+        )
     if count < PIECES:
-        lack = PIECES - count
-        return f"{count} cards with the extras: {lack} more would fill the {PIECES} pieces of a made pack"
-    more = f"{count - PIECES} more than the {PIECES} pieces"
-    return f"{count} cards with the extras: {more} that card makers produce by custom"
+        return Sentence(
+            "{n} cards with the extras: {lack} more would fill the {pieces} pieces of a made pack",
+            n=count,
+            lack=PIECES - count,
+            pieces=PIECES,
+        )
+    return Sentence(
+        "{n} cards with the extras: {more} more than the {pieces} pieces that card makers produce by custom",
+        n=count,
+        more=count - PIECES,
+        pieces=PIECES,
+    )
