@@ -319,6 +319,8 @@ def test_a_template_that_says_nothing_of_its_language_has_catalogues_too(tmp_pat
     [
         ('msgid "Then play."\nmsgstr "Dann\n', 2, "not closed"),
         ('msgid "A"\nmsgstr "B"\n\nmsgid "A"\nmsgstr "C"\n', 4, "translated otherwise in line 1"),
+        ('msgctxt "turn"\nmsgid "Then play."\nmsgstr "Dann."\n', 1, "has no context"),
+        ('msgid "A"\nmsgid_plural "As"\nmsgstr[0] ""\nmsgstr[1] "Bs"\n', 1, "has no plural"),
     ],
 )
 def test_what_would_be_lost_of_a_catalogue_is_told(
@@ -336,3 +338,21 @@ def test_an_empty_text_takes_nothing_from_the_same_text_translated(tmp_path: Pat
     )
     made = updated([Template("own.md.j2", "Then play.\n")], file, "de")
     assert (made.missing, '"Dann."' in made.text) == (0, True)
+
+
+def test_whatever_is_translated_and_gone_is_kept_however_another_program_wrote_it(tmp_path: Path) -> None:
+    (file := tmp_path / "own.de.po").write_text(
+        'msgid "Then play."\nmsgstr "Dann."\n\n'
+        '#~ msgid "Then play."\n#~ msgstr "Sodann."\n\n'
+        '#~ msgctxt "turn"\n#~ msgid "Then play."\n#~ msgstr "Danach."\n\n'
+        '#~ msgid "a card"\n#~ msgid_plural "cards"\n#~ msgstr[0] "Karte"\n#~ msgstr[1] "Karten"\n'
+    )
+    for template in ("Then play.\n", "Nothing of this kind.\n", "Then play.\n"):
+        made = updated([Template("own.md.j2", template)], file, "de")
+        file.write_text(made.text)
+        kept = {
+            text for each in polib.pofile(made.text) for text in (each.msgstr, *each.msgstr_plural.values())
+        }
+        assert kept >= {"Dann.", "Sodann.", "Danach.", "Karte", "Karten"}
+    assert updated([Template("own.md.j2", "Then play.\n")], file, "de").text == made.text
+    assert polib.pofile(made.text).find("Then play.").msgstr == "Dann."

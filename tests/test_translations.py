@@ -124,6 +124,31 @@ def test_what_was_translated_stays_when_the_pack_changes(capsys: pytest.CaptureF
     assert (table()["Guardian"]["translation"], table()["Guardian"]["state"]) == ("Wache", "gone")
 
 
+def test_a_table_from_another_program_keeps_all_that_its_translator_wrote() -> None:
+    translate(GERMAN)
+    assert run(["words", "harbour.yaml", "de"]) == 0
+    before = table()
+    guard = {**before["Guard"], "note": "first"}
+    rows = [
+        guard,
+        {**guard, "note": "again"},
+        {"text": "No longer there", "note": "ask her"},
+        *(row for text, row in reversed(before.items()) if text != "Guard"),
+    ]
+    # Lines end as on Unix, no mark at the start, semicolons, columns and rows in another order.
+    with Path("words/de.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, ["note", *reversed(HEADS)], delimiter=";", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    for _ in range(2):
+        assert run(["words", "harbour.yaml", "de"]) == 0
+        assert table()["Guard"] == {**guard, "note": "first; again"}
+        assert table()["No longer there"]["note"] == "ask her"
+        assert {text: table()[text]["translation"] for text in before} == {
+            text: row["translation"] for text, row in before.items()
+        }
+
+
 @settings(max_examples=25, deadline=None)
 @given(st.text(max_size=8))
 def test_no_cell_begins_a_formula_and_every_text_comes_back(text: str) -> None:

@@ -214,12 +214,24 @@ def _losses(file: Path, text: str, entries: Any) -> list[Problem]:
     ]
     said: dict[str, Any] = {}
     for entry in entries:
-        if entry.msgstr and not entry.obsolete:
+        if entry.obsolete or not _is_translated(entry):
+            continue
+        if entry.msgctxt is not None:
+            message, hint = "a text of the rules has no context", "delete the line that begins with msgctxt"
+            problems.append(_at(file, max(entry.linenum, 1), message, hint))
+        if entry.msgid_plural:
+            message, hint = "a text of the rules has no plural", "write one msgstr in place of msgid_plural"
+            problems.append(_at(file, max(entry.linenum, 1), message, f"{hint} and msgstr[0], msgstr[1] ..."))
+        if entry.msgstr:
             first = said.setdefault(entry.msgid, entry)
             if first.msgstr != entry.msgstr:
                 message = f"this text is translated otherwise in line {max(first.linenum, 1)}"
                 problems.append(_at(file, entry.linenum, message, "delete one of the two"))
     return problems
+
+
+def _is_translated(entry: Any) -> bool:
+    return bool(entry.msgstr or any(entry.msgstr_plural.values()))
 
 
 def _at(file: Path, line: int, message: str, hint: str) -> Problem:
@@ -313,9 +325,11 @@ def updated(
     for text, example in (examples or {}).items():
         found[text].comment += f"\n{example}"
     # What is in it twice counts where it is translated, and rather where it is not gone.
+    plain = [entry for entry in reversed(old) if entry.msgctxt is None and not entry.msgid_plural]
     before = {
-        entry.msgid: entry for entry in sorted(old, key=lambda each: (bool(each.msgstr), not each.obsolete))
+        entry.msgid: entry for entry in sorted(plain, key=lambda each: (bool(each.msgstr), not each.obsolete))
     }
+    others = [entry for entry in old if _is_translated(entry) and not _is_said_by(entry, before)]
     gone = {text: entry for text, entry in before.items() if text not in found}
     new = changed = 0
     for text, entry in found.items():
@@ -327,11 +341,17 @@ def updated(
             _take_over(entry, same)
         made.append(entry)
     left = [entry for entry in gone.values() if entry.msgstr]
-    for entry in left:
+    for entry in [*left, *others]:
         entry.obsolete, entry.occurrences, entry.comment = True, [], ""
         made.append(entry)
     missing = sum(not entry.msgstr or "fuzzy" in entry.flags for entry in found.values())
     return Update(str(made), len(found), new, changed, len(left), missing)
+
+
+def _is_said_by(entry: Any, before: Mapping[str, Any]) -> bool:
+    """Tell whether an entry says no more than the one that counts for its text."""
+    same = before.get(entry.msgid)
+    return same is not None and (entry.msgctxt, entry.msgid_plural, entry.msgstr) == (None, "", same.msgstr)
 
 
 def _like(text: str, gone: dict[str, Any]) -> Any:
