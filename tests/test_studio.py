@@ -150,6 +150,14 @@ def test_a_pack_is_seen_and_made_in_another_of_its_languages(page: Page, studio:
         command(file, {**asked, "language": "--output=x"})
 
 
+def test_a_picture_does_not_count_the_cards_anew(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Of ten thousand cards that would take ten times as long as the picture.
+    key = page.look(TEXT_OF)["pack"]["faces"][0]["key"]
+    monkeypatch.setattr(Pack, "_suit_cards", None)
+    assert page.send("GET", f"/picture/{key}?w=90").status_code == 200
+    assert page.send("GET", f"/picture/{key}?w=90&bleed=1").status_code == 200
+
+
 def test_problems_stand_at_their_places_with_what_mends_them(page: Page) -> None:
     text = TEXT_OF.replace("suits:", "stile: solid\nsuits:")
     told = page.look(text)

@@ -103,7 +103,8 @@ def faces_pdf(
     around = ((page[0] - width) / 2, (page[1] - height) / 2)
     trim = Rect(*around, width, height)
     reach = max(pack.card.bleed, *around)
-    drawn = replace(pack, card=pack.card._replace(bleed=reach))
+    # A copy would count its cards anew, which takes long where they are many.
+    drawn = pack if reach == pack.card.bleed else replace(pack, card=pack.card._replace(bleed=reach))
     buffer = io.BytesIO()
     with packed_once():
         canvas = Canvas(

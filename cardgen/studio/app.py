@@ -121,10 +121,9 @@ class Studio:
     async def warm_up(self) -> None:
         """Do what the first page would wait for, while a browser is started."""
         await self._told_of_cardgen()
-        if self.document is not None:
-            # What is wrong with the pack is told where it is seen.
-            with contextlib.suppress(PackError, UsageError, Superseded):
-                await self.desk.do(LATER, partial(self.bench.warm_up, str(self.document.path)))
+        # Not the pack itself, which may be long, and is drawn when the page asks for it.
+        with contextlib.suppress(Superseded):
+            await self.desk.do(LATER, partial(self.bench.warm_up, library.names()[0]))
 
     async def _told_of_cardgen(self) -> dict[str, Any]:
         if self._of_cardgen is None:

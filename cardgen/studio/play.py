@@ -11,6 +11,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from yaml import YAMLError
+
 from .. import api
 from ..errors import CardgenError, UsageError
 from ..games import GAMES, experiment_of, game_of
@@ -20,6 +22,7 @@ from ..lab.moments import Tally
 from ..lab.results import Results, rows_of
 from ..lab.running import stretch
 from ..lab.workers import Local
+from ..pack import library
 from ..pack.model import Pack
 
 #: Always the same games, so that what differs is the pack.
@@ -117,7 +120,10 @@ def _ready(file: Path, compiled: bool) -> None:
     """Play a game of each kind that a pack is for: so all is loaded that this takes."""
     _behind()
     # What is wrong with the pack is told where it is seen.
-    with suppress(CardgenError):
+    with suppress(CardgenError, YAMLError):
+        # Not read any further where there is nothing to play: it may be long.
+        if not library.resolve(str(file)).data.get("games"):
+            return
         pack = api.load(str(file))
         for name in pack.games:
             setup = Setup(name, temperaments=(GAMES[name].play().thinking,))
