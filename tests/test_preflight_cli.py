@@ -334,19 +334,19 @@ def test_a_good_picture_passes():
 @pytest.mark.parametrize(
     ("data", "rule"),
     [
-        (picture((1125, 825)), "pixels"),
-        (picture((822, 1122)), "pixels"),
-        (picture(mode="CMYK", form="JPEG"), "picture-color"),
-        (picture(mode="RGBA", color=(0, 0, 0, 100)), "picture-alpha"),
-        (picture(form="TIFF"), "file-form"),
-        (picture()[:2000], "damage"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(50), "damage"),
-        (good_x1a(), "file-form"),
-        (b"hello", "file-form"),
+        (lambda: picture((1125, 825)), "pixels"),
+        (lambda: picture((822, 1122)), "pixels"),
+        (lambda: picture(mode="CMYK", form="JPEG"), "picture-color"),
+        (lambda: picture(mode="RGBA", color=(0, 0, 0, 100)), "picture-alpha"),
+        (lambda: picture(form="TIFF"), "file-form"),
+        (lambda: picture()[:2000], "damage"),
+        (lambda: b"\x89PNG\r\n\x1a\n" + bytes(50), "damage"),
+        (lambda: good_x1a(), "file-form"),
+        (lambda: b"hello", "file-form"),
     ],
 )
 def test_one_fault_of_a_picture_is_found(data, rule):
-    assert pictured(data) == {rule}
+    assert pictured(data()) == {rule}
 
 
 def test_an_opaque_picture_with_alpha_is_taken():

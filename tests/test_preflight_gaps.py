@@ -170,7 +170,6 @@ OWN = [
     *(("never-over", printer) for printer in PDF_PRINTERS),
     ("never-over-paper", PDF_PRINTERS[0]),
     ("short-24", min(PDF_PRINTERS, key=lambda name: printers.find(name).total_ink or 4)),
-    ("short-25", PDF_PRINTERS[-1]),
 ]
 
 

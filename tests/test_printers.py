@@ -143,9 +143,12 @@ def test_meinspiel_wants_two_files_of_pdf_x_4() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("pack", library.names())
+@pytest.mark.parametrize("pack", sorted({*library.names()} - {"never-over-attack", "never-over-defence"}))
 def test_every_pack_can_be_drawn_for_every_printer(name: str, pack: str) -> None:
-    """At the printer's trim, with no text too small and none outside its safe zone."""
+    """At the printer's trim, with no text too small and none outside its safe zone.
+
+    But two that have other quantities of the faces of NEVER OVER.
+    """
     printer = printers.find(name)
     drawn = api.load(pack, printer=printer, strict=True)
     assert drawn.card.size in [product.trim for product in printer.products]
