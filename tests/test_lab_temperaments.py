@@ -13,8 +13,8 @@ from never_over_samples import can_move, deal
 from cardgen.games import compiling
 from cardgen.games.never_over.facts import fact_names
 from cardgen.games.never_over.options import NeverOverOptions
-from cardgen.games.never_over.players import TEMPERAMENTS, choice, idle, sight, waited
-from cardgen.games.never_over.state import DRAW, OVER, PLAY
+from cardgen.games.never_over.players import TEMPERAMENTS, choice, idle, sight
+from cardgen.games.never_over.state import DRAW, OVER, PLAY, waited
 from cardgen.games.never_over.table import AWAY, DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, Table
 
 # Both engines play the same games, as test_lab_engines.py finds; one takes a hundredth of the time.

@@ -15,8 +15,8 @@ from cardgen.games.never_over.cards import Cards
 from cardgen.games.never_over.example_game import example, record, sensible, told
 from cardgen.games.never_over.moves import move, replay
 from cardgen.games.never_over.options import SWITCHES, NeverOverOptions
-from cardgen.games.never_over.players import at_random, gains, idle, waited
-from cardgen.games.never_over.state import DRAW, OVER, Scores, scores, shuffled
+from cardgen.games.never_over.players import at_random, gains, idle
+from cardgen.games.never_over.state import DRAW, OVER, Scores, scores, shuffled, waited
 from cardgen.games.never_over.table import PASS, RETIRE, Table, table_for
 
 NAMES = [f"player {seat}" for seat in range(8)]

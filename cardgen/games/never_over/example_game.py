@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
 from random import Random
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from .cards import Cards
 from .moves import Game, Source, Step, ceiling, could_put, move, replay
 from .options import NeverOverOptions
 from .pack_rules import HAND
-from .players import Player, freed, waited
-from .state import DRAW, OVER, Chance, Scores, State, points, scores, shuffled
+from .state import DRAW, OVER, Chance, Scores, State, freed, points, scores, shuffled, waited
 from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, FIRST, RETIRE, Table, table_for
+
+if TYPE_CHECKING:
+    from .players import Player
 
 #: How many play in the example, if the pack has the cards, and where partners play. With hands of eight there
 #: is hardly ever a card that can only be discarded: six show more, and are easier to follow.

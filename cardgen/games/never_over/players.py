@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from .heuristics import NEVER, Ground, Sight, weigh_attacker, weigh_defender, weigh_greedy
 from .lookahead import weigh_careful
-from .state import DRAW, Chance, State
+from .state import DRAW, Chance, State, freed, waited
 from .table import AWAY, RETIRE, Table
 
 Player = Callable[[State, Sequence[int], Chance], int]
@@ -59,15 +59,6 @@ def gains(state: State, code: int) -> bool:
     return level < top and any(state.playing[seat] for seat in table.places[place])
 
 
-def waited(state: State) -> bool:
-    """Tell if there is nothing more to wait for.
-
-    No card has gone on a pile for more turns than there are cards to draw, so that all of them could have
-    come round; when nothing is left to draw, that is so at once.
-    """
-    return state.turn - state.placed > len(state.stock) + len(state.discards)
-
-
 def idle(state: State, moves: Sequence[int]) -> bool:
     """Tell if a player at random retires now: no legal move gains, and waiting is no use (reading N5)."""
     if not waited(state) or moves[0] != RETIRE:
@@ -80,13 +71,6 @@ def at_random(state: State, moves: Sequence[int], chance: Chance) -> int:
     if idle(state, moves):
         return RETIRE
     return moves[int(chance.random() * len(moves))]
-
-
-def freed(state: State, low: int, high: int) -> int:
-    """Return the green points in hand above one ceiling and within another."""
-    cards, hand = state.table.cards, state.hands[state.seat]
-    mine = ((cards.pointages[kind], hand[kind]) for kind in range(cards.greens))
-    return sum(pointage * times for pointage, times in mine if low < pointage <= high)
 
 
 @lru_cache(maxsize=16)

@@ -258,6 +258,22 @@ class State:
             self.phase = OVER
 
 
+def waited(state: State) -> bool:
+    """Tell if there is nothing more to wait for.
+
+    No card has gone on a pile for more turns than there are cards to draw, so that all of them could have
+    come round; when nothing is left to draw, that is so at once.
+    """
+    return state.turn - state.placed > len(state.stock) + len(state.discards)
+
+
+def freed(state: State, low: int, high: int) -> int:
+    """Return the green points in hand above one ceiling and within another."""
+    cards, hand = state.table.cards, state.hands[state.seat]
+    mine = ((cards.pointages[kind], hand[kind]) for kind in range(cards.greens))
+    return sum(pointage * times for pointage, times in mine if low < pointage <= high)
+
+
 # The score
 
 
