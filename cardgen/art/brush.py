@@ -17,7 +17,7 @@ from ..colour.colors import WHITE, Color
 from ..colour.conversion import on_press
 from ..colour.images import Looks, fitted, for_pdf, for_press
 from ..geometry import Matrix, Rect, bounds, shift
-from ..text.fonts import FONTS, ready
+from ..text.fonts import FONTS, registered
 from ..text.outlines import Shape, number, rectangle, rounded
 from ..text.scripts import needs_shaping
 
@@ -213,7 +213,6 @@ class Brush:
     ) -> None:
         """Write what ReportLab's text objects would, which measure each line that they write."""
         from reportlab.lib.rl_accel import escapePDF
-        from reportlab.pdfbase.pdfmetrics import getFont
 
         document = self.canvas._doc
         line = [f"BT 1 0 0 1 {_finely(x)} {_finely(y)} Tm"]
@@ -234,7 +233,7 @@ class Brush:
             line.append(glyph_fonts.operators(runs, document, x, y, size, narrow))
             text = ""
         for part, each in FONTS[font].with_behind(text).parts(text):
-            made, last = getFont(ready(each)), None
+            made, last = registered(each), None
             for subset, encoded in made.splitString(part, document):
                 if subset != last:
                     line.append(f"{made.getSubsetInternalName(subset, document)} {_sized(size)}")

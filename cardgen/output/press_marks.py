@@ -8,7 +8,7 @@ from typing import Any
 from ..geometry import Rect
 from ..layout.grid import cuts
 from ..layout.press import PressLayout
-from ..text.fonts import LEAST_TYPE, TEXT, ready
+from ..text.fonts import LEAST_TYPE, TEXT, registered
 from ..text.scripts import needs_shaping
 from ..units import MM
 
@@ -88,7 +88,7 @@ def draw_caption(canvas: Any, layout: PressLayout, text: str) -> None:
         line._code.append(glyph_fonts.operators(runs, canvas._doc, left, line.getY(), LEAST_TYPE, narrow))
     else:
         for part, each in font.parts(text):
-            line.setFont(ready(each), LEAST_TYPE)
+            line.setFont(registered(each).fontName, LEAST_TYPE)
             line.textOut(part)
     canvas.drawText(line)
 

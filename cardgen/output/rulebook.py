@@ -618,8 +618,6 @@ class _Writer:
         In tagged PDF a line ends with the space before the next (ISO 32000-1, 14.8.2.5), or with a soft
         hyphen, which looks like any other, so that words that were divided are whole when read (14.8.2.2.3).
         """
-        from reportlab.pdfbase.pdfmetrics import getFont
-
         look, text = segment.look, segment.text
         own, document, size = look.font.with_behind(text), self.canvas._doc, number(look.size)
         if needs_shaping(text):
@@ -631,7 +629,7 @@ class _Writer:
             text = text + joint if joint == " " else text[:-1] + joint
         parts = []
         for part, each in own.parts(text):
-            font, kerned, done = getFont(fonts.ready(each)), each.kerns(part), 0
+            font, kerned, done = fonts.registered(each), each.kerns(part), 0
             for subset, encoded in font.splitString(part, document):
                 # A subset has a byte for each character.
                 characters = [_WRITTEN[byte] for byte in encoded]

@@ -438,12 +438,13 @@ def face(family: str, weight: str, italic: bool = False) -> Font:
 
 
 @cache
-def ready(font: Font) -> str:
-    """Make a font known to ReportLab, once a process, and return its name, by which files know it."""
+def registered(font: Font) -> Any:
+    """Make a font known to ReportLab, once a process, and return it as ReportLab has it."""
     from reportlab.pdfbase.pdfmetrics import registerFont
 
-    registerFont(embedded(font))
-    return font.name
+    made = embedded(font)
+    registerFont(made)
+    return made
 
 
 def embedded(font: Font) -> Any:
@@ -494,4 +495,4 @@ def subset_tag(program: bytes) -> str:
 def register() -> None:
     """Make the fonts of cards known to ReportLab."""
     for font in (INDEX, TEXT):
-        ready(font)
+        registered(font)

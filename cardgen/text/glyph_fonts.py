@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
-from .fonts import Font, ready, subset_tag
+from .fonts import Font, registered, subset_tag
 from .outlines import number
 from .scripts import FROM_LEFT, FROM_RIGHT
 from .shaping import GlyphRun, opened
@@ -114,14 +114,13 @@ class _GlyphFont:
             PDFString,
             PDFZCompress,
         )
-        from reportlab.pdfbase.pdfmetrics import getFont
 
         def stream(content: bytes, name: str, **entries: object) -> Any:
             made = PDFStream(content=content, filters=[PDFZCompress] if document.compression else None)
             made.dictionary.dict.update(entries)
             return document.Reference(made, name)
 
-        face = getFont(ready(self.font)).face
+        face = registered(self.font).face
         program, glyphs = self._program()
         name = f"{subset_tag(program)}+{face.name.decode('ascii', 'replace')}"
         widths = [round(1000 * character.advance / self.font.units, 2) for character in self._codes]
