@@ -117,6 +117,7 @@ class _Paginator:
                 if box.opens:
                     self.sections.append(len(self.text))
                 self.text.append(box)
+        self.whole = len(self.text), len(self.floats), len(self.wides)
         #: How high the text is before each of its boxes, and what floats; how much text is before those.
         self.text_heights = list(accumulate((box.height for box in self.text), initial=0))
         self.float_heights = list(accumulate((box.height for _, box in self.floats), initial=0))
@@ -146,8 +147,7 @@ class _Paginator:
         return list(self._made(min(done, key=_COST)))
 
     def _is_last(self, stop: _Stop, way: _Way, column: int) -> bool:
-        whole = (len(self.text), len(self.floats), len(self.wides))
-        return (stop.text, stop.floats, way.wides) == whole and (column > 0 or not self.second)
+        return (stop.text, stop.floats, way.wides) == self.whole and (column > 0 or not self.second)
 
     def _opens_first(self) -> bool:
         """Tell whether the section that the text has come to begins in the first column, with two lines."""

@@ -474,14 +474,11 @@ def _line(
     if isinstance(last, _Point) and last.hyphen:
         inside.append(last.hyphen)
         joint = "\u00ad"
-    natural = sum(item.width for item in inside)
-    spaces = [item.width for item in inside if isinstance(item, _Space)]
-    slack = measure - indent - natural
-    share = (
-        slack / sum(spaces) if spaces and (slack < 0 or (justified and not isinstance(last, _End))) else 0.0
-    )
-    if share > 0 and not justified:
-        share = 0.0
+    slack = measure - indent - sum(item.width for item in inside)
+    share = 0.0
+    if slack < 0 or (justified and not isinstance(last, _End)):
+        spaces = sum(item.width for item in inside if isinstance(item, _Space))
+        share = slack / spaces if spaces else 0.0
     segments = _segments(inside, indent, share)
     width = segments[-1].x + segments[-1].width if segments else indent
     return Line(tuple(segments), width, joint)
