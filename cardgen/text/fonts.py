@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from functools import cache, cached_property
 from hashlib import sha256
 from importlib.util import find_spec
-from itertools import groupby
+from itertools import compress, groupby
 from operator import add
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -153,8 +153,8 @@ class Font:
         if needs_shaping(text):
             return []
         kerning, units = self.kerning, self._tables.units
-        pairs = enumerate(map(kerning.__getitem__, map(add, text, text[1:])), 1)
-        return [(place, kern / units) for place, kern in pairs if kern]
+        kerns = [*map(kerning.__getitem__, map(add, text, text[1:]))]
+        return [(place, kern / units) for place, kern in compress(enumerate(kerns, 1), kerns)]
 
     def kerned_width(self, text: str, size: float) -> float:
         """Tell how far the pen moves for a line of text whose letters are kerned."""
