@@ -186,6 +186,14 @@ def test_a_wide_table_stands_on_the_page_that_speaks_of_it(cited: int, page: int
     ]
 
 
+@pytest.mark.parametrize(("poor", "first"), [(19, 22), (20, 60)])
+def test_how_many_ways_to_fill_the_pages_so_far_are_followed_up(poor: int, first: int) -> None:
+    """Twenty: the best pages are found behind nineteen that begin better, not behind twenty."""
+    again = Box(60)
+    boxes = [Box(2, again=again if 30 - poor < place <= 30 else None) for place in range(60)]
+    assert paginate(boxes, 60)[0].depth == first
+
+
 @pytest.mark.parametrize(("fine", "coarse", "same"), [(72, 36, True), (73, 36, False), (72, 37, False)])
 def test_how_far_two_pages_that_look_the_same_may_differ(fine: int, coarse: int, same: bool) -> None:
     """By 72 of 255 in a cell of 0.35 mm, by 36 in one of 1.4 mm."""
