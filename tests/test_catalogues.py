@@ -277,10 +277,13 @@ def test_a_suit_s_name_takes_an_ending_before_a_noun_only_where_it_is_an_adjecti
     from cardgen.pack.words import Wording
 
     german = Wording("de", {"adjectives": "grün orangefarben"})
-    assert [german.inflected(suit, "en", "Stapel") for suit in ("grün", "orangefarben", "Azur")] == [
+    assert [
+        german.inflected(suit, "en", "Stapel") for suit in ("grün", "orangefarben", "azur", "Eichel")
+    ] == [
         "grünen Stapel",
         "orangefarbenen Stapel",
-        "Stapel in Azur",
+        "Stapel der Farbe Azur",
+        "Stapel der Farbe Eichel",
     ]
     assert Wording("en", {}).inflected("azure", "", "pile") == "azure pile"
 

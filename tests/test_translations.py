@@ -274,3 +274,18 @@ def test_packs_that_come_with_cardgen_are_whole_in_every_language(name: str) -> 
     for language in languages:
         found = api.examine(name, {("language",): language})
         assert not found.of("error", "warning"), language
+
+
+@pytest.mark.parametrize(
+    ("language", "edition"),
+    [
+        ("de", "4. Mai 2012"),
+        ("es", "4 de mayo de 2012"),
+        ("fr", "4 mai 2012"),
+        ("it", "4 maggio 2012"),
+        ("nl", "4 mei 2012"),
+        ("pl", "4 maja 2012"),
+    ],
+)
+def test_the_day_of_an_edition_is_written_as_the_language_does(language: str, edition: str) -> None:
+    assert api.load("never-over", {("language",): language}).edition == edition

@@ -199,11 +199,16 @@ class Wording:
     def inflected(self, suit: object, ending: str, noun: str) -> str:
         """Say that something is of a suit: "grüne Karte" for "grün", "e" and "Karte" in German.
 
-        ending: of a name that is an adjective of the language; any other has none: "Karte in Azur".
+        ending: of a name that is an adjective of the language; any other has none, and is named as a suit:
+        "Karte der Farbe Azur", as it may be a colour or a thing.
         """
         if str(suit) in str(self._sayings["adjectives"]).split():
             return f"{suit}{ending} {noun}"
-        return self.say("of-suit", suit=suit, noun=noun)
+        name = str(suit)
+        if self._language.lower().split("-")[0] == "de":
+            # What names something is a noun there, and nouns have capitals.
+            name = name[:1].upper() + name[1:]
+        return self.say("of-suit", suit=name, noun=noun)
 
     def decimal(self, number: float) -> str:
         """Return a number with the decimal sign of the language."""
