@@ -589,6 +589,13 @@ def test_words_that_fit_no_line_are_broken_and_none_is_lost() -> None:
     assert all(TEXT.width(each, 8) <= 60 for each in lines)
 
 
+def test_a_sign_of_per_cent_stays_beside_its_figure() -> None:
+    assert [lines_of("at most 196\u00a0%", width, 8)[-1] for width in (44, 90)] == [
+        "196\u00a0%",
+        "at most 196\u00a0%",
+    ]
+
+
 @pytest.mark.parametrize("before", range(0, 100, 7))
 def test_a_list_is_kept_together_or_broken_with_company(before: int) -> None:
     """No heading and no entry stands alone at a foot or at a head."""

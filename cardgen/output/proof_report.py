@@ -294,7 +294,8 @@ def summary(
     found = [("", finding) for finding in deck_findings(pack, checked.printer)]
     found += [(file.part, finding) for file in checked.files for finding in file.report.findings]
     labels = {side.id: side.label for side in sides}
-    called = {card.label: labels.get(card.id, card.label) for card in pack.cards}
+    called = {"back": say("the-back")}
+    called |= {card.label: labels.get(card.id, card.label) for card in pack.cards}
 
     def findings(among: Iterable[tuple[str, Finding]], severity: str) -> list[tuple[str, str]]:
         return list(_findings(among, severity, called if checked.job else None, wording))

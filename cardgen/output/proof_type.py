@@ -38,9 +38,13 @@ class Block(NamedTuple):
     keep: bool = False
 
 
+#: The space that no line is broken at, as before a sign of per cent.
+_FIRM = "\u00a0"
+
+
 def plain(text: str) -> str:
     """Return a text of characters that the font has; a question mark stands for any other."""
-    spaced = (character if character.isprintable() else " " for character in text)
+    spaced = (character if character.isprintable() or character == _FIRM else " " for character in text)
     return "".join(character if TEXT.shows(character) else "?" for character in spaced)
 
 
