@@ -157,8 +157,12 @@ def check_symbols(pack: Pack) -> Iterator[Problem]:
         yield from (problem._replace(path=("suits", key), name="drawing") for problem in problems)
         thinnest = icon.thinnest * height if icon else LEAST_LINE
         if 0 < thinnest < LEAST_LINE and pack.index.small.on:
-            message = f"lines of this drawing are {thinnest:.2g} pt wide in the small index"
-            hint = f"draw them thicker: printers ask for {LEAST_LINE:g} pt"
+            message = Sentence(
+                "lines of this drawing are {width} wide in the small index",
+                width=Figure(f"{thinnest:.2g} pt"),
+            )
+            least = Figure(f"{LEAST_LINE:g} pt")
+            hint = Sentence("draw them thicker: printers ask for {least}", least=least)
             yield Problem(message, ("suits", key, "symbol"), hint, "warning", name="drawing")
 
 
@@ -172,8 +176,8 @@ def check_courts(pack: Pack) -> Iterator[Problem]:
             )
     for key, suit in pack.suits.items():
         if suit.courts and not suit.symbol:
-            message = f"{key} has courts and no symbol, so none is drawn"
-            hint = "give it a symbol, or take the courts out"
+            message = Sentence("{suit} has courts and no symbol, so none is drawn", suit=key)
+            hint = Sentence("give it a symbol, or take the courts out")
             yield Problem(message, ("suits", key, "courts"), hint, "warning", on_key=True, name="unused")
         for rank in suit.courts:
             if rank not in suit.cards:
@@ -228,9 +232,9 @@ def check_idle(pack: Pack) -> Iterator[Problem]:
     opposed = any(GAMES[game].opposed for game in pack.games if game in GAMES)
     for key, suit in pack.suits.items():
         if suit.role and not opposed:
-            message = f"the pack is for no game in which {suit.role} means anything"
+            message = Sentence("the pack is for no game in which {role} means anything", role=suit.role)
             games = ", ".join(name for name, game in GAMES.items() if game.opposed)
-            hint = f"take it out, or write games: [{games}]"
+            hint = Sentence("take it out, or write games: [{games}]", games=games)
             yield Problem(message, ("suits", key, "role"), hint, "warning", on_key=True, name="unused")
     for card in pack.cards:
         if card.kind == "layout":
@@ -238,12 +242,12 @@ def check_idle(pack: Pack) -> Iterator[Problem]:
         if card.extra is not None:
             for key in ("title", "text", "color", "image", "ground"):
                 if getattr(card.extra, key) is not None and key not in _USED[card.kind]:
-                    hint = "take it out, or choose another face"
-                    message = f"a {card.kind} card does nothing with {key!r}"
+                    hint = Sentence("take it out, or choose another face")
+                    message = Sentence("a {face} card does nothing with '{key}'", face=card.kind, key=key)
                     yield Problem(message, (*card.path, key), hint, "warning", on_key=True, name="unused")
         elif card.image and card.kind != "image":
-            message = f"a {card.kind} face shows no picture"
-            hint = "take one of them out; a picture alone is enough"
+            message = Sentence("a {face} face shows no picture", face=card.kind)
+            hint = Sentence("take one of them out; a picture alone is enough")
             yield Problem(message, (*card.path, "image"), hint, "warning", on_key=True, name="unused")
 
 

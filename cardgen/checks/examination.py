@@ -68,8 +68,8 @@ def _of_games(pack: Pack, resolved: Resolved, doubtful: set[KeyPath]) -> Iterato
         and resolved.values.get(("games",), Mark(own)).file != own
     ):
         games = " and ".join(dict.fromkeys(pack.games))
-        message = f"the rules of {games} are checked because the base is a pack for it"
-        hint = "write games: [] if this pack is for another game, or for none"
+        message = Sentence("the rules of {games} are checked because the base is a pack for it", games=games)
+        hint = Sentence("write games: [] if this pack is for another game, or for none")
         yield Problem(message, ("extends",), hint, "note", on_key=True)
 
 
@@ -106,7 +106,8 @@ def blamed(
     moved = [each for each in problems if each not in culprits]
     for each, path in culprits.items():
         moved.append(resolved.locate(each._replace(path=path, on_key=True, mark=None, line="")))
-        moved.append(each._replace(message="this is what it concerns in the base", hint="", severity="note"))
+        concerned = Sentence("this is what it concerns in the base")
+        moved.append(each._replace(message=concerned, hint="", severity="note"))
     return list({(each.mark, each.message): each for each in moved}.values())
 
 

@@ -21,7 +21,7 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
     used = [*ROLES, *(kind.font for kind in pack.types.values() if kind.font)]
     for key, family in pack.fonts.items():
         if key not in used:
-            message = f"nothing is set in the font {quoted(key)}"
+            message = Sentence("nothing is set in the font {font}", font=quoted(key))
             own = f"types: {{note: {{font: {key}}}}}"
             hint = f"{nearest(key, ROLES)}; a type of your own may name it, such as {own}"
             yield Problem(message, ("fonts", key), hint, "warning", on_key=True, name="unused")
@@ -29,7 +29,8 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
         plain = not family.bold and not names_family(family.regular[0])
         if key == "text" and plain and any("**" in text for text in _texts(pack)):
             message = Sentence("this font has no bold, so **bold** words look like all others")
-            hint = f"name one: text: {{regular: {Path(family.regular[0]).name}, bold: ...}}"
+            regular = Path(family.regular[0]).name
+            hint = Sentence("name one: text: {regular: {regular}, bold: ...}", regular=regular)
             yield Problem(message, ("fonts", key), hint, "note", on_key=True)
         for cut, named in family._asdict().items():
             for place, file in enumerate(named):

@@ -292,7 +292,7 @@ def _check_columns(pack: Pack, name: str, cards: list[Card], behind: list[Card])
         near = closest(column, shown) if column not in known else None
         if near and near not in columns and near not in told:
             card = next(card for card in cards if column in card.values)
-            message = f"the layout {name} shows no column {quoted(column)}"
+            message = Sentence("the layout {name} shows no column {column}", name=name, column=quoted(column))
             hint = f"did you mean {near!r}?"
             yield Problem(message, (*card.path, column), hint, "warning", on_key=True, name="unused")
 
@@ -337,15 +337,20 @@ def check_choices(
         for value in dict.fromkeys(card.values.get(column, "") for card in cards):
             if value not in choices and value.lower() in ours:
                 meant = ours[value.lower()]
-                message = f"{quoted(value)} in the column {column} is not {quoted(meant)}"
-                hint = "capitals count here: write both alike"
+                message = Sentence(
+                    "{value} in the column {column} is not {meant}",
+                    value=quoted(value),
+                    column=column,
+                    meant=quoted(meant),
+                )
+                hint = Sentence("capitals count here: write both alike")
                 yield Problem(message, (*where, *path, meant), hint, "note", on_key=True)
 
 
 def _no_column(pack: Pack, layout: str, key: str, box: Box, column: str, columns: Iterable[str]) -> Problem:
     """What to say of a box that shows nothing there is."""
     path = ("layouts", layout, "boxes", key)
-    message = f"no card of this layout has a column {quoted(column)}"
+    message = Sentence("no card of this layout has a column {column}", column=quoted(column))
     if box.show is not None:
         hint = _nearest_column(pack, column, [*columns, *icons_of(pack).names()])
         return Problem(f"{message}, and there is no such icon", (*path, "show"), hint)
@@ -571,8 +576,12 @@ def _check_marks(column: str, content: str, path: KeyPath) -> Iterator[Problem]:
     """Asterisks and braces that begin something end it."""
     mark = rich.unclosed(content) if "*" in content or "{" in content else ""
     if mark:
-        message = f"{column}: {quoted(mark)} is not closed, and stands on the card as it is"
-        hint = f"close it, or write \\{mark[0]} where it is meant as it is"
+        message = Sentence(
+            "{column}: {mark} is not closed, and stands on the card as it is",
+            column=column,
+            mark=quoted(mark),
+        )
+        hint = Sentence("close it, or write {mark} where it is meant as it is", mark=f"\\{mark[0]}")
         yield Problem(message, path, hint, "warning")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..errors import KeyPath, Mark, PackError, Problem, UsageError
 from ..sandbox import untrusted as untrusted
-from ..units import BadValue, nearest, quoted
+from ..units import BadValue, Sentence, nearest, quoted
 from . import folders
 from .model import PACK, Pack
 from .schema import Findings, keys_of
@@ -237,7 +237,7 @@ def _lay_over_base(resolved: Resolved, own: Source) -> None:
     _lay_marks(resolved, base, resolved.data)
     found = Findings()
     if own.data.get("cards") and base.data.get("cards"):
-        found.note("these lists of cards take the place of the base's", ("cards",))
+        found.note(Sentence("these lists of cards take the place of the base's"), ("cards",))
     resolved.data = PACK.lay(base.data, resolved.data, (), found)
     resolved.problems += found.problems
 

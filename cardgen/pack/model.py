@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast, get
 from ..colour.colors import Color, from_hex
 from ..errors import Problem
 from ..sandbox.untrusted import NotThere
-from ..units import MM, Size, quoted
+from ..units import MM, Sentence, Size, quoted
 from .schema import (
     FAULTY,
     Choice,
@@ -992,7 +992,8 @@ def _with_pictures(pack: Pack, found: Findings) -> Pack:
             )
         elif without:
             listed = ", ".join(rank for rank, _ in without)
-            found.note(f"{key} has no pictures of {listed}: they are drawn", path)
+            said = Sentence("{suit} has no pictures of {cards}: they are drawn", suit=key, cards=listed)
+            found.note(said, path)
         suits[key] = suit._replace(cards=cards)
     return replace(pack, suits=suits)
 

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from ..errors import MOST_PROBLEMS, KeyPath, Mark, PackError, Problem
 from ..sandbox import untrusted
 from ..sandbox.child import TABLE, OverLimit, confined
-from ..units import nearest, quoted
+from ..units import Sentence, nearest, quoted
 from .failed_formulas import FAILED, UNSAVED, failed_cells
 from .schema import Findings
 from .values import MOST_CARDS
@@ -445,13 +445,17 @@ def _row_problems(heads: list[str], cells: list[str]) -> Iterator[Problem]:
         elif FAILED.fullmatch(cell):
             yield Problem(f"{head}: the formula of this cell has failed: {cell}", hint="mend it there")
         elif _DOUBTFUL.fullmatch(cell):
-            message = (
-                f"{head}: {quoted(cell)} looks like what a spreadsheet shows of a formula that has failed"
+            message = Sentence(
+                "{head}: {cell} looks like what a spreadsheet shows of a formula that has failed",
+                head=head,
+                cell=quoted(cell),
             )
-            yield Problem(message, hint="mend it there", severity="warning", name="formula")
+            yield Problem(message, hint=Sentence("mend it there"), severity="warning", name="formula")
         elif _FORMULA.fullmatch(cell):
-            message = f"{head}: the card shows {quoted(cell)}, which looks like a formula"
-            hint = "save the table with the values of its formulas"
+            message = Sentence(
+                "{head}: the card shows {cell}, which looks like a formula", head=head, cell=quoted(cell)
+            )
+            hint = Sentence("save the table with the values of its formulas")
             yield Problem(message, hint=hint, severity="warning", name="formula")
         elif unseen := CONTROL.search(cell):
             message = f"{head}: there is a control character that cannot be seen (U+{ord(unseen[0]):04X})"

@@ -17,7 +17,7 @@ from ..errors import KeyPath, Problem
 from ..pack.model import Family, Pack
 from ..pack.values import names_family
 from ..sandbox import untrusted
-from ..units import quoted
+from ..units import Sentence, quoted
 from .fonts import BEHIND, Font, OwnFont, Tables, embedded, fallback, read_tables
 
 #: A large font of Chinese, Japanese and Korean has 20 MB.
@@ -302,6 +302,12 @@ def _warnings(data: bytes, name: str) -> Iterator[Problem]:
     directory = _directory(data)
     if "fvar" in directory:
         weight = struct.unpack_from(">H", data, directory["OS/2"][0] + 4)[0]
-        message = f"{quoted(name)} is a variable font; it is drawn in its default weight, {weight}"
-        hint = 'use a file of the weight that you want (downloads of Google Fonts have them in "static")'
+        message = Sentence(
+            "{font} is a variable font; it is drawn in its default weight, {weight}",
+            font=quoted(name),
+            weight=weight,
+        )
+        hint = Sentence(
+            'use a file of the weight that you want (downloads of Google Fonts have them in "static")'
+        )
         yield Problem(message, hint=hint, severity="warning", name="font")

@@ -18,7 +18,7 @@ from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import Mark, Problem
 from ..geometry import IDENTITY, Matrix, Rect, chain, scale, shift, turn
 from ..sandbox import untrusted
-from ..units import BadValue, quoted
+from ..units import BadValue, Sentence, quoted
 from .fill_rules import by_nonzero_rule, closed, facing
 from .outlines import Icon, Point, Segment, Shape, ellipse, line, polygon, rectangle, rounded
 from .strokes import covered
@@ -199,13 +199,14 @@ class _SvgReader:
             )
             return None
         if max(ink.width / page.width, ink.height / page.height) < 0.5:
-            hint = "fit the page to the drawing (in Inkscape: Edit, Resize Page to Selection)"
-            self._note("the drawing fills less than half of its page", hint, whole, "warning")
+            hint = Sentence("fit the page to the drawing (in Inkscape: Edit, Resize Page to Selection)")
+            self._note(Sentence("the drawing fills less than half of its page"), hint, whole, "warning")
         elif not page.grown(0.1 * max(page.width, page.height)).holds(ink):
-            hint = "fit the page to the drawing: nothing is cut off at the edge of the page"
+            hint = Sentence("fit the page to the drawing: nothing is cut off at the edge of the page")
             # A browser would cut it off there, and here it would lie over what is beside it.
             far = not page.grown(0.5 * max(page.width, page.height)).holds(ink)
-            self._note("the drawing reaches out of its page", hint, whole, "error" if far else "warning")
+            message = Sentence("the drawing reaches out of its page")
+            self._note(message, hint, whole, "error" if far else "warning")
         own = {color for _, color in inked} - {None, BLACK, WHITE}
         layers = tuple(
             (shape.placed(place), None if color == BLACK and not own else color) for shape, color in inked

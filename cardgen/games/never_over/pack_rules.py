@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from ...colour.colors import SIGHTS, lightness, seen
 from ...errors import Problem
 from ...pack.model import Pack, Suit
-from ...units import Sentence
+from ...units import Figure, Sentence
 
 #: Cards in a hand, and the pieces that makers of playing cards produce by custom: 52, two jokers
 #: and two cards of advertising.
@@ -141,21 +141,29 @@ def _sum(pointages: dict[int, int]) -> int:
 def _check_lightness(pack: Pack, green: str, red: str) -> Iterator[Problem]:
     """Check that colours differ in lightness too, however one sees colours."""
     a, b = pack.suits[green].color, pack.suits[red].color
-    found = {
-        "normal sight" if sight == "normal" else f"people with {sight}": difference
-        for sight in SIGHTS
-        for difference in [abs(lightness(seen(a.rgb, sight)) - lightness(seen(b.rgb, sight)))]
-        if difference < LEAST_LIGHTNESS
-    }
+    apart = {sight: abs(lightness(seen(a.rgb, sight)) - lightness(seen(b.rgb, sight))) for sight in SIGHTS}
+    found = {sight: Figure(f"{each:.1f}") for sight, each in apart.items() if each < LEAST_LIGHTNESS}
     if found:
-        *others, last = (f"{eyes} ({difference:.1f})" for eyes, difference in found.items())
-        eyes = f"{', '.join(others)} and {last}" if others else last
-        message = (
-            f"{green} and {red} are almost equally light to {eyes}; "
-            f"a difference of {LEAST_LIGHTNESS:g} is told apart at a glance"
+        message = Sentence(
+            "{green} and {red} are almost equally light to {eyes}; "
+            "a difference of {least} is told apart at a glance",
+            green=green,
+            red=red,
+            eyes=[_eyes(sight, difference) for sight, difference in found.items()],
+            least=Figure(f"{LEAST_LIGHTNESS:g}"),
         )
-        hint = f"make {red} darker or {green} lighter"
+        hint = Sentence("make {red} darker or {green} lighter", red=red, green=green)
         yield Problem(message, ("suits", red, "color"), hint, "warning", name="lightness")
+
+
+def _eyes(sight: str, difference: Figure) -> Sentence:
+    if sight == "protanopia":
+        return Sentence("people with protanopia ({difference})", difference=difference)
+    if sight == "deuteranopia":
+        return Sentence("people with deuteranopia ({difference})", difference=difference)
+    if sight == "tritanopia":
+        return Sentence("people with tritanopia ({difference})", difference=difference)
+    return Sentence("normal sight ({difference})", difference=difference)
 
 
 def _tell(pack: Pack, green: str, red: str) -> Iterator[Problem]:
