@@ -157,7 +157,7 @@ def tab_to(page: Any, label: str) -> None:
 def test_by_the_keyboard_from_the_first_visit_to_a_sheet_in_hand(
     studio: Any, opened: Any, tmp_path: Path
 ) -> None:
-    page = opened(studio(), accept_downloads=True)
+    page = opened(studio(), accept_downloads=True, reduced_motion="reduce")
     keys = page.keyboard
     page.get_by_label("Name of the file").wait_for()
     assert blemishes(page) == []
@@ -171,6 +171,7 @@ def test_by_the_keyboard_from_the_first_visit_to_a_sheet_in_hand(
     page.locator(".face img.there").first.wait_for()
     # Whoever only passes the text by leaves it as it is; a card takes two stops, and the arrows go to others.
     tab_to(page, "The pack as YAML")
+    assert page.evaluate("document.getAnimations().length") == 0
     tab_to(page, "1 of coins")
     keys.press("ArrowRight")
     keys.press("ArrowLeft")

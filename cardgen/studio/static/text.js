@@ -100,7 +100,7 @@ export function editor(parent, { schema, text, changed, save, nonce }) {
         EditorState.tabSize.of(2), indentUnit.of("  "),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
-          "aria-label": "The pack as YAML", "aria-description": "Tab indents what is written; Escape, then Tab, leaves the text.",
+          "aria-label": "The pack as YAML", tabindex: "0", "aria-description": "Tab indents what is written; Escape, then Tab, leaves the text.",
         }),
         lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(),
         bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
@@ -119,9 +119,10 @@ export function editor(parent, { schema, text, changed, save, nonce }) {
   let key = "";
   addEventListener("keydown", (event) => { key = event.key; }, true);
   addEventListener("pointerdown", () => { key = ""; }, true);
-  view.contentDOM.addEventListener("focus", () => view.setTabFocusMode(key === "Tab"));
-  for (const done of ["beforeinput", "pointerdown"]) view.contentDOM.addEventListener(done, () => view.setTabFocusMode(false));
-  view.contentDOM.addEventListener("keydown", (event) => { if (!["Tab", "Shift", "Escape"].includes(event.key)) view.setTabFocusMode(false); });
+  const passing = (on) => { view.setTabFocusMode(on); parent.classList.toggle("passing", on); };
+  view.contentDOM.addEventListener("focus", () => passing(key === "Tab"));
+  for (const done of ["beforeinput", "pointerdown"]) view.contentDOM.addEventListener(done, () => passing(false));
+  view.contentDOM.addEventListener("keydown", (event) => { if (!["Tab", "Shift", "Escape"].includes(event.key)) passing(false); });
 
   return {
     view,
