@@ -48,7 +48,8 @@ def test_a_preset_decides_what_is_not_typed(press: Any) -> None:
     assert made() == ["small-meinspiel-backs.pdf", "small-meinspiel-faces.pdf"]
     assert "MeinSpiel cuts no 62 × 88 mm: the pack is drawn again at 59 × 91 mm" in said
     assert "PDF/X-4 for FOGRA39, 59 × 91 mm and 3 mm bleed" in said
-    assert "Next: cardgen proof small.yaml --printer meinspiel" in said
+    proof, order = (f"`cardgen {command} small.yaml --printer meinspiel`" for command in ("proof", "order"))
+    assert f"Next: if you have looked at every face in {proof}, hand this in: {order} says how." in said
     with pdf_of(Path("output/small-meinspiel-faces.pdf").read_bytes()) as pdf:
         assert len(pdf.pages) == 3
 

@@ -145,4 +145,4 @@ def _next_step(pack: str, printer: str | None, job: PressJob | None) -> str:
     )
     others = explicit_options() - {"pack", "printer", "output", "paper"}
     same = ", with the options of this proof" if others else ""
-    return f"Next: look at every page, then {command}{same}."
+    return f"Next: look at every page, then make what you hand in: {command}{same}."
