@@ -25,7 +25,7 @@ from cardgen.errors import Problem, UsageError
 from cardgen.geometry import Rect
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.images import Canvas, ImageJob, write_images
-from cardgen.output.press import PressJob, write_press
+from cardgen.output.press import PressJob, press_job, press_target, write_press
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.output.tabletop import playingcards_io, tabletop_simulator
 from cardgen.pack import layouts
@@ -320,7 +320,7 @@ def test_a_corner_stands_over_the_title_where_no_picture_needs_its_disc(tmp_path
     pack = made(tmp_path, f"cards:\n  - rows: [{rows}]\n")
     bare, on_disc = boxes(pack, 0), boxes(pack, 1)
     assert bounds(bare["corner"]).x == pytest.approx(bounds(bare["title"]).x)
-    assert bounds(on_disc["corner"]).center[0] == pytest.approx(9 * MM)
+    assert bounds(on_disc["corner"]).center[0] == pytest.approx(9.4 * MM)
 
 
 def test_a_box_may_stand_at_both_ends_and_on_its_side(tmp_path: Path) -> None:
@@ -863,3 +863,23 @@ def test_a_suit_may_have_an_icon_of_the_pack_as_its_symbol(tmp_path: Path) -> No
     assert made(tmp_path, suits).suits["clay"].symbol == str(tmp_path / "brick.svg")
     [problem] = examined(tmp_path, suits.replace("symbol: brick", "symbol: bricks")).problems
     assert problem.hint == "did you mean 'brick'?"
+
+
+@pytest.mark.parametrize("name", ["meinspiel", "printninja"])
+def test_no_layout_reaches_into_what_a_printer_may_cut_off(name: str, tmp_path: Path) -> None:
+    """MeinSpiel's safe zone is the widest, and PrintNinja's cut drifts most."""
+    Image.new("RGB", (900, 600), "teal").save(tmp_path / "sea.png")
+    rows = {
+        "story": "corner: 8, title: A, kind: B, picture: sea.png, footer: C, number: 1, text: D",
+        "rule": "title: A, text: B, note: C",
+        "panel": "index: E, symbol: star, title: A, text: B",
+        "token": "symbol: drop, number: 3, title: A",
+        "title": "title: A, text: B, footer: C",
+    }
+    lines = [f"  - {{layout: {layout}, rows: [{{{row}}}]}}" for layout, row in rows.items()]
+    file = tmp_path / "mine.yaml"
+    file.write_text("\n".join(["format: 1", "name: Mine", "card: {size: poker}", "cards:", *lines]))
+    printer = api.find_printer(name)
+    pack, job = api.load(str(file), printer=printer), press_job(printer)
+    faces = write_press(pack, job)[0]
+    assert list(preflight(faces.data, press_target(pack, job, printer, faces.suffix)).findings) == []
