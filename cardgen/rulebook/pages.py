@@ -261,9 +261,10 @@ class _Paginator:
             cost += -NEVER * off if off < 0 else _ASTRAY * off
             cost += _TORN * (stop.text > 0 and self.text[stop.text - 1].goes_on)
         cost += _OFF * max(0, bisect_left(self.float_places, stop.text) - stop.floats)
-        begun, reached = self._section(way.stop.text), self._section(stop.text)
-        for place, _ in self.wides[way.wides :]:
-            cost += _ASTRAY * max(0, reached - max(begun, self._section(place)))
+        if way.wides < len(self.wides):
+            begun, reached = self._section(way.stop.text), self._section(stop.text)
+            for place in self.wide_places[way.wides :]:
+                cost += _ASTRAY * max(0, reached - max(begun, self._section(place)))
         if column % self.columns == self.columns - 1:
             cost += _WIDE_OFF * max(0, bisect_left(self.wide_places, stop.text) - way.wides)
             if way.wides:
