@@ -162,7 +162,7 @@ def pack_of(**color):
     return small_pack(suits={"green": {"sign": "+", "cards": {"4": 1}, **color}})
 
 
-@pytest.mark.parametrize("profile", ["fogra39", "swop", "fogra39"])
+@pytest.mark.parametrize("profile", ["fogra39", "swop"])
 def test_a_colour_in_rgb_only_gets_the_inks_of_a_picture_of_it_by_each_profile(profile):
     pack = pack_of(color="#0B5FA8").on_press(bundled(profile))
     pixel = in_cmyk(Image.new("RGB", (3, 3), "#0B5FA8"), bundled(profile)).getpixel((1, 1))
