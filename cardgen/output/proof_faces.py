@@ -196,7 +196,7 @@ class _Notes:
         found = list(remarks(side, pack, printer))
         if found:
             told = [(self.wording.tell(text), self.wording.tell(hint)) for text, hint in found]
-            said = " ".join(f"{text[0].upper()}{text[1:]}: {hint}." for text, hint in told)
+            said = " ".join(f"{text[0].upper()}{text[1:]}{self.say('colon')}{hint}." for text, hint in told)
             self._parts([self._paragraph(self.say("look-here"), said, DOUBT, _MOST_LINES)])
         tail = list(self._tail(side, printer, not found))
         self._colors(side.used.colors, sum(high for _, high in tail), ink_limit(printer))

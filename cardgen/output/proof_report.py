@@ -323,7 +323,8 @@ def summary(
         notes = [(tell(Sentence(note)), "") for note in printer.notes]
         blocks += _list(say("about", printer=printer.name), notes, GREY, width)
         unknown = [
-            (f"{tell(Sentence(figure))}: {tell(Sentence(text))}", "") for figure, text in printer.questions
+            (say("colon").join((tell(Sentence(figure)), tell(Sentence(text)))), "")
+            for figure, text in printer.questions
         ]
         blocks += _list(say("ask", printer=printer.name), unknown, GREY, width)
     return blocks
@@ -343,9 +344,13 @@ def _facts(checked: Checked, wording: Wording) -> list[str]:
     return [
         _told(fact, wording)
         if len(parts) == every
-        else f"{', '.join(_part(part, wording) for part in parts)}: {_told(fact, wording)}"
+        else wording.say("colon").join((_parts(parts, wording), _told(fact, wording)))
         for fact, parts in said.items()
     ]
+
+
+def _parts(parts: Iterable[str], wording: Wording) -> str:
+    return ", ".join(_part(part, wording) for part in parts)
 
 
 def _part(part: str, wording: Wording) -> str:
@@ -397,8 +402,9 @@ def _files(checked: Checked, wording: Wording) -> str:
     for file in checked.files:
         faults = _faults(file.report.findings)
         verdict = wording.say("good-file") if file.report.passed else wording.say("faults", n=faults)
-        said.append(f"{file.name}, {wording.say('pages', n=file.report.pages)}: {verdict}")
-    return wording.say("made", files="; ".join(said))
+        pages = f"{file.name}, {wording.say('pages', n=file.report.pages)}"
+        said.append(f"{pages}{wording.say('colon')}{verdict}")
+    return wording.say("made", files=wording.say("semicolon").join(said))
 
 
 def _table(
@@ -455,7 +461,7 @@ def _total_ink(checked: Checked, sides: Sequence[CardSide], wording: Wording) ->
     if measured and len(measured) == len(checked.files):
         whole = max(int(match[1]) for match in measured)
         said = [wording.say("most-ink", ink=whole), *(said if single < whole else ())]
-    return "; ".join([*said, asked])
+    return wording.say("semicolon").join([*said, asked])
 
 
 def _minima(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> str:
@@ -472,7 +478,7 @@ def _minima(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> st
         said.append(wording.say("printer-wants", printer=checked.printer.name, **asked))
     else:
         said.append(wording.say("presses-want", **asked))
-    return "; ".join(said) if types or lines else ""
+    return wording.say("semicolon").join(said) if types or lines else ""
 
 
 def _findings(
@@ -496,7 +502,7 @@ def _findings(
             said = wording.say("like-it", finding=said, n=len(messages) - 1)
         place = _where(alike, called, wording) if called is not None else _cards(alike, {})
         where = ", ".join(words for words in (_part(part, wording), place) if words)
-        yield said, "; ".join(words for words in (where, wording.tell(alike[0].hint)) if words)
+        yield said, wording.say("semicolon").join(filter(None, (where, wording.tell(alike[0].hint))))
 
 
 def _where(alike: Sequence[Finding], called: Mapping[str, str], wording: Wording) -> str:
@@ -539,7 +545,7 @@ def _problems(problems: Iterable[Problem], wording: Wording, *severities: str) -
         if mark is not None:
             where = _file(mark)
         hint = wording.tell(problem.hint)
-        yield _told(problem.message, wording), "; ".join(part for part in (where, hint) if part)
+        yield _told(problem.message, wording), wording.say("semicolon").join(filter(None, (where, hint)))
 
 
 def _file(mark: Mark) -> str:

@@ -111,6 +111,8 @@ ENGLISH: dict[str, Saying] = {
     "remarks": "remarks stand beside {cards}",
     "on-page": "{card} (page {page})",
     "pages-here": "these are pages of this proof",
+    "colon": ": ",
+    "semicolon": "; ",
     "the-back": "back",
     "back-number": "back {number}",
 }

@@ -142,8 +142,8 @@ class Wording:
         return self._filled(saying, {name: self._said(value) for name, value in sentence.values.items()})
 
     def _translated(self, template: str) -> Saying | None:
-        wordless = not any(map(str.isalpha, _SLOT.sub("", template)))
-        return template if wordless else self._sentences.get(template)
+        alone = template if not _SLOT.sub("", template).strip(" ,") else None
+        return self._sentences.get(template, alone)
 
     def _said(self, value: object) -> object:
         if isinstance(value, list):
