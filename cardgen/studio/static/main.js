@@ -124,7 +124,11 @@ function studio() {
     rev += 1;
     look();
   }
+  let offered = "";
   function languages(known) {
+    const offer = JSON.stringify([known, asked.make.language]);
+    if (offer === offered) return;
+    offered = offer;
     const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
     keepFocus(side.language, () => (known.length
       ? [choice("Language", asked.make.language ?? "", [["", "as written"], ...known.map((each) => [each, names.of(each)])], (value) => speak(value || null))] : []));
@@ -344,9 +348,11 @@ function studio() {
   let first = true;
   function refresh() {
     views[current].refresh();
-    games = seen.pack.games;
-    setups();
-    plays();
+    if (first || JSON.stringify(games) !== JSON.stringify(seen.pack.games)) {
+      games = seen.pack.games;
+      setups();
+      plays();
+    }
     // Nobody is writing when a page is opened: what it means need not wait for a pause.
     if (first) { figures.now(); play.now(); } else { figures(); play(); }
     first = false;
