@@ -62,7 +62,7 @@ class Players:
     """Processes that play: one with the engine that needs nothing, one with the compiled one.
 
     The compiled engine takes a second to load, and half a minute where it has never been: meanwhile the other
-    plays.
+    plays. The first games are waited for, so that they do not stand back behind other work; all others do.
     """
 
     def __init__(self, kind: Callable[[int], Local]) -> None:
@@ -105,10 +105,12 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
         await asyncio.sleep(_SOON / 20)
     total, count, until = Tally(), _FIRST, monotonic() + _LONGEST
     while total.games < _MOST_GAMES and monotonic() < until:
-        local, playing = (players.compiled, experiments) if ready.done() else (players.plain, reference)
-        tally, seconds = await asyncio.wrap_future(
-            local.submit(_politely, playing, _SEED, total.games, count)
+        future = (
+            players.compiled.submit(_politely, experiments, _SEED, total.games, count)
+            if ready.done()
+            else players.plain.submit(stretch, reference, _SEED, total.games, count)
         )
+        tally, seconds = await asyncio.wrap_future(future)
         total.add(tally)
         # The first stretches hold what is done once, so the pace is only believed a little at a time.
         count = max(1, min(int(count / max(seconds, 1e-6) * _STRETCH), 4 * count, _MOST_GAMES - total.games))
@@ -118,7 +120,8 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
 
 def _ready(file: Path, compiled: bool) -> None:
     """Play a game of each kind that a pack is for: so all is loaded that this takes."""
-    _behind()
+    if compiled:
+        _behind()
     # What is wrong with the pack is told where it is seen.
     with suppress(CardgenError, YAMLError):
         # Not read any further where there is nothing to play: it may be long.
