@@ -320,7 +320,7 @@ def play_card(setup: Any, board: Any, seat: Any, where: Any, kind: Any) -> None:
         board.placed = board.turn
 
 
-@part
+@within
 def replenish(setup: Any, board: Any, log: Any, seat: Any) -> Any:
     """Draw, if there is anything to draw. Whether the seat can go on."""
     stock, discards = board.left[STOCK], board.left[DISCARDS]

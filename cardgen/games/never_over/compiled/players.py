@@ -15,12 +15,15 @@ from .. import heuristics, lookahead
 from ..players import TEMPERAMENTS
 from ..table import DRAW_DISCARD, DRAW_STOCK, FIRST, PASS, RETIRE
 from .arrays import AROUND, DISCARDS, FOE, STOCK
-from .intrinsics import below, compiled, has, lowest, part
+from .intrinsics import below, compiled, has, lowest, part, within
 
 _U, _WRAP = np.uint64, AROUND - 1
 _GREEDY, _ATTACKER, _DEFENDER = (
     list(TEMPERAMENTS).index(name) for name in ("greedy", "attacker", "defender")
 )
+
+#: Long functions that one or two others call: compiled by themselves they would be optimised twice.
+_ONCE = {"weigh_greedy", "weigh_attacker", "weigh_defender", "weigh_cards", "weigh_red", "wishes"}
 
 
 def _thoughts() -> dict[str, Any]:
@@ -29,7 +32,7 @@ def _thoughts() -> dict[str, Any]:
     for name, each in list(names.items()):
         if isinstance(each, FunctionType):
             # The careful player is by a sixth faster where it is known in which record its lists lie.
-            way = part if name == "weigh_careful" else compiled
+            way = part if name == "weigh_careful" else within if name in _ONCE else compiled
             names[name] = way(FunctionType(each.__code__, names, name))
     return names
 
