@@ -18,6 +18,7 @@ from cardgen.games.table_plan import TablePlan
 from cardgen.games.trick_rows import TrickRow, TrickRows
 from cardgen.output.rulebook import BookJob, set_book, write_rulebook
 from cardgen.pack.library import find
+from cardgen.pack.yaml import Loader
 from cardgen.rulebook.blocks import (
     Aside,
     Block,
@@ -54,7 +55,7 @@ class Rule(NamedTuple):
 @cache
 def rules(name: str) -> tuple[Rule, ...]:
     """The table of a book's rules and readings."""
-    data = yaml.safe_load((TESTS / "rulebook_rules" / f"{name}.yaml").read_text(encoding="utf-8"))
+    data = yaml.load((TESTS / "rulebook_rules" / f"{name}.yaml").read_text(encoding="utf-8"), Loader)
     told = [
         Rule(each.get("rule") or each["reading"], each["section"], each["words"], each["test"])
         for each in (*data["rules"], *data["readings"])

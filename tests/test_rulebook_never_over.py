@@ -35,14 +35,15 @@ from cardgen.games.never_over.table_top import Anatomy, TableTop, spot_of
 from cardgen.geometry import Rect
 from cardgen.output.rulebook import BookJob, card_picture, set_book, write_book
 from cardgen.pack.model import Pack
+from cardgen.pack.yaml import Loader
 from cardgen.rulebook import blocks
 from cardgen.rulebook.blocks import Block, plain
 from cardgen.rulebook.typeset import Typeset
 from cardgen.text.formats import FORMATS, NAMES
 
 HERE = Path(__file__).parent
-RULES: list[dict[str, str]] = yaml.safe_load(
-    (HERE / "rulebook_rules" / "never-over.yaml").read_text(encoding="utf-8")
+RULES: list[dict[str, str]] = yaml.load(
+    (HERE / "rulebook_rules" / "never-over.yaml").read_text(encoding="utf-8"), Loader
 )
 
 #: Two packs that are in no shop: one up to 7 with more red than green, and one with other suits and with gaps

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from standard_rulebooks import bare, sections_of
 
 from cardgen import api
 from cardgen.output.rulebook import BookJob, find_template, read_job
+from cardgen.pack.yaml import Loader
 
 RULES = Path(__file__).parent / "rulebook_rules"
 #: For each table of rules, the books that tell them: pack and game.
@@ -21,9 +23,10 @@ BOOKS = {
 }
 
 
+@cache
 def table(file: Path) -> list[dict[str, str]]:
     """The rules and readings of a table, in a row."""
-    data = yaml.safe_load(file.read_text(encoding="utf-8"))
+    data = yaml.load(file.read_text(encoding="utf-8"), Loader)
     return data if isinstance(data, list) else [*data["rules"], *data["readings"]]
 
 
