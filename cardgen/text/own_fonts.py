@@ -47,12 +47,14 @@ def font_of(
 ) -> Font:
     """Return the font of a role: the pack's own, behind it that of its running text and the usual one.
 
-    Without an own font for the role, the usual one stands before that of the text.
+    Without an own font for the role, the usual one stands before that of the text, bold if it is.
 
     own: the families of a pack by their roles, which checks have found sound.
     """
     if not own:
         return usual
+    # Beside the usual bold figures stand bold letters.
+    bold = bold or (role not in own and usual.is_bold)
     first, text = (
         [_font(font, bold, italic) for font in own[name].cut(bold, italic)] if name in own else []
         for name in (role, "text")
