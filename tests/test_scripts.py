@@ -17,6 +17,7 @@ from cardgen import api
 from cardgen.art.brush import Brush
 from cardgen.art.face import plan_face
 from cardgen.art.items import Label
+from cardgen.art.layout_face import style_of
 from cardgen.art.svg_brush import SvgBrush
 from cardgen.colour.colors import BLACK
 from cardgen.errors import PackError, Problem
@@ -25,9 +26,13 @@ from cardgen.layout.imposition import SheetOptions
 from cardgen.output.rulebook import BookJob
 from cardgen.output.sheets import Job
 from cardgen.output.web_rulebook import write_web_book
-from cardgen.text import shaping
+from cardgen.pack.model import Family
+from cardgen.pack.words import Wording
+from cardgen.text import fonts, line_breaking, rich, shaping
 from cardgen.text.installed_fonts import families, installed
+from cardgen.text.own_fonts import font_of
 from cardgen.text.scripts import breakable, from_right, needs_shaping
+from cardgen.text.styles import TextStyle, Words
 from cardgen.units import MM
 
 #: Where CI promised the extra, nothing is skipped.
@@ -79,6 +84,51 @@ def test_the_direction_of_a_paragraph(text: str, language: str, right: bool) -> 
 )
 def test_lines_end_by_the_rules_of_their_script(text: str, lines: str) -> None:
     assert "|".join(breakable(text)) == lines
+
+
+def test_french_signs_stay_with_their_words_on_cards() -> None:
+    style = style_of((), "sans", "regular", False, 1.2, 0.0, False)
+
+    def lines(language: str, text: str, width: float) -> list[str]:
+        block = rich.Setter(lambda name: 1.0, lambda word: [word], language).block(
+            text, style, width, 200, 10, 10
+        )
+        return [piece.text.replace("\u00a0", " ") for piece in block.pieces]
+
+    wide = style.plain.width("Jouez", 10) + 1
+    assert lines("fr", "Jouez vite !", wide + 10) == ["Jouez", "vite !"]
+    room = style.plain.width("Tirez une", 10) + 1
+    assert lines("en", "Tirez une : gagnez", room)[1].startswith(":")
+    assert not any(line.startswith((":", "»")) for line in lines("fr", "Tirez une : gagnez", room))
+    assert not any(line.endswith("«") for line in lines("fr-CA", "Dites « Halte » ici", room))
+
+
+def test_a_narrow_space_of_french_never_ends_a_line_and_is_plain_where_the_font_has_none() -> None:
+    assert not fonts.SERIF.has("\u202f")
+    style = TextStyle(*[fonts.SERIF] * 4, size=10.0)
+    setter = line_breaking.Setter(lambda card, size: 0.0, lambda word: [word], "fr")
+    measure = fonts.SERIF.width("Criez «", 10.0) + 1
+    made = setter.lines([Words("Criez «\u202fHalte\u202f» : ici !")], style, measure)
+    said = ["".join(segment.text for segment in line.segments) for line in made]
+    assert "\u202f" not in "".join(said)
+    assert not any(line.startswith(("»", ":", "!")) or line.endswith("«") for line in said)
+
+
+def test_the_words_of_french_have_spaces_that_hold() -> None:
+    say = Wording("fr", {}).say
+    assert say("right") == "Oui\u00a0:"
+    own = Wording("fr", {"right": "Bien !"})
+    assert own.say("right") == "Bien !"
+
+
+def test_letters_beside_bold_figures_are_bold() -> None:
+    need_font("Noto Sans Arabic")
+    own = {"text": Family(("Noto Sans Arabic",))}
+    behind = font_of(own, "index", fonts.INDEX)
+    [(_, letter)] = behind.parts("ع")
+    assert letter.is_bold
+    [(_, plain)] = font_of(own, "text", fonts.TEXT).parts("ع")
+    assert not plain.is_bold
 
 
 def test_thai_lines_end_between_words() -> None:

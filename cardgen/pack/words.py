@@ -68,6 +68,8 @@ ENGLISH: dict[str, Saying] = {
 #: The plural forms there are (Unicode CLDR 48, "Language Plural Rules"); every language has the last.
 FORMS = ("zero", "one", "two", "few", "many", "other")
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
+#: Spaces of French before its signs and within its quotation marks (Imprimerie nationale, "Lexique").
+_NARROW_SPACE, _WIDE_SPACE = re.compile(" (?=[;!?])"), re.compile(" (?=[:»%])|(?<=«) ")
 _SLOT = re.compile(r"\{(\w*)\}")
 
 
@@ -235,7 +237,20 @@ def _sayings(language: str, folder: Path) -> dict[str, Saying]:
     file = folder / f"{language.split('-')[0]}.yaml"
     if not language.replace("-", "").isalnum() or not file.is_file():
         return {}
-    return cast("dict[str, Saying]", read(file.name, file.read_bytes()).data)
+    sayings = cast("dict[str, Saying]", read(file.name, file.read_bytes()).data)
+    if file.stem != "fr":
+        return sayings
+    return {
+        name: _french(saying)
+        if isinstance(saying, str)
+        else {form: _french(each) for form, each in saying.items()}
+        for name, saying in sayings.items()
+    }
+
+
+def _french(text: str) -> str:
+    """Set the spaces of French print: narrow ones before ; ! ?, none that breaks before : and in « »."""
+    return _WIDE_SPACE.sub("\u00a0", _NARROW_SPACE.sub("\u202f", text))
 
 
 LANGUAGES = Path(__file__).with_name("languages")

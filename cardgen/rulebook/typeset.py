@@ -10,7 +10,7 @@ from ..pack.model import Pack
 from ..pdf.structure import Element
 from ..text.fonts import LEAST_TYPE, Font
 from ..text.formats import PageFormat
-from ..text.scripts import UNSEEN
+from ..text.scripts import NARROW, NO_BREAK, UNSEEN
 from ..text.styles import Words, label
 from ..units import MM
 from . import title_and_contents
@@ -206,7 +206,7 @@ def _missing(made: Typeset, template: Template) -> Iterator[Problem]:
             if segment.card is None and segment.symbol is None:
                 seen.setdefault(segment.look.font, set()).update(segment.text)
     lacking = {c for font, characters in seen.items() for c in characters if not font.shows(c)}
-    lost = sorted(lacking - {"\u00a0"} - UNSEEN)
+    lost = sorted(lacking - {NO_BREAK, NARROW} - UNSEEN)
     lines = template.text.splitlines()
     if len(lost) > _MOST_LOST:
         from ..text.installed_fonts import advice

@@ -13,7 +13,17 @@ from typing import NamedTuple
 
 from ..pack.model import Card
 from .hyphenation import Hyphenate
-from .scripts import OBJECT, breakable, from_right, has_from_right, has_wide, language_from_right
+from .scripts import (
+    NARROW,
+    NO_BREAK,
+    OBJECT,
+    breakable,
+    from_right,
+    has_from_right,
+    has_wide,
+    held_signs,
+    language_from_right,
+)
 from .styles import LineBreak, Look, NoteMark, Runs, TextStyle, Words
 from .symbols import SYMBOLS
 
@@ -30,14 +40,15 @@ _LAST_HYPHEN = 20_000.0
 #: How far spaces may be stretched in each pass.
 _TOLERANCES = (1.3, 1.7, 1000.0)
 #: A space that does not break, as wide as any other.
-_FIXED = "\u00a0"
+_FIXED = NO_BREAK
 #: A dash between two letters, behind which a line may end.
 _DASH = re.compile(r"(?<=[^\W\d_])[-–—/](?=[^\W\d_])")
 _LEAST_WORD = 5
 #: Signs of suits in a text are drawn, as the fonts have none; their height in sizes of type.
 SIGNS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
 SIGN_HEIGHT = 0.7
-_PARTS = re.compile(r"[♠♥♦♣]|\s|[^\s♠♥♦♣]+")
+#: Signs of suits, spaces, and words; a narrow space that does not break is in one.
+_PARTS = re.compile(r"[♠♥♦♣]|[^\S\u202f]|(?:[^\s♠♥♦♣]|\u202f)+")
 
 
 class Piece(NamedTuple):
@@ -245,6 +256,9 @@ class Setter:
             known: dict[str, tuple[_Item, ...]] = {}
         else:
             look, known = self._known.setdefault((look, hyphens, widest), (look, {}))
+        text = held_signs(text, self._language)
+        if NARROW in text and not look.font.has(NARROW):
+            text = text.replace(NARROW, NO_BREAK)
         for part in _PARTS.findall(text):
             if part not in known:
                 known[part] = self._part(part, look, hyphens, widest)

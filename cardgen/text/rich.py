@@ -15,7 +15,7 @@ from typing import NamedTuple
 from unicodedata import category
 
 from .fonts import Font
-from .scripts import FROM_RIGHT, OBJECT, breakable, from_right, has_from_right, needs_shaping
+from .scripts import FROM_RIGHT, OBJECT, breakable, from_right, has_from_right, held_signs, needs_shaping
 
 #: Between paragraphs, and between the entries of a list, in distances of lines.
 _PARAGRAPH, _ENTRY = 0.45, 0.22
@@ -375,7 +375,7 @@ class Setter:
                 wide = self._icon_width(span.text) * ICON_HEIGHT + 2 * ICON_AIR
                 words[-1][1].append(Piece(wide, span.text, font, True))
                 continue
-            text = span.text.upper() if style.capitals else span.text
+            text = held_signs(span.text.upper() if style.capitals else span.text, self._language)
             for part in _PARTS.findall(text):
                 if part.isspace():
                     words.append((gap, []))

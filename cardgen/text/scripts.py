@@ -107,6 +107,19 @@ def from_right(text: str, language: str = "") -> bool:
     return has_from_right(first)
 
 
+#: In French a space stands before these and behind an opening quotation mark, and no line ends there.
+_FRENCH_SPACE = " (?=[;:!?»])|(?<=«) "
+#: Spaces that no line ends in: one as wide as any, and a narrow one.
+NO_BREAK, NARROW = "\u00a0", "\u202f"
+
+
+def held_signs(text: str, language: str) -> str:
+    """Return a text in which French signs keep to their words, by spaces that are as wide as they were."""
+    if language.lower().partition("-")[0] != "fr":
+        return text
+    return _compiled(_FRENCH_SPACE).sub(NO_BREAK, text)
+
+
 @lru_cache(maxsize=4096)
 def breakable(word: str) -> Sequence[str]:
     """Return the parts of a word, written without spaces, between which a line may end without a hyphen.
