@@ -120,11 +120,16 @@ class _Paginator:
                     self.sections.append(len(self.text))
                 self.text.append(box)
         self.whole = len(self.text), len(self.floats), len(self.wides)
+        #: How many sections have begun before each place in the text, and how many floats and wide boxes.
+        places = range(len(self.text) + 1)
+        self.section, self.floats_before, self.wides_before = (
+            [bisect_left(begins, place) for place in places]
+            for begins in (self.sections, [at for at, _ in self.floats], [at for at, _ in self.wides])
+        )
         #: How high the text is before each of its boxes, and what floats; how much text is before those.
         self.text_heights = list(accumulate((box.height for box in self.text), initial=0))
         self.float_heights = list(accumulate((box.height for _, box in self.floats), initial=0))
         self.float_places = [place for place, _ in self.floats]
-        self.wide_places = [place for place, _ in self.wides]
 
     def pages(self) -> list[Page]:
         """Return the best pages."""
@@ -175,7 +180,7 @@ class _Paginator:
         tall = self.text_heights[place] - self.text_heights[start]
         if top > self.room or tall > self.columns * (self.room - top):
             return
-        if self._section(start) >= self._section(place):
+        if self.section[start] >= self.section[place]:
             yield page._replace(wides=page.wides + 1, top=top, above=(*page.above, Placed(page.top, box)))
         if place > start and banded:
             floats = max(page.stop.floats, bisect_right(self.float_places, place))
@@ -217,7 +222,7 @@ class _Paginator:
                     break
                 placed.append((top, box))
                 depth, below = top + box.height, box.below
-                astray += _ASTRAY * (self._section(at) - self._section(place))
+                astray += _ASTRAY * (self.section[at] - self.section[place])
                 floats += 1
                 ends.append((at, floats, depth, astray, len(placed)))
             if at == len(text):
@@ -246,9 +251,6 @@ class _Paginator:
         before = self.text[at - 1]
         return not before.inside and before.cost < BAD
 
-    def _section(self, at: int) -> int:
-        return bisect_left(self.sections, at)
-
     def _cost(self, stop: _Stop, way: _Way, column: int, ends: bool) -> float:
         """Tell what a column costs that ends here."""
         gap = self.room - way.top - stop.depth
@@ -259,16 +261,15 @@ class _Paginator:
         cost = _COLUMN + stop.cost + (NEVER if gap < 0 else self._gap_cost(gap))
         if column == 0 and self.second:
             # Its section has begun in the first column, and the next one has not.
-            off = self._section(stop.text) - self._section(self.second[0])
+            off = self.section[stop.text] - self.section[self.second[0]]
             cost += -NEVER * off if off < 0 else _ASTRAY * off
             cost += _TORN * (stop.text > 0 and self.text[stop.text - 1].goes_on)
-        cost += _OFF * max(0, bisect_left(self.float_places, stop.text) - stop.floats)
-        if way.wides < len(self.wides):
-            begun, reached = self._section(way.stop.text), self._section(stop.text)
-            for place in self.wide_places[way.wides :]:
-                cost += _ASTRAY * max(0, reached - max(begun, self._section(place)))
+        cost += _OFF * max(0, self.floats_before[stop.text] - stop.floats)
+        for place, _ in self.wides[way.wides :]:
+            begun = max(self.section[way.stop.text], self.section[place])
+            cost += _ASTRAY * max(0, self.section[stop.text] - begun)
         if column % self.columns == self.columns - 1:
-            cost += _WIDE_OFF * max(0, bisect_left(self.wide_places, stop.text) - way.wides)
+            cost += _WIDE_OFF * max(0, self.wides_before[stop.text] - way.wides)
             if way.wides:
                 cost += _WIDE_EARLY * (self.wides[way.wides - 1][0] > stop.text)
         return cost
