@@ -201,7 +201,7 @@ class _Paginator:
 
     def _stops(self, start: _Stop, column: int, room: int) -> list[_Stop]:
         """Return the places at which a column may end that goes on from a place."""
-        at, floats, text = start.text, start.floats, self.text
+        at, floats, text, count = start.text, start.floats, self.text, len(self.floats)
         placed: list[tuple[int, Box]] = []
         depth = below = 0
         astray = 0.0
@@ -215,7 +215,7 @@ class _Paginator:
         if room < self.room or placed or (at, floats) == (len(text), len(self.floats)):
             ends.append((at, floats, depth, 0.0, len(placed)))
         while True:
-            while floats < len(self.floats) and self._may_float(at, floats):
+            while floats < count and self.float_places[floats] <= at and self._may_float(at, floats):
                 place, box = self.floats[floats]
                 top = depth + max(below, box.above) if placed else 0
                 if placed and top + box.height > room:
@@ -244,10 +244,9 @@ class _Paginator:
         return [_Stop(*end[:4], placed, end[4]) for end in useful or ends]
 
     def _may_float(self, at: int, floats: int) -> bool:
-        """Tell whether the next float may stand here: behind a whole block that is parted from the next."""
-        place = self.floats[floats][0]
-        if place >= at:
-            return place == at
+        """Tell whether the next float may stand in its place or here, behind what is parted from the next."""
+        if self.float_places[floats] == at:
+            return True
         before = self.text[at - 1]
         return not before.inside and before.cost < BAD
 
