@@ -252,6 +252,14 @@ def test_the_order_of_many_decks_in_a_size_asked_for(run: Any) -> None:
     assert "no steps of its price list are known" in said
 
 
+def test_an_order_is_told_in_the_pack_s_language(run: Any) -> None:
+    said = run("order", "never-over", "--printer", "makeplayingcards", "--copies", "500", "--language", "fr")
+    assert "56 cartes, dont 10 différentes, et un dos pour chacune ; 500 jeux" in said
+    assert "72 : 16 places seraient payées et vides ; avec 1 de moins" in said
+    assert "fond perdu 3,05 mm au-delà de la coupe" in said
+    assert "coins : non publié" in said
+
+
 def test_the_order_for_programs(run: Any) -> None:
     said = run("order", "never-over", "--printer", "meinspiel", "--format", "json", "--copies", "2")
     order = json.loads(said)

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from ..errors import UsageError
+from ..output.proof_words import proof_words
 from ..printers.library import find, redrawn, refuse_other_size
 from ..printers.ordering import Change, Order, plan_order
-from ..units import MM, counted, shown_size
+from ..units import MM, Sentence, shown_size
 from .loading import load_checked, pack_of
 from .new import as_yaml
 from .options import CARD_SIZE, LANGUAGE, pack_argument, printer_options, spoken
 from .printers import facts, needs_profile, profile_options
-from .terminal import as_json, echo, paragraph
+from .terminal import as_json, cells, echo, paragraph
 
 if TYPE_CHECKING:
     from ..pack.model import Pack
+    from ..pack.words import Wording
     from ..printers.model import Printer
 
 
@@ -47,10 +49,14 @@ class _Command(NamedTuple):
     """A command to run, and what it makes."""
 
     text: str
-    makes: list[str]
+    makes: Sequence[str]
 
 
-_HOLDS = {"both": "faces and backs", "faces": "the faces", "backs": "the backs"}
+_HOLDS = {
+    "both": Sentence("faces and backs"),
+    "faces": Sentence("the faces"),
+    "backs": Sentence("the backs"),
+}
 
 
 @click.command("order")
@@ -116,93 +122,148 @@ def _commands(asked: _Asked, slug: str, printer: Printer, order: Order) -> list[
     """List the commands that make what is handed in, each with what comes out of it."""
     profile = profile_options(printer) if needs_profile(printer) else []
     proof = _Command(
-        asked.command("proof", profile), ["to look at before you pay: every face, its inks, warnings"]
+        asked.command("proof", profile),
+        [Sentence("to look at before you pay: every face, its inks, warnings")],
     )
     if printer.form == "images":
-        table = "and a table that says how often each is in the deck"
         folder = Path("output", f"{slug}-{printer.key}-images").as_posix()
-        made = f"{folder}: {counted(order.pictures, 'picture')}, {table}"
+        made = Sentence(
+            "{folder}: {n} picture, and a table that says how often each is in the deck",
+            "{folder}: {n} pictures, and a table that says how often each is in the deck",
+            folder=folder,
+            n=order.pictures,
+        )
         return [_Command(asked.command("images"), [made]), proof]
     files = []
     for file in order.files:
         name = Path("output", f"{slug}-{printer.key}{file.suffix}.pdf").as_posix()
-        files.append(f"{name}: {counted(file.pages, 'page')}, {_HOLDS[file.holds]}")
+        holds = _HOLDS[file.holds]
+        files.append(
+            Sentence(
+                "{file}: {n} page, {holds}",
+                "{file}: {n} pages, {holds}",
+                file=name,
+                n=file.pages,
+                holds=holds,
+            )
+        )
     return [_Command(asked.command("press", profile), files), proof]
 
 
 def _say(order: Order, pack: Pack, printer: Printer, named: str, commands: list[_Command]) -> None:
-    """Print the order for people."""
-    echo(f"{pack.name} from {printer.name}\n")
-    size = redrawn(order.own_size, pack, printer) or f"{shown_size(*pack.card.size)}, the pack's own"
-    deck = f"{counted(order.cards, 'card')}, {order.faces} of them different, and a back for each"
+    """Print the order for people, in the pack's language."""
+    wording = proof_words(pack)
+    tell = wording.tell
+    echo(tell(Sentence("{pack} from {printer}", pack=pack.name, printer=printer.name)) + "\n")
+    own = Sentence("{size}, the pack's own", size=shown_size(*pack.card.size))
+    deck = Sentence(
+        "{n} card, {faces} of them different, and a back for each",
+        "{n} cards, {faces} of them different, and a back for each",
+        n=order.cards,
+        faces=order.faces,
+    )
     if order.decks > 1:
-        deck += f"; {order.decks:,} decks are {order.decks * order.cards:,} cards"
-    echo(paragraph("deck", deck))
-    echo(paragraph("size", size))
-    echo(paragraph("price", _price(order, printer)))
+        whole = Sentence("{n} card", "{n} cards", n=order.decks * order.cards)
+        deck = Sentence("{deck}; {decks} decks are {whole}", deck=deck, decks=f"{order.decks:,}", whole=whole)
+    facts_of_deck = [
+        (Sentence("deck"), deck),
+        (Sentence("size"), redrawn(order.own_size, pack, printer) or own),
+        (Sentence("price"), _price(order, printer)),
+    ]
+    _say_facts(facts_of_deck, tell)
     if order.fill:
-        _say_change(f"To fill the step of {order.step.paid}, add", order.fill, pack.games)
+        _say_change(
+            Sentence("To fill the step of {step}, add", step=order.step.paid), order.fill, pack, wording
+        )
     if order.drop:
-        _say_change(f"To fall in the step of {order.step.below}, leave out", order.drop, pack.games)
+        step = order.step.below
+        _say_change(
+            Sentence("To fall in the step of {step}, leave out", step=step), order.drop, pack, wording
+        )
     if order.fill or order.drop:
-        echo(paragraph("", _where(named), indent=4, hang=4))
+        echo(paragraph("", tell(_where(named)), indent=4, hang=4))
     if order.decks > 1:
-        echo("\nHand in one deck, which these make; the printer multiplies it:")
+        echo("\n" + tell(Sentence("Hand in one deck, which these make; the printer multiplies it:")))
     else:
-        echo("\nHand in what these make:")
+        echo("\n" + tell(Sentence("Hand in what these make:")))
     for command in commands:
         echo(f"  {command.text}")
-        echo("\n".join(paragraph("", each, indent=6, hang=6) for each in command.makes))
-    _say_wishes(printer)
-
-
-def _say_wishes(printer: Printer) -> None:
-    """Print what the printer wants, and what to ask."""
-    echo(f"\nWhat {printer.name} wants, which these commands see to:")
-    for heading, text in [*facts(printer)[1:-1], *(("note", note) for note in printer.notes)]:
-        echo(paragraph(heading, text))
+        echo("\n".join(paragraph("", tell(each), indent=6, hang=6) for each in command.makes))
+    wants = Sentence("What {printer} wants, which these commands see to:", printer=printer.name)
+    echo("\n" + tell(wants))
+    notes = [(Sentence("note"), Sentence(note)) for note in printer.notes]
+    _say_facts([*facts(printer)[1:-1], *notes], tell)
     if printer.unknown:
-        echo(f"\nAsk {printer.name}, as it is not known:")
+        colon = wording.say("colon")
+        echo("\n" + tell(Sentence("Ask {printer}, as it is not known:", printer=printer.name)))
         for figure, text in printer.questions:
-            echo(paragraph(f"{figure}:", text, hang=4))
+            echo(paragraph((tell(Sentence(figure)) + colon).rstrip(), tell(Sentence(text)), hang=4))
 
 
-def _price(order: Order, printer: Printer) -> str:
+def _say_facts(told: Sequence[tuple[str, str]], tell: Callable[[str], str]) -> None:
+    """Print sentences, each beside its heading."""
+    hang = max(12, *(cells(tell(heading)) + 4 for heading, _ in told))
+    for heading, text in told:
+        echo(paragraph(tell(heading), tell(text), hang=hang))
+
+
+def _price(order: Order, printer: Printer) -> Sentence:
     paid, below = order.step
+    cards = order.cards
     if paid is None and not (printer.decks.steps or printer.decks.every):
-        return "no steps of its price list are known"
+        return Sentence("no steps of its price list are known")
     if paid is None:
-        return f"{order.cards:,} cards are beyond its last step, {below:,}"
+        return Sentence(
+            "{cards} cards are beyond its last step, {below}", cards=f"{cards:,}", below=f"{below:,}"
+        )
     if not order.free:
-        return f"{order.cards} cards fill the step of {paid} just so"
-    less = f"; {order.cards - below} fewer would fall in the step of {below}" if below else ""
-    empty = f"{counted(order.free, 'place')} would be paid for and empty"
-    return f"{order.cards} cards fall in the step of {paid}: {empty}{less}"
+        return Sentence("{cards} cards fill the step of {paid} just so", cards=cards, paid=paid)
+    empty = Sentence(
+        "{n} place would be paid for and empty", "{n} places would be paid for and empty", n=order.free
+    )
+    price = Sentence("{cards} cards fall in the step of {paid}: {empty}", cards=cards, paid=paid, empty=empty)
+    if below:
+        fewer = cards - below
+        return Sentence(
+            "{price}; {fewer} fewer would fall in the step of {below}", price=price, fewer=fewer, below=below
+        )
+    return price
 
 
-def _say_change(title: str, change: Change, games: Sequence[str]) -> None:
+def _say_change(title: Sentence, change: Change, pack: Pack, wording: Wording) -> None:
     """Print one way to another number of cards, with the lines to write."""
+    tell = wording.tell
     named = [_copies(change.extras)] if change.extras else []
-    named += [f"spares of {_copies(change.spares)}"] if change.spares else []
-    echo(paragraph("", f"{title}: {'; '.join(named)}", indent=4, hang=4))
+    if change.spares:
+        named.append(tell(Sentence("spares of {cards}", cards=_copies(change.spares))))
+    echo(
+        paragraph(
+            "", tell(title) + wording.say("colon") + wording.say("semicolon").join(named), indent=4, hang=4
+        )
+    )
     for line in as_yaml(change.write).splitlines():
         echo(f"        {line}")
     if "games" in change.write:
-        held = f"the exact counts of {', '.join(games)} no longer hold"
-        echo(paragraph("", f"games: [] because {held}; to play, put the spares aside.", 4, 4))
+        held = Sentence(
+            "games: [] because the exact counts of {games} no longer hold; to play, put the spares aside.",
+            games=", ".join(pack.games),
+        )
+        echo(paragraph("", tell(held), 4, 4))
 
 
 def _copies(cards: tuple[tuple[str, int], ...]) -> str:
     return ", ".join(name if count == 1 else f"{name} ({count})" for name, count in cards)
 
 
-def _where(pack: str) -> str:
+def _where(pack: str) -> Sentence:
     from ..pack.library import names
 
     if pack not in names():
-        return f"Write these lines into {pack} in place of those of the same keys."
-    made = f"`cardgen new my-pack.yaml --from {pack}`"
-    return f"{made} begins a pack to write these lines in; then order my-pack.yaml."
+        return Sentence("Write these lines into {pack} in place of those of the same keys.", pack=pack)
+    return Sentence(
+        "{made} begins a pack to write these lines in; then order my-pack.yaml.",
+        made=f"`cardgen new my-pack.yaml --from {pack}`",
+    )
 
 
 def _record(order: Order, pack: Pack, printer: Printer, commands: list[_Command]) -> dict[str, object]:

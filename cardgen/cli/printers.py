@@ -10,7 +10,7 @@ import click
 from ..colour.icc import CONDITIONS
 from ..errors import UsageError
 from ..printers.model import STANDARDS, Printer, Product, Source, figure_name
-from ..units import shown, shown_size
+from ..units import Figure, Sentence, shown, shown_size
 from .options import PRINTER
 from .terminal import echo, paragraph, table
 
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from ..printers.model import Printer
 
 ORDERS = {
-    "face-back": "each face, then its back",
-    "back-face": "each back, then its face",
-    "back-last": "all faces, then the common back as the last page",
-    "back-first": "the common back, then all faces",
-    "separate": "faces in one file, backs in another",
-    "faces": "faces only",
+    "face-back": Sentence("each face, then its back"),
+    "back-face": Sentence("each back, then its face"),
+    "back-last": Sentence("all faces, then the common back as the last page"),
+    "back-first": Sentence("the common back, then all faces"),
+    "separate": Sentence("faces in one file, backs in another"),
+    "faces": Sentence("faces only"),
 }
 DIE_LINES = {
-    "forbidden": "must not be in the file",
-    "allowed": "may be on a plate of its own",
-    "wanted": "must be on a plate of its own: press draws it over the faces",
+    "forbidden": Sentence("must not be in the file"),
+    "allowed": Sentence("may be on a plate of its own"),
+    "wanted": Sentence("must be on a plate of its own: press draws it over the faces"),
 }
 MARKS = {
-    "forbidden": "must not be in the file",
-    "allowed": "may stand outside the bleed",
-    "wanted": "must stand outside the bleed: press draws them",
+    "forbidden": Sentence("must not be in the file"),
+    "allowed": Sentence("may stand outside the bleed"),
+    "wanted": Sentence("must stand outside the bleed: press draws them"),
 }
 
 
@@ -121,24 +121,37 @@ def _copy(name: str, file: Path) -> None:
 
 def facts(printer: Printer) -> list[tuple[str, str]]:
     """List what the printer wants, each with a heading."""
-    away = f"nothing that matters nearer to the cut than {shown(printer.safe)}"
-    least = f"lines of {printer.least_line:g} pt, type of {printer.least_type:g} pt"
-    told = [
+    told: list[tuple[str, str]] = [
         ("cuts", "; ".join(_product(product) for product in printer.products)),
-        ("takes", _pictures(printer) if printer.form == "images" else _pdf(printer)),
+        (Sentence("takes"), _pictures(printer) if printer.form == "images" else _pdf(printer)),
         (
-            "bleed",
-            f"{shown(printer.bleed)} past the cut; {away}; the cut may be off by {shown(printer.drift)}",
+            Sentence("bleed"),
+            Sentence(
+                "{bleed} past the cut; nothing that matters nearer to the cut than {safe}; the cut may be "
+                "off by {drift}",
+                bleed=shown(printer.bleed),
+                safe=shown(printer.safe),
+                drift=shown(printer.drift),
+            ),
         ),
-        ("colour", _color(printer)),
-        ("least", f"{printer.ppi} pixels an inch, {least}"),
+        (Sentence("colour"), _color(printer)),
+        (
+            Sentence("least"),
+            Sentence(
+                "{ppi} pixels an inch, lines of {line}, type of {type}",
+                ppi=printer.ppi,
+                line=Figure(f"{printer.least_line:g} pt"),
+                type=Figure(f"{printer.least_type:g} pt"),
+            ),
+        ),
     ]
     if printer.form == "pdf":
-        told += [("die line", DIE_LINES[printer.die_line]), ("marks", MARKS[printer.marks])]
+        told.append((Sentence("die line"), DIE_LINES[printer.die_line]))
+        told.append((Sentence("marks"), MARKS[printer.marks]))
     if needs_profile(printer):
-        told.append(("profile", _profile(printer)))
+        told.append((Sentence("profile"), _profile(printer)))
     elif printer.color == "cmyk" and not CONDITIONS[printer.condition].exact:
-        told.append(("profile", _stand_in(printer)))
+        told.append((Sentence("profile"), _stand_in(printer)))
     return [*told, ("decks", _decks(printer))]
 
 
@@ -156,10 +169,12 @@ def profile_options(printer: Printer) -> list[str]:
 
 
 def _profile(printer: Printer) -> str:
-    condition = CONDITIONS[printer.condition].identifier
-    return (
-        f"PDF/X-4 holds the profile of {condition}, which cardgen may not pass on: ask {printer.name} "
-        f"for the .icc file, and add {' '.join(profile_options(printer))} to press and proof"
+    return Sentence(
+        "PDF/X-4 holds the profile of {condition}, which cardgen may not pass on: ask {printer} for the .icc "
+        "file, and add {options} to press and proof",
+        condition=CONDITIONS[printer.condition].identifier,
+        printer=printer.name,
+        options=" ".join(profile_options(printer)),
     )
 
 
@@ -167,15 +182,21 @@ def _stand_in(printer: Printer) -> str:
     condition = CONDITIONS[printer.condition]
     said = stand_in_words(condition.identifier, condition.stand_in)
     if printer.form == "images":
-        return f"{said}, and pictures hold no profile"
-    return f"{said}; ask {printer.name} whether there is an .icc file to convert them by"
+        return Sentence("{said}, and pictures hold no profile", said=said)
+    return Sentence(
+        "{said}; ask {printer} whether there is an .icc file to convert them by",
+        said=said,
+        printer=printer.name,
+    )
 
 
 def stand_in_words(condition: str, stand_in: str) -> str:
     """Say that colours are converted by the profile of another condition than the one that is printed for."""
-    return (
-        f"no profile of {condition} comes with cardgen: pictures, and colours stated in RGB only, are "
-        f"converted by that of {stand_in}, the nearest"
+    return Sentence(
+        "no profile of {condition} comes with cardgen: pictures, and colours stated in RGB only, are "
+        "converted by that of {other}, the nearest",
+        condition=condition,
+        other=stand_in,
     )
 
 
@@ -187,29 +208,39 @@ def _product(product: Product) -> str:
 
 
 def _pictures(printer: Printer) -> str:
-    each = "a picture of each card" if printer.per == "card" else "a picture of each different face"
-    backs = "each back" if printer.backs == "each" else "one of the back"
-    *others, last = (form.upper() for form in printer.image_formats)
-    before = f"{', '.join(others)} or " if others else ""
-    return f"{each} and {backs}: {before}{last}"
+    each = Sentence("a picture of each different face")
+    if printer.per == "card":
+        each = Sentence("a picture of each card")
+    backs = Sentence("each back") if printer.backs == "each" else Sentence("one of the back")
+    forms = " / ".join(form.upper() for form in printer.image_formats)
+    return Sentence("{each} and {backs}: {forms}", each=each, backs=backs, forms=forms)
 
 
 def _pdf(printer: Printer) -> str:
-    page = "a page for each card" if printer.per == "card" else "a page for each different face"
-    once = ", the back once" if printer.order == "separate" and printer.backs == "once" else ""
-    return f"{STANDARDS[printer.standard]}, {page}: {ORDERS[printer.order]}{once}"
+    page = Sentence("a page for each different face")
+    if printer.per == "card":
+        page = Sentence("a page for each card")
+    order = ORDERS[printer.order]
+    if printer.order == "separate" and printer.backs == "once":
+        order = Sentence("{order}, the back once", order=order)
+    return Sentence(
+        "{standard}, {page}: {order}", standard=STANDARDS[printer.standard], page=page, order=order
+    )
 
 
 def _color(printer: Printer) -> str:
     if printer.color == "rgb":
         return "RGB"
     condition = CONDITIONS[printer.condition]
-    ink = f"at most {printer.total_ink:.0%} of ink" if printer.total_ink else "no limit of ink known"
-    ink = ink.replace("%", " %")
-    black = ""
+    ink = Sentence("no limit of ink known")
+    if printer.total_ink:
+        ink = Sentence("at most {ink} % of ink", ink=f"{100 * printer.total_ink:.0f}")
     if printer.rich_black:
-        black = ", large black areas in " + "/".join(f"{ink * 100:g}" for ink in printer.rich_black)
-    return f"CMYK for {condition.identifier} ({condition.info}), {ink}{black}"
+        black = "/".join(f"{part * 100:g}" for part in printer.rich_black)
+        ink = Sentence("{ink}, large black areas in {black}", ink=ink, black=black)
+    return Sentence(
+        "CMYK for {condition} ({info}), {ink}", condition=condition.identifier, info=condition.info, ink=ink
+    )
 
 
 def _decks(printer: Printer) -> str:
