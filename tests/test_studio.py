@@ -393,9 +393,19 @@ def test_line_ends_and_marks_of_a_file_are_kept(tmp_path: Path) -> None:
     assert file.read_bytes() == b"\xef\xbb\xbfname: b\r\nstyle: disc\r\n"
     assert document.changed() is None
     file.write_bytes(b"name: c\n")
-    assert document.changed() is not None
     with pytest.raises(Changed):
         document.save("name: d\n", "0")
+
+
+def test_a_file_that_is_being_written_is_taken_up_once_it_rests(file: Path) -> None:
+    document = Document(file)
+    file.write_bytes(b"")
+    assert document.changed() is None
+    file.write_bytes(b"name: theirs\n")
+    assert document.changed() is None
+    found = document.changed()
+    assert found is not None and found.text == "name: theirs\n"
+    assert document.changed() is None
 
 
 def test_an_example_that_cannot_be_drawn_here_is_not_offered(

@@ -37,7 +37,7 @@ class Document:
         self.path = path
         self._crlf = self._marked = False
         self.known = self.read()
-        self._stamp = untrusted.stamps([str(path)])
+        self._stamp = self._seen = untrusted.stamps([str(path)])
 
     def read(self) -> Content:
         """Read the file. Raises UsageError."""
@@ -83,14 +83,19 @@ class Document:
         return self.known
 
     def changed(self) -> Content | None:
-        """Return what the file holds where somebody else has written it since; looks at it first."""
-        stamp = untrusted.stamps([str(self.path)])
-        if stamp == self._stamp or stamp == (None,):
+        """Return what the file holds where somebody else has written it since, and it has come to rest.
+
+        A program that empties a file before it writes it is not to be met half-way: a file is read
+        at the second look that finds it as the look before did.
+        """
+        stamp, before = untrusted.stamps([str(self.path)]), self._seen
+        self._seen = stamp
+        if stamp in (self._stamp, (None,)) or stamp != before:
             return None
         try:
             found = self.read()
         except UsageError:
-            # Half written, or gone again: it is looked at once more.
+            # No text yet, or gone again: it is looked at once more.
             return None
         self._stamp = stamp
         if found.digest == self.known.digest:
