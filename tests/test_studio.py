@@ -404,7 +404,8 @@ def test_a_file_that_is_being_written_is_taken_up_once_it_rests(file: Path) -> N
     file.write_bytes(b"name: theirs\n")
     assert document.changed() is None
     found = document.changed()
-    assert found is not None and found.text == "name: theirs\n"
+    assert found is not None
+    assert found.text == "name: theirs\n"
     assert document.changed() is None
 
 

@@ -466,6 +466,28 @@ def test_axe_finds_nothing_in_light_and_dark_on_phone_and_desk(
 
 
 @pytest.mark.outside("chromium")
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_contents_beside_the_text_are_whole_where_there_is_just_room_for_them(
+    browser: Any, tmp_path: Path, direction: str
+) -> None:
+    file = tmp_path / "book.html"
+    file.write_text(page("never-over", "sample"))
+    shown = browser.new_page(viewport={"width": 1030, "height": 900})
+    shown.goto(file.as_uri())
+    shown.evaluate(f"document.documentElement.dir = '{direction}'")
+    contents, text = (shown.locator(each).bounding_box() for each in ("nav", "main"))
+    assert contents["x"] >= 0
+    assert contents["x"] + contents["width"] <= 1030
+    assert contents["x"] + contents["width"] <= text["x"] or text["x"] + text["width"] <= contents["x"]
+    assert shown.evaluate("(nav => nav.scrollWidth <= nav.clientWidth)(document.querySelector('nav'))")
+    # Titles below a title are set in from the side where reading begins.
+    outer, inner = (shown.locator(each).first.bounding_box() for each in ("nav > ol > li > a", "nav ol ol a"))
+    edges = [box["x"] if direction == "ltr" else -box["x"] - box["width"] for box in (outer, inner)]
+    assert edges[0] < edges[1]
+    shown.close()
+
+
+@pytest.mark.outside("chromium")
 def test_a_card_looks_on_the_screen_as_it_is_printed(browser: Any) -> None:
     """Pixels of a card as SVG and of the same card as PDF differ at edges only."""
     shown = browser.new_page()

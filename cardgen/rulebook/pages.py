@@ -23,6 +23,8 @@ from .boxes import BAD, NEVER, Box
 _GAP, _FIRST_GAPS, _THIRD = 0.6, 6, 60.0
 #: What a last page costs with fewer half lines than so many on it, and one filled to less than so much.
 _FEW, _LONELY, _FILLED, _THIN = 16, 3000.0, 0.3, 900.0
+#: What a page costs, but the last, that is filled to less than two thirds: rather is a figure put astray.
+_UNDER = 1100.0
 #: What each column costs, for books should be short.
 _COLUMN = 200.0
 #: What it costs to put a float off to the next column, and to show it behind the next heading.
@@ -35,7 +37,7 @@ _ABOUT_WIDE = 2
 _TORN = 60.0
 #: How many ways to fill the columns so far are followed up without wide boxes, and with some: what is lost by
 #: putting these off shows late. Of 85 books (all games that come with cardgen, in their languages and in six
-#: formats) all come out as with 300 and 600; with half as many, 78 do.
+#: formats) all come out as with 300 and 600; with half as many, 79 do.
 _FOLLOWED, _WIDE_FOLLOWED = 16, 32
 
 
@@ -268,6 +270,12 @@ class _Paginator:
             begun = max(self.section[way.stop.text], self.section[place])
             cost += _ASTRAY * max(0, self.section[stop.text] - begun)
         if column % self.columns == self.columns - 1:
+            filled = self.columns * way.top + stop.depth
+            before = way
+            for _ in range(self.columns - 1):
+                filled += before.stop.depth
+                before = before.before or before
+            cost += _UNDER * (3 * filled < 2 * self.columns * self.room)
             cost += _WIDE_OFF * max(0, self.wides_before[stop.text] - way.wides)
             if way.wides:
                 cost += _WIDE_EARLY * (self.wides[way.wides - 1][0] > stop.text)
