@@ -362,6 +362,6 @@ def test_packs_are_called_by_their_names_in_the_language(run: Any) -> None:
     said = run("simulate", "never-over-attack", *FEW, "--language", "de")
     assert said.splitlines()[0].startswith("NEVER OVER, Angriff: 4 players")
     compared = run("compare", "never-over", "tiny.yaml", *FEW, "--players", "2", "--language", "de")
-    assert "the pack has 3 texts, and no translation into de" in compared.errors
+    assert "Tiny has 3 texts, and no translation into de" in compared.errors
     solved = run("solve", "short-24", "--language", "fr").splitlines()[0]
     assert solved == "Petit jeu de 24 cartes: Abstrac by one, two or three cards"

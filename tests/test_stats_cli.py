@@ -253,6 +253,10 @@ def test_without_the_extra_all_but_pictures_is_told(run: Any, monkeypatch: pytes
         (["short-24", "--turns", "1"], "hands of 12 leave no stock of Short pack of 24 to draw from"),
         (["standard-52", "--of", "joker"], "add --with-extras"),
         (["nowhere"], "there is no pack 'nowhere'"),
+        (
+            ["up-and-over"],
+            "up-and-over is a game, not a pack: name a pack it is played with, such as standard-52",
+        ),
         (["never-over", "--plot", "x.gif"], ".png, .svg or .pdf"),
         (["never-over", "--hand", "0"], "0 is not in the range"),
         (["never-over", "--hand", "501"], "501 is not in the range"),

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from .. import units
-from ..errors import KeyPath
+from ..errors import KeyPath, UsageError
 from ..pack.values import language_tag
 from ..pack.yaml import Data
 
@@ -88,6 +88,26 @@ class Named(click.ParamType):  # type: ignore[type-arg]
 
     def __init__(self, name: str) -> None:
         self.name = name
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Take a name as it is, but not that of a game in the place of a pack's. Raises UsageError."""
+        if self.name == "pack":
+            from ..pack.library import find, names
+
+            try:
+                find(value)
+            except UsageError:
+                from ..api import load
+                from ..games import GAMES
+
+                if value not in GAMES:
+                    raise
+                pack = next(name for name in names() if value in load(name).games)
+                message = f"{value} is a game, not a pack: name a pack it is played with, such as {pack}"
+                if ctx is not None and any(each.name == "game" for each in ctx.command.params):
+                    message += f", and the game with --game {value}"
+                raise UsageError(message) from None
+        return value
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         """List names that begin so, and files."""

@@ -107,13 +107,14 @@ def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
         count = len({text.said for text in texts(pack)})
         if asked and count and language.split("-")[0] != written.lower().split("-")[0]:
             untranslated = Sentence(
-                "the pack has {n} text, and no translation into {language}",
-                "the pack has {n} texts, and no translation into {language}",
+                "{pack} has {n} text, and no translation into {language}",
+                "{pack} has {n} texts, and no translation into {language}",
+                pack=pack.name,
                 n=count,
                 language=language,
             )
             begin = Sentence(
-                "begin one with `cardgen words`; or write language: {language} if it is written in that",
+                "begin one with `cardgen words PACK {language}`; or write language: {language} if it is written in that",
                 language=language,
             )
             found.problems.append(Problem(untranslated, ("language",), begin, "warning", name="translation"))

@@ -189,7 +189,7 @@ _LANGUAGE_PATTERN = r"^(?![Aa][Ll][Ll]$)[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 def language_tag(value: object) -> str:
     """Read a language's tag; `DE-at` becomes `de-AT`, as RFC 5646 has it (2.1.1). Raises BadValue."""
     if isinstance(value, str) and value.lower() == "all":
-        hint = "name each: en, de, pt-BR or the like; Allar, whose tag this is, can be written as all-IN"
+        hint = "name each: en, de, pt-BR or the like"
         raise BadValue("all is not a language here: it stands for all of them", hint)
     if not isinstance(value, str) or not re.match(_LANGUAGE_PATTERN, value):
         raise BadValue("this is not a language tag", "write en, de, pt-BR or the like")
