@@ -325,7 +325,10 @@ def test_packed_objects_are_read():
 
 def test_packed_objects_may_not_unpack_without_bound(monkeypatch):
     bounded(monkeypatch, MOST_STREAM=1 << 20)
-    refused(packed_objects((1 << 20) + 1000))
+    # On opening the file, and all such streams together before any object is asked for.
+    refused(packed_objects((1 << 20) + 1000), "damaged, or no PDF")
+    bounded(monkeypatch, MOST_UNPACKED=1 << 19)
+    refused(packed_objects((1 << 19) + 1000), "cannot be read")
 
 
 def test_a_pikepdf_that_knows_no_bounds_refuses_packed_objects(monkeypatch):
