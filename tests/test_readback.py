@@ -157,6 +157,20 @@ def test_content_may_not_be_made_of_endless_small_steps(monkeypatch):
     quickly(edited(steps, copies=100), "far more in this PDF than its cards can need")
 
 
+@pytest.mark.parametrize(("most", "passes"), [(8_000, True), (4_000, False)])
+def test_what_is_behind_too_many_statements_is_not_passed_over(most, passes, monkeypatch):
+    monkeypatch.setattr(readback, "MOST_OPERATORS", most)
+
+    def steps(pdf):
+        content = pdf.pages[0].Contents.read_bytes()
+        pdf.pages[0].Contents = packed(pdf, content + b"\nq Q" * 3_000)
+
+    if passes:
+        assert faults(edited(steps)) == ()
+    else:
+        refused(edited(steps), "far more in this PDF than its cards can need")
+
+
 def test_forms_may_not_multiply():
     def multiply(pdf):
         inner = pdf.make_stream(b"0 0 1 1 re f")

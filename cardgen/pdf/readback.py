@@ -226,7 +226,7 @@ def read_pages(pdf: Any, cards: int) -> list[SheetPage]:
         raise UsageError("a page is named twice in this PDF")
     if cards > MOST_CARDS:
         raise UsageError(f"this PDF says that it holds {cards:,} cards, more than can be proven")
-    reader = SheetReader(pdf, min(ANY_WORK + cards * CARD_WORK, MOST_WORK))
+    reader = SheetReader(pdf, min(ANY_WORK + cards * CARD_WORK, MOST_WORK), MOST_OPERATORS)
     return [reader.page(number, page.obj) for number, page in enumerate(pdf.pages, 1)]
 
 
@@ -278,11 +278,11 @@ class SheetReader:
 
     pdf: Any
     work_left: int
+    #: How many statements one stream may have.
+    left: int
     #: By object number: what drawing it once takes, and what is odd about it; None while it is looked at.
     known: dict[tuple[int, int], tuple[int, tuple[str, ...]] | None] = field(default_factory=dict)
     resources: ResourceReader = field(default_factory=ResourceReader)
-    #: How many statements one stream may have.
-    left: int = MOST_OPERATORS
 
     def page(self, number: int, page: Any) -> SheetPage:
         """Return the cards of one page, and what is odd about it."""
