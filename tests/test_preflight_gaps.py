@@ -144,6 +144,23 @@ def test_another_colour_that_a_picture_ends_with_on_the_trim_is_a_warning():
     assert at_edges(changed(good_x1a(("+4", "back")), change)) == [WARNING] * 4
 
 
+@pytest.mark.parametrize(("bare", "expected"), [(4.8, WARNING), (5.2, ERROR)])
+def test_how_long_a_piece_of_the_trim_is_bare_before_a_picture_ends_there(bare, expected):
+    """Five millimetres: the grain of a picture has shorter ones."""
+    size = [round(side / 72 * 300) for side in MEDIA]
+    inset, start, end = (round(mm / 25.4 * 300) for mm in (4, 30, 30 + bare))
+    picture = Image.new("CMYK", (size[0], size[1]), (120, 30, 0, 0))
+    picture.paste((0, 0, 0, 0), (0, start, inset, end))
+
+    def change(pdf: pikepdf.Pdf) -> None:
+        made = image(pdf, Name.DeviceCMYK, picture.tobytes(), Width=size[0], Height=size[1])
+        page = pdf.pages[0]
+        page.obj.Resources = Dictionary(XObject=Dictionary(X0=made))
+        page.obj.Contents = pdf.make_stream(f"q {MEDIA[0]} 0 0 {MEDIA[1]} 0 0 cm /X0 Do Q".encode())
+
+    assert at_edges(changed(good_x1a(("+4", "back")), change)) == [expected]
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_line_art_on_white_that_runs_over_the_trim_is_well(seed):
     """It ends everywhere and begins as often: squares of a millimetre, black and white at random."""
