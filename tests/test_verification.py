@@ -165,7 +165,8 @@ def moved(dx, dy):
 
 @pytest.mark.parametrize(
     ("way", "backs"),
-    [((0.2, 0), "duplex"), ((0, -0.2), "gutterfold"), ((5, 5), "duplex"), ((0.2, 0), "gutterfold")],
+    [(way, backs) for way in ((0.2, 0), (0, -0.2)) for backs in ("duplex", "gutterfold")]
+    + [((5, 5), "duplex")],
 )
 def test_backs_a_little_off_are_found(monkeypatch, way, backs):
     patched(monkeypatch, "_behind", moved(*way))
