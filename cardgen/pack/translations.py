@@ -114,7 +114,8 @@ def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
                 language=language,
             )
             begin = Sentence(
-                "begin one with `cardgen words PACK {language}`; or write language: {language} if it is written in that",
+                "begin one with `cardgen words PACK {language}`; "
+                "or write language: {language} if it is written in that",
                 language=language,
             )
             found.problems.append(Problem(untranslated, ("language",), begin, "warning", name="translation"))
