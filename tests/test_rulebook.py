@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -410,25 +411,30 @@ BOOKLET = """
 """
 
 
-@pytest.mark.parametrize("free", [3, 2, 1, 0])
-def test_a_booklet_s_back_shows_the_turn_again_and_its_free_pages_a_score_sheet(
-    free: int, tmp_path: Path
+@pytest.mark.parametrize("parts", range(1, 9))
+def test_the_back_shows_the_turn_again_and_pages_to_write_on_a_score_sheet(
+    parts: int, tmp_path: Path
 ) -> None:
+    """Below the text of the last page where there is room; what is a single page says it once."""
     file = tmp_path / "rules.md.j2"
-    rest = "\n\n".join(f"# Part {part}\n\n{TEXT * 6}" for part in range(4 - free))
+    rest = "\n\n".join(f"# Part {part}\n\n{TEXT * 6}" for part in range(1, parts))
     file.write_text(f"# Play\n{BOOKLET}\n{rest}\n", "utf-8")
-    plain, book = (
-        set_book(pack_called("never-over"), BookJob(form="a6", template=file, booklet=booklet))
-        for booklet in (False, True)
-    )
-    assert (plain.notes, book.notes, len(book.leaves)) == (0, -len(plain.leaves) % 4, 4)
-    texts = [
-        " ".join(part.text for mark in _written(leaf) for part in mark.line.segments) for leaf in book.leaves
-    ]
-    assert "Your turn" in texts[0]
-    assert "Your turn" in texts[-1]
-    assert book.notes < 2 or "Ben" in texts[4 - book.notes]
-    assert all("Notes" in text for text in texts[4 - book.notes :])
+    for booklet in (False, True):
+        book = set_book(pack_called("never-over"), BookJob(form="a6", template=file, booklet=booklet))
+        print(parts, booklet, len(book.leaves), book.notes)
+        pages, text = len(book.leaves), len(book.leaves) - book.notes
+        shown = [
+            " ".join(part.text for mark in _written(leaf) for part in mark.line.segments)
+            for leaf in book.leaves
+        ]
+        assert pages % 4 == 0 or not booklet
+        assert [number for number, words in enumerate(shown, 1) if "Your turn" in words] == sorted({1, pages})
+        assert book.notes < 2 or "Ben" in shown[text]
+        assert all("Notes" in words for words in shown[text:])
+        for leaf in book.leaves:
+            boxes = sorted((top, top + box.height) for top, box, _ in leaf.boxes)
+            assert all(foot <= top for (_, foot), (top, _) in pairwise(boxes))
+            assert boxes[-1][1] <= 2 * book.form.lines
 
 
 def _written(leaf: Any) -> list[Written]:

@@ -19,7 +19,7 @@ from cardgen.output.rulebook import BookJob, RulebookPress, books_of, facts_of, 
 from cardgen.pack.library import names
 from cardgen.pack.model import Pack, read_pack
 from cardgen.rulebook import templates
-from cardgen.rulebook.blocks import Book
+from cardgen.rulebook.blocks import Aside, Book, plain
 from cardgen.rulebook.boxes import Written
 from cardgen.rulebook.markup import read_book
 from cardgen.rulebook.number_lint import bare_numbers
@@ -93,6 +93,11 @@ def test_every_bundled_pack_has_its_book(name: str, game: str | None, form: str,
     book, template = _read(name, game)
     made = typeset(book, pack, page_format(form, pack), template, 1 if way == "plain" else 4)
     _prove(made, pack, way)
+    [turn] = [block for block in book.blocks if isinstance(block, Aside) and block.kind == "turn"]
+    back = [
+        mark.line for _, box, _ in made.leaves[-1].boxes for mark in box.marks if isinstance(mark, Written)
+    ]
+    assert plain(turn.title) in {"".join(part.text for part in line.segments) for line in back}
     if form in FORMATS:
         pages = made.leaves[: len(made.leaves) - made.notes - 1]
         assert min((_filled(leaf, made.form) for leaf in pages), default=1.0) >= 0.6

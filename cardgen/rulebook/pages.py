@@ -178,11 +178,15 @@ class _Paginator:
         """Set the next wide box over a page's columns: above all text or, banded, below what is before it."""
         place, box = self.wides[page.wides]
         start = page.stop.text
-        top = page.top + box.height + _ABOUT_WIDE
+        # What closes the book is below all else, and may be far below a column of that.
+        closing = (place, page.wides + 1) == (len(self.text), len(self.wides))
+        below = 0 if closing else _ABOUT_WIDE
+        top = page.top + box.height + below
         tall = self.text_heights[place] - self.text_heights[start]
         if top > self.room or tall > self.columns * (self.room - top):
             return
-        if self.section[start] >= self.section[place]:
+        all_set = (start, page.stop.floats) == self.whole[:2]
+        if self.section[start] >= self.section[place] and (all_set or not closing):
             yield page._replace(wides=page.wides + 1, top=top, above=(*page.above, Placed(page.top, box)))
         if place > start and banded:
             floats = max(page.stop.floats, bisect_right(self.float_places, place))
@@ -191,13 +195,13 @@ class _Paginator:
             if columns:
                 foot = page.top + depth + _ABOUT_WIDE
                 above = (*page.above, *self._placed(page, columns), Placed(foot, box))
-                gaps = sum(self._gap_cost(depth - each.stop.depth) for each in columns)
+                gaps = 0.0 if closing else sum(self._gap_cost(depth - each.stop.depth) for each in columns)
                 torn = sum(each.stop.cost for each in columns if each.stop.text < place)
                 yield page._replace(
                     cost=page.cost + gaps + torn,
                     stop=_Stop(place, floats, 0, 0.0, (), 0),
                     wides=page.wides + 1,
-                    top=foot + box.height + _ABOUT_WIDE,
+                    top=foot + box.height + below,
                     above=above,
                 )
 

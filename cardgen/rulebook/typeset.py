@@ -33,6 +33,8 @@ _OVER, _MOST_TOLD = 0.5, 20
 _MOST_LOST, _MOST_LISTED = 3, 30
 #: How far apart lines to write on are, and how thick, in points: 7 to 8 mm is what ruled paper has.
 _LINES_APART, _LINE = 7.4 * MM, 0.5
+#: Free half lines above the turn on the last page of text, at the least.
+_ABOVE_TURN = 2
 #: Fewer of them are not worth their heading.
 _LEAST_LINES = 3
 
@@ -65,17 +67,17 @@ def typeset(
 ) -> Typeset:
     """Set a book. Raises PackError for characters that no font has and for what is too wide for a page.
 
+    A book of several pages has its turn at a glance once more on the last one, which is its back: at the foot
+    of its text, or else on a page to write on, behind the book's score sheet.
+
     multiple: pages to write on follow until their number is a multiple of this, as sheets folded once have
-    four; the book's score sheet is on the first of them, its turn at a glance on the last, which is the back.
-    slim: with a title that takes little room.
+    four. slim: with a title that takes little room.
     """
     work = Compositor(pack, form, book)
     title, text = title_and_contents.opening(work, book, slim), work.book(book)
-    pages = _pages(work, book, title, text)
-    notes = -len(pages) % multiple
-    leaves = (*_leaves(pages), *_padding(work, book, len(pages), notes))
-    if multiple > 1 and not notes:
-        leaves = (*leaves[:-1], _with_turn(work, book, leaves[-1]))
+    turn = _again(work, [block for block in book.blocks if isinstance(block, Aside) and block.kind == "turn"])
+    pages, notes = _closed(work, book, title, text, turn, multiple)
+    leaves = (*_leaves(pages), *_padding(work, book, len(pages), notes, turn))
     made = Typeset(book, form, leaves, work.paint_hand, work.document, notes)
     problems = [*_missing(made, template), *_too_large(made, template)]
     if problems:
@@ -110,7 +112,7 @@ def _pages(work: Compositor, book: Book, title: Box, text: Sequence[Box]) -> lis
     if table is None or title.height + table.height > _MOST_OPENING * room:
         return paginate(text, room, columns, [title])
     # Text that fills so many columns once is not told by the contents to fill one less.
-    if sum(box.height for box in text) < (CONTENTS_FROM - 2) * columns * room:
+    if sum(box.height for box in text) < (CONTENTS_FROM - 1) * columns * room:
         pages = paginate(text, room, columns, [title])
         if len(pages) < CONTENTS_FROM:
             return pages
@@ -139,36 +141,46 @@ def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
         yield Leaf(page.boxes, number, shown, number == 1)
 
 
-def _padding(work: Compositor, book: Book, pages: int, count: int) -> Iterator[Leaf]:
+def _closed(
+    work: Compositor, book: Book, title: Box, text: Sequence[Box], turn: Box | None, multiple: int
+) -> tuple[list[Page], int]:
+    """Return the pages, the last with the turn where there is room, and how many to write on follow them."""
+    room = 2 * work.form.lines
+    if turn is not None:
+        closing = [text[-1]._replace(below=0), turn._replace(above=_ABOVE_TURN, below=0)]
+        *pages, last = _pages(work, book, title, [*text[:-1], *closing])
+        *others, again = last.boxes
+        full = all(3 * page.depth >= 2 * room for page in pages)
+        # What would be a single page without it does not become two for it.
+        several = len(pages) > 1 or (len(pages) == 1 and len(_pages(work, book, title, text)) > 1)
+        if others and full and several and (len(pages) + 1) % multiple == 0:
+            return [*pages, Page((*others, again._replace(top=room - turn.height)))], 0
+    pages = _pages(work, book, title, text)
+    repeated = turn is not None and len(pages) > 1
+    return pages, -len(pages) % multiple or multiple * repeated
+
+
+def _padding(work: Compositor, book: Book, pages: int, count: int, turn: Box | None) -> Iterator[Leaf]:
     """Add so many pages behind the others: score sheets, pages for notes, and the turn on the back."""
-    form = work.form
-    sheets = [block for block in book.blocks if isinstance(block, ScoreSheet)]
+    room = 2 * work.form.lines
+    sheet = _again(work, [block for block in book.blocks if isinstance(block, ScoreSheet)])
     for place in range(count):
-        again = _turn(work, book) if place == count - 1 else _again(work, sheets) if not place else None
-        if again is None or again.height > 2 * form.lines:
-            yield Leaf(tuple(_ruled(work, 0)), pages + place + 1, work.wording.say("notes"), False)
-        else:
-            below = _ruled(work, again.height + 2)
-            yield Leaf((Placed(0, again), *below), pages + place + 1, work.wording.say("notes"), False)
-
-
-def _with_turn(work: Compositor, book: Book, leaf: Leaf) -> Leaf:
-    """Put the turn at a glance at the foot of the book's back, if there is room."""
-    turn = _turn(work, book)
-    depth = max(placed.top + placed.box.height for placed in leaf.boxes)
-    if turn is None or depth + 2 + turn.height > 2 * work.form.lines or leaf.number == 1:
-        return leaf
-    return leaf._replace(boxes=(*leaf.boxes, Placed(2 * work.form.lines - turn.height, turn)))
-
-
-def _turn(work: Compositor, book: Book) -> Box | None:
-    return _again(work, [block for block in book.blocks if isinstance(block, Aside) and block.kind == "turn"])
+        placed = [Placed(0, turn)] if turn is not None and place == count - 1 else []
+        depth = sum(each.box.height + 2 for each in placed)
+        if sheet is not None and place == 0 and depth + sheet.height <= room:
+            placed.append(Placed(depth, sheet))
+            depth += sheet.height + 2
+        yield Leaf((*placed, *_ruled(work, depth)), pages + place + 1, work.wording.say("notes"), False)
 
 
 def _again(work: Compositor, blocks: Sequence[Block]) -> Box | None:
-    """Lay out the first of some blocks once more, as wide as all columns; no link leads to it there."""
+    """Lay out the first of some blocks once more, as wide as all columns.
+
+    No link leads to it there, and who listens to the book hears it but once.
+    """
     for box in work.over_all(blocks[:1]):
-        return box._replace(marks=tuple(mark for mark in box.marks if not isinstance(mark, Anchor)))
+        marks = tuple(mark for mark in box.marks if not isinstance(mark, Anchor))
+        return box._replace(marks=marks).unread()
     return None
 
 
