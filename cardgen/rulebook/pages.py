@@ -102,7 +102,7 @@ class _Paginator:
 
     def __init__(self, boxes: Sequence[Box], room: int, columns: int, opening: Sequence[Box]) -> None:
         self.room, self.columns = room, columns
-        self.opening, self.top = _stood(opening)
+        self.opening, self.top = stood(opening)
         self.sections: list[int] = []
         self.text: list[Box] = []
         #: What floats and what is wide, each with how much of the text is before it.
@@ -137,7 +137,8 @@ class _Paginator:
         """Return the best pages."""
         ways = [_Way(0.0, _Stop(0, 0, 0, 0.0, (), 0), 0, 0, (), None)]
         done: list[_Way] = []
-        followed = _WIDE_FOLLOWED if self.wides else _FOLLOWED
+        wide = any(place < len(self.text) for place, _ in self.wides)
+        followed = _WIDE_FOLLOWED if wide else _FOLLOWED
         column = 0
         while ways and (not done or column % self.columns or ways[0].cost < min(map(_COST, done))):
             if column % self.columns == 0:
@@ -162,7 +163,7 @@ class _Paginator:
     def _opens_first(self) -> bool:
         """Tell whether the section that the text has come to begins in the first column, with two lines."""
         opened = self.sections[-1] + 3 if self.sections else 0
-        return _stood(self.text[:opened])[1] <= self.room - self.top
+        return stood(self.text[:opened])[1] <= self.room - self.top
 
     def _headed(self, way: _Way, first: bool) -> Iterator[_Way]:
         """Begin a page, with none, one or more of the next wide boxes over its columns."""
@@ -357,7 +358,7 @@ class _Paginator:
                 yield Placed(page.top + top, box, number)
 
 
-def _stood(boxes: Sequence[Box]) -> tuple[list[tuple[int, Box]], int]:
+def stood(boxes: Sequence[Box]) -> tuple[list[tuple[int, Box]], int]:
     """Put boxes one below the other; return where each begins, and where what follows does."""
     placed: list[tuple[int, Box]] = []
     depth = below = 0

@@ -17,7 +17,7 @@ from . import title_and_contents
 from .block_layout import Compositor, HandPainter
 from .blocks import Aside, Block, Book, Heading, ScoreSheet
 from .boxes import BASE, Anchor, Box, Ruled, Written
-from .pages import Page, Placed, paginate
+from .pages import Page, Placed, paginate, stood
 from .templates import Template
 
 #: A rulebook of so many pages tells its contents if it has so many sections, and title and contents take no
@@ -112,7 +112,8 @@ def _pages(work: Compositor, book: Book, title: Box, text: Sequence[Box]) -> lis
     if table is None or title.height + table.height > _MOST_OPENING * room:
         return paginate(text, room, columns, [title])
     # Text that fills so many columns once is not told by the contents to fill one less.
-    if sum(box.height for box in text) < (CONTENTS_FROM - 1) * columns * room:
+    _, depth = stood(text)
+    if depth < (CONTENTS_FROM - 1) * columns * room:
         pages = paginate(text, room, columns, [title])
         if len(pages) < CONTENTS_FROM:
             return pages
@@ -146,6 +147,7 @@ def _closed(
 ) -> tuple[list[Page], int]:
     """Return the pages, the last with the turn where there is room, and how many to write on follow them."""
     room = 2 * work.form.lines
+    pages: list[Page] = []
     if turn is not None:
         closing = [text[-1]._replace(below=0), turn._replace(above=_ABOVE_TURN, below=0)]
         *pages, last = _pages(work, book, title, [*text[:-1], *closing])
@@ -155,7 +157,9 @@ def _closed(
         several = len(pages) > 1 or (len(pages) == 1 and len(_pages(work, book, title, text)) > 1)
         if others and full and several and (len(pages) + 1) % multiple == 0:
             return [*pages, Page((*others, again._replace(top=room - turn.height)))], 0
-    pages = _pages(work, book, title, text)
+        if others:
+            pages = []
+    pages = pages or _pages(work, book, title, text)
     repeated = turn is not None and len(pages) > 1
     return pages, -len(pages) % multiple or multiple * repeated
 
