@@ -2,16 +2,23 @@
 
 import io
 import re
+import struct
 
 import pikepdf
+import pypdfium2
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from PIL import Image, ImageDraw, ImageFont
+from made_fonts import with_table
+from PIL import Image, ImageDraw, ImageFont, ImageOps
 from reportlab.pdfbase.pdfmetrics import getFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
 
 from cardgen import api
+from cardgen.art.brush import Brush
+from cardgen.art.svg_brush import SvgBrush
+from cardgen.colour.colors import BLACK
 from cardgen.output.press import PressJob
 from cardgen.text import fonts
 from cardgen.text.fonts import INDEX, TEXT, Font
@@ -24,7 +31,8 @@ letters = st.characters(min_codepoint=0x20, max_codepoint=0x2265).filter(INDEX.h
 @given(st.text(letters, max_size=12), st.floats(1, 90), st.sampled_from(FONTS))
 def test_widths_equal_reportlab_s(text: str, size: float, font: Font) -> None:
     fonts.register()
-    assert font.width(text, size) == pytest.approx(stringWidth(text, font.name, size), abs=0.001 * size)
+    wide = stringWidth(text, font.name, size) + size * sum(kern for _, kern in font.kerns(text))
+    assert font.width(text, size) == pytest.approx(wide, abs=0.001 * size)
 
 
 @pytest.mark.parametrize("font", FONTS)
@@ -49,7 +57,8 @@ def test_ink_is_where_freetype_draws_it(font: Font) -> None:
 
 @given(st.text(letters, min_size=2, max_size=6), st.sampled_from(FONTS))
 def test_ink_of_a_word_is_that_of_its_letters_side_by_side(text: str, font: Font) -> None:
-    inks = [font.ink(c, 10).moved(font.width(text[:i], 10), 0) for i, c in enumerate(text)]
+    pens = [font.width(text[:end], 10) - font.width(text[end - 1], 10) for end in range(1, len(text) + 1)]
+    inks = [font.ink(c, 10).moved(pen, 0) for pen, c in zip(pens, text, strict=True)]
     inked = [ink for ink, c in zip(inks, text, strict=True) if c.strip()]
     whole = font.ink(text, 10)
     if inked:
@@ -146,8 +155,59 @@ def test_pairs_are_kerned_as_another_reader_of_the_font_reads_them(font: fonts.F
     assert min(told.values()) < -50
 
 
+@pytest.mark.parametrize("font", [*FONTS, fonts.SERIF])
+def test_a_line_on_a_card_is_kerned_on_paper_and_on_screens(font: Font) -> None:
+    text = "AVATAR (To Ty)"
+    out = io.BytesIO()
+    canvas = Canvas(out, (900, 200))
+    Brush(canvas).text(20, 80, text, font.name, 100, BLACK)
+    canvas.save()
+    page = pypdfium2.PdfDocument(out.getvalue())[0]
+    assert page.get_textpage().get_text_range() == text
+    left, _, right, _ = ImageOps.invert(page.render(scale=2).to_pil().convert("L")).getbbox()
+    ink = font.ink(text, 100)
+    assert (left / 2, right / 2) == pytest.approx((20 + ink.x, 20 + ink.right), abs=1)
+    brush = SvgBrush()
+    drawn = brush.svg(1, 1, lambda rect: brush.text(0, 0, text, font.name, font.units, BLACK))
+    pens = [
+        font.width(text[:end], font.units) - font.width(text[end - 1], font.units) for end in range(2, 15)
+    ]
+    shown = [float(x) for x in re.findall(r'<use href="#[^"]*" x="([^"]*)"', drawn)]
+    assert shown == pytest.approx([pen for pen, c in zip(pens, text[1:], strict=True) if c != " "], abs=1)
+
+
+@given(st.data())
+def test_a_broken_table_of_kerning_does_no_harm(data: st.DataObject) -> None:
+    """A pack's own font may hold anything in it: it is measured all the same, and forwards."""
+
+    def broken(table: bytearray) -> bytearray:
+        for _ in range(data.draw(st.integers(1, 20))):
+            at = data.draw(st.integers(0, 400) | st.integers(0, len(table) - 1))
+            table[at] = data.draw(st.integers(0, 255))
+        return table
+
+    font = fonts.OwnFont(with_table(TEXT.data, "GPOS", broken))
+    assert font.width("AVATAR", 10) >= 0
+    assert font.kerns("AV AV")[:1] == font.kerns("AV")
+
+
+@pytest.mark.parametrize(("subtables", "kern"), [(10, -10), (2_001, 0)])
+def test_of_a_table_beyond_all_measure_nothing_is_read(subtables: int, kern: int) -> None:
+    """All places of a lookup may lead to the same list, so that a small file would take all memory."""
+    first, second = (TTFont("text", str(TEXT.file)).face.charToGlyph[ord(letter)] for letter in "AV")
+    numbers = [1, 0, 0, 10, 24, 1, 0x6B65, 0x726E, 8, 0, 1, 0, 1, 4, 2, 0, subtables]
+    numbers += [6 + 2 * subtables] * subtables
+    numbers += [1, 18, 4, 0, 1, 12, 1, second, -10 * TEXT.units // 1000 & 0xFFFF, 1, 1, first]
+
+    def written(table: bytearray) -> bytes:
+        return struct.pack(f">{len(numbers)}H", *numbers).ljust(len(table), b"\0")
+
+    font = fonts.OwnFont(with_table(TEXT.data, "GPOS", written))
+    assert sum(round(1000 * each) for _, each in font.kerns("AV")) == kern
+
+
 def test_kerned_letters_stand_closer_and_words_as_wide_as_alone() -> None:
-    assert fonts.INDEX.kerned_width("AV", 10) < fonts.INDEX.width("AV", 10)
-    words = [fonts.SERIF.kerned_width(word, 10) for word in ("To", "Wave", "at")]
+    assert fonts.INDEX.width("AV", 10) < sum(fonts.INDEX.width(letter, 10) for letter in "AV")
+    words = [fonts.SERIF.width(word, 10) for word in ("To", "Wave", "at")]
     spaces = 2 * fonts.SERIF.width(" ", 10)
-    assert fonts.SERIF.kerned_width("To Wave\u00a0at", 10) == pytest.approx(sum(words) + spaces)
+    assert fonts.SERIF.width("To Wave\u00a0at", 10) == pytest.approx(sum(words) + spaces)

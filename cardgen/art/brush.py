@@ -17,7 +17,7 @@ from ..colour.colors import WHITE, Color
 from ..colour.conversion import on_press
 from ..colour.images import Looks, fitted, for_pdf, for_press
 from ..geometry import Matrix, Rect, bounds, shift
-from ..text.fonts import FONTS, registered
+from ..text.fonts import FONTS, strings
 from ..text.outlines import Shape, number, rectangle, rounded
 from ..text.scripts import needs_shaping
 
@@ -211,9 +211,7 @@ class Brush:
         narrow: float,
         tracking: float,
     ) -> None:
-        """Write what ReportLab's text objects would, which measure each line that they write."""
-        from reportlab.lib.rl_accel import escapePDF
-
+        """Write what ReportLab's text objects would, which measure each line and kern none."""
         document = self.canvas._doc
         line = [f"BT 1 0 0 1 {_finely(x)} {_finely(y)} Tm"]
         ends: list[str] = []
@@ -233,12 +231,10 @@ class Brush:
             line.append(glyph_fonts.operators(runs, document, x, y, size, narrow))
             text = ""
         for part, each in FONTS[font].with_behind(text).parts(text):
-            made, last = registered(each), None
-            for subset, encoded in made.splitString(part, document):
-                if subset != last:
-                    line.append(f"{made.getSubsetInternalName(subset, document)} {_sized(size)}")
-                    last = subset
-                line.append(f"({escapePDF(encoded)}) Tj")
+            last = ""
+            for name, shown in strings(part, each, document):
+                line += [shown] if name == last else [f"{name} {_sized(size)}", shown]
+                last = name
         line += ends
         self._write(f"{self._color(color)}\n{' '.join(line)} ET")
 

@@ -186,8 +186,9 @@ class SvgBrush(Brush):
             k = size / units
             place = _transform((k * narrow, 0, 0, k, x, y))
             self._parts.append(f'<g fill="{self._ink(color)}"{place}>')
-            pen = 0.0
-            for character in part:
+            pen, kerns = 0.0, dict(each.kerns(part))
+            for number, character in enumerate(part):
+                pen += kerns.get(number, 0.0) * units
                 if data := _character(each, character):
                     name = self._shape(data)
                     at = f' x="{pen:.0f}"' if pen else ""

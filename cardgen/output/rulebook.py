@@ -259,11 +259,6 @@ _BAR, _FRAME = 1.6, 1.2
 _EDGE = 0.5
 #: The thinnest line for a press, in points: cards are drawn small here, and their lines with them.
 _LEAST_LINE = 0.5
-#: How bytes stand in a string of PDF (ISO 32000-1, 7.3.4.2), written in ASCII alone.
-_WRITTEN = [
-    f"\\{byte:03o}" if not 32 <= byte < 127 else f"\\{byte:c}" if byte in b"\\()" else chr(byte)
-    for byte in range(256)
-]
 #: Pieces of a line that are further apart than this, in sizes of type, are words apart.
 _APART = 0.1
 #: On a press, type smaller than this (points) is printed in black alone.
@@ -628,21 +623,11 @@ class _Writer:
             return glyph_fonts.operators(runs, document, x, y, look.size, spread=segment.spread)
         if self.structure and self.part and joint and own.has(joint):
             text = text + joint if joint == " " else text[:-1] + joint
-        parts = []
-        for part, each in own.parts(text):
-            font, kerned, done = fonts.registered(each), each.kerns(part), 0
-            for subset, encoded in font.splitString(part, document):
-                # A subset has a byte for each character.
-                characters = [_WRITTEN[byte] for byte in encoded]
-                strings, start = [], 0
-                for at, kern in kerned:
-                    if done < at <= done + len(characters):
-                        strings.append(f"({''.join(characters[start : at - done])}){number(-1000 * kern)}")
-                        start = at - done
-                strings.append(f"({''.join(characters[start:])})")
-                done += len(characters)
-                shown = f"[{''.join(strings)}] TJ" if start else f"{strings[0]} Tj"
-                parts.append(f"{font.getSubsetInternalName(subset, document)} {size} Tf {shown}")
+        parts = [
+            f"{name} {size} Tf {shown}"
+            for part, each in own.parts(text)
+            for name, shown in fonts.strings(part, each, document)
+        ]
         return f"{number(segment.spread)} Tw 1 0 0 1 {number(x)} {number(y)} Tm {' '.join(parts)}"
 
     def _write_text(self) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 from functools import cache, cached_property
 from hashlib import sha256
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..geometry import Rect, surrounding
+from .outlines import number
 from .scripts import UNSEEN, needs_shaping
 
 if TYPE_CHECKING:
@@ -33,6 +34,11 @@ LEAST_TYPE = 6.0
 
 #: The fonts of the pack that is at work, plain and bold: they show what cardgen's own fonts lack.
 BEHIND: ContextVar[tuple[tuple[Font, ...], tuple[Font, ...]]] = ContextVar("behind", default=((), ()))
+#: How bytes stand in a string of PDF (ISO 32000-1, 7.3.4.2), written in ASCII alone.
+_WRITTEN = [
+    f"\\{byte:03o}" if not 32 <= byte < 127 else f"\\{byte:c}" if byte in b"\\()" else chr(byte)
+    for byte in range(256)
+]
 #: From this weight on (usWeightClass: semibold) bold ones stand behind a font.
 _HEAVY = 600
 
@@ -117,11 +123,13 @@ class Font:
         return new - self._had
 
     def width(self, text: str, size: float) -> float:
-        """Tell how far the pen moves for a line of text, in points."""
+        """Tell how far the pen moves for a line of text, its letters kerned, in points."""
         try:
-            return sum(map(self._advances.__getitem__, text)) * size / self._tables.units
+            wide = sum(map(self._advances.__getitem__, text))
         except NotPlainError:
             return self._mixed_width(text) * size
+        wide += sum(map(self.kerning.__getitem__, map(add, text, text[1:])))
+        return wide * size / self._tables.units
 
     def _mixed_width(self, text: str) -> float:
         """Tell how wide a text is at size 1 that is shaped, or of several fonts."""
@@ -142,7 +150,7 @@ class Font:
         """Tell how much wider apart two characters stand than by their advances, in font units; see units."""
         from .kerning import Kerning
 
-        return Kerning(self.data, self._tables.characters.glyph, SPACES)
+        return Kerning(self.data, self._tables.characters.glyph, self._tables.advance, SPACES)
 
     def kerns(self, text: str) -> list[tuple[int, float]]:
         """Return how much wider apart letters of a text stand: before which one, and how far, in ems.
@@ -156,15 +164,6 @@ class Font:
         kerns = [*map(kerning.__getitem__, map(add, text, text[1:]))]
         return [(place, kern / units) for place, kern in compress(enumerate(kerns, 1), kerns)]
 
-    def kerned_width(self, text: str, size: float) -> float:
-        """Tell how far the pen moves for a line of text whose letters are kerned."""
-        try:
-            wide = sum(map(self._advances.__getitem__, text))
-        except NotPlainError:
-            return self._mixed_width(text) * size
-        wide += sum(map(self.kerning.__getitem__, map(add, text, text[1:])))
-        return wide * size / self._tables.units
-
     def ink(self, text: str, size: float) -> Rect:
         """Return the box around what is really printed, the pen starting at the origin."""
         font = self.with_behind(text)
@@ -176,7 +175,8 @@ class Font:
             return font.ink(text, size)
         tables = self._tables
         pen, boxes = 0, []
-        for character in text:
+        for before, character in zip(("", *text), text, strict=False):
+            pen += self.kerning[before + character] if before else 0
             box = tables.box(ord(character))
             if box is not None:
                 boxes.append((box[0] + pen, box[1], box[2] + pen, box[3]))
@@ -250,12 +250,6 @@ class Fallback(Font):
         if needs_shaping(text):
             return self._mixed_width(text) * size
         return sum(font.width(part, size) for part, font in self.parts(text))
-
-    def kerned_width(self, text: str, size: float) -> float:
-        """Tell how far the pen moves for a line of text whose letters are kerned."""
-        if needs_shaping(text):
-            return self._mixed_width(text) * size
-        return sum(font.kerned_width(part, size) for part, font in self.parts(text))
 
     def kerns(self, text: str) -> list[tuple[int, float]]:
         """Return how much wider apart letters of a text stand; those of two fonts are not kerned."""
@@ -466,6 +460,24 @@ def embedded(font: Font) -> Any:
     # ReportLab takes fonts of one PostScript name for the same font.
     own.face.name += f"-{font.name}".encode("ascii")
     return own
+
+
+def strings(text: str, font: Font, document: Any) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a text in one file's font that a subset shows: its name, and the operator.
+
+    Letters are kerned, those of two subsets as well.
+    """
+    made, done = registered(font), 0
+    kerns = font.kerns(text)
+    for subset, encoded in made.splitString(text, document):
+        # A subset has a byte for each character.
+        shown = [_WRITTEN[byte] for byte in encoded]
+        here = [(at - done, kern) for at, kern in kerns if done <= at < done + len(shown)]
+        for at, kern in here:
+            shown[at] = f"){number(-1000 * kern)}({shown[at]}"
+        done += len(shown)
+        string = f"({''.join(shown)})"
+        yield made.getSubsetInternalName(subset, document), f"[{string}] TJ" if here else f"{string} Tj"
 
 
 def _tag_subset(doc: Any, font: Any) -> None:

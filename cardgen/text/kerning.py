@@ -10,8 +10,12 @@ from __future__ import annotations
 import struct
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
+#: The most subtables of pairs, and numbers of glyphs in them, that are read of a font: of 25 fonts for large
+#: scripts none had a hundredth of this.
+_MOST_SUBTABLES, _MOST_NUMBERS = 2_000, 2_000_000
 #: The bit of a value format that says that there is an advance, and those of all values before it.
 _ADVANCE, _BEFORE = 0x4, 0x3
 
@@ -19,12 +23,20 @@ _ADVANCE, _BEFORE = 0x4, 0x3
 class Kerning(dict[str, int]):
     """The kerning of each pair of characters asked for so far, in font units; 0 for most."""
 
-    def __init__(self, data: bytes, glyph: Callable[[int], int], apart: str = "") -> None:
-        """Take a font file, what tells the glyph of a character, and characters that are kerned with none."""
+    def __init__(
+        self, data: bytes, glyph: Callable[[int], int], advance: Callable[[int], int], apart: str = ""
+    ) -> None:
+        """Take a font file, what tells a character's glyph and advance, and characters kerned with none.
+
+        A font whose table is broken, or beyond all measure, kerns nothing; no letter stands before another.
+        """
         super().__init__()
         self._apart = apart
-        self._glyph = glyph
-        self._lookups = [[_subtable(data, at) for at in lookup] for lookup in _lookups(data)]
+        self._glyph, self._advance = glyph, advance
+        try:
+            self._lookups = _read(data)
+        except (struct.error, LookupError):
+            self._lookups = []
         #: Of each lookup the subtables that know a character as the first of a pair, with its place in them.
         self._knowing: dict[str, list[list[tuple[_Pairs | _Classes, int]]]] = {}
 
@@ -39,9 +51,11 @@ class Kerning(dict[str, int]):
                     for lookup in self._lookups
                 ]
             for knowing in self._knowing[first]:
-                # The first subtable counts that has the pair.
-                found = (subtable.adjusted(place, one, other) for subtable, place in knowing)
-                kern += next((each for each in found if each is not None), 0)
+                # The first subtable counts that has the pair; one that leads out of the file has none.
+                with suppress(struct.error):
+                    found = (subtable.adjusted(place, one, other) for subtable, place in knowing)
+                    kern += next((each for each in found if each is not None), 0)
+            kern = max(kern, -self._advance(ord(first)))
         self[pair] = kern
         return kern
 
@@ -55,6 +69,7 @@ class _Ranges(dict[int, int | None]):
         """Take the ends of each range, and the number of its first glyph, which counts up or stays."""
         super().__init__()
         self._firsts, self._lasts, self._numbers, self._counts = firsts, lasts, numbers, counts
+        self.count = len(firsts)
 
     def __missing__(self, glyph: int) -> int | None:
         at = bisect_right(self._firsts, glyph) - 1
@@ -110,6 +125,21 @@ class _Classes(NamedTuple):
 
 def _value(data: bytes, at: int, advance: int | None) -> int:
     return 0 if advance is None else int(struct.unpack_from(">h", data, at + advance)[0])
+
+
+def _read(data: bytes) -> list[list[_Pairs | _Classes]]:
+    """Read the subtables of each lookup."""
+    lookups: list[list[_Pairs | _Classes]] = []
+    subtables = numbers = 0
+    for places in _lookups(data):
+        subtables += len(places)
+        lookups.append([])
+        for at in places:
+            lookups[-1].append(_subtable(data, at))
+            numbers += sum(each.count for each in lookups[-1][-1] if isinstance(each, _Ranges))
+            if subtables > _MOST_SUBTABLES or numbers > _MOST_NUMBERS:
+                return []
+    return lookups
 
 
 def _lookups(data: bytes) -> Iterator[list[int]]:

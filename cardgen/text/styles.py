@@ -76,7 +76,7 @@ class Look(NamedTuple):
 
     def width(self, text: str) -> float:
         """Tell how wide a text is, its letters kerned, in points."""
-        return self.font.kerned_width(text, self.size)
+        return self.font.width(text, self.size)
 
 
 class TextStyle(NamedTuple):
