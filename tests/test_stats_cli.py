@@ -257,6 +257,10 @@ def test_without_the_extra_all_but_pictures_is_told(run: Any, monkeypatch: pytes
             ["up-and-over"],
             "up-and-over is a game, not a pack: name a pack it is played with, such as standard-52",
         ),
+        (
+            ["summit"],
+            "summit is an example: begin with a copy of it, by cardgen new summit.yaml --from summit",
+        ),
         (["never-over", "--plot", "x.gif"], ".png, .svg or .pdf"),
         (["never-over", "--hand", "0"], "0 is not in the range"),
         (["never-over", "--hand", "501"], "501 is not in the range"),

@@ -12,6 +12,7 @@ from ..errors import UsageError
 from ..pack import folders, library
 from ..pack.yaml import Data, Written
 from ..sandbox import untrusted
+from .options import PACK
 from .schema import SCHEMA_FILES, write_with_schema, yaml_file
 from .terminal import echo
 
@@ -23,7 +24,13 @@ _NUMBER = re.compile(r"(0|[1-9][0-9]{0,14})\Z")
 @click.command("new")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option(
-    "--from", "base", default="never-over", show_default=True, metavar="PACK", help="What to begin with."
+    "--from",
+    "base",
+    type=PACK,
+    default="never-over",
+    show_default=True,
+    metavar="PACK",
+    help="What to begin with.",
 )
 @click.option("--copy", is_flag=True, help="A full copy to change at will, instead of a variant.")
 @click.option("--name", help="What the new pack is called; the file's name, if not given.")

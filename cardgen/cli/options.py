@@ -90,9 +90,9 @@ class Named(click.ParamType):  # type: ignore[type-arg]
         self.name = name
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Take a name as it is, but not that of a game in the place of a pack's. Raises UsageError."""
+        """Take a name as it is, but not a game's or an example's for a pack's. Raises UsageError."""
         if self.name == "pack":
-            from ..pack.library import find, names
+            from ..pack.library import examples, find, names
 
             try:
                 find(value)
@@ -100,6 +100,11 @@ class Named(click.ParamType):  # type: ignore[type-arg]
                 from ..api import load
                 from ..games import GAMES
 
+                if value in examples():
+                    if param is not None and "--from" in param.opts:
+                        return value
+                    message = f"{value} is an example: begin with a copy of it, by"
+                    raise UsageError(f"{message} cardgen new {value}.yaml --from {value}") from None
                 if value not in GAMES:
                     raise
                 pack = next(name for name in names() if value in load(name).games)
