@@ -510,6 +510,12 @@ def test_new_from_a_pack_beside_it(run: Any) -> None:
     assert api.load("below/copy.yaml").count == 3
 
 
+def test_new_from_a_game_names_a_pack_that_it_is_played_with(run: Any) -> None:
+    said = run("new", "mine.yaml", "--from", "addenda")
+    assert said.code == 2
+    assert said.errors.strip().endswith("name a pack it is played with, such as standard-52")
+
+
 def test_new_replaces_nothing_unless_told_to(run: Any) -> None:
     said = run("new", "small.yaml")
     assert said.code == 2
