@@ -46,6 +46,8 @@ def told_apart(*pages):
         ((RED, "4"), (RED, "3"), True),
         ((RED, "4"), (BLUE, "4"), True),
         ((RED, "4", WHITE), (RED, "4", BLUE), True),
+        # Titles that begin in the same place, one longer than the other.
+        ((RED, "2"), (RED, "100"), True),
         # The same card with a hair's difference in its place, or another word in the slug, may look the same.
         ((RED, "4"), (RED, "4", WHITE, 40.3), False),
         ((RED, "4"), (RED, "4", WHITE, 40, "2 of 9"), False),

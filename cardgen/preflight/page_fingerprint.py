@@ -338,14 +338,16 @@ def _name(content: bytes) -> str | None:
 
 #: Inks that differ by less look alike.
 _SEEN = 0.15
-#: Type whose middle is no farther off (points) is in the same place.
+#: Type is in the same place if its beginning, its middle or its end is no farther off (points).
 _NEAR = 4.0
 
 
 class PlacedType(NamedTuple):
-    """A piece of type: where its middle is (points), in which font, what it says, in which inks."""
+    """A piece of type: where it is (points), in which font, what it says, in which inks."""
 
-    x: float
+    #: Its left edge, its middle and its right edge.
+    across: tuple[float, float, float]
+    #: The middle of its height.
     y: float
     font: tuple[int, int]
     words: bytes
@@ -373,7 +375,7 @@ def features(drawn: DisplayList, cut: Rect) -> Features:
         elif mark.said is not None and mark.said[0][0]:
             x, y = (mark.box[0] + mark.box[2]) / 2, (mark.box[1] + mark.box[3]) / 2
             if cut.x < x < cut.right and cut.y < y < cut.top:
-                said.append(PlacedType(x, y, *mark.said, inks))
+                said.append(PlacedType((mark.box[0], x, mark.box[2]), y, *mark.said, inks))
     return Features(ground, tuple(said))
 
 
@@ -390,11 +392,11 @@ def _covers(mark: Mark, cut: Rect) -> bool:
 def _unlike(one: Features, other: Features) -> bool:
     if _inks_differ(one.ground, other.ground):
         return True
-    pairs = ((a, b) for a in one.said for b in other.said if a.font == b.font)
+    pairs = ((a, b) for a in one.said for b in other.said if a.font == b.font and abs(a.y - b.y) < _NEAR)
     return any(
-        (a.words != b.words or _inks_differ(a.inks, b.inks))
+        any(abs(place - there) < _NEAR for place, there in zip(a.across, b.across, strict=True))
         for a, b in pairs
-        if abs(a.x - b.x) < _NEAR and abs(a.y - b.y) < _NEAR
+        if a.words != b.words or _inks_differ(a.inks, b.inks)
     )
 
 
