@@ -154,6 +154,12 @@ def test_sheets_and_die_lines_are_files_of_their_own(press: Any) -> None:
     assert made() == ["small-press-sheets-die-line.pdf", "small-press-sheets.pdf"]
 
 
+def test_a_part_of_a_pack_does_not_replace_the_file_of_the_whole(press: Any) -> None:
+    for arguments in ((), ("--only", "+2"), ("--missing", "+1:2")):
+        assert press(*arguments)[0] == 0
+    assert made() == ["small-press-missing.pdf", "small-press-some.pdf", "small-press.pdf"]
+
+
 def test_a_printers_own_name_of_a_size_is_understood(press: Any) -> None:
     assert main.run(["printers", "longpack", "--copy", "mine.yaml"]) == 0
     text = Path("mine.yaml").read_text(encoding="utf-8")

@@ -130,6 +130,11 @@ def pdf_names(
     return names
 
 
+def part_of_pack(only: Sequence[str], missing: Sequence[str]) -> str:
+    """Return what the name of a file with a part of a pack ends in, so that it does not replace the whole."""
+    return "-missing" if missing else "-some" if only else ""
+
+
 def save(files: Mapping[Path, bytes]) -> None:
     """Write the files of a command, all or none; only a link that -o names is followed. Raises UsageError."""
     from ..output.files import write_all

@@ -21,6 +21,7 @@ from .loading import (
     explicit_options,
     load_checked,
     pack_of,
+    part_of_pack,
     pdf_names,
     pdf_or_folder,
     printer_named,
@@ -317,6 +318,7 @@ def press_command(pack: str, output: Path | None, **options: Any) -> int:
     drawn = with_bleed(pack_of(examined), options["bleed"])
     said_of_size(examined, drawn, printer, options["keep_size"])
     ending = f"-{printer.key if printer else 'press'}" + ("-sheets" if job.sheet else "")
+    ending += part_of_pack(job.only, job.missing)
     [path] = pdf_names([examined], target, ending)
     wishes = list(other_wishes(options, printer))
     for warning in (*wishes, *remarks(job, drawn)):

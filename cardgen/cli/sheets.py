@@ -11,7 +11,16 @@ import click
 from .. import api, units
 from ..errors import UsageError
 from ..units import counted
-from .loading import OUTPUT, explicit_options, load_checked, pack_of, pdf_names, pdf_or_folder, save
+from .loading import (
+    OUTPUT,
+    explicit_options,
+    load_checked,
+    pack_of,
+    part_of_pack,
+    pdf_names,
+    pdf_or_folder,
+    save,
+)
 from .options import CHOICE, LENGTH, OFFSET, PAPER, look_options, overrides, pack_argument, with_options
 from .terminal import Progress, echo
 
@@ -144,8 +153,7 @@ def _make(packs: tuple[str, ...], output: Path | None, options: dict[str, Any], 
     chosen = explicit_options()
     examined = load_checked(packs, overrides(options), size, strict)
     wanted = _job(options)
-    part = "-missing" if wanted.missing else "-some" if wanted.only else ""
-    names = pdf_names(examined, target, f"-sheets{part}")
+    names = pdf_names(examined, target, f"-sheets{part_of_pack(wanted.only, wanted.missing)}")
     for each in examined:
         for warning in _idle(chosen, options, pack_of(each)):
             echo(f"{each.slug}: warning: {warning}", err=True)
