@@ -249,6 +249,13 @@ def test_the_command_begins_a_catalogue_and_the_book_says_what_is_missing(
     assert "7 of 8 texts of the rules are not in 'de' yet" in capsys.readouterr().err
 
 
+def test_a_catalogue_that_is_whole_asks_for_no_more_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["words", "never-over", "de", "--game", "never-over", "-o", str(tmp_path)]) == 0
+    assert "Next: nothing is left to translate; add --language de." in capsys.readouterr().out
+
+
 def test_a_template_that_does_not_say_its_language_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

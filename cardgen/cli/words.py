@@ -110,7 +110,10 @@ def _write_catalogue(examined: api.Examined, game: str | None, language: str, fo
         # One that says nothing of its language is in every language as it stands.
         own = f"write `language: {pack_of(examined).language}` at the top of {Path(template.file).name}"
         echo(f"  not used so far, as the template does not say its language: {own}")
-    echo(f"Next: translate them with a PO editor such as Poedit, and add --language {language}.")
+    if made.missing:
+        echo(f"Next: translate them with a PO editor such as Poedit, and add --language {language}.")
+    else:
+        echo(f"Next: nothing is left to translate; add --language {language}.")
 
 
 def _tell(file: Path, what: str, made: translations.Update | catalogue.Update) -> None:
