@@ -449,6 +449,7 @@ def test_the_largest_pictures_are_cut_out_of_the_same_drawing(run, tmp_path):
     ("arguments", "message"),
     [
         (["--format", "gif"], "'gif' is not one of 'png', 'jpg', 'tif'"),
+        (["--for", "roll20"], "'roll20' is not one of the choices here; choose from tabletop-simulator"),
         (["--dpi", "71"], "72<=x<=1200"),
         (["--dpi", "1201"], "72<=x<=1200"),
         (["--rounded", "--format", "jpg"], "use --format png"),

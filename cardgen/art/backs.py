@@ -212,7 +212,7 @@ def _squares(columns: int, rows: int, dx: float, dy: float) -> list[_Cell]:
 
 
 def _lattice(field: Field) -> None:
-    """Return a trellis of fine lines with a sign in every diamond."""
+    """A trellis of fine lines with a sign in every diamond."""
     columns, rows = field.grid()
     dx, dy = field.width / columns / 2, field.height / rows / 2
     field.draw(_trellis(columns, rows, dx, dy), field.inks.ink, 0.32)
@@ -334,7 +334,7 @@ def _zigzags(columns: int, dx: float, rise: float, feet: Iterable[float]) -> Sha
 
 
 def _plain(field: Field) -> None:
-    """Return one colour and nothing else."""
+    """One colour and nothing else."""
 
 
 #: The drawn patterns by the name a pack gives; the first line of each docstring describes it to people.

@@ -30,7 +30,8 @@ The first minute:
   cardgen order my-pack.yaml --printer makeplayingcards
 
 A PACK is a name (see `cardgen list`) or the path of a YAML file. Exit codes: 0 all is well,
-1 a pack or a file has errors, 2 the command cannot be carried out as given, 130 it was stopped.
+1 a pack or a file has errors, 2 the command cannot be carried out as given, 3 a preflighted file
+has nothing wrong but is not judged in all, 130 it was stopped.
 """
 
 #: The commands, and what the list of them says of each.

@@ -47,7 +47,7 @@ class Known(click.Choice):  # type: ignore[type-arg]
         if value not in self.choices:
             meant = self._nicknames.get(str(value).lower())
             hint = f"did you mean {meant!r}?" if meant else units.nearest(value, self.choices)
-            self.fail(f"{value!r} is not one of {', '.join(self.choices)}; {hint}", param, ctx)
+            self.fail(f"{value!r} is not one of the choices here; {hint}", param, ctx)
         return value
 
 

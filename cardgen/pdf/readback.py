@@ -135,7 +135,8 @@ def opened(data: bytes) -> Iterator[Any]:
     if b"/ObjStm" in data or b"/XRef" in data:
         # They unpack on opening, to any size; cardgen writes none.
         raise UsageError(
-            "this PDF is packed in a way that cardgen does not use; prove the file that cardgen wrote"
+            "this PDF is packed in a way that cardgen's sheets are not: prove sheets, as they were written, "
+            "and no rulebook"
         )
     logging.getLogger("pikepdf").addHandler(_UNSAID)
     with _refusing(), pikepdf.open(io.BytesIO(data)) as pdf:
