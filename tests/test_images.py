@@ -523,9 +523,9 @@ def test_each_printer_has_a_folder_of_its_own(run, tmp_path):
         assert run("never-over", *ONE, "--printer", printer)[0] == 0
     assert run("never-over", *ONE, "--dpi", "72")[0] == 0
     assert sorted(folder.name for folder in (tmp_path / "output").iterdir()) == [
-        "never-over-images",
-        "never-over-makeplayingcards-images",
-        "never-over-thegamecrafter-images",
+        "never-over-images-some",
+        "never-over-makeplayingcards-images-some",
+        "never-over-thegamecrafter-images-some",
     ]
 
 
@@ -535,7 +535,8 @@ def test_a_printer_of_pdfs_that_takes_pictures_gets_those_it_likes_best(run, tmp
     assert "JPEG in sRGB" in said
     assert "upload them to MeinSpiel" in said
     assert "prints from PDFs as well: see `cardgen press --printer meinspiel`" in said
-    assert (tmp_path / "output" / "never-over-meinspiel-images" / "back.jpg").exists()
+    # Pictures of the whole pack would stay.
+    assert (tmp_path / "output" / "never-over-meinspiel-images-some" / "back.jpg").exists()
 
 
 def test_pictures_of_too_few_pixels_are_warned_of_the_worst_first(run, pictured):

@@ -98,6 +98,10 @@ def test_every_bundled_pack_has_its_book(name: str, game: str | None, form: str,
         mark.line for _, box, _ in made.leaves[-1].boxes for mark in box.marks if isinstance(mark, Written)
     ]
     assert plain(turn.title) in {"".join(part.text for part in line.segments) for line in back}
+    first = [
+        mark.line for _, box, _ in made.leaves[0].boxes for mark in box.marks if isinstance(mark, Written)
+    ]
+    assert not any(line.segments[0].text.startswith("·") for line in first)
     if form in FORMATS:
         pages = made.leaves[: len(made.leaves) - made.notes - 1]
         assert min((_filled(leaf, made.form) for leaf in pages), default=1.0) >= 0.6

@@ -12,7 +12,7 @@ import click
 from ..colour.icc import CONDITIONS
 from ..errors import UsageError
 from ..units import MM, counted, shown, shown_size
-from .loading import OUTPUT, load_checked, pack_of, printer_named, said_of_size
+from .loading import OUTPUT, load_checked, pack_of, part_of_pack, printer_named, said_of_size
 from .options import LENGTH, Known, look_options, overrides, pack_argument, printer_options, with_options
 from .printers import stand_in_words
 from .terminal import Progress, echo
@@ -97,7 +97,7 @@ def images_command(pack: str, output: Path | None, **options: Any) -> None:
     drawn = pack_of(examined)
     said_of_size(examined, drawn, printer, options["keep_size"])
     job = _job(options, drawn, printer)
-    folder = _folder(output, examined.slug, options["table"], printer)
+    folder = _folder(output, examined.slug, options, printer)
     names = _write(folder, output is not None, examined.slug, drawn, job, options)
     echo(f"{folder}: {_told(drawn, job, options)}")
     coarse = _coarse(drawn, printer)
@@ -206,10 +206,11 @@ def _canvas(options: dict[str, Any], pack: Pack, printer: Printer | None) -> Can
     return Canvas.around(pack.card.size, 0 if options["rounded"] or options["table"] else bleed, dpi)
 
 
-def _folder(output: Path | None, slug: str, table: str | None, printer: Printer | None) -> Path:
+def _folder(output: Path | None, slug: str, options: dict[str, Any], printer: Printer | None) -> Path:
     """Choose where the pictures go. Raises UsageError."""
     if output is None:
-        return OUTPUT / f"{slug}-{table or (f'{printer.key}-images' if printer else 'images')}"
+        kind = options["table"] or (f"{printer.key}-images" if printer else "images")
+        return OUTPUT / f"{slug}-{kind}{part_of_pack(options['only'], ())}"
     if output.is_file():
         raise UsageError(f"{output} is a file; name a folder for the pictures")
     if str(output) == "-" or (_FILE.match(output.suffix) and not output.is_dir()):

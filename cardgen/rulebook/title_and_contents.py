@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from ..geometry import Rect
 from ..pack.model import Card, Pack
@@ -14,15 +13,13 @@ from ..text import fonts, styles
 from ..text.fitting import largest_size
 from ..text.line_breaking import Line, Segment
 from ..text.outlines import rectangle
+from ..text.scripts import NO_BREAK
 from ..text.styles import LineBreak, Look, NoteMark, Runs, TextStyle, Words
 from ..units import MM
 from .block_layout import Compositor
 from .blocks import Book, Heading, plain
 from .boxes import BASE, NEVER, Box, Drawn, Mark, Written, palette
 from .hands import Laid, fanned
-
-if TYPE_CHECKING:
-    pass
 
 #: The bleed of a printer's file; grounds run past the page's edge by more than that.
 BLEED = 3 * MM
@@ -33,6 +30,8 @@ _LEAST_TITLE, _TITLE_LEAD = 0.55, 1.04
 _SLIM = 0.7
 #: The subtitle and the line below it, in sizes of the text.
 _SUBTITLE, _FACTS = 1.15, 0.82
+#: The most characters of a fact that no line is too narrow for, those of a card-sized leaflet neither.
+_SHORT = 16
 #: Free lines above the title, below the last line, and below the band.
 _ABOVE, _UNDER, _BELOW = 0.3, 1.1, 2
 #: The share of the page's width that the cards take, and how far they hang over the band, in its height.
@@ -116,7 +115,9 @@ def _slanted(runs: Runs) -> Runs:
 
 
 def _facts(pack: Pack, book: Book) -> Runs:
-    line = " · ".join(cover_facts(pack, book))
+    # A line may end with a dot between two facts, and begins with none; only long ones are parted.
+    told = (fact.replace(" ", NO_BREAK) if len(fact) <= _SHORT else fact for fact in cover_facts(pack, book))
+    line = f"{NO_BREAK}· ".join(told)
     return (Words(line.upper()),) if line else ()
 
 

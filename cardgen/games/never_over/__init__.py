@@ -41,7 +41,7 @@ def _figures(pack: Pack) -> PackFigures:
 NEVER_OVER = Game(
     name="never-over",
     title="NEVER OVER",
-    pack="All that NEVER OVER asks of a pack, and what a designer wants to be told.",
+    pack="A pack of its own, such as never-over: cards +N and cards ≤N.",
     check=check,
     play=_play,
     facts=_facts,
