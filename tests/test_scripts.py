@@ -400,9 +400,8 @@ def test_what_a_font_lacks_is_told_once_with_the_package_that_has_it(tmp_path: P
 
 
 def test_a_family_that_is_not_installed_is_told_with_its_package(tmp_path: Path) -> None:
-    text = (
-        "format: 1\nname: pack\nfonts: {text: Noto Sans Khmer}\ncards: [{layout: rule, rows: [{title: A}]}]\n"
-    )
+    """Once: what it would show is not told as lacking."""
+    text = "format: 1\nname: ក\nfonts: {text: Noto Sans Khmer}\ncards: [{layout: rule, rows: [{title: A}]}]\n"
     (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
     (problem,) = api.examine(str(tmp_path / "pack.yaml")).problems
     assert problem.message == "no installed package has the font 'Noto Sans Khmer'"

@@ -54,7 +54,7 @@ def check(pack: Pack) -> list[Problem]:
         # What cannot be shaped can be neither measured nor drawn.
         found += unshaped or islice(check_writing(sound, faulty), MOST_PROBLEMS)
     # A font that cannot be used might have had the characters.
-    return fonts + [problem for problem in found if not (broken and problem.name == "characters")]
+    return fonts + [problem for problem in found if not (broken and problem.name in {"characters", "rim"})]
 
 
 def _without_fonts(pack: Pack, broken: Set[str]) -> Pack:
