@@ -359,8 +359,8 @@ def _next_step(pack: str, printer: str | None) -> str:
     """Return the one thing to do now."""
     told = [pack, *(("--printer", printer) if printer else ())]
     proof, order = (shlex.join(["cardgen", command, *told]) for command in ("proof", "order"))
-    others = sorted(explicit_options() - {"pack", "printer", "output", "only", "copies", "missing"})
-    same = " and ".join("--" + name.replace("_", "-") for name in others)
+    others = sorted(explicit_options() - {"pack", "printer", "output", "only", "copies", "missing", "strict"})
+    same = ", ".join("--" + name.replace("_", "-") for name in others)
     seen = f"`{proof}`{f' with the same {same}' if same else ''}"
     hand_in = f"hand this in: `{order}` says how" if printer else "send this to the printer"
     return f"Next: if you have looked at every face in {seen}, {hand_in}."
