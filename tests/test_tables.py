@@ -253,6 +253,15 @@ def test_what_is_said_of_a_table_as_a_whole(
     assert any(hint in line for line in lines if line.startswith("hint: "))
 
 
+def test_every_row_with_a_broken_quote_is_told(table: Make) -> None:
+    text = 'title,text\n"Old" guard,x\nDock,y\nMill,"a "mill" by the river"\nPier,"never closed\n'
+    assert [line for line in said(table("a.csv", text)) if "error" in line] == [
+        "a.csv:2: error: a closing quote in this row is followed by more text",
+        "a.csv:4: error: a closing quote in this row is followed by more text",
+        "a.csv:5: error: a quote in this row is never closed",
+    ]
+
+
 def test_columns_are_called_as_spreadsheets_call_them() -> None:
     assert [column_letters(place) for place in (0, 25, 26, 51, 52, 701, 702, 16383)] == (
         ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA", "XFD"]

@@ -14,7 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -202,21 +202,32 @@ def _separated(file: Path, data: bytes) -> _Rows:
         text = text[said.end() :]
     separator = said[1] if said else "\t" if file.suffix.lower() == ".tsv" else separator_of(text)
     rows: _Rows = []
-    number = first = 1 if said else 0
-    try:
-        for number, cells in enumerate(_records(text, separator, strict=True), first + 1):
-            if any(cells):
-                rows.append((number, cells))
-            if len(rows) > MOST_ROWS + 1:
-                break
-    except csv.Error as error:
-        message, hint = "a quote in this row is never closed", 'write " behind the text as well'
-        if "expected after" in str(error):
-            message = "a closing quote in this row is followed by more text"
-            hint = 'inside a quoted cell write a quote twice: "The ""old"" guard"'
-        mark = Mark(str(file), number + 1, 0)
-        raise PackError([Problem(message, hint=hint, mark=mark)]) from None
+    broken: list[Problem] = []
+    records = _records(text, separator, strict=True)
+    for number in count(2 if said else 1):
+        try:
+            cells = next(records, None)
+        except csv.Error as error:
+            # The reader goes on with the next line.
+            broken.append(_broken(Mark(str(file), number, 0), str(error)))
+            continue
+        if cells is None or len(rows) > MOST_ROWS + 1 or len(broken) >= MOST_PROBLEMS:
+            break
+        if any(cells):
+            rows.append((number, cells))
+    if broken:
+        raise PackError(broken)
     return rows
+
+
+def _broken(mark: Mark, error: str) -> Problem:
+    """Tell of a row whose quotes do not match, by the error of Python's csv."""
+    if "expected after" in error:
+        message = "a closing quote in this row is followed by more text"
+        return Problem(
+            message, hint='inside a quoted cell write a quote twice: "The ""old"" guard"', mark=mark
+        )
+    return Problem("a quote in this row is never closed", hint='write " behind the text as well', mark=mark)
 
 
 def _records(text: str, separator: str, strict: bool = False) -> Iterator[list[str]]:
