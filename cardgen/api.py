@@ -210,5 +210,6 @@ def simulate(
         raise UsageError("there is no pack to play with: name one or more")
     if not (0 < games < MOST_GAMES and 0 <= seed < MOST_SEED):
         raise UsageError(f"play 1 game or more, of a seed from 0 to {MOST_SEED - 1}, not {games} of {seed}")
-    experiments = tuple(experiment_of(pack, setup or Setup()) for pack in packs.values())
+    setup = (setup or Setup())._replace(games=len(packs) * games)
+    experiments = tuple(experiment_of(pack, setup) for pack in packs.values())
     return Results(tuple(packs), experiments, run(experiments, seed, games, pool), seed, games)

@@ -15,6 +15,8 @@ from lab_tables import PUBLISHED, seeds, tables
 
 import cardgen
 from cardgen.errors import UsageError
+from cardgen.games import experiment_of
+from cardgen.games.game import Setup
 from cardgen.games.never_over import reference
 from cardgen.games.never_over.cards import Cards
 from cardgen.games.never_over.experiment import why_not_compiled
@@ -278,20 +280,18 @@ from cardgen.games.never_over.cards import Cards
 from cardgen.games.never_over.table import Table
 from cardgen.games.never_over import compiled
 table = Table(Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)
+ready = compiled.ready()
 rows = compiled.play(table, ("random",) * 4, 1, 0, 2).rows.tolist()
 stats = compiled.engine().stats
-print(json.dumps([rows, sum(stats.cache_hits.values()), stats.cache_path]))
+print(json.dumps([rows, ready, sum(stats.cache_hits.values()), stats.cache_path]))
 """
 
 #: In the place of the whole game, which takes 20 seconds to compile.
 SHORT_GAME = """
 
-def play_games(stamp):
-    def play(setup, board, rows, scores, log, seed, first):
-        rows[:] = 7
-        return 0
-
-    return play
+def play_games(setup, board, rows, scores, log, seed, first):
+    rows[:] = 7
+    return 0
 """
 
 
@@ -305,13 +305,30 @@ def one_game(environment, folder=Path(cardgen.__file__).parents[1]):
 
 
 def test_compiled_code_is_kept_for_the_next_run():
-    rows, hits, kept = one_game(os.environ)
+    rows, ready, hits, kept = one_game(os.environ)
     if not hits:
         # This was the first run here.
-        rows, hits, kept = one_game(os.environ)
-    assert hits == 1
+        rows, ready, hits, kept = one_game(os.environ)
+    assert (ready, hits) == (True, 1)
     assert Path(kept).is_dir()
     assert rows == reference.play(Table(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows
+
+
+@pytest.mark.parametrize(
+    ("ready", "temperament", "games", "wanted"),
+    [
+        (False, "random", 10_000, False),
+        (False, "careful", 1_000, False),
+        (False, "careful", 10_000, True),
+        (False, "random", 100_000, True),
+        (True, "random", 1, True),
+        (False, "random", None, True),
+    ],
+)
+def test_nobody_waits_for_the_compiler_to_play_a_few_games(ready, temperament, games, wanted, monkeypatch):
+    monkeypatch.setattr(compiled, "ready", lambda: ready)
+    setup = Setup(temperaments=(temperament,), games=games)
+    assert experiment_of(cardgen.load("never-over"), setup).compiled is wanted
 
 
 def test_a_folder_that_cannot_be_written_changes_nothing_and_is_not_complained_of(tmp_path):
@@ -325,8 +342,8 @@ def test_a_folder_that_cannot_be_written_changes_nothing_and_is_not_complained_o
     shutil.copy(no_folder, tmp_path / "cardgen/games/never_over/compiled/__pycache__")
     nowhere = {**os.environ, "HOME": str(no_folder), "XDG_CACHE_HOME": str(no_folder)}
     nowhere.pop("NUMBA_CACHE_DIR", None)
-    rows, hits, kept = one_game(nowhere, tmp_path)
-    assert (hits, kept) == (0, None)
+    rows, ready, hits, kept = one_game(nowhere, tmp_path)
+    assert (ready, hits, kept) == (False, 0, None)
     assert {number for row in rows for number in row} == {7}
 
 

@@ -49,7 +49,7 @@ def compare_command(
         raise UsageError(f"compare wants two packs, or up to {MOST_PACKS}: here is {len(packs)}")
     playing.verify_plot(plot)
     examined = load_checked(packs, spoken(language), None, strict)
-    setup = playing.setup_of(options)
+    setup = playing.setup_of(options)._replace(games=len(packs) * options["games"])
     experiments = [experiment_of(pack_of(each), setup) for each in examined]
     _verify_alike(experiments)
     names = _names(packs, [each.slug for each in examined])

@@ -39,7 +39,7 @@ def simulate_command(
 
     playing.verify_plot(plot)
     [examined] = load_checked([pack], spoken(language), None, strict)
-    setup = playing.setup_of(options)
+    setup = playing.setup_of(options)._replace(games=options["games"])
     experiment = experiment_of(pack_of(examined), setup)
     name, how = pack_of(examined).name, (options["workers"], options["dask"])
     results = work([experiment], [name], options["seed"], options["games"], *how)

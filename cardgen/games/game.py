@@ -42,6 +42,8 @@ class Setup(NamedTuple):
     temperaments: tuple[str, ...] = ("random",)
     options: tuple[str, ...] = ()
     engine: Engine = "auto"
+    #: How many games are to be played, where that is known: few are not worth compiling for.
+    games: int | None = None
 
     def players_or(self, usual: int) -> int:
         """Return how many play: as many as is usual where nobody says."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
 
@@ -73,13 +74,25 @@ def _run(setup: Any, board: Any, rows: Any, scores: Any, log: Any, seed: int, fi
 
 @cache
 def engine(*, kept: bool = True) -> Any:
-    """Return the compiled function, from the cache if there is one."""
-    function = play_games(_stamp())
+    """Return the compiled function, from the cache if there is one.
+
+    Numba looks at the function's own file to see if kept code is stale. The stamp in its name, after which
+    files of the cache are called, stands for all others.
+    """
+    play_games.__qualname__ = f"play_games_{_stamp()}"
     try:
-        return njit(cache=kept, nogil=True)(function)
+        return njit(cache=kept, nogil=True)(play_games)
     except RuntimeError:
         # Numba has found no folder that can be written.
-        return njit(nogil=True)(function)
+        return njit(nogil=True)(play_games)
+
+
+def ready() -> bool:
+    """Tell if games can begin at once: this process has compiled the engine, or another has kept it."""
+    function = engine()
+    folder = function.stats.cache_path
+    kept = folder is not None and any(Path(folder).glob(f"*.{play_games.__qualname__}-*.nbc"))
+    return kept or bool(function.signatures)
 
 
 def _stamp() -> int:

@@ -411,21 +411,12 @@ def one_game(setup: Any, board: Any, log: Any, seed: Any, number: Any) -> None:
     board.lengths[min(board.turn, LONGEST)] += 1
 
 
-def play_games(stamp: int) -> Any:
-    """Return the function to compile and keep, for a stamp of its sources.
-
-    What is kept for a function depends on its own file and on what it closes over: the stamp stands for the
-    other files, so that no change of them goes unseen.
-    """
-
-    def play_games(setup: Any, board: Any, rows: Any, scores: Any, log: Any, seed: Any, first: Any) -> Any:
-        """Play as many games as there are rows; how many decisions the last one had."""
-        board.logged = min(stamp, 0)
-        for at in range(rows.shape[0]):
-            one_game(setup, board, log, seed, first + _U(at))
-            finish(setup, board, scores)
-            for fact in range(rows.shape[1]):
-                rows[at, fact] = board.facts[fact]
-        return board.logged
-
-    return play_games
+def play_games(setup: Any, board: Any, rows: Any, scores: Any, log: Any, seed: Any, first: Any) -> Any:
+    """Play as many games as there are rows; how many decisions the last one had."""
+    board.logged = 0
+    for at in range(rows.shape[0]):
+        one_game(setup, board, log, seed, first + _U(at))
+        finish(setup, board, scores)
+        for fact in range(rows.shape[1]):
+            rows[at, fact] = board.facts[fact]
+    return board.logged
