@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pypdfium2
-from PIL import Image
+from PIL import Image, ImageOps
 from reportlab.pdfgen.canvas import Canvas
 
 import cardgen
@@ -199,6 +199,18 @@ def rulebook() -> Image.Image:
     return rendered(made(load("never-over")).data, [0, 1, 2], 44)
 
 
+def box() -> Image.Image:
+    """The box of the standard pack with a card on it, as it lies on the paper."""
+    from cardgen.output.tuck_box import BoxJob, write_box
+
+    pack = load("standard-52")
+    king = next(card for card in pack.cards if card.label == "K of hearts")
+    made = write_box(pack, BoxJob(units.paper_size("a4"), 0.3 * units.MM, front=king))
+    page = rendered(made.data, [0], 84)
+    left, upper, right, lower = ImageOps.invert(page.convert("L")).getbbox() or (0, 0, *page.size)
+    return page.crop((left - 8, upper - 8, right + 8, lower + 8))
+
+
 def compared() -> Image.Image:
     """The design of docs/designing.md beside the published pack, as `cardgen compare --plot` draws them."""
     from cardgen import api
@@ -225,6 +237,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "scripts": scripts,
     "guides": guides,
     "rulebook": rulebook,
+    "box": box,
     "compared": compared,
 }
 

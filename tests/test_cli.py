@@ -113,6 +113,16 @@ EXERCISED: dict[str, dict[str, list[str]]] = {
         "--url": ["--for", "tabletop-simulator", "--url", "https://example.com/"],
         **LOOK,
     },
+    "box": {
+        "--output": ["-o", "there/box.pdf"],
+        "--paper": ["--paper", "letter"],
+        "--thickness": ["--thickness", "0.32 mm"],
+        "--sleeves": ["--sleeves", "66 x 91 mm"],
+        "--front": ["--front", "+2"],
+        **LOOK,
+        "--style": ["--front", "+2", "--style", "solid"],
+        "--no-stripe": ["--front", "+2", "--no-stripe"],
+    },
     "check": {"--strict": ["--strict"], "--format": ["--format", "json"]},
     "show": {
         "--resolved": ["--resolved"],
@@ -129,7 +139,7 @@ PLAY = {
 #: Those that other tests exercise.
 ELSEWHERE = {
     **{key: {"--printer", "--keep-size", "--language"} for key in ("press", "images", "proof")},
-    **{key: {"--language"} for key in ("build", "sheets", "show", "check")},
+    **{key: {"--language"} for key in ("build", "sheets", "box", "show", "check")},
     "words": {"--game", "--output"},
     "preflight": {
         *(

@@ -45,6 +45,7 @@ _COMMANDS = {
     "order": "Say what to order and what to hand in.",
     "rulebook": "Make the rules of a game as a book, with the pack's own cards and figures.",
     "summary": "Make the rules on one page, or on a card of the pack.",
+    "box": "Make a box for a pack, to print, cut and fold.",
     "words": "Begin a translation of a pack and its rules, or bring it up to date.",
     "preflight": "Find what a printer would refuse in any PDF.",
     "proof": "Make a proof to look at before you pay.",

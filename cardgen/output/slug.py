@@ -50,7 +50,7 @@ def strips(grid: PaperGrid) -> Strips | None:
 
 def caption(pack: Pack, layout: SheetOptions, side: SheetSide, page: int, pages: int) -> list[str]:
     """Tell what to say of a page, in the order it is read; "" for what there is not."""
-    name, edition = _printable(pack.name), _printable(pack.edition or "")
+    name, edition = printable(pack.name), printable(pack.edition or "")
     say = pack.wording.say
     number = say("page", page=page, pages=pages)
     where = say("sheet" if side.face == "both" else side.face, sheet=side.sheet + 1)
@@ -59,10 +59,10 @@ def caption(pack: Pack, layout: SheetOptions, side: SheetSide, page: int, pages:
         turned = say(f"flip-{layout.flip}")
     elif layout.backs == "gutterfold":
         turned = say("fold")
-    return [name, edition, *(_printable(said) for said in (number, where, say("actual-size"), turned))]
+    return [name, edition, *(printable(said) for said in (number, where, say("actual-size"), turned))]
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Return a text without what the fonts lack."""
     return "".join(character for character in text if fonts.TEXT.shows(character))
 
@@ -108,7 +108,7 @@ def ruler_box(room: float) -> Rect:
 
 def draw_ruler(brush: Brush, length: int, room: float, wording: Wording) -> None:
     """Draw a ruler with a tick a millimetre, in the middle of its strip; beside it its length, given room."""
-    label = _printable(wording.say("ruler", length=length))
+    label = printable(wording.say("ruler", length=length))
     free = room - length * MM
     beside = _APART + fonts.TEXT.width(label, _LABEL)
     start = min(free / 2, free - beside) if free >= beside else free / 2

@@ -49,8 +49,8 @@ def why_not_compiled(table: Table) -> str | None:
 class NeverOver:
     """Games at one table. Raises UsageError for temperaments that there are not, or not for every seat.
 
-    engine: "auto" takes the compiled one where it is installed and can play this pack, unless it would have to
-    be compiled for a few games.
+    engine: "auto" takes the compiled one where it is installed and can play this pack, unless it would have
+    to be compiled for a few games.
     """
 
     table: Table
