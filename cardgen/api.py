@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .output.press import PressFile, PressJob
     from .output.rulebook import BookJob, RulebookFile
     from .output.sheets import Job, SheetFile, Tick
+    from .output.tuck_box import BoxFile, BoxJob
     from .output.web_rulebook import WebForm
     from .preflight.findings import Report, Target
     from .printers.model import Printer
@@ -173,6 +174,16 @@ def web_rulebook(pack: Pack, form: WebForm, job: BookJob | None = None) -> bytes
     from .output.web_rulebook import write_web_book
 
     return write_web_book(pack, job, form)
+
+
+def box(pack: Pack, job: BoxJob | None = None) -> BoxFile:
+    """Make a tuck box for a pack, to print, cut and fold.
+
+    Raises UsageError where it does not fit the paper.
+    """
+    from .output.tuck_box import BoxJob, write_box
+
+    return write_box(pack, job or BoxJob())
 
 
 def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:

@@ -13,10 +13,9 @@ from samples import small_pack
 from cardgen import api
 from cardgen.output.tuck_box import BoxJob, net, write_box
 from cardgen.text.outlines import contours, flattened
-from cardgen.units import MM, PAPERS
+from cardgen.units import MM
 
-A4 = tuple(side * MM for side in PAPERS["a4"])
-JOB = BoxJob(A4, 0.3 * MM)
+JOB = BoxJob()
 
 
 @given(st.floats(10, 300), st.floats(10, 300), st.floats(5, 200))
@@ -128,7 +127,7 @@ def test_an_option_that_changes_nothing_is_told(say):
 
 def test_the_same_bytes_twice():
     pack = api.load("never-over")
-    assert write_box(pack, JOB).data == write_box(pack, JOB).data
+    assert write_box(pack, JOB).data == api.box(pack).data
 
 
 @pytest.mark.outside("qpdf")

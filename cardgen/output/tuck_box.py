@@ -49,9 +49,9 @@ _CUT = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
 class BoxJob(NamedTuple):
     """What to make a box for, on which paper. Lengths in points."""
 
-    paper: Size
+    paper: Size = (210 * MM, 297 * MM)
     #: Of one card.
-    thickness: float
+    thickness: float = 0.3 * MM
     #: The outer size of sleeves, where the cards are in some.
     sleeves: Size | None = None
     #: The card that is shown on the front; where none is named, the pack's title card or one like it.

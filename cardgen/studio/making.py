@@ -54,6 +54,7 @@ KINDS: dict[str, Kind] = {
     ),
     "epub": Kind("Rules as an e-book", ("rulebook", "--format", "epub"), "The rules for readers of books."),
     "summary": Kind("Rules on a page", ("summary",), "The rules on one page."),
+    "box": Kind("Box", ("box",), "A box for the pack, to print on card, cut, fold and glue.", paper=True),
     "press": Kind("Press files", ("press",), "PDF/X for a card manufacturer.", printer=True),
     "proof": Kind("Proof", ("proof",), "A PDF to look at before you pay.", printer=True),
     "order": Kind(
