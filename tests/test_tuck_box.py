@@ -101,8 +101,8 @@ def test_its_words_are_the_pack_s_without_what_the_font_lacks(say):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--paper", "a5"], "176 × 154 mm, too large for A5: take larger paper: letter, a4, legal"),
-        (["--thickness", "3mm"], "make two boxes, each of a pack with fewer cards"),
+        (["--paper", "a5"], "176 × 154 mm, too large for A5: take larger paper, such as letter or a4 or"),
+        (["--thickness", "3mm"], 'take larger paper, such as "501 x 479 mm", or make two boxes'),
         (["--thickness", "1 cm"], "1 cm is no thickness of a card; one card has from 0.05 mm to 3 mm"),
         (["--sleeves", "50 x 91 mm"], "sleeves of 50 × 91 mm do not hold cards of 62 × 88 mm"),
         (["--front", "green"], "--front green means 4 cards: name one of them"),

@@ -200,11 +200,13 @@ def _paper(flat: Size, job: BoxJob, cards: int) -> Size:
     name = paper_name(job.paper) or shown_size(*job.paper)
     papers = sorted(PAPERS.items(), key=lambda each: each[1][0] * each[1][1])
     larger = [key for key, (w, h) in papers if fitting((w * MM, h * MM))]
-    hint = "make two boxes, each of a pack with fewer cards"
-    if larger:
-        hint = f"take larger paper: {', '.join(larger)}"
+    width, height = (ceil((side + 2 * job.margin) / MM) for side in flat)
+    hint = " or ".join(larger) or f'"{width} x {height} mm", or make two boxes'
     size = shown_size(*(ceil(side / MM) * MM for side in flat))
-    raise UsageError(f"laid flat, a box for {cards:,} of these cards is {size}, too large for {name}: {hint}")
+    raise UsageError(
+        f"laid flat, a box for {cards:,} of these cards is {size}, too large for {name}: take larger paper, "
+        f"such as {hint}"
+    )
 
 
 def _draw(brush: Brush, pack: Pack, flat: Net, shown: Card | None) -> None:
