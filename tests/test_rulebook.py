@@ -230,6 +230,17 @@ def test_lines_stand_on_one_grid() -> None:
     assert off < 0.1 * on, "only boxes, padded by half a line, may be off"
 
 
+def test_a_paragraph_that_begins_with_its_own_heading_stands_at_the_margin(tmp_path: Path) -> None:
+    file = tmp_path / "rules.md.j2"
+    texts = ["Begin.", "Then go on.", "**Drawing.** Take one.", "**Never** take two."]
+    file.write_text("# Rules\n\n" + "\n\n".join(texts), "utf-8")
+    ts = set_book(pack_called("never-over"), BookJob(template=file))
+    marks = [mark for leaf in ts.leaves for _, box, _ in leaf.boxes for mark in box.marks]
+    segments = [mark.line.segments[0] for mark in marks if hasattr(mark, "line") and mark.line.segments]
+    begun = {each.text.split()[0]: each.x for each in segments if each.text}
+    assert [begun[word] > 5 for word in ("Begin.", "Then", "Drawing.", "Never")] == [False, True, False, True]
+
+
 def test_ragged_lines_are_not_stretched() -> None:
     for ragged in (True, False):
         ts = set_book(pack_called("never-over"), BookJob(template=SAMPLE, ragged=ragged))

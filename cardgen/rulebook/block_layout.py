@@ -144,7 +144,8 @@ class Compositor:
             # What is alone in an item of a list is the item's own text.
             alone = before is after is None and self.part.kind == "LBody"
             part = self.part if alone else Element("P", self.part)
-            boxes = self._paragraph(block, style, measure, isinstance(before, Paragraph), part)
+            indent = isinstance(before, Paragraph) and not _is_headed(block)
+            boxes = self._paragraph(block, style, measure, indent, part)
             if boxes and _leads(block, after):
                 boxes[-1] = boxes[-1]._replace(cost=NEVER)
             elif boxes and isinstance(after, Verdicts | Aside | ScoreSheet):
@@ -489,6 +490,12 @@ def _apart(boxes: list[Box], space: int) -> list[Box]:
         boxes[0] = boxes[0]._replace(above=max(space, boxes[0].above))
         boxes[-1] = boxes[-1]._replace(below=max(space, boxes[-1].below))
     return boxes
+
+
+def _is_headed(block: Paragraph) -> bool:
+    """Tell whether a paragraph begins with a heading of its own: bold words and a stop, at the margin."""
+    first = block.runs[0] if block.runs else None
+    return isinstance(first, Words) and first.strong and first.text.rstrip()[-1:] in {*".:!?…。：！？।؟"}
 
 
 def _leads(block: Paragraph, after: Block | None) -> bool:
