@@ -87,8 +87,8 @@ def box_command(pack: str, output: Path | None, paper: tuple[float, float], **op
     cards, size = counted(made.cards, "card"), shown_size(width, height)
     page = paper_name(made.paper) or shown_size(*made.paper)
     echo(f"{name}: a box for {cards}, {size} and {shown(depth)} deep inside; 1 page of {page}")
-    ruler = f"measure that its ruler has {made.ruler} mm, " if made.ruler else ""
+    ruler = f", and measure the ruler: it should be {made.ruler} mm" if made.ruler else ""
     echo(
-        f"Next: print {name.name} on card of 200 to 300 g, at actual size; {ruler}cut along the solid line,\n"
-        "score and fold along the dashed ones, and glue the white flap behind the back."
+        f"Next: print {name.name} on card of 200 to 300 g at actual size{ruler}.\n"
+        "Cut along the solid line, score and fold along the dashed ones, and glue the white flap behind the back."
     )
