@@ -90,5 +90,5 @@ def box_command(pack: str, output: Path | None, paper: tuple[float, float], **op
     ruler = f", and measure the ruler: it should be {made.ruler} mm" if made.ruler else ""
     echo(
         f"Next: print {name.name} on card of 200 to 300 g at actual size{ruler}.\n"
-        "Cut along the solid line, score and fold along the dashed ones, and glue the white flap behind the back."
+        "Cut along the solid line, score and fold the dashed ones, and glue the white flap behind the back."
     )
