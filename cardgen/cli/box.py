@@ -10,7 +10,7 @@ import click
 from ..errors import UsageError
 from ..units import MM, BadValue, counted, length, page_size, paper_name, shown, shown_size
 from .loading import explicit_options, load_checked, pack_of, pdf_names, pdf_or_folder, save
-from .options import PAPER, Parsed, look_options, overrides, pack_argument
+from .options import Parsed, look_options, overrides, pack_argument, paper_option, pdf_output
 from .terminal import echo
 
 #: The thickness of one card, in points, from tissue to board: what is beyond is a slip of the pen.
@@ -28,16 +28,8 @@ def _thickness(value: object) -> float:
 
 @click.command("box")
 @pack_argument(many=False)
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="A PDF file, or a folder. Default: output/"
-)
-@click.option(
-    "--paper",
-    type=PAPER,
-    default="a4",
-    show_default=True,
-    help='a3, a4, letter, legal, tabloid or "W x H unit".',
-)
+@pdf_output
+@paper_option
 @click.option(
     "--thickness",
     type=Parsed("thickness", _thickness, "LENGTH"),

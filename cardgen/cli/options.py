@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -186,6 +187,17 @@ def pack_argument(many: bool) -> Callable[[F], F]:
     return click.argument("pack", type=PACK, metavar="PACK")
 
 
+#: Where a command that makes PDFs writes.
+pdf_output = click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="A PDF file, or a folder. Default: output/"
+)
+paper_option = click.option(
+    "--paper",
+    type=PAPER,
+    default="a4",
+    show_default=True,
+    help='a3, a4, a5, letter, legal, tabloid or "W x H unit".',
+)
 #: Another language than the pack's own.
 LANGUAGE = click.option(
     "--language",

@@ -36,6 +36,7 @@ from .options import (
     look_options,
     overrides,
     pack_argument,
+    pdf_output,
     printer_options,
     with_options,
 )
@@ -289,9 +290,7 @@ def _own_intent(options: dict[str, Any], printer: Printer | None) -> tuple[Inten
 
 @click.command("press")
 @pack_argument(many=False)
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="A PDF file, or a folder. Default: output/"
-)
+@pdf_output
 @printer_options
 @with_options(PRESS)
 @with_options(PRESS_CHOICE)

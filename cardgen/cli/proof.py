@@ -22,7 +22,15 @@ from .loading import (
     save,
     with_bleed,
 )
-from .options import PAPER, look_options, overrides, pack_argument, printer_options, with_options
+from .options import (
+    look_options,
+    overrides,
+    pack_argument,
+    paper_option,
+    pdf_output,
+    printer_options,
+    with_options,
+)
 from .press import PRESS, press_job
 from .terminal import Progress, echo
 
@@ -44,16 +52,8 @@ _PRESS = {
 
 @click.command("proof")
 @pack_argument(many=False)
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="A PDF file, or a folder. Default: output/"
-)
-@click.option(
-    "--paper",
-    type=PAPER,
-    default="a4",
-    show_default=True,
-    help='a3, a4, a5, letter, legal, tabloid or "W x H unit".',
-)
+@pdf_output
+@paper_option
 @printer_options
 @with_options(PRESS)
 @look_options

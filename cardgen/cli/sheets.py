@@ -21,7 +21,17 @@ from .loading import (
     pdf_or_folder,
     save,
 )
-from .options import CHOICE, LENGTH, OFFSET, PAPER, look_options, overrides, pack_argument, with_options
+from .options import (
+    CHOICE,
+    LENGTH,
+    OFFSET,
+    look_options,
+    overrides,
+    pack_argument,
+    paper_option,
+    pdf_output,
+    with_options,
+)
 from .terminal import Progress, echo
 
 if TYPE_CHECKING:
@@ -33,13 +43,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 #: The options for the layout of cards on paper.
 LAYOUT = (
-    click.option(
-        "--paper",
-        type=PAPER,
-        default="a4",
-        show_default=True,
-        help='a3, a4, a5, letter, legal, tabloid or "W x H unit".',
-    ),
+    paper_option,
     click.option("--portrait", is_flag=True, help="Lay the paper upright."),
     click.option(
         "--landscape",
@@ -106,9 +110,7 @@ LAYOUT = (
 
 @click.command("sheets")
 @pack_argument(many=True)
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="A PDF file, or a folder. Default: output/"
-)
+@pdf_output
 @with_options(CHOICE)
 @with_options(LAYOUT)
 @look_options

@@ -7,6 +7,7 @@ side, the back. Both lids hang on the back, and dust flaps on the sides.
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
@@ -25,7 +26,7 @@ from ..layout.imposition import STRIP
 from ..pack.model import Card, Pack
 from ..text import fonts
 from ..text.fitting import line_size
-from ..text.outlines import KAPPA, Segment, Shape, join, line, rectangle, reversed_contour
+from ..text.outlines import KAPPA, Point, Segment, Shape, join, line, rectangle, reversed_contour
 from ..text.own_fonts import with_pack_fonts
 from ..units import MM, PAPERS, Size, paper_name, shown_size
 from . import slug
@@ -89,44 +90,15 @@ class Net(NamedTuple):
 def net(width: float, height: float, depth: float) -> Net:
     """Lay a box of this size inside flat."""
     tongue = min(_TONGUE, height / 3)
-    dust = min(width / 2 - _CLEARANCE, max(depth, _DUST), depth + tongue)
     foot = depth + tongue
     head = foot + height
     xs = [0.0]
     for part in (_GLUE, depth, width, depth, width):
         xs.append(xs[-1] + part)
     _, side, front, other, back, right = xs
-    taper = min(_GLUE / 2, height / 6)
-
-    def end(at: float, up: int, thumb: float) -> list[Segment]:
-        """Draw the upper or the lower edge from the glue flap to the back's far corner."""
-        middle, k = front + width / 2, KAPPA
-        low, high, slant = at + up * depth, at + up * (depth + tongue), min(2 * MM, depth / 4)
-        left, far, curve = back + _CLEARANCE, right - _CLEARANCE, min(6 * MM, tongue / 2, width / 4)
-        drawn: list[Segment] = [("m", (0, at - up * taper)), ("l", (side, at))]
-        drawn += _dust_flap(side, front, at, up * dust, slant)
-        if thumb:
-            deep = at - up * thumb
-            begin, until = middle - thumb, middle + thumb
-            drawn += [
-                ("l", (begin, at)),
-                ("c", (begin, at - up * k * thumb, middle - k * thumb, deep, middle, deep)),
-                ("c", (middle + k * thumb, deep, until, at - up * k * thumb, until, at)),
-            ]
-        drawn.append(("l", (other, at)))
-        drawn += _dust_flap(other, back, at, up * dust, slant)
-        bend = high - up * curve
-        drawn += [
-            *(("l", point) for point in ((left, at), (left, low), (left, bend))),
-            ("c", (left, bend + up * k * curve, left + (1 - k) * curve, high, left + curve, high)),
-            ("l", (far - curve, high)),
-            ("c", (far - (1 - k) * curve, high, far, bend + up * k * curve, far, bend)),
-            *(("l", point) for point in ((far, low), (far, at), (right, at))),
-        ]
-        return drawn
-
-    lower = reversed_contour(end(foot, -1, 0.0))
-    outline = Shape([*end(head, 1, min(_THUMB, width / 5)), ("l", lower[0][1]), *lower[1:]])
+    upper = _edge(xs, height, tongue, thumb=min(_THUMB, width / 5)).placed(shift(0, head))
+    lower = reversed_contour(_edge(xs, height, tongue).placed((1, 0, 0, -1, 0, foot)).segments)
+    outline = Shape([*upper.segments, ("l", lower[0][1]), *lower[1:]])
     folds = [line((x, foot), (x, head)) for x in (side, front, other, back)]
     for at, up in ((head, 1), (foot, -1)):
         folds += [line((x, at), (x + depth, at)) for x in (side, other)]
@@ -145,8 +117,45 @@ def net(width: float, height: float, depth: float) -> Net:
     )
 
 
-def _dust_flap(left: float, right: float, at: float, high: float, slant: float) -> list[Segment]:
-    return [("l", (left + slant, at + high)), ("l", (right - slant, at + high)), ("l", (right, at))]
+def _edge(xs: Sequence[float], height: float, tongue: float, thumb: float = 0.0) -> Shape:
+    """Draw the edge of the body at y = 0, with what hangs on it, from the glue flap to the back's far corner.
+
+    xs: where the panels begin and end. thumb: the radius of the notch in the front.
+    """
+    _, side, front, other, back, right = xs
+    depth, width = front - side, other - front
+    dust = min(width / 2 - _CLEARANCE, max(depth, _DUST), depth + tongue)
+    slant = min(2 * MM, depth / 4)
+    drawn: list[Segment] = [("m", (0, -min(_GLUE / 2, height / 6))), ("l", (side, 0))]
+    drawn += _lines((side + slant, dust), (front - slant, dust), (front, 0))
+    if thumb:
+        middle, k = front + width / 2, KAPPA * thumb
+        begin, until = middle - thumb, middle + thumb
+        drawn += [
+            ("l", (begin, 0)),
+            ("c", (begin, -k, middle - k, -thumb, middle, -thumb)),
+            ("c", (middle + k, -thumb, until, -k, until, 0)),
+        ]
+    drawn += _lines((other, 0), (other + slant, dust), (back - slant, dust), (back, 0))
+    left, far, high, curve = (
+        back + _CLEARANCE,
+        right - _CLEARANCE,
+        depth + tongue,
+        min(6 * MM, tongue / 2, width / 4),
+    )
+    bend, k = high - curve, KAPPA * curve
+    drawn += [
+        *_lines((left, 0), (left, depth), (left, bend)),
+        ("c", (left, bend + k, left + curve - k, high, left + curve, high)),
+        ("l", (far - curve, high)),
+        ("c", (far - curve + k, high, far, bend + k, far, bend)),
+        *_lines((far, depth), (far, 0), (right, 0)),
+    ]
+    return Shape(drawn)
+
+
+def _lines(*points: Point) -> list[Segment]:
+    return [("l", point) for point in points]
 
 
 @with_pack_fonts
