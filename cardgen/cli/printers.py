@@ -211,9 +211,8 @@ def _pictures(printer: Printer) -> str:
     each = Sentence("a picture of each different face")
     if printer.per == "card":
         each = Sentence("a picture of each card")
-    backs = Sentence("each back") if printer.backs == "each" else Sentence("one of the back")
     forms = " / ".join(form.upper() for form in printer.image_formats)
-    return Sentence("{each} and {backs}: {forms}", each=each, backs=backs, forms=forms)
+    return Sentence("{each} and {backs}: {forms}", each=each, backs=Sentence("one of each back"), forms=forms)
 
 
 def _pdf(printer: Printer) -> str:

@@ -230,9 +230,8 @@ def _files(
     pack: Pack, job: ImageJob, cards: Sequence[tuple[Card, int]], tick: Tick | None
 ) -> Iterator[ImageFile]:
     faces = [card for card, _ in cards]
-    # The pack's own back is made even where no card has it, but not that of a card that was not chosen.
-    own = [] if pack.backs["back"].values else ["back"]
-    backs = list(dict.fromkeys([*own, *map(pack.back_of, faces)])) or ["back"]
+    behind = set(map(pack.back_of, faces))
+    backs = [name for name in pack.backs if name in behind]
     sides: list[Card | str] = [*faces, *backs]
     listed: list[list[str]] = []
     for place, data in enumerate(compressed(pictures(pack, sides, job), job)):

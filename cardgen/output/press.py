@@ -358,7 +358,8 @@ def press_of(pack: Pack, job: PressJob) -> Press:
 
     They cross every colour of the faces, and those of the back where one of its inks is black.
     """
-    back = {pack.back.color, pack.back.ink, pack.back.accent}
+    shown = pack.backs["back"]
+    back = {shown.color, shown.ink, shown.accent}
     profile = job.profile or bundled("fogra39")
     drawn = {on_press(color, profile, job.total_ink) for color in drawn_colors(pack)}
     crossed = drawn | set(pack.colors) - (

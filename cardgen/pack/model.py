@@ -465,12 +465,12 @@ class Pack:
 
     @cached_property
     def backs(self) -> dict[str, Back]:
-        """The backs by short names: that of the pack, "back", and those of its own cards, each once.
+        """The backs that cards have, each once, by short names; those of cards with quantity 0 are left out.
 
-        Where the pack's is a layout that shows columns, "back" is that of the first card.
+        "back" is that of the pack, or that of the first card where no card has the pack's.
         """
         own = list(dict.fromkeys(card.back or self.back for card in self.cards if card.quantity))
-        first = self.back if self.back in own or not (self.back.layout and own) else own[0]
+        first = self.back if self.back in own or not own else own[0]
         others = (back for back in own if back != first)
         return {"back": first, **{f"back-{place}": back for place, back in enumerate(others, 2)}}
 
@@ -689,18 +689,18 @@ class Pack:
 
     @property
     def colors(self) -> list[Color]:
-        """The colours that it states, and those of its back."""
+        """The colours that it states for faces, and those of the backs that cards have."""
         stated = [color for suit in self.suits.values() for color in (suit.color, suit.stripe)]
         stated += [extra.color for extra in self.extras]
         grounds = [(suit.ground, suit.cards) for suit in self.suits.values()]
         grounds += [(extra.ground, {}) for extra in self.extras]
         listed = [group.color for group in self.groups]
         stated += _colors((self.layouts, grounds, listed, list(self.backs.values())))
-        return [self.back.color, self.back.ink, self.back.accent, *(color for color in stated if color)]
+        return [color for color in stated if color]
 
     @property
     def pictures(self) -> list[str]:
-        """The picture files that it names, each once."""
+        """The picture files of its faces and of the backs that cards have, each once."""
         named = [*(back.image for back in self.backs.values()), *(card.image for card in self.cards)]
         named += [ground.image for layout in self.layouts.values() for ground in layout.grounds]
         grounds = [suit.ground for suit in self.suits.values()] + [card.ground for card in self.cards]
@@ -711,12 +711,13 @@ class Pack:
 
     @property
     def files(self) -> list[str]:
-        """All files that it names, each once: pictures, fonts, icons and tables."""
+        """All files that it names, each once: pictures (also of a back that no card has), fonts, tables."""
         named = [file for family in self.fonts.values() for cut in family for file in cut]
         fonts = [file for file in named if not names_family(file)]
         tables = [group.table.file for group in self.groups if group.table]
         symbols = [suit.symbol for suit in self.suits.values() if suit.symbol and is_drawing(suit.symbol)]
-        return list(dict.fromkeys([*self.pictures, *fonts, *symbols, *self.icons.values(), *tables]))
+        unused = [self.back.image] if self.back.image else []
+        return list(dict.fromkeys([*self.pictures, *unused, *fonts, *symbols, *self.icons.values(), *tables]))
 
     @property
     def is_converted(self) -> bool:

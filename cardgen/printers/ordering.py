@@ -96,7 +96,7 @@ def plan_order(
     most = printer.decks.most
     return Order(
         cards=pack.count,
-        faces=len(pack.cards),
+        faces=_distinct(pack),
         decks=decks,
         product=printer.nearest(pack.card.size),
         own_size=own_size,
@@ -209,7 +209,7 @@ def _fewer(entry: Data, extra: Extra, going: int) -> Data:
 
 def _files(pack: Pack, printer: Printer) -> tuple[File, ...]:
     """List the PDFs that cardgen press makes for a printer."""
-    faces = pack.count if printer.per == "card" else len(pack.cards)
+    faces = pack.count if printer.per == "card" else _distinct(pack)
     if printer.order == "separate":
         backs = faces if printer.backs == "each" else 1
         return (File("-faces", faces, "faces"), File("-backs", backs, "backs"))
@@ -220,6 +220,10 @@ def _files(pack: Pack, printer: Printer) -> tuple[File, ...]:
 
 
 def _pictures(pack: Pack, printer: Printer) -> int:
-    """Count the pictures that cardgen images makes for a printer."""
-    faces = pack.count if printer.per == "card" else len(pack.cards)
-    return faces + (faces if printer.backs == "each" else 1)
+    """Count the pictures that cardgen images makes for a printer: each back once, whatever shows it."""
+    return (pack.count if printer.per == "card" else _distinct(pack)) + len(pack.backs)
+
+
+def _distinct(pack: Pack) -> int:
+    """Count the distinct faces, without those of cards that the pack has none of."""
+    return sum(1 for card in pack.cards if card.quantity)

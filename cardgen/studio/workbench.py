@@ -322,8 +322,8 @@ class Bench:
         own, pack = seen.pack, seen.shown
         if own is None or pack is None:
             raise Stale
-        used = Counter(own.back_of(card) for card in own.cards)
-        backs = list(dict.fromkeys(["back", *used]))[:_MOST_BACKS]
+        used = Counter(own.back_of(card) for card in own.cards if card.quantity)
+        backs = list(own.backs)[:_MOST_BACKS]
         return {
             "name": pack.name,
             "count": pack.count,
