@@ -259,12 +259,27 @@ def test_what_no_font_has_is_told_with_its_place(tmp_path: Path) -> None:
     assert (mark.line, mark.column) == (3, 6)
 
 
-def test_a_stated_number_that_the_pack_contradicts_stops_the_book(tmp_path: Path) -> None:
-    file = tmp_path / "rules.md.j2"
-    file.write_text("The pack has 54 cards. {{ nothing }}\n", "utf-8")
-    with pytest.raises(PackError) as caught:
-        write_book(pack_called("never-over"), BookJob(template=file))
-    assert len(caught.value.problems) == 2
+def test_a_stated_number_that_the_pack_contradicts_is_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is told by check and when the book is made, stops nothing, and is silenced by the pack's `allow`."""
+    pack, book = tmp_path / "own.yaml", tmp_path / "own.pdf"
+    base = "format: 1\nname: Own\nsuits:\n  sun: {sign: '+', color: '#00855B', cards: {2: 1}}\n"
+    pack.write_text(base, "utf-8")
+    (tmp_path / "own.md.j2").write_text("# Rules\n\nThe pack has 54 cards.\n", "utf-8")
+    make = ["rulebook", str(pack), "-o", str(book)]
+    for command in (["check", str(pack)], make):
+        assert run(command) == 0
+        said = capsys.readouterr()
+        told = said.out + said.err
+        assert f"{tmp_path / 'own.md.j2'}:3:14: warning: '54' is not what the pack has: 1 cards" in told
+        assert "keep it with allow: [numbers]" in told
+    assert run([*make, "--strict"]) == run(["check", "--strict", str(pack)]) == 1
+    capsys.readouterr()
+    pack.write_text(base + "allow: [numbers]\n", "utf-8")
+    assert run(["check", "--strict", str(pack)]) == run([*make, "--strict"]) == 0
+    said = capsys.readouterr()
+    assert "warning" not in said.out + said.err
 
 
 def test_too_small_a_card_for_a_leaflet() -> None:

@@ -19,6 +19,7 @@ from . import report
 from .terminal import echo
 
 if TYPE_CHECKING:
+    from ..output.rulebook import BookJob
     from ..pack.model import Pack
     from ..printers.model import Printer
 
@@ -68,6 +69,20 @@ def load_checked(
     if problems:
         echo(report.written(problems), err=True)
     return examined
+
+
+def tell_template(examined: api.Examined, job: BookJob, strict: bool) -> None:
+    """Say the warnings of the template that a job uses. Raises PackError with them where they are errors.
+
+    Raises as find_template() of output.rulebook does, too.
+    """
+    from ..output.rulebook import template_warnings
+
+    warnings = template_warnings(pack_of(examined), job)
+    if strict and warnings:
+        raise PackError(report.strict(warnings))
+    if warnings:
+        echo(report.written(warnings), err=True)
 
 
 def with_bleed(pack: Pack, bleed: float | None) -> Pack:

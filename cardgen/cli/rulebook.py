@@ -13,7 +13,7 @@ from ..colour.icc import CONDITIONS
 from ..errors import UsageError
 from ..geometry import TOLERANCE
 from ..text.formats import FORMATS, NAMES, format_name
-from .loading import explicit_options, load_checked, pack_of, pdf_names, pdf_or_folder, save
+from .loading import explicit_options, load_checked, pack_of, pdf_names, pdf_or_folder, save, tell_template
 from .options import PAPER, Parsed, look_options, overrides, pack_argument
 from .terminal import Progress, echo
 
@@ -256,7 +256,9 @@ def _ready(pack: str, job: BookJob, options: dict[str, Any]) -> tuple[api.Examin
     if job.game is not None and job.game not in GAMES:
         raise UsageError(f"there is no game {job.game!r}; {units.nearest(job.game, GAMES)}")
     [examined] = load_checked([pack], overrides(options), options["size"], options["strict"])
-    return examined, job._replace(beside=str(find(pack)))
+    job = job._replace(beside=str(find(pack)))
+    tell_template(examined, job, options["strict"])
+    return examined, job
 
 
 def _write_booklet(path: Path, file: RulebookFile, paper: tuple[float, float]) -> None:

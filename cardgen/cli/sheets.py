@@ -20,6 +20,7 @@ from .loading import (
     pdf_names,
     pdf_or_folder,
     save,
+    tell_template,
 )
 from .options import (
     CHOICE,
@@ -160,7 +161,7 @@ def _make(packs: tuple[str, ...], output: Path | None, options: dict[str, Any], 
         for warning in _idle(chosen, options, pack_of(each)):
             echo(f"{each.slug}: warning: {warning}", err=True)
     drawn = [(name, _drawn(each, wanted)) for name, each in zip(names, examined, strict=True)]
-    made = [(each, _books(each, target, options)) for each in examined] if books else []
+    made = [(each, _books(each, target, options, strict)) for each in examined] if books else []
     written = [_write(name, file, wanted) for name, files in drawn for file in files]
     for each, rules in made:
         for path, book in rules:
@@ -238,7 +239,9 @@ def _drawn(each: api.Examined, wanted: Job) -> list[SheetFile]:
     return files
 
 
-def _books(each: api.Examined, folder: Path, options: dict[str, Any]) -> list[tuple[Path, RulebookFile]]:
+def _books(
+    each: api.Examined, folder: Path, options: dict[str, Any], strict: bool
+) -> list[tuple[Path, RulebookFile]]:
     """Make the rulebooks of a pack, on paper like that of its sheets. Raises PackError for a bad template."""
     if not pack_of(each).games and not each.file:
         return []
@@ -249,6 +252,7 @@ def _books(each: api.Examined, folder: Path, options: dict[str, Any]) -> list[tu
     for game in books_of(pack_of(each), each.file):
         part = book_part(pack_of(each), game, each.file)
         wanted = BookJob(game, "letter" if letter else "a4", beside=each.file)
+        tell_template(each, wanted, strict)
         with Progress(f"{each.slug}: rules"):
             made.append((folder / f"{each.slug}{part}-rulebook.pdf", write_book(pack_of(each), wanted)))
     return made

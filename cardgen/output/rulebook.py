@@ -18,6 +18,7 @@ from ..art.face import draw_face
 from ..art.frame import OVERSCAN
 from ..art.inline_cards import InlineCards
 from ..art.items import paint
+from ..checks.examination import without_allowed
 from ..colour.colors import BLACK, Color
 from ..colour.icc import CONDITIONS, bundled
 from ..errors import PackError, Problem, UsageError
@@ -142,20 +143,7 @@ def read_job(pack: Pack, job: BookJob, template: templates.Template) -> Book:
         from ..pack.translations import as_written
 
         pack = replace(as_written(pack), language=template.language)
-    numbers: list[Problem] = []
-    if not (template.bundled or template.origins):
-        # Those that come with cardgen are held to packs of all kinds by tests.
-        from ..rulebook.number_lint import bare_numbers
-
-        numbers = bare_numbers(template, pack)
-    try:
-        filled = templates.fill(
-            template, pack, facts_of(pack, game_of(pack, job.game, template), job.options)
-        )
-    except PackError as error:
-        raise PackError(_sorted([*numbers, *error.problems])) from None
-    if numbers:
-        raise PackError(numbers)
+    filled = templates.fill(template, pack, facts_of(pack, game_of(pack, job.game, template), job.options))
     return read_book(filled, template, f"{pack.name}: rules", pack.language)
 
 
@@ -220,18 +208,35 @@ def _card_drawn(pack: Pack, job: BookJob, template: templates.Template, dpi: int
 
 @with_pack_fonts
 def template_problems(pack: Pack, file: Path) -> list[Problem]:
-    """List what is wrong with a template beside a pack, for `cardgen check`; numbers are warned of only."""
+    """List what is wrong with a template beside a pack, for `cardgen check`, but for what the pack allows."""
     try:
         template = _translated(templates.read(file, beside=True), pack, str(file))
-        return within_limits(template, _problems_of, pack, template)
+        found = within_limits(template, _problems_of, pack, template)
     except PackError as error:
-        return error.problems
+        found = error.problems
+    return without_allowed(found, pack)[0]
+
+
+def template_warnings(pack: Pack, job: BookJob) -> list[Problem]:
+    """List what is doubtful in the template of a job, but for what the pack allows; nothing in cardgen's own.
+
+    Raises as find_template() does.
+    """
+    template = find_template(pack, job)
+    # Templates that come with cardgen are held to packs of all kinds by tests.
+    found = [] if template.bundled else within_limits(template, _warnings_of, pack, template)
+    return without_allowed(found, pack)[0]
+
+
+def _warnings_of(pack: Pack, template: templates.Template) -> list[Problem]:
+    """List the warnings of a template; none of one that was translated, whose lines are a catalogue's."""
+    from ..rulebook.number_lint import bare_numbers
+
+    return [] if template.origins else bare_numbers(template, pack)
 
 
 def _problems_of(pack: Pack, template: templates.Template) -> list[Problem]:
-    from ..rulebook.number_lint import bare_numbers
-
-    problems = [] if template.origins else bare_numbers(template, pack, "warning")
+    problems = _warnings_of(pack, template)
     try:
         filled = templates.fill(template, pack, facts_of(pack, game_of(pack, None, template)))
         read_book(filled, template, pack.name, pack.language)

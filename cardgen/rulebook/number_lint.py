@@ -1,11 +1,17 @@
-"""Numbers that a template states of the pack by hand, and that the pack contradicts."""
+"""Numbers that a template states of the whole pack by hand, and that the pack contradicts.
+
+Only plain statements about the pack are compared. What somebody holds, what is taken out for three players,
+and what a second pack adds are quantities of the rules, which no pack can contradict.
+"""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from itertools import pairwise
 from typing import NamedTuple
 
-from ..errors import Problem, Severity
+from ..errors import Problem
 from ..pack.model import Pack
 from .templates import Template
 
@@ -46,38 +52,97 @@ _OF_ALL = re.compile(
 _ALTOGETHER = re.compile(
     r"\s*(cards?\s*)?(in (the|this|a) (pack|deck)|in all|altogether|of the pack)\b", re.IGNORECASE
 )
-#: From so many cards of a suit on, nobody speaks of a hand.
-_MANY = 10
+#: The end of a sentence, of an item of a list, or of a row of a table.
+_SENTENCE_END = re.compile(r"[.;!?](?=\s)|\n\s*\n|\n(?=[ \t]*(?:[-+*>|#]|\d+\.)\s)")
+_PARAGRAPH_END = re.compile(r"\n\s*\n")
+_HEADING, _ITEM = re.compile(r"\s*#+\s"), re.compile(r"\s*(?:[-+*>|]|\d+\.)\s")
+#: Words of a paragraph that speaks of more cards than the pack has.
+_MORE_PACKS = re.compile(
+    r"\b(?:second|third|another|other|both)\s+(?:pack|deck)\b|\b(?:packs|decks)\b", re.IGNORECASE
+)
+#: Words of a sentence about a part of the cards: somebody's, or those that something is done with.
+_PART_OF_CARDS = re.compile(
+    r"\b(?:add|added|adds|deal|deals|dealt|discards?|draws?|each|every|everybody|everyone|expansion|fewer|gives?|hands?"
+    r"|holds?|if|keeps?|lay|lays|leave|leaves|left|more|moves?|opponents?|out|per|piles?|plays?|players?|puts?|remains?"
+    r"|remaining|removes?|rest|sets?|stock|takes?|until|when|whenever|wins?|who|whoever|without|you|your)\b",
+    re.IGNORECASE,
+)
+#: Behind the noun of an item without a verb: "40 green cards", "40 green cards, worth 90 points".
+_END_OF_ITEM = re.compile(r"\s*(?:(?:cards?|ones?)\b\s*)?(?:[,.;|(]|\Z|\n|and\b|worth\b)", re.IGNORECASE)
+#: Before the number of an item, from its beginning on: nothing, or others ("12 red and").
+_BULLET = re.compile(r"[\s>|#+*-]*(?:\d+\.\s+)?")
+#: The characters before a number and behind it that are read to see what it belongs to.
+_NEAR = 60
 
 
 class _Noun(NamedTuple):
     """What a number may be about."""
 
     said: str
-    #: What the pack has of it, and what may be said of parts of it.
+    #: How many of it the pack has, with and without cards of no suit.
     whole: frozenset[int]
-    parts: frozenset[int]
     #: The sum of its points; None for what has none.
     points: int | None = None
     #: Whether hands and deals are spoken of in the same words.
     general: bool = False
 
 
-def bare_numbers(template: Template, pack: Pack, severity: Severity = "error") -> list[Problem]:
-    """List every number written next to a suit, a card or "cards" that is not what the pack has.
+def bare_numbers(template: Template, pack: Pack) -> list[Problem]:
+    """List, as warnings called "numbers", the numbers stated of the whole pack that are not what it has.
 
-    A number under ten, or one of a card, counts only where it is said of the whole pack ("all", "in the
-    pack"): two green cards may well be in a hand.
+    A number counts where it stands next to a suit, a card or "cards" and is said of the whole pack ("all",
+    "in the pack", "there are"), or where an item or a sentence consists of it ("40 green cards"). Only
+    English templates are read; the list is empty for others.
     """
+    if (template.language or pack.language).lower().split("-")[0] != "en":
+        return []
     text = _BRACED.sub(lambda match: match[1].rjust(len(match[0])), template.text)
     text = _WORKED_OUT.sub(lambda match: re.sub(r"[^\n]", "\x00", match[0]), text).translate(_EMPHASIS)
     nouns, cards = _nouns(pack), {card.label.lower(): card.quantity for card in pack.cards if card.suit}
+    sentences = _Parts(text, _SENTENCE_END, _PART_OF_CARDS)
+    paragraphs = _Parts(text, _PARAGRAPH_END, _MORE_PACKS)
     found: list[Problem] = []
     for match in _NUMBER.finditer(text):
-        said = _of_card(text, match, cards) or _contradicted(text, match, nouns)
+        if sentences.is_marked(match.start()) or paragraphs.is_marked(match.start()):
+            continue
+        said = _of_card(text, match, cards) or _contradicted(
+            text, match, nouns, sentences.start_of(match.start())
+        )
         if said:
-            found.append(_problem(template, text, match, said, severity))
+            found.append(_problem(template, text, match, said))
     return found
+
+
+class _Parts:
+    """The parts of a text between ends, some of them marked by a word that they have; made in linear time.
+
+    A marked heading marks all that stands under it; a marked part that ends in a colon, the list behind it.
+    """
+
+    def __init__(self, text: str, ends: re.Pattern[str], mark: re.Pattern[str]) -> None:
+        self._starts = [0, *(match.end() for match in ends.finditer(text))]
+        self._marked: list[bool] = []
+        under_heading = in_list = False
+        before = ""
+        for start, end in pairwise([*self._starts, len(text)]):
+            part = text[start:end]
+            is_marked = bool(mark.search(part))
+            if _HEADING.match(part):
+                under_heading, in_list = is_marked, False
+            elif _ITEM.match(part):
+                in_list = in_list or (before.endswith(":") and self._marked[-1])
+            elif part.strip():
+                in_list = False
+            self._marked.append(is_marked or under_heading or in_list)
+            before = part.rstrip() or before
+
+    def start_of(self, place: int) -> int:
+        """Return where the part begins that a place lies in."""
+        return self._starts[bisect_right(self._starts, place) - 1]
+
+    def is_marked(self, place: int) -> bool:
+        """Tell whether the part that a place lies in is marked."""
+        return self._marked[bisect_right(self._starts, place) - 1]
 
 
 def _value(match: re.Match[str]) -> int:
@@ -102,7 +167,15 @@ def _of_card(text: str, match: re.Match[str], cards: dict[str, int]) -> str:
     return f"{cards[label]} {label}" if whole else ""
 
 
-def _contradicted(text: str, match: re.Match[str], nouns: dict[str, _Noun]) -> str:
+def _is_item(text: str, match: re.Match[str], end: int, start: int) -> bool:
+    """Tell whether the sentence or item that begins at start is a number and its noun, which ends at end."""
+    if not _END_OF_ITEM.match(text[end : end + _NEAR]) or match.start() - start > _NEAR:
+        return False
+    others = _BULLET.sub("", text[start : match.start()], count=1)
+    return not others or bool(_NUMBER.match(others) and others.rstrip().endswith((",", " and")))
+
+
+def _contradicted(text: str, match: re.Match[str], nouns: dict[str, _Noun], start_of_sentence: int) -> str:
     """Tell what the pack has of the suit or cards that a number is about, if that is another number."""
     suit = re.search(r"([\w’'-]+):\s*\Z", text[max(0, match.start() - 40) : match.start()])
     if suit and suit[1].lower() in nouns and re.match(r"\s+cards\b", text[match.end() :][:20]):
@@ -118,22 +191,21 @@ def _contradicted(text: str, match: re.Match[str], nouns: dict[str, _Noun]) -> s
         if noun is None or (noun.general and any(other[0].lower() in nouns for other in words[place + 1 :])):
             continue
         after = words[place + 1][0].lower() if place + 1 < len(words) else ""
-        return _wrong(
-            _value(match), noun, after, bool(part), bool(verb) or _is_whole(text, match, word.end())
-        )
+        end = words[place + 1].end() if after in _POINTS else word.end()
+        whole = bool(verb) or _is_whole(text, match, word.end())
+        whole = whole or (not noun.general and _is_item(text, match, end, start_of_sentence))
+        return _wrong(_value(match), noun, after, bool(part), whole)
     return ""
 
 
 def _wrong(number: int, noun: _Noun, after: str, part: bool, whole: bool) -> str:
     """Tell what the pack has, if a number of a noun cannot be."""
     if after in _POINTS and noun.points is not None:
-        wrong = (whole or number >= _MANY) and number != noun.points
+        wrong = whole and number != noun.points
         return f"{noun.points} points of {noun.said.partition(' ')[2]}" if wrong else ""
     if part and not noun.general:
         return noun.said if number > max(noun.whole) else ""
-    if whole:
-        return "" if number in noun.whole else noun.said
-    return noun.said if number >= _MANY and not noun.general and number not in noun.parts else ""
+    return noun.said if whole and number not in noun.whole else ""
 
 
 def _nouns(pack: Pack) -> dict[str, _Noun]:
@@ -141,20 +213,19 @@ def _nouns(pack: Pack) -> dict[str, _Noun]:
     made: dict[str, _Noun] = {}
     suits = 0
     for key, suit in pack.suits.items():
-        quantities = [entry.quantity for entry in suit.cards.values()]
-        count = sum(quantities)
+        count = sum(entry.quantity for entry in suit.cards.values())
         suits += count
         points = sum(int(rank) * entry.quantity for rank, entry in suit.cards.items() if rank.isdecimal())
         for name in {key.lower(), pack.suit_title(key).lower()}:
-            noun = _Noun(f"{count} {name}", frozenset({count}), frozenset({count, *quantities}), points)
+            noun = _Noun(f"{count} {name}", frozenset({count}), points)
             made[name] = made[name + "s"] = noun
     whole = frozenset({suits, pack.count})
     said = f"{suits} cards of suits, {pack.count} with the others"
-    made["cards"] = _Noun(said, whole, whole, general=True)
+    made["cards"] = _Noun(said, whole, general=True)
     return made
 
 
-def _problem(template: Template, text: str, match: re.Match[str], said: str, severity: Severity) -> Problem:
+def _problem(template: Template, text: str, match: re.Match[str], said: str) -> Problem:
     line = text.count("\n", 0, match.start()) + 1
     start = text.rfind("\n", 0, match.start()) + 1
     column = match.start() - start + 1
@@ -164,4 +235,4 @@ def _problem(template: Template, text: str, match: re.Match[str], said: str, sev
         line,
     )
     mark = found.mark._replace(column=column, width=len(match[1])) if found.mark else None
-    return found._replace(mark=mark, severity=severity)
+    return found._replace(mark=mark, severity="warning", name="numbers")
