@@ -26,7 +26,8 @@ _WORDS = {word: number for number, word in enumerate(_ONES)} | {
     for one in range(10)
 }
 #: What a template works out, says to itself, or names in code is no number typed by hand.
-_WORKED_OUT = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|`[^`\n]*`", re.DOTALL)
+#: One that is not closed runs to the end, so that no place is passed twice.
+_WORKED_OUT = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)|\{#.*?(?:#\}|\Z)|`[^`\n]*`", re.DOTALL)
 _NUMBER = re.compile(
     # What a number may begin with comes first, so that most places are passed at a glance.
     r"(?=[\defnostz])(?<![\w.,:+≤≥<>=−/-])"
