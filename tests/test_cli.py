@@ -116,7 +116,7 @@ EXERCISED: dict[str, dict[str, list[str]]] = {
     "box": {
         "--output": ["-o", "there/box.pdf"],
         "--paper": ["--paper", "letter"],
-        "--thickness": ["--thickness", "0.32 mm"],
+        "--thickness", "--measured", "--board": ["--thickness", "0.32 mm"],
         "--sleeves": ["--sleeves", "66 x 91 mm"],
         "--front": ["--front", "+2"],
         **LOOK,

@@ -1,7 +1,14 @@
 """A tuck box to print, cut, fold and glue, with the pack's own name and back on it.
 
-It is of the kind called straight tuck end. Flat, from left to right: the glue flap, a side, the front, a
-side, the back. Both lids hang on the back, and dust flaps on the sides.
+It is a straight tuck end. Flat, from left to right: glue flap, glue side, front, other side, back. Both lids
+hang on the back, dust flaps on the sides. Panels are measured from crease to crease, that is to the middle of
+the board, and each layer of board that lies inside takes its thickness from the room:
+
+- the glue flap lies inside the back, so the glue side is one thickness shorter than the other side;
+- the back ends short of the glue side's crease, so that its edge does not cover it;
+- a tongue lies inside the front, so a lid is one thickness shorter than a side;
+- dust flaps lie between the lids and the cards, and are narrower than the sides;
+- the front ends one thickness short of the lids that pass over its edges.
 """
 
 from __future__ import annotations
@@ -19,7 +26,7 @@ from ..art.brush import Brush
 from ..art.face import draw_face
 from ..art.frame import Frame
 from ..art.items import paint
-from ..colour.colors import WHITE, Color, from_hex
+from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import Rect, chain, shift, turn
 from ..layout.imposition import STRIP
@@ -31,20 +38,29 @@ from ..text.own_fonts import with_pack_fonts
 from ..units import MM, PAPERS, Size, paper_name, shown_size
 from . import slug
 
-#: Room for the cards in width and height, and in depth: the part by which a stack springs up, and some air.
-#: So do those who fold boxes at home; with less, cards catch at the lid.
-_ROOM, _SPRING, _AIR = 2 * MM, 1.04, 0.5 * MM
-#: No box is made shallower: two folds so close together tear.
-_LEAST_DEPTH = 5 * MM
+#: Room for the cards where the least of it is left, in depth and height, and in width. Where no flap or
+#: tongue lies, there are up to two thicknesses of board more.
+_ROOM, _ROOM_ACROSS = 0.5 * MM, 1 * MM
+#: How much thicker a stack may be than its cards are said to be. Makers of board of more than 300 g/m², which
+#: cards are printed on, state their thickness to within 5 % (KLUG-CONSERVATION, production tolerances).
+CARD_TOLERANCE = 0.05
+#: Two creases closer together than this tear.
+_LEAST_DEPTH = 4 * MM
 _GLUE, _TONGUE, _DUST = 12 * MM, 14 * MM, 12 * MM
-#: How much narrower than the opening what goes into it is on each side.
+#: How far the edges of lids, tongues and dust flaps stay clear of the panels that they pass.
 _CLEARANCE = 0.5 * MM
+#: Folding cartons have shoulders of 3/16 to 1/4 inch on their dust flaps, and slits 1/16 inch longer than
+#: those at both ends of the tongue's crease: the lid's edges catch behind the shoulders.
+_SHOULDER, _SLIT_EXTRA = 6 * MM, 1.5 * MM
 _THUMB = 9 * MM
-#: How far the ground runs past the cut, and under the glue flap.
+#: How far what is printed runs past the cut, and under the glue flap.
 _BLEED = 1.5 * MM
+#: Marks at the ends of creases: how far from the bleed they begin, and how long they are.
+_TICK_GAP, _TICK = 0.5 * MM, 3 * MM
+_TICK_REACH = _BLEED + _TICK_GAP + _TICK
 _LEAST_TYPE, _LARGEST_TYPE = 5.0, 26.0
-_HAIRLINE = 0.35
-_CUT = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
+_HAIRLINE = 0.5
+_MARK = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
 
 
 class BoxJob(NamedTuple):
@@ -58,6 +74,10 @@ class BoxJob(NamedTuple):
     #: The card that is shown on the front; where none is named, the pack's title card or one like it.
     front: Card | None = None
     margin: float = 5 * MM
+    #: The thickness of the board that the box is printed on.
+    board: float = 0.325 * MM
+    #: The thickness of all cards together, as measured.
+    measured: float | None = None
 
 
 class BoxFile(NamedTuple):
@@ -65,8 +85,10 @@ class BoxFile(NamedTuple):
 
     data: bytes
     cards: int
-    #: Width, height and depth inside.
+    #: Width, height and depth inside, where they are smallest.
     inside: tuple[float, float, float]
+    #: The stack that the box was made for: as measured, or the thickest that its cards may come to.
+    stack: float
     #: The paper, the way up that it is used.
     paper: Size
     #: The ruler's length in millimetres, 0 for none.
@@ -74,84 +96,161 @@ class BoxFile(NamedTuple):
 
 
 class Net(NamedTuple):
-    """A box laid flat, its lower left corner at the origin. Lengths in points."""
+    """A box laid flat, its lower left corner at the origin. Lengths in points, from crease to crease."""
 
     outline: Shape
-    folds: tuple[Shape, ...]
+    #: Cuts inside the outline.
+    slits: Shape
+    #: Marks beside the net that show where its creases are.
+    ticks: Shape
     glue: Rect
+    #: The side that the glue flap hangs on, and the other.
     sides: tuple[Rect, Rect]
     front: Rect
     back: Rect
     lid: Rect
     bottom: Rect
     size: Size
+    #: The width, height and depth that are left inside where there is least room.
+    inside: tuple[float, float, float]
 
 
-def net(width: float, height: float, depth: float) -> Net:
-    """Lay a box of this size inside flat."""
+def net(contents: tuple[float, float, float], board: float) -> Net:
+    """Lay the box for contents of this width, height and depth flat. All lengths in points.
+
+    The depth of the contents is that of the stack. Beyond it there is 0.5 mm of room where glue flap and
+    tongue lie, and nowhere more than that and two thicknesses of board; a stack too thin for a box has more.
+    """
+    width = contents[0] + board + _ROOM_ACROSS
+    height = contents[1] + 3 * board + _ROOM
+    depth = max(contents[2] + 3 * board + _ROOM, _LEAST_DEPTH)
     tongue = min(_TONGUE, height / 3)
-    foot = depth + tongue
+    lid_depth = depth - board
+    foot = lid_depth + tongue
     head = foot + height
     xs = [0.0]
-    for part in (_GLUE, depth, width, depth, width):
+    for part in (_GLUE, depth - board, width, depth, width - max(board, _CLEARANCE)):
         xs.append(xs[-1] + part)
     _, side, front, other, back, right = xs
-    upper = _edge(xs, height, tongue, thumb=min(_THUMB, width / 5)).placed(shift(0, head))
-    lower = reversed_contour(_edge(xs, height, tongue).placed((1, 0, 0, -1, 0, foot)).segments)
+    lid_x = (back + board / 2 + _CLEARANCE, back + width - board / 2 - _CLEARANCE)
+    slit = min(_SHOULDER + _SLIT_EXTRA, (lid_x[1] - lid_x[0]) / 4)
+    edge = _Edge(xs, height, depth, tongue, board, lid_x, slit - _SLIT_EXTRA)
+    upper = edge.shape(thumb=min(_THUMB, width / 5)).placed(shift(0, head))
+    lower = reversed_contour(edge.shape().placed((1, 0, 0, -1, 0, foot)).segments)
     outline = Shape([*upper.segments, ("l", lower[0][1]), *lower[1:]])
-    folds = [line((x, foot), (x, head)) for x in (side, front, other, back)]
-    for at, up in ((head, 1), (foot, -1)):
-        folds += [line((x, at), (x + depth, at)) for x in (side, other)]
-        lids = (at, at + up * depth)
-        folds += [line((back + _CLEARANCE, y), (right - _CLEARANCE, y)) for y in lids]
+    slits = [
+        line((x, y), (x + way * slit, y))
+        for y in (head + lid_depth, foot - lid_depth)
+        for x, way in zip(lid_x, (1, -1), strict=True)
+    ]
     return Net(
         outline,
-        tuple(folds),
+        join(*slits),
+        _ticks(xs, (foot - lid_depth, foot, head, head + lid_depth), edge.highest, head + foot),
         Rect(0, foot, _GLUE, height),
-        (Rect(side, foot, depth, height), Rect(other, foot, depth, height)),
+        (Rect(side, foot, depth - board, height), Rect(other, foot, depth, height)),
         Rect(front, foot, width, height),
-        Rect(back, foot, width, height),
-        Rect(back, head, width, depth),
-        Rect(back, foot - depth, width, depth),
-        (right, height + 2 * foot),
+        Rect(back, foot, right - back, height),
+        Rect(lid_x[0], head, lid_x[1] - lid_x[0], lid_depth),
+        Rect(lid_x[0], foot - lid_depth, lid_x[1] - lid_x[0], lid_depth),
+        (right, head + foot),
+        (width - board, height - 3 * board, depth - 3 * board),
     )
 
 
-def _edge(xs: Sequence[float], height: float, tongue: float, thumb: float = 0.0) -> Shape:
-    """Draw the edge of the body at y = 0, with what hangs on it, from the glue flap to the back's far corner.
+def _ticks(xs: Sequence[float], ys: Sequence[float], highest: Sequence[float], top: float) -> Shape:
+    """Draw a mark outside the bleed at both ends of each crease.
 
-    xs: where the panels begin and end. thumb: the radius of the notch in the front.
+    xs: the edges of the panels. ys: the level creases. highest: how far the flaps beside each upright crease
+    reach. top: the height of the net.
     """
-    _, side, front, other, back, right = xs
-    depth, width = front - side, other - front
-    dust = min(width / 2 - _CLEARANCE, max(depth, _DUST), depth + tongue)
-    slant = min(2 * MM, depth / 4)
-    drawn: list[Segment] = [("m", (0, -min(_GLUE / 2, height / 6))), ("l", (side, 0))]
-    drawn += _lines((side + slant, dust), (front - slant, dust), (front, 0))
-    if thumb:
-        middle, k = front + width / 2, KAPPA * thumb
-        begin, until = middle - thumb, middle + thumb
+    near, far = _BLEED + _TICK_GAP, _TICK_REACH
+    right = xs[-1]
+    marks = [line((x, y), (x + _TICK * way, y)) for y in ys for x, way in ((-near, -1), (right + near, 1))]
+    head = ys[2]
+    for x, reach in zip(xs[1:5], highest, strict=True):
+        low, high = head + reach + near, head + reach + far
+        marks += [line((x, low), (x, high)), line((x, top - low), (x, top - high))]
+    return join(*marks)
+
+
+class _Edge(NamedTuple):
+    """The edge of the body at y = 0 and what hangs on it, from the glue flap to the back's far corner."""
+
+    #: Where the panels begin and end.
+    xs: Sequence[float]
+    height: float
+    depth: float
+    tongue: float
+    board: float
+    #: Where the lid begins and ends.
+    lid_x: tuple[float, float]
+    shoulder: float
+
+    @property
+    def dust(self) -> float:
+        """Return how far dust flaps reach: they do not meet in the middle, and are no longer than the lid."""
+        _, _, front, other, *_ = self.xs
+        most = min((other - front) / 2 - _CLEARANCE, self.depth - self.board + self.tongue)
+        return min(most, max(self.depth, _DUST))
+
+    @property
+    def highest(self) -> tuple[float, float, float, float]:
+        """Return how far the flaps beside each of the four upright creases reach."""
+        lid = self.depth - self.board + self.tongue
+        return self.dust, self.dust, self.dust, max(self.dust, lid)
+
+    def shape(self, thumb: float = 0.0) -> Shape:
+        """Draw it. thumb: the radius of the notch in the front."""
+        _, side, front, other, back, right = self.xs
+        drawn: list[Segment] = [("m", (0, -min(_GLUE / 2, self.height / 6))), ("l", (side, 0))]
+        drawn += self._dust_flap(side, front, glue_side=True)
+        low = -self.board
+        drawn += _lines((front, low))
+        if thumb:
+            middle, k = (front + other) / 2, KAPPA * thumb
+            begin, until = middle - thumb, middle + thumb
+            drawn += [
+                ("l", (begin, low)),
+                ("c", (begin, low - k, middle - k, low - thumb, middle, low - thumb)),
+                ("c", (middle + k, low - thumb, until, low - k, until, low)),
+            ]
+        drawn += [*_lines((other, low)), *self._dust_flap(other, back, glue_side=False), ("l", (back, 0))]
+        left, far = self.lid_x
+        crease = self.depth - self.board
+        high = crease + self.tongue
+        curve = min(6 * MM, self.tongue / 2, (far - left) / 4)
+        bend, k = high - curve, KAPPA * curve
         drawn += [
-            ("l", (begin, 0)),
-            ("c", (begin, -k, middle - k, -thumb, middle, -thumb)),
-            ("c", (middle + k, -thumb, until, -k, until, 0)),
+            *_lines((left, 0), (left, bend)),
+            ("c", (left, bend + k, left + curve - k, high, left + curve, high)),
+            ("l", (far - curve, high)),
+            ("c", (far - curve + k, high, far, bend + k, far, bend)),
+            *_lines((far, 0), (right, 0)),
         ]
-    drawn += _lines((other, 0), (other + slant, dust), (back - slant, dust), (back, 0))
-    left, far, high, curve = (
-        back + _CLEARANCE,
-        right - _CLEARANCE,
-        depth + tongue,
-        min(6 * MM, tongue / 2, width / 4),
-    )
-    bend, k = high - curve, KAPPA * curve
-    drawn += [
-        *_lines((left, 0), (left, depth), (left, bend)),
-        ("c", (left, bend + k, left + curve - k, high, left + curve, high)),
-        ("l", (far - curve, high)),
-        ("c", (far - curve + k, high, far, bend + k, far, bend)),
-        *_lines((far, depth), (far, 0), (right, 0)),
-    ]
-    return Shape(drawn)
+        return Shape(drawn)
+
+    def _dust_flap(self, begin: float, end: float, glue_side: bool) -> list[Segment]:
+        """Draw a side's dust flap: straight along its shoulder where the tongue passes it, then slanting.
+
+        The front is at the end of the glue side, and at the beginning of the other.
+        """
+        tongue_side = 1.5 * self.board + _CLEARANCE
+        back_side = self.board / 2 + _CLEARANCE
+        base = end - begin - tongue_side - back_side
+        slant, shoulder = min(2 * MM, base / 4), min(self.shoulder, self.dust / 2)
+        # From the back's end of the flap to the front's.
+        profile = [
+            (back_side, 0.0),
+            (back_side + slant, self.dust),
+            (back_side + base - 2 * slant, self.dust),
+            (back_side + base - slant, min(shoulder + slant, self.dust)),
+            (back_side + base, shoulder),
+            (back_side + base, 0.0),
+        ]
+        if glue_side:
+            return _lines(*((begin + x, y) for x, y in profile))
+        return _lines(*((end - x, y) for x, y in reversed(profile)))
 
 
 def _lines(*points: Point) -> list[Segment]:
@@ -164,10 +263,10 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
     from reportlab.pdfgen.canvas import Canvas
 
     cards = sum(card.quantity for card in pack.cards)
-    card_width, card_height = job.sleeves or pack.card.size
-    depth = max(cards * job.thickness * _SPRING + _AIR, _LEAST_DEPTH)
-    inside = (card_width + _ROOM, card_height + _ROOM, depth)
-    flat = net(*inside)
+    card_size = job.sleeves or pack.card.size
+    stack = job.measured or cards * job.thickness * (1 + CARD_TOLERANCE)
+    contents = (*card_size, stack)
+    flat = net(contents, job.board)
     paper = _paper(flat.size, job, cards)
     fonts.register()
     buffer = io.BytesIO()
@@ -191,7 +290,7 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
         _draw(brush, pack, flat, job.front)
         ruler = _draw_words(brush, pack, flat)
     canvas.showPage()
-    return BoxFile(canvas.getpdfdata(), cards, inside, paper, ruler)
+    return BoxFile(canvas.getpdfdata(), cards, flat.inside, stack, paper, ruler)
 
 
 def _paper(flat: Size, job: BoxJob, cards: int) -> Size:
@@ -199,7 +298,7 @@ def _paper(flat: Size, job: BoxJob, cards: int) -> Size:
 
     def fitting(paper: Size) -> Size | None:
         turned = (paper, paper[::-1])
-        edges = 2 * job.margin
+        edges = 2 * (job.margin + _TICK_REACH)
         return next(
             (each for each in turned if flat[0] + edges <= each[0] and flat[1] + edges <= each[1]), None
         )
@@ -209,7 +308,7 @@ def _paper(flat: Size, job: BoxJob, cards: int) -> Size:
     name = paper_name(job.paper) or shown_size(*job.paper)
     papers = sorted(PAPERS.items(), key=lambda each: each[1][0] * each[1][1])
     larger = [key for key, (w, h) in papers if fitting((w * MM, h * MM))]
-    width, height = (ceil((side + 2 * job.margin) / MM) for side in flat)
+    width, height = (ceil((side + 2 * (job.margin + _TICK_REACH)) / MM) for side in flat)
     hint = " or ".join(larger) or f'"{width} x {height} mm", or make two boxes'
     size = shown_size(*(ceil(side / MM) * MM for side in flat))
     raise UsageError(
@@ -237,10 +336,17 @@ def _draw(brush: Brush, pack: Pack, flat: Net, shown: Card | None) -> None:
     titled = replace(pack, name=name, edition=edition, author=author)
     titles = (card for card in pack.cards if card.kind == "title")
     face = shown or next(titles, Card("box", name, "title", 1, ()))
-    with brush.clipped(rectangle(flat.front)):
-        draw_face(brush, titled, face, flat.front)
-    with brush.clipped(rectangle(flat.back)):
-        draw_pack_back(brush, pack, flat.back)
+    # A panel that borders on the cut runs past it in its own colours; at a crease it ends.
+    front, back, lid = flat.front, flat.back, flat.lid
+    with brush.clipped(rectangle(Rect(front.x, front.y - _BLEED, front.width, front.height + 2 * _BLEED))):
+        draw_face(brush, titled, face, front)
+    upright = (back.y - _BLEED, back.height + 2 * _BLEED)
+    beside_lids = [
+        Rect(left, upright[0], until - left, upright[1])
+        for left, until in ((back.x, lid.x), (lid.right, back.right + _BLEED))
+    ]
+    with brush.clipped(join(*map(rectangle, (back, *beside_lids)))):
+        draw_pack_back(brush, pack, back)
     imprint = " · ".join(filter(None, (name, edition, author)))
     # Who looks at a lid from the front has the back's edge above: on paper, the lid stands on its head.
     panels = [(flat.lid, name, 180), (flat.bottom, imprint, 0), *((side, name, -90) for side in flat.sides)]
@@ -252,9 +358,14 @@ def _draw(brush: Brush, pack: Pack, flat: Net, shown: Card | None) -> None:
             bx, by = made.box.center
             place = chain(shift(-bx, -by), turn(degrees), shift(*panel.center))
             paint(brush, [made._replace(place=place)])
-    brush.stroke(join(*flat.folds), color, 0.5, dash=(4, 3))
-    brush.stroke(flat.outline, WHITE, 3 * _HAIRLINE)
-    brush.stroke(flat.outline, _CUT, _HAIRLINE)
+    brush.stroke(flat.slits, color, _HAIRLINE)
+    brush.stroke(flat.ticks, _MARK, _HAIRLINE)
+    # The cut line lies outside the cut, black and white in turn: it shows on any colour, and none of it stays
+    # on the box. The outline runs clockwise and the rectangle the other way, so the box is clipped away.
+    around = Rect(0, 0, *flat.size).grown(_BLEED)
+    with brush.clipped(join(rectangle(around), flat.outline)):
+        brush.stroke(flat.outline, BLACK, 2 * _HAIRLINE)
+        brush.stroke(flat.outline, WHITE, 2 * _HAIRLINE, dash=(4, 4))
 
 
 def _draw_words(brush: Brush, pack: Pack, flat: Net) -> int:
