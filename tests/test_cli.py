@@ -116,7 +116,9 @@ EXERCISED: dict[str, dict[str, list[str]]] = {
     "box": {
         "--output": ["-o", "there/box.pdf"],
         "--paper": ["--paper", "letter"],
-        "--thickness", "--measured", "--board": ["--thickness", "0.32 mm"],
+        "--thickness": ["--thickness", "0.32 mm"],
+        "--measured": ["--measured", "17.2 mm"],
+        "--board": ["--board", "0.35 mm"],
         "--sleeves": ["--sleeves", "66 x 91 mm"],
         "--front": ["--front", "+2"],
         **LOOK,
