@@ -10,6 +10,8 @@ from typing import Any
 
 import pypdfium2
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from cardgen import api
@@ -191,6 +193,84 @@ def test_text_over_text_is_a_warning_told_once_with_its_cards(tmp_path: Path) ->
     [problem] = examined(tmp_path, f"{layout}cards:\n  - layout: own\n    rows: {rows}\n").problems
     assert problem.severity == "warning"
     assert problem.message.startswith("the text of title and of number lie over one another")
+
+
+# --- the order of painting ------------------------------------------------------------------------
+
+
+def _order(**said: str) -> str:
+    """Boxes as they are painted; said: what each says, such as "above a" or "below b, c"."""
+    made = {}
+    for name, words in said.items():
+        key, _, others = words.partition(" ")
+        made[name] = layouts.Box(**{key: tuple(others.split(", "))} if key else {})
+    return " ".join(layouts.in_painting_order(made))
+
+
+def test_a_box_that_says_above_or_below_moves_as_little_as_it_must() -> None:
+    assert _order(a="", b="", c="") == "a b c"
+    assert _order(picture="", title="", text="", art="below title") == "picture art title text"
+    assert _order(picture="", title="above art", text="", art="", last="") == "picture text art title last"
+    assert _order(a="above b", b="above c", c="", d="") == "c b a d"
+    assert _order(a="above d", b="above d", c="", d="", e="") == "c d a b e"
+    assert _order(a="above b", b="above a", c="") == "a b c"
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6), st.booleans()), max_size=8))
+def test_all_that_is_said_of_above_and_below_holds_and_nothing_else_moves(
+    said: list[tuple[int, int, bool]],
+) -> None:
+    over = {each: [] for each in range(7)}  # type: dict[int, list[str]]
+    under = {each: [] for each in range(7)}  # type: dict[int, list[str]]
+    for one, other, above in said:
+        if one != other:
+            (over if above else under)[one].append(f"b{other}")
+    boxes = {
+        f"b{each}": layouts.Box(above=tuple(over[each]) or None, below=tuple(under[each]) or None)
+        for each in range(7)
+    }
+    ordered = list(layouts.in_painting_order(boxes))
+    assert sorted(ordered) == sorted(boxes)
+    if layouts.circle_of_boxes(boxes):
+        assert ordered == list(boxes)
+        return
+    for name, box in boxes.items():
+        assert all(ordered.index(other) < ordered.index(name) for other in box.above or ())
+        assert all(ordered.index(name) < ordered.index(other) for other in box.below or ())
+    assert list(layouts.in_painting_order({name: boxes[name] for name in ordered})) == ordered
+
+
+def test_a_box_is_painted_where_it_says_and_an_inherited_order_may_be_turned_about(tmp_path: Path) -> None:
+    seal = "seal: {at: [4 mm, 60 mm], size: [20 mm, 20 mm], show: '', ground: black, %s}"
+    layout = f"layouts:\n  low: {{extends: full, boxes: {{{seal % 'below: [title, corner]'}}}}}\n"
+    layout += "  high: {extends: low, boxes: {seal: {above: [title, corner]}}}\n  top: {extends: low}\n"
+    at = "at: [4 mm, 4 mm], size: [20 mm, 8 mm]"
+    layout += f"  own: {{boxes: {{title: {{{at}, above: text}}, text: {{{at}}}}}}}\n"
+    pack = made(tmp_path, layout + GUARD)
+    assert list(pack.layout("low").boxes) == ["picture", "seal", "corner", "title", "text", "foot"]
+    assert list(pack.layout("own").boxes) == ["text", "title"]
+    assert list(pack.layout("top").boxes) == ["picture", "seal", "corner", "title", "text", "foot"]
+    assert list(pack.layout("high").boxes) == ["picture", "corner", "title", "seal", "text", "foot"]
+
+
+def test_what_a_box_cannot_be_above_or_below_is_told_at_its_place(tmp_path: Path) -> None:
+    text = (
+        "layouts:\n  one:\n    extends: rule\n    boxes:\n"
+        "      title: {above: titel}\n      text: {below: text}\n"
+        "  two:\n    extends: rule\n    boxes:\n"
+        "      title: {above: text}\n      text: {above: [note]}\n      note: {above: title}\n"
+        "  three: {extends: two}\n"
+    )
+    found = examined(tmp_path, text + GUARD).problems
+    assert [(problem.mark and problem.mark.line, problem.message, problem.hint) for problem in found] == [
+        (8, "there is no box 'titel' in this layout", "choose from band, text, note"),
+        (9, "the box 'text' cannot be below itself", "name another box, or leave the line out"),
+        (
+            15,
+            "boxes are painted over one another in a circle: 'title' over 'text' over 'note' over 'title'",
+            "take one of their `above` or `below` out",
+        ),
+    ]
 
 
 # --- where boxes are ------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ A message about a column of a card begins with the column's name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..art.frame import Frame
@@ -23,7 +24,7 @@ from ..art.layout_face import (
 from ..colour.colors import Color, contrast
 from ..errors import CardgenError, KeyPath, Problem, Severity
 from ..geometry import Rect
-from ..pack.layouts import Box, Layout, built_in
+from ..pack.layouts import Box, Layout, built_in, circle_of_boxes
 from ..pack.model import Card, Pack
 from ..pack.values import By, NoSuchName, chosen, columns_that_choose
 from ..text import rich
@@ -52,6 +53,7 @@ def check_names(pack: Pack) -> Iterator[Problem]:
             )
         )
         yield from lost or _check_places(pack, name, pack.layout(name))
+        yield from () if lost else _check_order(pack, name)
     told = list(_check_used(pack))
     yield from told
     yield from _check_backs(pack)
@@ -200,6 +202,39 @@ def _check_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem]:
             hint = f"the layout is made for {shown_size(wide, high)}"
             yield Problem(f"the box {quoted(key)} reaches out of the card", path, hint, on_key=True)
         yield from _check_box_types(box.type, (*path, "type"), types)
+
+
+def _check_order(pack: Pack, name: str) -> Iterator[Problem]:
+    """The boxes that a layout's boxes are to be painted above and below are there, and it is no circle."""
+    layout, own, base = pack.layout(name), pack.layouts[name].boxes, pack.layouts[name].extends
+    for key, box in own.items():
+        for word, others in (("above", box.above), ("below", box.below)):
+            yield from _check_others(key, word, others or (), layout, ("layouts", name, "boxes", key, word))
+    circle = circle_of_boxes(layout.boxes)
+    if len(circle) < 3 or (base and circle_of_boxes(pack.layout(base).boxes)):
+        # A box above itself is told above, and a circle in the layout that it comes from.
+        return
+    path: KeyPath = ("layouts", name, "boxes")
+    for over, under in pairwise(circle):
+        if over in own and under in (own[over].above or ()):
+            path = ("layouts", name, "boxes", over, "above")
+        elif under in own and over in (own[under].below or ()):
+            path = ("layouts", name, "boxes", under, "below")
+    message = f"boxes are painted over one another in a circle: {' over '.join(map(quoted, circle))}"
+    yield Problem(message, path, "take one of their `above` or `below` out")
+
+
+def _check_others(
+    key: str, word: str, others: Iterable[str], layout: Layout, path: KeyPath
+) -> Iterator[Problem]:
+    """The boxes that a box is to be painted above or below are others of its layout."""
+    known = [each for each in layout.boxes if each != key]
+    for other in others:
+        if other == key:
+            message = f"the box {quoted(key)} cannot be {word} itself"
+            yield Problem(message, path, "name another box, or leave the line out")
+        elif other not in known:
+            yield Problem(f"there is no box {quoted(other)} in this layout", path, nearest(other, known))
 
 
 def _check_box_types(kind: Any, path: KeyPath, types: Iterable[str]) -> Iterator[Problem]:

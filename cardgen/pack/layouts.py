@@ -21,6 +21,7 @@ from .schema import (
     Findings,
     Json,
     Key,
+    OneOrSeveral,
     Parsed,
     Record,
     Several,
@@ -235,6 +236,8 @@ class BoxGround(NamedTuple):
         return self._replace(edge="left") if self.edge == "right" else self
 
 
+#: Other boxes of a layout, by name.
+_BOXES = OneOrSeveral(Parsed(NAME._parse, {**NAME._schema, "$comment": "the name of a box"}), 50)
 _PLACE, _SIDE = length_between(-20, 300), length_between(0.1, 300)
 
 
@@ -323,6 +326,14 @@ class Box(NamedTuple):
     turned: Annotated[bool | None, Key("true shows it a second time at the other end, upside down.")] = None
     grow: Annotated[bool | None, Key("true lets it take the room of empty boxes above and below it.")] = None
     rise: Annotated[bool | None, Key("true lets it move up where the boxes above it are empty.")] = None
+    above: Annotated[
+        tuple[str, ...] | None,
+        Key("The boxes of its layout that it is painted over.", _BOXES),
+    ] = None
+    below: Annotated[
+        tuple[str, ...] | None,
+        Key("The boxes of its layout that it is painted under.", _BOXES),
+    ] = None
 
 
 def _leading(value: Any) -> float:
@@ -405,7 +416,8 @@ class Layout(NamedTuple):
     boxes: Annotated[
         dict[str, Box],
         Key(
-            "Boxes by name, in the order that they are drawn.",
+            "Boxes by name, in the order that they are painted: those of the layout that it extends first, "
+            "then those that it adds. `above` and `below` change that.",
             Table(NAME, Record(Box, short=switch, short_schema=SWITCH_SCHEMA)),
         ),
     ] = {}  # noqa: RUF012 - never changed
@@ -510,14 +522,82 @@ def whole_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple[
             raise NoSuchName(name, among[-1] if among else "", known)
     trim = layout.card or size
     if layout.extends is None:
-        return layout._replace(card=trim)
+        return layout._replace(card=trim, boxes=in_painting_order(layout.boxes))
     base = whole_layout(layout.extends, own, size, (*among, name))
     stretch = Stretch(base.card or trim, trim)
     boxes = {key: stretch.box(box) for key, box in base.boxes.items()}
     for key, box in layout.boxes.items():
-        boxes[key] = _over(boxes[key], box) if key in boxes else box
+        boxes[key] = _over(_without_contradicted(boxes[key], box), box) if key in boxes else box
     made = _over(base, layout._replace(boxes=None))  # type: ignore[arg-type]
-    return cast("Layout", made._replace(card=trim, boxes=boxes, extends=None))
+    return cast("Layout", made._replace(card=trim, boxes=in_painting_order(boxes), extends=None))
+
+
+def _without_contradicted(base: Box, own: Box) -> Box:
+    """Return an inherited box without what the own one contradicts about the order of painting."""
+    above = tuple(name for name in base.above or () if name not in (own.below or ()))
+    below = tuple(name for name in base.below or () if name not in (own.above or ()))
+    return base._replace(above=above or None, below=below or None)
+
+
+def boxes_beneath(boxes: Mapping[str, Box]) -> dict[str, list[str]]:
+    """Return for each box the boxes that `above` and `below` put under it; unknown names are left out."""
+    beneath: dict[str, list[str]] = {name: [] for name in boxes}
+    for name, box in boxes.items():
+        beneath[name] += [other for other in box.above or () if other in boxes]
+        for other in box.below or ():
+            if other in boxes:
+                beneath[other].append(name)
+    return beneath
+
+
+def circle_of_boxes(boxes: Mapping[str, Box]) -> list[str]:
+    """Return boxes each of which is to be painted over the next, the first also last; [] for no circle."""
+    from graphlib import CycleError, TopologicalSorter
+
+    try:
+        TopologicalSorter(boxes_beneath(boxes)).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found[::-1]
+    return []
+
+
+def in_painting_order(boxes: dict[str, Box]) -> dict[str, Box]:
+    """Return boxes in the order that they are painted, by what they say of `above` and `below`.
+
+    A box that says so moves, and no farther than it must: just over the topmost box that it is above, or just
+    under the lowest that it is below. All others keep their order. Where it is a circle, nothing moves.
+    """
+    if not any(box.above or box.below for box in boxes.values()) or circle_of_boxes(boxes):
+        return boxes
+    beneath = boxes_beneath(boxes)
+    painted: dict[str, Box] = {}
+    waiting: list[str] = []
+
+    def lies_on_painted(name: str) -> bool:
+        return all(other in painted or other not in boxes for other in boxes[name].above or ())
+
+    def paint(first: str) -> None:
+        """Paint a box after all that lies under it, and then those that waited for it."""
+        stack = [first]
+        while stack:
+            name = stack[-1]
+            missing = [other for other in beneath[name] if other not in painted]
+            if missing:
+                stack += reversed(missing)
+                continue
+            stack.pop()
+            if name not in painted:
+                painted[name] = boxes[name]
+                # A box that is above this one stands right over it, not over all that come later.
+                stack += [each for each in reversed(waiting) if each not in painted and lies_on_painted(each)]
+
+    for name in boxes:
+        if lies_on_painted(name):
+            paint(name)
+        else:
+            waiting.append(name)
+    return painted
 
 
 #: Type that a small card would have smaller than this keeps its size, in points.
