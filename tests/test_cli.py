@@ -117,7 +117,7 @@ EXERCISED: dict[str, dict[str, list[str]]] = {
         "--output": ["-o", "there/box.pdf"],
         "--paper": ["--paper", "letter"],
         "--thickness": ["--thickness", "0.32 mm"],
-        "--measured": ["--measured", "17.2 mm"],
+        "--measured": ["--measured", "1.2 mm"],
         "--board": ["--board", "0.35 mm"],
         "--sleeves": ["--sleeves", "66 x 91 mm"],
         "--front": ["--front", "+2"],
