@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from .checks.examination import blamed, identity, in_order, look, without_allowed
+from .checks.examination import Look, blamed, identity, in_order, look, without_allowed
+from .checks.ink import check_ink
 from .errors import KeyPath, PackError, Problem, UsageError
 from .pack import library
 from .pack.model import Pack
@@ -70,11 +71,16 @@ def examine(
     def on_blank(pack: Pack) -> Pack:
         return _on_blank(pack, size, printer)
 
+    def looked_at(resolved: library.Resolved) -> Look:
+        found = look(resolved, on_blank)
+        heavy = check_ink(resolved.data, found.pack, printer) if found.pack is not None else ()
+        return found._replace(problems=[*found.problems, *map(resolved.locate, heavy)])
+
     def told_without(keys: Sequence[KeyPath]) -> set[tuple[KeyPath, str]]:
-        return set(map(identity, look(library.resolve(name, overrides, keys, text), on_blank).problems))
+        return set(map(identity, looked_at(library.resolve(name, overrides, keys, text)).problems))
 
     resolved = library.resolve(name, overrides, text=text)
-    pack, own_size, problems = look(resolved, on_blank)
+    pack, own_size, problems = looked_at(resolved)
     told, allowed = without_allowed(blamed(problems, resolved, told_without), pack)
     files = list(resolved.sources)
     ordered = tuple(in_order(told, files))

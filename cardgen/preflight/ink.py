@@ -17,6 +17,7 @@ from .pictures import faulty, picture_depth, picture_packing
 from .transparency import is_in_rgb
 
 if TYPE_CHECKING:
+    from ..pack.model import Pack
     from ..pdf.plates import CannotSeparate, Ink
 
 #: What measuring may be off by: the plates have 255 steps each.
@@ -111,11 +112,32 @@ def _over(measured: Measured, target: Target, limit: float) -> Iterator[Finding]
             "the printer's profile",
             ink=_percent(limit),
         )
+        heavy = _heavy_colors(target.pack, limit) if target.pack else []
+        if heavy:
+            hint = Sentence(
+                "state less ink in the pack, {ink} % at most, for {colors}",
+                ink=_percent(limit),
+                colors=", ".join(heavy),
+            )
         asked = Sentence("{ink} % are allowed", ink=_percent(limit))
     message = Sentence("{spot}; {asked}", spot=spot, asked=asked)
     for page_more in more:
         message = Sentence("{ink}, {more}", ink=message, more=page_more)
     yield Finding("total-ink", message, hint, "warning" if target.total_ink is None else "error", page)
+
+
+def _heavy_colors(pack: Pack, limit: float) -> list[str]:
+    """Name the colours that a pack states with more ink than the limit, each with where it stands."""
+    places = {suit.color: f"suits.{key}.color" for key, suit in pack.suits.items()}
+    places |= {suit.stripe: f"suits.{key}.stripe" for key, suit in pack.suits.items() if suit.stripe}
+    for name, back in pack.backs.items():
+        for key in ("color", "ink", "accent"):
+            places.setdefault(getattr(back, key), f"{name}.{key}")
+    return [
+        f"{places.get(color, 'a layout or a card')} ({'/'.join(f'{100 * part:g}' for part in color.cmyk)})"
+        for color in dict.fromkeys(pack.colors)
+        if color.stated and sum(color.cmyk) > limit + _ROUNDING
+    ]
 
 
 def _percent(ink: float) -> str:

@@ -1,0 +1,55 @@
+"""Colours that a pack states in CMYK, held against the most ink that a printer takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ..errors import KeyPath, Problem
+from ..pack.model import Pack
+from ..pack.yaml import Data
+from ..printers.model import Printer
+from ..units import Sentence
+
+
+def check_ink(data: Mapping[str, Data], pack: Pack, printer: Printer | None) -> Iterator[Problem]:
+    """Yield a warning for each colour that is stated with more ink than the printer takes, at its own line.
+
+    What is stated in RGB only is converted within the limit. data: the pack's keys as its files have them; a
+    colour that no card shows, such as that of an unused back, is left out.
+    """
+    if printer is None or printer.form != "pdf" or printer.total_ink is None:
+        return
+    shown = {color.cmyk for color in pack.colors if color.stated}
+    for path, inks in _stated(dict(data), ()):
+        total = sum(inks)
+        if total > 100 * printer.total_ink + 1e-6 and tuple(ink / 100 for ink in inks) in shown:
+            message = Sentence(
+                "this colour has {ink} % of ink in all, and {printer} takes {limit} %",
+                ink=f"{total:.0f}",
+                printer=printer.name,
+                limit=f"{100 * printer.total_ink:.0f}",
+            )
+            less = ", ".join(f"{ink:g}" for ink in _lighter(inks, 100 * printer.total_ink))
+            hint = Sentence("state less ink, such as cmyk: [{inks}]", inks=less)
+            yield Problem(message, path, hint, "warning")
+
+
+def _stated(data: Data, path: KeyPath) -> Iterator[tuple[KeyPath, tuple[float, ...]]]:
+    """Yield every `cmyk:` in data with the way to it, in per cent."""
+    if isinstance(data, list):
+        for place, each in enumerate(data):
+            yield from _stated(each, (*path, str(place)))
+    elif isinstance(data, dict):
+        for key, each in data.items():
+            inks = [part for part in each if type(part) in (int, float)] if isinstance(each, list) else []
+            if key == "cmyk" and len(inks) == 4:
+                yield (*path, key), tuple(float(part) for part in inks)  # type: ignore[arg-type]
+            else:
+                yield from _stated(each, (*path, key))
+
+
+def _lighter(inks: tuple[float, ...], limit: float) -> tuple[float, ...]:
+    """Return inks (per cent) with less cyan, magenta and yellow, in proportion, and all of the black."""
+    colored = sum(inks[:3])
+    share = max(0.0, limit - inks[3]) / colored if colored else 0.0
+    return (*(float(int(ink * share)) for ink in inks[:3]), inks[3])
