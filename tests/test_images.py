@@ -530,11 +530,11 @@ def test_each_printer_has_a_folder_of_its_own(run, tmp_path):
 
 
 def test_a_printer_of_pdfs_that_takes_pictures_gets_those_it_likes_best(run, tmp_path):
-    code, said = run("never-over", "--printer", "meinspiel", "--only", "red")
+    code, said = run("never-over", "--printer", "meinspiel", "--size", "skat", "--only", "red")
     assert code == 0, said
     assert "JPEG in sRGB" in said
     assert "upload them to MeinSpiel" in said
-    assert "prints from PDFs as well: see `cardgen press --printer meinspiel`" in said
+    assert "prints from PDFs as well: see `cardgen press --printer meinspiel" in said
     # Pictures of the whole pack would stay.
     assert (tmp_path / "output" / "never-over-meinspiel-images-some" / "back.jpg").exists()
 

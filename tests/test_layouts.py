@@ -987,6 +987,7 @@ def test_no_layout_reaches_into_what_a_printer_may_cut_off(name: str, tmp_path: 
     file = tmp_path / "mine.yaml"
     file.write_text("\n".join(["format: 1", "name: Mine", "card: {size: poker}", "cards:", *lines]))
     printer = api.find_printer(name)
-    pack, job = api.load(str(file), printer=printer), press_job(printer)
+    size = printer.nearest((63.5 * MM, 88.9 * MM)).trim
+    pack, job = api.load(str(file), size=size, printer=printer), press_job(printer)
     faces = write_press(pack, job)[0]
     assert list(preflight(faces.data, press_target(pack, job, printer, faces.suffix)).findings) == []

@@ -23,7 +23,8 @@ MPC = printers.find("makeplayingcards").decks
 
 def order_of(pack: str, printer: str, **changes: Any) -> Order:
     wanted = replace(printers.find(printer), **changes)
-    examined = api.examine(pack, printer=wanted)
+    size = wanted.nearest(api.load(pack).card.size).trim
+    examined = api.examine(pack, size=size, printer=wanted)
     assert examined.pack
     assert examined.own_size
     return plan_order(examined.pack, examined.data, wanted, examined.own_size)
@@ -261,11 +262,24 @@ def test_an_order_is_told_in_the_pack_s_language(run: Any) -> None:
 
 
 def test_the_order_for_programs(run: Any) -> None:
-    said = run("order", "never-over", "--printer", "meinspiel", "--format", "json", "--copies", "2")
+    said = run(
+        *(
+            "order",
+            "never-over",
+            "--printer",
+            "meinspiel",
+            "--size",
+            "skat",
+            "--format",
+            "json",
+            "--copies",
+            "2",
+        )
+    )
     order = json.loads(said)
     assert (order["cards"], order["decks"], order["size"]) == (56, 2, [59, 91])
     assert order["files"][1] == {"suffix": "-backs", "pages": 56, "holds": "backs"}
-    assert order["commands"][0] == "cardgen press never-over --printer meinspiel"
+    assert order["commands"][0] == "cardgen press never-over --printer meinspiel --size '59 x 91 mm'"
 
 
 def test_a_deck_that_is_too_large_is_a_warning_and_with_strict_an_error(run: Any) -> None:

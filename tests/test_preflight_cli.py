@@ -212,7 +212,8 @@ def test_a_damaged_file_says_nothing_but_what_cardgen_says(file):
 def test_faces_and_backs_are_told_apart_by_what_they_say_and_by_their_names(file, small, capsys):
     """Files for a printer of faces and backs apart, in files of several names."""
     for_them = ("--printer", "meinspiel", "--pack", str(small))
-    assert run(["press", str(small), *for_them[:2], "-o", str(small.with_name("made.pdf"))]) == 0
+    made_so = ("--size", "skat", "-o", str(small.with_name("made.pdf")))
+    assert run(["press", str(small), *for_them[:2], *made_so]) == 0
     made = [small.with_name(f"made-{part}.pdf").read_bytes() for part in ("faces", "backs")]
 
     def nameless(pdf):

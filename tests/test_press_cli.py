@@ -43,12 +43,15 @@ def made() -> list[str]:
 
 
 def test_a_preset_decides_what_is_not_typed(press: Any) -> None:
-    code, said = press("--printer", "meinspiel")
+    code, said = press("--printer", "meinspiel", "--size", "skat")
     assert code == 0
     assert made() == ["small-meinspiel-backs.pdf", "small-meinspiel-faces.pdf"]
     assert "MeinSpiel cuts no 62 × 88 mm: the pack is drawn again at 59 × 91 mm" in said
     assert "PDF/X-4 for FOGRA39, 59 × 91 mm and 3 mm bleed" in said
-    proof, order = (f"`cardgen {command} small.yaml --printer meinspiel`" for command in ("proof", "order"))
+    proof, order = (
+        f"`cardgen {command} small.yaml --printer meinspiel --size '59 x 91 mm'`"
+        for command in ("proof", "order")
+    )
     assert f"Next: if you have looked at every face in {proof}, hand this in: {order} says how." in said
     with pdf_of(Path("output/small-meinspiel-faces.pdf").read_bytes()) as pdf:
         assert len(pdf.pages) == 3
@@ -206,3 +209,26 @@ def test_backs_once_in_a_file_of_their_own_are_judged_so(press: Any) -> None:
     backs = ["preflight", "output/small-press-backs.pdf", "--pack", "small.yaml", "--order", "separate"]
     assert main.run([*backs, "--backs", "once"]) == 0
     assert main.run(backs) == 1
+
+
+def test_a_colour_with_too_much_ink_is_told_at_its_line_and_named_as_the_cause(press: Any) -> None:
+    heavy = PACK.replace('"#00855B"', "{cmyk: [90, 40, 90, 60]}")
+    back = "back: {color: {cmyk: [85, 30, 80, 55]}, ink: {cmyk: [60, 60, 60, 60]}}\n"
+    Path("small.yaml").write_text(heavy + back, encoding="utf-8")
+    code, said = press("--printer", "drivethrucards")
+    assert code == 1
+    assert (
+        "small.yaml:4:36: warning: this colour has 280 % of ink in all, and DriveThruCards takes 240 %"
+        in said
+    )
+    assert "small.yaml:5:22: warning: this colour has 250 %" in said
+    assert said.count("warning: this colour") == 2
+    assert "state less ink, such as cmyk: [80, 28, 75, 55]" in said
+    named = "suits.green.color (90/40/90/60), back.color (85/30/80/55)"
+    assert f"state less ink in the pack, 240 % at most, for {named}" in said
+    assert "rich black" not in said
+    # Nothing is said for a printer who takes as much, or of the back that no card has.
+    assert "this colour" not in press("--printer", "cartamundi")[1]
+    own = back.replace("back:", "  - {face: title, back: {pattern: plain}}\nback:").replace("85", "84")
+    Path("small.yaml").write_text(PACK.replace("}}", "}, back: {}}") + "extras:\n" + own, encoding="utf-8")
+    assert "this colour" not in press("--printer", "drivethrucards")[1]

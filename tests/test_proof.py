@@ -135,7 +135,7 @@ def test_colours_are_the_packs_own_cmyk_in_per_cent_with_their_total(never_over:
 
 def test_the_first_page_says_what_was_checked_and_for_whom() -> None:
     printer = find("meinspiel")
-    pack = api.load("never-over", printer=printer)
+    pack = api.load("never-over", size=printer.products[0].trim, printer=printer)
     what = checked(printer="meinspiel", redrawn="MeinSpiel cuts no 62 × 88 mm: drawn again")
     first = " ".join(texts(proof(pack, what))[0].split())
     for said in (
@@ -515,7 +515,7 @@ def test_cardgens_own_packs_have_nothing_outside_the_safe_zone(name: str) -> Non
 
 def test_a_line_under_the_printers_minimum_is_remarked_beside_its_face_and_at_the_top() -> None:
     printer = replace(find("meinspiel"), least_line=0.7)
-    pack = api.load("never-over", printer=printer)
+    pack = api.load("never-over", size=printer.products[0].trim, printer=printer)
     pages = texts(proof(pack, checked()._replace(printer=printer)))
     page = " ".join(next(text for text in pages if "· extra-1\n" in text).split())
     assert "A line of 0.5 pt; MeinSpiel wants at least 0.7 pt: use a larger card." in page
@@ -631,13 +631,15 @@ def test_blocks_that_stay_together_move_on_together() -> None:
 def test_the_command_names_the_very_press_files_and_the_next_step(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["proof", "never-over", "--printer", "meinspiel", "-o", str(tmp_path)]) == 0
+    assert run(["proof", "never-over", "--printer", "meinspiel", "--size", "skat", "-o", str(tmp_path)]) == 0
     made = tmp_path / "never-over-meinspiel-proof.pdf"
     first = texts(made.read_bytes())[0]
     assert "never-over-meinspiel-faces.pdf, 56 pages: passes" in first
     assert "never-over-meinspiel-backs.pdf, 56 pages: passes" in " ".join(first.split())
     said = capsys.readouterr()
-    assert said.out.splitlines()[-1].endswith("hand in: cardgen press never-over --printer meinspiel.")
+    assert said.out.splitlines()[-1].endswith(
+        "hand in: cardgen press never-over --printer meinspiel --size '59 x 91 mm'."
+    )
     assert "MeinSpiel cuts no 62 × 88 mm" in said.err
 
 

@@ -14,7 +14,7 @@ from .. import api
 from ..errors import KeyPath, PackError, Problem, UsageError
 from ..pack.yaml import Data
 from ..sandbox import untrusted
-from ..units import Sentence
+from ..units import Sentence, shown_size
 from . import report
 from .terminal import echo
 
@@ -36,6 +36,11 @@ def explicit_options() -> set[str]:
     context = click.get_current_context()
     typed = click.core.ParameterSource.COMMANDLINE
     return {name for name in context.params if context.get_parameter_source(name) == typed}
+
+
+def size_option(size: tuple[float, float] | None) -> list[str]:
+    """Return --size for another command of the same card; nothing where none was typed."""
+    return ["--size", shown_size(*size).replace("×", "x")] if size else []
 
 
 def pack_of(each: api.Examined) -> Pack:

@@ -14,7 +14,7 @@ from ..output.proof_words import proof_words
 from ..printers.library import find, redrawn, refuse_other_size
 from ..printers.ordering import Change, Order, plan_order
 from ..units import MM, Sentence, shown_size
-from .loading import load_checked, pack_of
+from .loading import load_checked, pack_of, size_option
 from .new import as_yaml
 from .options import CARD_SIZE, LANGUAGE, pack_argument, printer_options, spoken
 from .printers import facts, needs_profile, profile_options
@@ -38,8 +38,7 @@ class _Asked(NamedTuple):
     def command(self, name: str, more: Sequence[str] = ()) -> str:
         """Return another command for the same pack, printer and size, with more options."""
         words = ["cardgen", name, self.pack, "--printer", self.printer]
-        if self.size:
-            words += ["--size", shown_size(*self.size).replace("×", "x")]
+        words += size_option(self.size)
         words += ["--keep-size"] if self.keep_size else []
         words += ["--language", self.language] if self.language else []
         return shlex.join([*words, *more])

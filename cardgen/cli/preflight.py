@@ -106,7 +106,12 @@ def _pack(options: dict[str, Any], printer: Printer | None) -> Pack | None:
     """Return the pack as it is drawn for this printer, with the cards of so many decks."""
     if options["pack"] is None:
         return None
-    pack = api.load(options["pack"], spoken(options["language"]), options["size"], printer)
+    name, look, size = options["pack"], spoken(options["language"]), options["size"]
+    if printer is not None and size is None:
+        # The file is there: whether its size is like the pack's is no matter any more.
+        own = api.examine(name, look).pack
+        size = own and printer.nearest(own.card.size).trim
+    pack = api.load(name, look, size, printer)
     return pack.with_quantities({card.id: count for card, count in deck(pack, copies=options["copies"] or 1)})
 
 

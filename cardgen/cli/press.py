@@ -27,6 +27,7 @@ from .loading import (
     printer_named,
     said_of_size,
     save,
+    size_option,
     with_bleed,
 )
 from .options import (
@@ -356,9 +357,12 @@ def _judge(path: Path, file: PressFile, pack: Pack, job: PressJob, printer: Prin
 
 def _next_step(pack: str, printer: str | None) -> str:
     """Return the one thing to do now."""
-    told = [pack, *(("--printer", printer) if printer else ())]
+    size = size_option(click.get_current_context().params["size"])
+    told = [pack, *(("--printer", printer) if printer else ()), *size]
     proof, order = (shlex.join(["cardgen", command, *told]) for command in ("proof", "order"))
-    others = sorted(explicit_options() - {"pack", "printer", "output", "only", "copies", "missing", "strict"})
+    others = sorted(
+        explicit_options() - {"pack", "printer", "output", "only", "copies", "missing", "strict", "size"}
+    )
     same = ", ".join("--" + name.replace("_", "-") for name in others)
     seen = f"`{proof}`{f' with the same {same}' if same else ''}"
     hand_in = f"hand this in: `{order}` says how" if printer else "send this to the printer"

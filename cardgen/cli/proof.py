@@ -20,6 +20,7 @@ from .loading import (
     printer_named,
     said_of_size,
     save,
+    size_option,
     with_bleed,
 )
 from .options import (
@@ -140,9 +141,11 @@ def _preflighted(slug: str, pack: Pack, job: Any, printer: Printer | None) -> li
 
 def _next_step(pack: str, printer: str | None, job: PressJob | None) -> str:
     """Return the one thing to do now."""
-    command = shlex.join(
-        ["cardgen", "press" if job else "images", pack, *(("--printer", printer) if printer else ())]
-    )
-    others = explicit_options() - {"pack", "printer", "output", "paper"}
+    made_for = [
+        *(("--printer", printer) if printer else ()),
+        *size_option(click.get_current_context().params["size"]),
+    ]
+    command = shlex.join(["cardgen", "press" if job else "images", pack, *made_for])
+    others = explicit_options() - {"pack", "printer", "output", "paper", "size"}
     same = ", with the options of this proof" if others else ""
     return f"Next: look at every page, then make what you hand in: {command}{same}."

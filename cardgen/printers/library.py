@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,12 +14,18 @@ from ..pack.model import Pack
 from ..pack.schema import Findings
 from ..pack.yaml import BYTE_LIMIT, Data, Source, read
 from ..sandbox import untrusted
-from ..units import Figure, Sentence, nearest, shown_size
+from ..units import Figure, Sentence, Size, nearest, shown_size
 from .checks import contradictions
 from .model import PRINTER, Printer, Product
 
 _HOME = Path(__file__).with_name("presets")
 _SUFFIXES = (".yaml", ".yml")
+#: How far the proportions and the scale of the nearest product may be off where the user has not named it.
+#: Poker cards of 62 x 88, 63 x 88 and 63.5 x 88.9 mm are within 1.5 % of one another; poker and bridge differ
+#: by 11 %.
+_MOST_UNLIKE, _MOST_SCALED = 0.05, 0.15
+#: What rounding of lengths may add.
+_HAIR = 1e-6
 
 
 def names() -> list[str]:
@@ -108,21 +115,59 @@ def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None
     """Draw the pack again on the printer's blank: the art scales, nothing is stretched.
 
     size: one of the printer's trims; None for the one nearest to the pack's. Raises UsageError for a
-    size that the printer does not cut.
+    size that the printer does not cut, and where the nearest is too unlike the pack's card to be meant.
     """
+    if size is None:
+        _refuse_misfit(printer, printer.nearest(pack.card.size), pack.card.size)
     product = printer.nearest(pack.card.size) if size is None else product_for(printer, size)
     if product is None:
         raise UsageError(
-            f"{printer.name} does not cut {shown_size(*size or (0, 0))}; it cuts {_sizes(printer)}"
+            f"{printer.name} does not cut {shown_size(*size or (0, 0))}; it cuts {_sizes(printer.products)}"
         )
     return pack.on_blank(product.trim, printer.bleed, printer.safe, product.corner)
+
+
+def scale(size: Size, trim: Size) -> float:
+    """Return by how much art of a size is scaled to stand within a trim without being stretched."""
+    return min(trim[0] / size[0], trim[1] / size[1])
+
+
+def misfit(size: Size, trim: Size) -> str:
+    """Say why a pack of a size should not be drawn at a trim unless its user says so; "" where it may be.
+
+    On other proportions the art leaves room at two sides; another scale makes type too small to read, or a
+    token as large as a card.
+    """
+    unlike = (trim[0] / trim[1]) / (size[0] / size[1])
+    scaled = scale(size, trim)
+    if max(unlike, 1 / unlike) > 1 + _MOST_UNLIKE + _HAIR:
+        return f"its proportions differ by {max(unlike, 1 / unlike) - 1:.0%}".replace("%", " %")
+    if abs(scaled - 1) > _MOST_SCALED + _HAIR:
+        return f"the art would be scaled by {scaled:.2f}"
+    return ""
+
+
+def _refuse_misfit(printer: Printer, product: Product, size: Size) -> None:
+    """Raise UsageError where a product that the user has not named is unlike the pack's card."""
+    why = misfit(size, product.trim)
+    if not why:
+        return
+    fits = [each for each in printer.products if not misfit(size, each.trim)]
+    named = ", ".join(f"--size {each.name} ({shown_size(*each.trim)})" for each in fits)
+    advice = f"these fit: {named}" if fits else "it cuts no size that fits"
+    near = f"{product.name} ({shown_size(*product.trim)})"
+    raise UsageError(
+        f"{printer.name} cuts no {shown_size(*size)}, and {near}, which comes nearest, is too unlike it: "
+        f"{why}; {advice}. "
+        f"To draw the pack on {product.name} all the same, add --size {product.name}"
+    )
 
 
 def refuse_other_size(size: tuple[float, float], printer: Printer) -> None:
     """Raise UsageError unless the printer cuts just this trim (points): for --keep-size."""
     if product_for(printer, size) is None:
         raise UsageError(
-            f"{printer.name} does not cut {shown_size(*size)}; it cuts {_sizes(printer)}. "
+            f"{printer.name} does not cut {shown_size(*size)}; it cuts {_sizes(printer.products)}. "
             "Leave out --keep-size to have the pack drawn again at the nearest of them"
         )
 
@@ -135,9 +180,9 @@ def redrawn(size: tuple[float, float], pack: Pack, printer: Printer) -> Sentence
     now = pack.card.size
     if all(abs(a - b) <= TOLERANCE for a, b in zip(size, now, strict=True)):
         return Sentence("")
-    scale = min(now[0] / size[0], now[1] / size[1])
+    scaled = scale(size, now)
     sizes = {"size": shown_size(*size), "now": shown_size(*now)}
-    if f"{scale:.2f}" == "1.00":
+    if f"{scaled:.2f}" == "1.00":
         return Sentence(
             "{printer} cuts no {size}: the pack is drawn again at {now} (art of the same size, nothing "
             "stretched)",
@@ -148,10 +193,10 @@ def redrawn(size: tuple[float, float], pack: Pack, printer: Printer) -> Sentence
         "{printer} cuts no {size}: the pack is drawn again at {now} (art scaled by {scale}, nothing "
         "stretched)",
         printer=printer.name,
-        scale=Figure(f"{scale:.2f}"),
+        scale=Figure(f"{scaled:.2f}"),
         **sizes,
     )
 
 
-def _sizes(printer: Printer) -> str:
-    return ", ".join(f"{each.name} ({shown_size(*each.trim)})" for each in printer.products)
+def _sizes(products: Iterable[Product]) -> str:
+    return ", ".join(f"{each.name} ({shown_size(*each.trim)})" for each in products)

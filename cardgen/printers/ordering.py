@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from ..pack.model import Card, Extra, Pack
 from ..pack.yaml import Data
+from .library import scale
 from .model import Decks, Printer, Product
 
 #: Cards that are not played with, those first that are left out first.
@@ -100,7 +101,7 @@ def plan_order(
         decks=decks,
         product=printer.nearest(pack.card.size),
         own_size=own_size,
-        scale=min(pack.card.width / own_size[0], pack.card.height / own_size[1]),
+        scale=scale(own_size, pack.card.size),
         step=step,
         fill=_fill(pack, data, free) if free else None,
         drop=_drop(pack, data, over) if over else None,

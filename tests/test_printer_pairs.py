@@ -1,0 +1,142 @@
+"""Every pack and example that comes with cardgen, for every printer: what passes, and what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from samples import small_pack
+
+from cardgen import api
+from cardgen.errors import UsageError
+from cardgen.output.press import press_job, press_target
+from cardgen.output.proof_report import judged
+from cardgen.output.proof_sides import sides
+from cardgen.pack import library
+from cardgen.pack.folders import folder
+from cardgen.pack.model import Pack
+from cardgen.preflight import preflight
+from cardgen.preflight.findings import Report
+from cardgen.printers import library as printers
+from cardgen.units import MM
+
+#: Two that have other quantities of the very faces of NEVER OVER are left out.
+BUNDLED = sorted({*library.names()} - {"never-over-attack", "never-over-defence"})
+EXAMPLES = sorted(file.stem for file in folder("examples").glob("*/*.yaml"))
+
+#: Printers whose nearest product is refused, with what is said of it. Their users have to name the product.
+_POKER_ONLY = ("cartamundi", "drivethrucards", "longpack", "mbprint", "printninja")
+_TALLER = {"meinspiel": "skat (59 × 91 mm), which comes nearest, is too unlike it: its proportions differ"}
+UNLIKE: dict[str, dict[str, str]] = {
+    # 62 x 88 mm and poker: a Skat card is narrower.
+    **dict.fromkeys(
+        ("never-over", "never-over-paper", "short-24", "short-25", "standard-52", "standard-52-four-colour"),
+        _TALLER,
+    ),
+    **dict.fromkeys(
+        ("bento", "blank", "curtain-call", "market", "mela", "never-over-de", "night-shift", "reef-watch"),
+        _TALLER,
+    ),
+    "souk": _TALLER,
+    # 59 x 91 mm is a Skat card; a poker card is wider.
+    "german-32": dict.fromkeys(_POKER_ONLY, "its proportions differ by 10 %; it cuts no size that fits"),
+    # 61 x 95 mm; bridge has its proportions.
+    "spanish-40": {
+        **dict.fromkeys(_POKER_ONLY, "its proportions differ by 11 %; it cuts no size that fits"),
+        "makeplayingcards": "these fit: --size bridge (57.15 × 88.9 mm), --size bridge-eu (56 × 88 mm)",
+        "thegamecrafter": "these fit: --size bridge (57.15 × 88.9 mm)",
+    },
+    # Bridge.
+    "summit": dict.fromkeys(_POKER_ONLY, "its proportions differ by 11 %; it cuts no size that fits"),
+    # Tarot.
+    "twelve-moons": {
+        **dict.fromkeys(
+            ("cartamundi", "drivethrucards", "longpack", "mbprint"), "its proportions differ by 2"
+        ),
+        "meinspiel": "long (62 × 100 mm), which comes nearest, is too unlike it: its proportions differ by 6",
+    },
+}
+
+
+def _named(name: str) -> str:
+    return str(folder("examples") / name / f"{name}.yaml") if name in EXAMPLES else name
+
+
+@cache
+def _own(name: str) -> Pack:
+    return api.load(_named(name))
+
+
+def _reports(pack: Pack, printer: printers.Printer) -> list[Report]:
+    """Preflight what is handed in, with one copy of each card; of packs of pictures, with three cards."""
+    cards = [card for card in pack.cards if card.quantity]
+    chosen = cards[:: -(-len(cards) // 3)] if pack.pictures else cards
+    pack = pack.with_quantities({card.id: 1 for card in chosen})
+    if printer.form == "images":
+        return [judged(pack, printer, sides(pack, None))]
+    job = press_job(printer)
+    return [
+        preflight(file.data, press_target(pack, job, printer, file.suffix)) for file in api.press(pack, job)
+    ]
+
+
+@pytest.mark.parametrize("printer", printers.names())
+@pytest.mark.parametrize("name", [*BUNDLED, *EXAMPLES])
+def test_every_pack_passes_preflight_for_every_printer(name: str, printer: str) -> None:
+    """At the nearest size that the printer cuts, named where it is too unlike the pack's own."""
+    maker, own = printers.find(printer), _own(name)
+    size = None
+    if refused := UNLIKE.get(name, {}).get(printer):
+        with pytest.raises(UsageError) as error:
+            printers.fitted(own, maker)
+        assert refused in str(error.value)
+        size = maker.nearest(own.card.size).trim
+    drawn = api.load(_named(name), size=size, printer=maker, strict=name in BUNDLED)
+    assert drawn.card.size in [product.trim for product in maker.products]
+    assert drawn.card.bleed == maker.bleed
+    assert drawn.card.safe >= maker.safe
+    for report in _reports(drawn, maker):
+        assert report.passed, report.findings
+        assert report.findings == () or name in EXAMPLES
+
+
+@pytest.mark.parametrize(
+    ("size", "printer", "said"),
+    [
+        # Round tokens.
+        ((25, 25), "mbprint", "its proportions differ by 40 %; it cuts no size that fits"),
+        # A small card of a poker card's proportions.
+        ((41, 57.4), "drivethrucards", "the art would be scaled by 1.55; it cuts no size that fits"),
+        ((56, 78.4), "mbprint", ""),
+        ((55, 77), "mbprint", ""),
+        ((54, 75.6), "mbprint", "the art would be scaled by 1.16"),
+        ((62, 88), "drivethrucards", ""),
+        ((62, 91.9), "drivethrucards", "its proportions differ by 6 %"),
+        ((62, 90), "drivethrucards", ""),
+    ],
+)
+def test_a_product_that_is_unlike_the_card_is_refused_but_for_those_who_name_it(
+    size: tuple[float, float], printer: str, said: str
+) -> None:
+    maker = printers.find(printer)
+    pack = small_pack(card={"size": f"{size[0]} x {size[1]} mm", "corner": "3 mm"})
+    nearest = maker.nearest(pack.card.size)
+    if not said:
+        assert printers.fitted(pack, maker).card.size == nearest.trim
+        return
+    with pytest.raises(UsageError) as error:
+        printers.fitted(pack, maker)
+    assert said in str(error.value)
+    assert f"add --size {nearest.name}" in str(error.value)
+    assert printers.fitted(pack, maker, nearest.trim).card.size == nearest.trim
+
+
+def test_products_that_fit_are_named() -> None:
+    """Tokens for a printer who cuts squares as well."""
+    maker = printers.find("mbprint")
+    square = maker.products[0]._replace(name="square", trim=(27 * MM, 27 * MM), pixels=None)
+    near = maker.products[0]._replace(name="small", trim=(24 * MM, 27 * MM), pixels=None)
+    pack = small_pack(card={"size": "25 x 25 mm", "corner": "3 mm"})
+    with pytest.raises(UsageError, match=r"these fit: --size square \(27 × 27 mm\)\."):
+        printers.fitted(pack, replace(maker, products=(near, square)))
