@@ -14,7 +14,8 @@ import uvicorn
 
 from ..errors import UsageError
 from .app import Studio, application
-from .guard import Keys
+from .connections import Connection
+from .guard import Guard, Keys
 
 _HOST = "127.0.0.1"
 #: Ports below are the system's own; a browser leaves number 80 out of the name of the host.
@@ -76,19 +77,23 @@ def serve(folder: Path, file: Path | None, base: str, port: int, started: Callab
         keys, nonce = Keys.fresh(), secrets.token_urlsafe(16)
         studio = Studio(folder, file, base)
         studio.make_ready()
-        config = uvicorn.Config(
-            application(studio, host, keys, nonce),
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            date_header=False,
-            proxy_headers=False,
-            ws="none",
-            http="h11",
-            lifespan="on",
-            backlog=_BACKLOG,
-            timeout_keep_alive=60,
-            timeout_graceful_shutdown=3,
-        )
         started(keys.address(host), keys.address(host, once=True))
-        _Server(config, studio).run([bound])
+        _Server(configuration(application(studio, host, keys, nonce)), studio).run([bound])
+
+
+def configuration(app: Guard) -> uvicorn.Config:
+    """Return how uvicorn serves the studio."""
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,
+        ws="none",
+        http=Connection,
+        lifespan="on",
+        backlog=_BACKLOG,
+        timeout_keep_alive=60,
+        timeout_graceful_shutdown=3,
+    )

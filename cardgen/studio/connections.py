@@ -1,0 +1,71 @@
+"""Connections to the studio's server, limited in number and in the time they take to ask for something.
+
+Any program on this machine can open connections, and needs no cookie for that. uvicorn limits the time
+between two requests, and no time before the end of the first one's head.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+#: Maximum number of open connections. A browser opens six to one server for all of its tabs.
+MOST_CONNECTIONS = 128
+#: Seconds from the opening of a connection, or from the first byte of a later request, until the head of the
+#: request must be complete. A browser sends it at once, or leaves a spare connection empty.
+HEAD_TIME = 20.0
+
+
+class Connection(H11Protocol):
+    """A connection that is closed where the head of a request does not come in time."""
+
+    _overdue: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a connection in; where there are too many, close the oldest that has asked for nothing."""
+        super().connection_made(transport)
+        if len(self.connections) > MOST_CONNECTIONS:
+            waiting = [each for each in self.connections if isinstance(each, Connection) and each._overdue]
+            # Timers begin in the order of the connections.
+            oldest = min(waiting, key=lambda each: each._deadline, default=self)
+            oldest._close()
+        if not transport.is_closing():
+            self._expect_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the time limit."""
+        self._stop_timer()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in a part of a request."""
+        if self._overdue is None and self._is_idle():
+            self._expect_head()
+        super().data_received(data)
+        if not self._is_idle():
+            self._stop_timer()
+
+    @property
+    def _deadline(self) -> float:
+        return self._overdue.when() if self._overdue else 0.0
+
+    def _is_idle(self) -> bool:
+        """Tell whether no head of a request is complete since the last response."""
+        return self.conn.their_state is h11.IDLE
+
+    def _expect_head(self) -> None:
+        self._overdue = self.loop.call_later(HEAD_TIME, self._close)
+
+    def _stop_timer(self) -> None:
+        if self._overdue is not None:
+            self._overdue.cancel()
+            self._overdue = None
+
+    def _close(self) -> None:
+        self._stop_timer()
+        if not self.transport.is_closing():
+            # At once: nothing is left to be sent, and what lies in a full buffer would keep it open.
+            self.transport.abort()
+            self.connections.discard(self)
