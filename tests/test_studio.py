@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import csv
 import io
 import json
@@ -21,6 +22,7 @@ from typing import Any
 
 import httpx
 import pytest
+import uvicorn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
@@ -33,12 +35,13 @@ from cardgen.lab import running
 from cardgen.lab.workers import Local
 from cardgen.pack import library
 from cardgen.pack.model import Pack
-from cardgen.studio import desk, guard, making, messages, play, proofs, workbench
+from cardgen.studio import connections, desk, guard, making, messages, play, proofs, workbench
 from cardgen.studio.app import HERE, Studio, application
 from cardgen.studio.desk import LATER, SEEN, TEXT, Desk, Superseded
 from cardgen.studio.document import Changed, Document
 from cardgen.studio.editing import change
 from cardgen.studio.making import command
+from cardgen.studio.server import configuration
 from cardgen.studio.tables import TextTable
 from cardgen.studio.workbench import Bench
 
@@ -479,6 +482,23 @@ def test_what_is_made_into_the_folder_is_told_with_its_size(studio: Studio, file
     assert progress[1]["total"] > 0
 
 
+@pytest.mark.parametrize("keep", [False, True])
+def test_only_files_that_the_command_made_are_listed(studio: Studio, file: Path, keep: bool) -> None:
+    def meanwhile(_: Any) -> None:
+        (file.parent / "output").mkdir(exist_ok=True)
+        (file.parent / "output" / "theirs.pdf").write_text("of another program", encoding="utf-8")
+
+    asked = ["sheets", file.name, "--backs", "separate"]
+    made = asyncio.run(studio.maker.make(file.parent, asked, keep, lambda: None, meanwhile))
+    where = "1" if keep else "output"
+    names = [f"{where}/mine-sheets-backs.pdf", f"{where}/mine-sheets-fronts.pdf"]
+    assert [name for name, _ in made.files] == names
+    # Once more, over the files of before: they are made anew, the same though they are.
+    assert len(asyncio.run(studio.maker.make(file.parent, asked, False, lambda: None)).files) == 2
+    gone = asyncio.run(studio.maker.make(file.parent, ["sheets", "nothing.yaml"], False, lambda: None))
+    assert (gone.code, gone.files) == (2, [])
+
+
 def test_only_what_somebody_asked_for_is_cancelled_by_him(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -818,6 +838,71 @@ def test_more_requests_than_are_answered_at_once_are_turned_away(
 ) -> None:
     monkeypatch.setattr(guard, "MOST_AT_ONCE", 0)
     assert page.send("POST", "/state", json={}).status_code == 503
+
+
+@contextlib.asynccontextmanager
+async def serving(app: guard.Guard) -> AsyncIterator[int]:
+    """Serve on a port of this machine, as the command does."""
+    server = uvicorn.Server(configuration(app))
+    server.config.load()
+    server.lifespan = server.config.lifespan_class(server.config)
+    with socket.create_server(("127.0.0.1", 0)) as bound:
+        await server.startup([bound])
+        try:
+            yield bound.getsockname()[1]
+        finally:
+            await server.shutdown([bound])
+
+
+def test_a_connection_whose_request_does_not_come_is_closed(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "HEAD_TIME", 0.05)
+
+    async def answers() -> tuple[list[bytes], bytes]:
+        async with serving(application(studio, HOST, KEYS, "nonce")) as port:
+            opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(50)]
+            for number, (_, writer) in enumerate(opened):
+                # Some say nothing, the others begin a request, or a second one.
+                whole = b"GET / HTTP/1.1\r\nHost: other\r\n\r\n"
+                writer.write([b"", b"GET / HTTP/1.1\r\nHost:", whole, whole + b"GET"][number % 4])
+            async with asyncio.timeout(10):
+                said = [await reader.read() for reader, _ in opened]
+            for _, writer in opened:
+                writer.close()
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"GET / HTTP/1.1\r\nHost: other\r\n\r\n")
+            last = await reader.read()
+            writer.close()
+            return said, last
+
+    said, last = asyncio.run(answers())
+    assert {each[:12] for each in said[::4] + said[1::4]} == {b""}
+    assert {each[:12] for each in said[2::4] + said[3::4]} == {b"HTTP/1.1 421"}
+    assert last.startswith(b"HTTP/1.1 421")
+
+
+def test_waiting_connections_leave_room_for_the_page(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 10)
+
+    async def open_ones() -> tuple[list[bool], bytes]:
+        async with serving(page.app) as port:
+            heard, asking = await asyncio.open_connection("127.0.0.1", port)
+            head = f"GET /p/events?tab={TAB} HTTP/1.1\r\nHost: {HOST}\r\nCookie: {page.cookie}\r\n\r\n"
+            asking.write(head.encode())
+            first = await heard.readuntil(b": here")
+            opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(50)]
+            async with asyncio.timeout(10):
+                for reader, _ in opened[:41]:
+                    assert await reader.read() == b""
+            still = [not reader.at_eof() for reader, _ in (*opened[41:], (heard, asking))]
+            for _, writer in (*opened, (heard, asking)):
+                writer.close()
+            return still, first
+
+    still, first = asyncio.run(open_ones())
+    assert first.startswith(b"HTTP/1.1 200")
+    assert still == [True] * 10
 
 
 # --- the desk ----------------------------------------------------------------------------------------

@@ -451,7 +451,7 @@ class Studio:
 
     def _run(self, tab: str, kind: str, words: list[str], keep: bool, found: bool = False) -> dict[str, Any]:
         """Run a command on the saved pack, and tell a tab how it goes; found: and what it finds meanwhile."""
-        folder, before = self._file.path.parent, set(self._files())
+        folder = self._file.path.parent
 
         def tell(state: str, **more: Any) -> None:
             self._tell(tab, kind, {"state": state, "command": making.written(words), **more})
@@ -467,12 +467,11 @@ class Studio:
             try:
                 made = await self.maker.make(folder, run_words, keep, begun, heard, (tab, kind))
             except UsageError as error:
-                tell("failed", said=str(error), files=[], packs=[])
+                tell("failed", said=str(error), files=[])
                 return
-            packs = [name for name in self._files() if name not in before]
             state = "cancelled" if made.cancelled else "failed" if made.code else "done"
             files = [] if made.cancelled and keep else [file._asdict() for file in made.files]
-            tell(state, said=made.said, files=files, packs=packs, kept=keep)
+            tell(state, said=made.said, files=files, kept=keep)
 
         tell("waiting")
         self._watched(asyncio.create_task(run()))

@@ -14,7 +14,6 @@ import re
 import shlex
 import shutil
 import signal
-import stat
 import sys
 import tempfile
 from collections.abc import Callable
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import UsageError
+from ..output.files import REPORT
 from ..pack.values import language_tag
 from ..printers import library as printers
 from ..units import PAPERS
@@ -213,24 +213,23 @@ class Maker:
     async def _made(
         self, folder: Path, words: list[str], keep: bool, heard: Callable[[dict[str, Any]], None]
     ) -> Made:
-        if not keep:
-            before = await asyncio.to_thread(_stamps, folder / "output")
-            code, said = await self._run(folder, words, heard)
-            after = await asyncio.to_thread(_stamps, folder / "output")
-            new = [(path, stamp) for path, stamp in after.items() if before.get(path) != stamp]
-            files = [Output(path.relative_to(folder).as_posix(), stamp.size) for path, stamp in new]
-            return Made(code, said, files)
-        if self._home is None:
-            self._home = Path(tempfile.mkdtemp(prefix="cardgen-studio-"))
+        home = self._folder()
         self._count += 1
-        place = self._home / str(self._count)
+        report = home / f"{self._count}.written"
+        if not keep:
+            code, said = await self._run(folder, words, heard, report)
+            return Made(code, said, _outputs(report, folder))
+        place = home / str(self._count)
         place.mkdir()
-        code, said = await self._run(folder, [*words, "-o", str(place / _inner(words))], heard)
-        files = [
-            Output(path.relative_to(self._home).as_posix(), stamp.size)
-            for path, stamp in _stamps(place).items()
-        ]
-        return Made(code, said.replace(f"{place}/", "").replace(str(place), ""), files)
+        code, said = await self._run(folder, [*words, "-o", str(place / _inner(words))], heard, report)
+        said = said.replace(f"{place}/", "").replace(str(place), "")
+        return Made(code, said, _outputs(report, home))
+
+    def _folder(self) -> Path:
+        """Return a folder of one's own for what is to be downloaded and for lists of what was written."""
+        if self._home is None:
+            self._home = Path(tempfile.mkdtemp(prefix="cardgen-studio-")).resolve()
+        return self._home
 
     def file(self, name: str) -> Path | None:
         """Return a file to download, by the name that make() gave; None for any other."""
@@ -256,13 +255,13 @@ class Maker:
         return out.getvalue()
 
     async def _run(
-        self, folder: Path, words: list[str], heard: Callable[[dict[str, Any]], None]
+        self, folder: Path, words: list[str], heard: Callable[[dict[str, Any]], None], report: Path
     ) -> tuple[int, str]:
         # -P: nothing that lies beside a stranger's pack is taken for a part of Python.
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "cardgen", *words),
             cwd=folder,
-            env={**os.environ, "CARDGEN_PROGRESS": "json-lines"},
+            env={**os.environ, "CARDGEN_PROGRESS": "json-lines", REPORT: str(report)},
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
@@ -316,23 +315,21 @@ class Maker:
             shutil.rmtree(self._home, ignore_errors=True)
 
 
-class _Stamp(NamedTuple):
-    """What changes when a file is written."""
+def _outputs(report: Path, folder: Path) -> list[Output]:
+    """Return the files below a folder that a command has listed as written and that are still there, by name.
 
-    size: int
-    time: int
-    number: int
-
-
-def _stamps(folder: Path) -> dict[Path, _Stamp]:
-    """Return the files below a folder in the order of their names; links are not followed."""
-    stamps = dict[Path, _Stamp]()
-    for path in [] if folder.is_symlink() else sorted(folder.rglob("*")):
-        with contextlib.suppress(FileNotFoundError):
-            found = path.lstat()
-            if stat.S_ISREG(found.st_mode):
-                stamps[path] = _Stamp(found.st_size, found.st_mtime_ns, found.st_ino)
-    return stamps
+    report: the list, as output.files writes it; there is none where nothing was written.
+    """
+    written: set[Path] = set()
+    with contextlib.suppress(FileNotFoundError):
+        written = {Path(json.loads(line)) for line in report.read_text(encoding="utf-8").splitlines()}
+        report.unlink()
+    outputs = []
+    for path in sorted(written):
+        with contextlib.suppress(OSError, ValueError):
+            name = path.relative_to(folder.resolve()).as_posix()
+            outputs.append(Output(name, path.lstat().st_size))
+    return outputs
 
 
 def _inner(words: list[str]) -> str:
