@@ -960,7 +960,7 @@ def test_a_cell_is_changed_and_all_else_of_its_file_stays(of_table: Page, tmp_pa
         (1, 0, "Uno", "One", "Uno"),
     ):
         place = {"tab": TAB, "name": "cards.csv", "row": row, "column": column}
-        digest = of_table.ask("/cell", **place, digest=digest, value=value)["digest"]
+        digest = of_table.ask("/cells", **place, digest=digest, values=[[value]])["digest"]
         wanted = wanted.replace(before, after)
         assert (tmp_path / "cards.csv").read_bytes() == wanted.encode("utf-8-sig")
     faces = of_table.look(text, 2)["pack"]["faces"]
@@ -971,16 +971,17 @@ def test_a_table_that_somebody_else_wrote_or_that_the_pack_does_not_name_is_let_
     of_table: Page, tmp_path: Path
 ) -> None:
     of_table.look((tmp_path / "pack.yaml").read_text(encoding="utf-8"))
-    cell = {"tab": TAB, "name": "cards.csv", "digest": "0", "row": 1, "column": 0, "value": "x"}
-    assert of_table.ask("/cell", **cell) == {"changed": True}
+    cell = {"tab": TAB, "name": "cards.csv", "digest": "0", "row": 1, "column": 0, "values": [["x"]]}
+    assert of_table.ask("/cells", **cell) == {"changed": True}
     assert (tmp_path / "cards.csv").read_bytes() == TABLE.encode("utf-8-sig")
     for name in ("../cards.csv", "pack.yaml", "/etc/passwd", "other.csv", "./cards.csv"):
         assert (
             of_table.send("POST", "/table", json={"tab": TAB, "name": name, "sheet": None}).status_code == 422
         )
     digest = of_table.ask("/table", tab=TAB, name="cards.csv", sheet=None)["digest"]
-    for wrong in ({"row": 9}, {"column": 3}, {"row": -1}, {"value": "\x00"}):
-        assert of_table.send("POST", "/cell", json={**cell, "digest": digest, **wrong}).status_code == 422
+    values: list[Any] = [[["\x00"]], [["\x9b"]], [], [[]], [["a"] * 4], [["a" * 10_001]]]
+    for wrong in ({"row": 9}, {"column": 3}, {"row": -1}, *({"values": each} for each in values)):
+        assert of_table.send("POST", "/cells", json={**cell, "digest": digest, **wrong}).status_code == 422
 
 
 def test_rows_are_added_copied_moved_deleted_and_brought_back(of_table: Page, tmp_path: Path) -> None:
@@ -1027,8 +1028,8 @@ def test_a_spreadsheet_is_shown_and_not_changed(of_table: Page, tmp_path: Path) 
     shown = of_table.ask("/table", **name, sheet=None)
     assert shown["rows"] == [["title", "text"], ["One", "a"]]
     assert "shown, not changed here" in shown["why"]
-    place = {**name, "digest": "", "row": 1, "column": 0, "value": "x"}
-    assert of_table.send("POST", "/cell", json=place).status_code == 422
+    place = {**name, "digest": "", "row": 1, "column": 0, "values": [["x"]]}
+    assert of_table.send("POST", "/cells", json=place).status_code == 422
 
 
 def test_what_is_wrong_with_a_row_names_its_table_and_its_number(of_table: Page, tmp_path: Path) -> None:
@@ -1046,11 +1047,45 @@ def test_of_two_tabs_that_write_a_table_at_once_one_is_told(of_table: Page, tmp_
         headers = {"cookie": of_table.cookie, "origin": ORIGIN}
         transport, base = httpx.ASGITransport(of_table.app), ORIGIN + KEYS.path
         async with httpx.AsyncClient(transport=transport, base_url=base, headers=headers) as client:
-            cell = {"tab": TAB, "name": "cards.csv", "digest": digest, "row": 1, "value": "x"}
-            sent = [client.post("/cell", json={**cell, "column": column}) for column in (0, 1)]
+            cell = {"tab": TAB, "name": "cards.csv", "digest": digest, "row": 1, "values": [["x"]]}
+            sent = [client.post("/cells", json={**cell, "column": column}) for column in (0, 1)]
             return [answer.json() for answer in await asyncio.gather(*sent)]
 
     assert sum("changed" in answer for answer in asyncio.run(both())) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "column", "values", "wanted"),
+    [
+        # A cell keeps the breaks that it has, be they others than those between the rows.
+        ('t,u\r\nA,"x\ny"\r\n', 1, 1, [["x!\ny"]], 't,u\r\nA,"x!\ny"\r\n'),
+        ('t,u\nA,"x\r\ny"\n', 1, 0, [["1\n2"]], 't,u\n"1\r\n2","x\r\ny"\n'),
+        ('"t\nu"\r\nA\r\n', 1, 0, [["A"], ["B"]], '"t\nu"\r\nA\r\nB\r\n'),
+        # Quotes as in the rest of the file.
+        ('"t","n"\n"A",1\n', 1, 0, [["B", "2"], ["C", "3"]], '"t","n"\n"B",2\n"C",3\n'),
+        ('"t","n"\n"A","1"\n', 1, 0, [["B", "2"], ["C"]], '"t","n"\n"B","2"\n"C",""\n'),
+        ('t,n\n"A, a",1\n', 1, 0, [["B"]], "t,n\nB,1\n"),
+        # Rows that are short, blank, or not there yet; what others there are stays.
+        ("t,u,v\nA\n\nB,b\n", 1, 1, [["1", "2"], ["3", "4"], ["5", "6"]], "t,u,v\nA,1,2\n,3,4\nB,5,6\n"),
+        ("t\tu\nA\ta", 1, 1, [["b"], ["", ""], ["c"]], None),
+        ("t\tu\nA\ta", 1, 0, [["B"], ["C", "x\ty"]], 't\tu\nB\ta\nC\t"x\ty"'),
+        ("t,u\nA,a\n", 1, 0, [["\u00a0\u200d é\U0001f600"]], 't,u\n"\u00a0\u200d é\U0001f600",a\n'),
+    ],
+)
+def test_a_range_of_cells_is_one_change(
+    tmp_path: Path, text: str, row: int, column: int, values: list[list[str]], wanted: str | None
+) -> None:
+    file = tmp_path / ("t.tsv" if "\t" in text else "t.csv")
+    file.write_bytes(text.encode())
+    if wanted is None:
+        with pytest.raises(api.UsageError, match="these are 2 columns of cells"):
+            TextTable(tmp_path, file.name).fill(row, column, values)
+        return
+    change = TextTable(tmp_path, file.name).fill(row, column, values)
+    TextTable(tmp_path, file.name).write(change)
+    assert file.read_bytes().decode() == wanted
+    TextTable(tmp_path, file.name).write(change.undone)
+    assert file.read_bytes().decode() == text
 
 
 @settings(max_examples=25)

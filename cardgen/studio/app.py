@@ -257,11 +257,11 @@ class Studio:
     def _history(self, asked: dict[str, Any]) -> History:
         return self._histories.setdefault((self._file.path, asked["name"]), History())
 
-    async def cell(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Change a cell of a table; where somebody else wrote the file meanwhile, say so."""
+    async def cells(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Change cells of a table; where somebody else wrote the file meanwhile, say so."""
 
         def written(table: TextTable, history: History) -> str:
-            return history.write(table, table.put(asked["row"], asked["column"], asked["value"]))
+            return history.write(table, table.fill(asked["row"], asked["column"], asked["values"]))
 
         return await self._written(asked, written)
 

@@ -50,15 +50,17 @@ class Table(TypedDict):
     sheet: str | None
 
 
-class Cell(TypedDict):
-    """Write a value into a cell of a table, where its file is still the one that the page knows."""
+class Cells(TypedDict):
+    """Write values into cells of a table, where its file is still the one that the page knows."""
 
     tab: str
     name: str
     digest: str
+    #: Of the first cell; the others lie to the right of it and below.
     row: int
     column: int
-    value: str
+    #: Row by row; rows are added at the end of the table where there are too few.
+    values: list[list[str]]
 
 
 class Rows(TypedDict):
@@ -204,7 +206,7 @@ REQUESTS: dict[str, type] = {
     "/look": Look,
     "/faces": Faces,
     "/table": Table,
-    "/cell": Cell,
+    "/cells": Cells,
     "/rows": Rows,
     "/change": Change,
     "/save": Save,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,10 +16,13 @@ from ..sandbox import untrusted
 
 _MARK = b"\xef\xbb\xbf"
 _BREAK = re.compile("\r\n|[\r\n]")
+_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?", re.ASCII)
+#: Characters that steer a terminal or are half of one; tabs and line breaks are text.
+_UNSEEN = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\U0010ffff]")
 #: Rows that are shown, and characters of a cell.
 _MOST_ROWS, _MOST_CELL = 20_000, 10_000
 #: Changes of a table that can be taken back.
-_MOST_UNDONE = 200
+_MOST_UNDONE = 1_000
 
 
 class Cell(NamedTuple):
@@ -69,8 +73,8 @@ class TextTable:
 
     @property
     def rows(self) -> list[list[str]]:
-        """Return the values of all rows, the heads first."""
-        return [[cell.value for cell in row] for row in self._rows]
+        """Return the values of all rows, the heads first, with plain line breaks."""
+        return [[_BREAK.sub("\n", cell.value) for cell in row] for row in self._rows]
 
     def _cells(self) -> Iterator[list[Cell]]:
         """Take the text apart, as csv.reader does (RFC 4180)."""
@@ -98,28 +102,96 @@ class TextTable:
             if found := _BREAK.match(text, at):
                 at = found.end()
 
-    def put(self, row: int, column: int, value: str) -> Splice:
-        """Return the change that writes a value into a cell. Raises UsageError."""
-        if not (0 <= row < len(self._rows) and 0 <= column < len(self._rows[0])):
+    def fill(self, row: int, column: int, values: Sequence[Sequence[str]]) -> Splice:
+        """Return the one change that writes a rectangle of values, from a cell on to the right and below.
+
+        Rows are added where the table ends before the values do. Raises UsageError for a cell that the table
+        does not have, for more columns than it has, and for values that no cell can hold.
+        """
+        columns, width = len(self._rows[0]), max(map(len, values), default=0)
+        if not (0 <= row < self.length and 0 <= column < columns and width):
             raise UsageError("the table has no such cell")
-        if len(value) > _MOST_CELL or not value.replace("\n", "").replace("\t", "").isprintable():
-            raise UsageError("a cell holds text that can be seen, and not too much of it")
+        if column + width > columns:
+            raise UsageError(
+                f"these are {width} columns of cells, and from here on the table has {columns - column}: "
+                "begin further to the left, or add columns in a spreadsheet program"
+            )
+        if row + len(values) > _MOST_ROWS:
+            raise UsageError(f"a table of more than {_MOST_ROWS:,} rows is changed in a spreadsheet program")
+        for value in (value for line in values for value in line):
+            _verify_value(value)
+        inside = values[: self.length - row]
+        # A blank line at the end of a file is no row; so new ones begin behind the last that is one.
+        edits = [edit for n, line in enumerate(inside) for edit in self._row_edits(row + n, column, line)]
+        if more := values[len(inside) :]:
+            empty, end = [""] * columns, self._rows[-1][-1].end
+            lines = [[*empty[:column], *line, *empty[column + len(line) :]] for line in more]
+            edits.append(Splice(end, "", "".join(self._break + self._line(line) for line in lines)))
+        return self._joined(edits)
+
+    def _row_edits(self, row: int, column: int, values: Sequence[str]) -> Iterator[Splice]:
+        """Yield the changes that write values into one row, from a column on."""
         cells = self._rows[row]
-        quoted = f'"{value.replace(chr(34), chr(34) * 2)}"'
-        plain = not re.search(f'[{re.escape(self._separator)}"\r\n]|^\\s|\\s$', value)
-        written = value if plain else quoted
-        if column < len(cells):
-            start, end = cells[column][:2]
-        else:
-            # A row may be shorter than the heads.
-            start = end = cells[-1].end
-            written = self._separator * (column - len(cells) + 1) + written
-        return Splice(start, self._text[start:end], written)
+        for place, value in enumerate(values[: len(cells) - column], column):
+            start, end, _ = cells[place]
+            before = self._text[start:end]
+            yield Splice(start, before, self._written(value, before))
+        # A row may be shorter than the heads.
+        beyond = values[max(0, len(cells) - column) :]
+        if any(beyond):
+            gap = [""] * max(0, column - len(cells))
+            end = cells[-1].end
+            yield Splice(end, "", self._separator + self._line([*gap, *beyond]))
+
+    def _joined(self, edits: Sequence[Splice]) -> Splice:
+        """Return one change that does what several do, which are in the order of their places."""
+        start = at = edits[0].start if edits else self._first
+        parts = list[str]()
+        for edit in edits:
+            parts += [self._text[at : edit.start], edit.after]
+            at = edit.start + len(edit.before)
+        return Splice(start, self._text[start:at], "".join(parts))
+
+    def _line(self, values: Sequence[str]) -> str:
+        return self._separator.join(map(self._written, values))
+
+    def _written(self, value: str, before: str = "") -> str:
+        """Return a value as the file holds it: quoted where it must be, and where all others of its kind are.
+
+        before: what stands in the cell, whose line breaks are kept.
+        """
+        value = value.replace("\r\n", "\n").replace("\r", "\n")
+        inner = _BREAK.search(before) or self._inner_break
+        if inner:
+            value = value.replace("\n", inner[0])
+        must = re.search(f'[{re.escape(self._separator)}"\r\n]|^\\s|\\s$', value)
+        if not (must or self._quotes[_kind(value)]):
+            return value
+        return f'"{value.replace(chr(34), chr(34) * 2)}"'
+
+    @cached_property
+    def _quotes(self) -> dict[str, bool]:
+        """Tell for each kind of value whether the file quotes all that it has of it."""
+        written: dict[str, list[bool]] = {"text": [], "number": [], "empty": []}
+        for cell in (cell for row in self._rows if len(row) > 1 for cell in row):
+            written[_kind(cell.value)].append(self._text[cell.start : cell.start + 1] == '"')
+        quotes = {kind: bool(found) and all(found) for kind, found in written.items()}
+        if not written["number"]:
+            quotes["number"] = quotes["text"]
+        elif not written["empty"]:
+            quotes["empty"] = quotes["text"] and quotes["number"]
+        return quotes
+
+    @cached_property
+    def _inner_break(self) -> re.Match[str] | None:
+        """Return the first line break inside of a cell."""
+        written = (self._text[cell.start : cell.end] for row in self._rows for cell in row)
+        return next((found for each in written if (found := _BREAK.search(each))), None)
 
     def insert(self, row: int, copied: int | None) -> Splice:
         """Return the change that puts a row above another: an empty one, or a copy of one."""
         self._verify(row, self.length)
-        line = self._separator * (len(self._rows[0]) - 1)
+        line = self._line([""] * len(self._rows[0]))
         if copied is not None:
             self._verify(copied)
             [line], cells = self._lines(copied, copied), self._rows[copied]
@@ -158,7 +230,7 @@ class TextTable:
 
     @property
     def _break(self) -> str:
-        found = _BREAK.search(self._text, self._first)
+        found = _BREAK.match(self._text, self._rows[0][-1].end)
         return found[0] if found else "\n"
 
     def _lines(self, first: int, last: int) -> list[str]:
@@ -182,6 +254,17 @@ class TextTable:
             raise UsageError("the table is larger than any that can be read")
         write(self._file, raw)
         return hashlib.sha256(raw).hexdigest()
+
+
+def _verify_value(value: str) -> None:
+    if len(value) > _MOST_CELL:
+        raise UsageError(f"a cell holds {_MOST_CELL:,} characters at most, and this would be {len(value):,}")
+    if found := _UNSEEN.search(value):
+        raise UsageError(f"a cell cannot hold the character U+{ord(found[0]):04X}, which no program shows")
+
+
+def _kind(value: str) -> str:
+    return "number" if _NUMBER.fullmatch(value) else "text" if value else "empty"
 
 
 class History:
