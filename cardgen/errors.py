@@ -45,6 +45,8 @@ class Problem(NamedTuple):
     #: Known once the problem is laid against its source, with the line it quotes.
     mark: Mark | None = None
     line: str = ""
+    #: It lies in how the cards look or what a game asks of them; they can be drawn all the same.
+    drawable: bool = False
 
 
 class CardgenError(Exception):

@@ -188,10 +188,36 @@ def test_the_last_version_without_errors_can_be_looked_at_while_there_are_some(p
 
 def test_a_colour_is_marked_where_the_check_finds_it_too_pale(page: Page) -> None:
     pale = TEXT_OF + '  red: {color: "#FFE0E0"}\n'
-    weak = {
-        each["path"][1]: each["weak"] for each in page.look(pale)["colors"] if each["path"][2:] == ["color"]
-    }
-    assert weak == {"green": False, "red": True}
+    answer = page.look(pale)
+    wrong = {each["path"][1]: each["wrong"] for each in answer["colors"] if each["path"][2:] == ["color"]}
+    assert wrong["green"] == []
+    assert "has a contrast of 1.2 to the ground; #FFE0E0 on" in wrong["red"][0]
+    # It is an error, and drawn all the same: who chooses a colour has to see it.
+    assert not answer["sound"]
+    key = next(face["key"] for face in answer["pack"]["faces"] if face["label"] == "≤0")
+    picture = Image.open(io.BytesIO(page.send("GET", f"/picture/{key}?w=200").content)).convert("RGB")
+    assert picture.getpixel((20, 100)) == (255, 224, 224)
+    # Nothing is made of it.
+    sheets = {"paper": "a4", "flip": "long", "guides": "auto", "backs": "none"}
+    refused = page.send("POST", "/sheets", json={"tab": TAB, "rev": 1, **sheets})
+    assert "the pack has errors" in refused.json()["problem"]
+
+
+@pytest.mark.parametrize(
+    ("more", "drawn"),
+    [
+        ("index: {small: {height: 40 mm}}\n", True),
+        ("games: [never-over]\nsuits: {red: {cards: {4: 0, 3: 0, 2: 0, 1: 0, 0: 1}}}\n", True),
+        ("stile: solid\n", False),
+        ("back: {image: gone.png}\n", False),
+        ("suits: {red: {sign: '\\u1234'}}\n", False),
+    ],
+)
+def test_what_can_be_drawn_is_seen_while_something_is_wrong_with_it(
+    page: Page, more: str, drawn: bool
+) -> None:
+    answer = page.look(f"extends: never-over\nname: Mine\n{more}")
+    assert (answer["sound"], "pack" in answer) == (False, drawn), answer["problems"]
 
 
 def test_old_texts_are_forgotten_but_for_the_last_few(page: Page, studio: Studio) -> None:
@@ -410,6 +436,34 @@ def test_a_file_that_is_being_written_is_taken_up_once_it_rests(file: Path) -> N
     assert found is not None
     assert found.text == "name: theirs\n"
     assert document.changed() is None
+
+
+def test_a_file_that_is_gone_or_unreadable_is_told_and_saved_anew(
+    page: Page, studio: Studio, file: Path
+) -> None:
+    document = studio.document
+    assert document is not None
+
+    def found() -> Any:
+        # Programs that put a new file in the place of the old one take it away for a moment.
+        assert document.changed() is None
+        return document.changed()
+
+    digest = document.known.digest
+    file.unlink()
+    gone = (TEXT_OF, "", "mine.yaml is no longer in its folder")
+    assert found() == gone
+    assert found() is None
+    told = page.ask("/state")
+    assert (told["text"], told["digest"], told["problem"]) == gone
+    assert page.ask("/save", text=TEXT_OF, digest="") == {"digest": digest}
+    assert found() is None
+    assert page.ask("/state")["problem"] == ""
+    file.write_bytes(b"\xff")
+    assert "is not written in UTF-8" in found().problem
+    assert page.send("POST", "/save", json={"text": TEXT_OF, "digest": ""}).status_code == 422
+    file.write_text(TEXT_OF, encoding="utf-8")
+    assert found() == (TEXT_OF, digest, "")
 
 
 def test_an_example_that_cannot_be_drawn_here_is_not_offered(

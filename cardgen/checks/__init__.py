@@ -52,9 +52,14 @@ def check(pack: Pack) -> list[Problem]:
         faulty = {problem.path for problem in found if problem.severity == "error"}
         unshaped = list(check_shaping(sound))
         # What cannot be shaped can be neither measured nor drawn.
-        found += unshaped or islice(check_writing(sound, faulty), MOST_PROBLEMS)
+        found += unshaped or map(_on_faces, islice(check_writing(sound, faulty), MOST_PROBLEMS))
     # A font that cannot be used might have had the characters.
     return fonts + [problem for problem in found if not (broken and problem.name in {"characters", "rim"})]
+
+
+def _on_faces(problem: Problem) -> Problem:
+    """Mark what was found on planned faces: they can be drawn, but for characters that no font has."""
+    return problem._replace(drawable=problem.name != "characters")
 
 
 def _without_fonts(pack: Pack, broken: Set[str]) -> Pack:

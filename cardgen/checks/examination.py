@@ -60,7 +60,7 @@ def _of_games(pack: Pack, resolved: Resolved, doubtful: set[KeyPath]) -> Iterato
         return one[: len(other)] == other[: len(one)]
 
     told = [each for each in check_games(pack) if not any(related(each.path, path) for path in doubtful)]
-    yield from told
+    yield from (each._replace(drawable=True) for each in told)
     own, *bases = resolved.sources
     if (
         bases

@@ -149,7 +149,7 @@ class Studio:
         if self.document is not None:
             known = self.document.known
             told["file"] = {"name": self.document.path.name, "folder": str(self.document.path.parent)}
-            told["text"], told["digest"] = known
+            told.update(known._asdict())
         return told
 
     async def begin(self, _: dict[str, Any]) -> dict[str, Any]:

@@ -15,10 +15,15 @@ _MARK = b"\xef\xbb\xbf"
 
 
 class Content(NamedTuple):
-    """What a file holds: its text with plain line ends, and what tells it from any other."""
+    """What a file holds: its text with plain line ends, and what tells it from any other.
+
+    Where the file is gone or cannot be read, `problem` says so, the digest is "", and the text is the last
+    that was in it.
+    """
 
     text: str
     digest: str
+    problem: str = ""
 
 
 class Changed(Exception):  # noqa: N818 - nothing went wrong
@@ -85,20 +90,21 @@ class Document:
     def changed(self) -> Content | None:
         """Return what the file holds where somebody else has written it since, and it has come to rest.
 
-        A program that empties a file before it writes it is not to be met half-way: a file is read
-        at the second look that finds it as the look before did.
+        A program may empty a file before it writes it, or put another in its place: a file is read at the
+        second look that finds it as the look before did. A file that is gone, or that cannot be read any more,
+        is a change as well.
         """
         stamp, before = untrusted.stamps([str(self.path)]), self._seen
         self._seen = stamp
-        if stamp in (self._stamp, (None,)) or stamp != before:
-            return None
-        try:
-            found = self.read()
-        except UsageError:
-            # No text yet, or gone again: it is looked at once more.
+        if stamp == self._stamp or stamp != before:
             return None
         self._stamp = stamp
-        if found.digest == self.known.digest:
+        try:
+            found = self.read()
+        except UsageError as error:
+            gone = f"{self.path.name} is no longer in its folder"
+            found = Content(self.known.text, "", gone if stamp == (None,) else str(error))
+        if found == self.known:
             return None
         self.known = found
         return found

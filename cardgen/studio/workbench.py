@@ -79,7 +79,7 @@ class Seen(NamedTuple):
     text: str
     #: None where it is no YAML, and while it is being checked.
     examined: api.Examined | None
-    #: What its pictures are drawn from: a sound pack, or one that is being checked.
+    #: What its pictures are drawn from: a pack without errors but for how it looks, or one being checked.
     pack: Pack | None = None
     #: The pack with the cards that it takes out, which are shown all the same.
     shown: Pack | None = None
@@ -175,20 +175,22 @@ class Bench:
             examined, problems = None, error.problems
         finally:
             WATCH.reset(setting)
-        broken = examined is None or examined.pack is None or bool(examined.of("error"))
-        sound = None if broken or examined is None else examined.pack
-        shown = with_taken_out(sound, str(self.file), raw) if sound else None
-        seen = Seen(rev, text, examined, sound, shown, language)
+        errors = [problem for problem in problems if problem.severity == "error"]
+        # What is wrong with how cards look is to be seen.
+        drawn = examined.pack if examined and all(problem.drawable for problem in errors) else None
+        sound = drawn is not None and not errors
+        shown = with_taken_out(drawn, str(self.file), raw) if drawn else None
+        seen = Seen(rev, text, examined, drawn, shown, language)
         known = self._good.get(tab, {})
         newer = sorted(number for number in known if number > good)[-_MOST_BEFORE:]
         self._good[tab] = {number: known[number] for number in (good, *newer) if number in known}
-        if sound is not None:
+        if sound:
             self._good[tab][rev] = seen
         self._take_in(tab, seen)
         merged = examined.data if examined else {}
         answer: dict[str, Any] = {
             "rev": rev,
-            "sound": not broken,
+            "sound": sound,
             "problems": self._told(text, problems, merged),
             "more": max(0, len(problems) - _MOST_TOLD),
             "tables": self.tables(tab)[0],
@@ -197,10 +199,7 @@ class Bench:
             # Also of a broken pack: a colour that is too pale is mended where it was picked.
             answer["controls"] = controls(examined.pack)
             answer["languages"] = list(examined.pack.languages)
-            # Red is what the check finds too pale, and nothing else.
-            pale = {problem.path for problem in problems if problem.severity in ("error", "warning")}
-            told = colors(examined.pack)
-            answer["colors"] = [{**each, "weak": tuple(each["path"]) in pale} for each in told]
+            answer["colors"] = _doubtful_colors(examined.pack, problems)
         if shown is not None and examined is not None:
             answer["pack"] = self._described(seen, examined.data, visible)
         return answer
@@ -637,6 +636,15 @@ def colors(pack: Pack) -> Iterator[dict[str, Any]]:
             yield color(f"{title}, stripe", ("suits", key, "stripe"), suit.stripe, suit.color)
     if not pack.back.image and not pack.back.layout:
         yield color("back", ("back", "color"), pack.back.color)
+
+
+def _doubtful_colors(pack: Pack, problems: Sequence[Problem]) -> list[dict[str, Any]]:
+    """List the pack's colours, each with what the check finds wrong with it, such as that it is too pale."""
+    wrong: dict[tuple[str, ...], list[str]] = {}
+    for problem in problems:
+        if problem.severity in ("error", "warning"):
+            wrong.setdefault(problem.path, []).append(f"{problem.message}; {problem.hint}")
+    return [{**each, "wrong": wrong.get(tuple(each["path"]), [])} for each in colors(pack)]
 
 
 def color(label: str, path: Sequence[str], value: Color, against: Color = WHITE) -> dict[str, Any]:
