@@ -206,7 +206,7 @@ def test_a_colour_is_marked_where_the_check_finds_it_too_pale(page: Page) -> Non
 @pytest.mark.parametrize(
     ("more", "drawn"),
     [
-        ("index: {small: {height: 40 mm}}\n", True),
+        ("index: {small: {on: false}, large: {on: false}}\n", True),
         ("games: [never-over]\nsuits: {red: {cards: {4: 0, 3: 0, 2: 0, 1: 0, 0: 1}}}\n", True),
         ("stile: solid\n", False),
         ("back: {image: gone.png}\n", False),

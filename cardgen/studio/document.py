@@ -91,8 +91,8 @@ class Document:
         """Return what the file holds where somebody else has written it since, and it has come to rest.
 
         A program may empty a file before it writes it, or put another in its place: a file is read at the
-        second look that finds it as the look before did. A file that is gone, or that cannot be read any more,
-        is a change as well.
+        second look that finds it as the look before did. A file that is gone, or that cannot be read, is a
+        change as well.
         """
         stamp, before = untrusted.stamps([str(self.path)]), self._seen
         self._seen = stamp
