@@ -4,10 +4,10 @@ export {
   Decoration, EditorView, WidgetType, drawSelection, highlightActiveLine, highlightActiveLineGutter,
   highlightSpecialChars, hoverTooltip, keymap, lineNumbers,
 } from "@codemirror/view";
-export { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+export { defaultKeymap, history, indentWithTab, isolateHistory, redo, undo, undoDepth } from "@codemirror/commands";
 export { HighlightStyle, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 export { yaml } from "@codemirror/lang-yaml";
 export { lintKeymap, setDiagnostics } from "@codemirror/lint";
-export { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+export { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, closeCompletion, completionKeymap, selectedCompletion } from "@codemirror/autocomplete";
 export { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 export { tags } from "@lezer/highlight";

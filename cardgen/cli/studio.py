@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
@@ -21,11 +22,12 @@ _INSTALL = "the studio wants the extra cardgen[studio]: pip install 'cardgen[stu
 @click.option(
     "--port",
     type=click.IntRange(0, 65_535),
-    default=0,
-    help="The port on this machine. Default: any that is free.",
+    default=None,
+    help="The port on this machine; 0 for any that is free. Default: always the same for a folder, so that "
+    "the browser finds what it kept of your text.",
 )
 @click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
-def studio_command(pack: str | None, port: int, no_browser: bool) -> int:
+def studio_command(pack: str | None, port: int | None, no_browser: bool) -> int:
     """Open a page on this machine where you change a pack and see it at once.
 
     Cards, sheets, rulebook and figures are seen as they will be made. Nothing leaves this machine, and
@@ -51,8 +53,10 @@ def studio_command(pack: str | None, port: int, no_browser: bool) -> int:
         # cardgen's own packs are begun from, not written to.
         base, file = file.stem, None
     folder = file.resolve().parent if file is not None else Path.cwd()
+    ports: list[int | None] = []
 
     def started(address: str, once: str) -> None:
+        ports.append(urlsplit(address).port)
         echo(f"The studio is open at {address}")
         if file is None:
             echo(f"Packs that you begin are saved in {folder}")
@@ -66,5 +70,6 @@ def studio_command(pack: str | None, port: int, no_browser: bool) -> int:
 
     with contextlib.suppress(KeyboardInterrupt):
         serve(folder, file.resolve() if file is not None else None, base, port, started)
-    echo("\nThe studio has ended; what was not saved is gone once its page is closed.")
+    again = f"--port {ports[0]}" if port == 0 and ports else "the same command"
+    echo(f"\nThe studio has ended. The browser keeps what was not saved, and offers it after {again}.")
     return 0

@@ -43,7 +43,7 @@ HERE = Path(__file__).parent / "static"
 _WATCH = 0.4
 #: Events that wait for a tab that is slow to take them.
 _MOST_WAITING = 200
-#: Seconds between signs of life on the stream of events.
+#: Seconds between signs of life on the stream of events; the page takes a silence of three for the end.
 _ALIVE = 15.0
 #: Processes for rulebooks and proofs.
 _WORKERS = 2
@@ -137,6 +137,7 @@ class Studio:
         told: dict[str, Any] = {
             "version": __version__,
             "folder": str(self.folder),
+            "alive": _ALIVE,
             "lacking": ""
             if find_spec("numpy")
             else f"this wants numpy, of the extra cardgen[lab]: {INSTALL}",
@@ -240,7 +241,7 @@ class Studio:
         if not name.lower().endswith((".csv", ".tsv")):
             language = self._named(asked)
             shown = await asyncio.to_thread(spreadsheet, self._file.path.parent, name, sheet, language)
-            return {"name": name, "sheet": sheet, "digest": "", "undo": False, "redo": False, **shown}
+            return {"name": name, "sheet": sheet, "digest": "", "separator": "", **shown}
         return self._shown(asked, await asyncio.to_thread(self._table, asked))
 
     def _shown(self, asked: dict[str, Any], table: TextTable) -> dict[str, Any]:
@@ -249,6 +250,7 @@ class Studio:
             "sheet": None,
             "digest": table.digest,
             "number": table.number,
+            "separator": table.separator,
             "rows": table.rows,
             "why": "",
             **self._history(asked).ready(table.digest),
@@ -502,8 +504,7 @@ class Studio:
                 try:
                     event = await asyncio.wait_for(queue.get(), _ALIVE)
                 except TimeoutError:
-                    yield b": alive\n\n"
-                    continue
+                    event = messages.Event(kind="alive", data={})
                 yield f"data: {json.dumps(event)}\n\n".encode()
                 if event["kind"] == "bye":
                     return

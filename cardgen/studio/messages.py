@@ -272,7 +272,7 @@ class Face(TypedDict):
 class Event(TypedDict):
     """What the server tells by itself, on /events."""
 
-    kind: Literal["file", "pictures", "checking", "play", "made", "designed", "opened", "bye"]
+    kind: Literal["alive", "file", "pictures", "checking", "play", "made", "designed", "opened", "bye"]
     data: Json
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gc
+import hashlib
 import logging
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 
@@ -24,6 +25,10 @@ _FIRST_PORT = 1024
 _NO_BROWSER = frozenset(
     (1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, *range(6665, 6670), 6679, 6697, 10080)
 )
+#: Ports for folders lie below those that systems give to outgoing connections (Linux: from 32,768).
+_LEAST_PORT, _PORTS = 20_000, 12_000
+#: Ports that are tried for a folder: as many studios can be open there, each with drafts of its own.
+_TRIALS = 8
 #: Connections that wait to be taken.
 _BACKLOG = 256
 
@@ -40,15 +45,17 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve(folder: Path, file: Path | None, base: str, port: int, started: Callable[[str, str], None]) -> None:
+def serve(
+    folder: Path, file: Path | None, base: str, port: int | None, started: Callable[[str, str], None]
+) -> None:
     """Serve until SIGINT or SIGTERM, which is raised again in the end.
 
     folder: where packs of one's own are. file: the pack to open; None to choose first. base: the pack that is
-    proposed to begin with. port: 0 for any that is free. started: told two addresses once it answers: one
-    for the user's eyes, and one to start a browser with, which lets in once. Raises UsageError for a port or
-    a file that cannot be had.
+    proposed to begin with. port: 0 for any that is free, None for one of the folder's. started: told two
+    addresses once it answers: one for the user's eyes, and one to start a browser with, which lets in once.
+    Raises UsageError for a port or a file that cannot be had.
     """
-    if 0 < port < _FIRST_PORT:
+    if port is not None and 0 < port < _FIRST_PORT:
         raise UsageError(
             f"port {port} is kept for the servers of the system: choose one from {_FIRST_PORT} with --port"
         )
@@ -59,26 +66,44 @@ def serve(folder: Path, file: Path | None, base: str, port: int, started: Callab
     gc.freeze()
     # A request that is broken off is no news.
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
-    # Where the protocol is named, asyncio sends without delay; else a picture waits 40 ms for its header's
-    # acknowledgement.
-    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        bound.bind((_HOST, port))
-        # Who comes before the server is ready waits for it.
-        bound.listen(_BACKLOG)
-    except OSError as error:
-        bound.close()
-        raise UsageError(
-            f"port {port} cannot be had ({error.strerror}): choose another with --port"
-        ) from error
-    with bound:
+    with _bound(ports_of(folder) if port is None else [port]) as bound:
         host = f"{_HOST}:{bound.getsockname()[1]}"
         keys, nonce = Keys.fresh(), secrets.token_urlsafe(16)
         studio = Studio(folder, file, base)
         studio.make_ready()
         started(keys.address(host), keys.address(host, once=True))
         _Server(configuration(application(studio, host, keys, nonce)), studio).run([bound])
+
+
+def ports_of(folder: Path) -> list[int]:
+    """Return the ports to try for the packs of a folder: always the same, and any that is free in the end.
+
+    A browser keeps the drafts of a page by its host and port, and finds them again where those are the same.
+    """
+    number = int.from_bytes(hashlib.sha256(str(folder).encode(errors="surrogatepass")).digest()[:4], "big")
+    first = _LEAST_PORT + number % (_PORTS - _TRIALS)
+    return [*(port for port in range(first, first + _TRIALS) if port not in _NO_BROWSER), 0]
+
+
+def _bound(ports: Sequence[int]) -> socket.socket:
+    """Return a socket that listens at the first of these ports that is free. Raises UsageError for none."""
+    for port in ports:
+        # Where the protocol is named, asyncio sends without delay; else a picture waits 40 ms for the
+        # acknowledgement of its header.
+        bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        # Windows would share the port with another studio by SO_REUSEADDR.
+        alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+        try:
+            bound.setsockopt(socket.SOL_SOCKET, alone, 1)
+            bound.bind((_HOST, port))
+            # Who comes before the server is ready waits for it.
+            bound.listen(_BACKLOG)
+        except OSError as error:
+            bound.close()
+            reason = error.strerror
+        else:
+            return bound
+    raise UsageError(f"port {ports[-1]} cannot be had ({reason}): choose another with --port")
 
 
 def configuration(app: Guard) -> uvicorn.Config:

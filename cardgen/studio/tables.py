@@ -62,7 +62,8 @@ class TextTable:
         said = SAID.match(self._text)
         self._first = said.end() if said else 0
         body = self._text[self._first :]
-        self._separator = said[1] if said else "\t" if name.lower().endswith(".tsv") else separator_of(body)
+        #: What stands between two cells.
+        self.separator = said[1] if said else "\t" if name.lower().endswith(".tsv") else separator_of(body)
         #: The number of the first row, as spreadsheets count.
         self.number = 2 if said else 1
         self._rows: list[list[Cell]] = []
@@ -79,7 +80,7 @@ class TextTable:
     def _cells(self) -> Iterator[list[Cell]]:
         """Take the text apart, as csv.reader does (RFC 4180)."""
         text, at, row = self._text, self._first, list[Cell]()
-        plain = re.compile(f"[^{re.escape(self._separator)}\r\n]*")
+        plain = re.compile(f"[^{re.escape(self.separator)}\r\n]*")
         while at < len(text) or row:
             start = at
             if text[at : at + 1] == '"':
@@ -94,7 +95,7 @@ class TextTable:
                 at = end = _past(plain, text, at)
                 value = text[start:end]
             row.append(Cell(start, end, value))
-            if text[at : at + 1] == self._separator:
+            if text[at : at + 1] == self.separator:
                 at += 1
                 continue
             yield row
@@ -141,7 +142,7 @@ class TextTable:
         if any(beyond):
             gap = [""] * max(0, column - len(cells))
             end = cells[-1].end
-            yield Splice(end, "", self._separator + self._line([*gap, *beyond]))
+            yield Splice(end, "", self.separator + self._line([*gap, *beyond]))
 
     def _joined(self, edits: Sequence[Splice]) -> Splice:
         """Return one change that does what several do, which are in the order of their places."""
@@ -153,7 +154,7 @@ class TextTable:
         return Splice(start, self._text[start:at], "".join(parts))
 
     def _line(self, values: Sequence[str]) -> str:
-        return self._separator.join(map(self._written, values))
+        return self.separator.join(map(self._written, values))
 
     def _written(self, value: str, before: str = "") -> str:
         """Return a value as the file holds it: quoted where it must be, and where all others of its kind are.
@@ -164,7 +165,7 @@ class TextTable:
         inner = _BREAK.search(before) or self._inner_break
         if inner:
             value = value.replace("\n", inner[0])
-        must = re.search(f'[{re.escape(self._separator)}"\r\n]|^\\s|\\s$', value)
+        must = re.search(f'[{re.escape(self.separator)}"\r\n]|^\\s|\\s$', value)
         if not (must or self._quotes[_kind(value)]):
             return value
         return f'"{value.replace(chr(34), chr(34) * 2)}"'

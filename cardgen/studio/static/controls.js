@@ -23,13 +23,54 @@ export function controls(found, set) {
 
 const SIGHTS = { protanopia: "without red", deuteranopia: "without green", tritanopia: "without blue" };
 
-/** The colours, their contrast, and how colour-blind people see them. */
-export function colours(found, set) {
-  return found.map((each) => {
-    const picker = el("input", { type: "color", value: each.hex.toLowerCase(), "aria-label": `Colour of ${each.label}`, onchange: () => set(each.path, picker.value.toUpperCase()) });
-    return el("div", { className: "colour" }, picker,
-      el("span", { className: "name" }, each.label, el("small", { className: each.weak ? "weak" : "" }, `${each.contrast.toFixed(1)} : 1 on ${each.against}`)),
-      el("span", { className: "sights" }, Object.entries(each.sights).map(([sight, hex]) =>
-        el("span", { className: "sight", title: `${SIGHTS[sight]} (${sight})`, style: { background: hex } }))));
-  });
+/** The colours, their contrast, what is wrong with them, and how colour-blind people see them.
+ *
+ *  set: writes a colour that was chosen; attempt: shows one that is being chosen, and null once that is over.
+ */
+export function colours({ set, attempt }) {
+  const root = el("div", { className: "colours" });
+  const rows = new Map();
+
+  function row(path) {
+    let choosing = false;
+    const picker = el("input", {
+      type: "color",
+      oninput: () => { choosing = true; attempt(path, picker.value.toUpperCase()); },
+      onchange: () => { choosing = false; set(path, picker.value.toUpperCase()); },
+      onblur: () => { if (choosing) { choosing = false; attempt(null); } },
+    });
+    const label = el("span");
+    const ratio = el("small");
+    const sights = el("span", { className: "sights" });
+    const wrong = el("div", { className: "wrong", role: "status" });
+    const shown = el("div", {}, el("div", { className: "colour" }, picker, el("span", { className: "name" }, label, ratio), sights), wrong);
+    return {
+      shown,
+      show(each) {
+        // A picker that is open stays what it is.
+        if (!choosing) picker.value = each.hex.toLowerCase();
+        picker.setAttribute("aria-label", `Colour of ${each.label}`);
+        label.textContent = each.label;
+        ratio.textContent = `${each.contrast.toFixed(1)} : 1 on ${each.against}`;
+        ratio.className = each.wrong.length ? "weak" : "";
+        sights.replaceChildren(...Object.entries(each.sights).map(([sight, hex]) =>
+          el("span", { className: "sight", title: `${SIGHTS[sight]} (${sight})`, style: { background: hex } })));
+        if (wrong.textContent !== each.wrong.join("")) wrong.replaceChildren(...each.wrong.map((words) => el("p", {}, words)));
+      },
+    };
+  }
+
+  return {
+    root,
+    show(found) {
+      const wanted = found.map((each) => {
+        const key = JSON.stringify(each.path);
+        if (!rows.has(key)) rows.set(key, row(each.path));
+        rows.get(key).show(each);
+        return rows.get(key).shown;
+      });
+      const there = [...root.children];
+      if (there.length !== wanted.length || wanted.some((each, at) => each !== there[at])) root.replaceChildren(...wanted);
+    },
+  };
 }

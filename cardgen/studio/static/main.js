@@ -1,10 +1,12 @@
 // The page: text, what is seen of it, what it means; and who tells whom when something changes.
 import { $, afterPause, choice, copied, el, keepFocus, plural } from "./dom.js";
-import { Problem, Stale, ask, listen, tab } from "./server.js";
+import { Ended, Problem, Stale, ask, isAlive, listen, tab, watchLife } from "./server.js";
 import { begin } from "./begin.js";
 import { cards } from "./cards.js";
 import { colours, controls } from "./controls.js";
+import { drafts } from "./drafts.js";
 import { composition, odds, setup, summary, table } from "./figures.js";
+import { history, keys } from "./history.js";
 import { command, takeAway } from "./make.js";
 import { tables } from "./table.js";
 import { press, rulebook, sheets } from "./views.js";
@@ -15,14 +17,19 @@ const nonce = document.querySelector("meta[name=nonce]").content;
 const state = await ask("/state");
 document.title = state.file ? `${state.file.name} – cardgen studio` : "cardgen studio";
 
-/** Say something above the page until it is answered. */
-function notice(text, ...buttons) {
-  const box = $("notice");
+/** Say something over the foot of the page until it is answered; of what has the same name, the last is said. */
+function say(name, text, ...buttons) {
   const before = document.activeElement;
-  box.hidden = !text;
-  box.replaceChildren(el("span", {}, text ?? ""), ...buttons.map(([label, call]) =>
-    el("button", { type: "button", onclick: () => { notice(null); before.focus(); call?.(); } }, label)));
+  const close = () => { boxes.get(name)?.remove(); boxes.delete(name); };
+  close();
+  if (!text) return;
+  const box = el("div", { className: "notice", role: "alert" }, el("span", {}, text), ...buttons.map(([label, call]) =>
+    el("button", { type: "button", onclick: () => { close(); before.focus(); call?.(); } }, label)));
+  boxes.set(name, box);
+  $("notices").append(box);
 }
+const boxes = new Map();
+const notice = (text, ...buttons) => say("notice", text, ...buttons);
 
 if (state.file) studio();
 else {
@@ -32,7 +39,8 @@ else {
   $("text").remove();
   $("side").remove();
   await begin($("view"));
-  listen({ opened: () => location.reload(), bye: () => notice("The studio has ended.") });
+  listen(state.alive, { opened: () => location.reload() });
+  watchLife((alive) => say("life", alive ? null : "The studio has ended: start it again in the terminal."));
 }
 
 function studio() {
@@ -40,8 +48,10 @@ function studio() {
   let seen = { rev: 0, pack: null };
   // The last version without errors, which comes back where a long check finds some in the newest.
   let good = seen;
-  let digest = state.digest;
+  // The file as the server last found it: a text, which digest tells from others; or why there is none.
+  let { digest, problem: fault } = state;
   let savedText = state.text;
+  let since = "";
   let told = { problems: [], sound: true, more: 0 };
   let looking = null;
   let games = [];
@@ -73,10 +83,27 @@ function studio() {
 
   const text = editor($("text"), { schema: state.schema, text: state.text, nonce, save: () => save(), changed });
 
-  function changed() {
+  function changed(depth) {
     rev += 1;
+    if (depth !== undefined) past.wrote(depth);
     saved();
     look();
+  }
+
+  // A colour that is being chosen is shown before it is written.
+  let attempted = null;
+  function attempt(path, value) {
+    attempted = path && { path, value };
+    rev += 1;
+    look();
+  }
+
+  /** Return the text that is to be seen: with the colour that is being chosen. */
+  async function textInSight(signal) {
+    const whole = text.text();
+    if (!attempted) return whole;
+    const { edits } = await ask("/change", { text: whole, ...attempted }, signal);
+    return edits.toReversed().reduce((before, { start, end, insert }) => before.slice(0, start) + insert + before.slice(end), whole);
   }
 
   /** Examine the text as it is now; whoever asks later is answered. */
@@ -87,35 +114,43 @@ function studio() {
     const [first, last] = views.cards.view.sight();
     const slow = setTimeout(() => { $("problems").textContent = "Checking…"; }, 400);
     try {
-      const answer = await ask("/look", { tab, rev: mine, good: good.rev, text: text.text(), first, last, language: asked.make.language }, looking.signal);
+      const trying = attempted;
+      const whole = await textInSight(looking.signal);
+      if (mine !== rev) return;
+      const answer = await ask("/look", { tab, rev: mine, good: good.rev, text: whole, first, last, language: asked.make.language }, looking.signal);
       if (mine !== rev) return;
       told = answer;
       // Pictures are asked for first, as they take longest.
       if (answer.pack) {
-        seen = good = { rev: mine, pack: answer.pack };
+        seen = { rev: mine, pack: answer.pack };
+        if (answer.sound) good = seen;
         refresh();
       } else if (seen !== good) {
         seen = good;
         if (seen.pack) refresh(); else deck.clear();
       } else views[current].now();
-      text.told(answer.problems);
+      // Places in another text than the one in the editor are told where the colour is chosen.
+      if (!trying) text.told(answer.problems);
       wished.changed();
       if (answer.controls) {
         if (asked.make.language && !answer.languages.includes(asked.make.language)) { speak(null); return; }
         languages(answer.languages);
         keepFocus(side.look, () => controls(answer.controls, set));
-        keepFocus(side.colours, () => colours(answer.colors, set));
+        palette.show(answer.colors);
       }
       views.table.button.hidden = !answer.tables.length;
       rows.told(answer.tables, answer.problems);
       if (current === "table") rows.show();
       states();
-    } catch (error) {
-      if (error instanceof Problem) notice(error.message, ["Close"]);
-      else if (!(error instanceof Stale)) throw error;
-    } finally {
+    } catch (error) { fail(error); } finally {
       clearTimeout(slow);
     }
+  }
+
+  /** Say what did not work; that the studio has ended is said once, elsewhere. */
+  function fail(error) {
+    if (error instanceof Problem && !(error instanceof Ended)) notice(error.message, ["Close"]);
+    else if (!(error instanceof Stale || error instanceof Ended)) throw error;
   }
 
   /** Show and make the pack in one of its languages, or in its own; nothing is written into the text. */
@@ -163,11 +198,13 @@ function studio() {
         // Typed meanwhile: the place may be another.
         if (text.text() !== before) continue;
         if (waiting.get(key) === wish) waiting.delete(key);
+        attempted = null;
         text.apply(edits);
       } catch (error) {
         waiting.delete(key);
-        if (error instanceof Problem) notice(error.message, ["Close"]);
-        else if (!(error instanceof Stale)) throw error;
+        attempted = null;
+        fail(error);
+        rev += 1;
         look();
       }
     }
@@ -180,15 +217,26 @@ function studio() {
       const answer = await ask("/use", { text: before, quantities });
       // Typed meanwhile: the quantities would be put into an older text.
       if (text.text() === before) { text.replace(answer.text); text.focus(); }
-    } catch (error) {
-      if (error instanceof Problem) notice(error.message, ["Close"]);
-      else if (!(error instanceof Stale)) throw error;
-    }
+    } catch (error) { fail(error); }
+  }
+
+  // One history over the text, its controls and the tables
+
+  const past = history({
+    text,
+    tables: (name, how) => rows.back(name, how),
+    settled: async () => { await writing; await rows.settled(); },
+    told: ({ undo, redo }) => { $("undo").disabled = !undo; $("redo").disabled = !redo; },
+  });
+  keys(past);
+  for (const each of ["undo", "redo"]) {
+    $(each).hidden = false;
+    $(each).addEventListener("click", () => past[each]());
   }
 
   // Saving, and what others save
 
-  const dirty = () => text.text() !== savedText;
+  const dirty = () => Boolean(fault) || text.text() !== savedText;
 
   async function save() {
     if (!dirty()) return true;
@@ -196,53 +244,64 @@ function studio() {
     try {
       const answer = await ask("/save", { text: whole, digest });
       if (answer.changed) { differs(answer.changed); return false; }
-      digest = answer.digest;
-      savedText = whole;
-      saved(new Date());
+      take({ text: whole, digest: answer.digest, problem: "" }, `Saved ${new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}`);
       play();
       return true;
     } catch (error) {
-      notice(error.message, ["Close"]);
+      if (error instanceof Ended) notice("Not saved: the studio does not answer.", ["Close"]); else fail(error);
       return false;
     }
   }
 
-  function saved(when) {
-    const now = dirty();
-    $("save").disabled = !now;
-    $("save").textContent = now ? "Save" : "Saved";
-    if (when) $("saved").textContent = `Saved ${when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}`;
-    else if (now) $("saved").textContent = "Not saved yet";
+  /** Take in what the file holds. said: since when, or by whom. */
+  function take(found, said) {
+    ({ digest, problem: fault } = found);
+    savedText = found.text;
+    since = said;
+    saved();
+  }
+
+  /** Say whether the text is that of the file, in the button and below; keep it as a draft where it is not. */
+  function saved() {
+    const open = dirty();
+    $("save").disabled = !open;
+    $("save").textContent = open || !isAlive() ? "Save" : "Saved";
+    const cells = rows.unwritten();
+    const lost = cells.length ? `${plural(cells.length, "cell")} not written` : "";
+    const kept = open || lost ? (ownDraft.keep({ text: text.text(), cells }) ? "kept in this browser" : "copy it: this browser keeps nothing") : ownDraft.drop();
+    const state = fault || (text.text() !== savedText ? "Not saved yet" : lost ? "" : isAlive() ? since : "The studio has ended");
+    $("saved").textContent = [state, lost, isAlive() && !lost ? "" : kept].filter(Boolean).join("; ");
+    $("saved").className = fault || lost || (open && !isAlive()) ? "bad" : "";
   }
 
   /** The file holds another text than the one that this page began with. */
   function differs(found) {
-    if (found.digest === digest) return;
-    if (found.text === text.text()) { digest = found.digest; savedText = found.text; saved(); notice(null); return; }
-    if (!dirty()) {
-      digest = found.digest;
-      savedText = found.text;
+    if (found.digest === digest && found.problem === fault) return;
+    if (found.problem) {
+      // The text is still here, and in no file.
+      take({ ...found, text: savedText }, "");
+      return;
+    }
+    if (found.text === text.text()) { take(found, fault ? "There again" : since); say("file", null); return; }
+    if (text.text() === savedText) {
+      take(found, "Taken up from the file");
       text.replace(found.text);
-      saved();
-      $("saved").textContent = "Taken up from the file";
       play();
       return;
     }
     const mine = text.text();
-    notice(`${state.file.name} was changed by another program, and you have changed it here too.`,
-      ["Take the file's text", () => { digest = found.digest; savedText = found.text; text.replace(found.text); saved(); text.focus(); }],
+    say("file", `${state.file.name} was changed by another program, and you have changed it here too.`,
+      ["Take the file's text", () => { take(found, "Taken up from the file"); text.replace(found.text); text.focus(); }],
       ["Keep mine", () => {
         // Theirs goes into the editor's history first, so that undo brings it back.
-        digest = found.digest;
-        savedText = found.text;
+        take(found, "");
         text.replace(found.text);
         text.replace(mine);
-        saved();
         text.focus();
       }]);
   }
 
-  addEventListener("beforeunload", (event) => { if (dirty()) event.preventDefault(); });
+  addEventListener("beforeunload", (event) => { if (dirty() || rows.unwritten().length) event.preventDefault(); });
   $("save").hidden = $("take").hidden = false;
   $("save").addEventListener("click", save);
   $("take").addEventListener("click", () => takeAway({ ...state, dirty, broken: () => $("problems").className === "bad" }, asked.make, save, (heard) => { maker = heard; }));
@@ -257,7 +316,7 @@ function studio() {
     press: { title: "Press", view: press(state, asked.press), make: "proof", pause: 800 },
     plays: { title: "How it plays", view: { root: el("div", { className: "view-plays" }), show: () => {} }, make: "build" },
   };
-  const rows = tables({ changed: () => { rev += 1; look(); }, notice });
+  const rows = tables({ changed: (name) => { if (name) past.wroteTable(name); rev += 1; look(); }, notice, kept: () => saved() });
   views.table = { title: "Table", view: rows, make: "build" };
   let current = "cards";
 
@@ -284,7 +343,8 @@ function studio() {
       each.button.tabIndex = other === name ? 0 : -1;
     }
     $("view").setAttribute("aria-label", views[name].title);
-    $("view").replaceChildren(broken, nothing, views[name].view.root);
+    $("view").replaceChildren(nothing, views[name].view.root);
+    banner();
     $("view").scrollTop = 0;
     reveal("");
     asked.make.kind = views[name].make;
@@ -295,24 +355,30 @@ function studio() {
   }
   $("view").addEventListener("scroll", () => { if (current === "cards") deck.scrolled(); }, { passive: true });
 
-  const broken = el("p", { className: "broken", hidden: true }, "The text has errors. This is the last version without.");
+  const broken = $("broken");
 
   const nothing = el("p", { className: "wait" }, "Reading the pack…");
 
-  function states() {
-    broken.hidden = told.sound || !seen.pack;
-    $("view").classList.toggle("stale", !told.sound);
+  /** Say what is seen where the text has errors. */
+  function banner() {
+    const asIs = current === "cards" && Boolean(told.pack);
+    broken.hidden = told.sound || !seen.pack || current === "table" || current === "plays";
+    $("view").classList.toggle("stale", !told.sound && !asIs);
     nothing.hidden = told.sound || Boolean(seen.pack);
+    const inTable = told.problems.filter((each) => each.severity === "error").every((each) => each.table !== undefined);
+    const where = inTable ? "The table has errors" : "The text has errors";
+    broken.textContent = asIs ? `${where}. It is shown as it would look; mend them before you make files.` : `${where}. This is the last version without.`;
+    nothing.textContent = `${where}: mend them, and the cards appear.`;
+  }
+
+  function states() {
+    banner();
     const errors = told.problems.filter((each) => each.severity === "error").length;
     const warnings = told.problems.filter((each) => each.severity === "warning").length;
     const parts = [errors ? plural(errors, "error") : "", warnings ? plural(warnings, "warning") : ""].filter(Boolean);
     $("problems").textContent = parts.join(", ") || "No problems";
     $("problems").className = errors ? "bad" : warnings ? "doubt" : "";
     $("problems").disabled = !told.problems.some(hasPlace);
-    const inTable = told.problems.filter((each) => each.severity === "error").every((each) => each.table !== undefined);
-    const where = inTable ? "The table has errors" : "The text has errors";
-    broken.textContent = `${where}. This is the last version without.`;
-    nothing.textContent = `${where}: mend them, and the cards appear.`;
     const elsewhere = told.problems.filter((each) => each.start === undefined && each.severity === "error");
     if (!elsewhere.length && apart) notice(null);
     apart = elsewhere.length > 0;
@@ -354,14 +420,19 @@ function studio() {
       plays();
     }
     // Nobody is writing when a page is opened: what it means need not wait for a pause.
-    if (first) { figures.now(); play.now(); } else { figures(); play(); }
-    first = false;
+    // Nothing is counted or played of a text with errors.
+    if (told.sound) {
+      if (first) { figures.now(); play.now(); } else { figures(); play(); }
+      first = false;
+    }
     $("command").textContent = command(state, asked.make);
   }
 
   // What it means
 
   const side = Object.fromEntries(["composition", "table", "language", "look", "colours", "odds"].map((name) => [name, el("div", { className: name })]));
+  const palette = colours({ set, attempt });
+  side.colours.append(palette.root);
   const playing = el("div", { className: "setup" });
   $("side").append(el("h2", {}, "Composition"), side.composition, el("h2", {}, "At the table"), playing, side.table,
     el("h2", {}, "Look"), side.language, side.look, el("h2", {}, "Colours"), side.colours, side.odds);
@@ -419,13 +490,16 @@ function studio() {
 
   /** Catch up with what was missed while nobody looked. */
   async function back() {
-    const now = await ask("/state");
-    if (now.file?.name !== state.file.name) location.reload();
-    else differs({ text: now.text, digest: now.digest });
+    try {
+      const now = await ask("/state");
+      if (now.file?.name !== state.file.name) location.reload();
+      else differs({ text: now.text, digest: now.digest, problem: now.problem });
+      rows.retry();
+    } catch (error) { fail(error); }
     play();
   }
 
-  listen({
+  listen(state.alive, {
     back,
     file: differs,
     pictures: () => { rev += 1; look(); },
@@ -441,7 +515,6 @@ function studio() {
     made: (data) => maker?.(data),
     designed: wished.heard,
     opened: () => location.reload(),
-    bye: () => notice("The studio has ended. Your text is still here: copy it if it is not saved.", ["Close"]),
   });
 
   // A narrow screen shows one part at a time.
@@ -460,7 +533,34 @@ function studio() {
     if ((event.ctrlKey || event.metaKey) && event.key === "s" && !event.defaultPrevented) { event.preventDefault(); save(); }
   });
 
+  const again = `cardgen studio ${state.file.name} --port ${location.port}`;
+  const ownDraft = drafts(`${state.file.folder}/${state.file.name}`);
+  watchLife((alive) => {
+    say("life", alive ? null : `The studio has ended. What you write is kept in this browser: start the studio again with ${again}, and it is offered.`, ["Close"]);
+    saved();
+  });
+
+  /** Offer what is left of pages that were closed, or whose studio ended, before it was saved. */
+  async function offer() {
+    const [draft] = (await ownDraft.left()).filter((each) => {
+      const new_ = each.text !== text.text() || each.cells?.length;
+      if (!new_) ownDraft.drop(each.key);
+      return new_;
+    });
+    if (!draft) return;
+    const when = new Date(draft.when).toLocaleString([], { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    const cells = draft.cells?.length ? `${draft.text === text.text() ? "" : " and "}${plural(draft.cells.length, "cell")} of tables` : "";
+    say("draft", `There is ${draft.text === text.text() ? "" : "a text"}${cells} of ${when} that was not saved.`,
+      ["Bring it back", async () => {
+        if (draft.text !== text.text()) text.replace(draft.text);
+        ownDraft.drop(draft.key);
+        await look();
+        await rows.restore(draft.cells ?? []);
+        offer();
+      }],
+      ["Throw it away", () => { ownDraft.drop(draft.key); offer(); }], ["Later"]);
+  }
+
   turn("cards");
-  saved();
-  look();
+  look().then(offer);
 }

@@ -1,16 +1,21 @@
 // A table that the pack takes its cards from, changed by cells and rows; only rows in sight are there.
 import { choice, el, plural } from "./dom.js";
-import { Problem, Stale, ask, tab } from "./server.js";
+import { Ended, Problem, Stale, ask, tab } from "./server.js";
+import { rangeOf } from "./ranges.js";
 
 const ROW = 31;
 const AHEAD = 8;
 
-/** Make the view of tables. changed: called when the file was written; notice: says something above the page. */
-export function tables({ changed, notice }) {
+/** Make the view of tables.
+ *
+ *  changed: called when the file was written, with the table's name where that can be taken back; notice: says something
+ *  above the page; kept: called when what is not written yet has changed.
+ */
+export function tables({ changed, notice, kept }) {
   const which = el("span");
   const tool = (label, how, key) => el("button", { type: "button", disabled: true, title: key ?? "", onclick: () => act(how) }, label);
   const tools = { add: tool("Add row", "add"), copy: tool("Duplicate", "copy"), up: tool("Move up", "up", "Alt+↑"), down: tool("Move down", "down", "Alt+↓"),
-    delete: tool("Delete row", "delete"), undo: tool("Undo", "undo", "Ctrl+Z"), redo: tool("Redo", "redo", "Ctrl+Y") };
+    delete: tool("Delete row", "delete") };
   const body = el("tbody");
   const heads = el("tr");
   const table = el("table", {}, el("thead", {}, heads), body);
@@ -27,11 +32,16 @@ export function tables({ changed, notice }) {
   let problems = [];
   let faults = new Map();
   let goal = null;
+  // The files as they were last seen or written here.
+  const digests = new Map();
+  // Cells that could not be written, by table and place: what was typed, what the cell had before, and why not.
+  const unwritten = new Map();
   // Changes are written one after the other: each answer names the file for the next.
   let queue = Promise.resolve();
 
   const name = () => known[at]?.name ?? null;
   const label = ({ name: file, sheet }) => (sheet ? `${file}, sheet ${sheet}` : file);
+  const placeOf = (row, column, file = name()) => JSON.stringify([file, row, column]);
 
   async function load() {
     if (!name() || !root.isConnected) return;
@@ -40,6 +50,7 @@ export function tables({ changed, notice }) {
       const answer = await ask("/table", { tab, ...mine });
       if (mine === known[at]) take(answer);
     } catch (error) {
+      if (error instanceof Ended) return;
       if (error instanceof Problem) { held = null; body.replaceChildren(); heads.replaceChildren(); said.textContent = error.message; states(); } else if (!(error instanceof Stale)) throw error;
     }
   }
@@ -47,8 +58,9 @@ export function tables({ changed, notice }) {
   /** Show a table as the server has it. */
   function take(answer) {
     held = answer;
+    digests.set(held.name, held.digest);
     heads.replaceChildren(el("th", { scope: "col" }, "row"), ...held.rows[0].map((each) => el("th", { scope: "col" }, each)));
-    said.textContent = held.why || `${plural(held.rows.length - 1, "row")}. Each change is written to ${name()} at once; Undo takes it back.`;
+    said.textContent = held.why || `${plural(held.rows.length - 1, "row")}. Each change is written to ${name()} at once, and Ctrl+Z takes it back. Shift+Enter begins a line in a cell; ranges of cells can be pasted.`;
     current = Math.min(current, held.rows.length - 1);
     draw(true);
     states();
@@ -65,8 +77,6 @@ export function tables({ changed, notice }) {
     tools.copy.disabled = tools.delete.disabled = !row;
     tools.up.disabled = !row || current < 2;
     tools.down.disabled = !row || current >= held.rows.length - 1;
-    tools.undo.disabled = !can || !held.undo;
-    tools.redo.disabled = !can || !held.redo;
     for (const each of ["copy", "up", "down", "delete"]) tools[each].setAttribute("aria-label", `${tools[each].textContent}${row ? `: row ${held.number + current}` : ""}`);
     for (const each of body.querySelectorAll(".current")) each.classList.remove("current");
     body.querySelector(`tr[data-row="${current}"]`)?.classList.add("current");
@@ -78,64 +88,176 @@ export function tables({ changed, notice }) {
     const top = Math.max(1, Math.floor(box.scrollTop / ROW) - AHEAD);
     const last = Math.min(held.rows.length, top + Math.ceil(box.clientHeight / ROW) + 2 * AHEAD);
     if (!anew && body.dataset.top === String(top)) return;
-    const active = document.activeElement?.dataset?.cell;
+    // What is being typed is not lost by drawing: it is written first, or goes on in the new field.
+    const active = document.activeElement?.dataset?.cell ? document.activeElement : null;
+    const typed = active && { place: active.dataset.cell, value: active.value, from: active.selectionStart, to: active.selectionEnd, open: active.dataset.typed };
     body.dataset.top = top;
     body.replaceChildren(space(top - 1), ...Array.from({ length: Math.max(0, last - top) }, (_, n) => line(top + n)), space(held.rows.length - last));
     stops();
-    if (active) cell(...active.split("-"))?.focus();
+    if (!typed) return;
+    const again = cell(...typed.place.split("-"));
+    if (!again) return;
+    again.focus();
+    if (typed.open) { again.value = typed.value; again.setSelectionRange(typed.from, typed.to); again.dispatchEvent(new InputEvent("input", { bubbles: true })); }
   }
 
   /** Tab goes through one row, and on; the arrows go to others. */
   function stops() {
     const rows = [...body.querySelectorAll("tr[data-row]")];
     const one = rows.find((each) => each.dataset.row === String(current)) ?? rows[0];
-    for (const each of rows) for (const input of each.querySelectorAll("input")) input.tabIndex = each === one ? 0 : -1;
+    for (const each of rows) for (const input of each.querySelectorAll("textarea")) input.tabIndex = each === one ? 0 : -1;
   }
 
   const cell = (row, column) => body.querySelector(`[data-cell="${row}-${column}"]`);
   const space = (rows) => el("tr", { "aria-hidden": "true", style: { height: `${Math.max(0, rows) * ROW}px` } });
 
+  /** Return what a cell has in its file. */
+  const fileValue = (row, column) => held.rows[row]?.[column] ?? "";
+  const shownValue = (row, column) => unwritten.get(placeOf(row, column))?.value ?? fileValue(row, column);
+
+  /** Open a field over its neighbours where it has the keyboard and its text has no room in the cell. */
+  function grow(input) {
+    input.style.height = "";
+    input.classList.remove("open");
+    const here = document.activeElement === input;
+    input.classList.toggle("open", here && (input.value.includes("\n") || input.scrollWidth > input.clientWidth));
+    if (input.classList.contains("open")) input.style.height = `${Math.min(input.scrollHeight, 12 * ROW)}px`;
+  }
+
   function line(row) {
     const number = held.number + row;
     const fault = faults.get(number);
     const shown = el("tr", { className: [fault ? `faulty ${fault.severity}` : "", row === current ? "current" : ""].join(" "), title: fault?.message ?? "" }, el("th", { scope: "row" }, String(number)),
-      held.rows[0].map((head, column) => {
-        const input = el("input", { type: "text", value: held.rows[row][column] ?? "", readOnly: Boolean(held.why), "aria-label": `${head}, row ${number}`, autocomplete: "off",
-          onfocus: () => { current = row; states(); },
-          onchange: () => { queue = queue.then(() => put(row, column, input.value)); } });
-        input.dataset.cell = `${row}-${column}`;
-        input.addEventListener("keydown", (event) => keys(event, input, row, column));
-        return el("td", {}, input);
-      }));
+      held.rows[0].map((head, column) => field(head, row, column, number)));
     shown.dataset.row = row;
     return shown;
   }
 
+  function field(head, row, column, number) {
+    const value = shownValue(row, column);
+    const open = unwritten.get(placeOf(row, column));
+    const input = el("textarea", { rows: 1, value, readOnly: Boolean(held.why), "aria-label": `${head}, row ${number}`, autocomplete: "off", spellcheck: false,
+      onfocus: () => { current = row; states(); grow(input); input.scrollIntoView({ block: "nearest", inline: "nearest" }); },
+      onblur: () => { grow(input); input.scrollTop = 0; },
+      oninput: () => { input.dataset.typed = "yes"; grow(input); },
+      onpaste: (event) => paste(event, input, row, column),
+      onchange: () => write(input, row, column) });
+    input.dataset.cell = `${row}-${column}`;
+    input.addEventListener("keydown", (event) => keys(event, input, row, column));
+    const lines = value.split("\n");
+    // The field lies over a text that gives the column its width, and grows over the rows below while it is written in.
+    const shown = el("td", { className: [lines.length > 1 ? "lines" : "", open ? "unwritten" : ""].join(" "), title: open ? open.why : "" },
+      el("div", { className: "width", "aria-hidden": "true" }, lines[0]), input);
+    if (lines.length > 1) shown.dataset.lines = `${lines.length} lines`;
+    return shown;
+  }
+
+  function write(input, row, column) {
+    const { value } = input;
+    delete input.dataset.typed;
+    if (value === shownValue(row, column)) return;
+    const before = fileValue(row, column);
+    // It is on its way, and is shown wherever the cell is drawn anew.
+    unwritten.set(placeOf(row, column), { value, before, why: "Not written yet" });
+    kept();
+    const file = name();
+    queue = queue.then(() => put(file, row, column));
+  }
+
   function keys(event, input, row, column) {
-    const written = input.value !== (held.rows[row][column] ?? "");
-    const key = event.key.toLowerCase();
-    if ((event.ctrlKey || event.metaKey) && !written && (key === "z" || key === "y")) {
+    if (event.key === "Escape" && (input.dataset.typed || unwritten.has(placeOf(row, column)))) {
+      event.stopPropagation();
+      unwritten.delete(placeOf(row, column));
+      kept();
+      delete input.dataset.typed;
+      input.value = fileValue(row, column);
+      // For the page it is no longer being edited.
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+      grow(input);
+      return;
+    }
+    if (event.key === "Enter" && (event.shiftKey || event.altKey)) {
       event.preventDefault();
-      act(key === "y" || event.shiftKey ? "redo" : "undo");
+      if (held.why) return;
+      insert(input, "\n");
       return;
     }
     const step = { ArrowDown: 1, ArrowUp: -1, Enter: 1 }[event.key];
-    if (!step) return;
+    if (!step || event.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // Within a cell of several lines the arrows go from line to line.
+    const beyond = step > 0 ? input.value.slice(input.selectionEnd) : input.value.slice(0, input.selectionStart);
+    if (event.key !== "Enter" && !event.altKey && beyond.includes("\n")) return;
     event.preventDefault();
     if (event.altKey) { input.blur(); act(step > 0 ? "down" : "up"); return; }
-    if (event.key === "Enter") input.blur();
-    box.scrollBy(0, step * ROW);
+    if (event.key === "Enter") {
+      const open = unwritten.get(placeOf(row, column));
+      // Once more, where it could not be written before.
+      if (open && input.value === open.value) { const file = name(); open.before = fileValue(row, column); queue = queue.then(() => put(file, row, column)); }
+      input.blur();
+    }
+    const to = row + step;
+    // The heads stay at the top.
+    box.scrollTop = Math.max(Math.min(box.scrollTop, (to - 1) * ROW), (to + 1) * ROW - box.clientHeight);
     draw();
-    cell(row + step, column)?.focus();
+    cell(to, column)?.focus();
   }
 
-  async function put(row, column, value) {
-    const before = held.rows[row][column];
-    await written(async () => {
-      const answer = await ask("/cell", { tab, name: name(), digest: held.digest, row, column, value });
-      if (!answer.changed) { Object.assign(held, answer); held.rows[row][column] = value; states(); }
+  /** Put a text in at the cursor, as if it were typed. */
+  function insert(input, text) {
+    if (!document.execCommand("insertText", false, text)) {
+      input.setRangeText(text, input.selectionStart, input.selectionEnd, "end");
+      input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    }
+  }
+
+  /** Fill cells from the clipboard; what belongs into one cell goes to the cursor. */
+  function paste(event, input, row, column) {
+    if (held.why) return;
+    const text = event.clipboardData.getData("text/plain");
+    const whole = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+    const range = rangeOf(text, {
+      whole, separator: held.separator, width: held.rows[0].length - column, table: /<table/i.test(event.clipboardData.getData("text/html")),
+    });
+    event.preventDefault();
+    if (!range || (range.length === 1 && range[0].length === 1)) { insert(input, range ? range[0][0] : text.replace(/\r\n?/g, "\n")); return; }
+    fill(row, column, range);
+  }
+
+  function fill(row, column, values) {
+    const mine = known[at];
+    queue = queue.then(() => written(mine.name, async () => {
+      const answer = await ask("/cells", { tab, name: mine.name, digest: digests.get(mine.name), row, column, values });
+      if (answer.changed) return answer;
+      digests.set(mine.name, answer.digest);
+      // What the range was put over.
+      values.forEach((line, down) => line.forEach((_, right) => unwritten.delete(placeOf(row + down, column + right, mine.name))));
+      kept();
+      const active = document.activeElement;
+      if (active?.dataset?.cell === `${row}-${column}`) { delete active.dataset.typed; active.value = values[0][0]; }
+      if (mine === known[at]) await load();
       return answer;
-    }, () => { held.rows[row][column] = before; draw(true); });
+    }));
+  }
+
+  /** Write what was typed into a cell; where that fails, it stays in sight, and is said. */
+  async function put(file, row, column) {
+    const place = placeOf(row, column, file);
+    const wish = unwritten.get(place);
+    if (!wish) return;
+    await written(file, async () => {
+      const answer = await ask("/cells", { tab, name: file, digest: digests.get(file), row, column, values: [[wish.value]] });
+      if (answer.changed) return answer;
+      digests.set(file, answer.digest);
+      if (unwritten.get(place) === wish) unwritten.delete(place);
+      if (file === name() && held) {
+        held.digest = answer.digest;
+        held.rows[row][column] = wish.value;
+        draw(true);
+        states();
+      }
+      return answer;
+    }, (why) => { wish.why = why; draw(true); });
+    kept();
   }
 
   /** Change rows: the one with the keyboard, or the last that had it. */
@@ -148,9 +270,12 @@ export function tables({ changed, notice }) {
       if (to < 1 || (how === "down" && to > last)) return;
       const column = document.activeElement?.dataset?.cell?.split("-")[1] ?? 0;
       const mine = known[at];
-      await written(async () => {
-        const answer = await ask("/rows", { tab, name: mine.name, digest: held.digest, how: { up: "move", down: "move" }[how] ?? how, row, to });
-        if (!answer.changed && mine === known[at]) {
+      await written(mine.name, async () => {
+        const answer = await ask("/rows", { tab, name: mine.name, digest: digests.get(mine.name), how: { up: "move", down: "move" }[how] ?? how, row, to });
+        if (answer.changed) return answer;
+        digests.set(mine.name, answer.digest);
+        move(mine.name, how, row, to);
+        if (mine === known[at]) {
           current = { add: row, copy: row + 1, up: to, down: to }[how] ?? row;
           take(answer);
           reach(current);
@@ -161,19 +286,57 @@ export function tables({ changed, notice }) {
     });
   }
 
-  async function written(call, undo = () => {}) {
+  /** Let cells that are not written yet go along with their rows. */
+  function move(file, how, row, to) {
+    const places = [...unwritten].filter(([place]) => JSON.parse(place)[0] === file);
+    const target = (old) => {
+      if (how === "add") return old >= row ? old + 1 : old;
+      if (how === "copy") return old > row ? old + 1 : old;
+      if (how === "delete") return old > row ? old - 1 : old === row ? null : old;
+      return old === row ? to : old === to ? row : old;
+    };
+    for (const [place] of places) unwritten.delete(place);
+    for (const [place, wish] of places) {
+      const [, old, column] = JSON.parse(place);
+      const now = target(old);
+      if (now !== null) unwritten.set(placeOf(now, column, file), wish);
+    }
+    kept();
+  }
+
+  /** Take the last change of a table back, or make it again; tell whether that was done. */
+  async function back(file, how) {
+    await queue;
+    let done = false;
+    await written(file, async () => {
+      const answer = await ask("/rows", { tab, name: file, digest: digests.get(file) ?? "", how, row: 1, to: 1 });
+      if (answer.changed) return answer;
+      digests.set(file, answer.digest);
+      done = true;
+      if (file === name()) { take(answer); }
+      return answer;
+    }, undefined, false);
+    return done;
+  }
+
+  /** Have something written. failed: told why it was not; own: whether it is a change of its own, which can be taken back. */
+  async function written(file, call, failed = undefined, own = true) {
     try {
       const answer = await call();
       if (answer.changed) {
-        notice(`${name()} was changed by another program: it is shown as it is now. Make your change again.`, ["Close"]);
+        failed?.(`${file} was changed by another program: press Enter to write it here all the same`);
+        notice(`${file} was changed by another program: it is shown as it is now. ${failed ? "What you wrote is still in its cell, marked." : "Make your change again."}`, ["Close"]);
+        digests.delete(file);
         await load();
         return;
       }
-      changed();
+      changed(own ? file : null);
     } catch (error) {
-      undo();
-      if (error instanceof Problem) notice(error.message, ["Close"]);
-      else if (!(error instanceof Stale)) throw error;
+      if (error instanceof Ended) { failed?.("Not written: the studio does not answer"); return; }
+      if (error instanceof Stale) return;
+      if (!(error instanceof Problem)) throw error;
+      failed?.(error.message);
+      notice(error.message, ["Close"]);
     }
   }
 
@@ -197,9 +360,40 @@ export function tables({ changed, notice }) {
     cell(row, column)?.focus();
   }
 
+  /** Write, once more, what could not be written. */
+  function retry() {
+    for (const place of unwritten.keys()) {
+      const [file, row, column] = JSON.parse(place);
+      queue = queue.then(() => put(file, row, column));
+    }
+  }
+
   return {
     root,
     go,
+    back,
+    retry,
+    /** Wait until all is written that can be. */
+    settled: () => queue,
+    /** Return the cells that are not written, for a draft. */
+    unwritten: () => [...unwritten].map(([place, { value, before }]) => [...JSON.parse(place), value, before]),
+    /** Take cells of a draft in, to be written where their tables still have what they had. */
+    async restore(cells) {
+      for (const [file, row, column, value, before] of cells) {
+        try {
+          const answer = await ask("/table", { tab, name: file, sheet: null });
+          digests.set(file, answer.digest);
+          const same = (answer.rows[row]?.[column] ?? "") === before;
+          unwritten.set(placeOf(row, column, file), { value, before, why: same ? "Not written yet" : `${file} has another text here by now: press Enter to write yours` });
+          if (same) await put(file, row, column);
+        } catch (error) {
+          if (!(error instanceof Problem || error instanceof Stale)) throw error;
+          notice(`${file}, row ${row + 1}: ${value} could not be written: ${error.message}`, ["Close"]);
+        }
+      }
+      kept();
+      draw(true);
+    },
     show() {
       if (!body.contains(document.activeElement) || !held) load();
       else draw(true);

@@ -1,10 +1,10 @@
 // The text of the pack: its editor, problems at their places, completion and hover from the schema.
 import {
   Decoration, EditorState, EditorView, HighlightStyle, Prec, StateEffect, StateField, WidgetType, autocompletion,
-  bracketMatching, closeBrackets, closeBracketsKeymap, completionKeymap, defaultKeymap, drawSelection,
+  bracketMatching, closeBrackets, closeBracketsKeymap, closeCompletion, completionKeymap, defaultKeymap, drawSelection,
   highlightActiveLine, highlightActiveLineGutter, highlightSelectionMatches, highlightSpecialChars, history,
-  historyKeymap, hoverTooltip, indentOnInput, indentUnit, indentWithTab, keymap, lineNumbers, lintKeymap, search,
-  searchKeymap, setDiagnostics, syntaxHighlighting, tags, yaml,
+  hoverTooltip, indentOnInput, indentUnit, indentWithTab, isolateHistory, keymap, lineNumbers, lintKeymap, redo, search,
+  searchKeymap, selectedCompletion, setDiagnostics, syntaxHighlighting, tags, undo, undoDepth, yaml,
 } from "./editor.js";
 import { el } from "./dom.js";
 import { describe, keysAt, placeIn, valuesAt } from "./schema.js";
@@ -34,8 +34,11 @@ class Message extends WidgetType {
 }
 
 const messages = StateEffect.define();
+/** Steps that can be taken back, at least. */
+const DEPTH = 1000;
 
-/** Make the editor. told: called with each change of the text; save: called for Ctrl+S. */
+/** Make the editor. changed: called after each change, with the depth that its history had before, or nothing where the
+ *  change took another back or made it again; save: called for Ctrl+S. */
 export function editor(parent, { schema, text, changed, save, nonce }) {
   let problems = [];
   let pause = 0;
@@ -67,12 +70,22 @@ export function editor(parent, { schema, text, changed, save, nonce }) {
     const { path, word, isKey } = placeIn(context.state, context.pos);
     if (!word && !context.explicit) return null;
     const found = isKey ? keysAt(schema, path) : valuesAt(schema, path);
-    if (!found.size) return null;
+    // A value that is complete needs no help, and a list that is open would take Enter for itself.
+    if (!found.size || (!isKey && found.has(word) && !context.explicit)) return null;
     return {
       from: context.pos - word.length,
       options: [...found].map(([label, info]) => ({ label, info: info || undefined, type: isKey ? "property" : "enum", apply: isKey ? `${label}: ` : label })),
       validFor: /^[\w -]*$/,
     };
+  }
+
+  /** Close the list where what it would put in is there already: then Enter begins a line, as anywhere. */
+  function leave() {
+    const chosen = selectedCompletion(view.state);
+    const at = view.state.selection.main.head;
+    const put = chosen?.apply ?? "";
+    if (put && view.state.sliceDoc(Math.max(0, at - put.length), at) === put) closeCompletion(view);
+    return false;
   }
 
   const hover = hoverTooltip((view, position) => {
@@ -102,15 +115,21 @@ export function editor(parent, { schema, text, changed, save, nonce }) {
         EditorView.contentAttributes.of({
           "aria-label": "The pack as YAML", tabindex: "0", "aria-description": "Tab indents what is written; Escape, then Tab, leaves the text.",
         }),
-        lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(),
+        lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history({ minDepth: DEPTH }), drawSelection(), indentOnInput(),
         bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
-        yaml(), syntaxHighlighting(colours), autocompletion({ override: [complete], icons: false }), hover, field,
+        // Before the list's own keys.
         Prec.highest(keymap.of([
           { key: "Mod-s", run: () => { save(); return true; }, preventDefault: true },
           { key: "Alt-Enter", run: mend },
+          { key: "Enter", run: leave },
         ])),
-        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
-        EditorView.updateListener.of((update) => { if (update.docChanged) changed(); }),
+        yaml(), syntaxHighlighting(colours), autocompletion({ override: [complete], icons: false }), hover, field,
+        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
+        EditorView.updateListener.of((update) => {
+          if (!update.docChanged) return;
+          const back = update.transactions.some((each) => each.isUserEvent("undo") || each.isUserEvent("redo"));
+          changed(back ? undefined : undoDepth(update.startState));
+        }),
       ],
     }),
   });
@@ -128,6 +147,11 @@ export function editor(parent, { schema, text, changed, save, nonce }) {
     view,
     text: () => view.state.doc.toString(),
     focus: () => view.focus(),
+    undo: () => undo(view),
+    redo: () => redo(view),
+    depth: () => undoDepth(view.state),
+    /** What is written from now on is a step of its own. */
+    endStep: () => view.dispatch({ annotations: isolateHistory.of("full") }),
     /** Put edits in as one step that can be undone. */
     apply(edits) {
       view.dispatch({ changes: edits.map(({ start, end, insert }) => ({ from: start, to: end, insert })), userEvent: "input.control", scrollIntoView: false });

@@ -1,0 +1,100 @@
+// One history over the text and the tables: what was changed last is taken back first.
+
+/** Make the history. text: its editor; tables: takes back a change of a table, and tells whether it could. */
+export function history({ text, tables, settled, told }) {
+  // Runs of changes of one kind: of the text, down to a depth of its editor's own history, or one of a table.
+  let done = [];
+  let undone = [];
+  let queue = Promise.resolve();
+
+  const tell = () => told({ undo: done.length > 0, redo: undone.length > 0 });
+  const inText = (run) => run && run.table === undefined;
+
+  async function undo() {
+    await settled();
+    while (done.length) {
+      const run = done.at(-1);
+      if (inText(run)) {
+        // The editor forgets the oldest changes.
+        const went = text.depth() > run.depth && text.undo();
+        if (!went || text.depth() <= run.depth) done.pop();
+        if (!went) continue;
+        if (inText(undone.at(-1))) undone.at(-1).count += 1; else undone.push({ count: 1 });
+      } else {
+        done.pop();
+        if (await tables(run.table, "undo")) undone.push(run);
+      }
+      break;
+    }
+    tell();
+  }
+
+  async function redo() {
+    await settled();
+    const run = undone.at(-1);
+    if (!run) return;
+    if (inText(run)) {
+      const depth = text.depth();
+      run.count -= 1;
+      if (!run.count) undone.pop();
+      if (text.redo() && !inText(done.at(-1))) done.push({ depth });
+    } else {
+      undone.pop();
+      if (await tables(run.table, "redo")) done.push(run);
+    }
+    tell();
+  }
+
+  // One after the other, however fast the keys come.
+  const after = (call) => { queue = queue.then(call); return queue; };
+
+  return {
+    undo: () => after(undo),
+    redo: () => after(redo),
+    /** Take in that the text was changed, of which the editor's history had a depth before. */
+    wrote(depth) {
+      undone = [];
+      if (!inText(done.at(-1))) done.push({ depth });
+      tell();
+    },
+    /** Take in that a table was changed. */
+    wroteTable(table) {
+      undone = [];
+      done.push({ table });
+      // What is written in the text from now on is a step of its own.
+      text.endStep();
+      tell();
+    },
+  };
+}
+
+const EDITED = "input:not([type=checkbox], [type=radio], [type=color], [type=range]), textarea";
+
+/** Call undo and redo for their keys, whatever has the keyboard, but for a field with an edit of its own that is still open. */
+export function keys({ undo, redo }) {
+  const open = new Map();
+  const start = new WeakMap();
+  addEventListener("focusin", ({ target }) => { if (target.matches?.(EDITED)) start.set(target, target.value); }, true);
+  addEventListener("input", ({ target }) => { if (target.matches?.(EDITED)) open.set(target, target.value !== start.get(target)); }, true);
+  const close = ({ target }) => { open.delete(target); if (target.matches?.(EDITED)) start.set(target, target.value); };
+  addEventListener("change", close, true);
+  addEventListener("focusout", close, true);
+  const own = (target) => open.get(target) || document.querySelector("dialog[open]");
+
+  addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || own(event.target)) return;
+    const key = event.key.toLowerCase();
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (key === "y" || event.shiftKey) redo(); else undo();
+  }, true);
+  // The menu of the browser, and what phones have for it.
+  addEventListener("beforeinput", (event) => {
+    const call = { historyUndo: undo, historyRedo: redo }[event.inputType];
+    if (!call || own(event.target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    call();
+  }, true);
+}
