@@ -211,12 +211,12 @@ def test_a_pack_is_broken_mended_and_changed_by_hand_and_from_outside(
     page.keyboard.press("Control+Home")
     page.keyboard.type("stile: solid\n")
     page.get_by_role("button", name="Change to style").wait_for()
-    assert page.locator(".broken").is_visible()
+    assert page.locator("#broken").is_visible()
     assert page.locator(".face img.there").count()
     page.keyboard.press("Control+Home")
     page.keyboard.press("Alt+Enter")
     page.get_by_role("button", name="No problems").wait_for()
-    assert page.locator(".broken").is_hidden()
+    assert page.locator("#broken").is_hidden()
 
     # A stepper writes its value and keeps comments; it is one step to undo.
     page.get_by_role("button", name="One +4 less").click()
@@ -290,3 +290,49 @@ def test_a_table_is_mended_where_its_problem_leads_and_its_rows_are_changed(
     assert blemishes(page) == []
     mended = [row.replace("some", "2") for row in rows]
     assert file.read_text(encoding="utf-8") == "title,quantity\n" + "".join(mended)
+
+
+def test_enter_and_one_history_over_controls_text_and_tables(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    file, table = tmp_path / "mine.yaml", tmp_path / "cards.csv"
+    rows = 'title,text\nOne,"First\nSecond"\nTwo,Plain\n'
+    table.write_text(rows, encoding="utf-8")
+    file.write_text("format: 1\nname: Mine\ncards: [{table: cards.csv, layout: story}]\n", encoding="utf-8")
+    page = opened(studio("mine.yaml"))
+    keys = page.keyboard
+    page.locator(".face img.there").first.wait_for()
+    page.get_by_label("Ink saver").click()
+    page.locator(".cm-line", has_text="ink-saver: true").wait_for()
+    page.get_by_role("tab", name="Table").click()
+    # A cell keeps its line breaks, and gets more.
+    page.get_by_label("text, row 2", exact=True).click()
+    keys.press("Control+End")
+    keys.press("Shift+Enter")
+    keys.type("Third")
+    keys.press("Enter")
+    page.locator("td[data-lines='3 lines']").wait_for()
+    assert table.read_text(encoding="utf-8") == rows.replace("Second", "Second\nThird")
+    # What was changed last is taken back first, whatever has the keyboard.
+    keys.press("Control+z")
+    page.locator("td[data-lines='2 lines']").wait_for()
+    assert table.read_text(encoding="utf-8") == rows
+    keys.press("Control+z")
+    page.locator(".cm-line", has_text="ink-saver").wait_for(state="detached")
+    assert page.locator("#save").inner_text() == "Saved"
+    assert page.locator("#saved").inner_text() == ""
+    page.get_by_role("tab", name="Cards").click()
+    page.locator(".cm-content").click()
+    keys.press("Control+End")
+    keys.type("ink-saver: true", delay=150)
+    keys.press("Enter")
+    keys.type("style: solid")
+    assert "ink-saver: true\nstyle: solid" in text_of(page)
+    # The file is gone: nothing is saved.
+    keys.press("Control+s")
+    page.get_by_role("button", name="Saved").wait_for()
+    file.unlink()
+    page.get_by_text("mine.yaml is no longer in its folder").wait_for()
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("button", name="Saved").wait_for()
+    assert "style: solid" in file.read_text(encoding="utf-8")

@@ -438,11 +438,11 @@ function studio() {
     el("h2", {}, "Look"), side.language, side.look, el("h2", {}, "Colours"), side.colours, side.odds);
 
   const figures = afterPause(200, async () => {
-    const mine = seen.rev;
+    const mine = good.rev;
     try {
       const answer = await ask("/figures", { tab, rev: mine });
-      if (mine !== seen.rev) return;
-      side.composition.replaceChildren(composition(answer.figures, seen.pack));
+      if (mine !== good.rev) return;
+      side.composition.replaceChildren(composition(answer.figures, good.pack));
       side.odds.replaceChildren(...odds(answer.figures));
     } catch (error) {
       if (error instanceof Problem) side.composition.replaceChildren(el("p", { className: "small" }, error.message));
@@ -462,7 +462,7 @@ function studio() {
     const game = games.find((each) => each.game === asked.play.game) ?? games[0];
     side.table.classList.add("older");
     try {
-      await ask("/play", { tab, rev: seen.rev, ...asked.play, game: game.game, temperament: asked.play.temperament || game.thinking });
+      await ask("/play", { tab, rev: good.rev, ...asked.play, game: game.game, temperament: asked.play.temperament || game.thinking });
     } catch (error) {
       if (error instanceof Problem) side.table.replaceChildren(el("p", { className: "small" }, error.message));
       else if (!(error instanceof Stale)) throw error;
@@ -505,7 +505,7 @@ function studio() {
     pictures: () => { rev += 1; look(); },
     checking,
     play: (data) => {
-      if (data.rev !== seen.rev) return;
+      if (data.rev !== good.rev) return;
       side.table.classList.remove("older");
       if (data.problem) { played = null; side.table.replaceChildren(el("p", { className: "small" }, data.problem)); return; }
       played = data;
