@@ -25,6 +25,7 @@ ROOMS = [
     ["art"],
     ["pdf"],
     ["rulebook"],
+    ["comparison"],
     ["verification"],
     ["preflight"],
     ["games"],

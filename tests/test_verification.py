@@ -210,7 +210,7 @@ def test_fronts_turned_or_scaled_are_found(monkeypatch):
             fronts_patched(
                 patch, lambda _self, slot, replace, wrong=wrong: replace(place=chain(wrong, slot.place))
             )
-            found(sheets()[0], "is turned or scaled")
+            found(sheets()[0], "scaled")
 
 
 def test_a_card_clipped_within_its_trim_is_found(monkeypatch):
@@ -517,10 +517,44 @@ def test_a_file_without_the_names_of_its_cards_is_refused():
         faults(data)
 
 
-@pytest.mark.parametrize("by", [0.97, 1.03])
-def test_scaled_page_content_is_found(by):
-    data = rewritten(lambda content: f"{by} 0 0 {by} 0 0 cm\n{content}")
-    found(data, "is turned or scaled")
+@pytest.mark.parametrize(("by", "percent"), [(0.98, "98 %"), (1.03, "103 %"), (0.975, "97.5 %")])
+def test_scaled_sheets_are_one_fault(by, percent):
+    def change(pdf):
+        for page in pdf.pages:
+            content = page.Contents.read_bytes()
+            page.Contents = pdf.make_stream(f"{by} 0 0 {by} 0 0 cm\n".encode() + content)
+
+    (fault,) = faults(edited(change))
+    assert f"scaled to {percent}" in fault
+
+
+def test_mirrored_sheets_are_one_fault():
+    def change(pdf):
+        for page in pdf.pages:
+            content = page.Contents.read_bytes()
+            page.Contents = pdf.make_stream(b"-1 0 0 1 595.2756 0 cm\n" + content)
+
+    (fault,) = faults(edited(change))
+    assert "the sheets are mirrored" in fault
+
+
+def test_content_in_several_streams_is_proven():
+    def change(pdf):
+        for page in pdf.pages:
+            begin, rest = page.Contents.read_bytes().split(b"BDC", 1)
+            parts = [pdf.make_stream(begin), pdf.make_stream(b"BDC" + rest)]
+            page.Contents = pikepdf.Array(parts)
+
+    assert faults(edited(change)) == ()
+
+
+def test_a_difference_of_a_card_is_named():
+    flipped = rewritten(lambda content: content.replace("BDC", f"BDC -1 0 0 1 {card()[0]:.4f} 0 cm", 1))
+    found(flipped, "the face of green-4 does not look as the pack has it: it is mirrored")
+    moved = rewritten(lambda content: content.replace("BDC", "BDC 1 0 0 1 5.669 0 cm", 1))
+    found(moved, "it is shifted by 2.0 mm to the right")
+    cover = rewritten(lambda content: f"{content}\n1 g 100 600 60 60 re f\n")
+    found(cover, "is covered by white")
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,9 @@ _UNSAID = logging.NullHandler()
 #: Sides of a page in points: no more than the largest paper (5000 mm), and a bit.
 _LONGEST = 14_200
 
+#: Streams that the content of one page may be split into.
+_MOST_PARTS = 1000
+
 #: What the parts of cardgen's sheets may have.
 _PAGE = {"/Type", "/Parent", "/MediaBox", "/Contents", "/Resources", "/Rotate", "/Trans"}
 _FORM = {"/Type", "/Subtype", "/FormType", "/BBox", "/Matrix", "/Resources", "/Length", "/Filter"}
@@ -289,7 +292,7 @@ class SheetReader:
         """Return the cards of one page, and what is odd about it."""
         size, odd = _size(page)
         odd += [f"it has {key[1:]}" for key in sorted(set(page.keys()) - _PAGE)]
-        content = self._content(page.Contents, page.get("/Resources", {}))
+        content = self._follow(self._page_bytes(page.Contents), page.get("/Resources", {}))
         self._use(content.work)
         return SheetPage(number, size, tuple(content.cards), (*odd, *dict.fromkeys(content.odd)))
 
@@ -305,7 +308,24 @@ class SheetReader:
 
     def _content(self, stream: Any, resources: Any) -> SheetWalker:
         """Follow a stream."""
-        data = self._bytes(stream)
+        return self._follow(self._bytes(stream), resources)
+
+    def _page_bytes(self, contents: Any) -> bytes:
+        """Return a page's content: one stream, or several that are read as one (ISO 32000-1, 7.8.2)."""
+        import pikepdf
+
+        if not isinstance(contents, pikepdf.Array):
+            return self._bytes(contents)
+        if len(contents) > _MOST_PARTS:
+            raise UsageError("there is far more in this PDF than its cards can need")
+        parts = []
+        for part in contents:
+            parts.append(self._bytes(part))
+            self._use(len(parts[-1]))
+        return b"\n".join(parts)
+
+    def _follow(self, data: bytes, resources: Any) -> SheetWalker:
+        """Follow the content of a page or a form."""
         content = SheetWalker(resources, self, len(data))
         for font in resources.get("/Font", {}).values():
             content.odd += self._font(font)

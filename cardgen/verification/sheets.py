@@ -82,6 +82,10 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
             "prove the file that cardgen wrote"
         )
     faults = [*_check_files(files), *_check_pages(pages), *_check_cards(pages, job, pack)]
+    scaled = _common_scale(pages, job)
+    if scaled:
+        # Places and looks of scaled sheets would say the same of every card.
+        return Proof((), (scaled, *faults))
     shown_as = _as_declared(pack, job)
     faults += [*_check_places(pages, job), *_check_backs(pages, job, _backs_of(shown_as))]
     if not any(page.odd for page in pages):
@@ -190,6 +194,28 @@ def _check_places(pages: list[SheetPage], job: Declared) -> Iterator[str]:
                 yield f"page {page.number}: {card.card} lies in the margin"
         if _overlap(trims):
             yield f"page {page.number}: two cards lie over one another"
+
+
+def _common_scale(pages: list[SheetPage], job: Declared) -> str | None:
+    """Say that all fronts are drawn at one wrong scale, or mirrored; None if they are not all so."""
+    places = [card.place for page in pages for card in page.side("Front")]
+    if not places:
+        return None
+    a, b, c, d = places[0][:4]
+    if not all(_near(place[:4], (a, b, c, d), 1e-4) for place in places):
+        return None
+    if max(abs(b), abs(c)) > 1e-4 or abs(abs(a) - abs(d)) > 1e-4 or d <= 0:
+        return None
+    if a < 0:
+        return "the sheets are mirrored: print the file as cardgen wrote it"
+    if abs(a - 1) <= 1e-4:
+        return None
+    percent = f"{100 * a:.1f}".removesuffix(".0")
+    wide, high = job.trim
+    return (
+        f"the sheets are scaled to {percent} %: cards come out at {shown_size(wide * a, high * a)} "
+        f"instead of {shown_size(wide, high)}; save and print them at actual size"
+    )
 
 
 def _overlap(trims: list[Rect]) -> bool:
