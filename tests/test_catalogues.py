@@ -283,12 +283,14 @@ def test_numbers_and_plurals_follow_the_language() -> None:
 def test_a_suit_s_name_takes_an_ending_before_a_noun_only_where_it_is_an_adjective() -> None:
     from cardgen.pack.words import Wording
 
-    german = Wording("de", {"adjectives": "grün orangefarben"})
-    assert [
-        german.inflected(suit, "en", "Stapel") for suit in ("grün", "orangefarben", "azur", "Eichel")
-    ] == [
+    german = Wording("de", {})
+    suits = ("grün", "Rot", "orangefarben", "lila", "Rosa", "azur", "Eichel")
+    assert [german.inflected(suit, "en", "Stapel") for suit in suits] == [
         "grünen Stapel",
+        "roten Stapel",
         "orangefarbenen Stapel",
+        "lila Stapel",
+        "rosa Stapel",
         "Stapel der Farbe Azur",
         "Stapel der Farbe Eichel",
     ]

@@ -7,7 +7,7 @@ import pytest
 from never_over_samples import CARDS, away, can_move, deal, hand, labels, laid_out, put, refusal, table
 
 from cardgen.errors import UsageError
-from cardgen.games.never_over.moves import move
+from cardgen.games.never_over.moves import IllegalMove, move
 from cardgen.games.never_over.options import OPTION_WORDS, SWITCHES, NeverOverOptions, read_options
 from cardgen.games.never_over.players import idle, sight
 from cardgen.games.never_over.state import points
@@ -79,6 +79,13 @@ def test_option_spread_greens():
     )
     assert (covered.leads, covered.unseen[CARDS.kind("+3")]) == ([3, 4], 9)
     assert (spread.leads, spread.unseen[CARDS.kind("+3")]) == ([3, 7], 8)
+
+
+def test_nobody_may_pass_without_the_option():
+    state = laid_out(table(2), hands=[["+1"]] * 2, stock=["+4"])
+    assert PASS not in state.legal_moves()
+    with pytest.raises(IllegalMove):
+        move(state, PASS)
 
 
 def test_option_passing_draws_nothing_and_a_row_of_passes_ends_the_game():

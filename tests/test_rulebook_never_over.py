@@ -7,6 +7,7 @@ import io
 import re
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +34,8 @@ from cardgen.games.never_over.state import State
 from cardgen.games.never_over.table import table_for
 from cardgen.games.never_over.table_top import Anatomy, TableTop, spot_of
 from cardgen.geometry import Rect
-from cardgen.output.rulebook import BookJob, card_picture, set_book, write_book
-from cardgen.pack.model import Pack
+from cardgen.output.rulebook import BookJob, card_picture, find_template, read_job, set_book, write_book
+from cardgen.pack.model import Pack, read_pack
 from cardgen.pack.yaml import Loader
 from cardgen.rulebook import blocks
 from cardgen.rulebook.blocks import Block, plain
@@ -228,13 +229,12 @@ def test_figures_are_the_pack_s(pack: Pack) -> None:
     assert f"Together that is a pack of {greens + reds} cards." in text
     assert f"Total {greens} {points} {reds} {burden}" in text
     green_name, red_name = name(pack, "+"), name(pack, "≤")
-    many, few = f"{points} {green_name}", f"{burden} {red_name}"
     more = (
-        f"{many} points in the pack and only {few}"
+        f"the {green_name} cards of the pack have {points} points and the {red_name} ones only {burden}"
         if points > burden
-        else f"{few} points in the pack against"
+        else f"the {red_name} cards of the pack have {burden} points and the {green_name} ones {points}"
     )
-    assert f"There are {more}" in text
+    assert f"In all, {more}" in text
     assert f"here that is {max(map(int, green.cards))}." in text
     stock = [greens + reds - 8 * players for players in range(2, (greens + reds) // 8 + 1)]
     assert table_under(pack, "How many of each", 1)[1] == ["Stock", *map(str, stock)]
@@ -585,6 +585,79 @@ def test_what_is_said_of_scores_below_zero_was_played(pack: Pack) -> None:
     assert f"{below} of {trials.scores} scores ended at zero or below" in said(pack)
     assert "most scores" not in said(pack)
     assert (trials.above_zero * 2 > trials.scores) == (pack.name != "Seven High")
+
+
+# Packs that somebody has changed
+
+
+def changed(
+    name: str, green: dict[str, int], red: dict[str, int], language: str = "en", **names: str
+) -> Pack:
+    """A pack of these quantities; names: of its suits, where they are others than green and red."""
+    suits = {
+        "green": {"sign": "+", "color": "#00855B", "cards": green, "name": names.get("green", "green")},
+        "red": {"sign": "≤", "color": "#961129", "cards": red, "name": names.get("red", "red")},
+    }
+    data: dict[str, Any] = {"format": 1, "name": name, "language": language, "games": ["never-over"]}
+    found, problems = read_pack({**data, "suits": suits})
+    assert found is not None, problems
+    return found
+
+
+USUAL = {"4": 7, "3": 9, "2": 11, "1": 13}, {"4": 5, "3": 4, "2": 3, "1": 2, "0": 1}
+CHANGED = {
+    "renamed": ("Ceilings", *USUAL),
+    "one value of red": ("Skylines", {"4": 7, "3": 9}, {"4": 8}),
+    "one value of each": ("Ones", {"1": 30}, {"1": 10}),
+    "ten cards": ("Tiny", {"2": 3, "1": 3}, {"2": 2, "0": 2}),
+    "sixteen cards": ("Duel", {"3": 4, "2": 4, "1": 2}, {"3": 3, "1": 2, "0": 1}),
+    "76 cards": ("Nine", {"4": 10, "3": 12, "2": 15, "1": 18}, {"4": 7, "3": 6, "2": 4, "1": 3, "0": 1}),
+    "150 cards": (
+        *("Crowd", {"6": 15, "5": 15, "4": 20, "3": 20, "2": 20, "1": 20}),
+        {"6": 10, "5": 8, "4": 6, "3": 6, "2": 5, "1": 3, "0": 2},
+    ),
+}
+#: What begins with a colon and has to stand behind it.
+SHOWN = (blocks.Figure, blocks.Verdicts, blocks.Table, blocks.Items, blocks.Aside, blocks.ScoreSheet)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("kind", ["book", "leaflet", "summary", "card"])
+@pytest.mark.parametrize("name", CHANGED)
+def test_a_changed_pack_gets_no_sentence_that_is_false_or_empty(name: str, kind: Any, language: str) -> None:
+    pack = changed(*CHANGED[name], language)
+    job = BookJob(form="card") if kind == "leaflet" else BookJob(kind=kind)
+    book = read_job(pack, job, find_template(pack, job))
+    for block, behind in pairwise([*book.blocks, None]):
+        said = words(block)
+        assert not re.search(r"(?<!\w)([+≤]\d+) (to|bis) \1(?!\d)", said), said
+        assert not re.search(r"Hence the name|Daher der Name", said)
+        assert not re.search(
+            r"\b0 (cards|Karten)\b|\bonly 1 \w+ ones\b|\b1 (cards|points|Karten|Punkte)\b", said
+        )
+        assert not said.rstrip().endswith(":") or isinstance(behind, SHOWN), said
+
+
+def test_only_a_game_of_its_own_name_says_where_the_name_is_from(pack: Pack) -> None:
+    assert "Hence the name" in said(pack)
+    assert "Hence the name" in said(cardgen.load("never-over-attack"))
+
+
+@pytest.mark.parametrize(("name", "word"), [("76 cards", "nine"), ("150 cards", "eighteen")])
+def test_tables_and_score_sheets_go_to_as_many_players_as_the_pack_serves(name: str, word: str) -> None:
+    pack = changed(*CHANGED[name])
+    players = pack.count // 8
+    book = set_book(pack, BookJob(form="a6")).book
+    told = " ".join(map(words, book.blocks))
+    assert f"the pack serves two to {word} players" in told
+    [stocks] = [each for each in book.blocks if isinstance(each, blocks.Table) and "Stock" in words(each)]
+    numbers = [plain(cell) for row in stocks.rows if plain(row[0]) == "Players" for cell in row[1:]]
+    assert [int(each) for each in numbers if each] == list(range(2, players + 1))
+    left = [plain(cell) for row in stocks.rows if plain(row[0]) == "Stock" for cell in row[1:]]
+    assert [int(each) for each in left if each] == [pack.count - 8 * each for each in range(2, players + 1)]
+    sheets = [each for each in book.blocks if isinstance(each, blocks.ScoreSheet)]
+    assert players <= sum(sheet.columns for sheet in sheets) < players + len(sheets)
+    assert max(sheet.columns for sheet in sheets) <= 6
 
 
 # The whole in every format

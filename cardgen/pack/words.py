@@ -61,8 +61,10 @@ ENGLISH: dict[str, Saying] = {
     "and": "{first} and {last}",
     "or": "{first} or {last}",
     "quotes": "“ ” ‘ ’",
-    # Names of suits that stand before a noun and take an ending there; and how any other is said.
+    # Names of suits that stand before a noun: those that take an ending there, and those that take none; and
+    # how any other is said.
     "adjectives": "",
+    "unchanging-adjectives": "",
     "of-suit": "{suit} {noun}",
 }
 #: The plural forms there are (Unicode CLDR 48, "Language Plural Rules"); every language has the last.
@@ -199,14 +201,16 @@ class Wording:
         return self.say(joint, first=", ".join(names[:-1]), last=names[-1])
 
     def inflected(self, suit: object, ending: str, noun: str) -> str:
-        """Say that something is of a suit: "grüne Karte" for "grün", "e" and "Karte" in German.
+        """Say that something is of a suit: "grüne Karte" for "grün", "e" and "Karte" in German, "lila Karte".
 
-        ending: of a name that is an adjective of the language; any other has none, and is named as a suit:
-        "Karte der Farbe Azur", as it may be a colour or a thing.
+        ending: of a name that is an adjective of the language and takes one. What is no adjective is named as
+        a suit: "Karte der Farbe Azur", as it may be a colour or a thing.
         """
-        if str(suit) in str(self._sayings["adjectives"]).split():
-            return f"{suit}{ending} {noun}"
         name = str(suit)
+        if name.lower() in str(self._sayings["adjectives"]).split():
+            return f"{name.lower()}{ending} {noun}"
+        if name.lower() in str(self._sayings["unchanging-adjectives"]).split():
+            return f"{name.lower()} {noun}"
         if self._language.lower().split("-")[0] == "de":
             # What names something is a noun there, and nouns have capitals.
             name = name[:1].upper() + name[1:]

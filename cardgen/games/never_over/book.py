@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -28,8 +29,10 @@ from .table_top import MOST_DISCARDS, Anatomy, Middle, Part, Place, TableTop, sp
 NAMES = ("Abe", "Bea", "Cal", "Deb", "Eli", "Flo")
 #: The pack as the source suggests it, which others are compared with.
 PUBLISHED = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
-#: How many numbers of players are told in the table of stocks.
-_MOST_STOCKS = 8
+#: The most players that the table of stocks and the score sheets have a place for.
+_MOST_TOLD = 24
+#: The most numbers of players in a row of the table of stocks, and the most columns of a score sheet.
+_STOCKS_IN_ROW, _SHEET_COLUMNS = 7, 6
 #: A card in millimetres and inches by common standards: ISO B8, and poker size of the United States.
 _B8, _POKER = (62, 88), (2.5, 3.5)
 
@@ -139,7 +142,9 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         if cards.kinds - cards.greens > 1
         else None,
         "five_names": list(NAMES[:5]),
-        "stocks": _stocks(cards),
+        "stock_rows": lambda players, stock: _stocks(cards, str(players), str(stock)),
+        "sheet_players": (served := max(2, min(cards.count // HAND, _MOST_TOLD))),
+        "score_sheets": _score_sheets(served),
         "measures": leaning(cards),
         "anatomy": Anatomy(pack, _shown(pack, cards), parts) if parts else None,
         "anatomy_parts": parts,
@@ -214,12 +219,29 @@ def _kind_rows(pack: Pack, cards: Cards) -> list[list[Any]]:
     return [left + right for left, right in zip_longest(greens, reds, fillvalue=["", "", ""])]
 
 
-def _stocks(cards: Cards) -> list[list[int]]:
-    """Return two rows: numbers of players, and how many cards each leaves for the stock; or none."""
-    players = list(range(2, min(cards.count // HAND, _MOST_STOCKS) + 1))
-    if not players:
+def _stocks(cards: Cards, players: str, stock: str) -> list[list[int | str]]:
+    """Return rows in pairs: numbers of players, and the cards that each leaves for the stock.
+
+    All rows are equally long, the last pair with empty cells where it has fewer numbers. There are none if
+    the pack serves no two players.
+    """
+    numbers = range(2, min(cards.count // HAND, _MOST_TOLD) + 1)
+    if not numbers:
         return []
-    return [players, [cards.count - each * HAND for each in players]]
+    length = math.ceil(len(numbers) / math.ceil(len(numbers) / _STOCKS_IN_ROW))
+    made: list[list[int | str]] = []
+    for start in range(0, len(numbers), length):
+        part = numbers[start : start + length]
+        empty = [""] * (length - len(part))
+        made.append([players, *part, *empty])
+        made.append([stock, *(cards.count - each * HAND for each in part), *empty])
+    return made
+
+
+def _score_sheets(players: int) -> list[int]:
+    """Return the columns of each of the score sheets that have a place for so many players together."""
+    sheets = math.ceil(players / _SHEET_COLUMNS)
+    return [math.ceil(players / sheets)] * sheets
 
 
 def leaning(cards: Cards) -> Leaning:

@@ -36,8 +36,9 @@ _MOMENTS = 3
 #: How long a turn takes with its share of dealing and counting, where docs/standard-games.md has ten seconds
 #: for the turn alone; and what minutes are rounded up to.
 _SECONDS, _MINUTES = 15, 5
-#: How many games are played to see how scores come out where red cards count against their owner.
-_TRIALS = 12
+#: How many games are played to see how scores come out where red cards count against their owner: as many as
+#: make so many cards in all, within these bounds. 200 games of 55 cards take a twentieth of a second.
+_CARDS_IN_TRIALS, _FEWEST_TRIALS, _MOST_TRIALS = 11_000, 20, 200
 
 Deed = Literal["scores", "raises", "tops", "lowers", "discards", "passes", "retires"]
 
@@ -177,6 +178,7 @@ class Trials(NamedTuple):
 
     games: int
     players: int
+    hand: int
     scores: int
     above_zero: int
 
@@ -242,11 +244,16 @@ def best_game(table: Table) -> Game:
 
 
 def scores_above_zero(cards: Cards, most: int) -> Trials:
-    """Play a few games in which red counts against its owner; tell how many scores stay above zero."""
-    usual = example_table(cards, NeverOverOptions(), most)
-    table = table_for(cards, usual.players, NeverOverOptions(hand=usual.hand, red_counts_against=True))
-    ends = [score for seed in range(_TRIALS) for score in _end(table, seed).seats]
-    return Trials(_TRIALS, table.players, len(ends), sum(score > 0 for score in ends))
+    """Play games in which red counts against its owner, with the usual hands; count the scores above zero.
+
+    most: the most players. The same pack always gives the same games.
+    """
+    players = example_players(cards, most)
+    hand = min(HAND, cards.count // players)
+    table = table_for(cards, players, NeverOverOptions(hand=hand, red_counts_against=True))
+    games = max(_FEWEST_TRIALS, min(_MOST_TRIALS, _CARDS_IN_TRIALS // cards.count))
+    ends = [score for seed in range(games) for score in _end(table, seed).seats]
+    return Trials(games, players, hand, len(ends), sum(score > 0 for score in ends))
 
 
 # Turns
