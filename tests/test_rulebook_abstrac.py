@@ -243,7 +243,9 @@ def test_the_example_of_misere_reverses_the_scores() -> None:
     assert (bool(one.laid.groups), bool(other.laid.groups)) == (True, False)
     assert (one.score, other.score) == (0, one.product)
     assert solving.played(Layout(example.ROW, AbstracOptions()), MISERE).scores == (0, other.score)
-    assert stands_in(f"They make {one.points} points, and with Ann's 10 cards {one.sum}", printed())
+    assert stands_in(
+        f"They make {one.points} points. Times Ann's 10 cards, that would be {one.sum}, but", printed()
+    )
     # As it is told: three cards three times each, then two, one, and the last three.
     assert MISERE == (3, 3) * 3 + (2, 1, 3)
 

@@ -148,7 +148,7 @@ def test_the_older_edition_has_a_book_of_its_own() -> None:
     made = book("up-n-over")
     assert (plain(made.book.title), plain(made.book.players)) == ("Up ’N Over", "2 or 4 players")
     text = printed("up-n-over")
-    assert stands_in("a card game of quick turns for two or four players", text)
+    assert stands_in("a quick card game of adding up and keeping to a limit, for two or four players", text)
     assert stands_in("This edition says two or four, and yet its variant deals to five as well", text)
     others = ("two to five players", "The older edition says", "This book goes by the other")
     told = [rule for rule in rules("up-and-over") if not any(words in rule.words for words in others)]
@@ -221,7 +221,7 @@ def test_the_leaflet_tells_the_turn_what_counts_and_who_takes_the_trick(game: st
         "An Ace counts 1 or 11",
         "the trick goes to the player on your right, who forced you over",
         "nobody may look at them any more",
-        "Whoever is the first to take 21 tricks wins",
+        "The first player to take 21 tricks wins",
         "The rulebook in a larger format",
     )
     assert [words for words in said if not stands_in(words, text)] == []
