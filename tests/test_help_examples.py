@@ -1,0 +1,88 @@
+"""The examples in the help of every command run as they stand there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from samples import narrow_search
+
+from cardgen.cli.main import cli, run
+from cardgen.colour.icc import bundled
+from cardgen.output.files import write
+from cardgen.pack.folders import folder
+
+MINE = "format: 1\nextends: never-over\nname: Mine\n"
+#: What an example needs that only another command makes: run before it, in its folder.
+BEFORE = {
+    "cardgen order my-pack.yaml --printer ./my-printer.yaml": "printers mbprint --copy my-printer.yaml",
+    "cardgen preflight output/never-over-press.pdf": "press never-over",
+    "cardgen preflight cards.pdf --printer": "press never-over --printer drivethrucards -o cards.pdf",
+    "cardgen preflight six-decks.pdf": "press never-over --copies 6 -o six-decks.pdf",
+    "cardgen preflight faces.pdf": (
+        'press never-over --standard x4 --size "63 x 88 mm" --order faces --only green -o faces.pdf'
+    ),
+    "cardgen preflight output/never-over-thegamecrafter-images": "images never-over --printer thegamecrafter",
+    "cardgen preflight cards.pdf --format": "press never-over --only green -o cards.pdf",
+    "cardgen verify output/never-over-sheets.pdf": "sheets never-over",
+    "cardgen verify cards.pdf": "sheets my-pack.yaml -o cards.pdf",
+    "cardgen verify output/never-over-sheets-fronts.pdf": "sheets never-over --backs separate",
+    "cardgen design never-over --attack +10% --resume": "design never-over --attack +10%",
+}
+#: What plays for a long time plays fewer games than stand in the example.
+FEWER = {
+    "compare": ["--games", "200"],
+    "design": ["--games", "200", "--most-games", "2000", "--workers", "1", "--engine", "compiled"],
+    "simulate": ["--games", "200"],
+    "solve": ["--deals", "20"],
+}
+#: These wait for a browser or a player: their words are only read.
+WAITING = {"studio"}
+
+
+def examples() -> Iterator[str]:
+    context = click.Context(cli)
+    for name in cli.list_commands(context):
+        command = cli.get_command(context, name)
+        for line in (command.help or "").splitlines() if command else ():
+            if line.strip().startswith("cardgen "):
+                yield line.strip()
+
+
+def _shorter(words: list[str]) -> list[str]:
+    """Let a command play fewer games."""
+    fewer = FEWER.get(words[0], [])
+    for option, number in zip(fewer[::2], fewer[1::2], strict=True):
+        if option in words:
+            words[words.index(option) + 1] = number
+        elif option in ("--games", "--most-games", "--workers", "--engine"):
+            words += [option, number]
+    return words
+
+
+@pytest.mark.parametrize("example", examples())
+def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    # A shell takes these away, or puts files in their place.
+    words = shlex.split(re.split(r"\s>>?\s", example)[0])[1:]
+    if words[:2] != ["new", "my-pack.yaml"]:
+        Path("my-pack.yaml").write_text(MINE, encoding="utf-8")
+    write(Path("my-printer.icc"), bundled("fogra39"))
+    shutil.copytree(folder("packs"), "packs", ignore=shutil.ignore_patterns("*.json"))
+    Path("my-rules.md.j2").write_text("# {{ pack.name }}\n\nEach player takes a card.\n", encoding="utf-8")
+    words = [name for word in words for name in sorted(map(str, Path().glob(word))) or [word] if word]
+    if before := [made for begin, made in BEFORE.items() if example.startswith(begin)]:
+        with narrow_search():
+            assert run(_shorter(shlex.split(before[0]))) == 0
+    if words[0] in WAITING:
+        command = cli.get_command(click.Context(cli), words[0])
+        assert command
+        assert command.make_context(words[0], words[1:])
+        return
+    with narrow_search():
+        assert run(_shorter(words)) == 0
