@@ -17,7 +17,7 @@ from ..units import Sentence, nearest, quoted
 
 def check_fonts(pack: Pack) -> Iterator[Problem]:
     """Find font files that cannot or may not be embedded, and families that are for nothing."""
-    files: dict[str, KeyPath] = {}
+    files: dict[str, list[KeyPath]] = {}
     used = [*ROLES, *(kind.font for kind in pack.types.values() if kind.font)]
     for key, family in pack.fonts.items():
         if key not in used:
@@ -36,13 +36,16 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
             for place, file in enumerate(named):
                 path = ("fonts", key, cut.replace("_", "-"), str(place))
                 if not names_family(file):
-                    files.setdefault(file, path)
+                    files.setdefault(file, []).append(path)
                     continue
                 from ..text.installed_fonts import problem_of
 
                 if problem := problem_of(file):
                     yield Problem(problem[0], path, problem[1])
-    yield from check_files(files)
+    named = {paths[0]: paths for paths in files.values()}
+    for found in check_files({file: paths[0] for file, paths in files.items()}):
+        # Nothing can be measured in a broken font, wherever it is named.
+        yield from (found._replace(path=path) for path in named[found.path])
 
 
 def _texts(pack: Pack) -> Iterator[str]:

@@ -439,7 +439,39 @@ class Layout(NamedTuple):
         return stated_grounds(self.ground)
 
 
-LAYOUTS = Table(NAME, Record(Layout))
+#: Maximum number of boxes on a card (a crowded one has some 30), and of layouts that extend one another: each
+#: box is planned, fitted and checked for every card.
+MOST_BOXES, MOST_EXTENDED = 200, 8
+
+
+class _Layouts(Table):
+    """Layouts by name; what one extends is counted with it."""
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """Read all layouts; one that has too many boxes or extends too many others is left empty."""
+        read = super().read(value, path, found)
+        if read is FAULTY:
+            return FAULTY
+        empty = {}
+        for name, layout in read.items():
+            chain, boxes = [layout], dict(layout.boxes)
+            while (base := read.get(chain[-1].extends)) and base not in chain and len(chain) <= MOST_EXTENDED:
+                chain.append(base)
+                boxes.update(base.boxes)
+            if len(chain) > MOST_EXTENDED:
+                message = f"this layout extends more than {MOST_EXTENDED - 1} others, one through another"
+                found.fault(message, (*path, name, "extends"), "extend one that stands nearer to the first")
+            elif len(boxes) > MOST_BOXES:
+                message = f"this layout has {len(boxes):,} boxes; at most {MOST_BOXES} stand on a card"
+                hint = "take boxes out, or draw them in one picture"
+                found.fault(message, (*path, name), hint, on_key=True)
+            else:
+                continue
+            empty[name] = layout._replace(boxes={}, extends=None)
+        return {**read, **empty}
+
+
+LAYOUTS = _Layouts(NAME, Record(Layout))
 TYPES = Table(NAME, Record(Type))
 
 

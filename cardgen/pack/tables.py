@@ -221,7 +221,10 @@ def _separated(file: Path, data: bytes) -> _Rows:
 
 
 def _broken(mark: Mark, error: str) -> Problem:
-    """Tell of a row whose quotes do not match, by the error of Python's csv."""
+    """Tell of a row that cannot be read, by the error of Python's csv."""
+    if "field larger than field limit" in error:
+        message = f"a cell in this row has more than {csv.field_size_limit():,} characters"
+        return Problem(message, hint="shorten it; if it should be short, a quote may be missing", mark=mark)
     if "expected after" in error:
         message = "a closing quote in this row is followed by more text"
         return Problem(

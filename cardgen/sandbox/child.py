@@ -238,4 +238,7 @@ def _limit(limits: Limits) -> None:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
         bounds[resource.RLIMIT_DATA] = pages * resource.getpagesize() + limits.memory
     for kind, most in bounds.items():
+        # A lower limit that the system or its user has set already stays.
+        _, hard = resource.getrlimit(kind)
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(kind, (most, most))

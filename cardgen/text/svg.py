@@ -85,15 +85,15 @@ _FOREIGN = {
     "paint-order": ("normal", "fill", "fill stroke", "fill stroke markers", "markers fill stroke"),
 }
 
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-_LENGTH = re.compile(rf"\s*({_NUMBER})\s*(px|pt|pc|mm|cm|in)?\s*\Z")
+_NUMBER = r"[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?"
+_LENGTH = re.compile(rf"\s*+({_NUMBER})\s*+(px|pt|pc|mm|cm|in)?\s*+\Z")
 #: CSS's pixels, 96 to the inch.
 _UNITS = {None: 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 _PATH = re.compile(r"[MmZzLlHhVvCcSsQqTtAa0-9eE+\-.,\s]*\Z")
 _TRANSFORM = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)[\s,]*")
 _ENTITY = re.compile(rb"&(?!#|amp;|lt;|gt;|quot;|apos;)")
 _CLIP = re.compile(r"(?:none|url\(['\"]?#([^'\")]+)['\"]?\))\Z")
-_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
+_RULE = re.compile(r"(?:\A|(?<=[{}]))([^{}]*+)\{([^{}]*+)\}")
 
 
 class _Refused(BadValue):
@@ -166,6 +166,11 @@ class _SvgReader:
         except expat.ExpatError as error:
             message = f"this is not XML: {expat.ErrorString(error.code)}"
             self._note(message, "save the drawing as SVG", Mark(self.name, error.lineno, error.offset + 1))
+        except (LookupError, ValueError):
+            # Expat asks Python for encodings that it does not know; Python may not have them, or only such as
+            # take several bytes a character.
+            message = "the drawing is in an encoding that cannot be read"
+            self._note(message, "save it again in UTF-8", Mark(self.name, 1, 1))
         except _Refused as error:
             self._note(str(error), error.hint, self._mark())
         return self._icon() if not self.problems else None
