@@ -9,7 +9,8 @@ from ..errors import UsageError
 from ..units import nearest
 from .model import Card, Pack
 
-_TIMES = r"(.+?)\s*(?::|\s[x×])\s*(\d{1,15})\Z"
+#: How often a card is printed, at the end of a term: "+4:2", "K of hearts x 3".
+_TIMES = re.compile(r"(?:\A|(?<=[^\d]))(\d{1,15})\Z")
 #: A term in quotes, or the value behind a column.
 _QUOTED = re.compile(r'(\A|=\s*)"([^"]*)"(?=\s*(?::|[x×]|\Z))')
 #: Longer values of columns are not offered, in characters.
@@ -60,13 +61,23 @@ def _chosen(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, i
 def _missing(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
     counts: dict[str, int] = {}
     for term in _terms(terms):
-        match = re.match(_TIMES, term)
-        name, times = (match[1], int(match[2])) if match else (term, 1)
+        name, times = _name_and_times(term) or (term, 1)
         if times > _MOST_TIMES:
             raise UsageError(f"--missing {term!r}: at most {_MOST_TIMES:,} of a card are printed at once")
         for card in matching(pack, name):
             counts[card.id] = counts.get(card.id, 0) + times * copies
     return [(card, counts[card.id]) for card in pack.cards if counts.get(card.id)]
+
+
+def _name_and_times(term: str) -> tuple[str, int] | None:
+    """Part a term such as "+4:2" into what it names and how often; None where it says no number."""
+    number = _TIMES.search(term)
+    if number is None:
+        return None
+    before = term[: number.start()].rstrip()
+    name = before[:-1]
+    times = before.endswith(":") or (before.endswith(("x", "×")) and name[-1:].isspace())
+    return (name.rstrip(), int(number[1])) if times and name.strip() else None
 
 
 def _terms(texts: Sequence[str]) -> list[str]:
@@ -108,7 +119,7 @@ def _called(pack: Pack, term: str) -> list[Card]:
     if not found and ".." in term:
         return _range(pack, term)
     if not found:
-        if re.match(_TIMES, term):
+        if _name_and_times(term):
             raise UsageError(f"{term!r}: how often to print a card is said with --missing only")
         known = [*pack.suits, *(card.label for card in pack.cards[:200])]
         raise UsageError(f"no card of {pack.name} is called {term!r}; {nearest(term, known)}")

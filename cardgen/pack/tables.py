@@ -209,7 +209,7 @@ def _separated(file: Path, data: bytes) -> _Rows:
             cells = next(records, None)
         except csv.Error as error:
             # The reader goes on with the next line.
-            broken.append(_broken(Mark(str(file), number, 0), str(error)))
+            broken.append(_broken(Mark(str(file), number, 0), str(error), text))
             continue
         if cells is None or len(rows) > MOST_ROWS + 1 or len(broken) >= MOST_PROBLEMS:
             break
@@ -220,11 +220,12 @@ def _separated(file: Path, data: bytes) -> _Rows:
     return rows
 
 
-def _broken(mark: Mark, error: str) -> Problem:
-    """Tell of a row that cannot be read, by the error of Python's csv."""
-    if "field larger than field limit" in error:
+def _broken(mark: Mark, error: str, text: str) -> Problem:
+    """Tell of a row of a text that cannot be read, by the error of Python's csv."""
+    # A quote that is never closed makes one long cell of all that follows.
+    if "field larger than field limit" in error and text.count('"') % 2 == 0:
         message = f"a cell in this row has more than {csv.field_size_limit():,} characters"
-        return Problem(message, hint="shorten it; if it should be short, a quote may be missing", mark=mark)
+        return Problem(message, hint="shorten it", mark=mark)
     if "expected after" in error:
         message = "a closing quote in this row is followed by more text"
         return Problem(

@@ -32,7 +32,7 @@ _UNCLOSED = re.compile(r'^(?:#~ )?(?:msg[a-z_]+(?:\[\d+\])?[ \t]*)?"(?:[^"\\\n]|
 _WRONG_LINE = re.compile(r"\(line (\d+)\)")
 _NAME = re.compile(r"[^\W\d]\w*")
 _NUMBER = re.compile(r"\|\s*words\b(?!\s*\()")
-_LINK = re.compile(r"\]\(#([^)\s]+)\)")
+_LINK = re.compile(r"\]\(#([^)\]\s]++)\)")
 #: What makes a translated template of a catalogue.
 _MAKERS = (__file__, cutting.__file__, templates.__file__)
 _KNOWN = frozenset((*EXAMPLES, "range", "loop", "true", "false", "none", "True", "False", "None"))
@@ -378,7 +378,7 @@ def _take_over(entry: Any, old: Any) -> None:
         entry.flags = list(dict.fromkeys(["fuzzy", *entry.flags]))
 
 
-_MARKED = re.compile(r"⟦(\d+)⟧(.*?)⟦/\1⟧", re.DOTALL)
+_MARK = re.compile(r"⟦(/?)(\d{1,9})⟧")
 
 
 def examples_of(template: Template, pack: Any, facts: Mapping[str, Any]) -> dict[str, str]:
@@ -396,7 +396,13 @@ def examples_of(template: Template, pack: Any, facts: Mapping[str, Any]) -> dict
             messages.append(piece.text)
     told = filled_in(template._replace(text="".join(parts)), pack, facts)
     made: dict[str, str] = {}
-    for match in _MARKED.finditer(told):
-        said = " ".join(re.sub(r"⟦/?\d+⟧", "", match[2]).split())
-        made.setdefault(messages[int(match[1])], f"{pack.name}: {said}")
+    #: Where messages begin, by number, that have not ended yet.
+    begun: dict[int, int] = {}
+    for mark in _MARK.finditer(told):
+        number = int(mark[2])
+        if not mark[1]:
+            begun.setdefault(number, mark.end())
+        elif number in begun and number < len(messages):
+            said = " ".join(_MARK.sub("", told[begun.pop(number) : mark.start()]).split())
+            made.setdefault(messages[number], f"{pack.name}: {said}")
     return made

@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 #: The values at the top that are told to readers.
 _FRONT_KEYS = ("title", "subtitle", "players", "minutes", "age", "made", "credits")
-_FRONT_LINE = re.compile(r"([ \t]*(\w+)[ \t]*:[ \t]*(\"?))(.*?)\3[ \t]*\Z")
+_FRONT_LINE = re.compile(r"([ \t]*+(\w++)[ \t]*+:[ \t]*+(\"?))(.*?)\3\Z")
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
 _HEADING, _BOX = re.compile(r"#{1,6}[ \t]+"), re.compile(r"\[!\w+\][ \t]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+")
 _NOTE = re.compile(r"\[\^[^\]\s]+\]:[ \t]*")
 _FENCE = re.compile(r"[ \t]*(```|~~~)")
 #: What is no word of a text: entities, and the marks of notes.
-_NO_WORD = re.compile(r"&#?\w+;|\[\^[^\]\s]+\]")
+_NO_WORD = re.compile(r"&#?\w++;|\[\^[^\[\]\s]++\]")
 _LETTER, _INITIAL = re.compile(r"[^\W\d_]"), re.compile(r"[^\W\d_]\Z")
 #: What makes a text of an expression one that is said: a word of three letters, or of two between numbers.
 _WORD = re.compile(r"[^\W\d_]{3}|\d [^\W\d_]{2} \d")
@@ -189,7 +189,7 @@ class _Cutter:
         first, last = self._top(lines)
         yield from self._below(lines[:first])
         for at, line in lines[first:last]:
-            match = _FRONT_LINE.match(line)
+            match = _FRONT_LINE.match(line.rstrip(" \t"))
             if match and match[2] in _FRONT_KEYS:
                 yield _Span(at + len(match[1]), at + match.end(4), f"{match[2]} of the book")
         yield from self._below(lines[last:])

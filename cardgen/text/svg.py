@@ -166,13 +166,13 @@ class _SvgReader:
         except expat.ExpatError as error:
             message = f"this is not XML: {expat.ErrorString(error.code)}"
             self._note(message, "save the drawing as SVG", Mark(self.name, error.lineno, error.offset + 1))
+        except _Refused as error:
+            self._note(str(error), error.hint, self._mark())
         except (LookupError, ValueError):
             # Expat asks Python for encodings that it does not know; Python may not have them, or only such as
             # take several bytes a character.
             message = "the drawing is in an encoding that cannot be read"
             self._note(message, "save it again in UTF-8", Mark(self.name, 1, 1))
-        except _Refused as error:
-            self._note(str(error), error.hint, self._mark())
         return self._icon() if not self.problems else None
 
     def _mark(self) -> Mark:
