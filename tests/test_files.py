@@ -224,7 +224,7 @@ def test_a_name_as_long_as_the_system_allows(tmp_path):
 
 
 def put(folder, files, old=(), kept=()):
-    with Folder(folder, old, kept) as made:
+    with Folder(folder, lambda: old, kept) as made:
         for name, data in files.items():
             made.add(name, data)
 
@@ -359,3 +359,18 @@ def test_two_runs_into_one_folder_do_not_mix(tmp_path, monkeypatch):
         with pytest.raises(UsageError, match="another cardgen is writing into"):
             put(tmp_path / "made", {"b.png": NEW})
     assert held(tmp_path / "made") == {"a.png": OLD}
+
+
+def test_what_another_run_made_meanwhile_is_its_own_kind(tmp_path):
+    """Four runs at once into a new folder: each finds what the one before it has made."""
+    folder = tmp_path / "made"
+
+    def made_so_far() -> list[str]:
+        return [file.name for file in folder.glob("*.png")]
+
+    second = Folder(folder, made_so_far)
+    with Folder(folder, made_so_far) as first:
+        first.add("a.png", b"first")
+    with second:
+        second.add("a.png", b"second")
+    assert (folder / "a.png").read_bytes() == b"second"

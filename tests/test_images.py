@@ -332,7 +332,7 @@ def test_files_appear_together_or_not_at_all(tmp_path):
         first.add("a.png", b"old")
 
     def fail():
-        with Folder(folder, ["a.png"]) as second:
+        with Folder(folder, lambda: ["a.png"]) as second:
             second.add("a.png", b"new")
             second.add("b.png", b"new")
             assert (folder / "a.png").read_bytes() == b"old"
@@ -351,7 +351,7 @@ def test_a_folder_that_came_to_nothing_is_not_left_behind(tmp_path):
 
 def test_pictures_of_an_earlier_run_go_and_nothing_else(tmp_path):
     for pack in (PACK, small_pack(suits={"blue": {"sign": "+", "color": "#0000AA", "cards": {"1": 1}}})):
-        with Folder(tmp_path, earlier(tmp_path)) as folder:
+        with Folder(tmp_path, lambda: earlier(tmp_path)) as folder:
             for file in write_images(pack, ImageJob(CARD)):
                 folder.add(file.name, file.data)
         (tmp_path / "holiday.png").write_bytes(b"mine")

@@ -236,7 +236,12 @@ HEADS_SHOULD = "a.csv:1: error: the first row should hold heads, and"
         ("a.csv", b"\n", "'a.csv' is empty", "write heads in its first row"),
         ("a.csv", OPEN, "a.csv:2: error: a quote in this row is never closed", 'write " behind'),
         ("a.csv", CLOSED, "a.csv:2: error: a closing quote in this row", "write a quote twice"),
-        ("a.csv", b"title," + b"x" * 150_000, "a.csv:1: error: a cell in this row has more than 131,072 characters", "shorten it"),
+        (
+            "a.csv",
+            b"title," + b"x" * 150_000,
+            "a.csv:1: error: a cell in this row has more than 131,072 characters",
+            "shorten it",
+        ),
         ("a.csv", b"title" + b",a" * 250, "a.csv:1: error: 'a' is the head of columns B, C", "rename"),
         ("a.xls", b"", "'a.xls' is no table that can be read", "save it as xlsx"),
         ("a.numbers", b"", "'a.numbers' is no table that can be read", "File, Export To"),

@@ -139,7 +139,7 @@ def write_designs(place: Place, texts: Sequence[str], earlier: Sequence[str]) ->
     """Write designs; those of an earlier run go. Returns their files."""
     from ..output.files import Folder
 
-    with Folder(place.folder, earlier, named=True) as folder:
+    with Folder(place.folder, lambda: earlier, named=True) as folder:
         for number, text in enumerate(texts, 1):
             folder.add(place.name(number), text.encode("utf-8"))
     return [place.folder / place.name(number) for number in range(1, len(texts) + 1)]

@@ -232,7 +232,7 @@ def _write(
     names = []
     with Progress(f"{slug}: pictures") as progress:
         files = _files(folder, slug, pack, job, options, progress)
-        with Folder(folder, earlier(folder), [Path(name) for name in pack.files], named) as made:
+        with Folder(folder, lambda: earlier(folder), [Path(name) for name in pack.files], named) as made:
             for file in files:
                 made.add(file.name, file.data)
                 names.append(file.name)

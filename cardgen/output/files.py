@@ -9,7 +9,7 @@ import os
 import signal
 import tempfile
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 
@@ -76,16 +76,22 @@ class Folder:
     """
 
     def __init__(
-        self, path: Path, old: Collection[str] = (), kept: Collection[Path] = (), named: bool = False
+        self,
+        path: Path,
+        old: Callable[[], Collection[str]] = tuple,
+        kept: Collection[Path] = (),
+        named: bool = False,
     ) -> None:
         """Begin.
 
-        old: names of files here that an earlier run made. kept: files that are neither written over nor
+        old: returns the names of files here that an earlier run made; called when no other run writes here
+        any more. kept: files that are neither written over nor
         deleted, whatever `old` says, under any name. named: the user named this folder, so that a link to
         a folder is followed; a link among its files never is.
         """
         self.path = path
-        self._old = set(old)
+        self._earlier = old
+        self._old: set[str] = set()
         self._kept = {number for file in kept if (number := _number(file))}
         self._named = named
         self._waiting: dict[str, Path] = {}
@@ -98,7 +104,10 @@ class Folder:
             _target(self.path, self._named)
             self.path.mkdir(parents=True, exist_ok=True)
             self._stack.enter_context(_locked(self.path))
-        self._old |= _journal(self.path / _JOURNAL)
+        with contextlib.ExitStack() as unless_read:
+            unless_read.callback(self._stack.close)
+            self._old = {*self._earlier(), *_journal(self.path / _JOURNAL)}
+            unless_read.pop_all()
         return self
 
     def add(self, name: str, data: bytes) -> None:
