@@ -247,11 +247,17 @@ def test_characters_that_no_file_can_hold_are_shown_as_missing(tmp_path: Path) -
                 ElementTree.fromstring(file.read(name))
 
 
-def test_symbols_of_cards_in_the_line_are_read_out_as_words() -> None:
-    spans = body("short-24").iter("span")
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_symbols_of_cards_in_the_line_are_read_out_as_words(language: str) -> None:
+    pack = api.load("short-24", {("language",): language})
+    assert {card.label for card in pack.cards} >= {
+        "en": {"K of diamonds", "9 of clubs"},
+        "de": {"Karo K", "Kreuz 9"},
+    }[language]
+    spans = parsed(write_web_book(pack, BookJob(), "html").decode()).iter("span")
     chips = [said(span) for span in spans if "chip" in str(span.get("class"))]
     assert chips
-    assert set(chips) <= {card.label for card in api.load("short-24").cards}
+    assert set(chips) <= {card.label for card in pack.cards}
 
 
 @pytest.mark.parametrize(

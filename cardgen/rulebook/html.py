@@ -444,8 +444,12 @@ class Markup:
             *(wide, 1, lambda rect: self.brush.again(f"symbol-{card.suit}", cell, rect, draw)),
             ' aria-hidden="true"',
         )
-        rest = card.label.removeprefix(card.rank)
-        return f'{kind}{escape(card.rank)}{sign}<span class="unseen">{escape(rest)}</span></span>'
+        # A screen reader reads the label once and in its own order: "K of diamonds", in German "Karo K".
+        rank = re.search(rf"(?<!\w){re.escape(card.rank)}(?!\w)", card.label)
+        before, after = (
+            (card.label[: rank.start()], card.label[rank.end() :]) if rank else ("", f" {card.label}")
+        )
+        return f"{kind}{_unseen(before)}{escape(card.rank)}{sign}{_unseen(after)}</span>"
 
     def _chip_styles(self) -> Iterator[str]:
         for number, suit in enumerate(self.pack.suits.values(), 1):
@@ -455,6 +459,11 @@ class Markup:
             else:
                 ink, ground = inks.on(suit.color).hex, suit.color.hex
                 yield f".suit-{number} {{ color: {ink}; background: {ground}; border-color: {ground}; }}\n"
+
+
+def _unseen(words: str) -> str:
+    """Return words that are read out but take no place on the page; nothing for no words."""
+    return f'<span class="unseen">{escape(words)}</span>' if words else ""
 
 
 def _side(side: str) -> str:
