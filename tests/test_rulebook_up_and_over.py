@@ -221,7 +221,7 @@ def test_the_leaflet_tells_the_turn_what_counts_and_who_takes_the_trick(game: st
         "An Ace counts 1 or 11",
         "the trick goes to the player on your right, who forced you over",
         "nobody may look at them any more",
-        "The first player to take 21 tricks wins",
+        "Whoever is the first to take 21 tricks wins",
         "The rulebook in a larger format",
     )
     assert [words for words in said if not stands_in(words, text)] == []
