@@ -141,10 +141,14 @@ class Painter:
         thick = max(1, round(wide * _PARTS))
         for part in parts:
             points = [((x - left) * _PARTS - 0.5, (y - top) * _PARTS - 0.5) for x, y in part]
-            pen.line(points, fill=255, width=thick, joint="curve" if thick > 2 and len(points) > 2 else None)
             if line.round_ends:
                 for x, y in (points[0], points[-1]):
-                    pen.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=255)
+                    round_end = (thick - 1) / 2
+                    pen.ellipse((x - round_end, y - round_end, x + round_end, y + round_end), fill=255)
+            # Pillow turns a thick line of no length any way; such are dots, if anything.
+            if math.dist(*_corners(points)) > _PARTS / 2:
+                joint = "curve" if thick > 2 and len(points) > 2 else None
+                pen.line(points, fill=255, width=thick, joint=joint)
         yield Layer(picture.reduce(_PARTS), left, top, self._color(line.color))
 
     # --- text
@@ -184,7 +188,7 @@ class Painter:
         shown = area_mask(outline, place, self.size)
         if shown is None:
             return
-        pixels, clear = _decoded(picture.file, *_needed(picture, place))
+        pixels, clear = _decoded(picture.file, _stamp(picture.file), *_needed(picture, place))
         whole = _fitted(pixels.size, picture)
         onto = chain(
             (whole.width / pixels.width, 0, 0, -whole.height / pixels.height, whole.x, whole.top), place
@@ -232,8 +236,14 @@ def _fitted(size: tuple[int, int], picture: Picture) -> Rect:
     return Rect(left, top - height, width, height)
 
 
+def _stamp(file: Path) -> tuple[int, int]:
+    """Return what changes when a file is written anew."""
+    found = file.stat()
+    return found.st_mtime_ns, found.st_size
+
+
 @lru_cache(maxsize=6)
-def _decoded(file: Path, across: int, down: int) -> tuple[Any, Any]:
+def _decoded(file: Path, stamp: tuple[int, int], across: int, down: int) -> tuple[Any, Any]:
     """Return a picture file upright, in sRGB, small, and how opaque it is (L) or None.
 
     across, down: so many pixels of it are enough.
@@ -367,6 +377,12 @@ def _pixel_box(
     left, top = max(0, math.floor(min(xs) - around)), max(0, math.floor(min(ys) - around))
     right, low = min(size[0], math.ceil(max(xs) + around)), min(size[1], math.ceil(max(ys) + around))
     return (left, top, right, low) if left < right and top < low else None
+
+
+def _corners(points: Sequence[Point]) -> tuple[Point, Point]:
+    """Return the upper left and the lower right corner of the box around points."""
+    xs, ys = zip(*points, strict=True)
+    return (min(xs), min(ys)), (max(xs), max(ys))
 
 
 def _polygons(shape: Shape, place: Matrix) -> list[list[Point]]:

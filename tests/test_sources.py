@@ -1,0 +1,313 @@
+"""Texts, icons and pictures are found on a page by their sources, whatever the writers have made of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageDraw, ImageFilter, ImageOps
+
+from cardgen import api
+from cardgen.art.brush import Brush, Press
+from cardgen.art.items import Picture
+from cardgen.colour import images
+from cardgen.colour.colors import WHITE, Color
+from cardgen.colour.icc import CONDITIONS, bundled
+from cardgen.comparison import painter
+from cardgen.comparison.inks import Inks, as_pdfium
+from cardgen.comparison.sources import (
+    EXACT,
+    LOSSY,
+    PPI,
+    PRESS,
+    Difference,
+    Judgement,
+    Planned,
+    View,
+    compare,
+    planned_back,
+    planned_face,
+)
+from cardgen.geometry import Rect
+from cardgen.output.images import faces_pdf
+from cardgen.pack.model import Card, Pack
+from cardgen.sandbox import untrusted
+from cardgen.text.outlines import ellipse, rectangle
+from cardgen.units import MM
+
+EXAMPLES = sorted(Path(__file__).parent.parent.glob("docs/examples/*/*.yaml"))
+PROFILE = bundled(CONDITIONS["fogra39"].profile)
+
+
+def rasters(pack: Pack, sides: list[Card | str], **how: Any) -> list[Any]:
+    """Each side as PDFium shows it, within its trim."""
+    document = pypdfium2.PdfDocument(faces_pdf(pack, sides, pack.card.size, **how))
+    try:
+        return [document[at].render(scale=PPI / 72).to_pil().convert("RGB") for at in range(len(sides))]
+    finally:
+        document.close()
+
+
+def judged(
+    pack: Pack, side: Card | str, pixels: Any, inks: Inks | None = None, lossy: bool = False
+) -> Judgement:
+    width, height = pack.card.size
+    trim = Rect(0, 0, width, height)
+    planned = planned_back(pack, side, trim) if isinstance(side, str) else planned_face(pack, side, trim)
+    across, up = pixels.width / width, pixels.height / height
+    view = View(pixels, (across, 0, 0, -up, 0, height * up))
+    tolerance = PRESS if inks else LOSSY if lossy else EXACT
+    return compare(planned, view, trim.grown(-0.4 * MM), pack.card.corner, inks, tolerance)
+
+
+def differences(pack: Pack, **how: Any) -> list[Difference]:
+    """What is not seen as planned on the faces of a pack."""
+    cards: list[Card | str] = list(pack.cards)
+    found = [
+        judged(pack, card, pixels, **how) for card, pixels in zip(cards, rasters(pack, cards), strict=True)
+    ]
+    assert not any(each.not_judged for each in found)
+    return [difference for each in found for difference in each.differences]
+
+
+def kinds(pack: Pack) -> set[tuple[str, str]]:
+    return {(each.kind, each.name) for each in differences(pack)}
+
+
+@pytest.fixture(scope="module")
+def drawn_pack(tmp_path_factory: pytest.TempPathFactory) -> Pack:
+    """A card with a picture, an icon on it, a text below, and one that stands on its head."""
+    folder = tmp_path_factory.mktemp("sources")
+    for seed, name in enumerate(("day.png", "night.png")):
+        picture = Image.new("RGB", (400, 300), (60, 120, 190))
+        pen = ImageDraw.Draw(picture)
+        pen.polygon([(0, 300), (140 + 60 * seed, 60), (260, 300)], (200, 170, 60))
+        pen.ellipse((300 - 200 * seed, 20, 380 - 200 * seed, 100), (240, 220, 200))
+        picture.filter(ImageFilter.GaussianBlur(1)).save(folder / name)
+    (folder / "pack.yaml").write_text(
+        """\
+format: 1
+name: Sources
+layouts:
+  scene:
+    boxes:
+      art: {at: [0 mm, 0 mm], size: [62 mm, 46 mm]}
+      icon: {at: [24 mm, 14 mm], size: [14 mm, 14 mm], show: "{star}", color: "#FFFFFF"}
+      title: {at: [6 mm, 50 mm], size: [50 mm, 8 mm]}
+      text: {at: [6 mm, 60 mm], size: [50 mm, 16 mm]}
+cards:
+  - layout: scene
+    rows:
+      - {title: The day, art: day.png, text: "Draw two cards and keep the **better** one."}
+"""
+    )
+    return api.load(str(folder / "pack.yaml"))
+
+
+# --- what is right is right ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("how", ["rgb", "press", "jpeg"])
+def test_the_examples_are_seen_as_planned(file: Path, how: str, tmp_path: Path) -> None:
+    pack = api.load(str(file))
+    inks = None
+    sides: list[Card | str] = [pack.cards[0], pack.cards[-1], next(iter(pack.backs))]
+    if how == "press":
+        pack, inks = pack.on_press(PROFILE, 3.0), Inks(PROFILE, as_pdfium)
+        pixels = rasters(pack, sides, space="cmyk", press=Press(PROFILE, most_ink=3.0))
+    else:
+        pixels = rasters(pack, sides)
+    for side, seen in zip(sides, pixels, strict=True):
+        if how == "jpeg":
+            seen.save(tmp_path / "side.jpg", quality=75)
+            seen = Image.open(tmp_path / "side.jpg")
+        found = judged(pack, side, seen, inks, how == "jpeg")
+        assert found.differences == ()
+        assert found.not_judged == ()
+        assert found.compared > 0
+
+
+def test_all_of_a_face_is_compared(drawn_pack: Pack) -> None:
+    (card,) = drawn_pack.cards
+    (pixels,) = rasters(drawn_pack, [card])
+    # The ground, the picture, the icon, the title, the text.
+    assert judged(drawn_pack, card, pixels) == Judgement((), 5, ())
+
+
+# --- what the writers do wrong is found, though the pack's own raster has it as well ---------------
+
+
+def mirrored(picture: Any) -> Any:
+    return ImageOps.mirror(picture)
+
+
+def erased(picture: Any) -> Any:
+    return Image.new("RGB", picture.size, (255, 255, 255))
+
+
+def without_cyan_and_magenta(picture: Any) -> Any:
+    full = Image.new("L", picture.size, 255)
+    return Image.merge("RGB", (full, full, picture.getchannel("B")))
+
+
+@pytest.mark.parametrize("change", [mirrored, erased, without_cyan_and_magenta])
+def test_a_changed_picture_is_found(
+    drawn_pack: Pack, change: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = images.in_srgb
+    monkeypatch.setattr(images, "in_srgb", lambda *args, **more: change(good(*args, **more)))
+    assert ("picture", "day.png") in kinds(drawn_pack)
+
+
+def test_another_picture_is_found(drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = Brush.picture
+
+    def other(self: Brush, file: Path, *args: Any) -> None:
+        good(self, file.with_name("night.png"), *args)
+
+    monkeypatch.setattr(Brush, "picture", other)
+    assert kinds(drawn_pack) == {("picture", "day.png")}
+
+
+TITLE = "The day"
+
+
+def rewritten(text: str, color: Color) -> tuple[str, Color]:
+    return text.replace("day", "tax"), color
+
+
+def removed(text: str, color: Color) -> tuple[str, Color]:
+    return ("" if text == TITLE else text), color
+
+
+def recolored(text: str, color: Color) -> tuple[str, Color]:
+    return text, Color((0.7, 0.1, 0.1), (0, 1, 1, 0.2)) if text == TITLE else color
+
+
+@pytest.mark.parametrize("change", [rewritten, removed, recolored])
+def test_a_changed_text_is_found(
+    drawn_pack: Pack, change: Callable[[str, Color], tuple[str, Color]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = Brush.text
+
+    def text(
+        self: Brush, x: float, y: float, text: str, font: str, size: float, color: Color, **more: Any
+    ) -> None:
+        said, ink = change(text, color)
+        good(self, x, y, said, font, size, ink, **more)
+
+    monkeypatch.setattr(Brush, "text", text)
+    found = kinds(drawn_pack)
+    assert ("text", TITLE) in found
+    # Ink where paper should be is told of the paper.
+    assert found <= {("text", TITLE), ("drawing", "")}
+
+
+def test_one_word_of_a_text_that_is_covered_is_found(
+    drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = Brush.text
+
+    def text(self: Brush, x: float, y: float, text: str, *args: Any, **more: Any) -> None:
+        good(self, x, y, text, *args, **more)
+        if "better" in text:
+            self.fill(rectangle(Rect(x - 1, y - 2, 60, 10)), WHITE)
+
+    monkeypatch.setattr(Brush, "text", text)
+    (found,) = differences(drawn_pack)
+    assert found.kind == "text"
+    told = found.sentence("The day", Rect(0, 0, *drawn_pack.card.size))
+    assert told.startswith('the text "Draw two cards and keep the')
+    assert "is not seen as planned on The day: " in told
+
+
+def test_a_missing_icon_is_found(drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = Brush.fill
+
+    def fill(self: Brush, shape: Any, color: Color, place: Any = None, even_odd: bool = False) -> None:
+        if place is None:
+            good(self, shape, color, place, even_odd)
+
+    monkeypatch.setattr(Brush, "fill", fill)
+    assert kinds(drawn_pack) == {("drawing", "icon")}
+
+
+def test_a_white_square_around_an_icon_is_found_in_the_picture_under_it(
+    drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = Brush.fill
+
+    def fill(self: Brush, shape: Any, color: Color, place: Any = None, even_odd: bool = False) -> None:
+        if place is not None:
+            good(self, rectangle(shape.bounds), WHITE, place)
+        good(self, shape, color, place, even_odd)
+
+    monkeypatch.setattr(Brush, "fill", fill)
+    assert kinds(drawn_pack) == {("picture", "day.png")}
+
+
+@pytest.mark.parametrize(("ground", "found"), [(None, set()), ((255, 255, 255), {("picture", "day.png")})])
+def test_what_is_seen_through_a_frame_is_the_picture_under_it(
+    drawn_pack: Pack, ground: Any, found: set[tuple[str, str]]
+) -> None:
+    """A frame whose clear pixels show a ground of their own erases the picture under it."""
+    (card,) = drawn_pack.cards
+    trim = Rect(0, 0, *drawn_pack.card.size)
+    frame = Image.new("RGBA", (620, 880), (0, 0, 0, 0))
+    ImageDraw.Draw(frame).rectangle((0, 0, 619, 879), outline=(120, 60, 20, 255), width=40)
+    planned = planned_face(drawn_pack, card, trim)
+    (art,) = (piece for each in planned if each.kind == "picture" for piece in each.pieces)
+    assert isinstance(art.item, Picture)
+    file = art.item.file.with_name("frame.png")
+    frame.save(file)
+    untrusted.admit(file.parent, file.name)
+    over = Planned("picture", "frame.png", (art._replace(item=art.item._replace(file=file, rect=trim)),))
+    (pixels,) = rasters(drawn_pack, [card])
+    shown = frame.resize(pixels.size)
+    if ground is not None:
+        shown = Image.alpha_composite(Image.new("RGBA", shown.size, (*ground, 255)), shown)
+    pixels.paste(shown, mask=shown.getchannel("A"))
+    scale = pixels.width / trim.width, pixels.height / trim.height
+    view = View(pixels, (scale[0], 0, 0, -scale[1], 0, pixels.height))
+    result = compare([*planned, over], view, trim.grown(-0.4 * MM), drawn_pack.card.corner)
+    assert {(each.kind, each.name) for each in result.differences if each.kind == "picture"} == found
+
+
+def test_what_cannot_be_painted_is_not_judged(drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    (card,) = drawn_pack.cards
+    (pixels,) = rasters(drawn_pack, [card])
+
+    def broken(*_: Any) -> Any:
+        raise OSError("cannot be read")
+
+    monkeypatch.setattr(painter, "_decoded", broken)
+    found = judged(drawn_pack, card, pixels)
+    assert found.differences == ()
+    assert found.not_judged == ("day.png",)
+
+
+# --- the painter ---------------------------------------------------------------------------------
+
+
+@given(st.floats(4, 40), st.floats(4, 40), st.floats(0, 1), st.floats(0, 1))
+def test_an_ellipse_covers_its_area(rx: float, ry: float, dx: float, dy: float) -> None:
+    mask = painter.area_mask(ellipse(50 + dx, 50 + dy, rx, ry), (1, 0, 0, 1, 0, 0), (120, 120))
+    assert mask is not None
+    covered = sum(level * count for level, count in enumerate(mask.mask.histogram())) / 255
+    assert covered == pytest.approx(math.pi * rx * ry, rel=0.03)
+
+
+def test_what_is_wound_around_twice_is_filled_and_open_with_even_odd() -> None:
+    square = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)]
+    within = [(2.0, 2.0), (6.0, 2.0), (6.0, 6.0), (2.0, 6.0)]
+    filled = [
+        painter._filled([square, within], 8, 8, even_odd).getpixel((4, 4)) for even_odd in (False, True)
+    ]
+    assert filled == [255, 0]
