@@ -113,6 +113,13 @@ cards:
 # --- what is right is right ----------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("label", ["J of clubs", "Q of hearts", "10 of spades"])
+def test_courts_and_pips_are_seen_as_planned(standard: Pack, label: str) -> None:
+    (card,) = (card for card in standard.cards if card.label == label)
+    (pixels,) = rasters(standard, [card])
+    assert judged(standard, card, pixels).differences == ()
+
+
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
 @pytest.mark.parametrize("how", ["rgb", "press", "jpeg"])
 def test_the_examples_are_seen_as_planned(file: Path, how: str, tmp_path: Path) -> None:

@@ -131,7 +131,11 @@ class Painter:
             part
             for contour in _polygons(line.shape, self.place)
             for part in (_dashes(contour, line.dash, wide / line.width) if line.dash else [contour])
+            # A move alone draws nothing (ISO 32000-1, 8.5.3.2).
+            if len(part) > 1
         ]
+        if not parts:
+            return
         box = _pixel_box((point for part in parts for point in part), self.size, wide)
         if box is None:
             return
