@@ -38,21 +38,23 @@ class Tolerance(NamedTuple):
     mean: int
     #: Of thin things in the mean, in what is not more or less of their own ink.
     hue: int
+    #: Of thin things, in parts of what they add to the card.
+    thin: float
 
 
 #: Of what was drawn and rendered; of pictures that were compressed with losses, such as JPEGs of quality 75;
 #: of what was converted for a press.
-EXACT, LOSSY, PRESS = Tolerance(28, 12, 28), Tolerance(56, 18, 44), Tolerance(72, 48, 60)
+EXACT, LOSSY = Tolerance(28, 12, 28, 0.55), Tolerance(56, 18, 44, 0.55)
+PRESS = Tolerance(72, 48, 60, 0.65)
 #: The squares of a picture that are compared in the mean, in millimetres.
 _SQUARE = 2.0
 #: What differs so far covers so many square millimetres at least, or half of what there is.
 _LEAST_AREA = 1.0
-#: Thin things are held against the card without them, in squares of so many millimetres. They differ where
-#: the page is off by more than this share of what they add. Edges of other renderers are 0.45 off, type that
-#: is another or 0.5 mm out of its place 0.6 and more.
-_REACH, _THIN_OFF = 1.6, 0.55
-#: So much of the ink of a thin thing differs so far. Of plates that were rendered one by one, 0.042 of a text
-#: came out so.
+#: Thin things are held against the card without them, in squares of so many millimetres. Edges of other
+#: renderers are off by 0.45 of what they add, those of plates a little more; type that is another or 0.5 mm out
+#: of its place by 0.6 and more.
+_REACH = 1.6
+#: So much of the ink of a thin thing differs so far.
 _LEAST_SHARE = 0.08
 #: The colour of thin things may have run by so many pixels.
 _RUN = 3
@@ -368,11 +370,13 @@ class _Comparison:
             return _over(signal, 255), 0.0
         gain = min(8.0, 255 / strongest)
         amplified = signal.point([min(255, round(level * gain)) for level in range(256)])
-        own = _times(self.difference.crop(part.box), _over(signal, _NOISE))
+        # Other type than planned has ink beside that of the planned as well.
+        near = _lightest(_lightest(_over(signal, _NOISE)))
+        own = _times(self.difference.crop(part.box), near)
         own = own.point([min(255, round(level * gain)) for level in range(256)])
         squares = ImageFilter.BoxBlur(self.per_mm * _REACH / 2)
         wanted = amplified.filter(squares)
-        most = wanted.point([round(level * _THIN_OFF) for level in range(256)])
+        most = wanted.point([round(level * self.tolerance.thin) for level in range(256)])
         # Where there is next to nothing of it, nothing can be told.
         bad = _times(_over(ImageChops.subtract(own.filter(squares), most), 0), _over(wanted, 15))
         whole = _sum(amplified)
