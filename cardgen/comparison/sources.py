@@ -51,8 +51,8 @@ _SQUARE = 2.0
 #: What differs so far covers so many square millimetres at least, or half of what there is.
 _LEAST_AREA = 1.0
 #: Thin things are held against the card without them, in squares of so many millimetres. Edges of other
-#: renderers are off by 0.45 of what they add, those of plates a little more; type that is another or 0.5 mm out
-#: of its place by 0.6 and more.
+#: renderers are off by 0.45 of what they add, those of plates a little more. Type that is another, or 0.5 mm
+#: out of its place, is off by 0.6 and more.
 _REACH = 1.6
 #: So much of the ink of a thin thing differs so far.
 _LEAST_SHARE = 0.08
