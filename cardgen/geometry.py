@@ -42,6 +42,11 @@ class Rect(NamedTuple):
         """Return the same rectangle elsewhere."""
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
+    def scaled(self, by: float) -> Rect:
+        """Return the rectangle about the same middle whose sides are so many times as long."""
+        width, height = self.width * by, self.height * by
+        return Rect(self.x + (self.width - width) / 2, self.y + (self.height - height) / 2, width, height)
+
     def holds(self, other: Rect) -> bool:
         """Tell whether the other rectangle lies inside this one (edges may touch)."""
         return (

@@ -187,7 +187,7 @@ def kind(key: Json) -> str:
         return f"`{key['const']}`"
     if "enum" in key:
         *words, last = (f"`{word}`" for word in key["enum"])
-        return f"{', '.join(words)} or {last}"
+        return f"{', '.join(words)} or {last}" if words else last
     each = key.get("items", key.get("additionalProperties"))
     if each:
         return f"a list of {kind(each)}" if key["type"] == "array" else f"keys of your own, each {kind(each)}"

@@ -20,7 +20,7 @@ from cardgen.art.frame import Frame
 from cardgen.art.items import Drawing, Fill, Label, Picture
 from cardgen.art.layout_face import INK, BoxPlan, plan_boxes
 from cardgen.checks import check
-from cardgen.checks.pictures import OnPicture, check_on_pictures
+from cardgen.checks.legibility import ink_spots
 from cardgen.cli.options import overrides
 from cardgen.colour.colors import from_hex
 from cardgen.errors import Problem, UsageError
@@ -186,8 +186,8 @@ def test_a_colour_that_the_author_states_must_part_from_its_ground(tmp_path: Pat
     assert problem.message == "title: the contrast of the text to its ground is 1.4 (the cards A and B)"
 
 
-def test_text_over_text_is_a_warning_told_once_with_its_cards(tmp_path: Path) -> None:
-    number = "{at: [5 mm, 8 mm], size: [20 mm, 8 mm], vertical: top}"
+def test_text_near_text_is_a_warning_told_once_with_its_cards(tmp_path: Path) -> None:
+    number = "{at: [5 mm, 12 mm], size: [20 mm, 8 mm], vertical: top}"
     layout = f"layouts:\n  own:\n    extends: rule\n    boxes: {{number: {number}}}\n"
     rows = "[{title: A title, number: 1}, {title: Another, number: 2}]"
     [problem] = examined(tmp_path, f"{layout}cards:\n  - layout: own\n    rows: {rows}\n").problems
@@ -516,13 +516,103 @@ def test_the_shade_of_the_layout_full_is_enough_for_its_words_on_any_picture(tmp
     _pictures(tmp_path)
     title = "The Watchtower of the Old Customs House"
     row = f"{{picture: light.png, title: {title}, text: Draw a card.}}"
-    pack = made(tmp_path, f"cards:\n  - layout: full\n    rows: [{row}]\n")
-    plans = boxes(pack)
-    for name, least in (("title", 3.0), ("text", 4.5)):
-        label = plans[name].label
-        assert label is not None
-        over = label._replace(over=plans["picture"].picture)
-        assert list(check_on_pictures([OnPicture(over, pack.cards[0], ("full", name), (), least)])) == []
+    assert _on_pictures(tmp_path, f"cards:\n  - layout: full\n    rows: [{row}]\n") == []
+
+
+# --- what is covered, and what lies beneath -------------------------------------------------------
+
+SEAL = (
+    "layouts:\n  own:\n    extends: full\n    boxes:\n"
+    "      seal: {at: [4 mm, 60 mm], size: [55 mm, 20 mm], show: '', ground: black%s}\n"
+    "cards:\n  - layout: own\n    rows: [{title: A title}, {title: Another}]\n"
+)
+
+
+def _covered(folder: Path, text: str) -> list[tuple[int, str, str]]:
+    found = [problem for problem in examined(folder, text).problems if problem.name == "covered"]
+    return [(each.mark.line if each.mark else 0, each.severity, each.message) for each in found]
+
+
+def test_a_box_painted_over_an_inherited_title_is_an_error_with_both_boxes_and_the_cards(
+    tmp_path: Path,
+) -> None:
+    message = "title: all of the text is covered by the box 'seal' (the cards A title and Another)"
+    assert _covered(tmp_path, SEAL % "") == [(8, "error", message)]
+    assert _covered(tmp_path, SEAL % ", below: title") == []
+    assert _covered(tmp_path, SEAL % ", allow: [covered]") == []
+    # Where only the frame of a box crosses a title, nothing is covered; nor beside the letters of a title.
+    assert _covered(tmp_path, (SEAL % "").replace("ground: black", "ground: {line: black}")) == []
+    assert _covered(tmp_path, (SEAL % "").replace("at: [4 mm, 60 mm]", "at: [40 mm, 60 mm]")) == []
+
+
+def test_allow_at_the_box_whose_text_is_covered_keeps_it_too(tmp_path: Path) -> None:
+    assert _covered(tmp_path, SEAL % "}\n      title: {allow: [covered]") == []
+    wrong = examined(tmp_path, SEAL % ", allow: [contrast]").problems
+    assert (8, "error") in [(each.mark and each.mark.line, each.severity) for each in wrong]
+
+
+@pytest.mark.parametrize(("share", "is_covered"), [(0.015, False), (0.03, True)])
+def test_text_is_covered_where_more_than_a_fiftieth_of_its_ink_is(
+    tmp_path: Path, share: float, is_covered: bool
+) -> None:
+    """A bar hides the upper ends of stems, which are as wide all the way down."""
+    text = (
+        "types: {huge: {like: index, size: 72 pt}}\nlayouts:\n  own:\n    boxes:\n"
+        "      title: {at: [6 mm, 10 mm], size: [50 mm, 30 mm], type: huge}\n%s"
+        "cards:\n  - layout: own\n    rows: [{title: II}]\n"
+    )
+    label = boxes(made(tmp_path, text % ""))["title"].label
+    assert label is not None
+    [ink] = ink_spots(label)
+    top = 88.9 - (ink.top - share * ink.height) / MM - 10
+    bar = f"      bar: {{at: [4 mm, {top:.3f} mm], size: [55 mm, 10 mm], show: '', ground: black}}\n"
+    assert bool(_covered(tmp_path, text % bar)) == is_covered
+
+
+def test_the_ends_of_tall_letters_above_their_line_are_covered_too(tmp_path: Path) -> None:
+    text = (
+        "types: {huge: {like: index, size: 72 pt}}\nlayouts:\n  own:\n    boxes:\n"
+        "      title: {at: [6 mm, 10 mm], size: [50 mm, 30 mm], type: huge}\n%s"
+        "cards:\n  - layout: own\n    rows: [{title: ll}]\n"
+    )
+    label = boxes(made(tmp_path, text % ""))["title"].label
+    assert label is not None
+    low = label.bounds.top + 0.02 * 72
+    assert ink_spots(label)[0].top > low
+    at = f"[4 mm, {78.9 - low / MM:.3f} mm]"
+    bar = f"      bar: {{at: {at}, size: [55 mm, 10 mm], show: '', ground: black}}\n"
+    assert [line for line, _, _ in _covered(tmp_path, text % bar)] == [9]
+
+
+def test_a_picture_covers_text_too_and_is_read_as_it_is_painted(tmp_path: Path) -> None:
+    Image.new("RGB", (840, 600), "teal").save(tmp_path / "sea.png")
+    art = "art: {at: [4 mm, 60 mm], size: [55 mm, 20 mm]%s}"
+    text = f"layouts: {{own: {{extends: full, boxes: {{{art}}}}}}}\n"
+    text += "cards:\n  - {layout: own, rows: [{title: A, art: sea.png}, {title: B}]}\n"
+    [(line, severity, message)] = _covered(tmp_path, text % "")
+    assert (line, severity) == (4, "error")
+    assert message == "title: all of the text is covered by the box 'art' (the card A)"
+    assert _covered(tmp_path, text % ", below: title") == []
+
+
+@pytest.mark.parametrize(("color", "contrast"), [("white", "1.0"), ("'#0F6B4F'", "1.0"), ("black", "")])
+def test_a_title_that_straddles_a_white_disc_and_a_green_head_is_measured_on_both(
+    tmp_path: Path, color: str, contrast: str
+) -> None:
+    """The middle of its box lies on the head alone."""
+    text = (
+        "layouts:\n  own:\n    ground: '#3FA07F'\n    boxes:\n"
+        "      head: {at: [0 mm, 0 mm], size: [63.5 mm, 20 mm], show: '', ground: '#0F6B4F'}\n"
+        "      disc: {at: [4 mm, 3 mm], size: [14 mm, 14 mm], show: '',\n"
+        "        ground: {color: white, radius: 7 mm}}\n"
+        f"      title: {{at: [8 mm, 6 mm], size: [50 mm, 8 mm], color: {color}}}\n"
+        "cards:\n  - layout: own\n    rows: [{title: The old customs}, {title: The new harbour}]\n"
+    )
+    found = [problem for problem in examined(tmp_path, text).problems if problem.name == "contrast"]
+    expected = f"title: the contrast to what lies beneath it is {contrast} "
+    expected += "(the cards The old customs and The new harbour)"
+    assert [problem.message for problem in found] == ([expected] if contrast else [])
+    assert all(problem.severity == "warning" for problem in found)
 
 
 # --- suits and extras -----------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from ..colour.colors import BLACK, WHITE, Color, from_hex
+from ..geometry import Rect
 from ..pack.model import Card
 from ..text.outlines import rectangle
 from ..units import MM
@@ -13,7 +14,7 @@ from .courts import CourtInks, draw_court, draw_joker
 from .cover import cover
 from .frame import Frame
 from .index_face import corner_indices
-from .items import Drawing, Fill, Item
+from .items import LEAST_LINE, Drawing, Fill, Item
 from .pips import field
 
 #: Between an index and the frame of a court.
@@ -36,7 +37,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
         inks=_court_inks(frame, suit.color),
     )
     under = cover(frame, card, WHITE)
-    return [*under.items(frame), Drawing(draw), *corner_indices(frame, card, under)]
+    return [*under.items(frame), Drawing(draw, _drawn_in(frame)), *corner_indices(frame, card, under)]
 
 
 def plan_joker(frame: Frame, card: Card) -> list[Item]:
@@ -44,11 +45,16 @@ def plan_joker(frame: Frame, card: Card) -> list[Item]:
     color = (card.extra and card.extra.color) or BLACK
     word = label.upright_word("JOKER", frame.figures(None, 2.9 * MM), color, WHITE, frame.font("index"))
     draw = partial(draw_joker, box=field(frame, _AIR), inks=_court_inks(frame, color))
-    items: list[Item] = [Fill(rectangle(frame.overscan), WHITE), Drawing(draw)]
+    items: list[Item] = [Fill(rectangle(frame.overscan), WHITE), Drawing(draw, _drawn_in(frame))]
     if frame.pack.index.small.on:
         corners = frame.pack.index.small.corners
         items += [word._replace(place=frame.in_corner(word, corner)) for corner in corners]
     return items
+
+
+def _drawn_in(frame: Frame) -> Rect:
+    """Return what the drawing of a court lies in, the line of its frame included."""
+    return field(frame, _AIR).grown(2 * LEAST_LINE)
 
 
 def _court_inks(frame: Frame, main: Color) -> CourtInks:

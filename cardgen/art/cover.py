@@ -45,7 +45,8 @@ class Cover(NamedTuple):
         if picture := self.picture(frame):
             return [picture]
         if self.upper != self.lower:
-            return [Drawing(partial(_gradient, rect=frame.overscan, upper=self.upper, lower=self.lower))]
+            draw = partial(_gradient, rect=frame.overscan, upper=self.upper, lower=self.lower)
+            return [Drawing(draw, frame.overscan)]
         return [Fill(rectangle(frame.overscan), self.upper)]
 
 

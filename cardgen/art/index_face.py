@@ -40,7 +40,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
         items.append(Fill(ellipse(*center, radius + _RIM * frame.unit), rim))
         items.append(Fill(ellipse(*center, radius), inside))
     if large:
-        items.append(large if radius else large._replace(over=under.picture(frame)))
+        items.append(large)
     return items + list(corners)
 
 
@@ -79,8 +79,7 @@ def corner_indices(frame: Frame, card: Card, under: Cover) -> list[Label]:
     if under.color(1) != ground:
         low = made._replace(color=inks.figures(frame.pack, suit, under.color(1)), ground=under.color(1))
     placed = [(corner, made if corner.startswith("top") else low) for corner in small.corners]
-    over = under.picture(frame)
-    return [each._replace(place=frame.in_corner(each, corner), over=over) for corner, each in placed]
+    return [each._replace(place=frame.in_corner(each, corner)) for corner, each in placed]
 
 
 def _narrowed(frame: Frame, made: Label, card: Card, suit: Suit, height: float) -> Label:

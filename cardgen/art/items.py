@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ..colour.colors import WHITE, Color
-from ..geometry import IDENTITY, Matrix, Rect, bounds, chain
+from ..geometry import IDENTITY, Matrix, Rect, bounds, chain, surrounding
 from ..text.fonts import Font
 from ..text.outlines import Shape
 from .brush import Brush, Fit
@@ -72,8 +72,6 @@ class Label(NamedTuple):
     shape_color: Color | None = None
     #: Shapes in colours of their own: a symbol that is more than one ink.
     inked: tuple[tuple[Shape, Matrix, Color], ...] = ()
-    #: The picture it stands on, where that is no ground of one colour.
-    over: Picture | None = None
 
     @property
     def bounds(self) -> Rect:
@@ -117,6 +115,8 @@ class Drawing(NamedTuple):
     """Art that draws itself and holds no text of its own."""
 
     draw: Callable[[Brush], None]
+    #: All of it lies within this.
+    rect: Rect
 
 
 Item = Label | Fill | Fills | Stroke | Drawing | Picture
@@ -126,6 +126,19 @@ def paint(brush: Brush, items: list[Item]) -> None:
     """Draw items in order."""
     for item in items:
         _PAINT[type(item)](brush, item)
+
+
+def extent(item: Item) -> Rect:
+    """Return a rectangle around all that an item paints; that of a label is around its lines."""
+    if isinstance(item, Label):
+        return item.bounds
+    if isinstance(item, Fill):
+        return bounds(item.place, item.shape.bounds) if item.place else item.shape.bounds
+    if isinstance(item, Fills):
+        return surrounding([bounds(place, item.shape.bounds) for place in item.places])
+    if isinstance(item, Stroke):
+        return item.shape.bounds.grown(item.width / 2)
+    return bounds(item.place, item.rect) if isinstance(item, Picture) and item.place else item.rect
 
 
 def turned_item(item: Item, place: Matrix) -> Item:

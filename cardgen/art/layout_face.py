@@ -49,7 +49,7 @@ class BoxPlan(NamedTuple):
     content: str = ""
     #: Its text; its ground is white where `ground` is None.
     label: Label | None = None
-    #: What the text stands on; None over a picture, which its label names.
+    #: What the text was planned for: what lies under the middle of the box; None where that is a picture.
     ground: Color | None = None
     #: Words that have no room.
     left_over: int = 0
@@ -59,6 +59,14 @@ class BoxPlan(NamedTuple):
     lost: Color | None = None
     #: The picture it shows, if any, and where.
     picture: Picture | None = None
+    #: Whether it stands at the other end as well: the second half of its items is the first turned about.
+    turned: bool = False
+
+    @property
+    def ends(self) -> tuple[tuple[Item, ...], ...]:
+        """Return its items, in two parts where it stands at both ends."""
+        half = len(self.items) // 2
+        return (self.items[:half], self.items[half:]) if self.turned else (self.items,)
 
 
 class Icons:
@@ -344,7 +352,8 @@ class _Planner:
         if box.turned:
             about = half_turn(*self.frame.trim.center)
             items += [turned_item(item, about) for item in items]
-        return made._replace(items=tuple(items), label=label, content=content)  # type: ignore[arg-type]
+        turned = bool(box.turned)
+        return made._replace(items=tuple(items), label=label, content=content, turned=turned)  # type: ignore[arg-type]
 
     def _color(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
         """A colour as it is drawn; a word of the palette so that it can be read on its ground."""
@@ -447,7 +456,7 @@ class _Planner:
         if vertical == "middle" and block.height + 2 * block.depth > inner.height:
             top = inner.top - max(0.0, free - block.depth)
         under = self._ground_under(rect)
-        over, ground = (under, None) if isinstance(under, Picture) else (None, under)
+        ground = None if isinstance(under, Picture) else under
         size = block.size / ratio
         heavy = kind.weight in ("bold", "black")
         large = size >= _LARGE or (heavy and size >= _LARGE_BOLD)
@@ -456,7 +465,7 @@ class _Planner:
         color = self._color(paint, ground, least_contrast) or INK
         role: Role = "large" if large else "body"
         tracking = style.tracking * block.size
-        label = block_label(block, (inner.x, top), color, ground or WHITE, role, tracking)._replace(over=over)
+        label = block_label(block, (inner.x, top), color, ground or WHITE, role, tracking)
         icons = block_icons(self.pack, block, (inner.x, top), color)
         # The inks of all text are black on light grounds and white on dark ones, as everybody expects.
         lost = None

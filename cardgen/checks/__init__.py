@@ -19,10 +19,10 @@ from ..art.face import plan_face
 from ..art.frame import Frame
 from ..art.index_face import mistakable, stripe_pieces
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST, stripe
-from ..art.items import LEAST_LINE, Label
+from ..art.items import LEAST_LINE, Item, Label
 from ..art.label import SYMBOL_HEIGHT
 from ..colour import images
-from ..colour.colors import contrast
+from ..colour.colors import Color, contrast
 from ..errors import MOST_PROBLEMS, KeyPath, Problem, Severity
 from ..games import GAMES
 from ..geometry import Rect, crosses
@@ -34,6 +34,7 @@ from ..text.fonts import INDEX, LEAST_TYPE, Font
 from ..text.own_fonts import behind, font_of
 from ..units import MM, Figure, Sentence, nearest, quoted, shortened, shown
 from .fonts import check_characters, check_fonts, check_rim, check_shaping, lacking, named_cards
+from .legibility import COVERED, Layer, OnGround, Writing, check_contrasts, covered_shares, writings
 
 #: Told of a pack that is being checked, and how many of its cards have been; what it raises ends the check.
 WATCH: ContextVar[Callable[[Pack, int], None]] = ContextVar("watch", default=lambda pack, done: None)
@@ -276,33 +277,58 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
     trim = Rect(0, 0, *pack.card.size)
     if any(path[:1] == ("card",) or path == ("suits",) for path in faulty):
         return
-    found: dict[_Finding, _Where] = {}
-    on_stripe: dict[Problem, None] = {}
+    noted = _Noted({}, {}, [], [])
     yield from _check_boxes(pack, faulty)
     for card, alike in _representatives(pack):
-        if _hangs_on(card, faulty):
-            continue
-        labels = [item for item in plan_face(pack, card, trim) if isinstance(item, Label)]
-        if card.kind == "index" and not labels:
-            hint = "turn the small or the large index on"
-            message = f"nothing on the card {card.label} says what it is"
-            yield Problem(message, ("index",), hint, on_key=True)
-        if card.extra is not None:
-            texts = [(run.font, run.text) for label in labels for run in label.runs if not run.hidden]
-            yield from lacking(texts, f"card {card.label}", card.path, language=pack.language)
-        for label in labels:
-            for finding in _check_label(pack, card, label):
-                where = found.setdefault(finding, _Where({}, {}))
-                # Of many lines of text alike, the first is enough.
-                if card.suit is not None or not where.what:
-                    where.what[_named(card, label)] = None
-                same = alike if finding.name == "contrast" else [card]
-                where.cards.update((each.label, None) for each in same)
-        yield from _check_apart(card, labels)
-        on_stripe.update((problem, None) for problem in _check_stripe(pack, card, labels, trim))
-    yield from _check_on_pictures(pack, faulty)
-    yield from on_stripe
-    yield from (_told(pack, finding, where) for finding, where in found.items())
+        if not _hangs_on(card, faulty):
+            yield from _check_face(pack, card, alike, plan_face(pack, card, trim), noted)
+    noted.on_grounds.extend(_on_other_grounds(pack, faulty, {each.card.id for each in noted.on_grounds}))
+    yield from check_contrasts(pack.card.size, noted.on_grounds)
+    yield from _check_covered(noted.covered)
+    yield from noted.on_stripe
+    yield from (_told(pack, finding, where) for finding, where in noted.found.items())
+
+
+class _Noted(NamedTuple):
+    """What is told once, however many faces it is on."""
+
+    found: dict[_Finding, _Where]
+    on_stripe: dict[Problem, None]
+    on_grounds: list[OnGround]
+    #: Labels that something is painted over.
+    covered: list[tuple[Card, Writing]]
+
+
+def _check_face(
+    pack: Pack, card: Card, alike: list[Card], items: list[Item], noted: _Noted
+) -> Iterator[Problem]:
+    """Check the writing on a face without boxes; alike: the cards that it stands for."""
+    labels = [item for item in items if isinstance(item, Label)]
+    if card.kind == "index" and not labels:
+        hint = "turn the small or the large index on"
+        message = f"nothing on the card {card.label} says what it is"
+        yield Problem(message, ("index",), hint, on_key=True)
+    if card.extra is not None:
+        texts = [(run.font, run.text) for label in labels for run in label.runs if not run.hidden]
+        yield from lacking(texts, f"card {card.label}", card.path, language=pack.language)
+    apart = list(_check_apart(card, labels))
+    yield from apart
+    striped = _on_stripe(pack, card, labels)
+    for writing in writings(_layers(items)):
+        label = writing.label
+        if not apart:
+            if writing.over:
+                noted.covered.append((card, writing))
+            if writing.ground is None and label not in striped:
+                noted.on_grounds.append(_on_ground(pack, card, writing))
+        for finding in _check_label(pack, card, label, writing.ground):
+            where = noted.found.setdefault(finding, _Where({}, {}))
+            # Of many lines of text alike, the first is enough.
+            if card.suit is not None or not where.what:
+                where.what[_named(card, label)] = None
+            same = alike if finding.name == "contrast" else [card]
+            where.cards.update((each.label, None) for each in same)
+    noted.on_stripe.update((problem, None) for problem in _check_stripe(pack, card, labels, striped))
 
 
 def _hangs_on(card: Card, faulty: Set[KeyPath]) -> bool:
@@ -386,7 +412,8 @@ def _told(pack: Pack, finding: _Finding, where: _Where) -> Problem:
 _LARGE, _LARGE_BOLD = 18.0, 14.0
 
 
-def _check_label(pack: Pack, card: Card, label: Label) -> Iterator[_Finding]:
+def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> Iterator[_Finding]:
+    """Find what is wrong with a label; ground: the one colour that it stands on, if it is one."""
     seen = [run for run in label.runs if not run.hidden]
     size = min((run.size for run in seen), default=LEAST_TYPE)
     where = card.path if card.suit is None else ("index", label.role)
@@ -400,20 +427,26 @@ def _check_label(pack: Pack, card: Card, label: Label) -> Iterator[_Finding]:
         mend = "use fewer words" if card.extra else "make it smaller, or the safe zone narrower"
         hint = f"{mend}, or use a larger card"
         yield _Finding("reaches out of the safe zone", "reach out of the safe zone", where, hint)
-    large = all(run.size >= (_LARGE_BOLD if run.font.is_bold else _LARGE) for run in seen)
-    least = LARGE_CONTRAST if label.role == "large" or large else SMALL_CONTRAST
-    measured = contrast(label.color, label.ground)
-    if measured < least and not label.over:
+    least = _least_contrast(label)
+    measured = contrast(label.color, ground) if ground is not None else least
+    if ground is not None and measured < least:
         unreadable = card.suit is not None and label.role != "body" and measured < LARGE_CONTRAST
         hint = Sentence(
             "{color} on {ground} needs {least} or more: use a darker colour",
             color=label.color.hex,
-            ground=label.ground.hex,
+            ground=ground.hex,
             least=Figure(f"{least:g}"),
         )
         severity: Severity = "error" if unreadable else "warning"
         path = _color_path(pack, card, label)
         yield _Finding("", "", path, hint, severity, "contrast", Figure(f"{measured:.1f}"))
+
+
+def _least_contrast(label: Label) -> float:
+    """Return the contrast that a label needs: less where it is large."""
+    seen = [run for run in label.runs if not run.hidden]
+    large = all(run.size >= (_LARGE_BOLD if run.font.is_bold else _LARGE) for run in seen)
+    return LARGE_CONTRAST if label.role == "large" or large else SMALL_CONTRAST
 
 
 def _color_path(pack: Pack, card: Card, label: Label) -> KeyPath:
@@ -440,37 +473,90 @@ def _check_apart(card: Card, labels: list[Label]) -> Iterator[Problem]:
             return
 
 
-def _check_stripe(pack: Pack, card: Card, labels: list[Label], trim: Rect) -> Iterator[Problem]:
-    """No small index stands on the stripe: a warning, and an error where it cannot be read against it."""
+def _on_stripe(pack: Pack, card: Card, labels: list[Label]) -> list[Label]:
+    """Return the small indices that stand on the stripe."""
     if card.kind != "index":
-        return
-    pieces = stripe_pieces(Frame(pack, trim), card)
+        return []
+    pieces = stripe_pieces(Frame(pack, Rect(0, 0, *pack.card.size)), card)
     small = [label for label in labels if label.role == "small"]
-    for place, label in enumerate(small):
-        if any(crosses(piece.points, label.bounds) for piece in pieces):
-            other = "top-left" if pack.stripe.start == "bottom-left" else "bottom-left"
-            hint = Sentence("use another corner, or stripe: {from: {other}}, or stripe: false", other=other)
-            path = ("index", "small", "corners", str(place))
-            corner = pack.index.small.corners[place]
-            message = Sentence("the {corner} index stands on the stripe", corner=corner)
-            under = stripe(pack.suits[card.suit or ""], label.ground, pack)
-            read = contrast(label.color, under) >= LARGE_CONTRAST
-            yield Problem(message, path, hint, "warning" if read else "error", name="stripe")
+    return [label for label in small if any(crosses(piece.points, label.bounds) for piece in pieces)]
 
 
-def _check_on_pictures(pack: Pack, faulty: Set[KeyPath]) -> Iterator[Problem]:
-    cards = []
+def _check_stripe(pack: Pack, card: Card, labels: list[Label], striped: list[Label]) -> Iterator[Problem]:
+    """No small index stands on the stripe: a warning, and an error where it cannot be read against it."""
+    small = [label for label in labels if label.role == "small"]
+    for label in striped:
+        other = "top-left" if pack.stripe.start == "bottom-left" else "bottom-left"
+        hint = Sentence("use another corner, or stripe: {from: {other}}, or stripe: false", other=other)
+        place = small.index(label)
+        path = ("index", "small", "corners", str(place))
+        corner = pack.index.small.corners[place]
+        message = Sentence("the {corner} index stands on the stripe", corner=corner)
+        under = stripe(pack.suits[card.suit or ""], label.ground, pack)
+        read = contrast(label.color, under) >= LARGE_CONTRAST
+        yield Problem(message, path, hint, "warning" if read else "error", name="stripe")
+
+
+def _layers(items: Sequence[Item]) -> list[Layer]:
+    """Return the items of a face as layers, each by itself."""
+    return [Layer((item,), item if isinstance(item, Label) else None) for item in items]
+
+
+def _check_covered(found: Sequence[tuple[Card, Writing]]) -> Iterator[Problem]:
+    """Nothing lies over the writing of faces without boxes."""
+    asked = [(each.label, tuple(item for _, items in each.over for item in items)) for _, each in found]
+    told: dict[str, list[str]] = {}
+    for (card, writing), share in zip(found, covered_shares(asked), strict=True):
+        if share > COVERED:
+            told.setdefault(_named(card, writing.label), []).append(card.label)
+    for what, cards in told.items():
+        message = f"{what} is covered in part by what is painted over it on {named_cards(cards)}"
+        yield Problem(
+            message, ("index",), "make it smaller, or use a larger card", on_key=True, name="covered"
+        )
+
+
+def _on_ground(pack: Pack, card: Card, writing: Writing) -> OnGround:
+    """Return a label that stands on more than one colour, told at what the pack says of that."""
+    label = writing.label
+    if card.ground is not None:
+        path: KeyPath = (*card.path, "ground")
+    elif card.suit is not None and pack.suits[card.suit].ground is not None:
+        path = ("suits", card.suit, "ground")
+    else:
+        path = _color_path(pack, card, label)
+    least = _least_contrast(label)
+    return OnGround(writing, card, ("/".join(path), _named(card, label)), path, least)
+
+
+def _on_other_grounds(pack: Pack, faulty: Set[KeyPath], known: Set[str]) -> list[OnGround]:
+    """Return the labels of cards that stand for no others, as their grounds are pictures or gradients.
+
+    known: the ids of cards that have been looked at.
+    """
+    trim, found = Rect(0, 0, *pack.card.size), list[OnGround]()
     for card in pack.cards:
-        if card.suit is not None and card.kind != "image":
-            own = card.ground is not None
-            ground = card.ground if own else pack.suits[card.suit].ground
-            path = (*card.path, "ground") if own else ("suits", card.suit, "ground")
-            if path not in faulty and any(each.image for each in stated_grounds(ground)):
-                cards.append((card, path))
-    if cards:
-        from .pictures import check_indices
+        if card.suit is None or card.kind == "image" or card.id in known:
+            continue
+        own = card.ground is not None
+        stated = stated_grounds(card.ground if own else pack.suits[card.suit].ground)
+        path = (*card.path, "ground") if own else ("suits", card.suit, "ground")
+        if path in faulty or not any(each.image or len(each.colors) > 1 for each in stated):
+            continue
+        if card.kind == "layout":
+            from ..art.layout_face import plan_ground
 
-        yield from check_indices(pack, cards)
+            items = list(plan_ground(Frame(pack, trim), card))
+        else:
+            items = plan_face(pack, card, trim)
+        labels = [item for item in items if isinstance(item, Label)]
+        striped = _on_stripe(pack, card, labels)
+        found += [
+            _on_ground(pack, card, each)
+            for each in writings(_layers(items))
+            if each.ground is None and each.label not in striped
+        ]
+    return found
 
 
 def _has_layouts(pack: Pack) -> bool:

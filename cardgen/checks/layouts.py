@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..art.frame import Frame
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST
-from ..art.items import Label
+from ..art.items import Item, Label
 from ..art.layout_face import (
     CHIP_TYPE,
     BoxPlan,
@@ -19,6 +19,7 @@ from ..art.layout_face import (
     icons_of,
     is_decor,
     plan_boxes,
+    plan_ground,
     usual_type,
 )
 from ..colour.colors import Color, contrast
@@ -32,7 +33,7 @@ from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
 from ..units import Figure, Sentence, closest, nearest, quoted, shortened, shown, shown_size
 from .fonts import lacking, named_cards
-from .pictures import OnPicture, check_on_pictures
+from .legibility import COVERED, Layer, OnGround, Writing, check_contrasts, covered_shares, writings
 
 
 def known_layouts(pack: Pack) -> list[str]:
@@ -418,36 +419,58 @@ def check_boxes(
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
-    found = _Found({}, {}, {}, {}, [], {}, {}, _all_untitled(pack))
+    found = _Found({}, {}, {}, {}, {}, [], {}, {}, _all_untitled(pack))
     for done, card in enumerate((*pack.cards, *pack.backs_in_boxes.values())):
         watch(pack, done)
         if card.kind != "layout" or card.layout not in known:
             continue
         if any(path[: len(card.path)] == card.path for path in faulty):
             continue
-        texts: list[tuple[Font, str]] = []
         plans = plan_boxes(frame, card)
-        for pair in _overlapping(plans):
-            found.over.setdefault((card.layout, *pair), []).append(card)
-        for plan in plans:
-            if plan.label is not None:
-                texts += [(run.font, run.text) for run in plan.label.runs]
-                yield from _check_box(pack, card, plan, plan.label, found)
-        yield from lacking(texts, f"card {card.label}", card.path, language=pack.language)
+        yield from _check_card(pack, card, plans, found)
+        _note_legibility(pack, card, plans, plan_ground(frame, card), found)
     yield from _check_contrast(found.pale)
-    yield from check_on_pictures(found.on_pictures)
+    covered = {(layout, one, other): problem for layout, one, other, problem in _check_covered(pack, found)}
+    yield from (problem for problem in covered.values() if problem)
+    # What stands on a text that it covers is too much like it in any case.
+    on_text = {(layout, other) for (layout, _, other), problem in covered.items() if problem}
+    on_grounds = [each.ground for each in found.on_grounds if (each.ground.kind[0], each.box) not in on_text]
+    yield from check_contrasts(pack.card.size, on_grounds)
     yield from _check_untitled(pack, found.untitled)
     yield from _check_capitals(pack, found.in_braces)
     yield from _check_lost(pack, found.lost)
     for (layout, box), cards in found.outside.items():
         yield _outside(pack, layout, box, cards)
-    for (_, one, other), cards in found.over.items():
-        on = named_cards([card.label for card in cards])
-        message = Sentence(
-            "the text of {one} and of {other} lie over one another ({cards})", one=one, other=other, cards=on
-        )
-        hint = Sentence("make a box narrower, or move it")
-        yield Problem(message, (*cards[0].path, other), hint, "warning", name="overlap")
+    yield from (_overlap(*over, cards) for over, cards in found.over.items() if over not in covered)
+
+
+def _overlap(layout: str, one: str, other: str, cards: list[Card]) -> Problem:
+    """What to say, once, of two boxes whose text lies over one another and is seen all the same."""
+    on = named_cards([card.label for card in cards])
+    message = Sentence(
+        "the text of {one} and of {other} lie over one another ({cards})", one=one, other=other, cards=on
+    )
+    hint = Sentence("make a box narrower, or move it")
+    return Problem(message, (*cards[0].path, other), hint, "warning", name="overlap")
+
+
+def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _Found) -> Iterator[Problem]:
+    """The text of each box of a card."""
+    texts: list[tuple[Font, str]] = []
+    for pair in _overlapping(plans):
+        found.over.setdefault((card.layout, *pair), []).append(card)
+    for plan in plans:
+        if plan.label is not None:
+            texts += [(run.font, run.text) for run in plan.label.runs]
+            yield from _check_box(pack, card, plan, plan.label, found)
+    yield from lacking(texts, f"card {card.label}", card.path, language=pack.language)
+
+
+class _OnGround(NamedTuple):
+    """The text of a box that stands on more than one colour."""
+
+    box: str
+    ground: OnGround
 
 
 class _Found(NamedTuple):
@@ -458,9 +481,11 @@ class _Found(NamedTuple):
     outside: dict[tuple[str, str], list[Card]]
     #: Layouts and pairs of their boxes whose text lies over one another.
     over: dict[tuple[str, str, str], list[Card]]
+    #: Layouts, a box or an index with text, and a box that is painted over it where its ink is.
+    covered: dict[tuple[str, str, str], list[_Covered]]
     #: Layouts and their boxes whose text has lost its colour, with the colour and its ground.
     lost: dict[tuple[str, str, Color, Color], list[Card]]
-    on_pictures: list[OnPicture]
+    on_grounds: list[_OnGround]
     #: Icons and cards that stand in braces, and where each does first.
     in_braces: dict[str, KeyPath]
     #: What stands in braces and might be cards, had any a title; and whether none has.
@@ -519,10 +544,9 @@ def _outside(pack: Pack, layout: str, box: str, cards: Sequence[Card]) -> Proble
     """What to say, once, of a box whose text reaches out of the safe zone: at the box, if the pack has it."""
     on = named_cards([card.label for card in cards])
     message = f"{box}: the text reaches out of the safe zone of {shown(pack.card.safe)} ({on})"
-    while box not in (own := pack.layouts.get(layout, Layout())).boxes and own.extends:
-        layout = own.extends
-    if box in own.boxes:
-        path: KeyPath = ("layouts", layout, "boxes", box)
+    owner = _owner(pack, layout, box)
+    if owner is not None:
+        path: KeyPath = ("layouts", owner, "boxes", box)
         return Problem(message, path, "move the box inwards, or use fewer words", on_key=True)
     return Problem(message, (*cards[0].path, box), "use fewer words")
 
@@ -550,17 +574,115 @@ def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Foun
         yield Problem(f"{column}: {words} no room at {round(plan.size, 1):g} pt", path, hint)
     elif not safe.holds(label.bounds):
         found.outside.setdefault((card.layout, plan.name), []).append(card)
-    least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
-    over = [item for item in plan.items if isinstance(item, Label) and item.over]
-    found.on_pictures.extend(OnPicture(item, card, (card.layout, column), path, least) for item in over)
-    if plan.ground is None:
-        return
-    if plan.lost:
+    if plan.lost and plan.ground is not None:
         found.lost.setdefault((card.layout, plan.name, plan.lost, plan.ground), []).append(card)
-    if contrast(label.color, plan.ground) < least:
+
+
+#: What a small index of a suit is called, which lies under all boxes.
+SMALL_INDEX = Sentence("the small index")
+
+
+class _Covered(NamedTuple):
+    """A text, and the items of one box that are painted over it on a card."""
+
+    card: Card
+    label: Label
+    items: tuple[Item, ...]
+
+
+def _note_legibility(
+    pack: Pack, card: Card, plans: Sequence[BoxPlan], ground: Iterable[Item], found: _Found
+) -> None:
+    """Note what lies beneath the text of a card, and what is painted over it.
+
+    ground: what covers the card under all boxes.
+    """
+    layers = [Layer((item,), item if isinstance(item, Label) else None) for item in ground]
+    owners: list[BoxPlan | None] = [None] * len(layers)
+    for plan in plans:
+        for items in plan.ends:
+            layers.append(Layer(items, _text_of(items) if plan.label else None))
+            owners.append(plan)
+    for writing in writings(layers):
+        owner = owners[writing.layer]
+        if owner is None or not owner.left_over:
+            name = owner.name if owner else SMALL_INDEX
+            for place, items in writing.over:
+                other = owners[place]
+                over = (card.layout, name, other.name if other else SMALL_INDEX)
+                found.covered.setdefault(over, []).append(_Covered(card, writing.label, items))
+        if owner is not None:
+            _note_contrast(pack, card, owner, writing, found)
+
+
+def _text_of(items: Sequence[Item]) -> Label | None:
+    """Return the text of a box: it comes before those of the small cards in it."""
+    return next((item for item in items if isinstance(item, Label)), None)
+
+
+def _note_contrast(pack: Pack, card: Card, plan: BoxPlan, writing: Writing, found: _Found) -> None:
+    """Note a text that does not part from its ground, or whose ground is to be measured."""
+    label, ground = writing.label, writing.ground
+    box = pack.layout(card.layout).boxes[plan.name]
+    least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
+    if ground is None:
+        column = _column(plan.name, box, card)
+        standing = OnGround(writing, card, (card.layout, column), (*card.path, column), least)
+        found.on_grounds.append(_OnGround(plan.name, standing))
+    elif contrast(label.color, ground) < least:
         is_index = pack.type(chosen(box.type, card.values) or usual_type(plan.name)).font == "index"
-        key = _Pale(card.layout, plan.name, column, label.color, plan.ground, least, is_index)
-        found.pale.setdefault(key, []).append(card)
+        column = _column(plan.name, box, card)
+        key = _Pale(card.layout, plan.name, column, label.color, ground, least, is_index)
+        cards = found.pale.setdefault(key, [])
+        if card not in cards[-1:]:
+            cards.append(card)
+
+
+def _check_covered(pack: Pack, found: _Found) -> Iterator[tuple[str, str, str, Problem | None]]:
+    """Find text under opaque pixels of a box, a picture or another text, once for each two boxes.
+
+    Yields the layout, both boxes, the text's first, and what is to be said; None where it is allowed.
+    """
+    asked = [(each.label, each.items) for cases in found.covered.values() for each in cases]
+    shares = iter(covered_shares(asked))
+    for (layout, one, other), cases in found.covered.items():
+        measured = [(next(shares), each) for each in cases]
+        covered = [(share, each) for share, each in measured if share > COVERED]
+        boxes = pack.layout(layout).boxes
+        allowed = any("covered" in (boxes[name].allow or ()) for name in (one, other) if name in boxes)
+        if covered:
+            problem = None if allowed else _covered_problem(pack, layout, one, other, covered)
+            yield layout, one, other, problem
+
+
+def _covered_problem(
+    pack: Pack, layout: str, one: str, other: str, covered: Sequence[tuple[float, _Covered]]
+) -> Problem:
+    """Say that a text is covered: at the box that covers it, if the pack has that, else at the text."""
+    cards = list(dict.fromkeys(each.card.label for _, each in covered))
+    share = max(share for share, _ in covered)
+    part = "all" if share > 0.995 else f"{100 * share:.0f} %"
+    message = f"{one}: {part} of the text is covered by the box {quoted(other)} ({named_cards(cards)})"
+    hint = "move one of them"
+    if one != other and one in pack.layout(layout).boxes:
+        hint = f"{hint}, write below: {one} at {other}"
+    hint = f"{hint}, or keep it with allow: [covered] at {other}"
+    for name in (other, one):
+        owner = _owner(pack, layout, name)
+        if owner is not None:
+            return Problem(message, ("layouts", owner, "boxes", name), hint, on_key=True, name="covered")
+    return Problem(message, covered[0][1].card.path, hint, name="covered")
+
+
+def _owner(pack: Pack, layout: str, box: str) -> str | None:
+    """Return the pack's own layout that says something of a box of a layout, the nearest of several."""
+    among: set[str] = set()
+    while layout in pack.layouts and layout not in among:
+        if box in pack.layouts[layout].boxes:
+            return layout
+        among.add(layout)
+        layout = pack.layouts[layout].extends or ""
+    return None
 
 
 def _check_braces(pack: Pack, column: str, plan: BoxPlan, path: KeyPath, found: _Found) -> Iterator[Problem]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Iterator, Sequence
-from math import ceil, floor
+from collections.abc import Iterator
+from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from ..errors import KeyPath, Problem
 from ..geometry import Rect
 from ..sandbox import untrusted as untrusted
 from ..units import MM, BadValue, Sentence, shown_size
-from .colors import Triple, luminance
+from .colors import Triple
 from .conversion import in_cmyk
 
 #: More pixels, in all and on a side, than any card of 300 mm needs at 600 ppi; more bytes than those take.
@@ -200,7 +200,7 @@ class Looks(NamedTuple):
 
 PLAIN = Looks()
 #: Where the shade of a picture begins and where it is full, from the foot, as shares of the height.
-_SHADE_ENDS, _SHADE_FULL, _SHADE = 0.46, 0.1, 0.94
+_SHADE_ENDS, _SHADE_FULL, _SHADE = 0.46, 0.13, 0.94
 
 
 def _shown(file: Path, width: float, height: float, looks: Looks, most: int = _LARGE) -> Any:
@@ -238,30 +238,36 @@ def fitted(size: tuple[int, int], rect: Rect, fit: str, focus: tuple[float, floa
     return Rect(x, y, width, height)
 
 
-#: Text stands on what is around its letters: luminances are those of squares of a millimetre, which take no
-#: more pixels than these.
+#: Text stands on what is around its letters: tones are those of squares of a millimetre, which take no more
+#: pixels than these.
 _AROUND, _ENOUGH = MM, 250_000
 
 
-def luminances_under(
-    file: Path, rect: Rect, fit: str, looks: Looks, spots: Sequence[Rect]
-) -> list[list[float]]:
-    """Return the relative luminances (0 to 1) of a picture in a rectangle, square by square, at spots."""
+class Draft(NamedTuple):
+    """A picture in a rectangle as its tones, square by square."""
+
+    #: Where it lies; what hangs over the rectangle is not seen.
+    place: Rect
+    #: How many squares lie side by side and one above another.
+    size: tuple[int, int]
+    #: A byte a square, row by row from the top left; see tones.py.
+    tones: bytes
+
+
+def draft(file: Path, rect: Rect, fit: str, looks: Looks) -> Draft:
+    """Return the tones of a picture in a rectangle (points), on its ground where it is transparent.
+
+    Raises whatever Pillow does, and BadValue.
+    """
     from PIL import Image
+
+    from .tones import in_tones
 
     picture = _shown(file, rect.width, rect.height, looks, _ENOUGH)
     place = fitted(picture.size, rect, fit, looks.focus)
     cells = (max(1, round(place.width / _AROUND)), max(1, round(place.height / _AROUND)))
     small = picture.resize(cells, Image.Resampling.BOX)
-    across, down = place.width / cells[0], place.height / cells[1]
-    found = []
-    for spot in spots:
-        left, right = (floor((x - place.x) / across) for x in (spot.x, spot.right))
-        top, low = (floor((place.top - y) / down) for y in (spot.top, spot.y))
-        box = (max(0, left), max(0, top), min(cells[0], right + 1), min(cells[1], low + 1))
-        pixels = small.crop(box).getdata() if box[0] < box[2] and box[1] < box[3] else ()
-        found.append([luminance((r / 255, g / 255, b / 255)) for r, g, b in pixels])
-    return found
+    return Draft(place, cells, in_tones(small).tobytes())
 
 
 def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> Any:

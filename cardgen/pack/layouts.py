@@ -334,6 +334,13 @@ class Box(NamedTuple):
         tuple[str, ...] | None,
         Key("The boxes of its layout that it is painted under.", _BOXES),
     ] = None
+    allow: Annotated[
+        tuple[str, ...] | None,
+        Key(
+            "What is an error and is meant so here: that its text is covered, or that it covers others'.",
+            Several(Choice("covered"), 1),
+        ),
+    ] = None
 
 
 def _leading(value: Any) -> float:

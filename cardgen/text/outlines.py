@@ -14,6 +14,11 @@ from ..geometry import Matrix, Rect, apply
 #: The handle of a cubic curve that stands for a quarter circle of radius 1.
 KAPPA = 0.5522847498
 
+#: Corners that turn by less are on a line: twice the area of the triangle that they make, in square points.
+_FLAT = 1e-6
+#: Points that are nearer, in points, are the same.
+_NEAR = 1e-4
+
 _TOKEN = re.compile(r"[MLHVCSQZmlhvcsqz]|-?\d*\.?\d+")
 _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "Z": 0}
 
@@ -45,11 +50,49 @@ class Shape:
         """Return all ends and handles."""
         return [point for _, values in self.segments for point in zip(values[::2], values[1::2], strict=True)]
 
-    @property
+    @cached_property
     def bounds(self) -> Rect:
         """Return the rectangle around all points and handles (never smaller than the outline)."""
         xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
         return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+    @cached_property
+    def convex(self) -> tuple[Point, ...]:
+        """Return the corners of a convex outline, curves as eight lines each; none of any other outline."""
+        parts = contours(self)
+        points = flattened(parts[0]) if len(parts) == 1 and parts[0][-1][0] == "h" else []
+        # The end of an outline is near its beginning but for a rounding.
+        corners = [
+            point
+            for point, before in zip(points, [*points[-1:], *points], strict=False)
+            if math.dist(point, before) > _NEAR
+        ]
+        if len(corners) < 3:
+            return ()
+        turns = [
+            (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
+            for (ax, ay), (bx, by), (cx, cy) in zip(
+                corners, [*corners[1:], corners[0]], [*corners[2:], *corners[:2]], strict=True
+            )
+        ]
+        return tuple(corners) if min(turns) >= -_FLAT or max(turns) <= _FLAT else ()
+
+    @cached_property
+    def core(self) -> Rect | None:
+        """Return a rectangle about the middle of a convex outline that lies inside it; None for any other.
+
+        It has the proportions of the bounds, and is as large as goes: all of a rectangle.
+        """
+        corners, box = self.convex, self.bounds
+        if not corners:
+            return None
+        (cx, cy), half_width, half_height = box.center, box.width / 2, box.height / 2
+        share = 1.0
+        for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
+            away = abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
+            reach = abs(by - ay) * half_width + abs(bx - ax) * half_height
+            share = min(share, away / reach)
+        return box.scaled(share)
 
     def placed(self, place: Matrix) -> Shape:
         """Return the same outline transformed, as a shape of its own."""
@@ -191,6 +234,7 @@ def _segment(
     return ("c", values), end, (values[2], values[3])
 
 
+@lru_cache(maxsize=1024)  # most faces of a pack have the same grounds
 def rectangle(rect: Rect) -> Shape:
     """Return a rectangle."""
     x, y, right, top = rect.x, rect.y, rect.right, rect.top

@@ -1,0 +1,63 @@
+"""Tones: luminances on a scale of 8 bits on which equal steps are equal contrasts (WCAG 2.2)."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import log
+from typing import Any
+
+from .colors import luminance
+
+#: What WCAG 2.2 adds to luminances in its contrast ratio, and the highest ratio: white on black.
+_FLARE, _HIGHEST = 0.05, 21.0
+#: The highest luminance in the whole numbers that tones are looked up by: 16 bits.
+_FULL = 65_535
+
+
+def tone(luminance: float) -> float:
+    """Return the tone of a relative luminance from 0 to 1: 0 for black, 255 for white."""
+    return 255 * log((luminance + _FLARE) / _FLARE) / log(_HIGHEST)
+
+
+def contrast_of(steps: float) -> float:
+    """Return the contrast ratio of two tones that are so many steps apart."""
+    return float(_HIGHEST ** (steps / 255))
+
+
+def tone_steps(contrast: float) -> float:
+    """Return how many steps two tones of this contrast ratio are apart."""
+    return 255 * log(contrast) / log(_HIGHEST)
+
+
+def in_tones(picture: Any) -> Any:
+    """Return the tones of an RGB picture, both PIL images; tones are rounded to whole steps."""
+    from PIL import ImageMath
+
+    parts = {}
+    for band, (name, (high, low)) in zip(picture.split(), _shares().items(), strict=True):
+        parts[f"{name}1"], parts[f"{name}0"] = band.point(high), band.point(low)
+    total = ImageMath.lambda_eval(
+        lambda each: (each["r1"] + each["g1"] + each["b1"]) * 256 + each["r0"] + each["g0"] + each["b0"],
+        **parts,
+    )
+    return total.convert("I").point(_tones(), "L")
+
+
+@cache
+def _shares() -> dict[str, tuple[list[int], list[int]]]:
+    """Return what each level of red, green and blue adds to the luminance: the high bytes, the low bytes."""
+    made = {}
+    for place, name in enumerate("rgb"):
+        # Rounded down, so that white is not more than all.
+        whole = [
+            int(_FULL * luminance((level * (place == 0), level * (place == 1), level * (place == 2))))
+            for level in (step / 255 for step in range(256))
+        ]
+        made[name] = ([each // 256 for each in whole], [each % 256 for each in whole])
+    return made
+
+
+@cache
+def _tones() -> list[int]:
+    """Return the tone of each luminance in whole numbers."""
+    return [round(tone(min(1.0, (each + 1) / _FULL))) for each in range(_FULL + 1)]
