@@ -550,8 +550,8 @@ def test_pictures_of_too_few_pixels_are_warned_of_the_worst_first(run, pictured)
     assert "then upload" not in said
 
 
-@pytest.mark.parametrize(("wide", "refused"), [(825, 0), (809, 0), (807, 1)])
-def test_two_per_cent_of_a_printer_s_resolution_are_forgiven(tmp_path, wide, refused):
+@pytest.mark.parametrize(("wide", "refused"), [(825, 0), (785, 0), (782, 1)])
+def test_five_per_cent_of_a_printer_s_resolution_are_forgiven(tmp_path, wide, refused):
     from dataclasses import replace
 
     Image.new("RGB", (wide, 1125)).save(tmp_path / "house.png")

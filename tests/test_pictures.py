@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 import cardgen
+from cardgen import api
 from cardgen.colour import images
 from cardgen.errors import Problem
 
@@ -25,14 +26,14 @@ def problems(file: Path) -> list[Problem]:
     return list(images.check(file, WIDE, HIGH, ("back", "image")))
 
 
-def test_300_pixels_an_inch_are_enough_and_fewer_a_warning(tmp_path: Path) -> None:
+def test_285_of_300_pixels_an_inch_are_enough_and_fewer_a_warning(tmp_path: Path) -> None:
     file = tmp_path / "a.png"
-    Image.new("L", (300, 600)).save(file)
+    Image.new("L", (286, 572)).save(file)
     assert problems(file) == []
-    Image.new("L", (300, 590)).save(file)
+    Image.new("L", (284, 568)).save(file)
     (problem,) = problems(file)
     assert problem.severity == "warning"
-    assert problem.message == "this picture has 295 pixels an inch at its size of 25.4 × 50.8 mm"
+    assert problem.message == "this picture has 284 pixels an inch at its size of 25.4 × 50.8 mm"
     assert problem.hint == "for a sharp print use 300 × 600 pixels or more"
 
 
@@ -239,3 +240,17 @@ def test_a_plain_jpeg_goes_into_the_pdf_untouched_and_its_folder_leaves_no_trace
         made.append(cardgen.sheets(cardgen.load(str(folder / "p.yaml")))[0].data)
     assert made[0] == made[1]
     assert (tmp_path / "one" / "art.jpg").read_bytes() in made[0]
+
+
+def test_a_fault_that_many_pictures_have_is_told_once_of_the_worst(tmp_path: Path) -> None:
+    for number, wide in enumerate((500, 420, 600, 510, 520, 530)):
+        Image.new("L", (wide, wide * 1110 // 816)).save(tmp_path / f"p{number}.png")
+    Image.new("L", (816, 816)).save(tmp_path / "square.png")
+    rows = ", ".join(f"{{title: C{number}, picture: p{number}.png}}" for number in range(6))
+    text = f"format: 1\nname: X\ncard: {{size: 63 x 88 mm}}\ncards: [{{layout: full, rows: [{rows}]}}]\n"
+    (tmp_path / "x.yaml").write_text(text, encoding="utf-8")
+    found = [each for each in api.examine(str(tmp_path / "x.yaml")).problems if each.name == "resolution"]
+    assert len(found) == 1
+    assert found[0].message.startswith("this picture has 154 pixels an inch at its size of")
+    assert found[0].message.endswith("; likewise p0.png, p3.png, p4.png and 2 more")
+    assert found[0].path[:4] == ("cards", "0", "rows", "1")

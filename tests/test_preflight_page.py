@@ -795,3 +795,22 @@ def test_the_picture_of_a_page_is_let_go_before_the_next_is_drawn(monkeypatch):
 
     preflight(changed(good_x1a(), change), X1A)
     assert most == [1, 1, 1, 1]
+
+
+def test_of_many_thin_strips_the_thinnest_is_told() -> None:
+    strips = "0 0 0 1 k 80 60 30 0.2 re f 80 64 30 0.1 re f 80 68 30 0.15 re f"
+    (finding,) = found(strips)
+    assert finding.message == "a filled strip is 0.1 pt thin (the worst of 3 on this page)"
+    (finding,) = found("0 0 0 1 k 80 60 m 110 60 l 110 60 l h f")
+    assert finding.message.startswith("a filled shape has no width")
+
+
+def test_of_many_coarse_pictures_the_coarsest_is_told() -> None:
+    def draw(pdf: pikepdf.Pdf) -> tuple[str, dict[str, Any]]:
+        made = image(pdf, Name.DeviceGray, b"\x80" * 100, Width=10, Height=10)
+        places = " ".join(f"q {side} 0 0 {side} 80 60 cm /X0 Do Q" for side in (10, 12, 11))
+        return places, {"/XObject": {"/X0": made}}
+
+    (finding,) = (each for each in found(draw) if each.rule == "picture-resolution")
+    assert finding.message.startswith("a picture of 10 × 10 pixels has 60 pixels an inch where it is placed")
+    assert finding.message.endswith("(the worst of 3 on this page)")

@@ -687,7 +687,38 @@ def _picture_problems(
                 "use a picture that looks the same turned by half, or write one-way: true if it is meant"
             )
             problems.append(Problem(message, path, hint, "warning"))
-    return problems
+    return _shared(problems, wanted)
+
+
+#: So many pictures of one fault are named.
+_MOST_PICTURES = 4
+#: What tells how bad a fault of a picture is, the least being the worst.
+_MEASURES: dict[str, Callable[[Sentence], float]] = {
+    "resolution": lambda message: float(str(message.values["ppi"])),
+    "shape": lambda message: -float(str(message.values["part"])),
+}
+
+
+def _shared(problems: list[Problem], wanted: Sequence[_Wanted]) -> list[Problem]:
+    """Tell a fault that several pictures have once, by the worst of them, and name the others."""
+    files = {each.path: Path(each.file).name for each in wanted}
+    alike: dict[object, list[Problem]] = {}
+    for problem in problems:
+        # What is asked of pictures of one size is alike, and so is its hint.
+        alike.setdefault((problem.name, problem.hint) if problem.name else problem, []).append(problem)
+    told = []
+    for same in alike.values():
+        measure = _MEASURES.get(same[0].name)
+        first, *others = sorted(same, key=lambda each: measure(each.message)) if measure else same  # type: ignore[arg-type]
+        names = list(dict.fromkeys(files[each.path] for each in others))
+        if others:
+            shown = names if len(names) <= _MOST_PICTURES else names[: _MOST_PICTURES - 1]
+            left = len(names) - len(shown)
+            listed = [*shown, Sentence("{n} more", n=left)] if left else shown
+            message = Sentence("{fault}; likewise {pictures}", fault=first.message, pictures=listed)
+            first = first._replace(message=message)
+        told.append(first)
+    return told
 
 
 #: What is asked before faces are laid out; check_writing() is what is asked of those.

@@ -22,8 +22,9 @@ MOST_PIXELS, _MOST_SIDE, _MOST_BYTES = 60_000_000, 20_000, 256 << 20
 #: 300 mm it still has 330 of them an inch.
 _LARGE = 16_000_000
 LEAST_PPI = 300
-#: What is short of that by less than a hundredth is not worth a word; preflight takes it too.
-_NEARLY = 0.99
+#: How far below the resolution that is asked for a picture may be: nobody sees 5 % less; preflight and proofs
+#: take it too.
+FORGIVEN = 0.05
 #: More pixels an inch than print can show.
 _MOST_PPI = 600
 FORMATS = ("PNG", "JPEG")
@@ -59,7 +60,7 @@ def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = 
         )
         yield Problem(message, path, hint, "warning", name="shape")
     ppi = min(wide / width, high / height) * 72
-    if ppi < LEAST_PPI * _NEARLY:
+    if ppi < LEAST_PPI * (1 - FORGIVEN):
         message = Sentence(
             "this picture has {ppi} pixels an inch at its size of {size}",
             ppi=f"{ppi:.0f}",

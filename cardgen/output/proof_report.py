@@ -8,13 +8,13 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from ..colour.colors import Color
-from ..colour.images import LEAST_PPI
+from ..colour.images import FORGIVEN, LEAST_PPI
 from ..errors import Mark, Problem
 from ..pack import folders
 from ..pack.model import Pack
 from ..pack.words import Wording
 from ..preflight.findings import Finding, Report, Severity, grouped
-from ..preflight.pictures import FORGIVEN, MEANT
+from ..preflight.pictures import MEANT
 from ..printers.model import STANDARDS, Printer
 from ..text.fonts import LEAST_TYPE
 from ..units import Figure, Sentence, shown, shown_size

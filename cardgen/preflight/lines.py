@@ -43,7 +43,7 @@ def hairline(file: Document, target: Target) -> Iterator[Finding]:
             if (mark.width or 0.0) < target.least_line - _ROUNDING:
                 hint = Sentence("make lines {least} or thicker", least=_asked(target.least_line))
                 message = Sentence("a line is {width} thin", width=_points(mark.width))
-                yield Fault(message, hint, "error", where(mark))
+                yield Fault(message, hint, "error", where(mark), mark.width or 0.0)
             else:
                 hint = Sentence(
                     "make it {least} or thicker, or lay one of its inks in full", least=_asked(_LEAST_IN_TINT)
@@ -52,7 +52,7 @@ def hairline(file: Document, target: Target) -> Iterator[Finding]:
                     "a line in a tint is {width} thin: a screen breaks it up into dots",
                     width=_points(mark.width),
                 )
-                yield Fault(message, hint, "warning", where(mark))
+                yield Fault(message, hint, "warning", where(mark), mark.width or 0.0)
 
     yield from each_page(file, "hairline", look)
 
@@ -71,7 +71,9 @@ def thin_shape(file: Document, target: Target) -> Iterator[Finding]:
             tint = _LEAST_IN_TINT if _is_tint(mark.paint) else 0.0
             hint = Sentence("make it {least} or thicker", least=_asked(max(target.least_line, tint)))
             message = Sentence("a filled strip is {width} thin", width=_points(mark.width))
-            yield Fault(message, hint, "warning", where(mark))
+            if (mark.width or 0.0) < _ROUNDING:
+                message = Sentence("a filled shape has no width, and may print as a hairline or not at all")
+            yield Fault(message, hint, "warning", where(mark), mark.width or 0.0)
 
     yield from each_page(file, "thin-shape", look)
 
@@ -125,7 +127,7 @@ def small_type(file: Document, target: Target) -> Iterator[Finding]:
                 if mark.size < target.least_type - _ROUNDING:
                     hint = Sentence("set it in {least} or larger", least=_asked(target.least_type))
                     message = Sentence("type is {size} small", size=_points(mark.size))
-                    yield Fault(message, hint, "error", where(mark))
+                    yield Fault(message, hint, "error", where(mark), mark.size)
 
     findings = list(each_page(file, "small-type", look))
     yield from findings
@@ -148,7 +150,7 @@ def many_inks_type(file: Document, target: Target) -> Iterator[Finding]:
                     inks=_inks(mark.paint),
                 )
                 hint = Sentence("set small type in black alone, or in one or two inks")
-                yield Fault(message, hint, "warning", where(mark))
+                yield Fault(message, hint, "warning", where(mark), mark.size)
 
     yield from each_page(file, "many-inks-type", look)
 

@@ -19,10 +19,16 @@ class Fault(NamedTuple):
     hint: str
     severity: Severity = "error"
     where: str | None = None
+    #: How bad it is, the least being the worst, such as a width in points. Measured faults of a rule and a
+    #: `kind` are told together, by the worst of them; those without a measure are told each.
+    measure: float | None = None
+    kind: str = ""
 
 
 def each_page(file: Document, rule: str, look: Callable[[DisplayList], Iterable[Fault]]) -> Iterator[Finding]:
     """Yield what a look at each page finds. A fault that many pages share is told once, on the first of them.
+
+    Of measured faults the worst is told, with how many there are.
 
     Pages that could not be followed are left out: the rule `content` has found them.
     """
@@ -49,14 +55,20 @@ def content(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _told(rule: str, faults: Iterable[tuple[Fault, DisplayList]]) -> Iterator[Finding]:
-    """Yield faults and the pages they are on, each fault once."""
+    """Yield faults and the pages they are on, each fault once, and of measured ones the worst of a kind."""
     found: dict[Fault, list[int]] = {}
     for fault, drawn in faults:
         found.setdefault(fault, []).extend(drawn.pages)
-    for fault, pages in found.items():
-        yield Finding(
-            rule, on_pages(fault.message, pages), fault.hint, fault.severity, min(pages), fault.where
-        )
+    alike: dict[object, list[Fault]] = {}
+    for fault in found:
+        alike.setdefault(fault if fault.measure is None else (fault.kind, fault.severity), []).append(fault)
+    for some in alike.values():
+        worst = min(some, key=lambda fault: fault.measure or 0.0)
+        pages = {page for fault in some for page in found[fault]}
+        message = on_pages(worst.message, pages)
+        if len(some) > 1:
+            message = worst_of(worst.message, len(some), pages)
+        yield Finding(rule, message, worst.hint, worst.severity, min(found[worst]), worst.where)
 
 
 def on_pages(message: str, pages: Sized) -> str:
@@ -64,9 +76,13 @@ def on_pages(message: str, pages: Sized) -> str:
     return Sentence("{fault} (so on {n} pages)", fault=message, n=len(pages)) if len(pages) > 1 else message
 
 
-def on_one_page(message: str) -> str:
-    """Return what `on_pages` was told."""
-    return str(message.values.get("fault", message)) if isinstance(message, Sentence) else message
+def worst_of(message: str, number: int, pages: Sized) -> str:
+    """Say of a fault that it is the worst of so many, on these pages."""
+    if len(pages) == 1:
+        return Sentence("{fault} (the worst of {number} on this page)", fault=message, number=number)
+    return Sentence(
+        "{fault} (the worst of {number}, on {n} pages)", fault=message, number=number, n=len(pages)
+    )
 
 
 def where(mark: Mark) -> str | None:

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from ..colour.images import FORGIVEN
 from ..pdf.color_spaces import Space, space_of
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
@@ -16,10 +17,10 @@ from ..pdf.painted_objects import Mark
 from ..pdf.streams import filters, inflated, spelt_out
 from ..units import Sentence
 from .findings import Finding, Severity, Target
-from .page_rules import Fault, each_page, named, on_one_page, where
+from .page_rules import Fault, each_page, named, where
 
-#: How far below the wished-for resolution a picture may be, and how far from square its pixels.
-FORGIVEN, _STRETCHED = 0.02, 0.02
+#: How far from square a picture's pixels may be.
+_STRETCHED = 0.02
 #: What may pack pictures: ISO 15930-4 forbids JPEG 2000, which PDF 1.4 does not have, and all parts LZW.
 _FORBIDDEN = {"/LZWDecode": "LZW", "/LZW": "LZW", "/JPXDecode": "JPEG 2000"}
 
@@ -72,11 +73,10 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
 
     Printers' own pages: 300 pixels an inch at size. Line art of one bit shows its steps at twice as many;
     that is a warning. What lies outside the bleed does not count, nor does a single pixel, which is a colour.
-    The worst comes first. A pack may allow its own to be coarser.
+    The worst is told, with how many there are. A pack may allow its own to be coarser.
     """
     meant = target.pack is not None and "resolution" in target.pack.allow
     least: list[float] = []
-    has: dict[str, float] = {}
 
     def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
@@ -85,11 +85,10 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
                 for fault in _too_coarse(mark, mark.picture, target.ppi):
                     if meant:
                         fault = fault._replace(severity="allowed", hint=MEANT)
-                    has[fault.message] = least[-1]
                     yield fault
 
     findings = list(each_page(file, "picture-resolution", look))
-    yield from sorted(findings, key=lambda each: has[on_one_page(each.message)])
+    yield from findings
     if not findings and least and not any(drawn.fault for drawn in display_lists(file)):
         ppi = f"{min(least):.0f}"
         file.facts.append(Sentence("pictures have at least {ppi} pixels an inch", ppi=ppi))
@@ -114,7 +113,7 @@ def _too_coarse(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
             has=has,
             wanted=wanted,
         )
-        yield Fault(message, hint, "error", place)
+        yield Fault(message, hint, "error", place, ppi)
     elif picture.bits == 1 and ppi < 2 * wanted * (1 - FORGIVEN):
         severity: Severity = "warning"
         hint = Sentence("take one with {least} or more, or one in shades of grey", least=2 * wanted)
@@ -123,7 +122,7 @@ def _too_coarse(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
             picture=named(mark),
             has=has,
         )
-        yield Fault(message, hint, severity, place)
+        yield Fault(message, hint, severity, place, ppi, "black and white")
 
 
 def stretched_picture(file: Document, target: Target) -> Iterator[Finding]:
