@@ -25,7 +25,7 @@ from . import inks
 from .cover import GREY, INK, Cover, cover
 from .frame import Frame
 from .index_face import corner_indices, stripe_pieces
-from .items import LEAST_LINE, Fill, Item, Label, Picture, Role, Run, Stroke, turned_item
+from .items import LEAST_LINE, Fill, Group, Item, Label, Picture, Role, Run, Stroke, turned_item
 
 #: A box as near to the trim as this (points) goes on into the bleed.
 _AT_EDGE = 0.2
@@ -281,7 +281,7 @@ class _Planner:
         #: Whether what stands at the left in the layout stands at the right.
         self.mirrored = bool(self.layout.mirror) and language_from_right(self.pack.language)
         #: What has been painted over it so far, a rectangle each.
-        self.under: list[tuple[Rect, Color | Picture]] = []
+        self.under: list[tuple[Rect, Color | Picture | None]] = []
 
     def boxes(self) -> Iterator[BoxPlan]:
         """Each box in turn."""
@@ -323,6 +323,7 @@ class _Planner:
             else Rect(center[0] - rect.height / 2, center[1] - rect.width / 2, rect.height, rect.width)
         )
         place = chain(shift(-center[0], -center[1]), turn(quarters), shift(*center)) if quarters else None
+        under, beneath = len(self.under), self._ground_under(rect)
         items: list[Item] = list(self._box_ground(box.ground, rect))
         inner = _padded(local, box.ground, self.stretch.scale)
         if name not in self.placed:
@@ -341,10 +342,41 @@ class _Planner:
         own = [turned_item(item, place) for item in made.items] if place else list(made.items)
         items += own
         label = turned_item(made.label, place) if place and made.label else made.label
+        opacity = chosen(box.opacity, self.card.values)
+        if opacity is not None and opacity < 1:
+            made, label = self._faded(made, label, opacity, beneath, under)  # type: ignore[arg-type]
+            items = [Group(tuple(items), opacity)] if items and opacity else []
         if box.turned:
             about = half_turn(*self.frame.trim.center)
             items += [turned_item(item, about) for item in items]
         return made._replace(items=tuple(items), label=label, content=content)  # type: ignore[arg-type]
+
+    def _faded(
+        self, made: BoxPlan, label: Label | None, opacity: float, beneath: Color | Picture | None, under: int
+    ) -> tuple[BoxPlan, Label | None]:
+        """Return a box and its text in the colours that opacity leaves them, for those who measure contrast.
+
+        beneath: what the box stands on. under: from where on `under` holds what the box has painted; that is
+        mixed with it. A box that shines through over a picture leaves no colour that could be measured.
+        """
+        painted, self.under[under:] = self.under[under:], []
+        for area, ground in painted:
+            if not opacity:
+                break
+            mixed = isinstance(beneath, Color) and isinstance(ground, Color)
+            self.under.append((area, beneath.mixed(ground, opacity) if mixed else None))  # type: ignore[union-attr,arg-type]
+        if not opacity:
+            return made._replace(items=(), label=None, ground=None), None
+        if not isinstance(beneath, Color):
+            unmeasured = tuple(
+                item._replace(over=None) if isinstance(item, Label) else item for item in made.items
+            )
+            return made._replace(items=unmeasured, ground=None), label and label._replace(over=None)
+        if label is not None:
+            label = label._replace(
+                color=beneath.mixed(label.color, opacity), ground=beneath.mixed(label.ground, opacity)
+            )
+        return made._replace(ground=made.ground and beneath.mixed(made.ground, opacity)), label
 
     def _color(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
         """A colour as it is drawn; a word of the palette so that it can be read on its ground."""
@@ -384,8 +416,11 @@ class _Planner:
         top = over.top if rect.top > trim.top - near else rect.top
         return Rect(left, low, right - left, top - low)
 
-    def _ground_under(self, rect: Rect) -> Color | Picture:
-        """What a rectangle stands on: what was painted last of all that lies under its middle."""
+    def _ground_under(self, rect: Rect) -> Color | Picture | None:
+        """What a rectangle stands on: what was painted last of all that lies under its middle.
+
+        None where that is a mixture of colours and pictures.
+        """
         x, y = rect.center
         spot = Rect(x, y, 0, 0)
         for area, ground in reversed(self.under):
@@ -394,6 +429,15 @@ class _Planner:
         trim = self.frame.trim
         return self.cover.picture(self.frame) or self.cover.color((trim.top - y) / trim.height)
 
+    def _color_under(self, rect: Rect) -> Color | None:
+        """Return the colour that all of a rectangle stands on; None if there are several, or a picture."""
+        for area, _ in reversed(self.under):
+            if area.overlaps(rect):
+                ground = self._ground_under(rect) if area.holds(rect) else None
+                return ground if isinstance(ground, Color) else None
+        ground = self._ground_under(rect)
+        return ground if isinstance(ground, Color) else None
+
     def picture_area(self, rect: Rect) -> Rect:
         """Where a picture in a box is drawn: to the end of the bleed where the box reaches the trim."""
         bleed = self.pack.card.bleed * self.frame.ratio
@@ -401,11 +445,19 @@ class _Planner:
 
     def _picture(self, name: str, box: Box, file: str, rect: Rect, place: Matrix | None) -> BoxPlan:
         area = self.picture_area(rect)
-        under = self._ground_under(rect)
-        ground = WHITE if isinstance(under, Picture) else under
+        ground = self._color_under(rect)
         shade = self._color(box.shade)
         radius = box.ground.radius if box.ground else 0.0
-        picture = Picture(Path(file), area, box.fit or "cover", box.focus or (50, 50), ground, shade, radius)
+        picture = Picture(
+            Path(file),
+            area,
+            box.fit or "cover",
+            box.focus or (50, 50),
+            ground,
+            shade,
+            radius,
+            alpha="blend",
+        )
         self.under.append((rect, picture._replace(place=place)))
         if shade is not None:
             foot = Rect(rect.x, rect.y, rect.width, 0.22 * rect.height)
@@ -415,7 +467,7 @@ class _Planner:
     def _icon_box(self, name: str, box: Box, names: list[str], inner: Rect, rect: Rect) -> BoxPlan:
         """Icons alone, as large as the box has room for."""
         under = self._ground_under(rect)
-        ground = None if isinstance(under, Picture) else under
+        ground = under if isinstance(under, Color) else None
         ink = self._color(box.color or "accent", ground, inks.LARGE_CONTRAST) or INK
         gap = 0.12
         wide = sum(map(self.icons.width, names)) + gap * (len(names) - 1)
@@ -447,7 +499,8 @@ class _Planner:
         if vertical == "middle" and block.height + 2 * block.depth > inner.height:
             top = inner.top - max(0.0, free - block.depth)
         under = self._ground_under(rect)
-        over, ground = (under, None) if isinstance(under, Picture) else (None, under)
+        over = under if isinstance(under, Picture) else None
+        ground = under if isinstance(under, Color) else None
         size = block.size / ratio
         heavy = kind.weight in ("bold", "black")
         large = size >= _LARGE or (heavy and size >= _LARGE_BOLD)

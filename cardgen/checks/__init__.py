@@ -19,7 +19,7 @@ from ..art.face import plan_face
 from ..art.frame import Frame
 from ..art.index_face import mistakable, stripe_pieces
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST, stripe
-from ..art.items import LEAST_LINE, Label
+from ..art.items import LEAST_LINE, Label, leaves
 from ..art.label import SYMBOL_HEIGHT
 from ..colour import images
 from ..colour.colors import contrast
@@ -282,7 +282,7 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
     for card, alike in _representatives(pack):
         if _hangs_on(card, faulty):
             continue
-        labels = [item for item in plan_face(pack, card, trim) if isinstance(item, Label)]
+        labels = [item for item in leaves(plan_face(pack, card, trim)) if isinstance(item, Label)]
         if card.kind == "index" and not labels:
             hint = "turn the small or the large index on"
             message = f"nothing on the card {card.label} says what it is"

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..art.frame import Frame
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST
-from ..art.items import Label
+from ..art.items import Label, leaves
 from ..art.layout_face import (
     CHIP_TYPE,
     BoxPlan,
@@ -399,7 +399,7 @@ def _by_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]]:
     """The columns that choose colours and grounds, where the layout says so, and by what values."""
     said: dict[KeyPath, object] = {("color",): layout.color, ("ground",): layout.ground}
     for key, box in layout.boxes.items():
-        chosen_keys = ("type", "align", "vertical", "color", "shade")
+        chosen_keys = ("type", "align", "vertical", "color", "shade", "opacity")
         said |= {("boxes", key, each): getattr(box, each) for each in chosen_keys}
         if box.ground is not None:
             said["boxes", key, "ground", "color"] = box.ground.color
@@ -551,7 +551,7 @@ def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Foun
     elif not safe.holds(label.bounds):
         found.outside.setdefault((card.layout, plan.name), []).append(card)
     least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
-    over = [item for item in plan.items if isinstance(item, Label) and item.over]
+    over = [item for item in leaves(plan.items) if isinstance(item, Label) and item.over]
     found.on_pictures.extend(OnPicture(item, card, (card.layout, column), path, least) for item in over)
     if plan.ground is None:
         return

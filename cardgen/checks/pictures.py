@@ -133,7 +133,9 @@ def _measure(views: Sequence[_View]) -> list[list[float]]:
     """Measure in a child process: for each picture and text, the contrast that all but _LOST of it has."""
     found: list[list[float]] = []
     for picture, spots in views:
-        looks = images.Looks(picture.ground.rgb, picture.shade and picture.shade.rgb, picture.focus)
+        looks = images.Looks(
+            picture.ground and picture.ground.rgb, picture.shade and picture.shade.rgb, picture.focus
+        )
         lines = [line for spot in spots for line in spot.lines]
         try:
             below = iter(images.luminances_under(picture.file, picture.rect, picture.fit, looks, lines))
