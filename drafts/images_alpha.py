@@ -1,0 +1,350 @@
+"""Picture files that a pack names: other people's files, looked at before they are drawn."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Iterator
+from math import ceil
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import KeyPath, Problem
+from ..geometry import Rect
+from ..sandbox import untrusted as untrusted
+from ..units import MM, BadValue, Sentence, shown_size
+from .colors import Triple
+from .conversion import in_cmyk
+
+#: More pixels, in all and on a side, than any card of 300 mm needs at 600 ppi; more bytes than those take.
+MOST_PIXELS, _MOST_SIDE, _MOST_BYTES = 60_000_000, 20_000, 256 << 20
+#: A picture of more pixels is made smaller before anything else, so that its copies are small: on a card of
+#: 300 mm it still has 330 of them an inch.
+_LARGE = 16_000_000
+LEAST_PPI = 300
+#: What is short of that by less than a hundredth is not worth a word; preflight takes it too.
+_NEARLY = 0.99
+#: More pixels an inch than print can show.
+_MOST_PPI = 600
+FORMATS = ("PNG", "JPEG")
+#: A back is compared with itself turned about in cells of a quarter of a millimetre, each with the lightest
+#: and darkest of its neighbours: so the two may be a cell apart. What still differs is averaged over squares
+#: of 2 mm, about the least sign that marks a card, and seen from so many levels (of 255) on: a lattice in
+#: JPEG of quality 30 gives 9, with noise of 25 levels 4; a word of 2 mm on it 19, a faint patch its contrast.
+_CELL, _SQUARE, _SEEN = 0.25 * MM, 8, 12
+#: So much of a picture may hang over the card unsaid.
+_CUT = 0.05
+#: The Exif tag that says how a picture must be turned (CIPA DC-008, 4.6.4).
+_ORIENTATION = 0x0112
+
+
+def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = True) -> Iterator[Problem]:
+    """Yield the problems of a picture that is to fill so much space (points): form, size, resolution.
+
+    whole: say how much of it is cut off.
+    """
+    try:
+        wide, high = _opened(file)
+    except BadValue as error:
+        yield Problem(str(error), path, error.hint)
+        return
+    share = min(wide / high * height / width, high / wide * width / height)
+    if whole and share < 1 - _CUT:
+        part = f"{100 * (1 - share):.0f}"
+        message = Sentence("the shape of the card cuts {part} % of this picture off", part=part)
+        hint = Sentence(
+            "crop it to the card's shape, such as {wide} × {high} pixels",
+            wide=_pixels(width),
+            high=_pixels(height),
+        )
+        yield Problem(message, path, hint, "warning", name="shape")
+    ppi = min(wide / width, high / height) * 72
+    if ppi < LEAST_PPI * _NEARLY:
+        message = Sentence(
+            "this picture has {ppi} pixels an inch at its size of {size}",
+            ppi=f"{ppi:.0f}",
+            size=shown_size(width, height),
+        )
+        hint = Sentence(
+            "for a sharp print use {wide} × {high} pixels or more", wide=_pixels(width), high=_pixels(height)
+        )
+        yield Problem(message, path, hint, "warning", name="resolution")
+
+
+def _opened(file: Path) -> tuple[int, int]:
+    """Return a picture's width and height in pixels, once it has been read to its end. Raises BadValue."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with _open(file) as image:
+                if image.width * image.height > MOST_PIXELS or max(image.size) > _MOST_SIDE:
+                    raise Image.DecompressionBombError
+                image.load()
+                sideways = image.getexif().get(_ORIENTATION, 1) >= 5
+                return (image.height, image.width) if sideways else image.size
+    except BadValue:
+        raise
+    except Image.DecompressionBombError:
+        most = f"at most {MOST_PIXELS // 1_000_000} million are allowed, and {_MOST_SIDE:,} on a side"
+        raise BadValue("this picture has more pixels than can be opened safely", most) from None
+    except UnidentifiedImageError:
+        raise BadValue("this is no PNG or JPEG picture", "save it as one of them") from None
+    except Exception as error:
+        raise BadValue(f"this picture cannot be opened ({_reason(error)})", "save it again, whole") from None
+
+
+def _open(file: Path) -> Any:
+    """Open a picture as a PIL image, not yet decoded. Raises OSError, BadValue, or anything of Pillow's."""
+    from PIL import Image
+
+    return Image.open(io.BytesIO(_bytes(file)), formats=FORMATS)
+
+
+def _bytes(file: Path) -> bytes:
+    data = untrusted.read_admitted(file, _MOST_BYTES)
+    if len(data) > _MOST_BYTES:
+        most = f"at most {_MOST_BYTES >> 20} MB are read"
+        raise BadValue("this picture's file is larger than any card's", most)
+    return data
+
+
+def _reason(error: Exception) -> str:
+    """Tell what the system or Pillow says, in a line; Pillow raises what it likes for damaged files."""
+    said = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
+    return said.splitlines()[0][:80]
+
+
+def _pixels(points: float) -> int:
+    return -int(-points / 72 * LEAST_PPI // 1)
+
+
+def one_way(file: Path, width: float, height: float) -> bool:
+    """Tell whether a picture that fills so much space (points) looks different anywhere when turned about."""
+    from PIL import Image, ImageChops, ImageFilter
+
+    whole = in_srgb(file)
+    scale = min(whole.width / width, whole.height / height)
+    across, along = width * scale, height * scale
+    left, top = max(0.0, whole.width - across) / 2, max(0.0, whole.height - along) / 2
+    shown = (left, top, whole.width - left, whole.height - top)
+    cell = max(_CELL, 2 / scale)  # a picture may lie a pixel off its middle, and so two off its turned self
+    cells = (max(1, round(width / cell)), max(1, round(height / cell)))
+    small = whole.resize(cells, Image.Resampling.BOX, box=shown)
+    turned = small.rotate(180)
+    above = ImageChops.subtract(small, turned.filter(ImageFilter.MaxFilter(3)))
+    below = ImageChops.subtract(turned.filter(ImageFilter.MinFilter(3)), small)
+    differs = ImageChops.add(above, below).filter(ImageFilter.BoxBlur((_SQUARE - 1) / 2))
+    extrema: Any = differs.getextrema()
+    return any(high >= _SEEN for _, high in extrema)
+
+
+def in_srgb(file: Path, ground: Triple = (1, 1, 1), most: int = _LARGE) -> Any:
+    """Return a picture as it is meant to look: upright, on its ground where transparent, in sRGB (PIL).
+
+    most: so many pixels; one of more is made smaller.
+    """
+    from PIL import Image, ImageOps
+
+    with _open(file) as image:
+        if most < _LARGE:
+            # A JPEG is read at a half, a quarter or an eighth of its size in a fraction of the time.
+            share = min(1.0, (most / (image.width * image.height)) ** 0.5)
+            image.draft(None, (round(share * image.width), round(share * image.height)))
+        profile = image.info.get("icc_profile")
+        upright = ImageOps.exif_transpose(_reduced(image, most))
+    if upright.mode.startswith("I"):
+        # 16 bits a pixel; Pillow would cut off all but the darkest 256 steps.
+        upright = upright.convert("I").point(lambda level: level / 256).convert("L")
+    if "A" in upright.getbands() or "transparency" in upright.info:
+        layer = upright.convert("RGBA")
+        paper = Image.new("RGBA", layer.size, tuple(round(255 * part) for part in ground))
+        upright = Image.alpha_composite(paper, layer).convert("RGB")
+    made = _converted(upright, profile)
+    return made if made.mode == "RGB" else made.convert("RGB")
+
+
+def _reduced(image: Any, most: int) -> Any:
+    """Return the same image, with fewer pixels where it has more than so many."""
+    factor = ceil((image.width * image.height / most) ** 0.5)
+    if factor < 2:
+        return image
+    if image.mode in ("1", "P"):
+        image = image.convert("RGBA" if "transparency" in image.info else "RGB")
+    elif image.mode.startswith("I;"):
+        image = image.convert("I")
+    return image.reduce(factor)
+
+
+def _converted(image: Any, profile: bytes | None) -> Any:
+    """Return the picture in sRGB, by the profile that came with it if it is of use."""
+    if not profile:
+        return image
+    from PIL import ImageCms
+
+    try:
+        source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        return ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
+    except (ImageCms.PyCMSError, OSError, ValueError):
+        return image
+
+
+class Looks(NamedTuple):
+    """How a picture is shown: its ground, what its foot passes into, and then, what stays in sight of it."""
+
+    ground: Triple = (1, 1, 1)
+    shade: Triple | None = None
+    focus: tuple[float, float] = (50, 50)
+
+
+PLAIN = Looks()
+#: Where the shade of a picture begins and where it is full, from the foot, as shares of the height.
+_SHADE_ENDS, _SHADE_FULL, _SHADE = 0.46, 0.13, 0.94
+
+
+def _shown(file: Path, width: float, height: float, looks: Looks, most: int = _LARGE) -> Any:
+    """Return a picture as a PIL image in sRGB, cut to its space and shaded where it is to be."""
+    picture = in_srgb(file, looks.ground, most)
+    if looks.shade is None:
+        return picture
+    from PIL import Image
+
+    scale = min(picture.width / width, picture.height / height)
+    wide, high = round(width * scale), round(height * scale)
+    left = round((picture.width - wide) * looks.focus[0] / 100)
+    top = round((picture.height - high) * looks.focus[1] / 100)
+    picture = picture.crop((left, top, left + wide, top + high))
+    mask = Image.new("L", (1, high))
+    for row in range(high):
+        share = (row / max(1, high - 1) - (1 - _SHADE_ENDS)) / (_SHADE_ENDS - _SHADE_FULL)
+        share = min(1.0, max(0.0, share))
+        mask.putpixel((0, row), round(255 * _SHADE * share * share * (3 - 2 * share)))
+    color = tuple(round(255 * part) for part in looks.shade)
+    picture.paste(color, (0, 0, *picture.size), mask.resize(picture.size))
+    return picture
+
+
+def fitted(size: tuple[int, int], rect: Rect, fit: str, focus: tuple[float, float]) -> Rect:
+    """Tell where a picture of so many pixels lies that covers a rectangle, or stands whole in it ("contain").
+
+    focus: what stays in sight, in per cent from the left and from the top.
+    """
+    wide, high = size
+    width = (min if fit == "contain" else max)(rect.width, rect.height * wide / high)
+    height = width * high / wide
+    x = rect.x - (width - rect.width) * focus[0] / 100
+    y = rect.y - (height - rect.height) * (1 - focus[1] / 100)
+    return Rect(x, y, width, height)
+
+
+#: Text stands on what is around its letters: tones are those of squares of a millimetre; where a picture is
+#: transparent its edges count, and squares are smaller. They take no more pixels than these.
+_AROUND, _AT_EDGES, _ENOUGH = MM, 0.5 * MM, 250_000
+
+
+class Draft(NamedTuple):
+    """A picture in a rectangle as its tones, square by square."""
+
+    #: Where it lies; what hangs over the rectangle is not seen.
+    place: Rect
+    #: How many squares lie side by side and one above another.
+    size: tuple[int, int]
+    #: A byte a square, row by row from the top left; see tones.py.
+    tones: bytes
+    #: How opaque each square is, a byte each; empty where all are.
+    alpha: bytes = b""
+
+
+def draft(file: Path, rect: Rect, fit: str, looks: Looks) -> Draft:
+    """Return the tones of a picture in a rectangle (points). Raises whatever Pillow does, and BadValue."""
+    from PIL import Image
+
+    from .tones import in_tones
+
+    picture = _shown(file, rect.width, rect.height, looks, _ENOUGH)
+    place = fitted(picture.size, rect, fit, looks.focus)
+    alpha = None if looks.shade else _alpha(file, picture.size)
+    square = _AROUND if alpha is None else _AT_EDGES
+    cells = (max(1, round(place.width / square)), max(1, round(place.height / square)))
+    small = picture.resize(cells, Image.Resampling.BOX)
+    opaque = alpha.resize(cells, Image.Resampling.BOX).tobytes() if alpha else b""
+    return Draft(place, cells, in_tones(small).tobytes(), opaque)
+
+
+def _alpha(file: Path, size: tuple[int, int]) -> Any:
+    """Return how opaque a picture is at so many pixels (PIL, one band); None where all of it is."""
+    from PIL import ImageOps
+
+    with _open(file) as image:
+        if "A" not in image.getbands() and "transparency" not in image.info:
+            return None
+        alpha = ImageOps.exif_transpose(image).convert("RGBA").getchannel("A")
+    return None if alpha.getextrema()[0] == 255 else alpha.resize(size)
+
+
+def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> Any:
+    """Return a picture to fill so much space (points) as ReportLab wants it, an ImageReader.
+
+    A plain JPEG goes into the PDF as it is; of any other no more pixels than print can show.
+    """
+    from PIL import Image
+    from reportlab.lib.utils import ImageReader
+
+    raw = _bytes(file)
+    with Image.open(io.BytesIO(raw), formats=FORMATS) as image:
+        upright = image.getexif().get(_ORIENTATION, 1) == 1
+        plain = image.format == "JPEG" and image.mode in ("RGB", "L") and "icc_profile" not in image.info
+        small = image.width * image.height <= 4 * _shown_pixels(width, height)
+    if plain and upright and small and looks.shade is None:
+        return ImageReader(io.BytesIO(raw))
+    picture = _shown(file, width, height, looks)
+    excess = picture.width * picture.height / _shown_pixels(width, height)
+    if excess > 1:
+        picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
+    return ImageReader(picture)
+
+
+#: Of pictures on pages for a screen: pixels an inch of the card's own size, which is shown at half of it or
+#: less, for screens with two dots a pixel; how many colours a drawing has at most; the quality of a JPEG.
+_WEB_PPI, _DRAWN, _QUALITY = 150, 256, 82
+
+
+def for_web(
+    file: Path, width: float, height: float, looks: Looks = PLAIN
+) -> tuple[str, bytes, tuple[int, int]]:
+    """Return a picture to fill so much space (points) on a screen: kind, file and size in pixels."""
+    picture = _shown(file, width, height, looks)
+    excess = picture.width * picture.height / (width * height * (_WEB_PPI / 72) ** 2)
+    if excess > 1:
+        picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
+    out = io.BytesIO()
+    if picture.getcolors(_DRAWN) is not None:
+        picture.save(out, "PNG", optimize=True)
+        return "png", out.getvalue(), picture.size
+    picture.save(out, "JPEG", quality=_QUALITY)
+    return "jpeg", out.getvalue(), picture.size
+
+
+def for_press(file: Path, width: float, height: float, profile: bytes, looks: Looks = PLAIN) -> Any:
+    """Return a picture in CMYK to fill so much space (points), as ReportLab wants it, an ImageReader.
+
+    Grey pictures stay grey, and one that is CMYK already keeps its inks; any other is converted by the
+    profile (an output profile for CMYK). Black line art stays pure black.
+    """
+    from reportlab.lib.utils import ImageReader
+
+    with _open(file) as image:
+        ready = image.mode == "CMYK" and image.getexif().get(_ORIENTATION, 1) == 1 and looks.shade is None
+        picture = image.copy() if ready else None
+    picture = _shown(file, width, height, looks) if picture is None else picture
+    excess = picture.width * picture.height / _shown_pixels(width, height)
+    if excess > 1:
+        picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
+    ppi = 72 * (picture.width * picture.height / (width * height)) ** 0.5
+    return ImageReader(picture if ready else in_cmyk(picture, profile, ppi))
+
+
+def _shown_pixels(width: float, height: float) -> float:
+    """Tell how many pixels print can show in so much space (points)."""
+    return width * height * (_MOST_PPI / 72) ** 2

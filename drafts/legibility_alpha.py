@@ -1,0 +1,544 @@
+"""Whether the writing on a face is seen and read: what is painted over it, and what lies beneath each letter.
+
+Both are asked of the list of items that is drawn. Rectangles settle almost all of it; where they do not, the
+items in question are drawn as a PDF, as they are for print, and pdfium makes pixels of them.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from math import ceil, floor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..art.brush import Brush, Fit
+from ..art.items import Drawing, Fill, Fills, Item, Label, Picture, Run, Stroke, extent, paint
+from ..colour import images
+from ..colour.colors import WHITE, Color, luminance
+from ..colour.images import Draft
+from ..colour.tones import contrast_of, tone, tone_steps
+from ..errors import KeyPath, Problem
+from ..geometry import TOLERANCE, Rect, bounds, crosses, inverse, surrounding
+from ..pack.model import Card
+from ..sandbox import untrusted
+from ..text.outlines import Shape, number, rectangle, rounded
+from ..text.scripts import needs_shaping
+from ..units import MM, Figure, Sentence
+from .fonts import named_cards
+
+#: So much of what lies beneath a text may be too much like it: a light on dark water, a branch before the
+#: sky. Beyond that a letter in ten is lost.
+LOST = 0.1
+#: A letter is lost where so much of it stands on what is a shade of its own colour: below this contrast
+#: colours are taken for shades of one another.
+_WHOLE, _SHADE = 0.9, 1.5
+#: Text is covered where more of its ink than this share lies under what is opaque.
+COVERED = 0.02
+#: A pixel covers what is under it where it is opaque by half or more: what shows through then has less than
+#: half of its contrast.
+_OPAQUE = 128
+#: Pixels a point: four a millimetre for what lies beneath; 300 an inch for ink, so that a stem of 6 pt type
+#: is two pixels wide.
+_COARSE, _FINE = 4 / MM, 300 / 72
+#: How many steps of tone colours are apart that are taken for shades of one another.
+_NEAR = tone_steps(_SHADE)
+#: Of white on black.
+_HIGHEST = 21.0
+
+
+class Layer(NamedTuple):
+    """Items that are painted together: a box, or an item of a face without boxes."""
+
+    items: Sequence[Item]
+    #: What is to be read of them.
+    label: Label | None = None
+
+
+class Writing(NamedTuple):
+    """A label on a face, with the items that are painted below it and above it where it stands."""
+
+    #: The place of its layer.
+    layer: int
+    label: Label
+    #: In the order of painting. Below an item that fills the whole place nothing is listed.
+    beneath: tuple[Item, ...]
+    #: Items of later layers, by the places of those.
+    over: tuple[tuple[int, tuple[Item, ...]], ...] = ()
+
+    @property
+    def ground(self) -> Color | None:
+        """Return the one colour that it stands on; None where it is not one."""
+        colors = {item.color if isinstance(item, Fill) else None for item in self.beneath}
+        return colors.pop() if len(colors) == 1 else None
+
+
+class _Spread(NamedTuple):
+    """An item with its layer and the ends of the rectangle around it."""
+
+    left: float
+    low: float
+    right: float
+    top: float
+    item: Item
+    layer: int
+
+
+def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
+    """Yield the labels of a face with what lies below and above them; layers: from the ground up."""
+    spread: list[_Spread] = []
+    labels: list[int] = []
+    for place, layer in enumerate(layers):
+        for item in layer.items:
+            x, y, width, height = extent(item)
+            if item is layer.label:
+                labels.append(len(spread))
+            spread.append(_Spread(x, y, x + width, y + height, item, place))
+    for at in labels:
+        left, low, right, top, label, layer_place = spread[at]
+        assert isinstance(label, Label)  # noqa: S101
+        rect = (Rect(left, low, right - left, top - low),)
+        made = Writing(layer_place, label, _beneath(spread, at, rect))
+        later = [each for each in _meeting(spread[at + 1 :], rect) if each.layer != layer_place]
+        # A picture around all of it lies beneath the ink as well.
+        top_item = made.beneath[-1] if made.beneath else None
+        settled = isinstance(top_item, Picture) and extent(top_item).holds(rect[0])
+        if later or (made.ground is None and not settled):
+            made = _with_ink_alone(made, spread, at, later)
+        yield made
+
+
+def _with_ink_alone(made: Writing, spread: list[_Spread], at: int, later: list[_Spread]) -> Writing:
+    """Return a writing without what touches the rectangle of its lines and not its ink.
+
+    at: its place in what is spread; later: what touches the rectangle after it.
+    """
+    spots = ink_spots(made.label)
+    made = made._replace(beneath=_beneath(spread, at, spots))
+    over: dict[int, list[Item]] = {}
+    for each in _meeting(later, spots):
+        over.setdefault(each.layer, []).append(each.item)
+    return made._replace(over=tuple((place, tuple(items)) for place, items in over.items()))
+
+
+def _meeting(spread: Iterable[_Spread], spots: Sequence[Rect]) -> Iterator[_Spread]:
+    """Yield what shares more than an edge with one of some spots at least."""
+    for each in spread:
+        left, low, right, top, item, _ = each
+        for spot in spots:
+            x, y, width, height = spot
+            if (
+                left < x + width - TOLERANCE
+                and x < right - TOLERANCE
+                and low < y + height - TOLERANCE
+                and y < top - TOLERANCE
+                and _touches(item, spot)
+            ):
+                yield each
+                break
+
+
+def _beneath(spread: list[_Spread], at: int, spots: Sequence[Rect]) -> tuple[Item, ...]:
+    """Return what lies beneath some spots, down to the item that fills them all; at: what stands on them."""
+    found: list[Item] = []
+    for each in _meeting(spread[at - 1 :: -1] if at else (), spots):
+        found.append(each.item)
+        if isinstance(each.item, Fill) and all(_fills(each.item, spot) for spot in spots):
+            break
+    return tuple(reversed(found))
+
+
+def _fills(item: Fill, spot: Rect) -> bool:
+    """Tell whether a filled outline is known to fill a rectangle: one that is convex and goes around it."""
+    if item.even_odd:
+        return False
+    return _goes_around(item.shape, bounds(inverse(item.place), spot) if item.place else spot)
+
+
+def _touches(item: Item, spot: Rect) -> bool:
+    """Tell whether an item may paint inside a spot that its own rectangle meets."""
+    if isinstance(item, Stroke) and item.ground is None:
+        # Not a line that goes around the spot.
+        return not _goes_around(item.shape, spot.grown(item.width / 2))
+    if isinstance(item, Fill) and item.place is None and (core := item.shape.core):
+        return _meets(core, spot) or crosses(item.shape.convex, spot)
+    return True
+
+
+def _meets(core: Rect, spot: Rect) -> bool:
+    """Tell whether two rectangles share a place, edges included."""
+    x, y, width, height = core
+    left, low, wide, high = spot
+    return x <= left + wide and left <= x + width and y <= low + high and low <= y + height
+
+
+def _goes_around(shape: Shape, spot: Rect) -> bool:
+    """Tell whether a convex outline goes around a rectangle; not so of any other."""
+    core = shape.core
+    if core is None or not shape.bounds.holds(spot):
+        return False
+    if core.holds(spot):
+        return True
+    corners = shape.convex
+    sides = list(zip(corners, [*corners[1:], corners[0]], strict=True))
+    for x, y in ((spot.x, spot.y), (spot.right, spot.y), (spot.right, spot.top), (spot.x, spot.top)):
+        turns = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for (ax, ay), (bx, by) in sides]
+        if min(turns) < -TOLERANCE and max(turns) > TOLERANCE:
+            return False
+    return True
+
+
+def ink_spots(label: Label) -> tuple[Rect, ...]:
+    """Return rectangles around the ink of a label, one for each piece of a line and for each shape."""
+    spots = []
+    for run in label.runs:
+        if run.hidden:
+            continue
+        ink = run.font.ink(run.text, run.size)
+        if ink.width and ink.height:
+            spread = run.tracking * (len(run.text) - 1)
+            spots.append(
+                Rect(run.x + ink.x * run.narrow, run.y + ink.y, ink.width * run.narrow + spread, ink.height)
+            )
+    spots += [bounds(place, shape.bounds) for shape, place in label.shapes]
+    spots += [bounds(place, shape.bounds) for shape, place, _ in label.inked]
+    return tuple(bounds(label.place, spot) for spot in spots)
+
+
+# --- contrast -------------------------------------------------------------------------------------
+
+
+def contrasts(size: tuple[float, float], asked: Sequence[Writing]) -> list[float]:
+    """Return the contrast of each label to what lies beneath it, as all but LOST of it has.
+
+    size: of the card, whose trim begins at the origin. Where a letter is lost, it is the contrast of that.
+    """
+    keys = [(size, _content(each.beneath), each.label) for each in asked]
+    missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _CONTRASTS}
+    grounds = {key[1]: each.beneath for key, each in missing.items()}
+    labels: dict[Hashable, list[Label]] = {}
+    for _, ground, label in missing:
+        labels.setdefault(ground, []).append(label)
+    drafts = _drafts(item for beneath in grounds.values() for item in beneath)
+    pages = [_Page(Rect(0, 0, *size), beneath, _COARSE) for beneath in grounds.values()]
+    unread = {picture for picture, draft in drafts.items() if draft is None}
+    for ground, page, picture in zip(grounds, pages, _rendered(pages, drafts), strict=True):
+        # What is wrong with a picture has been said; what stands on it is not judged.
+        judged = not any(_drafted(item) in unread for item in page.items if isinstance(item, Picture))
+        for label in labels[ground]:
+            _CONTRASTS.keep((size, ground, label), _contrast(picture, page, label) if judged else _HIGHEST)
+    return [_CONTRASTS[key] for key in keys]
+
+
+def _contrast(picture: Any, page: _Page, label: Label) -> float:
+    """Return the contrast of a label to a picture of what lies beneath it, in tones."""
+    own = tone(luminance(label.color.rgb))
+    lines = _lines(label)
+    levels = [page.part(picture, bounds(label.place, line)).histogram() for line, _ in lines]
+    steps = _steps([sum(each) for each in zip(*levels, strict=True)], own, LOST)
+    for each, (_, runs) in zip(levels, lines, strict=True):
+        if _share_near(each, own) > 0:
+            for letter in (letter for run in runs for letter in _letters(run)):
+                around = page.part(picture, bounds(label.place, letter)).histogram()
+                if _share_near(around, own) >= _WHOLE:
+                    steps = min(steps, _steps(around, own, 0.5))
+    return contrast_of(steps)
+
+
+def _lines(label: Label) -> list[tuple[Rect, list[Run]]]:
+    """Return where the lines of a label stand, each with its runs; all of it where signs are drawn in it."""
+    if label.shapes:
+        return [(label.box, [])]
+    lines: dict[tuple[float, float], list[Run]] = {}
+    for run in label.runs:
+        if not run.hidden:
+            lines.setdefault((run.y, run.size), []).append(run)
+    return [(surrounding([_room(run) for run in runs]), runs) for runs in lines.values()] or [(label.box, [])]
+
+
+def _room(run: Run) -> Rect:
+    """Return the rectangle of a run from its base line to the height of its capitals."""
+    from ..text.rich import CAPITALS  # packs without text in boxes do not load it
+
+    wide = run.font.width(run.text, run.size) * run.narrow + run.tracking * len(run.text)
+    return Rect(run.x, run.y, wide, CAPITALS * run.size)
+
+
+def _letters(run: Run) -> Iterator[Rect]:
+    """Yield where the letters and figures of a run stand; text that is shaped counts as one."""
+    room = _room(run)
+    if needs_shaping(run.text):
+        yield room
+        return
+    pen = 0.0
+    for place, character in enumerate(run.text):
+        end = _room(run._replace(text=run.text[: place + 1])).width
+        if character.isalnum():
+            yield room._replace(x=room.x + pen, width=end - pen)
+        pen = end
+
+
+def _share_near(levels: Sequence[int], tone: float) -> float:
+    """Return what share of pixels has a tone that is taken for a shade of another."""
+    return sum(levels[max(0, ceil(tone - _NEAR)) : floor(tone + _NEAR) + 1]) / sum(levels)
+
+
+def _steps(levels: Sequence[int], tone: float, share: float) -> float:
+    """Return how many steps all but a share of pixels are away from a tone, rounded up by half a step."""
+    left = share * sum(levels)
+    for apart, count in sorted((abs(level - tone), count) for level, count in enumerate(levels) if count):
+        left -= count
+        if left < 0:
+            return min(255.0, apart + 0.5)
+    return 255.0
+
+
+class OnGround(NamedTuple):
+    """A text that stands on more than one colour."""
+
+    writing: Writing
+    card: Card
+    #: Which text it is, alike on all cards of a layout or suit, and what it is called.
+    kind: tuple[str, str]
+    path: KeyPath
+    #: The least contrast that it needs.
+    least: float
+
+
+def check_contrasts(size: tuple[float, float], found: Sequence[OnGround]) -> Iterator[Problem]:
+    """Tell of text that is too much like what lies beneath it: each kind of text once, with its cards.
+
+    size: of the card, as its faces were planned.
+    """
+    measured = contrasts(size, [each.writing for each in found])
+    pale: dict[tuple[object, ...], list[tuple[OnGround, float]]] = {}
+    for each, contrast in zip(found, measured, strict=True):
+        if contrast < each.least:
+            pale.setdefault((*each.kind, each.writing.label.color, each.least), []).append((each, contrast))
+    for cases in pale.values():
+        first, lowest = cases[0][0], min(contrast for _, contrast in cases)
+        said: dict[str, object] = {
+            "writing": first.kind[1],
+            "contrast": Figure(f"{lowest:.1f}"),
+            "cards": named_cards(list(dict.fromkeys(each.card.label for each, _ in cases))),
+        }
+        if any(isinstance(item, Picture) for each, _ in cases for item in each.writing.beneath):
+            message = Sentence(
+                "{writing}: the contrast to the picture below it is {contrast} ({cards})", **said
+            )
+        else:
+            message = Sentence(
+                "{writing}: the contrast to what lies beneath it is {contrast} ({cards})", **said
+            )
+        hint = Sentence(
+            "{color} needs {least} or more: choose another colour, or put a ground under it",
+            color=first.writing.label.color.hex,
+            least=Figure(f"{first.least:g}"),
+        )
+        yield Problem(message, first.path, hint, "warning", name="contrast")
+
+
+# --- what is covered ------------------------------------------------------------------------------
+
+
+def covered_shares(asked: Sequence[tuple[Label, tuple[Item, ...]]]) -> list[float]:
+    """Return what share of each label's ink, 0 to 1, lies under opaque pixels of the items beside it."""
+    keys = [(label, _content(items)) for label, items in asked]
+    missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _SHARES}
+    drafts = _drafts(item for _, items in missing.values() for item in items)
+    pages: list[_Page] = []
+    for label, items in missing.values():
+        part = surrounding(ink_spots(label)).grown(1)
+        pages += [_Page(part, (label,), _FINE, True), _Page(part, items, _FINE, True)]
+    made = _rendered(pages, drafts)
+    for key in missing:
+        _SHARES.keep(key, _covered(next(made), next(made)))
+    return [_SHARES[key] for key in keys]
+
+
+def _covered(ink: Any, over: Any) -> float:
+    """Return what share of ink lies under opaque pixels; both are how opaque pixels are (PIL)."""
+    from PIL import ImageChops
+
+    hidden = ImageChops.multiply(ink, over.point([255 * (level >= _OPAQUE) for level in range(256)]))
+    whole = _amount(ink)
+    return _amount(hidden) / whole if whole else 0.0
+
+
+def _amount(ink: Any) -> int:
+    return sum(level * count for level, count in enumerate(ink.histogram()))
+
+
+# --- pixels ---------------------------------------------------------------------------------------
+
+
+class _Page(NamedTuple):
+    """Items to be made pixels of."""
+
+    rect: Rect
+    items: tuple[Item, ...]
+    #: Pixels a point.
+    scale: float
+    #: Whether it is the opacity that is asked, and not the tones on white.
+    opacity: bool = False
+
+    def part(self, picture: Any, rect: Rect) -> Any:
+        """Return the pixels of a rectangle, one at least each way."""
+        left, right = ((x - self.rect.x) * self.scale for x in (rect.x, rect.right))
+        top, low = ((self.rect.top - y) * self.scale for y in (rect.top, rect.y))
+        x, y = (
+            int(min(max(0, start), side - 1)) for start, side in zip((left, top), picture.size, strict=True)
+        )
+        return picture.crop(
+            (x, y, max(x + 1, min(picture.width, round(right))), max(y + 1, min(picture.height, round(low))))
+        )
+
+
+#: So many pages stand in one file: a page with pictures has some 100 kB.
+_AT_ONCE = 100
+
+
+def _rendered(pages: Sequence[_Page], drafts: dict[Hashable, Draft | None]) -> Iterator[Any]:
+    """Draw pages and yield each as a picture of one band (PIL)."""
+    for start in range(0, len(pages), _AT_ONCE):
+        yield from _rendered_at_once(pages[start : start + _AT_ONCE], drafts)
+
+
+def _rendered_at_once(pages: Sequence[_Page], drafts: dict[Hashable, Draft | None]) -> Iterator[Any]:
+    from reportlab.pdfgen.canvas import Canvas
+
+    from ..pdf.raster import pdfium
+
+    out = io.BytesIO()
+    canvas = Canvas(out, pageCompression=0, invariant=True)
+    brush = _ToneBrush(canvas, drafts)
+    for page in pages:
+        canvas.setPageSize((page.rect.width, page.rect.height))
+        canvas.translate(-page.rect.x, -page.rect.y)
+        paint(brush, list(page.items))
+        canvas.showPage()
+    canvas.save()
+    with pdfium(out.getvalue()) as document:
+        for page, leaf in zip(pages, document, strict=True):
+            fill = (255, 255, 255, 0) if page.opacity else (255, 255, 255, 255)
+            made = leaf.render(scale=page.scale, fill_color=fill, rev_byteorder=True, draw_annots=False)
+            yield made.to_pil().getchannel("A" if page.opacity else 0)
+
+
+class _ToneBrush(Brush):
+    """Draws in tones in the place of colours, and pictures as drafts of them."""
+
+    def __init__(self, canvas: Any, drafts: dict[Hashable, Draft | None]) -> None:
+        super().__init__(canvas)
+        self._drafts = drafts
+
+    def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
+        return f"{number(_gray(color))} {'G' if stroke else 'g'}"
+
+    def picture(
+        self,
+        file: Path,
+        rect: Rect,
+        fit: Fit = "cover",
+        focus: tuple[float, float] = (50, 50),
+        ground: Color = WHITE,
+        shade: Color | None = None,
+        radius: float = 0.0,
+    ) -> None:
+        """Draw the draft of a picture; nothing for one that could not be read, which has been said."""
+        from PIL import Image
+        from reportlab.lib.utils import ImageReader
+
+        draft = self._drafts[_drafted(Picture(file, rect, fit, focus, ground, shade))]
+        if draft is None:
+            return
+        made = Image.frombytes("L", draft.size, draft.tones)
+        if draft.alpha:
+            made = Image.merge("RGBA", (made, made, made, Image.frombytes("L", draft.size, draft.alpha)))
+        with self.clipped(rounded(rect, radius) if radius else rectangle(rect)):
+            self.canvas.drawImage(ImageReader(made), *draft.place, mask="auto" if draft.alpha else None)
+
+
+@lru_cache(maxsize=1024)
+def _gray(color: Color) -> float:
+    return round(tone(luminance(color.rgb))) / 255
+
+
+def _drafted(picture: Picture) -> Picture:
+    """Return a picture as what its draft hangs on."""
+    return picture._replace(place=None, radius=0.0)
+
+
+def _drafts(items: Iterable[Item]) -> dict[Hashable, Draft | None]:
+    """Return the drafts of all pictures among items."""
+    wanted = tuple({_drafted(item): None for item in items if isinstance(item, Picture)})
+    made = _read(wanted, untrusted.stamps(str(each.file) for each in wanted))
+    return dict(zip(wanted, made, strict=True))
+
+
+@lru_cache(maxsize=4)
+def _read(wanted: tuple[Picture, ...], _: object) -> tuple[Draft | None, ...]:
+    """Read pictures in a child process; those that did not change are not read again.
+
+    None stands for one that cannot be read.
+    """
+    from ..sandbox.child import PICTURE, OverLimit, confined
+
+    if not wanted:
+        return ()
+    limits = PICTURE._replace(
+        seconds=len(wanted) * PICTURE.seconds, output=PICTURE.output + 50_000 * len(wanted)
+    )
+    try:
+        found = confined(_made_drafts, wanted, limits=limits)
+    except OverLimit:
+        # The check of the picture files says which one it is.
+        return (None,) * len(wanted)
+    return tuple(each and Draft(Rect(*each[0]), *each[1:]) for each in found)
+
+
+def _made_drafts(wanted: Sequence[Picture]) -> list[Any]:
+    """Make the drafts of pictures, as plain tuples; runs in a child."""
+    found: list[Any] = []
+    for each in wanted:
+        looks = images.Looks(each.ground.rgb, each.shade and each.shade.rgb, each.focus)
+        try:
+            made = images.draft(each.file, each.rect, each.fit, looks)
+        except Exception:  # whatever Pillow raises for a file that cannot be opened, which has been said
+            found.append(None)
+            continue
+        found.append((tuple(made.place), *made[1:]))
+    return found
+
+
+# --- what has been found out ----------------------------------------------------------------------
+
+
+class _Kept(OrderedDict[Hashable, float]):
+    """Figures by what they are of; the oldest go. Some 1 kB each."""
+
+    def keep(self, key: Hashable, value: float) -> None:
+        """Add a figure."""
+        self[key] = value
+        while len(self) > _MOST_KEPT:
+            self.popitem(last=False)
+
+
+_MOST_KEPT = 20_000
+_CONTRASTS, _SHARES = _Kept(), _Kept()
+
+
+def _content(items: Sequence[Item]) -> Hashable:
+    """Return what items are, equal for those that look alike; pictures with the times of their files."""
+    files = [str(item.file) for item in items if isinstance(item, Picture)]
+    return tuple(map(_item_content, items)), untrusted.stamps(files) if files else ()
+
+
+def _item_content(item: Item) -> Hashable:
+    if isinstance(item, Fills):
+        return item._replace(places=tuple(item.places))  # type: ignore[arg-type]
+    if isinstance(item, Drawing) and isinstance(item.draw, partial):
+        return item.draw.func, item.draw.args, tuple(sorted(item.draw.keywords.items()))
+    return item
