@@ -17,7 +17,7 @@ from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
 from ..text.hyphenation import hyphenator
 from ..text.line_breaking import Line, Setter
-from ..text.styles import LineBreak, Runs, TextStyle, Words
+from ..text.styles import Runs, TextStyle, Words
 from .blocks import (
     Aside,
     Block,
@@ -32,6 +32,8 @@ from .blocks import (
     ScoreSheet,
     Table,
     Verdicts,
+    ends_in_colon,
+    has_figure,
 )
 from .boxes import (
     BAD,
@@ -107,11 +109,12 @@ class Compositor:
         """Lay out all blocks of a book, its credits last; what may float or is wide is marked so."""
         boxes: list[Box] = []
         style = self.style
-        for before, block, after in _neighbours(book.blocks):
+        for number, (before, block, after) in enumerate(_neighbours(book.blocks)):
             if isinstance(block, Heading) and block.appendix:
                 style = self.smaller
             made = self._block(block, before, after, self.form.measure, style)
-            boxes += self._flowing(block, before, after, made, style)
+            flowing = self._flowing(block, before, after, made, style)
+            boxes += [box._replace(block=number, figure=has_figure(block)) for box in flowing]
         if book.credits:
             if boxes:
                 boxes[-1] = boxes[-1]._replace(cost=max(boxes[-1].cost, BAD))
@@ -155,6 +158,10 @@ class Compositor:
         boxes = self.ways[type(block)](block, measure, style)
         if boxes and isinstance(before, Heading):
             boxes[0] = boxes[0]._replace(above=0)
+        if boxes and _leads(block, after):
+            boxes[-1] = boxes[-1]._replace(cost=NEVER)
+        elif boxes and _shares_caption(block, after):
+            boxes[-1] = boxes[-1]._replace(cost=BAD)
         return boxes
 
     def _flowing(
@@ -164,7 +171,8 @@ class Compositor:
 
         Figures and tables with captions may come a little later, unless a colon leads to them; what is too
         wide for a column stands over all of them; the turn at a glance heads the first page's second column.
-        What is alone under its heading stays there.
+        What is alone under its heading stays there, and so does a figure whose caption is that of the
+        figure before it, too.
         """
         if self.form.columns > 1 and self._is_wide(block, boxes):
             return self._wide(self.ways[type(block)](block, self.form.text_width, style))
@@ -172,7 +180,7 @@ class Compositor:
             return boxes
         if isinstance(block, Aside) and block.kind == "turn" and len(boxes) == 1:
             return [boxes[0]._replace(flow="second")]
-        led = isinstance(before, Paragraph) and _leads(before, block)
+        led = (before is not None and _leads(before, block)) or _shares_caption(before, block)
         captioned = isinstance(block, Figure | Table) and bool(block.caption)
         if (
             captioned
@@ -498,9 +506,11 @@ def _is_headed(block: Paragraph) -> bool:
     return isinstance(first, Words) and first.strong and first.text.rstrip()[-1:] in {*".:!?…。：！？।؟"}
 
 
-def _leads(block: Paragraph, after: Block | None) -> bool:
-    """Tell whether a paragraph speaks of what comes next: a list, a box or a figure behind a colon."""
-    if after is None or isinstance(after, Paragraph | Heading):
-        return False
-    last = block.runs[-1] if block.runs else LineBreak()
-    return isinstance(last, Words) and last.text.rstrip().endswith(":")
+def _leads(block: Block, after: Block | None) -> bool:
+    """Tell whether a block speaks of what comes next: text, a list, a box or a figure behind a colon."""
+    return after is not None and not isinstance(after, Heading) and ends_in_colon(block)
+
+
+def _shares_caption(block: Block | None, after: Block | None) -> bool:
+    """Tell whether a figure without a caption is told of by that of the figure behind it."""
+    return isinstance(block, Figure) and isinstance(after, Figure) and not block.caption

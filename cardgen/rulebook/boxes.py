@@ -145,6 +145,10 @@ class Box(NamedTuple):
     goes_on: bool = False
     #: Where it stands: in the text; in it or a little further on; over all columns; or in the second column.
     flow: Flow = "text"
+    #: The number of its block in the text; None for what stands around the text.
+    block: int | None = None
+    #: Whether it is of a figure, a table or a box, which none of these may overtake.
+    figure: bool = False
 
     @property
     def opens(self) -> bool:

@@ -1,9 +1,12 @@
 """Boxes into columns and pages: the breaks that leave the fewest gaps and part nothing that belongs together.
 
 Text goes down one column after another. A box that floats (a figure, a table) stands where it is spoken of
-if there is room; else the text goes on above it, and it comes at the next end of a paragraph where there is.
-A wide box stands over all columns, below the text before it or at the head of a page, once its section has
-begun. The best pages are looked for column by column: of all ways to fill those so far, only the few best are
+if there is room; else the text goes on above it, and it comes at the next end of a paragraph where there is,
+on the next page at the latest. A wide box stands over all columns, below the text before it or at the head of
+the page behind that. Figures keep their order, whether they float, are wide or stand in the text, and none
+stands before the text that it follows in the book.
+
+The best pages are looked for column by column: of all ways to fill those so far, only the few best are
 followed up (a beam search).
 """
 
@@ -29,8 +32,8 @@ _UNDER = 1100.0
 _COLUMN = 200.0
 #: What it costs to put a float off to the next column, and to show it behind the next heading.
 _OFF, _ASTRAY = 15.0, 1000.0
-#: The same for a wide box: off to the next page, and on a page before the one that speaks of it.
-_WIDE_OFF, _WIDE_EARLY = 60.0, 300.0
+#: What it costs to put a wide box off to the next page.
+_WIDE_OFF = 60.0
 #: Free half lines above a wide box and below it.
 _ABOUT_WIDE = 2
 #: What it costs to break a paragraph over what stands at the head of the second column.
@@ -100,7 +103,10 @@ def paginate(boxes: Sequence[Box], room: int, columns: int = 1, opening: Sequenc
 class _Paginator:
     """Breaks the boxes of one book."""
 
-    def __init__(self, boxes: Sequence[Box], room: int, columns: int, opening: Sequence[Box]) -> None:
+    def __init__(
+        self, boxes: Sequence[Box], room: int, columns: int, opening: Sequence[Box], headed: bool = True
+    ) -> None:
+        """Begin. headed: whether a box may stand at the head of the second column."""
         self.room, self.columns = room, columns
         self.opening, self.top = stood(opening)
         self.sections: list[int] = []
@@ -108,14 +114,19 @@ class _Paginator:
         #: What floats and what is wide, each with how much of the text is before it.
         self.floats: list[tuple[int, Box]] = []
         self.wides: list[tuple[int, Box]] = []
+        #: How many wide boxes are before each float in the book, and how many floats before each wide box.
+        self.float_wides: list[int] = []
+        self.wide_floats: list[int] = []
         #: What stands at the head of the first page's second column.
         self.second: tuple[int, Box] | None = None
         for box in boxes:
             if box.flow == "float":
                 self.floats.append((len(self.text), box))
+                self.float_wides.append(len(self.wides))
             elif box.flow == "wide" and columns > 1:
                 self.wides.append((len(self.text), box))
-            elif box.flow == "second" and columns > 1 and self.second is None and self._opens_first():
+                self.wide_floats.append(len(self.floats))
+            elif headed and self._can_head(box):
                 self.second = (len(self.text), box)
             else:
                 if box.opens:
@@ -132,6 +143,31 @@ class _Paginator:
         self.text_heights = list(accumulate((box.height for box in self.text), initial=0))
         self.float_heights = list(accumulate((box.height for _, box in self.floats), initial=0))
         self.float_places = [place for place, _ in self.floats]
+        self.wide_places = [place for place, _ in self.wides]
+        self.floats_due, self.wides_due = self._due()
+
+    def _due(self) -> tuple[list[int], list[int]]:
+        """Tell how many floats and how many wide boxes must stand before each box of the text.
+
+        Before a figure these are all that are before it in the book; before text that is not parted from a
+        figure, those that are due there.
+        """
+        floats, wides = [0] * len(self.text), [0] * len(self.text)
+        headed = {place: number for number, (place, _) in reversed([*enumerate(self.wides, 1)])}
+        for at in reversed(range(len(self.text))):
+            box = self.text[at]
+            if box.figure:
+                floats[at], wides[at] = self._begun(at)
+            elif at + 1 < len(self.text) and _holds(box):
+                floats[at], wides[at] = floats[at + 1], wides[at + 1]
+            if at + 1 in headed and box.cost >= NEVER:
+                # A heading or a colon before a wide box is set with it, in the columns above it.
+                wides[at] = headed[at + 1]
+        return floats, wides
+
+    def _begun(self, at: int) -> tuple[int, int]:
+        """Tell how many floats and wide boxes are before a box of the text in the book."""
+        return bisect_right(self.float_places, at), bisect_right(self.wide_places, at)
 
     def pages(self) -> list[Page]:
         """Return the best pages."""
@@ -145,7 +181,7 @@ class _Paginator:
                 ways = [headed for way in ways for headed in self._headed(way, column == 0)]
             reached: dict[tuple[int, ...], _Way] = {}
             for way in ways:
-                for stop in self._stops(way.stop, column, self.room - way.top):
+                for stop in self._stops(way.stop, column, self.room - way.top, way.wides):
                     ends = self._is_last(stop, way, column)
                     cost = way.cost + self._cost(stop, way, column, ends)
                     key = (stop.text, stop.floats, way.wides, way.top)
@@ -160,8 +196,16 @@ class _Paginator:
     def _is_last(self, stop: _Stop, way: _Way, column: int) -> bool:
         return (stop.text, stop.floats, way.wides) == self.whole and (column > 0 or not self.second)
 
-    def _opens_first(self) -> bool:
-        """Tell whether the section that the text has come to begins in the first column, with two lines."""
+    def _can_head(self, box: Box) -> bool:
+        """Tell whether a box, the next in the book, may stand at the head of the second column.
+
+        The section that the text has come to must begin in the first column, with two lines, and no figure be
+        before it, which it would overtake.
+        """
+        if box.flow != "second" or self.columns == 1 or self.second is not None:
+            return False
+        if self.floats or self.wides or any(each.figure for each in self.text):
+            return False
         opened = self.sections[-1] + 3 if self.sections else 0
         return stood(self.text[:opened])[1] <= self.room - self.top
 
@@ -187,11 +231,13 @@ class _Paginator:
         if top > self.room or tall > self.columns * (self.room - top):
             return
         all_set = (start, page.stop.floats) == self.whole[:2]
-        if self.section[start] >= self.section[place] and (all_set or not closing):
+        due = self.wide_floats[page.wides]
+        if start >= place and page.stop.floats >= due and (all_set or not closing):
             yield page._replace(wides=page.wides + 1, top=top, above=(*page.above, Placed(page.top, box)))
         if place > start and banded:
-            floats = max(page.stop.floats, bisect_right(self.float_places, place))
-            columns = self._level(page, place, floats, self.columns, self.room - top - _ABOUT_WIDE)
+            floats = max(page.stop.floats, due)
+            room = self.room - top - _ABOUT_WIDE
+            columns = self._level(page, place, floats, self.columns, room, page.wides + 1)
             depth = max((each.stop.depth for each in columns), default=0)
             if columns:
                 foot = page.top + depth + _ABOUT_WIDE
@@ -206,8 +252,11 @@ class _Paginator:
                     above=above,
                 )
 
-    def _stops(self, start: _Stop, column: int, room: int) -> list[_Stop]:
-        """Return the places at which a column may end that goes on from a place."""
+    def _stops(self, start: _Stop, column: int, room: int, wides: int) -> list[_Stop]:
+        """Return the places at which a column may end that goes on from a place.
+
+        wides: how many wide boxes are set when it is read.
+        """
         at, floats, text, count = start.text, start.floats, self.text, len(self.floats)
         placed: list[tuple[int, Box]] = []
         depth = below = 0
@@ -219,10 +268,13 @@ class _Paginator:
         # The values of a _Stop but what is placed: of most places nothing comes.
         ends: list[tuple[int, int, int, float, int]] = []
         # A column stays empty only below something else, or if there is nothing left for it.
-        if room < self.room or placed or (at, floats) == (len(text), len(self.floats)):
+        nothing = (at, floats) == (len(text), len(self.floats)) or (
+            at < len(text) and wides < self.wides_due[at]
+        )
+        if room < self.room or placed or nothing:
             ends.append((at, floats, depth, 0.0, len(placed)))
         while True:
-            while floats < count and self.float_places[floats] <= at and self._may_float(at, floats):
+            while floats < count and self._may_float(at, floats, wides):
                 place, box = self.floats[floats]
                 top = depth + max(below, box.above) if placed else 0
                 if placed and top + box.height > room:
@@ -232,7 +284,7 @@ class _Paginator:
                 astray += _ASTRAY * (self.section[at] - self.section[place])
                 floats += 1
                 ends.append((at, floats, depth, astray, len(placed)))
-            if at == len(text):
+            if at == len(text) or floats < self.floats_due[at] or wides < self.wides_due[at]:
                 break
             box = text[at]
             if not placed and box.again:
@@ -250,12 +302,12 @@ class _Paginator:
         useful = [end for end in ends if 4 * end[2] >= room and end[3] < NEVER]
         return [_Stop(*end[:4], placed, end[4]) for end in useful or ends]
 
-    def _may_float(self, at: int, floats: int) -> bool:
+    def _may_float(self, at: int, floats: int, wides: int) -> bool:
         """Tell whether the next float may stand in its place or here, behind what is parted from the next."""
-        if self.float_places[floats] == at:
-            return True
-        before = self.text[at - 1]
-        return not before.inside and before.cost < BAD
+        place = self.float_places[floats]
+        if place >= at or wides < self.float_wides[floats]:
+            return place == at and wides >= self.float_wides[floats]
+        return not _holds(self.text[at - 1])
 
     def _cost(self, stop: _Stop, way: _Way, column: int, ends: bool) -> float:
         """Tell what a column costs that ends here."""
@@ -276,14 +328,15 @@ class _Paginator:
             cost += _ASTRAY * max(0, self.section[stop.text] - begun)
         if column % self.columns == self.columns - 1:
             filled = self.columns * way.top + stop.depth
-            before = way
+            page = way
             for _ in range(self.columns - 1):
-                filled += before.stop.depth
-                before = before.before or before
+                filled += page.stop.depth
+                page = page.before or page
             cost += _UNDER * (3 * filled < 2 * self.columns * self.room)
             cost += _WIDE_OFF * max(0, self.wides_before[stop.text] - way.wides)
-            if way.wides:
-                cost += _WIDE_EARLY * (self.wides[way.wides - 1][0] > stop.text)
+            # What was put off to this page stands on it.
+            floats, wides = self._begun(page.stop.text)
+            cost += NEVER * (stop.floats < floats or way.wides < wides)
         return cost
 
     def _gap_cost(self, gap: int) -> float:
@@ -306,13 +359,15 @@ class _Paginator:
             if first + self.columns + 1 >= len(ways) and self.columns > 1:
                 whole = (len(self.text), len(self.floats))
                 column = self.columns if first else 0
-                columns = self._level(page, *whole, column, self.room - page.top) or columns
+                room = self.room - page.top
+                columns = self._level(page, *whole, column, room, len(self.wides)) or columns
             yield Page((*page.above, *self._placed(page, columns)))
 
-    def _level(self, page: _Way, text: int, floats: int, first: int, room: int) -> list[_Way]:
+    def _level(self, page: _Way, text: int, floats: int, first: int, room: int, wides: int) -> list[_Way]:
         """Return columns of the least depth that holds the text from a page's begin to a place.
 
-        floats: how many are set then. first: the first column's number. Returns none where there is no way.
+        floats, wides: how many are set then. first: the first column's number. Returns none where there is no
+        way.
         """
         # No depth holds it that is less than an equal share of all that is left, and of the space between,
         # which the ends of columns spare where it is widest.
@@ -332,7 +387,7 @@ class _Paginator:
                     _Way(way.cost + stop.cost, stop, way.wides, way.top, (), way)
                     for way in ways
                     if self._height(way.stop.text, way.stop.floats) >= least
-                    for stop in self._stops(way.stop, column, depth)
+                    for stop in self._stops(way.stop, column, depth, wides)
                     if stop.depth <= depth
                     and (
                         (stop.text, stop.floats) == (text, floats)
@@ -356,6 +411,11 @@ class _Paginator:
         for number, way in enumerate(columns):
             for top, box in way.stop.placed[: way.stop.used]:
                 yield Placed(page.top + top, box, number)
+
+
+def _holds(box: Box) -> bool:
+    """Tell whether what is behind a box in the text had better be directly behind it."""
+    return box.inside or box.cost >= BAD
 
 
 def stood(boxes: Sequence[Box]) -> tuple[list[tuple[int, Box]], int]:
