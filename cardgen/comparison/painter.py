@@ -33,7 +33,7 @@ _MOST_BYTES, _MOST_PIXELS = 256 << 20, 60_000_000
 _SPARE = 1.5
 #: The shade at the foot of a picture: where it begins and where it is full, as shares of the height from the
 #: foot, and how dense it is (docs/pack-format.md, `shade`).
-_SHADE_BEGINS, _SHADE_FULL, _SHADE = 0.46, 0.1, 0.94
+_SHADE_BEGINS, _SHADE_FULL, _SHADE = 0.46, 0.13, 0.94
 
 Point = tuple[float, float]
 
