@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Callable
 from typing import Any
@@ -164,7 +165,8 @@ def shaded_pattern(pdf: pikepdf.Pdf) -> tuple[str, dict[str, Any]]:
 
 
 def spot(name: str, alternate: Name = Name.DeviceCMYK) -> Callable[[pikepdf.Pdf], Array]:
-    parts = [0, 1, 0] if alternate == Name.DeviceRGB else [0, 1, 0, 0]
+    inks = {"Cyan": [1, 0, 0, 0], "Yellow": [0, 0, 1, 0], "Black": [0, 0, 0, 1]}.get(name, [0, 1, 0, 0])
+    parts = [0, 1, 0] if alternate == Name.DeviceRGB else inks
     function = Dictionary(FunctionType=2, Domain=[0, 1], C0=[0] * len(parts), C1=parts, N=1)
     return lambda _: Array([Name.Separation, Name("/" + name), alternate, function])
 
@@ -209,6 +211,25 @@ RGB: dict[str, Drawing] = {
     "glyph of the text's colour": in_glyph("1000 0 0 0 700 700 d1 0 0 700 700 re f", "1 0 0 rg"),
     "hidden by a clip": f"q 5 5 1 1 re W n 1 0 0 rg {SQUARE} f Q",
 }
+
+#: A ground of three inks.
+THREE_INKS = f"0.6 0.5 0.4 0 k {SQUARE} f"
+
+
+def _cyan_as_magenta(_: pikepdf.Pdf) -> Array:
+    function = Dictionary(FunctionType=2, Domain=[0, 1], C0=[0] * 4, C1=[0, 1, 0, 0], N=1)
+    return Array([Name.Separation, Name.Cyan, Name.DeviceCMYK, function])
+
+
+def _two_alternates(pdf: pikepdf.Pdf) -> tuple[str, dict[str, Any]]:
+    function = Dictionary(FunctionType=2, Domain=[0, 1], C0=[0] * 4, C1=[0, 0.2, 1, 0], N=1)
+    other = Array([Name.Separation, Name.Gold, Name.DeviceCMYK, function])
+    over = {"/G": Dictionary(OP=True, op=True)}
+    return (
+        f"/G gs /A CS 1 SC {SQUARE} S /B CS 1 SC {SQUARE} S",
+        {"/ColorSpace": {"/A": spot("Gold")(pdf), "/B": other}, "/ExtGState": over},
+    )
+
 
 FAULTS: dict[str, list[tuple[str, Drawing, dict[str, Any]]]] = {
     "rgb-color": [(name, drawing, {}) for name, drawing in RGB.items()],
@@ -333,9 +354,32 @@ FAULTS: dict[str, list[tuple[str, Drawing, dict[str, Any]]]] = {
     "knocked-out-type": [
         ("black", SMALL_BLACK, {}),
         ("grey", SMALL_BLACK.replace("0 0 0 1 k", "0 g"), {}),
+        ("overprinting grey", in_state(SMALL_BLACK.replace("0 0 0 1 k", "0 g"), OP=True, op=True, OPM=1), {}),
         # In this mode a colour of four inks takes away those that it has none of.
         ("mode 0", in_state(SMALL_BLACK, OP=True, op=True, OPM=0), {}),
         ("on a picture", lambda pdf: _on_picture(pdf), {}),
+    ],
+    "type-3-font": [("glyph", in_glyph("1000 0 d0 0 0 700 700 re f"), {})],
+    "invisible-text": [
+        ("page", "BT 3 Tr /F1+0 3 Tf 5 60 Td (hidden) Tj ET", {}),
+        ("form", lambda pdf: _text_in_form(pdf, 12, mode=3), {}),
+    ],
+    "glyph-widths": [
+        ("simple", lambda pdf: _wide(pdf), {}),
+        ("composite", lambda pdf: _composite(pdf, "<0003>", 900), {}),
+    ],
+    "missing-glyph": [
+        ("simple", "0.1 0 0 0 k BT /F1+0 12 Tf 80 60 Td (\\336) Tj ET", {}),
+        ("composite", lambda pdf: _composite(pdf, "<0000>", 500), {}),
+    ],
+    "reversed-out": [
+        ("type", f"{THREE_INKS} 0 0 0 0 k BT /F1+0 6.5 Tf 90 65 Td (b) Tj ET", {}),
+        ("type in white grey", f"{THREE_INKS} 1 g BT /F1+0 6.5 Tf 90 65 Td (b) Tj ET", {}),
+        ("line", f"{THREE_INKS} 0 0 0 0 K 0.3 w 85 70 m 105 70 l S", {}),
+    ],
+    "ink-alternate": [
+        ("cyan shown as magenta", in_space(_cyan_as_magenta, "1"), {}),
+        ("two for one spot", lambda pdf: _two_alternates(pdf), {"spots": ("Gold",), "die_line": "allowed"}),
     ],
     "safe-zone": [
         ("text", "1 0 0 0 k BT /F1+0 12 Tf 13 60 Td (b) Tj ET", {}),
@@ -376,10 +420,41 @@ def _state_in_form(pdf: pikepdf.Pdf, **facts: Any) -> tuple[str, dict[str, Any]]
     return "/X0 Do", {"/XObject": {"/X0": form(pdf, "/G gs", Resources=holder)}}
 
 
-def _text_in_form(pdf: pikepdf.Pdf, size: float, x: float = 80) -> tuple[str, dict[str, Any]]:
+def _wide(pdf: pikepdf.Pdf) -> tuple[str, dict[str, Any]]:
+    """The letter b in a font that says that it is much wider than it is."""
+    font = pikepdf.Dictionary(pdf.pages[0].obj.Resources.Font["/F1+0"])
+    font.Widths = Array([1000 for _ in font.Widths])
+    return "0.1 0 0 0 k BT /W 12 Tf 80 60 Td (4) Tj ET", {"/Font": {"/W": pdf.make_indirect(font)}}
+
+
+def _composite(pdf: pikepdf.Pdf, shown: str, width: int) -> tuple[str, dict[str, Any]]:
+    """A glyph of a font of many, which says that it is so wide."""
+    simple = pdf.pages[0].obj.Resources.Font["/F1+0"]
+    below = Dictionary(
+        Type=Name.Font,
+        Subtype=Name.CIDFontType2,
+        BaseFont=simple.BaseFont,
+        CIDSystemInfo=Dictionary(
+            Registry=pikepdf.String("Adobe"), Ordering=pikepdf.String("Identity"), Supplement=0
+        ),
+        CIDToGIDMap=Name.Identity,
+        DW=width,
+        FontDescriptor=simple.FontDescriptor,
+    )
+    font = Dictionary(
+        Type=Name.Font,
+        Subtype=Name.Type0,
+        BaseFont=simple.BaseFont,
+        Encoding=Name("/Identity-H"),
+        DescendantFonts=Array([pdf.make_indirect(below)]),
+    )
+    return f"0.1 0 0 0 k BT /C 12 Tf 80 60 Td {shown} Tj ET", {"/Font": {"/C": pdf.make_indirect(font)}}
+
+
+def _text_in_form(pdf: pikepdf.Pdf, size: float, x: float = 80, mode: int = 0) -> tuple[str, dict[str, Any]]:
     font = pdf.pages[0].obj.Resources.Font["/F1+0"]
     holder = Dictionary(Font=Dictionary(F=font))
-    made = form(pdf, f"1 0 0 0 k BT /F {size} Tf {x} 60 Td (b) Tj ET", Resources=holder)
+    made = form(pdf, f"1 0 0 0 k BT {mode} Tr /F {size} Tf {x} 60 Td (b) Tj ET", Resources=holder)
     return "/X0 Do", {"/XObject": {"/X0": made}}
 
 
@@ -409,13 +484,12 @@ CASES = [(rule, *case) for rule, cases in FAULTS.items() for case in cases]
 
 
 @pytest.mark.parametrize(
-    ("rule", "drawing", "more"),
-    [(r, d, m) for r, _, d, m in CASES],
-    ids=[f"{r}: {n}" for r, n, _, _ in CASES],
+    ("rule", "name", "drawing", "more"), CASES, ids=[f"{rule}: {name}" for rule, name, _, _ in CASES]
 )
-def test_a_single_fault_is_found_by_its_rule_alone(rule, drawing, more):
+def test_a_single_fault_is_found_by_its_rule_alone(rule, name, drawing, more):
     findings = found(drawing, **more)
-    assert rules(findings) == {rule}, findings
+    # A font whose glyphs are drawings is a warning in itself.
+    assert rules(findings) == {rule, *(["type-3-font"] if "glyph" in name else [])}, findings
     assert {finding.page for finding in findings} == {1}
 
 
@@ -429,10 +503,10 @@ def test_a_good_file_raises_none(target):
 
 
 def test_every_rule_about_what_is_drawn_has_its_fault():
-    rooms = ("colour", "ink", "lines", "pictures", "safe_zone", "transparency")
+    rooms = ("colour", "fonts", "ink", "lines", "pictures", "safe_zone", "transparency")
     rules = [content, *(rule for rule in RULES if rule.__module__.rpartition(".")[2] in rooms)]
     written = {rule.__name__.replace("_", "-") for rule in rules}
-    elsewhere = {"unsaid-color", "bleed-art", "near-trim", "picture-data"}
+    elsewhere = {"unsaid-color", "bleed-art", "near-trim", "picture-data", "font"}
     assert written == set(FAULTS) | elsewhere
 
 
@@ -504,7 +578,11 @@ def test_a_jpeg_2000_that_keeps_its_colours_to_itself():
         (in_state(SMALL_BLACK, OP=True, op=True, OPM=1), {}),
         ("0 0 0 1 k BT /F1+0 12.5 Tf 90 65 Td (b) Tj ET", {}),
         ("0.9 0.6 0.4 0 k BT /F1+0 9 Tf 80 60 Td (b) Tj ET", {}),
-        ("1 0 0 rg BT 3 Tr /F1+0 3 Tf 5 60 Td (hidden) Tj ET", {}),
+        ("BT 3 Tr /F1+0 3 Tf 5 60 Td ( ) Tj ET", {}),
+        # Lines of half a point, type of 7 pt, two inks, and what only overlaps a ground.
+        (f"{THREE_INKS} 0 0 0 0 K 0.5 w 85 70 m 105 70 l S 1 g BT /F1+0 7 Tf 90 65 Td (b) Tj ET", {}),
+        (f"0.6 0.5 0 0 k {SQUARE} f 1 g BT /F1+0 6.5 Tf 90 65 Td (b) Tj ET", {}),
+        (f"{THREE_INKS} 0 0 0 0 k BT /F1+0 6.5 Tf 108 65 Td (b) Tj ET", {}),
         ("1 0 0 rg 1 0 0 RG", {}),
         ("% a remark\n[3 2] 0 d 1 J 1 j 4 M /Perceptual ri 1 i /Tag /Name MP /Tag <</A [1 (b)]>> DP", {}),
     ],
@@ -548,7 +626,7 @@ def test_a_finding_says_the_way_to_what_it_found():
 
     (finding,) = found(placed(nested, "1 0 0 1 0 0"))
     assert finding.where == "form X0 > image Im1"
-    (finding,) = found(RGB["glyph"])
+    _, finding = found(RGB["glyph"])
     assert finding.where == "font T3 > glyph a"
     (finding,) = found(RGB["pattern"])
     assert finding.where == "pattern P0"
@@ -814,3 +892,30 @@ def test_of_many_coarse_pictures_the_coarsest_is_told() -> None:
     (finding,) = (each for each in found(draw) if each.rule == "picture-resolution")
     assert finding.message.startswith("a picture of 10 × 10 pixels has 60 pixels an inch where it is placed")
     assert finding.message.endswith("(the worst of 3 on this page)")
+
+
+def test_a_coarse_soft_mask_is_a_warning():
+    """A picture of 300 pixels an inch, whose mask has 50 of them."""
+
+    def masked(size: int) -> Drawing:
+        def made(pdf: pikepdf.Pdf) -> Any:
+            return image(
+                pdf, Name.DeviceGray, b"\x80" * 125**2, Width=125, Height=125, SMask=_pixels(pdf, size, size)
+            )
+
+        return placed(made)
+
+    (finding,) = (each for each in found(masked(21), X4, total_ink=None) if each.rule != "total-ink")
+    assert (finding.rule, finding.severity) == ("picture-resolution", "warning")
+    assert finding.message.startswith("the mask of a picture of 125 × 125 pixels has 50 pixels an inch")
+    assert rules(found(masked(120), X4, total_ink=None)) <= {"total-ink"}
+
+
+def test_what_is_wrong_with_a_font_is_said_in_figures():
+    (widths,) = found(FAULTS["glyph-widths"][0][1])
+    assert re.search(
+        r"other widths than it has, for 1 of its characters: 1000 in place of \d+", widths.message
+    )
+    (lost,) = found(FAULTS["missing-glyph"][0][1])
+    assert "lacks characters that are shown (codes DE)" in lost.message
+    assert lost.severity == "error"

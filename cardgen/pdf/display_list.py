@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from ..geometry import Matrix, Rect, chain
 from .content_walker import Start
 from .document import Document, Page
+from .fonts import Face
 from .limits import (
     FREE_DRAWING,
     MOST_DRAWING,
@@ -81,6 +82,23 @@ class DisplayList:
         return Rect(*(side / unit for side in rect))
 
 
+class ShownFont(NamedTuple):
+    """A font that text is shown in, with the codes of its characters that are shown."""
+
+    face: Face
+    codes: set[int]
+    #: The first page that shows it, and the way to the text there.
+    page: int
+    where: str
+
+
+class HiddenText(NamedTuple):
+    """Text that neither has a colour nor clips anything."""
+
+    page: int
+    where: str
+
+
 class Tracer:
     """Follows content streams, each as seldom as may be."""
 
@@ -91,6 +109,11 @@ class Tracer:
         self.resources = ResourceReader()
         self._followed: dict[object, Followed] = {}
         self._open: list[tuple[int, int]] = []
+        self._page = 0
+        #: What the text of all pages is shown in, by the numbers of the fonts.
+        self.fonts: dict[object, ShownFont] = {}
+        #: Text that nobody sees, by the way to it; that of a form is noted where it is first placed.
+        self.hidden: dict[str, HiddenText] = {}
 
     def page(self, page: Page) -> list[Mark]:
         """Return the marks on a page, as far as its sheet reaches. Raises Unreadable."""
@@ -98,7 +121,7 @@ class Tracer:
         if sheet is None:
             raise Unreadable("it has no size")
         clip = ((sheet.x, sheet.y, sheet.right, sheet.top), True)
-        self._sheet = sheet.width * sheet.height
+        self._sheet, self._page = sheet.width * sheet.height, page.number
         unit = page.user_unit
         if not 0 < unit < 1e4:
             raise Unreadable("its unit of length is none")
@@ -138,6 +161,18 @@ class Tracer:
     def note_work(self, kind: Work, amount: float) -> None:
         """Remember so much work besides marks."""
         self.heavy += EACH[kind] * amount
+
+    def note_text(self, face: Face, texts: list[bytes], where: str) -> None:
+        """Remember the characters of a font that are shown."""
+        key = face.number if face.number != (0, 0) else id(face)
+        if key not in self.fonts:
+            self.fonts[key] = ShownFont(face, set(), self._page, where)
+        for text in texts:
+            self.fonts[key].codes.update(face.codes(text))
+
+    def note_hidden_text(self, where: str) -> None:
+        """Remember that there is text which nobody sees."""
+        self.hidden.setdefault(where, HiddenText(self._page, where))
 
     def note_mask(self, marks: list[Mark], heavy: float) -> None:
         """Remember how long a soft mask takes to draw."""
@@ -190,12 +225,21 @@ def _moved(mark: Mark, dx: float, dy: float, clip: tuple[Box, bool]) -> Mark:
     return Mark(kind, within, paint, state, where, cut, solid and clip[1], width, size, moved, picture, said)
 
 
+class Traced(NamedTuple):
+    """What following all pages of a file has found."""
+
+    lists: list[DisplayList]
+    fonts: list[ShownFont]
+    hidden: list[HiddenText]
+
+
 def display_lists(file: Document) -> list[DisplayList]:
     """Return what is drawn on the pages of a file, those that look the same together; followed once."""
-    return file.once(_display_lists)
+    return file.once(traced).lists
 
 
-def _display_lists(file: Document) -> list[DisplayList]:
+def traced(file: Document) -> Traced:
+    """Follow all pages of a file. Ask for it by file.once()."""
     tracer = Tracer(file)
     found: dict[object, DisplayList] = {}
     for page in file.pages:
@@ -210,7 +254,7 @@ def _display_lists(file: Document) -> list[DisplayList]:
         except Unreadable as error:
             found[page.number] = DisplayList(page, [], str(error))
         file.tell(page.number, len(file.pages))
-    return list(found.values())
+    return Traced(list(found.values()), list(tracer.fonts.values()), list(tracer.hidden.values()))
 
 
 def can_draw(file: Document, drawn: DisplayList) -> bool:

@@ -51,6 +51,8 @@ class Picture(NamedTuple):
     full: bool
     filters: tuple[str, ...]
     inline: bool
+    #: Pixels an inch of its mask along both sides; None where it has none, or one of a single pixel.
+    mask: tuple[float, float] | None = None
 
 
 def picture_of(image: Any, matrix: Matrix, resources: Resources, inline: bool) -> tuple[Picture, Space]:
@@ -68,7 +70,22 @@ def picture_of(image: Any, matrix: Matrix, resources: Resources, inline: bool) -
     bits = 1 if stencil else int(facts.get("/BitsPerComponent", 8))
     whole = not (stencil or any(key in facts for key in ("/SMask", "/Mask")) or facts.get("/SMaskInData"))
     ppi = _resolution(wide, matrix[:2]), _resolution(high, matrix[2:4])
-    return Picture(wide, high, bits, ppi, stencil, whole, names, inline), space
+    mask = None if inline else _mask_resolution(facts, matrix)
+    return Picture(wide, high, bits, ppi, stencil, whole, names, inline, mask), space
+
+
+def _mask_resolution(image: Any, matrix: Matrix) -> tuple[float, float] | None:
+    """Return the resolution of an image's mask, which fills the same place (8.9.6.3 and 11.6.5.3)."""
+    import pikepdf
+
+    masks = [image.get(key) for key in ("/SMask", "/Mask")]
+    mask = next((each for each in masks if isinstance(each, pikepdf.Stream)), None)
+    if mask is None:
+        return None
+    wide, high = int(mask.get("/Width", 0)), int(mask.get("/Height", 0))
+    if wide < 1 or high < 1 or wide == high == 1:
+        return None
+    return _resolution(wide, matrix[:2]), _resolution(high, matrix[2:4])
 
 
 def named_space(space: Any) -> Any:

@@ -43,6 +43,8 @@ _BEGINS = (b"m", b"h")
 _CAPITALS = 0.7
 #: Modes that fill text, and modes that draw its outline (ISO 32000-1, table 106).
 _FILLED, _OUTLINED, _HIDDEN = (0, 2, 4, 6), (1, 2, 5, 6), (3, 7)
+#: The mode that neither fills, outlines nor clips.
+_UNSEEN = 3
 
 
 class Mark(NamedTuple):
@@ -89,6 +91,12 @@ class NestedStreams(Budget, Protocol):
 
     def note_work(self, kind: Work, amount: float) -> None:
         """Remember so much work besides marks."""
+
+    def note_text(self, face: Face, texts: list[bytes], where: str) -> None:
+        """Remember the characters of a font that are shown."""
+
+    def note_hidden_text(self, where: str) -> None:
+        """Remember that there is text which nobody sees."""
 
     def note_mask(self, marks: list[Mark], heavy: float) -> None:
         """Remember how long a soft mask takes to draw."""
@@ -292,6 +300,11 @@ class Painter(ContentWalker):
     def paint_text(self, face: Face, items: list[bytes | float]) -> None:
         """Paint text."""
         kind = self.text
+        texts = [item for item in items if isinstance(item, bytes)]
+        if kind.mode != _UNSEEN:
+            self.nested.note_text(face, texts, self.where)
+        elif any(item.strip(b" ") for item in texts):
+            self.nested.note_hidden_text(self.where)
         if face.matrix:
             return self._show_drawn(face, items)
         x = left = right = 0.0
@@ -306,7 +319,7 @@ class Painter(ContentWalker):
             place = chain(self.pen, self.ctm)
             low, high = face.descent * kind.size + kind.rise, face.ascent * kind.size + kind.rise
             size = abs(kind.size) * math.hypot(place[2], place[3])
-            said = face.number, b"\0".join([item for item in items if isinstance(item, bytes)])
+            said = face.number, b"\0".join(texts)
             self._add_text(bounded([left, right], [low, high], place, corners=True), size, self.fill, said)
         self.pen = chain((1, 0, 0, 1, x, 0), self.pen)
         return None

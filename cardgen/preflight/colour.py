@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from ..pdf.color_spaces import Space
 from ..pdf.display_list import DisplayList
-from ..pdf.document import Document
-from ..pdf.limits import shown
+from ..pdf.document import Document, entry
+from ..pdf.functions import Unfit, function
+from ..pdf.limits import Unreadable, shown
 from ..pdf.painted_objects import Mark
 from .findings import Finding, Severity, Target
 from .page_rules import Fault, each_page, named, where
@@ -110,6 +112,75 @@ def spot_color(file: Document, target: Target) -> Iterator[Finding]:
                 yield Fault(f"{named(mark)} is in the spot colour {shown(ink)}", hint, "error", where(mark))
 
     yield from each_page(file, "spot-color", look)
+
+
+def ink_alternate(file: Document, target: Target) -> Iterator[Finding]:
+    """What stands in for an ink on screens and proofs is that ink, and one and the same for each spot colour.
+
+    ISO 32000-1, 8.6.6.4: a device without the ink paints the alternate. So a Cyan whose alternate is magenta
+    is one thing on the press and another on the proof. ISO 15930-7 (spot colours): all spaces of one name
+    have the same alternate and tint transform; for PDF/X-1a a warning.
+    """
+    first: dict[str, tuple[object, ...]] = {}
+    told = set[str]()
+    for page, way, ink, space, tint in _separations(file):
+        looks = _alternate_looks(space, tint)
+        if looks is None or ink in told:
+            continue
+        family, _, full = looks
+        if ink in PROCESS and family in ("/DeviceCMYK", "/DeviceGray"):
+            inks = full if family == "/DeviceCMYK" else (0.0, 0.0, 0.0, 1 - full[0])
+            own = inks[PROCESS.index(ink)]
+            if own < 0.5 or sum(inks) - own > 0.5:
+                told.add(ink)
+                shown_as = "/".join(f"{100 * part:.0f}" for part in inks)
+                message = f"the ink {ink} is shown as another ({shown_as}) where a device does not have it"
+                hint = "name the ink that is meant, and give it an alternate of its own"
+                yield Finding("ink-alternate", message, hint, "error", page, way)
+        elif first.setdefault(ink, looks) != looks:
+            told.add(ink)
+            message = f"the spot colour {shown(ink)} has two different alternates in this file"
+            hint = "define it once, and draw all that is in it with this definition"
+            severity: Severity = "error" if target.standard == "x4" else "warning"
+            yield Finding("ink-alternate", message, hint, severity, page, way)
+
+
+#: Arrays within arrays are looked at so deep: patterns of tables of spot colours.
+_DEEP = 4
+
+
+def _separations(file: Document) -> Iterator[tuple[int, str, str, Any, Any]]:
+    """Yield every Separation space that is named: its page, the way to it, its ink, alternate and tint."""
+    import pikepdf
+
+    for used in file.of("color space", "image"):
+        waiting = [(entry(used.thing, "/ColorSpace") if used.kind == "image" else used.thing, 0)]
+        while waiting:
+            space, deep = waiting.pop()
+            if not isinstance(space, pikepdf.Array) or deep > _DEEP or len(space) < 2:
+                continue
+            if space[0] == "/Separation" and len(space) >= 4:
+                yield used.page, used.where, str(space[1]).lstrip("/"), space[2], space[3]
+            elif space[0] in ("/Indexed", "/Pattern"):
+                waiting.append((space[1], deep + 1))
+
+
+def _alternate_looks(space: Any, tint: Any) -> tuple[str, tuple[float, ...], tuple[float, ...]] | None:
+    """Return an alternate's family, its colours at a quarter, a half and all of the ink, and the last one.
+
+    None where they cannot be computed.
+    """
+    import pikepdf
+
+    name = space[0] if isinstance(space, pikepdf.Array) and len(space) else space
+    try:
+        work = function(tint)
+        quarter, half, full = (tuple(round(part, 3) for part in work(at)) for at in (0.25, 0.5, 1.0))
+    except (Unfit, Unreadable, ArithmeticError, LookupError, TypeError, ValueError):
+        return None
+    if len(full) not in (1, 3, 4):
+        return None
+    return str(name), (*quarter, *half, *full), full
 
 
 def registration_color(file: Document, target: Target) -> Iterator[Finding]:

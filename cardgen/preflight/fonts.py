@@ -1,4 +1,4 @@
-"""Rule: every font is in the file."""
+"""Rules: every font is in the file, and what text it shows is whole and is seen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
-from ..pdf.document import Document
+from ..pdf.display_list import traced
+from ..pdf.document import Document, entry
+from ..pdf.font_programs import shown_glyphs
 from ..pdf.limits import Unreadable
 from ..units import Sentence
 from .findings import Finding, Target
@@ -33,6 +35,85 @@ def font(file: Document, target: Target) -> Iterator[Finding]:
     if not found:
         embedded = Sentence("{n} font, all embedded", "{n} fonts, all embedded", n=len(names))
         file.facts.append(embedded if names else Sentence("no fonts"))
+
+
+def type_3_font(file: Document, target: Target) -> Iterator[Finding]:
+    """No font is of Type 3, whose characters are drawings or pictures (ISO 32000-1, 9.6.5).
+
+    PDF/X allows them; a warning: they have no hints, many are pixels of one resolution, and some printers'
+    programs refuse them.
+    """
+    for used in file.of("font"):
+        if entry(used.thing, "/Subtype") == "/Type3":
+            message = f"the font {_name(used.thing)} is of Type 3: its characters are drawings or pixels"
+            hint = "use a TrueType or OpenType font, or turn the text into outlines"
+            yield Finding("type-3-font", message, hint, "warning", used.page, used.where)
+
+
+def invisible_text(file: Document, target: Target) -> Iterator[Finding]:
+    """All text is to be seen.
+
+    Text in rendering mode 3 is neither filled nor outlined (ISO 32000-1, 9.3.6): programs put it under
+    scanned pages, to be found. PDF/X allows it; a warning, for on a card it was most likely to be printed.
+    """
+    for each in file.once(traced).hidden:
+        message = "there is text that nobody sees: it has neither a fill nor an outline (rendering mode 3)"
+        hint = "give it a colour if it should be printed, or take it out"
+        yield Finding(
+            "invisible-text", message, hint, "warning", each.page, each.where.removesuffix(" > ") or None
+        )
+
+
+#: How far a width may be from that of the glyph, in thousandths of the size: at 12 pt, a quarter of a point.
+_WIDE = 20.0
+#: Characters that are named of a font.
+_MOST_NAMED = 5
+
+
+def glyph_widths(file: Document, target: Target) -> Iterator[Finding]:
+    """The widths that the file states of characters are those of the font that is embedded.
+
+    ISO 32000-1, 9.2.4: both are to be consistent; where they are not, characters lie over one another or
+    apart, and programs differ in which they go by. ISO 19005-1, 6.3.6 forbids a difference of more than 1 in
+    1000. Fonts in TrueType are compared; differences from 20 in 1000 on are told, which can be seen.
+    """
+    for shown in file.once(traced).fonts:
+        odd = [
+            each
+            for each in shown_glyphs(file, shown.face, shown.codes)
+            if each.glyph and abs(each.width - each.advance) > _WIDE
+        ]
+        if odd:
+            worst = max(odd, key=lambda each: abs(each.width - each.advance))
+            message = (
+                f"the font {_name(shown.face.font)} is stated with other widths than it has, for {len(odd)} "
+                f"of its characters: {worst.width:.0f} in place of {worst.advance:.0f}"
+            )
+            hint = "export it again with the font embedded whole, or turn the text into outlines"
+            where = shown.where.removesuffix(" > ") or None
+            yield Finding("glyph-widths", message, hint, "warning", shown.page, where)
+
+
+def missing_glyph(file: Document, target: Target) -> Iterator[Finding]:
+    """Every character that is shown is in its font, and not the box that stands for one that is missing.
+
+    ISO 32000-1, 9.7.6.3 (.notdef); ISO 19005-2, 6.2.11.8 forbids to show it. A box without an outline prints
+    nothing, and is taken for a space. Fonts in TrueType are looked at.
+    """
+    for shown in file.once(traced).fonts:
+        glyphs = shown_glyphs(file, shown.face, shown.codes)
+        spaces = {32, 160} if shown.face.length == 1 else set[int]()
+        lost = [each.code for each in glyphs if each.glyph == 0 and each.is_drawn and each.code not in spaces]
+        if lost:
+            codes = ", ".join(f"{code:X}" for code in lost[:_MOST_NAMED])
+            more = f" and {len(lost) - _MOST_NAMED} more" if len(lost) > _MOST_NAMED else ""
+            message = (
+                f"the font {_name(shown.face.font)} lacks characters that are shown (codes {codes}{more}): "
+                "a box is printed in place of each (.notdef)"
+            )
+            hint = "set this text in a font that has them"
+            where = shown.where.removesuffix(" > ") or None
+            yield Finding("missing-glyph", message, hint, "error", shown.page, where)
 
 
 def _name(font: Any) -> str:

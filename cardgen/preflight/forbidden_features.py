@@ -122,6 +122,7 @@ def halftone(file: Document, target: Target) -> Iterator[Finding]:
 
     ISO 15930-4 and -7: halftones are of type 1 or 5, have no HalftoneName, and there is no HTP; a
     transfer function in a halftone bends the tones as one in a graphics state does (ISO 32000-1, 10.6).
+    Any other halftone is allowed, and a warning: the printer's program may follow it or not (10.5).
     """
     import pikepdf
 
@@ -134,6 +135,24 @@ def halftone(file: Document, target: Target) -> Iterator[Finding]:
             ]
         if entry(used.thing, "/HTP") is not None or any(map(_is_odd_screen, parts)):
             yield _finding("halftone", used, "a screen of its own is set here")
+        elif screen is not None and screen != "/Default":
+            message = "a screen of its own is set here, which the printer's program may follow or not"
+            hint = "export it without screens (halftones)"
+            yield _finding("halftone", used, message, hint, "warning")
+
+
+def black_generation(file: Document, target: Target) -> Iterator[Finding]:
+    """Nothing says how black is made of other inks (ISO 32000-1, 10.3.4: BG, BG2, UCR and UCR2).
+
+    That is for colours in RGB that a press turns into inks; a press file has none. PDF/X allows it, so this
+    is a warning.
+    """
+    for used in file.of("graphics state"):
+        values = [entry(used.thing, key) for key in ("/BG", "/BG2", "/UCR", "/UCR2")]
+        if any(value is not None and value != "/Default" for value in values):
+            message = "a way of its own is set here to make black of other inks (black generation, UCR)"
+            hint = "export it without black generation and under colour removal"
+            yield _finding("black-generation", used, message, hint, "warning")
 
 
 def _is_odd_screen(screen: Any) -> bool:

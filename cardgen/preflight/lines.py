@@ -27,6 +27,8 @@ _FULL, _SHOWS = 0.99, 0.05
 _FINE_BLACK = 12.0
 #: Type under this size, in points, that is made of this many inks blurs when they are not laid true.
 _FINE_TYPE, _MANY_INKS = 9.0, 3
+#: The smallest type, and the thinnest line, that stay open in a ground of several inks, in points.
+_LEAST_REVERSED_TYPE, _LEAST_REVERSED_LINE = 7.0, 0.5
 
 
 def hairline(file: Document, target: Target) -> Iterator[Finding]:
@@ -179,16 +181,75 @@ def knocked_out_type(file: Document, target: Target) -> Iterator[Finding]:
                     "black type of {size} knocks out of the colour under it", size=_points(size)
                 )
                 hint = Sentence("set small black type to overprint")
+                if mark.paint.space.family == "DeviceGray" and mark.overprints:
+                    message = Sentence(
+                        "black type of {size} in grey knocks out of the colour under it, overprint or not",
+                        size=_points(size),
+                    )
+                    hint = Sentence("set it in black of CMYK (0/0/0/100): grey never overprints")
                 yield Fault(message, hint, "warning", where(mark))
                 return
 
     yield from each_page(file, "knocked-out-type", look)
 
 
+def reversed_out(file: Document, target: Target) -> Iterator[Finding]:
+    """White type and lines on a ground of three inks or more are thick enough to stay open.
+
+    Printers' own pages (type reversed out from 7 pt on, lines from 0.5 pt on): each plate that is a little
+    off closes a thin gap. A warning, told for the smallest of the file. Grounds of one plain colour are
+    looked at, pictures are not.
+    """
+
+    def look(drawn: DisplayList) -> Iterator[Fault]:
+        pairs, below = 0, list[Mark]()
+        for mark in drawn.printed:
+            if mark.kind == "fill" and mark.paint.parts is not None:
+                below.append(mark)
+            if not _is_fine_white(mark):
+                continue
+            pairs += len(below)
+            if pairs > MOST_PAIRS:
+                return
+            under = (other for other in reversed(below) if other is not mark and holds(other.box, mark.box))
+            ground = next(under, None)
+            if ground is None or _inks(ground.paint) < _MANY_INKS:
+                continue
+            if mark.size is not None:
+                hint = Sentence("set it in {least} or larger", least=_asked(_LEAST_REVERSED_TYPE))
+                message = Sentence(
+                    "white type of {size} is reversed out of {inks} inks",
+                    size=_points(mark.size),
+                    inks=_inks(ground.paint),
+                )
+                yield Fault(message, hint, "warning", where(mark), mark.size, "type")
+            else:
+                hint = Sentence("make lines {least} or thicker", least=_asked(_LEAST_REVERSED_LINE))
+                message = Sentence(
+                    "a white line of {width} is reversed out of {inks} inks",
+                    width=_points(mark.width),
+                    inks=_inks(ground.paint),
+                )
+                yield Fault(message, hint, "warning", where(mark), mark.width or 0.0, "line")
+
+    yield from each_page(file, "reversed-out", look)
+
+
+def _is_fine_white(mark: Mark) -> bool:
+    """Tell whether a mark is type or a line without ink, and so fine that plates close it."""
+    amounts = _amounts(mark.paint)
+    if not amounts or max(amounts) >= _SHOWS or mark.overprints or not mark.state.opaque:
+        return False
+    if mark.size is not None:
+        return mark.kind == "text" and mark.size < _LEAST_REVERSED_TYPE - _ROUNDING
+    return mark.kind == "stroke" and (mark.width or 0.0) < _LEAST_REVERSED_LINE - _ROUNDING
+
+
 def _knocks_out(mark: Mark) -> bool:
     """Tell whether something is in black alone and takes away what lies under it.
 
-    With a colour in all four inks only overprint mode 1 leaves those that it has none of.
+    With a colour in all four inks only overprint mode 1 leaves those that it has none of. A colour in
+    DeviceGray leaves none, whatever its overprint (ISO 32000-1, table 149: any other process colour space).
     """
     state, space, amounts = mark.state, mark.paint.space, _amounts(mark.paint)
     if not state.opaque or not amounts or amounts[-1] < _FULL:
@@ -196,7 +257,7 @@ def _knocks_out(mark: Mark) -> bool:
     if space.family == "DeviceCMYK":
         alone = max(amounts[:3]) < _SHOWS
         return alone and not (mark.overprints and state.overprint_mode == 1)
-    return (space.family == "DeviceGray" or space.inks == ("Black",)) and not mark.overprints
+    return space.family == "DeviceGray" or (space.inks == ("Black",) and not mark.overprints)
 
 
 def _lies_on_color(mark: Mark, below: Iterator[Mark]) -> bool:

@@ -80,6 +80,8 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
 
     def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
+            if mark.picture and mark.picture.mask:
+                yield from _coarse_mask(mark, mark.picture.mask, target.ppi, meant)
             if mark.picture and mark.picture[:2] != (1, 1):
                 least.append(min(mark.picture.ppi))
                 for fault in _too_coarse(mark, mark.picture, target.ppi):
@@ -96,6 +98,18 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
 
 #: Said of a picture that is as the pack wishes.
 MEANT = Sentence("meant so, as the pack says: allow: [resolution]")
+
+
+def _coarse_mask(mark: Mark, mask: tuple[float, float], wanted: int, meant: bool) -> Iterator[Fault]:
+    """Find a mask whose pixels show at the edges of its picture; a warning: a soft shadow needs no more."""
+    if min(mask) < wanted * (1 - FORGIVEN):
+        message = Sentence(
+            "the mask of {picture} has {has} pixels an inch where it is placed; its edges will show steps",
+            picture=named(mark),
+            has=f"{min(mask):.0f}",
+        )
+        hint = MEANT if meant else Sentence("make the mask as fine as the picture: {wanted}", wanted=wanted)
+        yield Fault(message, hint, "allowed" if meant else "warning", where(mark), min(mask), "mask")
 
 
 def _too_coarse(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:

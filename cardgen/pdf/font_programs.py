@@ -1,0 +1,140 @@
+"""What the file of an embedded font says of its glyphs: which one a character code shows, and how wide it is.
+
+TrueType alone (FontFile2), whose tables tell it without running a glyph's program (ISO 32000-1, 9.6.6.4 and
+9.7.4).
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from .document import Document, entry, items
+from .fonts import Face
+from .limits import Unreadable
+
+#: Larger fonts, in bytes, and fonts of more tables are not opened: the largest of Noto CJK have 20 MB.
+_MOST_FONT = 32 << 20
+#: Windows symbol fonts have their codes from here on (OpenType, cmap: platform 3, encoding 0).
+_SYMBOLS = 0xF000
+
+
+class ShownGlyph(NamedTuple):
+    """The glyph that a character code shows."""
+
+    code: int
+    #: Its number; 0 is .notdef, which stands for all characters that the font lacks.
+    glyph: int
+    #: As the PDF says it and as the font has it, in thousandths of its size.
+    width: float
+    advance: float
+    #: Whether it has an outline, so that something is printed.
+    is_drawn: bool
+
+
+def shown_glyphs(file: Document, face: Face, codes: Iterable[int]) -> list[ShownGlyph]:
+    """Return the glyphs that codes of a font show, as far as its file tells; none for other kinds of font."""
+    import pikepdf
+
+    font = face.font
+    composite = entry(font, "/Subtype") == "/Type0"
+    below = entry(font, "/DescendantFonts")
+    holder = below[0] if composite and isinstance(below, pikepdf.Array) and len(below) else font
+    stream = entry(entry(holder, "/FontDescriptor"), "/FontFile2")
+    if not isinstance(stream, pikepdf.Stream):
+        return []
+    try:
+        data = file.unpacked(stream)
+        if len(data) > _MOST_FONT:
+            return []
+        return _glyphs(data, face, codes, _by_cid(file, font, holder) if composite else None)
+    except Unreadable:
+        return []
+    except Exception:  # what a damaged font makes fontTools raise; its damage is found by the rule of fonts
+        return []
+
+
+def _glyphs(
+    data: bytes, face: Face, codes: Iterable[int], by_cid: Callable[[int], int | None] | None
+) -> list[ShownGlyph]:
+    from fontTools.ttLib import TTFont
+
+    opened = TTFont(io.BytesIO(data), lazy=True, recalcBBoxes=False, recalcTimestamp=False)
+    units = float(opened["head"].unitsPerEm) or 1000.0
+    names, metrics, outlines = opened.getGlyphOrder(), opened["hmtx"].metrics, opened["glyf"]
+    glyph_of = by_cid or _by_tables(opened, face.font)
+    found = []
+    for code in sorted(codes):
+        glyph = glyph_of(code)
+        if glyph is None or not 0 <= glyph < len(names):
+            continue
+        name = names[glyph]
+        is_drawn = outlines[name].numberOfContours != 0
+        width = 1000 * face.widths.get(code, face.other)
+        found.append(ShownGlyph(code, glyph, width, 1000 * metrics[name][0] / units, is_drawn))
+    return found
+
+
+def _by_cid(file: Document, font: Any, holder: Any) -> Callable[[int], int | None]:
+    """Return what tells the glyph of a code of a composite font; None for encodings other than Identity-H."""
+    import pikepdf
+
+    if entry(font, "/Encoding") != "/Identity-H":
+        return lambda _: None
+    table = entry(holder, "/CIDToGIDMap")
+    if isinstance(table, pikepdf.Stream):
+        packed = file.unpacked(table)
+        return lambda code: (
+            int.from_bytes(packed[2 * code : 2 * code + 2], "big") if packed[2 * code :] else None
+        )
+    return lambda code: code
+
+
+def _by_tables(opened: Any, font: Any) -> Callable[[int], int | None]:
+    """Return what tells the glyph of a code of a simple font, by its tables of characters.
+
+    None where they say different things, and for encodings that are not computed.
+    """
+    tables = {(each.platformID, each.platEncID): each.cmap for each in opened["cmap"].tables}
+    number = opened.getReverseGlyphMap()
+    encoding, unicode = entry(font, "/Encoding"), tables.get((3, 1))
+    if encoding is not None:
+        known: dict[int, str] = unicode or {}
+        characters = _characters(encoding) if known else {}
+        return lambda code: number[known[characters[code]]] if characters.get(code) in known else None
+    symbols, mac = tables.get((3, 0)), tables.get((1, 0))
+    if symbols is None and mac is None:
+        return lambda _: None
+
+    def glyph_of(code: int) -> int | None:
+        said = [(symbols, code), (symbols, _SYMBOLS + code), (mac, code)]
+        found = {number[table[each]] for table, each in said if table and each in table} - {0}
+        return None if len(found) > 1 else found.pop() if found else 0
+
+    return glyph_of
+
+
+def _characters(encoding: Any) -> dict[int, int]:
+    """Return the Unicode characters of codes in an encoding by name, such as WinAnsiEncoding (annex D)."""
+    import pikepdf
+    from fontTools import agl
+
+    base = entry(encoding, "/BaseEncoding") if isinstance(encoding, pikepdf.Dictionary) else encoding
+    codec = {"/WinAnsiEncoding": "cp1252", "/MacRomanEncoding": "mac_roman"}.get(str(base))
+    found: dict[int, int] = {}
+    for code in range(256) if codec else ():
+        text = bytes([code]).decode(codec or "", "ignore")
+        if text:
+            found[code] = ord(text)
+    code = 0
+    for item in items(entry(encoding, "/Differences")):
+        if isinstance(item, pikepdf.Name):
+            found.pop(code, None)
+            text = agl.toUnicode(str(item)[1:])
+            if len(text) == 1:
+                found[code] = ord(text)
+            code += 1
+        else:
+            code = int(item)
+    return found
