@@ -17,8 +17,8 @@ from PIL import Image
 from cardgen import api
 from cardgen.art.face import plan_face
 from cardgen.art.frame import Frame
-from cardgen.art.items import Drawing, Fill, Label, Picture
-from cardgen.art.layout_face import INK, BoxPlan, plan_boxes
+from cardgen.art.items import Drawing, Fill, Label, Picture, extent
+from cardgen.art.layout_face import INK, BoxPlan, picture_boxes, plan_boxes
 from cardgen.checks import check
 from cardgen.checks.legibility import ink_spots
 from cardgen.cli.options import overrides
@@ -613,6 +613,19 @@ def test_a_title_that_straddles_a_white_disc_and_a_green_head_is_measured_on_bot
     expected += "(the cards The old customs and The new harbour)"
     assert [problem.message for problem in found] == ([expected] if contrast else [])
     assert all(problem.severity == "warning" for problem in found)
+
+
+def test_a_picture_that_is_turned_fills_its_box(tmp_path: Path) -> None:
+    """And it is asked for the pixels of the space that it fills, lying."""
+    Image.new("RGB", (600, 300), "#203040").save(tmp_path / "art.png")
+    text = "layouts:\n  own:\n    boxes:\n      art: {at: [20 mm, 6 mm], size: [10 mm, 20 mm], rotate: %d}\n"
+    for rotate in (0, 90, 180):
+        pack = made(tmp_path, text % rotate + "cards:\n  - {layout: own, rows: [{name: A, art: art.png}]}\n")
+        plan = boxes(pack)["art"]
+        assert plan.picture is not None
+        assert extent(plan.items[0]) == pytest.approx(Rect(20 * MM, 62.9 * MM, 10 * MM, 20 * MM))
+        [(_, _, space)] = picture_boxes(Frame(pack, Rect(0, 0, *pack.card.size)), pack.cards[0])
+        assert (space.width > space.height) == (rotate == 90)
 
 
 # --- suits and extras -----------------------------------------------------------------------------

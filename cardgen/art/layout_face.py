@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..colour.colors import BLACK, WHITE, Color
 from ..errors import CardgenError
-from ..geometry import Matrix, Rect, bounds, chain, half_turn, scale, shift, turn
+from ..geometry import Matrix, Rect, bounds, chain, half_turn, inverse, scale, shift, turn
 from ..pack.layouts import Box, BoxGround, SetType, Stretch
 from ..pack.model import Card, Pack
 from ..pack.values import chosen, is_picture
@@ -241,11 +241,13 @@ def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons) -> str:
 def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
     """The boxes of a card that show pictures: the column that names the file, the file, and its space."""
     planner = _RECENT.planner(frame, card)
-    for _, content, rect in planner.contents:
+    for name, content, rect in planner.contents:
         if is_picture(content):
             column = next((key for key, value in card.values.items() if value == content), None)
             if column is not None:
-                yield column, content, planner.picture_area(rect)
+                area = planner.picture_area(rect)
+                lies = (planner.layout.boxes[name].rotate or 0) % 180
+                yield column, content, area._replace(width=area.height, height=area.width) if lies else area
 
 
 def is_decor(box: Box) -> bool:
@@ -410,6 +412,9 @@ class _Planner:
 
     def _picture(self, name: str, box: Box, file: str, rect: Rect, place: Matrix | None) -> BoxPlan:
         area = self.picture_area(rect)
+        if place:
+            # It is drawn lying, and fills its box once it is put up.
+            area = bounds(inverse(place), area)
         under = self._ground_under(rect)
         ground = WHITE if isinstance(under, Picture) else under
         shade = self._color(box.shade)

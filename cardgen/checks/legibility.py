@@ -219,7 +219,8 @@ def contrasts(size: tuple[float, float], asked: Sequence[Writing]) -> list[float
 
     size: of the card, whose trim begins at the origin. Where a letter is lost, it is the contrast of that.
     """
-    keys = [(size, _content(each.beneath), each.label) for each in asked]
+    stamps = _stamps(item for each in asked for item in each.beneath)
+    keys = [(size, _content(each.beneath, stamps), each.label) for each in asked]
     missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _CONTRASTS}
     grounds = {key[1]: each.beneath for key, each in missing.items()}
     labels: dict[Hashable, list[Label]] = {}
@@ -241,7 +242,7 @@ def _contrast(picture: Any, page: _Page, label: Label) -> float:
     own = tone(luminance(label.color.rgb))
     lines = _lines(label)
     levels = [page.part(picture, bounds(label.place, line)).histogram() for line, _ in lines]
-    whole = levels[0] if len(levels) == 1 else [sum(each) for each in zip(*levels, strict=True)]
+    whole = levels[0] if len(levels) == 1 else [*map(sum, zip(*levels, strict=True))]
     steps = _steps(whole, own, LOST)
     for each, (_, runs) in zip(levels, lines, strict=True):
         if _share_near(each, own) > 0:
@@ -350,7 +351,8 @@ def check_contrasts(size: tuple[float, float], found: Sequence[OnGround]) -> Ite
 
 def covered_shares(asked: Sequence[tuple[Label, tuple[Item, ...]]]) -> list[float]:
     """Return what share of each label's ink, 0 to 1, lies under opaque pixels of the items beside it."""
-    keys = [(label, _content(items)) for label, items in asked]
+    stamps = _stamps(item for _, items in asked for item in items)
+    keys = [(label, _content(items, stamps)) for label, items in asked]
     missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _SHARES}
     drafts = _drafts(item for _, items in missing.values() for item in items)
     pages: list[_Page] = []
@@ -564,10 +566,15 @@ _MOST_KEPT = 20_000
 _CONTRASTS, _SHARES = _Kept(), _Kept()
 
 
-def _content(items: Sequence[Item]) -> Hashable:
-    """Return what items are, equal for those that look alike; pictures with the times of their files."""
-    files = [str(item.file) for item in items if isinstance(item, Picture)]
-    return tuple(map(_item_content, items)), untrusted.stamps(files) if files else ()
+def _stamps(items: Iterable[Item]) -> dict[Path, Hashable]:
+    """Return what tells the files of pictures from what they were before."""
+    files = list({item.file for item in items if isinstance(item, Picture)})
+    return dict(zip(files, untrusted.stamps(map(str, files)), strict=True))
+
+
+def _content(items: Sequence[Item], stamps: dict[Path, Hashable]) -> Hashable:
+    """Return what items are, equal for those that look alike; stamps: of the files of pictures."""
+    return tuple((_item_content(item), isinstance(item, Picture) and stamps[item.file]) for item in items)
 
 
 def _item_content(item: Item) -> Hashable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from functools import cache
 from math import log
 from typing import Any
@@ -31,7 +32,7 @@ def tone_steps(contrast: float) -> float:
 
 def in_tones(picture: Any) -> Any:
     """Return the tones of an RGB picture, both PIL images; tones are rounded to whole steps."""
-    from PIL import ImageMath
+    from PIL import Image, ImageMath
 
     parts = {}
     for band, (name, (high, low)) in zip(picture.split(), _shares().items(), strict=True):
@@ -40,7 +41,9 @@ def in_tones(picture: Any) -> Any:
         lambda each: (each["r1"] + each["g1"] + each["b1"]) * 256 + each["r0"] + each["g0"] + each["b0"],
         **parts,
     )
-    return total.convert("I").point(_tones(), "L")
+    # Image.point() would round the whole table anew for each picture.
+    levels = array("i", total.convert("I").tobytes())
+    return Image.frombytes("L", picture.size, bytes(map(_tones().__getitem__, levels)))
 
 
 @cache
