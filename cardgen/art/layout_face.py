@@ -13,7 +13,7 @@ from ..errors import CardgenError
 from ..geometry import Matrix, Rect, bounds, chain, half_turn, inverse, scale, shift, turn
 from ..pack.layouts import Box, BoxGround, SetType, Stretch
 from ..pack.model import Card, Pack
-from ..pack.values import chosen, is_picture
+from ..pack.values import chosen, file_in_box, is_picture, names_file
 from ..text import fonts, rich
 from ..text.fonts import Font
 from ..text.hyphenation import hyphenator
@@ -217,8 +217,14 @@ def plan_boxes(frame: Frame, card: Card) -> tuple[BoxPlan, ...]:
     return _RECENT.boxes(frame, card)
 
 
-def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons) -> str:
-    """What a box shows of a card: its columns filled in, icons still in braces."""
+def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons, files: Mapping[str, str]) -> str:
+    """What a box shows of a card: its columns filled in, icons still in braces.
+
+    files: the full paths of those that boxes name, by their names.
+    """
+    if box.show and names_file(box.show):
+        file = files.get(file_in_box(box.show, values), "")
+        return f"{{{file}}}" if file.endswith(".svg") else file
     form = f"{{{name}}}" if box.show is None else box.show
     if box.show is not None:
         named = map(str.strip, _NAMES.findall(form))
@@ -242,12 +248,13 @@ def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
     """The boxes of a card that show pictures: the column that names the file, the file, and its space."""
     planner = _RECENT.planner(frame, card)
     for name, content, rect in planner.contents:
-        if is_picture(content):
-            column = next((key for key, value in card.values.items() if value == content), None)
-            if column is not None:
-                area = planner.picture_area(rect)
-                lies = (planner.layout.boxes[name].rotate or 0) % 180
-                yield column, content, area._replace(width=area.height, height=area.width) if lies else area
+        if planner.shows_picture(content):
+            named = _NAMES.findall(planner.layout.boxes[name].show or "")
+            of_file = named[0].strip() if named else name
+            column = next((key for key, value in card.values.items() if value == content), of_file)
+            area = planner.picture_area(rect)
+            lies = (planner.layout.boxes[name].rotate or 0) % 180
+            yield column, content, area._replace(width=area.height, height=area.width) if lies else area
 
 
 def is_decor(box: Box) -> bool:
@@ -312,7 +319,8 @@ class _Planner:
         if self.layout.over_index and self.card.suit is not None:
             # The suit's own indices are there.
             placed.pop("index", None)
-        contents = {name: shown(name, box, self.card.values, self.icons) for name, box in placed.items()}
+        values, files = self.card.values, self.pack.files_in_boxes
+        contents = {name: shown(name, box, values, self.icons, files) for name, box in placed.items()}
         flow = _flowed(placed, contents)
         trim = self.frame.trim
         there = [name for name, box in placed.items() if contents[name] or is_decor(box)]
@@ -322,6 +330,12 @@ class _Planner:
             x = trim.width - x - width if self.mirrored else x
             found.append((name, contents[name], Rect(trim.x + x, trim.top - y - height, width, height)))
         return found
+
+    def shows_picture(self, content: str) -> bool:
+        """Tell whether what a box shows is a picture file beside the pack, and not a text like one."""
+        return is_picture(content) and (
+            content in self.card.values.values() or content in self.pack.paths_in_boxes
+        )
 
     def _box(self, name: str, box: Box, content: str, rect: Rect) -> BoxPlan:
         center = rect.center
@@ -339,7 +353,7 @@ class _Planner:
             back = chain(shift(-center[0], -center[1]), turn(-quarters), shift(*center))
             inner = _within(inner, bounds(back, self.frame.safe) if quarters else self.frame.safe)
         made = BoxPlan(name)
-        if is_picture(content) and content in self.card.values.values():
+        if self.shows_picture(content):
             made = self._picture(name, box, content, rect, place)
         elif content:
             spans = [span for paragraph in rich.parse(content) for span in paragraph.spans]

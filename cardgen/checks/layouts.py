@@ -5,6 +5,7 @@ A message about a column of a card begins with the column's name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from pathlib import Path
@@ -145,6 +146,7 @@ def _check_ids(pack: Pack) -> Iterator[Problem]:
 def _check_drawings(pack: Pack) -> Iterator[Problem]:
     """SVG files are understood; what is wrong in one is told at its place in it."""
     paths: dict[str, KeyPath] = {file: ("icons", name) for name, file in pack.icons.items()}
+    paths |= {file: ("layouts",) for file in pack.files_in_boxes.values() if file.endswith(".svg")}
     for card in pack.cards:
         for column, value in card.values.items() if card.suit is None else ():
             if value.endswith(".svg"):
@@ -429,7 +431,7 @@ def check_boxes(
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
-    found = _Found({}, {}, {}, {}, {}, {}, [], {}, {}, _all_untitled(pack))
+    found = _Found({}, {}, {}, {}, {}, {}, [], set(), {}, {}, {}, {}, _all_untitled(pack))
     for done, card in enumerate((*pack.cards, *pack.backs_in_boxes.values())):
         watch(pack, done)
         if card.kind != "layout" or card.layout not in known:
@@ -450,6 +452,11 @@ def check_boxes(
     yield from check_contrasts(pack.card.size, on_grounds)
     yield from _check_untitled(pack, found.untitled)
     yield from _check_capitals(pack, found.in_braces)
+    no_icons = dict(_check_words(pack, found))
+    yield from no_icons.values()
+    for text, cases in found.without_room.items():
+        if text not in no_icons:
+            yield _without_room(pack, text[1], cases)
     yield from _check_lost(pack, found.lost)
     for (layout, box), cards in found.outside.items():
         yield _outside(pack, layout, box, cards)
@@ -476,6 +483,8 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _Found)
         if plan.label is not None:
             texts += [(run.font, run.text) for run in plan.label.runs]
             yield from _check_box(pack, card, plan, plan.label, found)
+        elif "{" in plan.content:
+            found.pictorial.add((card.layout, plan.name))
     yield from lacking(texts, f"card {card.label}", card.path, language=pack.language)
 
 
@@ -501,6 +510,12 @@ class _Found(NamedTuple):
     #: Layouts and their boxes whose text has lost its colour, with the colour and its ground.
     lost: dict[tuple[str, str, Color, Color], list[Card]]
     on_grounds: list[_OnGround]
+    #: Layouts and their boxes that show icons alone on some card.
+    pictorial: set[tuple[str, str]]
+    #: Layouts, their boxes and a single word that one shows, on which cards.
+    words: dict[tuple[str, str, str], list[Card]]
+    #: The same for texts of which a part has no room.
+    without_room: dict[tuple[str, str, str], list[tuple[Card, BoxPlan]]]
     #: Icons and cards that stand in braces, and where each does first.
     in_braces: dict[str, KeyPath]
     #: What stands in braces and might be cards, had any a title; and whether none has.
@@ -514,6 +529,54 @@ def _all_untitled(pack: Pack) -> bool:
         row.values.get(key) for group in pack.groups for row in group.rows for key in ("name", "title")
     )
     return bool(pack.groups) and not titled
+
+
+#: A word that might be the name of an icon.
+_WORD = re.compile(r"[^\W\d_][\w-]+")
+
+
+def _shows_symbol(name: str, box: Box) -> bool:
+    """Whether a box shows the column `symbol`, in which icons are named without braces."""
+    return name == "symbol" if box.show is None else "symbol" in rich.icons(box.show)
+
+
+def _check_words(pack: Pack, found: _Found) -> Iterator[tuple[tuple[str, str, str], Problem]]:
+    """A word in a box for icons is no misspelt icon, nor one without braces; told once with its cards.
+
+    Yields the layout, the box and the word with what is wrong. A box is for icons where it shows the column
+    `symbol`, shows icons alone on another card, or has no room for the word.
+    """
+    icons = icons_of(pack)
+    for key, cards in found.words.items():
+        layout, name, word = key
+        box = pack.layout(layout).boxes[name]
+        is_symbol = _shows_symbol(name, box)
+        if not (is_symbol or (layout, name) in found.pictorial or key in found.without_room):
+            continue
+        near = word if word in icons else closest(word, icons.names())
+        if near is None and not is_symbol:
+            continue
+        column, on = _column(name, box, cards[0]), named_cards([card.label for card in cards])
+        if near == word:
+            message = f"{column}: {quoted(word)} is set as a word where icons stand ({on})"
+            hint = f"write {{{word}}} for the icon"
+        else:
+            message = f"{column}: there is no icon {quoted(word)} ({on})"
+            hint = nearest(word, icons.names())
+        yield key, Problem(message, (*cards[0].path, column), hint)
+
+
+def _without_room(pack: Pack, name: str, cases: Sequence[tuple[Card, BoxPlan]]) -> Problem:
+    """What to say of a text that has no room in its box: once for all cards that have the same."""
+    card, plan = cases[0]
+    column = _column(name, pack.layout(card.layout).boxes[name], card)
+    words = "1 word has" if plan.left_over == 1 else f"{plan.left_over} words have"
+    hint = "use fewer words or a larger box"
+    if plan.size > LEAST_TYPE:
+        hint = f"use fewer words, a larger box, or a smaller `least` (from {LEAST_TYPE:g} pt)"
+    on = f" ({named_cards([each.label for each, _ in cases])})" if len(cases) > 1 else ""
+    message = f"{column}: {words} no room at {round(plan.size, 1):g} pt{on}"
+    return Problem(message, (*card.path, column), hint)
 
 
 def _check_untitled(pack: Pack, names: Iterable[str]) -> Iterator[Problem]:
@@ -581,12 +644,10 @@ def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Foun
     yield from _check_braces(pack, column, plan, path, found)
     yield from _check_marks(column, plan.content, path)
     safe = Rect(0, 0, *pack.card.size).grown(-pack.card.safe)
+    if _WORD.fullmatch(plan.content) and (box.type is None or _shows_symbol(plan.name, box)):
+        found.words.setdefault((card.layout, plan.name, plan.content), []).append(card)
     if plan.left_over:
-        words = "1 word has" if plan.left_over == 1 else f"{plan.left_over} words have"
-        hint = "use fewer words or a larger box"
-        if plan.size > LEAST_TYPE:
-            hint = f"use fewer words, a larger box, or a smaller `least` (from {LEAST_TYPE:g} pt)"
-        yield Problem(f"{column}: {words} no room at {round(plan.size, 1):g} pt", path, hint)
+        found.without_room.setdefault((card.layout, plan.name, plan.content), []).append((card, plan))
     elif not safe.holds(label.bounds):
         found.outside.setdefault((card.layout, plan.name), []).append(card)
     if plan.lost and plan.ground is not None:

@@ -264,7 +264,8 @@ class Box(NamedTuple):
         str | None,
         Key(
             'What it shows instead: a text in which braces name columns and icons, such as "{cost}{coin}"; '
-            'nothing, as in "", for a ground alone.',
+            'a picture or a drawing beside the pack, such as "art/day{no}.png"; nothing, as in "", for a '
+            "ground alone.",
             Parsed(
                 lambda value: value if value == "" else text(400, lines=True)._parse(value),
                 {"type": ["string", "number"], "maxLength": 400},

@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast, get_args
 
 from ..colour.colors import Color, from_hex
-from ..errors import Problem
+from ..errors import KeyPath, Problem
 from ..sandbox.untrusted import NotThere
 from ..units import MM, Sentence, Size, quoted
 from .schema import (
@@ -55,9 +55,11 @@ from .values import (
     By,
     NoSuchName,
     columns_that_choose,
+    file_in_box,
     is_drawing,
     is_picture,
     names_family,
+    names_file,
     no_quantity,
     rank_order,
     short_of,
@@ -451,6 +453,8 @@ class Pack:
     back: Annotated[Back, Key("The back of all cards that have none of their own.")] = Back()  # noqa: RUF009
     #: Of a pack in another language than it was written in: its texts by their translations.
     written: dict[str, str] = field(default_factory=dict)
+    #: The full paths of the files that boxes name in `show`, by their names with the columns filled in.
+    files_in_boxes: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -560,6 +564,7 @@ class Pack:
         """Names in braces and the SVG files that they stand for; a file that a card names is its own name."""
         named = [suit.symbol for suit in self.suits.values() if suit.symbol]
         named += [value for card in self.cards for value in card.values.values()]
+        named += self.files_in_boxes.values()
         files = {file: file for file in named if file.endswith(".svg")}
         return tuple({**self.icons, **files}.items())
 
@@ -698,6 +703,11 @@ class Pack:
         stated += _colors((self.layouts, grounds, listed, list(self.backs.values())))
         return [color for color in stated if color]
 
+    @cached_property
+    def paths_in_boxes(self) -> frozenset[str]:
+        """The full paths of the files that boxes name in `show`."""
+        return frozenset(self.files_in_boxes.values())
+
     @property
     def pictures(self) -> list[str]:
         """The picture files of its faces and of the backs that cards have, each once."""
@@ -707,6 +717,7 @@ class Pack:
         named += [ground.image for stated in grounds for ground in stated_grounds(stated)]
         in_boxes = [card.values.values() for card in (*self.cards, *self.backs_in_boxes.values())]
         named += [value for values in in_boxes for value in values if is_picture(value)]
+        named += [file for file in self.files_in_boxes.values() if is_picture(file)]
         return [name for name in dict.fromkeys(named) if name]
 
     @property
@@ -964,6 +975,8 @@ def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pac
         pack = replace(pack, suits=pack.suits | drawn)
     if any(suit.images for suit in pack.suits.values()):
         pack = _with_pictures(pack, found)
+    if any(names_file(box.show) for layout in pack.layouts.values() for box in layout.boxes.values()):
+        pack = replace(pack, files_in_boxes=_files_in_boxes(pack, found))
     return (pack if found.whole else None), found.problems
 
 
@@ -997,6 +1010,35 @@ def _with_pictures(pack: Pack, found: Findings) -> Pack:
             found.note(said, path)
         suits[key] = suit._replace(cards=cards)
     return replace(pack, suits=suits)
+
+
+def _files_in_boxes(pack: Pack, found: Findings) -> dict[str, str]:
+    """The files that boxes name in `show`, by their names; what is not there is told, once for each box."""
+    files: dict[str, str] = {}
+    lost: dict[tuple[str, str], dict[str, KeyPath]] = {}
+    for card in (*pack.cards, *pack.backs_in_boxes.values()):
+        try:
+            boxes = pack.layout(card.layout).boxes if card.kind == "layout" else {}
+        except NoSuchName:
+            continue
+        for key, box in boxes.items():
+            name = file_in_box(box.show, card.values) if box.show and names_file(box.show) else ""
+            columns = IN_BRACES.findall(box.show or "")
+            path = (*card.path, columns[0].strip()) if columns else ("layouts", card.layout, "boxes", key)
+            if box.on is False or not name or name in files:
+                continue
+            try:
+                files[name] = found.admit(path, name) if found.admit else name
+            except NotThere:
+                lost.setdefault((card.layout, key), {}).setdefault(name, path)
+            except ValueError as error:
+                found.fault(str(error), path, getattr(error, "hint", ""))
+    for (_, key), names in lost.items():
+        (first, path), others = next(iter(names.items())), len(names) - 1
+        more = f", nor are {others} others" if others > 1 else ", nor is one other" if others else ""
+        message = f"there is no file {quoted(first)} beside the pack{more} that the box {quoted(key)} shows"
+        found.fault(message, path, "put it there, or write its name otherwise in `show`")
+    return files
 
 
 def pack_schema(games: Iterable[str]) -> Json:

@@ -20,7 +20,7 @@ from ..units import Sentence, quoted
 from .model import Card, Pack
 from .schema import Findings
 from .tables import MOST_CELL, read_table
-from .values import IN_BRACES, MOST_LINE, By, NoSuchName
+from .values import IN_BRACES, MOST_LINE, By, NoSuchName, names_file
 
 #: How like an old text a new one must be to be taken for it, changed (difflib; gettext has 0.6 as well).
 _ALIKE = 0.6
@@ -198,6 +198,10 @@ def _translated(pack: Pack, said: Mapping[str, str]) -> Pack:
     named = {text for card in pack.cards for key in ("title", "name") if (text := card.values.get(key))}
     named |= {text for extra in pack.extras for text in (extra.name, extra.title) if text}
 
+    shows = [box.show or "" for layout in pack.layouts.values() for box in layout.boxes.values()]
+    #: Names of files are made of some columns.
+    fixed = _NO_TEXT.union(*(IN_BRACES.findall(show) for show in shows if names_file(show)))
+
     def say(text: Any) -> Any:
         if not isinstance(text, str):
             return text
@@ -207,7 +211,7 @@ def _translated(pack: Pack, said: Mapping[str, str]) -> Pack:
         )
 
     def columns(values: Mapping[str, str]) -> dict[str, str]:
-        return {key: text if key in _NO_TEXT else say(text) for key, text in values.items()}
+        return {key: text if key in fixed else say(text) for key, text in values.items()}
 
     suits = {
         key: suit._replace(

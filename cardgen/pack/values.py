@@ -283,6 +283,23 @@ def is_picture(value: str) -> bool:
     return value.lower().endswith(PICTURE_FILES)
 
 
+#: The name of a picture or a drawing, with columns in braces, where a box shows nothing else.
+_FILE_IN_BOX = re.compile(r"(?=\S)(?:[^\n{}*]|\{[^{}\n]+\})+\.(?:png|jpe?g|svg)", re.IGNORECASE)
+
+
+def names_file(show: str | None) -> bool:
+    """Tell whether what a box shows is a file, such as "art/day{no}.png"."""
+    return bool(show) and show is not None and _FILE_IN_BOX.fullmatch(show) is not None
+
+
+def file_in_box(show: str, values: Mapping[str, str]) -> str:
+    """Return the name of the file that a box shows of a card; "" where a column of it is empty."""
+    columns = [column.strip() for column in IN_BRACES.findall(show)]
+    if not all(map(values.get, columns)):
+        return ""
+    return IN_BRACES.sub(lambda match: values[match[1].strip()], show)
+
+
 class By(NamedTuple):
     """A value that a column of the card chooses."""
 
