@@ -628,6 +628,90 @@ def test_a_picture_that_is_turned_fills_its_box(tmp_path: Path) -> None:
         assert (space.width > space.height) == (rotate == 90)
 
 
+# --- words for icons, files with columns in their names -------------------------------------------
+
+
+def _errors(folder: Path, text: str) -> list[tuple[int, str, str]]:
+    found = examined(folder, text).problems
+    return [
+        (each.mark.line, each.message, each.hint) for each in found if each.mark and each.severity == "error"
+    ]
+
+
+def test_a_misspelt_symbol_is_an_error_told_once_with_its_cards(tmp_path: Path) -> None:
+    rows = "".join(f"      - {{title: {name}, symbol: dorp}}\n" for name in ("Rain", "Hail"))
+    for layout in ("story", "token", "panel"):
+        assert _errors(tmp_path, f"cards:\n  - layout: {layout}\n    rows:\n{rows}") == [
+            (7, "symbol: there is no icon 'dorp' (the cards Rain and Hail)", "did you mean 'drop'?")
+        ]
+    assert _errors(tmp_path, f"cards:\n  - layout: token\n    rows:\n{rows.replace('dorp', 'drop')}") == []
+    # A letter or a number may stand in the place of a symbol.
+    assert _errors(tmp_path, f"cards:\n  - layout: token\n    rows:\n{rows.replace('dorp', 'X')}") == []
+
+
+def test_a_word_in_a_box_that_shows_icons_on_other_cards(tmp_path: Path) -> None:
+    box = "{at: [50 mm, 30 mm], size: [8 mm, 8 mm]}"
+    text = f"layouts:\n  own: {{extends: rule, boxes: {{set: {box}}}}}\ncards:\n  - layout: own\n    rows:\n"
+    rows = ["{moon}", "{star}", "moon", "mooon", "Free"]
+    text += "".join(f"      - {{title: T{at}, set: '{said}'}}\n" for at, said in enumerate(rows))
+    assert _errors(tmp_path, text) == [
+        (11, "set: 'moon' is set as a word where icons stand (the card T2)", "write {moon} for the icon"),
+        (12, "set: there is no icon 'mooon' (the card T3)", "did you mean 'moon'?"),
+    ]
+    words = text.replace("'{moon}'", "Full").replace("'{star}'", "Part")
+    assert _errors(tmp_path, words) == []
+
+
+def test_a_text_without_room_that_many_cards_share_is_told_once(tmp_path: Path) -> None:
+    box = "{at: [50 mm, 30 mm], size: [4 mm, 4 mm]}"
+    text = f"layouts:\n  own: {{extends: rule, boxes: {{set: {box}}}}}\ncards:\n  - layout: own\n    rows:\n"
+    text += "".join(f"      - {{title: T{at}, set: cellar}}\n" for at in range(18))
+    [(line, message, _)] = _errors(tmp_path, text)
+    assert (line, message.partition(" (the cards T0, T1")[0]) == (9, "set: 1 word has no room at 7 pt")
+    [(line, message, hint)] = _errors(tmp_path, text.replace("cellar", "mountain"))
+    assert (line, hint) == (9, "write {mountain} for the icon")
+
+
+def test_a_box_shows_the_picture_that_its_columns_name(tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    for number, color in ((1, "#203040"), (2, "#402030")):
+        Image.new("RGB", (600, 600), color).save(tmp_path / "art" / f"day{number}.png")
+    (tmp_path / "art" / "sign.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0H10V10Z"/></svg>'
+    )
+    layout = (
+        "layouts:\n  own:\n    extends: rule\n    boxes:\n"
+        "      day: {at: [10 mm, 30 mm], size: [40 mm, 40 mm], show: 'art/day{no}.png'}\n"
+        "      sign: {at: [50 mm, 4 mm], size: [8 mm, 8 mm], show: art/sign.svg}\n"
+        "cards:\n  - layout: own\n    rows:\n"
+    )
+    text = layout + "".join(f"      - {{title: T{no or ''}, no: {no}}}\n" for no in (1, 2, "''"))
+    assert said(examined(tmp_path, text).problems) == []
+    pack = made(tmp_path, text)
+    shown = [boxes(pack, place).get("day") for place in range(3)]
+    assert [plan and plan.picture and plan.picture.file.name for plan in shown] == [
+        "day1.png",
+        "day2.png",
+        None,
+    ]
+    assert [type(item) for item in boxes(pack)["sign"].items] == [Fill]
+    assert sorted(Path(file).name for file in pack.pictures) == ["day1.png", "day2.png"]
+    assert _errors(tmp_path, text.replace("no: 2", "no: 3")) == [
+        (14, "there is no file 'art/day3.png' beside the pack that the box 'day' shows", _PUT)
+    ]
+    assert _errors(tmp_path, text.replace("no: 2", "no: 3").replace("no: 1", "no: 4")) == [
+        (
+            13,
+            "there is no file 'art/day4.png' beside the pack, nor is one other that the box 'day' shows",
+            _PUT,
+        )
+    ]
+    assert "leads out of the pack's folder" in _errors(tmp_path, text.replace("art/day", "../day"))[0][1]
+
+
+_PUT = "put it there, or write its name otherwise in `show`"
+
+
 # --- suits and extras -----------------------------------------------------------------------------
 
 JADE = (

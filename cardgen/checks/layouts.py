@@ -544,17 +544,18 @@ def _check_words(pack: Pack, found: _Found) -> Iterator[tuple[tuple[str, str, st
     """A word in a box for icons is no misspelt icon, nor one without braces; told once with its cards.
 
     Yields the layout, the box and the word with what is wrong. A box is for icons where it shows the column
-    `symbol`, shows icons alone on another card, or has no room for the word.
+    `symbol`, shows icons alone on another card, or has no room for a word that is an icon's name.
     """
     icons = icons_of(pack)
     for key, cards in found.words.items():
         layout, name, word = key
         box = pack.layout(layout).boxes[name]
-        is_symbol = _shows_symbol(name, box)
-        if not (is_symbol or (layout, name) in found.pictorial or key in found.without_room):
-            continue
-        near = word if word in icons else closest(word, icons.names())
-        if near is None and not is_symbol:
+        is_symbol, near = _shows_symbol(name, box), word if word in icons else closest(word, icons.names())
+        # Names of icons are in small letters: a word that begins with a capital may be meant as it is.
+        is_alike = near is not None and (word[0].islower() or word.lower() == near.lower())
+        looks_like_one = is_alike and (layout, name) in found.pictorial
+        without_room = near == word and key in found.without_room
+        if not (is_symbol or looks_like_one or without_room):
             continue
         column, on = _column(name, box, cards[0]), named_cards([card.label for card in cards])
         if near == word:
