@@ -1178,21 +1178,3 @@ def test_no_layout_reaches_into_what_a_printer_may_cut_off(name: str, tmp_path: 
     pack, job = api.load(str(file), size=size, printer=printer), press_job(printer)
     faces = write_press(pack, job)[0]
     assert list(preflight(faces.data, press_target(pack, job, printer, faces.suffix)).findings) == []
-
-
-@pytest.mark.parametrize(("alpha", "told"), [(0, True), (254, True), (255, False)])
-def test_a_transparent_picture_that_hides_another_is_told(alpha, told, say):
-    Image.new("RGB", (800, 1100), "#3377aa").save("art.png")
-    frame = Image.new("RGBA", (800, 1100), (200, 30, 30, 255))
-    frame.putpixel((400, 500), (0, 0, 0, alpha))
-    frame.save("frame.png")
-    Path("p.yaml").write_text(
-        "format: 1\nname: X\nallow: [resolution, shape]\nlayouts:\n  l:\n    boxes:\n"
-        "      art: {at: [0 mm, 0 mm], size: [62 mm, 88 mm]}\n"
-        "      frame: {at: [0 mm, 0 mm], size: [62 mm, 88 mm]}\n"
-        "cards:\n- {layout: l, rows: [{name: a, art: art.png, frame: frame.png}]}\n",
-        "utf-8",
-    )
-    said = say("check", "p.yaml")
-    message = "the transparent parts of the picture in frame hide what is under it (the card a)"
-    assert (message in said) == told

@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..art.frame import Frame
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST
-from ..art.items import Drawing, Item, Label, Picture, extent
+from ..art.items import Item, Label
 from ..art.layout_face import (
     CHIP_TYPE,
     BoxPlan,
@@ -33,18 +32,9 @@ from ..pack.values import By, NoSuchName, chosen, columns_that_choose
 from ..text import rich
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
-from ..units import MM, Figure, Sentence, closest, nearest, quoted, shortened, shown, shown_size
+from ..units import Figure, Sentence, closest, nearest, quoted, shortened, shown, shown_size
 from .fonts import lacking, named_cards
-from .legibility import (
-    COVERED,
-    Layer,
-    OnGround,
-    Writing,
-    check_contrasts,
-    covered_shares,
-    transparent_files,
-    writings,
-)
+from .legibility import COVERED, Layer, OnGround, Writing, check_contrasts, covered_shares, writings
 
 
 def known_layouts(pack: Pack) -> list[str]:
@@ -431,7 +421,7 @@ def check_boxes(
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
-    found = _Found({}, {}, {}, {}, {}, {}, [], set(), {}, {}, {}, {}, _all_untitled(pack))
+    found = _Found({}, {}, {}, {}, {}, [], set(), {}, {}, {}, {}, _all_untitled(pack))
     for done, card in enumerate((*pack.cards, *pack.backs_in_boxes.values())):
         watch(pack, done)
         if card.kind != "layout" or card.layout not in known:
@@ -440,9 +430,7 @@ def check_boxes(
             continue
         plans = plan_boxes(frame, card)
         yield from _check_card(pack, card, plans, found)
-        ground = tuple(plan_ground(frame, card))
-        _note_legibility(pack, card, plans, ground, found)
-        _note_pictures_on_pictures(card, plans, ground, found)
+        _note_legibility(pack, card, plans, plan_ground(frame, card), found)
     yield from _check_contrast(found.pale)
     covered = {(layout, one, other): problem for layout, one, other, problem in _check_covered(pack, found)}
     yield from (problem for problem in covered.values() if problem)
@@ -461,7 +449,6 @@ def check_boxes(
     for (layout, box), cards in found.outside.items():
         yield _outside(pack, layout, box, cards)
     yield from (_overlap(*over, cards) for over, cards in found.over.items() if over not in covered)
-    yield from _check_transparent(found.on_pictures)
 
 
 def _overlap(layout: str, one: str, other: str, cards: list[Card]) -> Problem:
@@ -505,8 +492,6 @@ class _Found(NamedTuple):
     over: dict[tuple[str, str, str], list[Card]]
     #: Layouts, a box or an index with text, and a box that is painted over it where its ink is.
     covered: dict[tuple[str, str, str], list[_Covered]]
-    #: Layouts and boxes whose picture stands on another picture or on a gradient, with the file on each card.
-    on_pictures: dict[tuple[str, str], list[tuple[Card, Path]]]
     #: Layouts and their boxes whose text has lost its colour, with the colour and its ground.
     lost: dict[tuple[str, str, Color, Color], list[Card]]
     on_grounds: list[_OnGround]
@@ -690,40 +675,6 @@ def _note_legibility(
                 found.covered.setdefault(over, []).append(_Covered(card, writing.label, items))
         if owner is not None:
             _note_contrast(pack, card, owner, writing, found)
-
-
-#: How far a picture must lie over another before what it hides is told, in points.
-_HIDES = 1 * MM
-
-
-def _note_pictures_on_pictures(
-    card: Card, plans: Sequence[BoxPlan], ground: Iterable[Item], found: _Found
-) -> None:
-    """Note pictures that stand on other pictures or on gradients: what is transparent there hides them."""
-    beneath = [extent(item) for item in ground if isinstance(item, Picture | Drawing)]
-    for plan in plans:
-        own = [item for item in plan.items if isinstance(item, Picture)]
-        for item in own:
-            inner = extent(item).grown(-_HIDES)
-            if inner.width > 0 and inner.height > 0 and any(inner.overlaps(other) for other in beneath):
-                found.on_pictures.setdefault((card.layout, plan.name), []).append((card, item.file))
-        beneath += map(extent, own)
-
-
-def _check_transparent(noted: Mapping[tuple[str, str], Sequence[tuple[Card, Path]]]) -> Iterator[Problem]:
-    """Tell of pictures whose transparent parts, drawn in one colour, hide what they stand on."""
-    files = tuple(dict.fromkeys(file for cards in noted.values() for _, file in cards))
-    transparent = transparent_files(files)
-    for (_, box), cards in noted.items():
-        hiding = list({card.id: card for card, file in cards if file in transparent}.values())
-        if hiding:
-            message = Sentence(
-                "the transparent parts of the picture in {box} hide what is under it ({cards})",
-                box=box,
-                cards=named_cards([card.label for card in hiding]),
-            )
-            hint = Sentence("use an SVG drawing, or put both into one picture")
-            yield Problem(message, (*hiding[0].path, box), hint, "warning", name="transparent")
 
 
 def _text_of(items: Sequence[Item]) -> Label | None:

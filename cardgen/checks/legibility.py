@@ -520,35 +520,6 @@ def _made_drafts(wanted: Sequence[Picture]) -> list[Any]:
     return found
 
 
-def transparent_files(files: tuple[Path, ...]) -> frozenset[Path]:
-    """Return those of some picture files in which any pixel is transparent; they are opened in a child."""
-    return _transparent(files, untrusted.stamps(map(str, files))) if files else frozenset()
-
-
-@lru_cache(maxsize=4)
-def _transparent(files: tuple[Path, ...], _: object) -> frozenset[Path]:
-    from ..sandbox.child import PICTURE, OverLimit, confined
-
-    limits = PICTURE._replace(seconds=len(files) * PICTURE.seconds)
-    try:
-        found = confined(_have_transparent_pixels, files, limits=limits)
-    except OverLimit:
-        # The check of the picture files says which one it is.
-        return frozenset()
-    return frozenset(file for file, transparent in zip(files, found, strict=True) if transparent)
-
-
-def _have_transparent_pixels(files: Sequence[Path]) -> list[bool]:
-    """Tell of each file whether any of its pixels is transparent; runs in a child."""
-    found: list[bool] = []
-    for file in files:
-        try:
-            found.append(images.is_transparent(file))
-        except Exception:  # whatever Pillow raises for a file that cannot be opened, which has been said
-            found.append(False)
-    return found
-
-
 # --- what has been found out ----------------------------------------------------------------------
 
 

@@ -255,15 +255,6 @@ class Draft(NamedTuple):
     tones: bytes
 
 
-def is_transparent(file: Path) -> bool:
-    """Tell whether any pixel of a picture lets through what lies under it. Raises whatever Pillow does."""
-    with _open(file) as image:
-        if "A" not in image.getbands() and "transparency" not in image.info:
-            return False
-        alpha: Any = image.convert("RGBA").getchannel("A").getextrema()
-        return bool(alpha[0] < 255)
-
-
 def draft(file: Path, rect: Rect, fit: str, looks: Looks) -> Draft:
     """Return the tones of a picture in a rectangle (points), on its ground where it is transparent.
 

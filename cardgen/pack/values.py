@@ -25,7 +25,7 @@ MOST_GAMES = 20
 #: What warnings are called.
 WARNINGS = (
     *("contrast", "lightness", "overlap", "stripe", "rim", "unused"),
-    *("shape", "resolution", "transparent", "drawing", "font", "formula", "rules", "translation", "numbers"),
+    *("shape", "resolution", "drawing", "font", "formula", "rules", "translation", "numbers"),
 )
 PATTERN_NAMES = ("lattice", "rings", "weave", "sunburst", "chevrons", "plain")
 SYMBOL_NAMES = (
