@@ -592,7 +592,11 @@ def test_a_page_of_another_size_is_found():
         ("/CropBox", [50, 50, 500, 500], "it has CropBox"),
         ("/MediaBox", [10, 0, 605.2756, 841.8898], "lower left corner is not 0, 0"),
         ("/Annots", [], "it has Annots"),
-        ("/Group", pikepdf.Dictionary(S=pikepdf.Name.Transparency), "it has Group"),
+        (
+            "/Group",
+            pikepdf.Dictionary(S=pikepdf.Name.Transparency),
+            "it has a Group that is not blended in RGB",
+        ),
     ],
 )
 def test_a_page_that_would_be_printed_otherwise_is_found(key, value, words):
@@ -610,7 +614,7 @@ def test_what_comes_down_from_the_page_tree_is_found(entry):
         assert faults(data.replace(b"/Type /Pages", entry + b" /Type /Pages"))
 
 
-@pytest.mark.parametrize("kind", ["/Pattern", "/Shading", "/ExtGState", "/Properties", "/ColorSpace"])
+@pytest.mark.parametrize("kind", ["/Pattern", "/Shading", "/Properties", "/ColorSpace"])
 def test_what_no_sheet_has_among_its_resources_is_found(kind):
     def on_page(pdf):
         resources = pikepdf.Dictionary(dict(pdf.pages[0].Resources.items()))
@@ -622,6 +626,17 @@ def test_what_no_sheet_has_among_its_resources_is_found(kind):
 
     found(edited(on_page), f"it has {kind[1:]}")
     found(edited(in_form), f"it has {kind[1:]}")
+
+
+@pytest.mark.parametrize("entry", ["/BM", "/SMask", "/TR", "/OP"])
+def test_a_graphics_state_may_set_opacity_and_nothing_else(entry):
+    def change(pdf, **entries):
+        resources = pikepdf.Dictionary(dict(pdf.pages[0].Resources.items()))
+        resources.ExtGState = pikepdf.Dictionary(G=pikepdf.Dictionary(ca=0.5, CA=0.5, **entries))
+        pdf.pages[0].Resources = resources
+
+    assert not faults(edited(change))
+    found(edited(lambda pdf: change(pdf, **{entry[1:]: pikepdf.Name.Normal})), f"state with {entry[1:]}")
 
 
 def test_parts_on_a_layer_are_found():

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..colour.colors import WHITE, Color
 from ..colour.conversion import on_press
-from ..colour.images import Looks, fitted, for_pdf, for_press
+from ..colour.images import Looks, SeeThrough, fitted, for_pdf, for_press
 from ..geometry import Matrix, Rect, bounds, shift
 from ..text.fonts import FONTS, strings
 from ..text.outlines import Shape, number, rectangle, rounded
@@ -25,6 +25,9 @@ Space = Literal["rgb", "cmyk"]
 Cmyk = tuple[float, float, float, float]
 #: Whether a picture fills its rectangle or stands whole in it.
 Fit = Literal["cover", "contain"]
+#: What becomes of the transparent pixels of a picture: they show a ground of one colour, they are blended
+#: with all that is painted already, or only opaque pixels are painted at all.
+Transparency = Literal["ground", "blend", "solid"]
 
 _AS_IT_IS = nullcontext()
 _on_press = lru_cache(maxsize=256)(on_press)
@@ -48,10 +51,15 @@ class Press(NamedTuple):
     lines: bool = True
     #: The most ink on one spot, in parts of 1; None for as much as it comes to.
     most_ink: float | None = None
+    #: Makes items opaque (art.items.Flatten), where the press takes no transparency.
+    flatten: Any = None
 
 
 class Brush:
     """Draws on a ReportLab canvas in sRGB or CMYK. Places are matrices on top of the current one."""
+
+    #: Whether groups that lie over one colour are painted in flat colours.
+    flat_groups = True
 
     def __init__(self, canvas: Any, space: Space = "rgb", press: Press | None = None) -> None:
         self.canvas = canvas
@@ -63,6 +71,8 @@ class Brush:
         self._enlarged = 1.0
         self._write = canvas.addLiteral
         self._pictures: dict[tuple[object, ...], _Drawn] = {}
+        #: Whether what is drawn belongs to a group; nothing overprints within one.
+        self._in_group = False
 
     def on_press(self, color: Color) -> Color:
         """Return the colour with the inks that it gets on the press.
@@ -126,11 +136,22 @@ class Brush:
         size = shape.bounds if place is None else bounds(place, shape.bounds)
         return min(size.width, size.height) >= _LARGE
 
+    def flat(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color | None:
+        """Return the colour that a filled shape has on paper; None where it overprints what lies under it."""
+        if self.space == "rgb" or self.press is None:
+            return color
+        large = self._large(shape, color, place)
+        if large and self.press.rich:
+            return color._replace(cmyk=self.press.rich, stated=True)
+        if color.cmyk == _PURE_BLACK and self.press.lines and not large:
+            return None
+        return self.on_press(color)
+
     def _overprinting(
         self, fill: Color | None, line: Color | None = None, *, type_: bool = False
     ) -> AbstractContextManager[None]:
         """Let pure black drawn inside leave what lies under it on the other plates (ISO 32000-1, 8.6.7)."""
-        if self.press is None or not (type_ or self.press.lines):
+        if self.press is None or self._in_group or not (type_ or self.press.lines):
             return _AS_IT_IS
         filled, drawn = (each is not None and each.cmyk == _PURE_BLACK for each in (fill, line))
         return overprinting(self.canvas, fills=filled, strokes=drawn) if filled or drawn else _AS_IT_IS
@@ -247,23 +268,29 @@ class Brush:
         ground: Color = WHITE,
         shade: Color | None = None,
         radius: float = 0.0,
+        alpha: Transparency = "ground",
     ) -> None:
         """Draw a picture file in a rectangle; nothing is stretched, and what hangs over is cut off.
 
         focus: what stays in sight, in per cent from the left and from the top. ground: shows where the
-        picture is transparent. shade: what its foot passes into; it is laid on the picture itself, as
-        presses take nothing transparent.
+        picture is transparent, if alpha says so. shade: what its foot passes into; it is laid on the picture
+        itself.
         """
-        key = (file, rect.width, rect.height, ground.hex, shade and (shade.hex, focus))
+        solid = alpha == "solid" or (self.press is not None and self.press.flatten is not None)
+        shown = ground.hex if alpha == "ground" else solid
+        key = (file, rect.width, rect.height, shown, shade and (shade.hex, focus))
         image = self._pictures.get(key)
         reader: Any = None
         if image is None:
-            looks = Looks(ground.rgb, shade and shade.rgb, focus)
+            looks = Looks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus)
             reader = (
                 for_press(file, rect.width, rect.height, self.press.profile, looks)
                 if self.press
                 else for_pdf(file, rect.width, rect.height, looks)
             )
+        if isinstance(reader, SeeThrough):
+            mask = reader.alpha.point(_opaque_only) if solid else reader.alpha
+            image = self._pictures[key] = self._registered(reader.colors, mask, soft=not solid)
         size = image.size if image else reader.getSize()
         x, y, width, height = fitted(size, rect, fit, focus)
         with self.clipped(rounded(rect, radius) if radius else rectangle(rect)):
@@ -273,6 +300,23 @@ class Brush:
             drawn: dict[str, Any] = {"name": None, "regName": None}
             self.canvas.drawImage(reader, x, y, width, height, extraReturn=drawn)
             self._pictures[key] = _Drawn(drawn["name"], drawn["regName"], size)
+
+    def patch(self, colors: Any, mask: Any, rect: Rect) -> None:
+        """Draw pixels (PIL images: RGB or CMYK, and L) in a rectangle where their mask is 255."""
+        self._registered(colors, mask, soft=False).draw(self.canvas, *rect)
+
+    def _registered(self, colors: Any, mask: Any, *, soft: bool) -> _Drawn:
+        from .pdf_objects import register_image
+
+        return _Drawn(*register_image(self.canvas, colors, mask, soft=soft), colors.size)
+
+    def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
+        """Draw things as one, so opaque (0 to 1). area: holds all of it."""
+        from .pdf_objects import draw_group
+
+        before, self._in_group = self._in_group, True
+        draw_group(self.canvas, area, opacity, self.space, draw)
+        self._in_group = before
 
 
 @lru_cache(maxsize=4096)  # cards in the same place have their text in the same places
@@ -305,6 +349,10 @@ class _Drawn(NamedTuple):
         place = f"{_finely(width)} 0 0 {_finely(height)} {_finely(x)} {_finely(y)} cm"
         canvas.addLiteral(f"q\n{place}\n/{self.registered} Do\nQ")
         canvas._formsinuse.append(self.name)
+
+
+def _opaque_only(level: int) -> int:
+    return 255 * (level == 255)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from ..colour.colors import WHITE, Color
 from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain
 from ..text.fonts import FONTS
 from ..text.outlines import Shape
-from .brush import Brush, Cmyk, Fit, Press
+from .brush import Brush, Cmyk, Fit, Press, Transparency
 
 #: The process inks in the order that CMYK names them.
 PLATES = ("cyan", "magenta", "yellow", "black")
@@ -165,10 +165,15 @@ class _Recorder(Brush):
         ground: Color = WHITE,
         shade: Color | None = None,
         radius: float = 0.0,
+        alpha: Transparency = "ground",
     ) -> None:
         """Note a picture."""
         self.shown[file, bounds(self.place, rect)] = None
         self._stray(_common(self.window, bounds(self.place, rect)), "art")
+
+    def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
+        """Note what a group is drawn with."""
+        draw()
 
     def _inked(self, color: Color, large: bool) -> Color:
         rich = self.press.rich if self.press and large else None

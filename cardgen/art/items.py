@@ -5,16 +5,16 @@ The checks read the same list that is drawn, so what passed them is what is prin
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..colour.colors import WHITE, Color
-from ..geometry import IDENTITY, Matrix, Rect, bounds, chain, surrounding
+from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain, inverse, surrounding
 from ..text.fonts import Font
 from ..text.outlines import Shape
-from .brush import Brush, Fit
+from .brush import Brush, Fit, Transparency
 
 #: The thinnest line that every printer known here prints, in points.
 LEAST_LINE = 0.5
@@ -46,13 +46,15 @@ class Picture(NamedTuple):
     fit: Fit = "cover"
     #: What stays in sight, in per cent from the left and from the top.
     focus: tuple[float, float] = (50, 50)
-    #: What shows where the picture is transparent.
+    #: What shows where the picture is transparent, if its alpha says so.
     ground: Color = WHITE
     #: A colour that its foot passes into.
     shade: Color | None = None
     #: Of its corners.
     radius: float = 0.0
     place: Matrix | None = None
+    #: What becomes of its transparent pixels.
+    alpha: Transparency = "ground"
 
 
 class Label(NamedTuple):
@@ -119,13 +121,153 @@ class Drawing(NamedTuple):
     rect: Rect
 
 
-Item = Label | Fill | Fills | Stroke | Drawing | Picture
+class Group(NamedTuple):
+    """Items that are painted as one and let what lies under them shine through, as `opacity` does in CSS."""
+
+    items: tuple[Item, ...]
+    #: From 0 for invisible to 1 for opaque.
+    opacity: float
 
 
-def paint(brush: Brush, items: list[Item]) -> None:
+class Patch(NamedTuple):
+    """Pixels in the inks of a press, painted where a mask says: what flattened transparency becomes."""
+
+    #: PIL images of one size: CMYK, and L, where 255 is painted and 0 is not.
+    colors: Any
+    mask: Any
+    rect: Rect
+
+
+Item = Label | Fill | Fills | Stroke | Drawing | Picture | Group | Patch
+#: Replaces an item that is partly transparent by opaque ones that look the same over the items below it.
+Flatten = Callable[[Sequence[Item], Picture | Group], list[Item]]
+
+
+def paint(brush: Brush, items: Sequence[Item]) -> None:
     """Draw items in order."""
+    below: list[Item] = []
     for item in items:
-        _PAINT[type(item)](brush, item)
+        drawn = _opaque(brush, below, item) if is_transparent(item) else (item,)
+        for each in drawn:
+            _PAINT[type(each)](brush, each)
+        below += drawn
+
+
+class _Screen:
+    """Has colours as a screen has them."""
+
+    press = None
+
+    def flat(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color:
+        """Return the colour."""
+        return color
+
+    def on_press(self, color: Color) -> Color:
+        """Return the colour."""
+        return color
+
+
+def with_flat_groups(items: Sequence[Item], below: Sequence[Item]) -> list[Item]:
+    """Return items as a screen shows them over others: groups that come out as flat colours are those."""
+    made: list[Item] = []
+    for item in items:
+        flat = _flat(_Screen(), [*below, *made], item) if isinstance(item, Group) else None
+        made += [item] if flat is None else flat
+    return made
+
+
+def leaves(items: Sequence[Item]) -> Iterator[Item]:
+    """Yield all items, those of groups in place of the groups."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from leaves(item.items)
+        else:
+            yield item
+
+
+def flat_under(brush: Brush | _Screen, below: Sequence[Item], rect: Rect) -> Color | None:
+    """Return the one colour that all of a rectangle is painted with; None if there are several."""
+    for item in reversed(below):
+        if not extent(item).overlaps(rect):
+            continue
+        if isinstance(item, Fill) and fills(item, rect):
+            return brush.flat(item.shape, item.color, item.place)
+        return None
+    return WHITE
+
+
+def goes_around(shape: Shape, spot: Rect) -> bool:
+    """Tell whether a convex outline goes around a rectangle; not so of any other."""
+    core = shape.core
+    if core is None or not shape.bounds.holds(spot):
+        return False
+    if core.holds(spot):
+        return True
+    corners = shape.convex
+    sides = list(zip(corners, [*corners[1:], corners[0]], strict=True))
+    for x, y in ((spot.x, spot.y), (spot.right, spot.y), (spot.right, spot.top), (spot.x, spot.top)):
+        turns = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for (ax, ay), (bx, by) in sides]
+        if min(turns) < -TOLERANCE and max(turns) > TOLERANCE:
+            return False
+    return True
+
+
+def fills(item: Fill, spot: Rect) -> bool:
+    """Tell whether a filled outline is known to fill a rectangle: one that is convex and goes around it."""
+    if item.even_odd:
+        return False
+    return goes_around(item.shape, bounds(inverse(item.place), spot) if item.place else spot)
+
+
+def is_transparent(item: Item) -> bool:
+    """Tell whether what lies under an item may shine through it."""
+    return isinstance(item, Group) or (isinstance(item, Picture) and item.alpha == "blend")
+
+
+def _opaque(brush: Brush, below: Sequence[Item], item: Item) -> Sequence[Item]:
+    """Return what an item that may be transparent is painted as: opaque, as far as that can be.
+
+    A group whose parts each lie over one colour becomes flat colours; all others are flattened where the
+    press takes no transparency.
+    """
+    if isinstance(item, Group) and brush.flat_groups:
+        flat = _flat(brush, below, item)
+        if flat is not None:
+            return flat
+    if brush.press is not None and brush.press.flatten is not None:
+        return brush.press.flatten(below, item)  # type: ignore[no-any-return]
+    return (item,)
+
+
+def _flat(brush: Brush | _Screen, below: Sequence[Item], group: Group) -> list[Item] | None:
+    """Return the parts of a group in the colours that they have with what is under them; None if they have
+    several.
+    """
+    made: list[Item] = []
+    for item in group.items:
+        if isinstance(item, Picture | Group | Patch | Drawing):
+            return None
+        under = flat_under(brush, below, extent(item))
+        if under is None:
+            return None
+        made.append(_mixed(brush, item, under, group.opacity))
+    return made
+
+
+def _mixed(brush: Brush | _Screen, item: Any, under: Color, opacity: float) -> Item:
+    def mixed(color: Color, shape: Shape | None = None, place: Matrix | None = None) -> Color:
+        own = brush.flat(shape, color, place) if shape else None
+        return under.mixed(own or brush.on_press(color), opacity)
+
+    if isinstance(item, Label):
+        inked = tuple((shape, place, mixed(color)) for shape, place, color in item.inked)
+        shape_color = item.shape_color and mixed(item.shape_color)
+        return item._replace(color=mixed(item.color), shape_color=shape_color, inked=inked)
+    if isinstance(item, Fill):
+        return item._replace(color=mixed(item.color, item.shape, item.place))
+    if isinstance(item, Stroke):
+        return item._replace(color=mixed(item.color), ground=item.ground and mixed(item.ground))
+    return item._replace(color=mixed(item.color))  # type: ignore[no-any-return]
 
 
 def extent(item: Item) -> Rect:
@@ -138,7 +280,9 @@ def extent(item: Item) -> Rect:
         return surrounding([bounds(place, item.shape.bounds) for place in item.places])
     if isinstance(item, Stroke):
         return item.shape.bounds.grown(item.width / 2)
-    return bounds(item.place, item.rect) if isinstance(item, Picture) and item.place else item.rect
+    if isinstance(item, Picture):
+        return bounds(item.place, item.rect) if item.place else item.rect
+    return surrounding([extent(each) for each in item.items]) if isinstance(item, Group) else item.rect
 
 
 def turned_item(item: Item, place: Matrix) -> Item:
@@ -153,6 +297,8 @@ def turned_item(item: Item, place: Matrix) -> Item:
         return item._replace(shape=item.shape.placed(place))
     if isinstance(item, Picture):
         return item._replace(place=place if item.place is None else chain(item.place, place))
+    if isinstance(item, Group):
+        return item._replace(items=tuple(turned_item(each, place) for each in item.items))
     raise TypeError(f"a {type(item).__name__} cannot be turned")
 
 
@@ -193,7 +339,12 @@ def _picture(brush: Brush, picture: Picture) -> None:
             picture.ground,
             picture.shade,
             picture.radius,
+            picture.alpha,
         )
+
+
+def _group(brush: Brush, group: Group) -> None:
+    brush.group(extent(group), group.opacity, lambda: paint(brush, group.items))
 
 
 _PAINT: dict[type, Callable[[Brush, object], None]] = {
@@ -203,4 +354,6 @@ _PAINT: dict[type, Callable[[Brush, object], None]] = {
     Stroke: _stroke,  # type: ignore[dict-item]
     Drawing: lambda brush, item: item.draw(brush),  # type: ignore[attr-defined]
     Picture: _picture,  # type: ignore[dict-item]
+    Group: _group,  # type: ignore[dict-item]
+    Patch: lambda brush, item: brush.patch(*item),  # type: ignore[misc]
 }

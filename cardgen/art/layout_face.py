@@ -25,7 +25,7 @@ from . import inks
 from .cover import GREY, INK, Cover, cover
 from .frame import Frame
 from .index_face import corner_indices, stripe_pieces
-from .items import LEAST_LINE, Fill, Item, Label, Picture, Role, Run, Stroke, turned_item
+from .items import LEAST_LINE, Fill, Group, Item, Label, Picture, Role, Run, Stroke, turned_item
 
 #: A box as near to the trim as this (points) goes on into the bleed.
 _AT_EDGE = 0.2
@@ -347,6 +347,7 @@ class _Planner:
             else Rect(center[0] - rect.height / 2, center[1] - rect.width / 2, rect.height, rect.width)
         )
         place = chain(shift(-center[0], -center[1]), turn(quarters), shift(*center)) if quarters else None
+        under, beneath = len(self.under), self._ground_under(rect)
         items: list[Item] = list(self._box_ground(box.ground, rect))
         inner = _padded(local, box.ground, self.stretch.scale)
         if name not in self.placed:
@@ -365,11 +366,26 @@ class _Planner:
         own = [turned_item(item, place) for item in made.items] if place else list(made.items)
         items += own
         label = turned_item(made.label, place) if place and made.label else made.label
+        opacity = chosen(box.opacity, self.card.values)
+        if opacity is not None and opacity < 1:
+            self._fade(opacity, beneath, under)
+            items = [Group(tuple(items), opacity)] if items and opacity else []
+            label = label if opacity else None
         if box.turned:
             about = half_turn(*self.frame.trim.center)
             items += [turned_item(item, about) for item in items]
         turned = bool(box.turned)
         return made._replace(items=tuple(items), label=label, content=content, turned=turned)  # type: ignore[arg-type]
+
+    def _fade(self, opacity: float, beneath: Color | Picture, since: int) -> None:
+        """Mix what a box has painted with what is beneath it, for the colours of text that follow its ground.
+
+        since: where that begins in `under`.
+        """
+        painted, self.under[since:] = self.under[since:], []
+        for area, ground in painted:
+            if isinstance(beneath, Color) and isinstance(ground, Color):
+                self.under.append((area, beneath.mixed(ground, opacity)))
 
     def _color(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
         """A colour as it is drawn; a word of the palette so that it can be read on its ground."""
@@ -433,7 +449,9 @@ class _Planner:
         ground = WHITE if isinstance(under, Picture) else under
         shade = self._color(box.shade)
         radius = box.ground.radius if box.ground else 0.0
-        picture = Picture(Path(file), area, box.fit or "cover", box.focus or (50, 50), ground, shade, radius)
+        picture = Picture(
+            Path(file), area, box.fit or "cover", box.focus or (50, 50), ground, shade, radius, alpha="blend"
+        )
         self.under.append((rect, picture._replace(place=place)))
         if shade is not None:
             foot = Rect(rect.x, rect.y, rect.width, 0.22 * rect.height)

@@ -21,7 +21,7 @@ from ..text.fonts import FONTS, Font
 from ..text.outlines import Shape, rectangle, rounded
 from ..text.scripts import needs_shaping
 from ..units import quoted
-from .brush import Brush, Fit
+from .brush import Brush, Fit, Transparency
 
 SVG = "http://www.w3.org/2000/svg"
 #: A shape that is smaller (points) is placed by a matrix that enlarges it, and needs more decimals.
@@ -225,9 +225,10 @@ class SvgBrush(Brush):
         ground: Color = WHITE,
         shade: Color | None = None,
         radius: float = 0.0,
+        alpha: Transparency = "ground",
     ) -> None:
         """Draw a picture file in a rectangle, as Brush.picture() does."""
-        looks = Looks(ground.rgb, shade and shade.rgb, focus)
+        looks = Looks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus)
         kind, data, pixels = for_web(file, rect.width, rect.height, looks)
         x, y, width, height = fitted(pixels, rect, fit, focus)
         address = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
@@ -235,6 +236,12 @@ class SvgBrush(Brush):
         upright = _transform((1, 0, 0, -1, x, y + height))
         with self.clipped(rounded(rect, radius) if radius else rectangle(rect)):
             self._parts.append(f'<image {size}{upright} href="{address}"/>')
+
+    def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
+        """Draw things as one, so opaque (0 to 1)."""
+        self._parts.append(f'<g opacity="{_number(opacity, 4)}">')
+        draw()
+        self._parts.append("</g>")
 
 
 def _plain_ink(color: Color) -> str:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..art.frame import Frame
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST
-from ..art.items import Item, Label
+from ..art.items import Item, Label, leaves
 from ..art.layout_face import (
     CHIP_TYPE,
     BoxPlan,
@@ -34,7 +34,16 @@ from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
 from ..units import Figure, Sentence, closest, nearest, quoted, shortened, shown, shown_size
 from .fonts import lacking, named_cards
-from .legibility import COVERED, Layer, OnGround, Writing, check_contrasts, covered_shares, writings
+from .legibility import (
+    COVERED,
+    Layer,
+    OnGround,
+    Writing,
+    check_contrasts,
+    covered_shares,
+    flat_layers,
+    writings,
+)
 
 
 def known_layouts(pack: Pack) -> list[str]:
@@ -402,7 +411,7 @@ def _by_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]]:
     """The columns that choose colours and grounds, where the layout says so, and by what values."""
     said: dict[KeyPath, object] = {("color",): layout.color, ("ground",): layout.ground}
     for key, box in layout.boxes.items():
-        chosen_keys = ("type", "align", "vertical", "color", "shade")
+        chosen_keys = ("type", "align", "vertical", "color", "shade", "opacity")
         said |= {("boxes", key, each): getattr(box, each) for each in chosen_keys}
         if box.ground is not None:
             said["boxes", key, "ground", "color"] = box.ground.color
@@ -665,7 +674,7 @@ def _note_legibility(
         for items in plan.ends:
             layers.append(Layer(items, _text_of(items) if plan.label else None))
             owners.append(plan)
-    for writing in writings(layers):
+    for writing in writings(flat_layers(layers)):
         owner = owners[writing.layer]
         if owner is None or not owner.left_over:
             name = owner.name if owner else SMALL_INDEX
@@ -679,7 +688,7 @@ def _note_legibility(
 
 def _text_of(items: Sequence[Item]) -> Label | None:
     """Return the text of a box: it comes before those of the small cards in it."""
-    return next((item for item in items if isinstance(item, Label)), None)
+    return next((item for item in leaves(items) if isinstance(item, Label)), None)
 
 
 def _note_contrast(pack: Pack, card: Card, plan: BoxPlan, writing: Writing, found: _Found) -> None:

@@ -14,17 +14,34 @@ from math import ceil, floor
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..art.brush import Brush, Fit
-from ..art.items import Drawing, Fill, Fills, Item, Label, Picture, Run, Stroke, extent, paint
+from ..art.brush import Brush, Fit, Transparency
+from ..art.items import (
+    Drawing,
+    Fill,
+    Fills,
+    Group,
+    Item,
+    Label,
+    Picture,
+    Run,
+    Stroke,
+    extent,
+    fills,
+    goes_around,
+    is_transparent,
+    leaves,
+    paint,
+    with_flat_groups,
+)
 from ..colour import images
 from ..colour.colors import WHITE, Color, luminance
 from ..colour.images import Draft
-from ..colour.tones import contrast_of, tone, tone_steps
+from ..colour.tones import contrast_of, in_tones, tone, tone_steps
 from ..errors import KeyPath, Problem
-from ..geometry import TOLERANCE, Rect, bounds, crosses, inverse, surrounding
+from ..geometry import TOLERANCE, Rect, bounds, crosses, surrounding
 from ..pack.model import Card
 from ..sandbox import untrusted
-from ..text.outlines import Shape, number, rectangle, rounded
+from ..text.outlines import number, rectangle, rounded
 from ..text.scripts import needs_shaping
 from ..units import MM, Figure, Sentence
 from .fonts import named_cards
@@ -69,6 +86,8 @@ class Writing(NamedTuple):
     beneath: tuple[Item, ...]
     #: Items of later layers, by the places of those.
     over: tuple[tuple[int, tuple[Item, ...]], ...] = ()
+    #: Whether it shines through over several colours, so that it has no colour of its own to be measured.
+    shines_through: bool = False
 
     @property
     def ground(self) -> Color | None:
@@ -88,27 +107,45 @@ class _Spread(NamedTuple):
     layer: int
 
 
+def flat_layers(boxes: Iterable[Layer]) -> list[Layer]:
+    """Return the layers of a face with the groups in them that come out as flat colours as those.
+
+    A layer that has a label has the first one that is left in it.
+    """
+    made: list[Layer] = []
+    below: list[Item] = []
+    for layer in boxes:
+        if any(isinstance(item, Group) for item in layer.items):
+            items = with_flat_groups(layer.items, below)
+            label = next((each for each in leaves(items) if isinstance(each, Label)), None)
+            layer = Layer(items, label if layer.label else None)
+        made.append(layer)
+        below += layer.items
+    return made
+
+
 def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
     """Yield the labels of a face with what lies below and above them; layers: from the ground up."""
     spread: list[_Spread] = []
-    labels: list[int] = []
+    labels: list[tuple[int, Label]] = []
     for place, layer in enumerate(layers):
         for item in layer.items:
             x, y, width, height = extent(item)
-            if item is layer.label:
-                labels.append(len(spread))
+            if layer.label is not None and any(each is layer.label for each in leaves((item,))):
+                labels.append((len(spread), layer.label))
             spread.append(_Spread(x, y, x + width, y + height, item, place))
-    for at in labels:
-        left, low, right, top, label, layer_place = spread[at]
-        assert isinstance(label, Label)  # noqa: S101
-        rect = (Rect(left, low, right - left, top - low),)
-        made = Writing(layer_place, label, _beneath(spread, at, rect))
+    for at, label in labels:
+        layer_place, shines_through = spread[at].layer, spread[at].item is not label
+        rect = (extent(label),)
+        made = Writing(layer_place, label, _beneath(spread, at, rect), shines_through=shines_through)
         # Tall letters and accents reach out of the rectangle of their lines.
         reach = rect[0].grown(_REACH * max((run.size for run in label.runs), default=0.0))
         later = [each for each in _meeting(spread[at + 1 :], (reach,)) if each.layer != layer_place]
         # A picture around all of it lies beneath the ink as well.
         top_item = made.beneath[-1] if made.beneath else None
-        settled = isinstance(top_item, Picture) and extent(top_item).holds(rect[0])
+        settled = (
+            isinstance(top_item, Picture) and not is_transparent(top_item) and extent(top_item).holds(rect[0])
+        )
         if later or (made.ground is None and not settled):
             made = _with_ink_alone(made, spread, at, later)
         yield made
@@ -149,23 +186,16 @@ def _beneath(spread: list[_Spread], at: int, spots: Sequence[Rect]) -> tuple[Ite
     found: list[Item] = []
     for each in _meeting(spread[at - 1 :: -1] if at else (), spots):
         found.append(each.item)
-        if isinstance(each.item, Fill) and all(_fills(each.item, spot) for spot in spots):
+        if isinstance(each.item, Fill) and all(fills(each.item, spot) for spot in spots):
             break
     return tuple(reversed(found))
-
-
-def _fills(item: Fill, spot: Rect) -> bool:
-    """Tell whether a filled outline is known to fill a rectangle: one that is convex and goes around it."""
-    if item.even_odd:
-        return False
-    return _goes_around(item.shape, bounds(inverse(item.place), spot) if item.place else spot)
 
 
 def _touches(item: Item, spot: Rect) -> bool:
     """Tell whether an item may paint inside a spot that its own rectangle meets."""
     if isinstance(item, Stroke) and item.ground is None:
         # Not a line that goes around the spot.
-        return not _goes_around(item.shape, spot.grown(item.width / 2))
+        return not goes_around(item.shape, spot.grown(item.width / 2))
     if isinstance(item, Fill) and item.place is None and (core := item.shape.core):
         return _meets(core, spot) or crosses(item.shape.convex, spot)
     return True
@@ -176,22 +206,6 @@ def _meets(core: Rect, spot: Rect) -> bool:
     x, y, width, height = core
     left, low, wide, high = spot
     return x <= left + wide and left <= x + width and y <= low + high and low <= y + height
-
-
-def _goes_around(shape: Shape, spot: Rect) -> bool:
-    """Tell whether a convex outline goes around a rectangle; not so of any other."""
-    core = shape.core
-    if core is None or not shape.bounds.holds(spot):
-        return False
-    if core.holds(spot):
-        return True
-    corners = shape.convex
-    sides = list(zip(corners, [*corners[1:], corners[0]], strict=True))
-    for x, y in ((spot.x, spot.y), (spot.right, spot.y), (spot.right, spot.top), (spot.x, spot.top)):
-        turns = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for (ax, ay), (bx, by) in sides]
-        if min(turns) < -TOLERANCE and max(turns) > TOLERANCE:
-            return False
-    return True
 
 
 def ink_spots(label: Label) -> tuple[Rect, ...]:
@@ -220,20 +234,26 @@ def contrasts(size: tuple[float, float], asked: Sequence[Writing]) -> list[float
     size: of the card, whose trim begins at the origin. Where a letter is lost, it is the contrast of that.
     """
     stamps = _stamps(item for each in asked for item in each.beneath)
-    keys = [(size, _content(each.beneath, stamps), each.label) for each in asked]
+    keys = [(size, _content(each.beneath, stamps), each.label, each.shines_through) for each in asked]
     missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _CONTRASTS}
+    for key in [key for key, each in missing.items() if each.shines_through]:
+        _CONTRASTS.keep(key, _HIGHEST)
+        del missing[key]
     grounds = {key[1]: each.beneath for key, each in missing.items()}
     labels: dict[Hashable, list[Label]] = {}
-    for _, ground, label in missing:
+    for _, ground, label, _ in missing:
         labels.setdefault(ground, []).append(label)
-    drafts = _drafts(item for beneath in grounds.values() for item in beneath)
     pages = [_Page(Rect(0, 0, *size), beneath, _COARSE) for beneath in grounds.values()]
-    unread = {picture for picture, draft in drafts.items() if draft is None}
+    drafts = _drafts(pages)
+    unread = {picture for (picture, _), draft in drafts.items() if draft is None}
     for ground, page, picture in zip(grounds, pages, _rendered(pages, drafts), strict=True):
         # What is wrong with a picture has been said; what stands on it is not judged.
-        judged = not any(_drafted(item) in unread for item in page.items if isinstance(item, Picture))
+        pictures = [each for each in leaves(page.items) if isinstance(each, Picture)]
+        judged = not any(_drafted(each) in unread for each in pictures)
         for label in labels[ground]:
-            _CONTRASTS.keep((size, ground, label), _contrast(picture, page, label) if judged else _HIGHEST)
+            _CONTRASTS.keep(
+                (size, ground, label, False), _contrast(picture, page, label) if judged else _HIGHEST
+            )
     return [_CONTRASTS[key] for key in keys]
 
 
@@ -354,12 +374,11 @@ def covered_shares(asked: Sequence[tuple[Label, tuple[Item, ...]]]) -> list[floa
     stamps = _stamps(item for _, items in asked for item in items)
     keys = [(label, _content(items, stamps)) for label, items in asked]
     missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _SHARES}
-    drafts = _drafts(item for _, items in missing.values() for item in items)
     pages: list[_Page] = []
     for label, items in missing.values():
         part = surrounding(ink_spots(label)).grown(1)
         pages += [_Page(part, (label,), _FINE, True), _Page(part, items, _FINE, True)]
-    made = _rendered(pages, drafts)
+    made = _rendered(pages, _drafts(pages))
     for key in missing:
         _SHARES.keep(key, _covered(next(made), next(made)))
     return [_SHARES[key] for key in keys]
@@ -391,6 +410,11 @@ class _Page(NamedTuple):
     #: Whether it is the opacity that is asked, and not the tones on white.
     opacity: bool = False
 
+    @property
+    def in_color(self) -> bool:
+        """Tell whether it is drawn in colours, which blend otherwise than tones do."""
+        return not self.opacity and any(map(is_transparent, self.items))
+
     def part(self, picture: Any, rect: Rect) -> Any:
         """Return the pixels of a rectangle, one at least each way."""
         left, right = ((x - self.rect.x) * self.scale for x in (rect.x, rect.right))
@@ -407,13 +431,17 @@ class _Page(NamedTuple):
 _AT_ONCE = 100
 
 
-def _rendered(pages: Sequence[_Page], drafts: dict[Hashable, Draft | None]) -> Iterator[Any]:
+#: Drafts by the picture and whether they are in colour; None for one that cannot be read.
+_Drafts = dict[tuple[Picture, bool], Draft | None]
+
+
+def _rendered(pages: Sequence[_Page], drafts: _Drafts) -> Iterator[Any]:
     """Draw pages and yield each as a picture of one band (PIL)."""
     for start in range(0, len(pages), _AT_ONCE):
         yield from _rendered_at_once(pages[start : start + _AT_ONCE], drafts)
 
 
-def _rendered_at_once(pages: Sequence[_Page], drafts: dict[Hashable, Draft | None]) -> Iterator[Any]:
+def _rendered_at_once(pages: Sequence[_Page], drafts: _Drafts) -> Iterator[Any]:
     from reportlab.pdfgen.canvas import Canvas
 
     from ..pdf.pdfx import packed_once
@@ -422,28 +450,36 @@ def _rendered_at_once(pages: Sequence[_Page], drafts: dict[Hashable, Draft | Non
     out = io.BytesIO()
     with packed_once():
         canvas = Canvas(out, pageCompression=0, invariant=True)
-        brush = _ToneBrush(canvas, drafts)
+        brushes = [_DraftBrush(canvas, drafts, in_color) for in_color in (False, True)]
         for page in pages:
             canvas.setPageSize((page.rect.width, page.rect.height))
             canvas.translate(-page.rect.x, -page.rect.y)
-            paint(brush, list(page.items))
+            paint(brushes[page.in_color], page.items)
             canvas.showPage()
         canvas.save()
     with pdfium(out.getvalue()) as document:
         for page, leaf in zip(pages, document, strict=True):
             fill = (255, 255, 255, 0) if page.opacity else (255, 255, 255, 255)
             made = leaf.render(scale=page.scale, fill_color=fill, rev_byteorder=True, draw_annots=False)
-            yield made.to_pil().getchannel("A" if page.opacity else 0)
+            if page.in_color:
+                yield in_tones(made.to_pil().convert("RGB"))
+            else:
+                yield made.to_pil().getchannel("A" if page.opacity else 0)
 
 
-class _ToneBrush(Brush):
-    """Draws in tones in the place of colours, and pictures as drafts of them."""
+class _DraftBrush(Brush):
+    """Draws pictures as drafts of them, and tones in the place of colours if it is not in colour."""
 
-    def __init__(self, canvas: Any, drafts: dict[Hashable, Draft | None]) -> None:
+    #: What is drawn here is not all that lies under a group.
+    flat_groups = False
+
+    def __init__(self, canvas: Any, drafts: _Drafts, in_color: bool) -> None:
         super().__init__(canvas)
-        self._drafts = drafts
+        self._drafts, self._in_color = drafts, in_color
 
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
+        if self._in_color:
+            return super()._color(color, stroke, large)
         return f"{number(_gray(color))} {'G' if stroke else 'g'}"
 
     def picture(
@@ -455,17 +491,22 @@ class _ToneBrush(Brush):
         ground: Color = WHITE,
         shade: Color | None = None,
         radius: float = 0.0,
+        alpha: Transparency = "ground",
     ) -> None:
         """Draw the draft of a picture; nothing for one that could not be read, which has been said."""
         from PIL import Image
         from reportlab.lib.utils import ImageReader
 
-        draft = self._drafts[_drafted(Picture(file, rect, fit, focus, ground, shade))]
+        picture = Picture(file, rect, fit, focus, ground, shade, alpha=alpha)
+        draft = self._drafts[_drafted(picture), self._in_color]
         if draft is None:
             return
-        made = Image.frombytes("L", draft.size, draft.tones)
+        made = Image.frombytes("RGB" if self._in_color else "L", draft.size, draft.tones)
+        if draft.alpha:
+            made = made.convert("RGB")
+            made.putalpha(Image.frombytes("L", draft.size, draft.alpha))
         with self.clipped(rounded(rect, radius) if radius else rectangle(rect)):
-            self.canvas.drawImage(ImageReader(made), *draft.place)
+            self.canvas.drawImage(ImageReader(made), *draft.place, mask="auto" if draft.alpha else None)
 
 
 @lru_cache(maxsize=1024)
@@ -478,15 +519,22 @@ def _drafted(picture: Picture) -> Picture:
     return picture._replace(place=None, radius=0.0)
 
 
-def _drafts(items: Iterable[Item]) -> dict[Hashable, Draft | None]:
-    """Return the drafts of all pictures among items."""
-    wanted = tuple({_drafted(item): None for item in items if isinstance(item, Picture)})
-    made = _read(wanted, untrusted.stamps(str(each.file) for each in wanted))
+def _drafts(pages: Iterable[_Page]) -> _Drafts:
+    """Return the drafts of all pictures on pages."""
+    wanted = tuple(
+        {
+            (_drafted(item), page.in_color): None
+            for page in pages
+            for item in leaves(page.items)
+            if isinstance(item, Picture)
+        }
+    )
+    made = _read(wanted, untrusted.stamps(str(picture.file) for picture, _ in wanted))
     return dict(zip(wanted, made, strict=True))
 
 
 @lru_cache(maxsize=4)
-def _read(wanted: tuple[Picture, ...], _: object) -> tuple[Draft | None, ...]:
+def _read(wanted: tuple[tuple[Picture, bool], ...], _: object) -> tuple[Draft | None, ...]:
     """Read pictures in a child process; those that did not change are not read again.
 
     None stands for one that cannot be read.
@@ -506,13 +554,14 @@ def _read(wanted: tuple[Picture, ...], _: object) -> tuple[Draft | None, ...]:
     return tuple(each and Draft(Rect(*each[0]), *each[1:]) for each in found)
 
 
-def _made_drafts(wanted: Sequence[Picture]) -> list[Any]:
+def _made_drafts(wanted: Sequence[tuple[Picture, bool]]) -> list[Any]:
     """Make the drafts of pictures, as plain tuples; runs in a child."""
     found: list[Any] = []
-    for each in wanted:
-        looks = images.Looks(each.ground.rgb, each.shade and each.shade.rgb, each.focus)
+    for each, in_color in wanted:
+        ground = None if each.alpha == "blend" else each.ground.rgb
+        looks = images.Looks(ground, each.shade and each.shade.rgb, each.focus)
         try:
-            made = images.draft(each.file, each.rect, each.fit, looks)
+            made = images.draft(each.file, each.rect, each.fit, looks, in_color)
         except Exception:  # whatever Pillow raises for a file that cannot be opened, which has been said
             found.append(None)
             continue
@@ -539,16 +588,24 @@ _CONTRASTS, _SHARES = _Kept(), _Kept()
 
 def _stamps(items: Iterable[Item]) -> dict[Path, Hashable]:
     """Return what tells the files of pictures from what they were before."""
-    files = list({item.file for item in items if isinstance(item, Picture)})
+    files = list({each.file for item in items for each in leaves((item,)) if isinstance(each, Picture)})
     return dict(zip(files, untrusted.stamps(map(str, files)), strict=True))
 
 
 def _content(items: Sequence[Item], stamps: dict[Path, Hashable]) -> Hashable:
     """Return what items are, equal for those that look alike; stamps: of the files of pictures."""
-    return tuple((_item_content(item), isinstance(item, Picture) and stamps[item.file]) for item in items)
+    return tuple(
+        (
+            _item_content(item),
+            tuple(stamps[each.file] for each in leaves((item,)) if isinstance(each, Picture)),
+        )
+        for item in items
+    )
 
 
 def _item_content(item: Item) -> Hashable:
+    if isinstance(item, Group):
+        return item.opacity, tuple(map(_item_content, item.items))
     if isinstance(item, Fills):
         return item._replace(places=tuple(item.places))  # type: ignore[arg-type]
     if isinstance(item, Drawing) and isinstance(item.draw, partial):

@@ -96,6 +96,19 @@ def _opened(file: Path) -> tuple[int, int]:
         raise BadValue(f"this picture cannot be opened ({_reason(error)})", "save it again, whole") from None
 
 
+def size_in_pixels(file: Path) -> tuple[int, int]:
+    """Return the width and height in pixels of a picture that has been checked, as it stands upright."""
+    with _open(file) as image:
+        sideways = image.getexif().get(_ORIENTATION, 1) >= 5
+        return (image.height, image.width) if sideways else image.size
+
+
+def may_be_transparent(file: Path) -> bool:
+    """Tell whether a picture that has been checked has transparent pixels, or an alpha channel at least."""
+    with _open(file) as image:
+        return "A" in image.getbands() or "transparency" in image.info
+
+
 def _open(file: Path) -> Any:
     """Open a picture as a PIL image, not yet decoded. Raises OSError, BadValue, or anything of Pillow's."""
     from PIL import Image
@@ -141,10 +154,11 @@ def one_way(file: Path, width: float, height: float) -> bool:
     return any(high >= _SEEN for _, high in extrema)
 
 
-def in_srgb(file: Path, ground: Triple = (1, 1, 1), most: int = _LARGE) -> Any:
-    """Return a picture as it is meant to look: upright, on its ground where transparent, in sRGB (PIL).
+def in_srgb(file: Path, ground: Triple | None = (1, 1, 1), most: int = _LARGE) -> Any:
+    """Return a picture as it is meant to look, upright and in sRGB, as a PIL image in mode RGB.
 
-    most: so many pixels; one of more is made smaller.
+    ground: what shows where it is transparent; None keeps such pixels, in mode RGBA if there are any. most:
+    so many pixels; one of more is made smaller.
     """
     from PIL import Image, ImageOps
 
@@ -158,12 +172,19 @@ def in_srgb(file: Path, ground: Triple = (1, 1, 1), most: int = _LARGE) -> Any:
     if upright.mode.startswith("I"):
         # 16 bits a pixel; Pillow would cut off all but the darkest 256 steps.
         upright = upright.convert("I").point(lambda level: level / 256).convert("L")
+    alpha = None
     if "A" in upright.getbands() or "transparency" in upright.info:
         layer = upright.convert("RGBA")
-        paper = Image.new("RGBA", layer.size, tuple(round(255 * part) for part in ground))
-        upright = Image.alpha_composite(paper, layer).convert("RGB")
+        if ground is None:
+            alpha, upright = layer.getchannel("A"), layer.convert("RGB")
+        else:
+            paper = Image.new("RGBA", layer.size, tuple(round(255 * part) for part in ground))
+            upright = Image.alpha_composite(paper, layer).convert("RGB")
     made = _converted(upright, profile)
-    return made if made.mode == "RGB" else made.convert("RGB")
+    made = made if made.mode == "RGB" else made.convert("RGB")
+    if alpha is not None and _least_level(alpha) < 255:
+        made.putalpha(alpha)
+    return made
 
 
 def _reduced(image: Any, most: int) -> Any:
@@ -194,9 +215,17 @@ def _converted(image: Any, profile: bytes | None) -> Any:
 class Looks(NamedTuple):
     """How a picture is shown: its ground, what its foot passes into, and then, what stays in sight of it."""
 
-    ground: Triple = (1, 1, 1)
+    #: None keeps transparent pixels as they are.
+    ground: Triple | None = (1, 1, 1)
     shade: Triple | None = None
     focus: tuple[float, float] = (50, 50)
+
+
+class SeeThrough(NamedTuple):
+    """A picture with transparent pixels: its colours (PIL: RGB or CMYK) and how opaque they are (L)."""
+
+    colors: Any
+    alpha: Any
 
 
 PLAIN = Looks()
@@ -222,6 +251,10 @@ def _shown(file: Path, width: float, height: float, looks: Looks, most: int = _L
         share = min(1.0, max(0.0, share))
         mask.putpixel((0, row), round(255 * _SHADE * share * share * (3 - 2 * share)))
     color = tuple(round(255 * part) for part in looks.shade)
+    if picture.mode == "RGBA":
+        shade = Image.new("RGBA", picture.size, (*color, 0))
+        shade.putalpha(mask.resize(picture.size))
+        return Image.alpha_composite(picture, shade)
     picture.paste(color, (0, 0, *picture.size), mask.resize(picture.size))
     return picture
 
@@ -239,9 +272,9 @@ def fitted(size: tuple[int, int], rect: Rect, fit: str, focus: tuple[float, floa
     return Rect(x, y, width, height)
 
 
-#: Text stands on what is around its letters: tones are those of squares of a millimetre, which take no more
-#: pixels than these.
-_AROUND, _ENOUGH = MM, 250_000
+#: Text stands on what is around its letters: tones are those of squares of a millimetre, or of half of one
+#: where the edges of transparent pixels count. They take no more pixels than these.
+_AROUND, _AT_EDGES, _ENOUGH = MM, 0.5 * MM, 250_000
 
 
 class Draft(NamedTuple):
@@ -251,12 +284,14 @@ class Draft(NamedTuple):
     place: Rect
     #: How many squares lie side by side and one above another.
     size: tuple[int, int]
-    #: A byte a square, row by row from the top left; see tones.py.
+    #: A byte a square, row by row from the top left; see tones.py. For a draft in colour, three in sRGB.
     tones: bytes
+    #: How opaque each square is, a byte each; empty where all are.
+    alpha: bytes = b""
 
 
-def draft(file: Path, rect: Rect, fit: str, looks: Looks) -> Draft:
-    """Return the tones of a picture in a rectangle (points), on its ground where it is transparent.
+def draft(file: Path, rect: Rect, fit: str, looks: Looks, in_color: bool = False) -> Draft:
+    """Return the tones, or the colours, of a picture in a rectangle (points).
 
     Raises whatever Pillow does, and BadValue.
     """
@@ -266,13 +301,16 @@ def draft(file: Path, rect: Rect, fit: str, looks: Looks) -> Draft:
 
     picture = _shown(file, rect.width, rect.height, looks, _ENOUGH)
     place = fitted(picture.size, rect, fit, looks.focus)
-    cells = (max(1, round(place.width / _AROUND)), max(1, round(place.height / _AROUND)))
+    square = _AT_EDGES if picture.mode == "RGBA" else _AROUND
+    cells = (max(1, round(place.width / square)), max(1, round(place.height / square)))
     small = picture.resize(cells, Image.Resampling.BOX)
-    return Draft(place, cells, in_tones(small).tobytes())
+    alpha = small.getchannel("A").tobytes() if small.mode == "RGBA" else b""
+    plain = small.convert("RGB")
+    return Draft(place, cells, (plain if in_color else in_tones(plain)).tobytes(), alpha)
 
 
 def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> Any:
-    """Return a picture to fill so much space (points) as ReportLab wants it, an ImageReader.
+    """Return a picture to fill so much space (points) as ReportLab wants it, an ImageReader, or a SeeThrough.
 
     A plain JPEG goes into the PDF as it is; of any other no more pixels than print can show.
     """
@@ -290,7 +328,46 @@ def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> An
     excess = picture.width * picture.height / _shown_pixels(width, height)
     if excess > 1:
         picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
+    if picture.mode == "RGBA":
+        alpha = picture.getchannel("A")
+        return SeeThrough(_spread(picture.convert("RGB"), alpha), alpha)
     return ImageReader(picture)
+
+
+def _spread(colors: Any, alpha: Any) -> Any:
+    """Return the colours of a picture with those of its visible pixels spread over the invisible ones.
+
+    Viewers shrink colours and transparency apart from one another, and would mix the colour of invisible
+    pixels into the edges of visible ones. Each invisible pixel takes the mean of the nearest visible ones.
+    """
+    from PIL import Image
+
+    visible = alpha.point(_is_any)
+    if not visible.getbbox():
+        return colors
+    layers = [Image.merge("LA", (band, visible)) for band in colors.split()]
+    halves = [layers]
+    while max(halves[-1][0].size) > 1 and _least_level(halves[-1][0].getchannel("A")) < 255:
+        halves.append([layer.reduce(2) for layer in halves[-1]])
+        visible = halves[-1][0].getchannel("A").point(_is_any)
+        for layer in halves[-1]:
+            layer.putalpha(visible)
+    coarse = [layer.getchannel("L") for layer in halves.pop()]
+    for finer in reversed(halves):
+        size, shown = finer[0].size, finer[0].getchannel("A")
+        coarse = [
+            Image.composite(layer.getchannel("L"), band.resize(size, Image.Resampling.NEAREST), shown)
+            for layer, band in zip(finer, coarse, strict=True)
+        ]
+    return Image.merge(colors.mode, coarse)
+
+
+def _least_level(band: Any) -> int:
+    return int(band.getextrema()[0])
+
+
+def _is_any(level: int) -> int:
+    return 255 * (level > 0)
 
 
 #: Of pictures on pages for a screen: pixels an inch of the card's own size, which is shown at half of it or
@@ -307,7 +384,7 @@ def for_web(
     if excess > 1:
         picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
     out = io.BytesIO()
-    if picture.getcolors(_DRAWN) is not None:
+    if picture.mode == "RGBA" or picture.getcolors(_DRAWN) is not None:
         picture.save(out, "PNG", optimize=True)
         return "png", out.getvalue(), picture.size
     picture.save(out, "JPEG", quality=_QUALITY)
@@ -315,7 +392,8 @@ def for_web(
 
 
 def for_press(file: Path, width: float, height: float, profile: bytes, looks: Looks = PLAIN) -> Any:
-    """Return a picture in CMYK to fill so much space (points), as ReportLab wants it, an ImageReader.
+    """Return a picture in CMYK to fill so much space (points) as ReportLab wants it, an ImageReader, or a
+    SeeThrough.
 
     Grey pictures stay grey, and one that is CMYK already keeps its inks; any other is converted by the
     profile (an output profile for CMYK). Black line art stays pure black.
@@ -330,6 +408,12 @@ def for_press(file: Path, width: float, height: float, profile: bytes, looks: Lo
     if excess > 1:
         picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
     ppi = 72 * (picture.width * picture.height / (width * height)) ** 0.5
+    if picture.mode == "RGBA":
+        alpha = picture.getchannel("A")
+        # Black line art is told from its light ground, which invisible pixels are part of.
+        colors = picture.convert("RGB")
+        colors.paste((255, 255, 255), mask=alpha.point(lambda level: 255 * (level == 0)))
+        return SeeThrough(_spread(in_cmyk(colors, profile, ppi), alpha), alpha)
     return ImageReader(picture if ready else in_cmyk(picture, profile, ppi))
 
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..art.items import Drawing, Fill, Fills, Item, Label, Picture, Run, Stroke
+from ..art.items import Drawing, Fill, Fills, Group, Item, Label, Patch, Picture, Run, Stroke
 from ..colour.colors import Color
 from ..geometry import IDENTITY, Matrix, Rect, apply, chain, scale, shift
 from ..sandbox import untrusted as untrusted
@@ -91,7 +91,31 @@ class Painter:
             return self._fills(item)
         if isinstance(item, Stroke):
             return self._stroke(item)
+        if isinstance(item, Group):
+            return self._group(item)
+        if isinstance(item, Patch):
+            raise TypeError("a patch is made of items by a press, and is never planned")
         return self._line(item) if isinstance(item, Line) else self._drawing(item)
+
+    def _group(self, group: Group) -> Iterator[Layer]:
+        """Lay items into one layer, and thin that."""
+        from PIL import Image, ImageChops
+
+        layers = [layer for item in group.items for layer in self._layers(item)]
+        if not layers:
+            return
+        lefts, tops, rights, lows = zip(*(layer.box for layer in layers), strict=True)
+        left, top = min(lefts), min(tops)
+        size = (max(rights) - left, max(lows) - top)
+        colors = Image.new("RGB", size)
+        clear = Image.new("L", size)
+        for layer in layers:
+            box = (layer.left - left, layer.top - top, layer.box[2] - left, layer.box[3] - top)
+            before = clear.crop(box)
+            # Where nothing has been laid yet there is no colour to mix with.
+            colors.paste(layer.paint, box, ImageChops.lighter(layer.mask, before.point(_is_empty)))
+            clear.paste(ImageChops.screen(before, layer.mask), box)
+        yield Layer(clear.point(lambda level: round(level * group.opacity)), left, top, colors)
 
     def _drawing(self, item: Drawing) -> Iterator[Layer]:
         recorder: Any = Recorder()
@@ -218,6 +242,10 @@ class Painter:
             column.putpixel((0, row), round(255 * _SHADE * share * share * (3 - 2 * share)))
         onto = chain((rect.width, 0, 0, -rect.height / rows, rect.x, rect.top), place)
         return _placed(column, onto, box)
+
+
+def _is_empty(level: int) -> int:
+    return 255 * (level == 0)
 
 
 def _needed(picture: Picture, place: Matrix) -> tuple[int, int]:

@@ -130,7 +130,7 @@ class PackArtist:
         """Draw a face or a back, and note what is on it; nothing for a card that the pack has not."""
         from ..art.backs import draw_pack_back
         from ..art.face import plan_face
-        from ..art.items import Label, Picture, paint
+        from ..art.items import Label, Picture, leaves, paint
 
         if not self.has(placed):
             return
@@ -140,9 +140,9 @@ class PackArtist:
         card = self._cards[placed.card]
         items = plan_face(self.pack, card, trim)
         paint(brush, items)
-        self._pictured[card.id] = any(isinstance(item, Picture) for item in items)
+        self._pictured[card.id] = any(isinstance(item, Picture) for item in leaves(items))
         if card.rank and card.kind in ("index", "pips", "court"):
-            texts = [item.text for item in items if isinstance(item, Label)]
+            texts = [item.text for item in leaves(items) if isinstance(item, Label)]
             if any(card.rank in text for text in texts):
                 self.ranks[card.id] = unicodedata.normalize("NFKC", card.rank)
 

@@ -26,6 +26,7 @@ from ..text import fonts
 from ..text.icons import drawn_colors
 from ..text.outlines import rectangle, rounded
 from ..text.own_fonts import with_pack_fonts
+from .flattening import Flattened, Flattener
 from .press_marks import draw_caption, draw_marks
 
 if TYPE_CHECKING:
@@ -128,6 +129,8 @@ class PressFile(NamedTuple):
     pages: int
     #: Cards whose faces (or, in a file of backs, whose backs) are in it.
     cards: int
+    #: The sides whose transparency became pixels.
+    flattened: tuple[Flattened, ...] = ()
 
 
 class _Page(NamedTuple):
@@ -241,7 +244,10 @@ class _Writer:
         fonts.register()
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
-        self.brush = Brush(self.canvas, "cmyk", press_of(self.pack, self.job))
+        press = press_of(self.pack, self.job)
+        #: PDF/X-1a has no transparency (ISO 15930-4, 6.3).
+        self.flattener = Flattener(press) if self.job.standard == "x1a" else None
+        self.brush = Brush(self.canvas, "cmyk", self.flattener.press if self.flattener else press)
         self.trim = Rect(0, 0, *self.pack.card.size)
         self.forms: set[str] = set()
 
@@ -282,7 +288,8 @@ class _Writer:
         data = finished(data, title, self.job.standard, self.job.intent, self.pack.language, order)
         shown = "back" if suffix == "-backs" else "die" if suffix == "-die-line" else "front"
         cards = sum(len(page.cards) for page in pages if page.side == shown)
-        return PressFile(suffix, data, len(pages), cards)
+        flattened = self.flattener.flattened if self.flattener else ()
+        return PressFile(suffix, data, len(pages), cards, flattened)
 
     def _page(self, page: _Page, number: str) -> None:
         layout = self.layout
@@ -309,12 +316,19 @@ class _Writer:
 
     def _front(self, kind: int, place: Place) -> None:
         card = self.work.cards[kind]
+        self._name(card.label)
         form = f"face-{kind + 1}" if kind in self.work.often else None
         self._placed(
             place, named("Front", card.id), lambda: draw_face(self.brush, self.pack, card, self.trim), form
         )
 
+    def _name(self, side: str) -> None:
+        """Note what is drawn from here on."""
+        if self.flattener:
+            self.flattener.side = side
+
     def _draw_back(self, name: str) -> None:
+        self._name(name)
         draw_pack_back(self.brush, self.pack, self.trim, name)
 
     def _placed(self, place: Place, name: str, draw: Callable[[], None], form: str | None) -> None:

@@ -207,6 +207,8 @@ class _Writer:
 
     def file(self) -> ProofFile:
         """Draw all pages."""
+        from ..art.pdf_objects import set_page_groups
+
         pages = [*self._summary(), *self._faces(), *self._contact()]
         for number, page in enumerate(pages, 1):
             for place, (level, title) in enumerate(page.bookmarks):
@@ -218,6 +220,7 @@ class _Writer:
             self.canvas.showPage()
             if self.tick is not None:
                 self.tick(number, len(pages))
+        set_page_groups(self.canvas, "rgb")
         return ProofFile(self.canvas.getpdfdata(), len(pages))
 
     def _frame(self, head: str, number: int, pages: int) -> None:

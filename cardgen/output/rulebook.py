@@ -44,6 +44,7 @@ from ..text.own_fonts import with_pack_fonts
 from ..text.scripts import language_from_right, needs_shaping
 from ..text.styles import Look
 from ..text.symbols import SYMBOLS
+from .flattening import Flattener
 
 if TYPE_CHECKING:
     from ..pdf.pdfx import Intent
@@ -329,7 +330,10 @@ class _Writer:
         self.canvas = self._canvas()
         self.space: Space = "cmyk" if press else "rgb"
         profile = press and press.converting
-        self.brush = Brush(self.canvas, self.space, Press(profile) if profile else None)
+        to_press = Press(profile) if profile else None
+        if to_press and press and press.standard == "x1a":
+            to_press = Flattener(to_press).press
+        self.brush = Brush(self.canvas, self.space, to_press)
         self.brush.least_line = _LEAST_LINE if profile else 0.0
         self.inks, self.inline_cards = palette(pack), InlineCards(pack)
         self.forms: set[str] = set()
@@ -387,6 +391,8 @@ class _Writer:
 
     def file(self) -> RulebookFile:
         """Draw all pages."""
+        from ..art.pdf_objects import set_page_groups
+
         book = self.made.book
         title = plain(book.title).strip() or self.pack.name
         if not self.press:
@@ -396,6 +402,7 @@ class _Writer:
             self._page(leaf)
         # Pages and writer refer to each other no more, so that their memory is free at once.
         self.made.painter.face = None
+        set_page_groups(self.canvas, self.space)
         if self.structure:
             data = self.structure.file(self.canvas, xmp(title, book.language))
         else:

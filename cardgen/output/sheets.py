@@ -134,6 +134,8 @@ class _Writer:
 
     def file(self, suffix: str) -> SheetFile:
         """Draw all pages and return the file."""
+        from ..art.pdf_objects import set_page_groups
+
         self._describe()
         for front in self.imposition.fronts():
             if "front" in self.faces:
@@ -141,6 +143,7 @@ class _Writer:
                 self._sheet(self.imposition.folded(front) if folded else front)
             if "back" in self.faces:
                 self._sheet(self.imposition.back(front))
+        set_page_groups(self.canvas, "rgb")
         data = self.canvas.getpdfdata()
         warnings, notes = list(self.imposition.warnings), list(self.imposition.notes)
         unmarked = unmarked_cuts(self.imposition.grid, self.job.guides, self.job.guides_inside)

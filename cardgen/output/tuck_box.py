@@ -262,6 +262,8 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
     """Write the box of a pack as a PDF of one page. Raises UsageError where it does not fit the paper."""
     from reportlab.pdfgen.canvas import Canvas
 
+    from ..art.pdf_objects import set_page_groups
+
     cards = sum(card.quantity for card in pack.cards)
     card_size = job.sleeves or pack.card.size
     stack = job.measured or cards * job.thickness * (1 + CARD_TOLERANCE)
@@ -290,6 +292,7 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
         _draw(brush, pack, flat, job.front)
         ruler = _draw_words(brush, pack, flat)
     canvas.showPage()
+    set_page_groups(canvas, "rgb")
     return BoxFile(canvas.getpdfdata(), cards, flat.inside, stack, paper, ruler)
 
 

@@ -212,6 +212,30 @@ def _quarter(value: Any) -> int:
     return int(value)
 
 
+def _opacity(value: Any) -> float:
+    share = value
+    if isinstance(value, str) and value.rstrip().endswith("%"):
+        try:
+            share = float(value.rstrip()[:-1]) / 100
+        except ValueError:
+            share = None
+    if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
+        hint = "write a number from 0 for invisible to 1 for opaque, such as 0.6, or per cent, such as 60 %"
+        raise BadValue(f"{quoted(value)} is no opacity", hint)
+    return float(share)
+
+
+OPACITY = Parsed(
+    _opacity,
+    {
+        "anyOf": [
+            {"type": "number", "minimum": 0, "maximum": 1},
+            {"type": "string", "pattern": r"^\s*\d+(\.\d+)?\s*%\s*$"},
+        ],
+        "$comment": "0 to 1, such as `0.6`, or `60 %`",
+    },
+)
+
 _QUARTERS: Json = {"enum": [0, 90, 180, 270]}
 _CHOSEN_PAINT = _Chosen(PAINT)
 
@@ -319,6 +343,13 @@ class Box(NamedTuple):
         Any,
         Key(
             "A colour that the foot of a picture passes into, so that text on it can be read.", _CHOSEN_PAINT
+        ),
+    ] = None
+    opacity: Annotated[
+        Any,
+        Key(
+            "How opaque all of it is, with its ground: less than 1 lets what lies under it shine through; 1.",
+            _Chosen(OPACITY),
         ),
     ] = None
     rotate: Annotated[

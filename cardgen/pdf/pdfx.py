@@ -62,6 +62,10 @@ def finished(
                 if idle in page:
                     del page[idle]
             _equip_forms(page.Resources)
+            if standard == "x4" and _is_transparent(page.Resources):
+                page.Group = pikepdf.Dictionary(
+                    S=pikepdf.Name.Transparency, CS=pikepdf.Name.DeviceCMYK, I=True
+                )
         if order is not None and len(order) != len(pdf.pages):
             pages = list(pdf.pages)
             del pdf.pages[:]
@@ -88,6 +92,14 @@ def _equip_forms(resources: Any) -> None:
         for kind in ("/ExtGState", "/ColorSpace"):
             if "/Resources" in form and kind in resources and kind not in form.Resources:
                 form.Resources[kind] = resources[kind]
+
+
+def _is_transparent(resources: Any) -> bool:
+    """Tell whether anything drawn with these resources lets something shine through."""
+    return any(
+        "/SMask" in drawn or "/Group" in drawn or _is_transparent(drawn.get("/Resources", {}))
+        for drawn in resources.get("/XObject", {}).values()
+    )
 
 
 def _saved(pdf: Any, standard: Standard) -> bytes:

@@ -44,9 +44,12 @@ _LONGEST = 14_200
 _MOST_PARTS = 1000
 
 #: What the parts of cardgen's sheets may have.
-_PAGE = {"/Type", "/Parent", "/MediaBox", "/Contents", "/Resources", "/Rotate", "/Trans"}
-_FORM = {"/Type", "/Subtype", "/FormType", "/BBox", "/Matrix", "/Resources", "/Length", "/Filter"}
-_RESOURCES = {"/Font", "/XObject", "/ProcSet"}
+_PAGE = {"/Type", "/Parent", "/MediaBox", "/Contents", "/Resources", "/Rotate", "/Trans", "/Group"}
+_FORM = {"/Type", "/Subtype", "/FormType", "/BBox", "/Matrix", "/Resources", "/Length", "/Filter", "/Group"}
+_RESOURCES = {"/Font", "/XObject", "/ProcSet", "/ExtGState"}
+#: Transparency: opacity, and groups that are blended in RGB.
+_STATE = {"/Type", "/ca", "/CA"}
+_GROUP = {"/S": "/Transparency", "/CS": "/DeviceRGB", "/I": True}
 _PAGES = {"/Type", "/Kids", "/Count"}
 _FILTERS: tuple[list[str], ...] = ([], ["/FlateDecode"])
 _PICTURE_FILTERS = (*_FILTERS, ["/DCTDecode"])
@@ -245,6 +248,9 @@ class SheetWalker(ContentWalker):
         self.reader, self.work = reader, work
         self.cards: list[Placed] = []
         self.odd = [f"it has {key[1:]}" for key in sorted(set(resources.keys()) - _RESOURCES)]
+        for state in resources.get("/ExtGState", {}).values():
+            more = sorted(set(state.keys()) - _STATE)
+            self.odd += [f"it has a graphics state with {key[1:]}" for key in more]
 
     def begin_marked(self, tag: str, properties: Any) -> None:
         """Note a card: marked content named Front or Back lies where the current matrix puts it."""
@@ -292,6 +298,7 @@ class SheetReader:
         """Return the cards of one page, and what is odd about it."""
         size, odd = _size(page)
         odd += [f"it has {key[1:]}" for key in sorted(set(page.keys()) - _PAGE)]
+        odd += _odd_group(page, "it")
         content = self._follow(self._page_bytes(page.Contents), page.get("/Resources", {}))
         self._use(content.work)
         return SheetPage(number, size, tuple(content.cards), (*odd, *dict.fromkeys(content.odd)))
@@ -375,6 +382,7 @@ class SheetReader:
 
     def _form(self, form: Any) -> tuple[int, tuple[str, ...]]:
         odd = [f"a part of it has {key[1:]}" for key in sorted(set(form.keys()) - _FORM)]
+        odd += _odd_group(form, "a part of it")
         if form.Subtype != "/Form":
             odd.append(f"a part of it is a {form.Subtype}")
         content = self._content(form, form.get("/Resources", {}))
@@ -393,6 +401,13 @@ class SheetReader:
             more, less = self.drawn(picture.SMask)
             return work + more, (*odd, *less)
         return work, tuple(odd)
+
+
+def _odd_group(holder: Any, called: str) -> list[str]:
+    """Tell whether a page or form is a group of another kind than cardgen's own."""
+    if "/Group" not in holder or dict(holder.Group.items()) == _GROUP:
+        return []
+    return [f"{called} has a Group that is not blended in RGB"]
 
 
 def _size(page: Any) -> tuple[tuple[float, float], list[str]]:

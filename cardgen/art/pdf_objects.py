@@ -1,0 +1,135 @@
+"""Objects of PDF files that ReportLab does not make itself: masked images, and transparency groups."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from hashlib import md5
+from typing import Any, Literal
+
+from reportlab.pdfbase import pdfdoc
+
+from ..geometry import Rect
+
+Space = Literal["rgb", "cmyk"]
+_SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
+
+
+class _Image(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
+    """An image XObject with entries that ReportLab's own images cannot have."""
+
+    #: Tells ReportLab to write it as an object of its own.
+    __RefOnly__ = 1
+
+    def __init__(self, picture: Any, entries: dict[str, Any]) -> None:
+        self.data = zlib.compress(picture.tobytes())
+        self.entries = {
+            "Type": pdfdoc.PDFName("XObject"),
+            "Subtype": pdfdoc.PDFName("Image"),
+            "Width": picture.width,
+            "Height": picture.height,
+            **entries,
+            "Filter": pdfdoc.PDFName("FlateDecode"),
+        }
+
+    def format(self, document: Any) -> Any:
+        """Return it as it stands in the file."""
+        return pdfdoc.PDFStream(pdfdoc.PDFDictionary(self.entries), self.data).format(document)
+
+
+def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool) -> tuple[str, str]:
+    """Put a picture with a mask into the file of a ReportLab canvas, once, and return its two names there.
+
+    colors: a PIL image, L, RGB or CMYK. mask: a PIL image in mode L, where 255 is opaque. soft: the mask has
+    levels between; a mask of 0 and 255 alone becomes one that PDF/X-1a takes (ISO 32000-1, 8.9.6.3).
+    """
+    document = canvas._doc
+    digest = md5(colors.mode.encode(), usedforsecurity=False)
+    digest.update(colors.tobytes())
+    digest.update(mask.tobytes())
+    name = f"{digest.hexdigest()}-{colors.width}-{'soft' if soft else 'hard'}"
+    registered = document.getXObjectName(name)
+    if registered not in document.idToObject:
+        if soft:
+            masking = _Image(mask, {"ColorSpace": pdfdoc.PDFName("DeviceGray"), "BitsPerComponent": 8})
+        else:
+            bits = mask.point(lambda level: 255 * (level == 255)).convert("1", dither=0)
+            # A sample of 1 is painted, as Decode is turned about.
+            masking = _Image(
+                bits, {"ImageMask": "true", "BitsPerComponent": 1, "Decode": pdfdoc.PDFArray([1, 0])}
+            )
+        entries = {
+            "ColorSpace": pdfdoc.PDFName(_SPACES[colors.mode]),
+            "BitsPerComponent": 8,
+            "SMask" if soft else "Mask": document.Reference(masking, f"{registered}.mask"),
+        }
+        document.addForm(name, _Image(colors, entries))
+    return name, registered
+
+
+def draw_group(canvas: Any, area: Rect, opacity: float, space: Space, draw: Callable[[], None]) -> None:
+    """Draw things on a ReportLab canvas as a transparency group of some opacity (ISO 32000-1, 11.6.6).
+
+    area: holds all of it. A form around the group sets the opacity: ReportLab lists graphics states for pages
+    only, so that content within another form could not name one.
+    """
+    document = canvas._doc
+    inner = f"group-{len(document.idToObject)}"
+    canvas.beginForm(inner, area.x, area.y, area.right, area.top)
+    draw()
+    canvas.endForm()
+    form = document.idToObject[document.getXObjectName(inner)]
+    form.Contents = pdfdoc.PDFStream(content=form.stream)
+    form.Contents.dictionary["Group"] = _blending_group(space)
+    resources = pdfdoc.PDFResourceDictionary()
+    resources.XObject = document.xobjDict([inner])
+    state = pdfdoc.PDFDictionary({"ca": round(opacity, 4), "CA": round(opacity, 4)})
+    resources.ExtGState = pdfdoc.PDFDictionary({"Opacity": state})
+    outer = f"{inner}-opacity"
+    canvas.beginForm(outer, area.x, area.y, area.right, area.top)
+    canvas.addLiteral("/Opacity gs")
+    canvas.doForm(inner)
+    canvas.endForm(Resources=resources)
+    canvas.doForm(outer)
+
+
+def _blending_group(space: Space) -> Any:
+    """Return the dictionary of an isolated group whose parts are blended in a colour space."""
+    name = "DeviceRGB" if space == "rgb" else "DeviceCMYK"
+    entries = {"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName(name), "I": "true"}
+    return pdfdoc.PDFDictionary(entries)
+
+
+def set_page_groups(canvas: Any, space: Space) -> None:
+    """Let those pages of a ReportLab canvas that hold anything transparent blend it in a colour space.
+
+    A page without a group is blended in a space of the viewer's choice (ISO 32000-1, 11.4.7).
+    """
+    objects = canvas._doc.idToObject
+    known: dict[str, bool] = {}
+
+    def is_transparent(name: str) -> bool:
+        if name not in known:
+            thing = objects[name]
+            if isinstance(thing, _Image):
+                known[name] = "SMask" in thing.entries
+            elif isinstance(thing, pdfdoc.PDFImageXObject):
+                known[name] = False
+            else:
+                contents = getattr(thing, "Contents", None)
+                grouped = contents is not None and "Group" in contents.dictionary.dict
+                known[name] = grouped or any(map(is_transparent, _named(thing)))
+        return known[name]
+
+    for page in canvas._doc.Pages.pages:
+        if any(map(is_transparent, _named(page))):
+            # ReportLab writes those attributes of a page that are on this list.
+            page.__NoDefault__ = [*page.__NoDefault__, "Group"]
+            page.Group = _blending_group(space)
+
+
+def _named(thing: Any) -> list[str]:
+    """Return the internal names of the forms and pictures that a page or form draws."""
+    resources = getattr(thing, "Resources", None)
+    held = getattr(resources, "XObject", None) or getattr(thing, "XObjects", None)
+    return [] if held is None else [each.name for each in held.dict.values()]

@@ -1,0 +1,194 @@
+"""Transparency for presses that take none: what shines through becomes pixels, all else stays as it is.
+
+An item that is partly transparent is drawn over what lies below it, in the inks of the press, once with and
+once without its see-through parts. Where the two differ, the pixels of the first are painted, and only there.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from math import ceil, floor
+from typing import Any, NamedTuple
+
+from ..art.brush import Brush, Press
+from ..art.items import Group, Item, Label, Patch, Picture, extent, leaves, paint
+from ..colour.images import Looks, SeeThrough, fitted, for_press, may_be_transparent, size_in_pixels
+from ..geometry import IDENTITY, Rect, apply, bounds, shift
+from ..pdf.pdfx import packed_once
+from ..text import fonts
+
+#: Pixels an inch where type lies under, and the least of all others. Type stays sharp from about 600 on, as
+#: the edges of pixels are then finer than the dots of a screen of 150 to 200 lines.
+TYPE_PPI, LEAST_PPI = 600, 300
+#: Larger areas get fewer pixels, in which even A3 has 300 an inch.
+_MOST_PIXELS = 18_000_000
+#: The overhang of a picture that is looked at as well, as a share of what is seen of it.
+_MOST_OVERHANG = 1.5
+#: Pixels around a mask that have the colours of what lies there.
+_AROUND = 4
+#: A part of a pixel that is lost in rounding.
+_HAIR = 1e-4
+
+
+class Flattened(NamedTuple):
+    """What was made of the transparency on one side of a card."""
+
+    #: The card's label, or the short name of a back.
+    side: str
+    #: Pixels an inch, the highest and the lowest where there are several.
+    ppi: tuple[int, int]
+
+
+class Flattener:
+    """Makes the items of faces and backs opaque (art.items.Flatten), and notes of which."""
+
+    def __init__(self, press: Press) -> None:
+        """Begin. press: as a press that takes transparency has it."""
+        self._live = press._replace(flatten=None)
+        #: Paints what has been flattened already, and only the opaque pixels of pictures.
+        self._flat = self._live._replace(flatten=lambda below, item: [item])
+        #: What is drawn at present, for the notes.
+        self.side = ""
+        self._noted: dict[str, list[int]] = {}
+
+    @property
+    def press(self) -> Press:
+        """Return the press with this for its transparency."""
+        return self._live._replace(flatten=self)
+
+    @property
+    def flattened(self) -> tuple[Flattened, ...]:
+        """Return the sides on which anything was made pixels, in the order that they were drawn."""
+        return tuple(Flattened(side, (max(ppi), min(ppi))) for side, ppi in self._noted.items())
+
+    def __call__(self, below: Sequence[Item], item: Picture | Group) -> list[Item]:
+        """Return opaque items that look like an item over those below it, which are opaque themselves."""
+        solid: list[Item] = []
+        if isinstance(item, Picture):
+            shown = _shown(item, self._live.profile)
+            if shown is None:
+                return [item._replace(alpha="ground")]
+            if shown.alpha.getextrema()[1] == 255:
+                solid = [item._replace(alpha="solid")]
+            if shown.alpha.point(_is_partly).getbbox() is None:
+                return solid
+            grid = _grid(item, shown.alpha.size)
+            area = _looked_at(item, shown.alpha.size)
+        else:
+            area = extent(item)
+            grid = _Grid(0.0, (area.x, area.y))
+        under = [each for each in below if extent(each).overlaps(area)]
+        within = [*under, *leaves([item])]
+        if not isinstance(item, Picture):
+            pictures = [each for each in within if isinstance(each, Picture)]
+            grid = max([grid, *(_grid(each, size_in_pixels(each.file)) for each in pictures)])
+        ppi = max(LEAST_PPI, grid.ppi)
+        if any(isinstance(each, Label) and each.bounds.overlaps(area) for each in within):
+            ppi = max(ppi, TYPE_PPI)
+        ppi = min(ppi, TYPE_PPI, 72 * (_MOST_PIXELS / (area.width * area.height)) ** 0.5)
+        area = _whole_pixels(area, ppi, grid.corner)
+        patch = self._patch([*under, *solid], [*under, item], area, ppi)
+        if patch is None:
+            return solid
+        self._noted.setdefault(self.side, []).append(round(ppi))
+        return [*solid, patch]
+
+    def _patch(self, opaque: Sequence[Item], live: Sequence[Item], area: Rect, ppi: float) -> Patch | None:
+        """Return the pixels in which live items look otherwise than opaque ones; None for none."""
+        from PIL import Image, ImageChops, ImageFilter
+
+        ways = [(self._flat, opaque), (self._live, live)]
+        before, after = _plates([_painter(press, items) for press, items in ways], area, ppi)
+        apart = ImageChops.difference(before, after).split()
+        mask: Any = apart[0]
+        for band in apart[1:]:
+            mask = ImageChops.lighter(mask, band)
+        # Half transparent pixels and opaque ones beside them share a row, so that no seam shows between.
+        mask = mask.point(lambda level: 255 * (level > 0)).filter(ImageFilter.MaxFilter(3))
+        if mask.getbbox() is None:
+            return None
+        # What a viewer that shrinks the pixels mixes into the edge of the mask looks like what lies there.
+        around = mask.filter(ImageFilter.MaxFilter(2 * _AROUND + 1))
+        colors = Image.new("CMYK", after.size)
+        colors.paste(after, mask=around)
+        return Patch(colors, mask, area)
+
+
+def _painter(press: Press, items: Sequence[Item]) -> Callable[[Any], None]:
+    return lambda canvas: paint(Brush(canvas, "cmyk", press), items)
+
+
+def _plates(painters: Sequence[Callable[[Any], None]], area: Rect, ppi: float) -> list[Any]:
+    """Return what functions draw in an area of a card, each as a CMYK image (PIL)."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    from ..pdf.plates import separations
+
+    buffer = io.BytesIO()
+    with packed_once():
+        canvas = Canvas(
+            buffer,
+            pagesize=(area.width, area.height),
+            pageCompression=0,
+            invariant=1,
+            initialFontName=fonts.TEXT.name,
+        )
+        for draw in painters:
+            with Brush(canvas).at(shift(-area.x, -area.y)):
+                draw(canvas)
+            canvas.showPage()
+        canvas.save()
+    made = separations(buffer.getvalue(), range(len(painters)), scale=ppi / 72)
+    return [plates.merged() for plates in made]
+
+
+class _Grid(NamedTuple):
+    """The pixels of a picture on a card: how many there are an inch, and the corner of one of them."""
+
+    ppi: float
+    corner: tuple[float, float]
+
+
+def _grid(picture: Picture, size: tuple[int, int]) -> _Grid:
+    """Return the pixels of a picture that has so many."""
+    whole = fitted(size, picture.rect, picture.fit, picture.focus)
+    return _Grid(72 * size[0] / whole.width, apply(picture.place or IDENTITY, whole.x, whole.y))
+
+
+def _looked_at(picture: Picture, size: tuple[int, int]) -> Rect:
+    """Return where on the card a picture of so many pixels is flattened.
+
+    Best where it stands itself, so that viewers round the edges of its pixels in the same way.
+    """
+    rect, whole = picture.rect, fitted(size, picture.rect, picture.fit, picture.focus)
+    large = whole.width * whole.height > _MOST_OVERHANG * rect.width * rect.height
+    return bounds(picture.place or IDENTITY, _common(whole, rect) if large else whole)
+
+
+def _is_partly(level: int) -> int:
+    return 255 * (0 < level < 255)
+
+
+def _shown(picture: Picture, profile: bytes) -> SeeThrough | None:
+    """Return the pixels of a picture with their transparency; None if it has none."""
+    if not may_be_transparent(picture.file):
+        return None
+    looks = Looks(None, picture.shade and picture.shade.rgb, picture.focus)
+    found = for_press(picture.file, picture.rect.width, picture.rect.height, profile, looks)
+    return found if isinstance(found, SeeThrough) else None
+
+
+def _whole_pixels(area: Rect, ppi: float, corner: tuple[float, float]) -> Rect:
+    """Return the least rectangle around an area on a grid of pixels, one of which has its corner there."""
+    cell = 72 / ppi
+    x, y = corner
+    left, low = floor((area.x - x) / cell + _HAIR), floor((area.y - y) / cell + _HAIR)
+    right, top = ceil((area.right - x) / cell - _HAIR), ceil((area.top - y) / cell - _HAIR)
+    return Rect(x + left * cell, y + low * cell, (right - left) * cell, (top - low) * cell)
+
+
+def _common(one: Rect, other: Rect) -> Rect:
+    """Return what two rectangles share."""
+    x, y = max(one.x, other.x), max(one.y, other.y)
+    return Rect(x, y, min(one.right, other.right) - x, min(one.top, other.top) - y)
