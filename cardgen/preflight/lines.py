@@ -29,6 +29,8 @@ _FINE_BLACK = 12.0
 _FINE_TYPE, _MANY_INKS = 9.0, 3
 #: The smallest type, and the thinnest line, that stay open in a ground of several inks, in points.
 _LEAST_REVERSED_TYPE, _LEAST_REVERSED_LINE = 7.0, 0.5
+#: Sizes of type are told to a tenth of a point: what is told as 7 pt is 7 pt.
+_TOLD_TO = 0.05
 
 
 def hairline(file: Document, target: Target) -> Iterator[Finding]:
@@ -241,7 +243,7 @@ def _is_fine_white(mark: Mark) -> bool:
     if not amounts or max(amounts) >= _SHOWS or mark.overprints or not mark.state.opaque:
         return False
     if mark.size is not None:
-        return mark.kind == "text" and mark.size < _LEAST_REVERSED_TYPE - _ROUNDING
+        return mark.kind == "text" and mark.size < _LEAST_REVERSED_TYPE - _TOLD_TO
     return mark.kind == "stroke" and (mark.width or 0.0) < _LEAST_REVERSED_LINE - _ROUNDING
 
 
