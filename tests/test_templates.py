@@ -376,7 +376,9 @@ def test_a_template_without_end_is_ended_and_its_line_told(text: str, pack: Pack
 )
 def test_a_template_that_is_long_to_set_is_ended(text: str, pack: Pack, rules: Path) -> None:
     rules.write_text(text)
-    with pytest.raises(PackError, match=r"setting this template takes more than 0.2 seconds"):
+    # Which of its two limits it meets first depends on the machine.
+    ended = r"setting this template takes more than (0.2 seconds|100 MB of memory)"
+    with pytest.raises(PackError, match=ended):
         write_book(pack, BookJob(template=rules))
 
 
