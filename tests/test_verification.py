@@ -205,12 +205,13 @@ def test_cards_over_one_another_are_found(monkeypatch):
 
 
 def test_fronts_turned_or_scaled_are_found(monkeypatch):
-    for wrong in (scale(0.99), half_turn(*(side / 2 for side in card()))):
+    half = half_turn(*(side / 2 for side in card()))
+    for wrong, said in ((scale(0.99), "scaled to 99 %"), (half, "is turned or scaled")):
         with monkeypatch.context() as patch:
             fronts_patched(
                 patch, lambda _self, slot, replace, wrong=wrong: replace(place=chain(wrong, slot.place))
             )
-            found(sheets()[0], "scaled")
+            found(sheets()[0], said)
 
 
 def test_a_card_clipped_within_its_trim_is_found(monkeypatch):
