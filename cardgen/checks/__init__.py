@@ -690,7 +690,7 @@ def _picture_problems(
     return _shared(problems, wanted)
 
 
-#: So many pictures of one fault are named.
+#: Maximum number of pictures that a message about one fault names.
 _MOST_PICTURES = 4
 #: What tells how bad a fault of a picture is, the least being the worst.
 _MEASURES: dict[str, Callable[[Sentence], float]] = {

@@ -46,11 +46,11 @@ from ..text.scripts import needs_shaping
 from ..units import MM, Figure, Sentence
 from .fonts import named_cards
 
-#: So much of what lies beneath a text may be too much like it: a light on dark water, a branch before the
-#: sky. Beyond that a letter in ten is lost.
+#: Maximum share of a text's ink that may have too little contrast with what lies beneath it, such as a light
+#: on dark water or a branch before the sky. Above that, one letter in ten is lost.
 LOST = 0.1
-#: A letter is lost where so much of it stands on what is a shade of its own colour: below this contrast
-#: colours are taken for shades of one another.
+#: A letter is lost if this share of its ink stands on a shade of its own colour; two colours are shades of
+#: one another if their contrast is below the second figure.
 _WHOLE, _SHADE = 0.9, 1.5
 #: Text is covered where more of its ink than this share lies under what is opaque.
 COVERED = 0.02
@@ -62,7 +62,7 @@ _OPAQUE = 128
 #: Pixels a point: four a millimetre for what lies beneath; 300 an inch for ink, so that a stem of 6 pt type
 #: is two pixels wide.
 _COARSE, _FINE = 4 / MM, 300 / 72
-#: How many steps of tone colours are apart that are taken for shades of one another.
+#: Number of steps of tone between two colours that are just no shades of one another.
 _NEAR = tone_steps(_SHADE)
 #: Of white on black.
 _HIGHEST = 21.0
@@ -427,7 +427,7 @@ class _Page(NamedTuple):
         )
 
 
-#: So many pages stand in one file: a page with pictures has some 100 kB.
+#: Maximum number of pages in one file; a page with pictures has about 100 kB.
 _AT_ONCE = 100
 
 

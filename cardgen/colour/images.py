@@ -22,8 +22,7 @@ MOST_PIXELS, _MOST_SIDE, _MOST_BYTES = 60_000_000, 20_000, 256 << 20
 #: 300 mm it still has 330 of them an inch.
 _LARGE = 16_000_000
 LEAST_PPI = 300
-#: How far below the resolution that is asked for a picture may be: nobody sees 5 % less; preflight and proofs
-#: take it too.
+#: Share by which a picture may fall short of the resolution that is asked for, in preflight and proofs too.
 FORGIVEN = 0.05
 #: More pixels an inch than print can show.
 _MOST_PPI = 600

@@ -42,7 +42,7 @@ def page_scale(size: tuple[float, float], scale: float) -> float:
     return min(scale, math.sqrt(_MOST_PIXELS / (size[0] * size[1])))
 
 
-def rendered(leaf: Any, scale: float) -> Any:
+def page_image(leaf: Any, scale: float) -> Any:
     """Return a page of PDFium as a picture in RGB, without annotations."""
     picture = leaf.render(scale=scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False).to_pil()
     return picture if picture.mode == "RGB" else picture.convert("RGB")
@@ -110,19 +110,19 @@ class PackArtist:
         recent: dict[Paper, Any] = {}
         for batch in _batches(papers):
             distinct = {paper: place for place, paper in enumerate(dict.fromkeys(batch))}
-            with pdfium(self.drawn(list(distinct))) as document:
+            with pdfium(self.pdf_of(list(distinct))) as document:
                 for paper in batch:
                     picture = recent.pop(paper, None)
                     if picture is None:
                         leaf = document[distinct[paper]]
-                        picture = rendered(leaf, page_scale(paper.size, self.scale))
+                        picture = page_image(leaf, page_scale(paper.size, self.scale))
                         leaf.close()
                     recent[paper] = picture
                     while len(recent) > _KEPT:
                         del recent[next(iter(recent))]
                     yield picture
 
-    def drawn(self, papers: Sequence[Paper]) -> bytes:
+    def pdf_of(self, papers: Sequence[Paper]) -> bytes:
         """Return a PDF of pages with the pack's own cards only."""
         return _drawn(self.pack, self, papers)
 

@@ -56,9 +56,9 @@ _LEAST_AREA = 1.0
 _REACH = 1.6
 #: So much of the ink of a thin thing differs so far.
 _LEAST_SHARE = 0.08
-#: The colour of thin things may have run by so many pixels.
+#: Maximum number of pixels by which the colour of thin things may have run.
 _RUN = 3
-#: Pixels that show so much of a thing (of 255) show it alone.
+#: Least coverage (of 255) from which a pixel shows one thing alone.
 _WHOLE = 229
 #: Runs of type that are farther apart, in parts of their size, are words of their own.
 _SPACE = 0.1

@@ -112,7 +112,7 @@ class Tracer:
         self._page = 0
         #: What the text of all pages is shown in, by the numbers of the fonts.
         self.fonts: dict[object, ShownFont] = {}
-        #: Text that nobody sees, by the way to it; that of a form is noted where it is first placed.
+        #: Invisible text by the way to it; text of a form is noted where the form is first placed.
         self.hidden: dict[str, HiddenText] = {}
 
     def page(self, page: Page) -> list[Mark]:
@@ -171,7 +171,7 @@ class Tracer:
             self.fonts[key].codes.update(face.codes(text))
 
     def note_hidden_text(self, where: str) -> None:
-        """Remember that there is text which nobody sees."""
+        """Note that there is invisible text."""
         self.hidden.setdefault(where, HiddenText(self._page, where))
 
     def note_mask(self, marks: list[Mark], heavy: float) -> None:
@@ -225,8 +225,8 @@ def _moved(mark: Mark, dx: float, dy: float, clip: tuple[Box, bool]) -> Mark:
     return Mark(kind, within, paint, state, where, cut, solid and clip[1], width, size, moved, picture, said)
 
 
-class Traced(NamedTuple):
-    """What following all pages of a file has found."""
+class PageContents(NamedTuple):
+    """What the pages of a file draw, the fonts of their text, and their invisible text."""
 
     lists: list[DisplayList]
     fonts: list[ShownFont]
@@ -235,11 +235,11 @@ class Traced(NamedTuple):
 
 def display_lists(file: Document) -> list[DisplayList]:
     """Return what is drawn on the pages of a file, those that look the same together; followed once."""
-    return file.once(traced).lists
+    return file.once(page_contents).lists
 
 
-def traced(file: Document) -> Traced:
-    """Follow all pages of a file. Ask for it by file.once()."""
+def page_contents(file: Document) -> PageContents:
+    """Follow the content of all pages of a file. Call it through file.once(), which keeps the result."""
     tracer = Tracer(file)
     found: dict[object, DisplayList] = {}
     for page in file.pages:
@@ -254,7 +254,7 @@ def traced(file: Document) -> Traced:
         except Unreadable as error:
             found[page.number] = DisplayList(page, [], str(error))
         file.tell(page.number, len(file.pages))
-    return Traced(list(found.values()), list(tracer.fonts.values()), list(tracer.hidden.values()))
+    return PageContents(list(found.values()), list(tracer.fonts.values()), list(tracer.hidden.values()))
 
 
 def can_draw(file: Document, drawn: DisplayList) -> bool:

@@ -96,7 +96,7 @@ class NestedStreams(Budget, Protocol):
         """Remember the characters of a font that are shown."""
 
     def note_hidden_text(self, where: str) -> None:
-        """Remember that there is text which nobody sees."""
+        """Note that there is invisible text."""
 
     def note_mask(self, marks: list[Mark], heavy: float) -> None:
         """Remember how long a soft mask takes to draw."""

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
-from ..pdf.display_list import traced
+from ..pdf.display_list import page_contents
 from ..pdf.document import Document, entry
 from ..pdf.font_programs import shown_glyphs
 from ..pdf.limits import Unreadable
@@ -56,7 +56,7 @@ def invisible_text(file: Document, target: Target) -> Iterator[Finding]:
     Text in rendering mode 3 is neither filled nor outlined (ISO 32000-1, 9.3.6): programs put it under
     scanned pages, to be found. PDF/X allows it; a warning, for on a card it was most likely to be printed.
     """
-    for each in file.once(traced).hidden:
+    for each in file.once(page_contents).hidden:
         message = "there is text that nobody sees: it has neither a fill nor an outline (rendering mode 3)"
         hint = "give it a colour if it should be printed, or take it out"
         yield Finding(
@@ -77,7 +77,7 @@ def glyph_widths(file: Document, target: Target) -> Iterator[Finding]:
     apart, and programs differ in which they go by. ISO 19005-1, 6.3.6 forbids a difference of more than 1 in
     1000. Fonts in TrueType are compared; differences from 20 in 1000 on are told, which can be seen.
     """
-    for shown in file.once(traced).fonts:
+    for shown in file.once(page_contents).fonts:
         odd = [
             each
             for each in shown_glyphs(file, shown.face, shown.codes)
@@ -100,7 +100,7 @@ def missing_glyph(file: Document, target: Target) -> Iterator[Finding]:
     ISO 32000-1, 9.7.6.3 (.notdef); ISO 19005-2, 6.2.11.8 forbids to show it. A box without an outline prints
     nothing, and is taken for a space. Fonts in TrueType are looked at.
     """
-    for shown in file.once(traced).fonts:
+    for shown in file.once(page_contents).fonts:
         glyphs = shown_glyphs(file, shown.face, shown.codes)
         spaces = {32, 160} if shown.face.length == 1 else set[int]()
         lost = [each.code for each in glyphs if each.glyph == 0 and each.is_drawn and each.code not in spaces]

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from ..comparison.differences import DRAWN, LOSSY, Difference, Searcher, is_same, is_within
-from ..comparison.rasters import PackArtist, Paper, card_on, page_scale, rendered
+from ..comparison.rasters import PackArtist, Paper, card_on, page_image, page_scale
 from ..errors import UsageError
 from ..geometry import IDENTITY, Matrix, Rect, apply, bounds
 from ..pack.model import Pack
@@ -34,9 +34,9 @@ _RIM = 0.4 * MM
 _CELLS, _COARSE = 32, 8
 #: A face shows another card if it is at most this part as far from that as from its own.
 _MUCH_NEARER = 0.25
-#: Differences that more cards have are told once.
+#: Maximum number of cards that are reported one by one with the same difference; more get one message.
 _FEW = 3
-#: So many cards are named of those that have one difference.
+#: Maximum number of cards that such a message names.
 _NAMED = 6
 #: A pixel in the margin darker than this (of 255) is print.
 _WHITE = 231
@@ -70,7 +70,7 @@ def check(
             raise UsageError("this PDF has another number of pages for another program")
         papers = [Paper(page.size, page.cards) for page in pages]
         for page, leaf, wanted in zip(pages, document, faces.artist.papers(papers), strict=True):
-            seen = _Picture(rendered(leaf, page_scale(page.size, scale)), page)
+            seen = _Picture(page_image(leaf, page_scale(page.size, scale)), page)
             blank = margin - drift if page.side("Back") and not page.side("Front") else margin
             if seen.prints_in_margin(blank):
                 yield f"page {page.number}: something is printed in the margin of {shown(blank)}"
