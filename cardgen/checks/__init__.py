@@ -99,7 +99,8 @@ def check_quantities(pack: Pack) -> Iterator[Problem]:
         yield Problem(message, ("suits",), "take cards out, or make several packs of it", on_key=True)
     # What is wrong with a list or a table that gives no cards has been said.
     if pack.count == 0 and not pack.groups:
-        yield Problem("the pack has no cards", ("suits",), "add a suit with cards, or extras", on_key=True)
+        hint = "add a suit with cards, a list of cards, or extras"
+        yield Problem("the pack has no cards", ("suits",), hint, on_key=True, name="no-cards")
 
 
 def check_language(pack: Pack) -> Iterator[Problem]:

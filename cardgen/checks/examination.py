@@ -46,9 +46,18 @@ def look(resolved: Resolved, on_blank: Callable[[Pack], Pack]) -> Look:
         # What a faulty field has in its place has been spoken of, such as no picture for one out of reach.
         faulty = {problem.path for problem in faults}
         told = [problem for problem in check(pack) if problem.path not in faulty]
-        # A font that is not there might have had the characters.
-        fonts = any(path[:1] == ("fonts",) for path in faulty)
-        problems += [problem for problem in told if not (fonts and problem.name in ("characters", "rim"))]
+        # Consequences of faults: a font that is not there might have had the characters, a faulty list
+        # might have had cards, and what is written with a fault is not missing.
+        written = {path[:depth] for path in faulty for depth in range(1, len(path) + 1)}
+        consequences = {"characters", "rim"} if ("fonts",) in written else set()
+        if written & {("suits",), ("cards",), ("extras",)}:
+            consequences.add("no-cards")
+        problems += [
+            problem
+            for problem in told
+            if problem.name not in consequences
+            and not (problem.name == "missing" and problem.path in written)
+        ]
         problems += _of_games(pack, resolved, found.doubtful | {each.path for each in resolved.problems})
     return Look(pack, own_size, list(dict.fromkeys(map(resolved.locate, problems))))
 

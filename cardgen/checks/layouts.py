@@ -209,7 +209,8 @@ def _check_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem]:
             usual = name if name in built_in().layouts else usual
             if pack.layouts[name].extends is None and usual:
                 hint = f"{hint}; or extends: {usual} to begin with the built-in one"
-            yield Problem(message, path, nearest(key, others) if closest(key, others) else hint, on_key=True)
+            hint = nearest(key, others) if closest(key, others) else hint
+            yield Problem(message, (*path, missing), hint, on_key=True, name="missing")
         elif box.at and box.size and not room.holds(Rect(*box.at, *box.size)):
             hint = f"the layout is made for {shown_size(wide, high)}"
             yield Problem(f"the box {quoted(key)} reaches out of the card", path, hint, on_key=True)
