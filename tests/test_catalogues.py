@@ -368,3 +368,11 @@ def test_whatever_is_translated_and_gone_is_kept_however_another_program_wrote_i
         assert kept >= {"Dann.", "Sodann.", "Danach.", "Karte", "Karten"}
     assert updated([Template("own.md.j2", "Then play.\n")], file, "de").text == made.text
     assert polib.pofile(made.text).find("Then play.").msgstr == "Dann."
+
+
+def test_a_translation_in_use_is_taken_before_an_obsolete_one_that_stands_above_it(tmp_path: Path) -> None:
+    (file := tmp_path / "own.de.po").write_text(
+        '#~ msgid "Then play."\n#~ msgstr "Sodann."\n\nmsgid "Then play."\nmsgstr "Dann."\n'
+    )
+    made = updated([Template("own.md.j2", "Then play.\n")], file, "de")
+    assert [each.msgstr for each in polib.pofile(made.text) if not each.obsolete and each.msgid] == ["Dann."]

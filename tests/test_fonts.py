@@ -191,19 +191,29 @@ def test_a_broken_table_of_kerning_does_no_harm(data: st.DataObject) -> None:
     assert font.kerns("AV AV")[:1] == font.kerns("AV")
 
 
-@pytest.mark.parametrize(("subtables", "kern"), [(10, -10), (2_001, 0)])
-def test_of_a_table_beyond_all_measure_nothing_is_read(subtables: int, kern: int) -> None:
-    """All places of a lookup may lead to the same list, so that a small file would take all memory."""
+def with_kern(by: int, subtables: int = 1) -> fonts.OwnFont:
+    """Return the text font with one pair, AV, that is kerned `by` thousandths in each subtable."""
     first, second = (TTFont("text", str(TEXT.file)).face.charToGlyph[ord(letter)] for letter in "AV")
     numbers = [1, 0, 0, 10, 24, 1, 0x6B65, 0x726E, 8, 0, 1, 0, 1, 4, 2, 0, subtables]
     numbers += [6 + 2 * subtables] * subtables
-    numbers += [1, 18, 4, 0, 1, 12, 1, second, -10 * TEXT.units // 1000 & 0xFFFF, 1, 1, first]
+    numbers += [1, 18, 4, 0, 1, 12, 1, second, by * TEXT.units // 1000 & 0xFFFF, 1, 1, first]
 
     def written(table: bytearray) -> bytes:
         return struct.pack(f">{len(numbers)}H", *numbers).ljust(len(table), b"\0")
 
-    font = fonts.OwnFont(with_table(TEXT.data, "GPOS", written))
+    return fonts.OwnFont(with_table(TEXT.data, "GPOS", written))
+
+
+@pytest.mark.parametrize(("subtables", "kern"), [(10, -10), (2_001, 0)])
+def test_of_a_table_beyond_all_measure_nothing_is_read(subtables: int, kern: int) -> None:
+    """All places of a lookup may lead to the same list, so that a small file would take all memory."""
+    font = with_kern(-10, subtables)
     assert sum(round(1000 * each) for _, each in font.kerns("AV")) == kern
+
+
+def test_kerning_never_moves_the_pen_back() -> None:
+    font = with_kern(-5000)
+    assert font.width("AV", 10) == pytest.approx(font.width("V", 10))
 
 
 def test_kerned_letters_stand_closer_and_words_as_wide_as_alone() -> None:

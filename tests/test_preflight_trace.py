@@ -143,6 +143,8 @@ def test_a_text_survives_its_escapes(data):
         ("BT /F 10 Tf 3 Ts 20 30 Td (ab) Tj ET", (20, 31, 30, 41)),
         ("BT /F 10 Tf 20 30 Td [(a) 1000 (b)] TJ ET", (15, 28, 25, 38)),
         ("BT /F 10 Tf 12 TL 20 30 Td (ab) ' ET", (20, 16, 30, 26)),
+        ("BT /F 10 Tf 20 70 Td 0 -20 TD T* (ab) Tj ET", (20, 28, 30, 38)),
+        ("BT /F 10 Tf 20 70 Td 0 -20 TD (ab) ' ET", (20, 28, 30, 38)),
         ("BT /F 10 Tf 20 30 Td ( ) Tj (ab) Tj ET", (25, 28, 35, 38)),
         ("BT /F 1 Tf 10 0 0 10 20 30 Tm (ab) Tj ET", (20, 28, 30, 38)),
     ],

@@ -382,6 +382,10 @@ def test_quantities_of_a_design_are_written_and_all_else_is_kept(text: str, want
 def test_a_change_of_what_an_alias_shares_leaves_the_other_places_as_they_are() -> None:
     text = "suits:\n  a: {color: red, cards: &all {1: 2, K: 1}}\n  b: {color: blue, cards: *all}  # both\n"
     assert changed(text, "suits/b/cards/1", 3) == text.replace("*all", "{1: 3, K: 1}")
+    # A new key goes behind the alias, not behind what it stands for.
+    assert changed(text, "suits/b/sign", "+") == text.replace("*all}", '*all, sign: "+"}')
+    turned = text.replace("{color: blue, cards: *all}", "{cards: *all, color: blue}")
+    assert changed(turned, "suits/b/color", "red") == turned.replace("blue", "red")
 
 
 @pytest.mark.parametrize(

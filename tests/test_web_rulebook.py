@@ -10,6 +10,7 @@ import subprocess
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
@@ -361,6 +362,16 @@ def test_an_epub_is_what_its_parts_say(name: str, game: str | None) -> None:
     assert said(rules).partition(book_of(name, game)[1].blocks[0].text)[1]  # type: ignore[union-attr]
     assert b"var(--a" not in parts["book/style.css"].replace(b"var(--across)", b"")
     assert Image.open(io.BytesIO(parts["book/cover.png"])).size == (1200, 1600)
+
+
+@pytest.mark.parametrize(("language", "direction"), [("en", None), ("ar", "rtl"), ("he-IL", "rtl")])
+def test_the_pages_of_an_epub_turn_in_its_language_s_direction(language: str, direction: str | None) -> None:
+    pack, book = book_of("never-over", "sample")
+    with zipfile.ZipFile(io.BytesIO(epub(pack, replace(book, language=language)))) as packed:
+        package = ElementTree.fromstring(packed.read("book/package.opf"))
+    spine = package.find("{http://www.idpf.org/2007/opf}spine")
+    assert spine is not None
+    assert spine.get("page-progression-direction") == direction
 
 
 @pytest.mark.outside("epubcheck")
