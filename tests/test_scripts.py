@@ -11,6 +11,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from made_fonts import made_font
 from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
 from reportlab.pdfgen.canvas import Canvas
 
@@ -512,3 +513,76 @@ def test_what_none_of_several_fonts_has_is_told_in_shaped_text_too(tmp_path: Pat
     )
     (problem,) = errors(tmp_path / "pack.yaml")
     assert "U+1F600" in problem.message
+
+
+#: A pack with one text, in a font of Arabic letters that are boxes 0.6 em wide.
+LONG = """\
+format: 1
+name: X
+language: ar
+words: {cards: بطاقات}
+fonts: {text: boxes.ttf}
+cards: [{layout: rule, rows: [{title: A, text: WORD}, {title: B, text: WORD}]}]
+"""
+
+
+@pytest.fixture
+def letters_shaped(monkeypatch, say):
+    """The number of letters that have been given to HarfBuzz, as a list of one."""
+    Path("boxes.ttf").write_bytes(made_font("AB0123456789 …-بتثجح"))
+    count = [0]
+    shape = shaping._run
+
+    def counting(text, start, end, *rest):
+        count[0] += end - start
+        return shape(text, start, end, *rest)
+
+    monkeypatch.setattr(shaping, "_run", counting)
+    shaping.shaped.cache_clear()
+    return count
+
+
+def test_a_word_of_most_letters_is_shaped_with_little_work(letters_shaped, say):
+    Path("p.yaml").write_text(LONG.replace("WORD", 100 * "بتثجح"), "utf-8")
+    assert say("check", "p.yaml").count("cannot be set") == 0
+    # Cut into lines at several sizes. Tried from the end, it would be 10,000 times its letters.
+    assert letters_shaped[0] < 200 * 500
+
+
+def test_a_longer_word_is_told_once_with_its_cards_and_never_shaped(letters_shaped, say):
+    Path("p.yaml").write_text(LONG.replace("WORD", 100 * "بتثجح" + "ب"), "utf-8")
+    said = say("check", "p.yaml")
+    assert said.code == 1
+    assert said.count("error:") == 1
+    assert (
+        "p.yaml:6:48: error: text: a word of 501 letters cannot be set: 'بتثجحبتثجحبتثجحبتثج…' "
+        "(the cards A and B)" in said
+    )
+    assert "put spaces into it, or U+200B where a line may end: at most 500 letters are joined" in said
+    assert letters_shaped[0] == 0
+
+
+def test_a_long_word_that_may_be_broken_is_set(letters_shaped, say):
+    Path("p.yaml").write_text(LONG.replace("WORD", '"' + 60 * "بتثجح\\u200bبتثجح" + '"'), "utf-8")
+    assert "cannot be set" not in say("check", "p.yaml")
+
+
+def test_a_word_that_is_too_long_is_told_outside_of_boxes_too(letters_shaped, say):
+    suit = "suits:\n  a: {symbol: spade, color: black, cards: {A: 1}}\n"
+    extra = f"extras:\n- {{face: text, title: T, text: {300 * 'بت'}}}\n"
+    Path("p.yaml").write_text(f"format: 1\nname: X\n{suit}{extra}", "utf-8")
+    said = say("check", "p.yaml")
+    assert said.code == 1
+    assert said.count("error:") == 1
+    assert "p.yaml:6:32: error: a word of 600 letters cannot be set" in said
+    assert letters_shaped[0] == 0
+
+
+def test_a_word_is_cut_where_the_line_ends_however_its_cut_is_sought():
+    style = style_of((), "sans", "regular", False, 1.2, 0.0, False)
+    setter = rich.Setter(lambda name: 1.0, lambda word: [word], "en")
+    for text in ("AVAVAVAVTATATAVAWA", "iiiiiiiiiWWWWWWWWWW", "A"):
+        piece = setter._piece(text, style.plain, 0.0)
+        for room in (0.1, 0.7, 2.0, 3.3, 7.0, 40.0):
+            fits = [n for n in range(1, len(text)) if setter._piece(text[:n], style.plain, 0.0).width <= room]
+            assert setter._fitting_count(piece, room, style) == max(fits, default=0)

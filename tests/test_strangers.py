@@ -16,7 +16,9 @@ def test_a_chain_of_layouts_ends(say):
     Path("deep.yaml").write_text(f"format: 1\nname: X\nlayouts:\n{chain}  l3000: {{}}\n{CARDS}", "utf-8")
     said = say("check", "deep.yaml")
     assert said.code == 1
-    assert "deep.yaml:4:17: error: this layout extends more than 7 others, one through another" in said
+    # Once, at the first that extends too many: those that extend that one are not at fault.
+    assert "deep.yaml:2996:20: error: this layout extends more than 7 others, one through another" in said
+    assert said.count("error:") == 1
     assert "there is no layout" not in said
 
 
@@ -35,7 +37,19 @@ def test_boxes_of_a_card_are_counted_with_those_it_inherits(say):
     Path("many.yaml").write_text(f"format: 1\nname: X\nlayouts:\n{layouts}{CARDS}", "utf-8")
     said = say("check", "many.yaml")
     assert said.code == 1
-    assert "error: this layout has 202 boxes; at most 200 stand on a card" in said
+    assert "many.yaml:107:3: error: this layout has 202 boxes; at most 200 stand on a card" in said
+
+
+def test_too_many_boxes_are_told_once_and_not_where_they_are_inherited(say):
+    boxes = "".join(f"      b{place}: {{at: [5 mm, 5 mm], size: [9 mm, 9 mm]}}\n" for place in range(201))
+    heirs = "".join(f"  l{place}: {{extends: most}}\n" for place in range(50))
+    Path("many.yaml").write_text(
+        f"format: 1\nname: X\nlayouts:\n  most:\n    boxes:\n{boxes}{heirs}{CARDS}", "utf-8"
+    )
+    said = say("check", "many.yaml")
+    assert said.code == 1
+    assert said.count("error:") == 1
+    assert "many.yaml:4:3: error: this layout has 201 boxes; at most 200 stand on a card" in said
 
 
 @pytest.mark.parametrize("share", [0, 0.3, 0.8])

@@ -257,6 +257,12 @@ def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
             yield column, content, area._replace(width=area.height, height=area.width) if lies else area
 
 
+def box_texts(frame: Frame, card: Card) -> list[tuple[str, str]]:
+    """Return the boxes of a card that show a text or icons: the box's name, and what it shows of the card."""
+    planner = _RECENT.planner(frame, card)
+    return [(name, text) for name, text, _ in planner.contents if text and not planner.shows_picture(text)]
+
+
 def is_decor(box: Box) -> bool:
     """Whether a box is a ground alone, always there."""
     return box.show == ""

@@ -33,7 +33,15 @@ from ..sandbox import untrusted
 from ..text.fonts import INDEX, LEAST_TYPE, Font
 from ..text.own_fonts import behind, font_of
 from ..units import MM, Figure, Sentence, nearest, quoted, shortened, shown
-from .fonts import check_characters, check_fonts, check_rim, check_shaping, lacking, named_cards
+from .fonts import (
+    check_characters,
+    check_fonts,
+    check_joined,
+    check_rim,
+    check_shaping,
+    lacking,
+    named_cards,
+)
 from .legibility import COVERED, Layer, OnGround, Writing, check_contrasts, covered_shares, writings
 
 #: Told of a pack that is being checked, and how many of its cards have been; what it raises ends the check.
@@ -735,6 +743,7 @@ BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_idle,
     check_blank,
     check_characters,
+    check_joined,
     check_rim,
     check_pictures,
 )

@@ -11,8 +11,8 @@ from ..pack.model import Pack
 from ..pack.values import names_family
 from ..text.fonts import INDEX, TEXT, Font
 from ..text.own_fonts import ROLES, check_files, font_of
-from ..text.scripts import needs_shaping
-from ..units import Sentence, nearest, quoted
+from ..text.scripts import MOST_JOINED, needs_shaping, overlong_word
+from ..units import Sentence, nearest, quoted, shortened
 
 
 def check_fonts(pack: Pack) -> Iterator[Problem]:
@@ -103,6 +103,21 @@ def lacking(
     if packages := advice(lacking, language):
         hint = f"name a font that has them: {packages}; or give a file of your own"
     yield Problem(message, path, hint, on_key=on_key, name="characters")
+
+
+def check_joined(pack: Pack) -> Iterator[Problem]:
+    """Find texts of extras with words that are too long for their letters to be joined."""
+    for card in pack.cards:
+        if card.extra and (word := overlong_word(card.extra.text or "")):
+            message, hint = overlong_message(word)
+            yield Problem(message, (*card.path, "text"), hint)
+
+
+def overlong_message(word: str) -> tuple[str, str]:
+    """Say that a word has too many joined letters, and what to do."""
+    message = f"a word of {len(word):,} letters cannot be set: {quoted(shortened(word, 20))}"
+    hint = f"put spaces into it, or U+200B where a line may end: at most {MOST_JOINED} letters are joined"
+    return message, hint
 
 
 def check_shaping(pack: Pack) -> Iterator[Problem]:

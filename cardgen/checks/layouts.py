@@ -17,6 +17,7 @@ from ..art.layout_face import (
     CHIP_TYPE,
     BoxPlan,
     Icons,
+    box_texts,
     icons_of,
     is_decor,
     plan_boxes,
@@ -32,8 +33,9 @@ from ..pack.values import By, NoSuchName, chosen, columns_that_choose
 from ..text import rich
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
+from ..text.scripts import overlong_word
 from ..units import Figure, Sentence, closest, nearest, quoted, shortened, shown, shown_size
-from .fonts import lacking, named_cards
+from .fonts import lacking, named_cards, overlong_message
 from .legibility import (
     COVERED,
     Layer,
@@ -431,16 +433,19 @@ def check_boxes(
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
-    found = _Found({}, {}, {}, {}, {}, [], set(), {}, {}, {}, {}, _all_untitled(pack))
+    found = _Found({}, {}, {}, {}, {}, {}, [], set(), {}, {}, {}, {}, _all_untitled(pack))
     for done, card in enumerate((*pack.cards, *pack.backs_in_boxes.values())):
         watch(pack, done)
         if card.kind != "layout" or card.layout not in known:
             continue
         if any(path[: len(card.path)] == card.path for path in faulty):
             continue
+        if _has_overlong(frame, card, found):
+            continue
         plans = plan_boxes(frame, card)
         yield from _check_card(pack, card, plans, found)
         _note_legibility(pack, card, plans, plan_ground(frame, card), found)
+    yield from _check_overlong(pack, found)
     yield from _check_contrast(found.pale)
     covered = {(layout, one, other): problem for layout, one, other, problem in _check_covered(pack, found)}
     yield from (problem for problem in covered.values() if problem)
@@ -459,6 +464,24 @@ def check_boxes(
     for (layout, box), cards in found.outside.items():
         yield _outside(pack, layout, box, cards)
     yield from (_overlap(*over, cards) for over, cards in found.over.items() if over not in covered)
+
+
+def _has_overlong(frame: Frame, card: Card, found: _Found) -> bool:
+    """Tell whether a box of a card has a word that is too long to be shaped, and note it."""
+    words = [(name, overlong_word(text)) for name, text in box_texts(frame, card)]
+    for name, word in words:
+        if word:
+            found.overlong.setdefault((card.layout, name, word), []).append(card)
+    return any(word for _, word in words)
+
+
+def _check_overlong(pack: Pack, found: _Found) -> Iterator[Problem]:
+    """Tell of each word that is too long to be shaped once, with the cards that have it."""
+    for (layout, name, word), cards in found.overlong.items():
+        column = _column(name, pack.layout(layout).boxes[name], cards[0])
+        message, hint = overlong_message(word)
+        on = named_cards([card.label for card in cards])
+        yield Problem(f"{column}: {message} ({on})", (*cards[0].path, column), hint)
 
 
 def _overlap(layout: str, one: str, other: str, cards: list[Card]) -> Problem:
@@ -495,6 +518,8 @@ class _OnGround(NamedTuple):
 class _Found(NamedTuple):
     """What is told once, with the cards that it concerns."""
 
+    #: Layouts, their boxes and a word in one that is too long to be shaped.
+    overlong: dict[tuple[str, str, str], list[Card]]
     pale: dict[_Pale, list[Card]]
     #: Layouts and their boxes whose text reaches out of the safe zone.
     outside: dict[tuple[str, str], list[Card]]

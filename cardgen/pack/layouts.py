@@ -6,7 +6,7 @@ measured from the trim's top left.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import sqrt
 from pathlib import Path
@@ -493,21 +493,36 @@ class _Layouts(Table):
             return FAULTY
         empty = {}
         for name, layout in read.items():
-            chain, boxes = [layout], dict(layout.boxes)
-            while (base := read.get(chain[-1].extends)) and base not in chain and len(chain) <= MOST_EXTENDED:
+            chain = [layout]
+            # One more than is needed to see that the layout which this one extends has too many as well.
+            while len(chain) < MOST_EXTENDED + 2:
+                base = read.get(chain[-1].extends)
+                if base is None or base in chain:
+                    break
                 chain.append(base)
-                boxes.update(base.boxes)
-            if len(chain) > MOST_EXTENDED:
-                message = f"this layout extends more than {MOST_EXTENDED - 1} others, one through another"
-                found.fault(message, (*path, name, "extends"), "extend one that stands nearer to the first")
-            elif len(boxes) > MOST_BOXES:
-                message = f"this layout has {len(boxes):,} boxes; at most {MOST_BOXES} stand on a card"
-                hint = "take boxes out, or draw them in one picture"
-                found.fault(message, (*path, name), hint, on_key=True)
-            else:
+            if not (excess := _excess(chain)):
                 continue
+            # What is wrong with the layout that it extends is told there alone.
+            if not _excess(chain[1:]):
+                key, message, hint = excess
+                found.fault(message, (*path, name, *key), hint, on_key=not key)
             empty[name] = layout._replace(boxes={}, extends=None)
         return {**read, **empty}
+
+
+def _excess(chain: Sequence[Layout]) -> tuple[tuple[str, ...], str, str] | None:
+    """Return what is too much of a layout: the key, the message, the hint; None where nothing is.
+
+    chain: the layout, the one that it extends, the one that that one extends, and so on.
+    """
+    if len(chain) > MOST_EXTENDED:
+        message = f"this layout extends more than {MOST_EXTENDED - 1} others, one through another"
+        return ("extends",), message, "extend one that stands nearer to the first"
+    boxes = {name for layout in chain for name in layout.boxes}
+    if len(boxes) > MOST_BOXES:
+        message = f"this layout has {len(boxes):,} boxes; at most {MOST_BOXES} stand on a card"
+        return (), message, "take boxes out, or draw them in one picture"
+    return None
 
 
 LAYOUTS = _Layouts(NAME, Record(Layout))

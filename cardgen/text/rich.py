@@ -8,6 +8,7 @@ Sizes are found by first fit, which costs little; the lines at the size found ar
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Container, Iterator, Sequence
 from functools import lru_cache
 from math import ceil
@@ -457,14 +458,34 @@ class Setter:
             if before + piece.width > room:
                 if piece.icon or not any(map(str.isalpha, piece.text)):
                     return None
-                for count in range(len(piece.text) - 1, 0, -1):
-                    head = self._piece(piece.text[:count], piece.font, style.tracking)
-                    if before + head.width <= room:
-                        tail = self._piece(piece.text[count:], piece.font, style.tracking)
-                        return _split(word, place, head, tail)
-                return None
+                count = self._fitting_count(piece, room - before, style)
+                if not count:
+                    return None
+                head = self._piece(piece.text[:count], piece.font, style.tracking)
+                tail = self._piece(piece.text[count:], piece.font, style.tracking)
+                return _split(word, place, head, tail)
             before += piece.width
         return None
+
+    def _fitting_count(self, piece: Piece, room: float, style: Style) -> int:
+        """Return how many letters of a piece, not all of them, are no wider than the room.
+
+        Only as many are measured as a line holds: shaping takes time for each letter of what is measured.
+        """
+
+        def is_wider(count: int) -> bool:
+            return self._piece(piece.text[:count], piece.font, style.tracking).width > room
+
+        most = len(piece.text) - 1
+        beyond = 1
+        while beyond <= most and not is_wider(beyond):
+            beyond *= 2
+        low = beyond // 2
+        count = low + bisect_right(range(low + 1, min(beyond, most + 1)), False, key=is_wider)
+        # Kerned or joined with the next letter, a letter may take less room than by itself.
+        while count < most and not is_wider(count + 1):
+            count += 1
+        return count
 
     def _broken(
         self, content: _Content, style: Style, width: float, cut: bool, rag: float, over: bool = False

@@ -77,6 +77,20 @@ def needs_shaping(text: str) -> bool:
     return not text.isascii() and max(text) >= _FIRST and _compiled(_SHAPED).search(text) is not None
 
 
+#: Maximum number of letters in one word whose letters change with their neighbours. The whole word is shaped
+#: again for each line that it is cut into: 500 letters take 0.4 s. The longest words of Arabic or Malayalam
+#: have some 30 letters; a paragraph without spaces, as in Khmer, has a few hundred.
+MOST_JOINED = 500
+
+
+def overlong_word(text: str) -> str:
+    """Return the first word of a text with more joined letters than MOST_JOINED; "" where there is none."""
+    if len(text) <= MOST_JOINED or not needs_shaping(text):
+        return ""
+    long = (word for word in text.split() if len(word) > MOST_JOINED and needs_shaping(word))
+    return next((part for word in long for part in breakable(word) if len(part) > MOST_JOINED), "")
+
+
 def has_from_right(text: str) -> bool:
     """Tell whether a text has letters that are read from the right."""
     # All of them are shaped.
