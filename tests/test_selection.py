@@ -3,8 +3,12 @@
 import pytest
 from samples import small_pack
 
+from cardgen import api
 from cardgen.errors import UsageError
+from cardgen.output.press import PressJob
+from cardgen.output.sheets import Job
 from cardgen.pack.selection import deck, matching
+from cardgen.pdf.raster import pdfium
 
 
 def ids(pack, *only, **options):
@@ -135,3 +139,40 @@ def test_an_extra_goes_by_its_title_and_commas_in_quotes_part_nothing():
     pack = small_pack(extras=[{"face": "text", "title": "Wait, then draw", "text": "x"}, {"face": "summary"}])
     assert ids(pack, '"wait, then draw", summary') == {"extra-1": 1, "extra-2": 1}
     assert [times for _, times in deck(pack, missing=['"Wait, then draw":3'])] == [3]
+
+
+#: Four cards with backs of three kinds: in one colour, in another, and laid out in boxes.
+BACKS = """\
+format: 1
+name: Backs
+back: {pattern: plain, color: "#2040A0"}
+layouts:
+  behind:
+    ground: "#207030"
+    boxes: {title: {at: [5 mm, 5 mm], size: [40 mm, 9 mm]}}
+cards:
+- {layout: story, rows: [{title: A, text: a}, {title: D, text: d}]}
+- {layout: story, back: {pattern: plain, color: "#A02040"}, rows: [{title: B, text: b}]}
+- {layout: story, back: {layout: behind}, rows: [{title: C, text: c}]}
+"""
+
+
+def largest_color(data, page):
+    """The colour, other than white, that most of a page has."""
+    with pdfium(data) as document:
+        picture = document[page].render(scale=1).to_pil().convert("RGB")
+    counts = {color: count for count, color in picture.getcolors(1 << 24) if color != (255, 255, 255)}
+    return max(counts, key=counts.get)
+
+
+@pytest.mark.parametrize(("title", "color"), [("B", (160, 32, 64)), ("C", (32, 112, 48))])
+def test_a_card_that_the_pack_has_none_of_is_printed_with_its_own_back(title, color, tmp_path):
+    (tmp_path / "backs.yaml").write_text(BACKS, "utf-8")
+    whole = api.load(str(tmp_path / "backs.yaml"))
+    pack = whole.with_quantities({card.id: 1 for card in whole.cards if card.label in ("A", "D")})
+    assert list(pack.backs) == ["back"]
+    [sheet] = api.sheets(pack, Job(missing=(title,)))
+    assert largest_color(sheet.data, 1) == color
+    assert api.verify(sheet.data, pack).faults == ()
+    [pressed], [expected] = (api.press(each, PressJob(missing=(title,))) for each in (pack, whole))
+    assert largest_color(pressed.data, 1) == largest_color(expected.data, 1)

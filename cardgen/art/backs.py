@@ -350,7 +350,7 @@ PATTERNS: dict[str, Callable[[Field], None]] = {
 
 def draw_pack_back(brush: Brush, pack: Pack, trim: Rect, name: str = "back") -> None:
     """Draw one of the pack's backs by its short name; its ground runs past the trim by the bleed."""
-    frame, back = Frame(pack, trim), pack.backs.get(name, pack.back)
+    frame, back = Frame(pack, trim), pack.all_backs.get(name, pack.back)
     bleed = pack.card.bleed * frame.ratio + OVERSCAN
     if back.image:
         items: list[Item] = [Picture(Path(back.image), trim.grown(pack.card.bleed * frame.ratio))]

@@ -110,7 +110,7 @@ def _check_backs(pack: Pack) -> Iterator[Problem]:
     # What shows a column tells cards apart in any case.
     telling = {card.layout for card in pack.backs_in_boxes.values() if card.values}
     for name, card in pack.backs_in_boxes.items():
-        free = card.layout in telling or pack.backs[name].one_way
+        free = card.layout in telling or pack.all_backs[name].one_way
         if not free and _has_top(pack, pack.layout(card.layout)):
             message = Sentence(
                 "the back looks different turned about, so a card put in the other way round is marked"

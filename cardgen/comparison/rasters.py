@@ -96,12 +96,12 @@ class PackArtist:
 
     def has(self, card: Placed) -> bool:
         """Tell whether the pack has this face or back."""
-        return card.card in (self.pack.backs if card.side == "Back" else self._cards)
+        return card.card in (self.pack.all_backs if card.side == "Back" else self._cards)
 
     def has_pictures(self, card: Placed) -> bool:
         """Tell whether a face or back holds a picture file; known once it was drawn."""
         if card.side == "Back":
-            back = self.pack.backs.get(card.card)
+            back = self.pack.all_backs.get(card.card)
             return back is not None and bool(back.image or back.layout) and bool(self.pack.pictures)
         return self._pictured.get(card.card, False)
 

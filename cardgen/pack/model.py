@@ -473,14 +473,21 @@ class Pack:
 
         "back" is that of the pack, or that of the first card where no card has the pack's.
         """
-        own = list(dict.fromkeys(card.back or self.back for card in self.cards if card.quantity))
-        first = self.back if self.back in own or not own else own[0]
-        others = (back for back in own if back != first)
+        used = {card.back or self.back for card in self.cards if card.quantity}
+        return {name: back for name, back in self.all_backs.items() if back in used} or {"back": self.back}
+
+    @cached_property
+    def all_backs(self) -> dict[str, Back]:
+        """Return `backs` and, after them, those of cards with quantity 0, which can still be printed."""
+        used = list(dict.fromkeys(card.back or self.back for card in self.cards if card.quantity))
+        first = self.back if self.back in used or not used else used[0]
+        unused = (card.back or self.back for card in self.cards if not card.quantity)
+        others = (back for back in dict.fromkeys((*used, *unused)) if back != first)
         return {"back": first, **{f"back-{place}": back for place, back in enumerate(others, 2)}}
 
     @cached_property
     def _names_of_backs(self) -> dict[Back, str]:
-        return {back: name for name, back in self.backs.items()}
+        return {back: name for name, back in self.all_backs.items()}
 
     def back_of(self, card: Card) -> str:
         """The short name of a card's back."""
@@ -516,11 +523,10 @@ class Pack:
         The way to one is that to the first card that has it, or to its layout where it shows no column.
         """
         firsts: dict[Back, Card] = {}
-        for card in self.cards:
-            if card.quantity:
-                firsts.setdefault(card.back or self.back, card)
+        for card in (*filter(lambda card: card.quantity, self.cards), *self.cards):
+            firsts.setdefault(card.back or self.back, card)
         found: dict[str, Card] = {}
-        for name, back in self.backs.items():
+        for name, back in self.all_backs.items():
             if back.layout in self._columns_of_backs and back in firsts:
                 card = firsts[back]
                 color = self.layout(back.layout).color or back.color
@@ -700,7 +706,7 @@ class Pack:
         grounds = [(suit.ground, suit.cards) for suit in self.suits.values()]
         grounds += [(extra.ground, {}) for extra in self.extras]
         listed = [group.color for group in self.groups]
-        stated += _colors((self.layouts, grounds, listed, list(self.backs.values())))
+        stated += _colors((self.layouts, grounds, listed, list(self.all_backs.values())))
         return [color for color in stated if color]
 
     @cached_property
@@ -711,7 +717,7 @@ class Pack:
     @property
     def pictures(self) -> list[str]:
         """The picture files of its faces and of the backs that cards have, each once."""
-        named = [*(back.image for back in self.backs.values()), *(card.image for card in self.cards)]
+        named = [*(back.image for back in self.all_backs.values()), *(card.image for card in self.cards)]
         named += [ground.image for layout in self.layouts.values() for ground in layout.grounds]
         grounds = [suit.ground for suit in self.suits.values()] + [card.ground for card in self.cards]
         named += [ground.image for stated in grounds for ground in stated_grounds(stated)]
