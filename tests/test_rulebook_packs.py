@@ -15,9 +15,18 @@ from cardgen import api
 from cardgen.checks import check, check_games
 from cardgen.games import GAMES
 from cardgen.output.booklet import impose
-from cardgen.output.rulebook import BookJob, RulebookPress, books_of, facts_of, set_book, write_rulebook
+from cardgen.output.rulebook import (
+    BookJob,
+    RulebookPress,
+    books_of,
+    facts_of,
+    rulebook_target,
+    set_book,
+    write_rulebook,
+)
 from cardgen.pack.library import names
 from cardgen.pack.model import Pack, read_pack
+from cardgen.preflight import preflight
 from cardgen.rulebook import templates
 from cardgen.rulebook.blocks import Aside, Book, plain
 from cardgen.rulebook.boxes import Written
@@ -105,6 +114,22 @@ def test_every_bundled_pack_has_its_book(name: str, game: str | None, form: str,
     if form in FORMATS:
         pages = made.leaves[: len(made.leaves) - made.notes - 1]
         assert min((_filled(leaf, made.form) for leaf in pages), default=1.0) >= 0.6
+
+
+@pytest.mark.parametrize("form", ["a4", "a6", "card"])
+@pytest.mark.parametrize("name", [name for name in names() if books_of(pack_called(name))])
+def test_a_press_book_is_preflighted_without_a_warning(name: str, form: str) -> None:
+    """So white type is 7 pt, coloured type and signs have few inks, and no motif of a small back is too thin.
+
+    The games of a pack come in turn, so that each is looked at in some format.
+    """
+    games = sorted(books_of(pack_called(name)))
+    game = games[("a4", "a6", "card").index(form) % len(games)]
+    press = RulebookPress()
+    pack = pack_called(name).on_press(press.converting)
+    file = write_rulebook(pack, set_book(pack, BookJob(game, form, press=press)), press)
+    report = preflight(file.data, rulebook_target(file, press))
+    assert [(each.page, each.message) for each in report.findings] == []
 
 
 def _filled(leaf: Leaf, form: PageFormat) -> float:

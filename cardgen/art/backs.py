@@ -35,6 +35,10 @@ _GRAIN = 200
 #: The usual width of a cell in design millimetres: four to the card.
 _CELL = 12.4
 
+#: The least design millimetre (points) at which motifs are drawn: in smaller pictures of a back, such as a
+#: stock on a table in a leaflet, their strokes would be thinner than half a point.
+_LEAST_MM = 0.43
+
 #: How thick the frame's outer line is, in design millimetres.
 _FRAME = 0.7
 
@@ -144,8 +148,9 @@ def draw_back(
     inner = outer.grown(-1.4 * mm)
     field = Field(brush, inner.width, inner.height, mm, inks, _cycle(motifs))
     with brush.at(shift(*trim.center)):
-        with brush.clipped(rounded(inner, 1.2 * mm)):
-            draw(field)
+        if mm >= _LEAST_MM:
+            with brush.clipped(rounded(inner, 1.2 * mm)):
+                draw(field)
         field.draw(rounded(outer, 2.4 * mm), inks.ink, _FRAME)
         field.draw(rounded(inner, 1.2 * mm), inks.accent, 0.25)
 

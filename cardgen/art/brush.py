@@ -13,11 +13,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from ..colour.colors import WHITE, Color
+from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..colour.conversion import on_press
 from ..colour.images import Looks, SeeThrough, fitted, for_pdf, for_press
 from ..geometry import Matrix, Rect, bounds, shift
-from ..text.fonts import FONTS, strings
+from ..text.fonts import FONTS, LEAST_INK, MANY_INKS, strings
 from ..text.outlines import Shape, number, rectangle, rounded
 from ..text.scripts import needs_shaping
 
@@ -32,6 +32,8 @@ Transparency = Literal["ground", "blend", "solid"]
 _AS_IT_IS = nullcontext()
 _on_press = lru_cache(maxsize=256)(on_press)
 _PURE_BLACK: Cmyk = (0, 0, 0, 1)
+#: The contrast to paper from which type is dark: it stands on paper or on a light ground.
+_DARK = 3.0
 #: Black fills that are at least so wide and high (points) may be of several inks: at this size the plates may
 #: be a little off each other unseen (printers' pages speak of 36 pt).
 _LARGE = 36.0
@@ -67,6 +69,8 @@ class Brush:
         self.press = press
         #: No line is drawn thinner (points), however small what is drawn; 0 for as thin as it comes.
         self.least_line = 0.0
+        #: Dark type smaller than this (points) is black where its colour has many inks; 0: in its colour.
+        self.fine_type = 0.0
         #: How much larger or smaller all is drawn by the places that at() has open.
         self._enlarged = 1.0
         self._write = canvas.addLiteral
@@ -94,7 +98,7 @@ class Brush:
     def at(self, place: Matrix) -> Iterator[None]:
         """Place all that is drawn inside by this matrix; restore the state behind it."""
         before = self._enlarged
-        if self.least_line:
+        if self.least_line or self.fine_type:
             self._enlarged *= _scale_of(place)
         self._write("q " + _cm(place))
         yield
@@ -217,8 +221,16 @@ class Brush:
         """Write a line of text from (x, y) on its base line; hidden text can be found but not seen."""
         if hidden and self.press:
             return
+        color = self._sharp(color, size)
         with self._overprinting(color, type_=True):
             self._text(x, y, text, font, size, color, hidden, narrow, tracking)
+
+    def _sharp(self, color: Color, size: float) -> Color:
+        """Return the colour of type of this size: black for fine dark type whose many inks would blur."""
+        if size * self._enlarged >= self.fine_type or contrast(color, WHITE) < _DARK:
+            return color
+        inks = sum(part >= LEAST_INK for part in self.on_press(color).cmyk)
+        return BLACK if inks >= MANY_INKS else color
 
     def _text(
         self,

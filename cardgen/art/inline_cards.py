@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..colour.colors import BLACK, WHITE, Color
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
-from ..text.fonts import INDEX, LEAST_TYPE, TEXT, Font
+from ..text.fonts import INDEX, LEAST_REVERSED_TYPE, LEAST_TYPE, TEXT, Font
 from ..text.icons import silhouette
 from ..text.outlines import rounded
 from ..text.own_fonts import font_of
@@ -18,8 +18,8 @@ from .label import index, with_symbol
 #: beside its index, its corners and the line around it.
 _FIGURES, _BELOW, _ABOVE = 0.56, 0.2, 0.82
 _LEAST_WIDTH, _AIR, _CORNER, _LINE = 0.84, 0.2, 0.14, 0.045
-#: The height of figures in type a little over the least that is printed, in points.
-_LEAST_FIGURES = 1.02 * 0.634 * LEAST_TYPE
+#: The height of figures in the size of their type; how much larger they are than the least that is printed.
+_FIGURE_HEIGHT, _OVER_LEAST = 0.634, 1.02
 #: How much larger a symbol is than figures, and how far it stands from them.
 _SYMBOL, _GAP = 0.98, 0.1
 #: Free on both sides of a card together.
@@ -54,21 +54,22 @@ class InlineCards:
         rect = Rect(x + HAIR / 2 * size, y - _BELOW * size, width, height)
         line = _LINE * size
         dx = rect.center[0] - label.box.x - label.box.width / 2
-        placed = label._replace(place=shift(dx, rect.y + (height - _figures(size)) / 2))
+        placed = label._replace(place=shift(dx, rect.y + (height - _figures(size, label.ground)) / 2))
         if label.ground != WHITE:
             return [Fill(rounded(rect, _CORNER * size), label.ground), placed]
         edge = _EDGE if card.suit is None and "index" not in card.values else label.color
         return [Stroke(rounded(rect.grown(-line / 2), _CORNER * size), edge, line, WHITE), placed]
 
 
-def _figures(size: float) -> float:
-    """Tell how high figures are beside type of this size."""
-    return max(_FIGURES * size, _LEAST_FIGURES)
+def _figures(size: float, ground: Color) -> float:
+    """Return the height of figures beside type of this size; on a coloured ground they are reversed out."""
+    least = LEAST_TYPE if ground == WHITE else LEAST_REVERSED_TYPE
+    return max(_FIGURES * size, _OVER_LEAST * _FIGURE_HEIGHT * least)
 
 
 def _label(pack: Pack, card: Card, size: float) -> Label:
     """Tell what stands on it: sign and number, rank and symbol, its index, or its name."""
-    figures = _figures(size)
+    figures = _figures(size, WHITE)
     figures_in = font_of(pack.fonts, "index", INDEX)
     if card.suit is None or card.rank is None:
         if own := card.values.get("index"):
@@ -85,6 +86,7 @@ def _label(pack: Pack, card: Card, size: float) -> Label:
     if suit.symbol:
         return _with_symbol(rank, suit.symbol, figures, inks.on_paper(suit.color, pack), figures_in)
     color, ground = (inks.on_paper(suit.color, pack), WHITE) if plain else (inks.on(suit.color), suit.color)
+    figures = _figures(size, ground)
     return index(suit.sign, rank, figures, color, ground, "small", mistakable(card, pack), figures_in)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from .. import __version__
-from ..art.brush import Brush, Press, Space, overprinting
+from ..art.brush import Brush, Space, overprinting
 from ..art.face import draw_face
 from ..art.frame import OVERSCAN
 from ..art.inline_cards import InlineCards
@@ -45,6 +45,7 @@ from ..text.scripts import language_from_right, needs_shaping
 from ..text.styles import Look
 from ..text.symbols import SYMBOLS
 from .flattening import Flattener
+from .press import PressJob, press_of
 
 if TYPE_CHECKING:
     from ..pdf.pdfx import Intent
@@ -330,11 +331,12 @@ class _Writer:
         self.canvas = self._canvas()
         self.space: Space = "cmyk" if press else "rgb"
         profile = press and press.converting
-        to_press = Press(profile) if profile else None
+        to_press = press_of(pack, PressJob(profile=profile)) if profile else None
         if to_press and press and press.standard == "x1a":
             to_press = Flattener(to_press).press
         self.brush = Brush(self.canvas, self.space, to_press)
-        self.brush.least_line = _LEAST_LINE if profile else 0.0
+        if press:
+            self.brush.least_line, self.brush.fine_type = _LEAST_LINE, fonts.FINE_TYPE
         self.inks, self.inline_cards = palette(pack), InlineCards(pack)
         self.forms: set[str] = set()
         self.places = {card.id: place for place, card in enumerate(pack.cards)}

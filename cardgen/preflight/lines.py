@@ -10,6 +10,7 @@ from ..pdf.document import Document
 from ..pdf.limits import MOST_PAIRS
 from ..pdf.painted_objects import Kind, Mark
 from ..pdf.paths import meet
+from ..text.fonts import FINE_TYPE, LEAST_INK, LEAST_REVERSED_TYPE, MANY_INKS
 from ..units import Figure, Sentence
 from .bleed_edges import holds
 from .findings import Finding, Target
@@ -21,14 +22,12 @@ _ROUNDING = 0.005
 #: 60 to 80 to a centimetre), so that a line thinner than half a point is a row of single dots.
 _LEAST_IN_TINT = 0.5
 #: An ink from this on is laid in full; one under the other does not show.
-_FULL, _SHOWS = 0.99, 0.05
+_FULL, _SHOWS = 0.99, LEAST_INK
 #: Black type up to this size, in points, is so fine that white shows beside it where plates are a little off:
 #: the Ghent Workgroup's specifications (2015) have it overprint.
 _FINE_BLACK = 12.0
-#: Type under this size, in points, that is made of this many inks blurs when they are not laid true.
-_FINE_TYPE, _MANY_INKS = 9.0, 3
-#: The smallest type, and the thinnest line, that stay open in a ground of several inks, in points.
-_LEAST_REVERSED_TYPE, _LEAST_REVERSED_LINE = 7.0, 0.5
+#: The thinnest line that stays open in a ground of several inks, in points; type is LEAST_REVERSED_TYPE.
+_LEAST_REVERSED_LINE = 0.5
 #: Sizes of type are told to a tenth of a point: what is told as 7 pt is 7 pt.
 _TOLD_TO = 0.05
 
@@ -147,7 +146,7 @@ def many_inks_type(file: Document, target: Target) -> Iterator[Finding]:
 
     def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
-            if mark.size is not None and mark.size < _FINE_TYPE and _inks(mark.paint) >= _MANY_INKS:
+            if mark.size is not None and mark.size < FINE_TYPE and _inks(mark.paint) >= MANY_INKS:
                 message = Sentence(
                     "type of {size} is printed in {inks} inks",
                     size=_points(mark.size),
@@ -215,10 +214,10 @@ def reversed_out(file: Document, target: Target) -> Iterator[Finding]:
                 return
             under = (other for other in reversed(below) if other is not mark and holds(other.box, mark.box))
             ground = next(under, None)
-            if ground is None or _inks(ground.paint) < _MANY_INKS:
+            if ground is None or _inks(ground.paint) < MANY_INKS:
                 continue
             if mark.size is not None:
-                hint = Sentence("set it in {least} or larger", least=_asked(_LEAST_REVERSED_TYPE))
+                hint = Sentence("set it in {least} or larger", least=_asked(LEAST_REVERSED_TYPE))
                 message = Sentence(
                     "white type of {size} is reversed out of {inks} inks",
                     size=_points(mark.size),
@@ -243,7 +242,7 @@ def _is_fine_white(mark: Mark) -> bool:
     if not amounts or max(amounts) >= _SHOWS or mark.overprints or not mark.state.opaque:
         return False
     if mark.size is not None:
-        return mark.kind == "text" and mark.size < _LEAST_REVERSED_TYPE - _TOLD_TO
+        return mark.kind == "text" and mark.size < LEAST_REVERSED_TYPE - _TOLD_TO
     return mark.kind == "stroke" and (mark.width or 0.0) < _LEAST_REVERSED_LINE - _ROUNDING
 
 

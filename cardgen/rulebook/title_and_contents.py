@@ -55,7 +55,8 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     ink: styles.Ink = "paper" if dark else "text"
     size, lines = _title(work, book.title, width, ink, _SLIM if slim else 1.0)
     slanted = styles.body(form)._replace(size=_SUBTITLE * form.size, ink=ink)
-    capitals = styles.label(form, _FACTS * form.size, ink)
+    least = fonts.LEAST_REVERSED_TYPE if dark else fonts.LEAST_TYPE
+    capitals = styles.label(form, max(least, _FACTS * form.size), ink)
     under = [
         (work.titles.lines(_slanted(book.subtitle), slanted, width), 1.1),
         (work.titles.lines(() if slim else _facts(work.pack, book), capitals, width), 1.2),

@@ -30,6 +30,13 @@ if TYPE_CHECKING:
 SPACES = " \u00a0"
 #: The least size of type that is printed, in points (printers' minimum for positive type).
 LEAST_TYPE = 6.0
+#: The least size of white type in a ground of several inks (printers' minimum for type reversed out): each
+#: plate that is a little off closes its strokes.
+LEAST_REVERSED_TYPE = 7.0
+#: Type under this size, in points, blurs where it is printed in so many inks: they are never laid true.
+FINE_TYPE, MANY_INKS = 9.0, 3
+#: The least share of an ink that shows.
+LEAST_INK = 0.05
 
 
 #: The fonts of the pack that is at work, plain and bold: they show what cardgen's own fonts lack.

@@ -32,6 +32,8 @@ _SIDE, _DOWN = 0.34, 0.27
 _HELD, _HAND, _SAG, _GRIP, _TURN = 0.44, 0.7, 0.16, 2.2, 6.5
 #: Type in drawings, in points, and its line.
 _TYPE, _LINE = 7.6, 11.0
+#: The size of a white number in the radius of the disc that it stands on.
+_NUMBER = 1.5
 #: Cards that are drawn of the discards at most, and the edges that are shown of the stock.
 MOST_DISCARDS, _STACK = 5, 4
 
@@ -376,7 +378,7 @@ class Anatomy(NamedTuple):
     def _marks(self, brush: Brush, card: Card, trim: Rect, right: bool) -> None:
         """Draw the numbers beside one card, each with a line that ends on its part."""
         inks = palette(self.pack)
-        radius = min(5.4, 0.32 * self._arm)
+        radius = max(fonts.LEAST_REVERSED_TYPE / _NUMBER, min(5.4, 0.32 * self._arm))
         out = trim.right + self._arm - radius if right else trim.x - self._arm + radius
         for number, part in enumerate(self.parts, 1):
             spot = spot_of(self.pack, card, part, trim, right)
@@ -388,7 +390,7 @@ class Anatomy(NamedTuple):
             brush.fill(ellipse(x, y, 1.5), WHITE)
             brush.fill(ellipse(x, y, 1.1), inks.text)
             brush.fill(ellipse(out, y, radius), inks.accent)
-            size = 1.5 * radius
+            size = _NUMBER * radius
             wide = fonts.INDEX.width(str(number), size)
             brush.text(out - wide / 2, y - 0.33 * size, str(number), fonts.INDEX.name, size, inks.paper)
 

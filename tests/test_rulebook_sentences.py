@@ -1,0 +1,59 @@
+"""What holds of every sentence of the bundled rulebooks: all games, English and German, book and leaflet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import pytest
+
+from cardgen import api
+from cardgen.output.rulebook import BookJob, find_template, read_job
+from cardgen.pack.model import Pack
+from cardgen.rulebook.blocks import Aside, Block, Book, Items, Notes, Paragraph, plain
+
+#: A pack for each game.
+GAMES = {
+    "never-over": "never-over",
+    "addenda": "standard-52",
+    "up-and-over": "standard-52",
+    "up-n-over": "standard-52",
+    "abstrac": "short-24",
+    "abstrac-unfettered": "short-25",
+    "abstrac-52": "standard-52",
+}
+LANGUAGES = ("en", "de")
+
+
+@cache
+def pack_of(game: str, language: str) -> Pack:
+    return api.load(GAMES[game], {("language",): language})
+
+
+@cache
+def book_of(game: str, language: str, form: str = "a4") -> Book:
+    """The text of a book, or with the form `card` of the leaflet."""
+    pack, job = pack_of(game, language), BookJob(game, form)
+    return read_job(pack, job, find_template(pack, job))
+
+
+def paragraphs(blocks: Sequence[Block]) -> Iterator[str]:
+    """All paragraphs of running text, with those of lists, boxes and notes."""
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            yield " ".join(plain(block.runs).split())
+        elif isinstance(block, Aside):
+            yield from paragraphs(block.blocks)
+        elif isinstance(block, Items | Notes):
+            for item in block.items:
+                yield from paragraphs(item)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("form", ["a4", "card"])
+def test_no_sentence_stands_twice_in_a_paragraph(game: str, language: str, form: str) -> None:
+    for text in paragraphs(book_of(game, language, form).blocks):
+        sentences = [each for each in re.split(r"(?<=[.:!?])\s", text) if len(each) > 12]
+        assert len(sentences) == len({*sentences}), text
