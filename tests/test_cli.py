@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from cardgen import api
 from cardgen.cli.main import cli
 from cardgen.cli.schema import schema_text
 from cardgen.pack import library
+from cardgen.sandbox import confinement
 
 BASE = """\
 format: 1
@@ -567,6 +569,18 @@ def test_packs_and_commands_complete(tmp_path: Path) -> None:
 
 def test_the_version_is_the_package_s(run: Any) -> None:
     assert cardgen.__version__ in run("--version")
+
+
+@pytest.mark.parametrize("has", [True, False])
+def test_a_report_of_a_fault_can_say_what_this_system_confines(
+    run: Any, has: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(confinement, "features", lambda: {"files": has, "calls": has})
+    for said in (run("--version", "--verbose"), run("--verbose", "--version")):
+        assert said.code == 0
+        assert f"reportlab {metadata.version('reportlab')}" in said
+        assert ("not confined" in said) == (not has)
+    assert run("--verbose").code == 2
 
 
 # How a run ends, whatever happens to it

@@ -138,9 +138,9 @@ def test_a_child_says_no_more_than_it_may() -> None:
 
 
 def test_a_child_writes_no_file(tmp_path: Path) -> None:
-    with pytest.raises(RuntimeError, match="File too large"):
+    with pytest.raises(RuntimeError, match=r"File too large|Permission denied"):
         confined(write, tmp_path / "x", limits=LIMITS)
-    assert not (tmp_path / "x").read_bytes()
+    assert not (tmp_path / "x").exists() or not (tmp_path / "x").read_bytes()
 
 
 def test_a_child_hands_over_plain_records_only() -> None:
@@ -292,6 +292,7 @@ def test_a_picture_that_takes_too_much_is_told_at_its_place(
 def test_the_largest_picture_is_opened_in_a_bounded_memory(tmp_path: Path) -> None:
     """60 million pixels with transparency are 240 MB; what is made of them is small."""
     png(tmp_path / "a.png", 7500, 8000, 4)
+    untrusted.admit(tmp_path, "a.png")
     assert confined(one_way, tmp_path / "a.png", limits=Limits(30, memory=600 << 20)) is False
 
 

@@ -96,14 +96,47 @@ class _Commands(click.Group):
             formatter.write_dl(list(_COMMANDS.items()))
 
 
+def _print_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    """Print the version and end; with --verbose, also what a report of a fault needs to say."""
+    if not asked:
+        return
+    echo(f"cardgen, version {__version__}")
+    if context.params.get("verbose"):
+        import platform
+        from importlib import metadata
+
+        from ..sandbox import confinement
+
+        echo(f"Python {platform.python_version()} on {platform.platform()}")
+        for name in ("reportlab", "pillow", "pypdfium2", "pikepdf", "jinja2", "pyyaml", "click"):
+            echo(f"{name} {metadata.version(name)}")
+        has = confinement.features()
+        files = (
+            "read only what the work needs (Landlock)" if has["files"] else "not confined: no Landlock here"
+        )
+        calls = "no network, no programs (seccomp)" if has["calls"] else "not confined: no seccomp here"
+        echo(f"work on files of strangers: files: {files}; system calls: {calls}")
+    context.exit()
+
+
 @click.group(
     cls=_Commands,
     help=_HELP,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(__version__, prog_name="cardgen")
-def cli() -> None:
+@click.option(
+    "--version", is_flag=True, expose_value=False, callback=_print_version, help="Show the version."
+)
+@click.option(
+    "--verbose",
+    is_flag=True,
+    is_eager=True,
+    help="With --version: the libraries in use, and what is confined.",
+)
+def cli(verbose: bool) -> None:
     """Hold the commands together."""
+    if verbose:
+        raise UsageError("--verbose goes with --version")
 
 
 @click.command("completion")

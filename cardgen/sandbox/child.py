@@ -2,8 +2,8 @@
 
 A template, a picture or a PDF of a few kilobytes can be made to compute for days or to fill the memory, in
 more ways than can be counted beforehand. So what such a file makes cardgen do runs in a child: the system
-bounds its time and memory, and this process how long it waits and how much it takes back. That bounds what a
-file costs, and no more: the child may do whatever its user may.
+bounds its time and memory, and this process how long it waits and how much it takes back. On Linux the child
+also reads nothing but what the work needs, and writes, connects and starts nothing; see confinement.py.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import CardgenError, Mark, OutOfTime, PackError, Problem, UsageError
 from ..units import Figure, Sentence
+from . import untrusted
+from .confinement import confine
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -87,7 +89,10 @@ def confined(
         return work(*args, **({} if tick is None else {"tick": tick}))
     context = _context()
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_child, args=(sender, limits, tick is not None, work, args), daemon=True)
+    readable = untrusted.admitted_files()
+    process = context.Process(
+        target=_child, args=(sender, limits, readable, tick is not None, work, args), daemon=True
+    )
     process.start()
     sender.close()
     done = 0
@@ -131,16 +136,32 @@ def _messages(
 ) -> Iterator[tuple[str, Any]]:
     """Yield what the child says, each as a word and a value; the last is that it was ended, if it was."""
     slow = f"takes more than {limits.seconds:g} seconds"
-    until = time.monotonic() + _WAITS * limits.seconds
+    started = time.monotonic()
+    until = started + _WAITS * limits.seconds
     with contextlib.suppress(EOFError, OSError):
-        while receiver.poll(max(0.0, until - time.monotonic())):
-            yield _Records(receiver.recv_bytes(limits.output + _FRAME), returns).load()
+        while (left := until - time.monotonic()) > 0:
+            if receiver.poll(min(left, 1.0, limits.seconds)):
+                yield _Records(receiver.recv_bytes(limits.output + _FRAME), returns).load()
+            elif _slept(process.pid, time.monotonic() - started) > limits.seconds:
+                break
         yield "limit", slow
         return
     process.join(1)
     if process.exitcode in _ENDED:
         yield "limit", slow
     yield "limit", f"{_too_much_memory(limits)}, or makes the program that reads it fail"
+
+
+def _slept(process: int, elapsed: float) -> float:
+    """Return for how many of the elapsed seconds a process neither ran nor waited for a processor.
+
+    0 where the system does not count that (proc(5), schedstat).
+    """
+    try:
+        ran, waited, _ = Path(f"/proc/{process}/schedstat").read_text(encoding="ascii").split()
+    except (OSError, ValueError):
+        return 0.0
+    return elapsed - (int(ran) + int(waited)) / 1e9
 
 
 #: The signal that ends a child whose processor time is over.
@@ -171,7 +192,14 @@ class _Records(pickle.Unpickler):
         return self._known[module, name]
 
 
-def _child(sender: Connection, limits: Limits, ticks: bool, work: Callable[..., Any], args: Any) -> None:
+def _child(
+    sender: Connection,
+    limits: Limits,
+    readable: Sequence[str],
+    ticks: bool,
+    work: Callable[..., Any],
+    args: Any,
+) -> None:
     """Run in the child: set its own limits, work, and say what came of it."""
     global _confined
     _confined = True
@@ -189,6 +217,7 @@ def _child(sender: Connection, limits: Limits, ticks: bool, work: Callable[..., 
     try:
         _silence(sender.fileno())
         _limit(limits)
+        confine(readable, kept=sender.fileno())
         say("done", work(*args, **more))
     except OutOfTime as error:
         say("limit", str(error))

@@ -19,6 +19,8 @@ from ..units import BadValue, quoted
 
 #: Files as they were when they were admitted: the device and number of each, its size, its times.
 _admitted: dict[str, tuple[int, ...]] = {}
+#: Where these files really were when they were admitted, with no link in their paths.
+_real: dict[str, str] = {}
 
 
 class Unreachable(BadValue):
@@ -68,6 +70,7 @@ def admit(folder: Path, name: str) -> Path:
         raise Unreachable(f"{quoted(name)} could not be read: {error.strerror or error}", hint) from None
     try:
         _admitted[str(file)] = _identity(os.fstat(descriptor))
+        _real[str(file)] = str(_resolved(file))
     finally:
         os.close(descriptor)
     return file
@@ -84,6 +87,11 @@ def read_admitted(file: Path, most: int) -> bytes:
         if known is None:
             raise
     raise UsageError(f"{file} was changed while cardgen was at work: run it again")
+
+
+def admitted_files() -> tuple[str, ...]:
+    """Return where the files that were admitted really are, each once."""
+    return tuple(dict.fromkeys(_real.values()))
 
 
 def stamps(files: Iterable[str]) -> tuple[tuple[int, ...] | None, ...]:

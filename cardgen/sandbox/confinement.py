@@ -1,0 +1,285 @@
+"""Confines this process to reading a few folders, by Landlock and seccomp of the Linux kernel.
+
+A file that takes over the program which reads it, through a fault in a library, then finds no way on: it
+writes no file, opens no connection, starts no program, and reads only what the work on it needs. What a
+kernel does not offer is left out, and features() says so; other systems offer none of it.
+
+The kernel is called by ctypes. The packages on PyPI that do so look for the C library with a compiler, in
+each process anew, which takes longer than most of the work; and they let the x32 interface pass.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import platform
+import stat
+import struct
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+# --- the calls that are refused -------------------------------------------------------------------
+
+
+class _Machine(NamedTuple):
+    """A processor's number in audit.h, and the numbers of system calls by name."""
+
+    audit: int
+    calls: dict[str, int]
+
+
+def _calls(numbers: str) -> dict[str, int]:
+    pairs = numbers.split()
+    return dict(zip(pairs[::2], map(int, pairs[1::2]), strict=True))
+
+
+#: Calls with the same number on all processors (since Linux 5.1).
+_COMMON = _calls("""
+    pidfd_send_signal 424 io_uring_setup 425 io_uring_enter 426 io_uring_register 427 open_tree 428
+    move_mount 429 fsopen 430 fsconfig 431 fsmount 432 fspick 433 pidfd_open 434 clone3 435 pidfd_getfd 438
+    process_madvise 440 mount_setattr 442 quotactl_fd 443 memfd_secret 447 process_mrelease 448 fchmodat2 452
+    setxattrat 463 removexattrat 466
+""")
+#: The calls that a child may not make, by the headers asm/unistd_64.h and asm-generic/unistd.h of Linux.
+_MACHINES = {
+    "x86_64": _Machine(
+        0xC000003E,
+        _COMMON
+        | _calls("""
+            socket 41 socketpair 53 connect 42 bind 49 listen 50 accept 43 accept4 288
+            execve 59 execveat 322 fork 57 vfork 58 clone 56
+            ptrace 101 process_vm_readv 310 process_vm_writev 311 kcmp 312
+            kill 62 tkill 200 tgkill 234 rt_sigqueueinfo 129 rt_tgsigqueueinfo 297
+            chmod 90 fchmod 91 fchmodat 268 chown 92 fchown 93 lchown 94 fchownat 260
+            utime 132 utimes 235 futimesat 261 utimensat 280
+            setxattr 188 lsetxattr 189 fsetxattr 190 removexattr 197 lremovexattr 198 fremovexattr 199
+            mount 165 umount2 166 pivot_root 155 chroot 161 setns 308 unshare 272
+            keyctl 250 add_key 248 request_key 249 bpf 321 perf_event_open 298 userfaultfd 323
+            init_module 175 finit_module 313 delete_module 176 kexec_load 246 kexec_file_load 320 reboot 169
+            swapon 167 swapoff 168 acct 163 quotactl 179 open_by_handle_at 304 name_to_handle_at 303
+            fanotify_init 300 setrlimit 160 prlimit64 302 setpriority 141 sched_setscheduler 144
+            sched_setparam 142 sched_setattr 314 sched_setaffinity 203 ioprio_set 251
+            shmget 29 shmat 30 shmctl 31 msgget 68 msgctl 71 msgsnd 69 msgrcv 70 semget 64 semctl 66 semop 65
+            mq_open 240 mq_unlink 241 sethostname 170 setdomainname 171 settimeofday 164 clock_settime 227
+            clock_adjtime 305 adjtimex 159 iopl 172 ioperm 173 modify_ldt 154 vhangup 153 syslog 103
+            personality 135
+        """),
+    ),
+    "aarch64": _Machine(
+        0xC00000B7,
+        _COMMON
+        | _calls("""
+            socket 198 socketpair 199 connect 203 bind 200 listen 201 accept 202 accept4 242
+            execve 221 execveat 281 clone 220
+            ptrace 117 process_vm_readv 270 process_vm_writev 271 kcmp 272
+            kill 129 tkill 130 tgkill 131 rt_sigqueueinfo 138 rt_tgsigqueueinfo 240
+            fchmod 52 fchmodat 53 fchown 55 fchownat 54 utimensat 88
+            setxattr 5 lsetxattr 6 fsetxattr 7 removexattr 14 lremovexattr 15 fremovexattr 16
+            mount 40 umount2 39 pivot_root 41 chroot 51 setns 268 unshare 97
+            keyctl 219 add_key 217 request_key 218 bpf 280 perf_event_open 241 userfaultfd 282
+            init_module 105 finit_module 273 delete_module 106 kexec_load 104 kexec_file_load 294 reboot 142
+            swapon 224 swapoff 225 acct 89 quotactl 60 open_by_handle_at 265 name_to_handle_at 264
+            fanotify_init 262 setrlimit 164 prlimit64 261 setpriority 140 sched_setscheduler 119
+            sched_setparam 118 sched_setattr 274 sched_setaffinity 122 ioprio_set 30
+            shmget 194 shmat 196 shmctl 195 msgget 186 msgctl 187 msgsnd 189 msgrcv 188 semget 190 semctl 191
+            semop 193 mq_open 180 mq_unlink 181 sethostname 161 setdomainname 162 settimeofday 170
+            clock_settime 112 clock_adjtime 266 adjtimex 171 vhangup 58 syslog 116 personality 92
+        """),
+    ),
+}
+#: The first number that no call had when this list was made (Linux 6.17): what came later is refused, as are
+#: the numbers of the x32 interface, which begin at 2 ** 30.
+_FIRST_UNKNOWN = 470
+
+# Instructions of classic BPF, of linux/bpf_common.h: load a word, compare it with a constant, return.
+_LOAD, _IS_EQUAL, _IS_AT_LEAST, _HAS_BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+# What the filter answers, of linux/seccomp.h.
+_ALLOW, _ERROR, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
+# Where struct seccomp_data has the call's number, the processor, and its arguments of 8 bytes.
+_NUMBER, _PROCESSOR, _ARGUMENTS = 0, 4, 16
+_CLONE_THREAD = 0x00010000
+_PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 38, 22, 2
+
+
+def _filter(machine: _Machine, process: int) -> bytes:
+    """Return the program of the filter; process: the number of this process, which may signal itself."""
+
+    def step(code: int, constant: int, if_true: int = 0, if_false: int = 0) -> bytes:
+        return struct.pack("=HBBI", code, if_true, if_false, constant)
+
+    def refuse(error: int) -> bytes:
+        return step(_RETURN, _ERROR | error)
+
+    def only_where(call: str, *conditions: tuple[int, int, int]) -> bytes:
+        """Refuse a call unless words of its arguments (comparison, place in bytes, constant) are so."""
+        body = b"".join(
+            step(_LOAD, _ARGUMENTS + at) + step(code, constant, 1) + refuse(errno.EPERM)
+            for code, at, constant in conditions
+        ) + step(_RETURN, _ALLOW)
+        return step(_IS_EQUAL, machine.calls[call], 0, len(body) // 8) + body
+
+    conditional = {"clone", "clone3", "tgkill", "prlimit64"}
+    parts = [
+        step(_LOAD, _PROCESSOR) + step(_IS_EQUAL, machine.audit, 1) + step(_RETURN, _KILL),
+        step(_LOAD, _NUMBER) + step(_IS_AT_LEAST, _FIRST_UNKNOWN, 0, 1) + refuse(errno.ENOSYS),
+        # The C library then takes clone, whose flags the filter can see.
+        step(_IS_EQUAL, machine.calls["clone3"], 0, 1) + refuse(errno.ENOSYS),
+        *(
+            step(_IS_EQUAL, number, 0, 1) + refuse(errno.EPERM)
+            for name, number in machine.calls.items()
+            if name not in conditional
+        ),
+        # Threads are no new processes.
+        only_where("clone", (_HAS_BITS, 0, _CLONE_THREAD)),
+        only_where("tgkill", (_IS_EQUAL, 0, process)),
+        # Its own limits may be asked for, not changed.
+        only_where("prlimit64", (_IS_EQUAL, 0, 0), (_IS_EQUAL, 16, 0), (_IS_EQUAL, 20, 0)),
+        step(_RETURN, _ALLOW),
+    ]
+    return b"".join(parts)
+
+
+class _Program(ctypes.Structure):
+    """struct sock_fprog."""
+
+    _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_void_p))
+
+
+# --- the files that may be read -------------------------------------------------------------------
+
+_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
+_VERSION, _PATH_BENEATH = 1, 1
+# Rights of linux/landlock.h that a ruleset handles, by the version of Landlock that brought them: all rights
+# to files; to bind and to connect TCP; and signals and abstract sockets that lead out of the process.
+_FILE_RIGHTS = {1: 0x1FFF, 2: 0x2000, 3: 0x4000, 5: 0x8000}
+_NETWORK_RIGHTS, _SCOPES = {4: 0x3}, {6: 0x3}
+_READ_FILE, _READ_FOLDER = 1 << 2, 1 << 3
+
+#: What the C library and Python read wherever they are installed: libraries, time zones, randomness.
+_SYSTEM = (
+    "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share/zoneinfo", "/etc/ld.so.cache",
+    "/etc/localtime", "/dev/null", "/dev/urandom", "/nix/store", "/gnu/store",
+)  # fmt: skip
+
+
+def _program_folders() -> Iterator[str]:
+    """Yield where Python, the packages and cardgen's own files are."""
+    yield from _SYSTEM
+    for name in ("stdlib", "platstdlib", "purelib", "platlib"):
+        yield sysconfig.get_path(name)
+    yield str(sysconfig.get_config_var("LIBDIR") or "")
+    package = Path(__file__).resolve().parent.parent
+    yield str(package)
+    # In a checkout cardgen's own packs and templates are beside the package.
+    yield from (str(package.parent / each) for each in ("packs", "templates", "docs/examples"))
+    # Where a program was started from may be a home folder, and is no place of packages.
+    here = {str(each.resolve()) for each in (Path(), Path.home())}
+    for entry in sys.path:
+        if entry and not any(
+            folder == entry or folder.startswith(f"{entry.rstrip('/')}/") for folder in here
+        ):
+            yield entry
+
+
+def _libc() -> Any:
+    found = ctypes.CDLL(None, use_errno=True)
+    found.syscall.restype = ctypes.c_long
+    return found
+
+
+def _landlock_version(libc: Any) -> int:
+    return max(0, int(libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION)))
+
+
+def _checked(result: int) -> int:
+    """Return what the kernel answered. Raises OSError."""
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+    return result
+
+
+def _restrict_files(libc: Any, readable: Iterable[str]) -> None:
+    """Let this process read cardgen's own files and the readable ones, and no others; write none."""
+    version = _landlock_version(libc)
+
+    def handled(rights: dict[int, int]) -> int:
+        return sum(each for since, each in rights.items() if since <= version)
+
+    attributes = struct.pack("=QQQ", handled(_FILE_RIGHTS), handled(_NETWORK_RIGHTS), handled(_SCOPES))
+    # Older kernels know a shorter structure.
+    size = 8 if version < 4 else 16 if version < 6 else 24
+    rules = _checked(libc.syscall(_CREATE_RULESET, attributes, ctypes.c_size_t(size), 0))
+    follow = dict.fromkeys(_program_folders(), 0)
+    # A file that has become a link since is not followed.
+    for path, flag in {**dict.fromkeys(readable, os.O_NOFOLLOW), **follow}.items():
+        with suppress(OSError, ValueError):
+            opened = os.open(path, os.O_PATH | os.O_CLOEXEC | flag)
+            right = _READ_FILE | (_READ_FOLDER if stat.S_ISDIR(os.fstat(opened).st_mode) else 0)
+            _checked(libc.syscall(_ADD_RULE, rules, _PATH_BENEATH, struct.pack("=Qi", right, opened), 0))
+            os.close(opened)
+    _checked(libc.syscall(_RESTRICT_SELF, rules, 0))
+    os.close(rules)
+
+
+# --- all of it ------------------------------------------------------------------------------------
+
+
+def features() -> dict[str, bool]:
+    """Tell what this system confines: files (Landlock), and system calls (seccomp)."""
+    if sys.platform != "linux":
+        return {"files": False, "calls": False}
+    libc = _libc()
+    # Asking for the mode of a process without a filter answers 0 where there are filters, else an error.
+    has_filters = libc.prctl(21, 0, 0, 0, 0) in (0, 2) and platform.machine() in _MACHINES
+    return {"files": _landlock_version(libc) > 0, "calls": has_filters}
+
+
+def confine(readable: Iterable[str], kept: int) -> None:
+    """Confine this process, as far as its kernel can; there is no way back.
+
+    readable: paths, without links, of files that the work reads beside cardgen's own. kept: the descriptor
+    that stays open.
+    """
+    if sys.platform != "linux":
+        return
+    libc = _libc()
+    _erase_environment()
+    _drop_descriptors(kept)
+    libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    if _landlock_version(libc):
+        _restrict_files(libc, readable)
+    machine = _MACHINES.get(platform.machine())
+    if machine is not None:
+        steps = _filter(machine, os.getpid())
+        buffer = ctypes.create_string_buffer(steps, len(steps))
+        program = _Program(len(steps) // 8, ctypes.addressof(buffer))
+        # A kernel that is built without filters refuses; the other limits hold all the same.
+        libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0)
+
+
+def _erase_environment() -> None:
+    """Forget the environment, which may hold passwords, and overwrite the block that it was passed in."""
+    os.environ.clear()
+    with suppress(OSError, ValueError, IndexError):
+        # Fields 50 and 51 of proc(5), counted behind the name in brackets.
+        fields = Path("/proc/self/stat").read_text(encoding="latin-1").rpartition(")")[2].split()
+        begin, end = int(fields[47]), int(fields[48])
+        if 0 < begin < end:
+            ctypes.memset(begin, 0, end - begin)
+
+
+def _drop_descriptors(kept: int) -> None:
+    """Let all descriptors but one lead nowhere; they stay open, so that no number is given out twice."""
+    nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+    for descriptor in [int(each.name) for each in Path("/proc/self/fd").iterdir()]:
+        if descriptor not in (kept, nowhere):
+            with suppress(OSError):
+                os.fstat(descriptor)
+                os.dup2(nowhere, descriptor)
+    os.close(nowhere)

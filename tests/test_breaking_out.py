@@ -1,0 +1,253 @@
+"""What a stranger's file could try if it took over the program that reads it, in the child that reads it."""
+
+import ctypes
+import errno
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cardgen.sandbox import child, confinement, untrusted
+from cardgen.sandbox.child import Limits, OverLimit, confined
+
+LIMITS = Limits(5, memory=100 << 20, output=1 << 20)
+REFUSED = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EXDEV}
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="only Linux confines the child"),
+    pytest.mark.skipif(
+        not all(confinement.features().values()), reason="this kernel lacks Landlock or seccomp"
+    ),
+]
+
+
+def error_of(attempt: Callable[..., object], *args: object) -> int:
+    """Return the error that the system answers with; 0 where it lets the attempt succeed."""
+    try:
+        attempt(*args)
+    except OSError as error:
+        return error.errno or -1
+    return 0
+
+
+def call(number: int, *args: object) -> None:
+    """Make a system call that Python has no function for. Raises OSError."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.syscall(number, *args) < 0:
+        raise OSError(ctypes.get_errno(), "refused")
+
+
+def append(file: Path) -> None:
+    with file.open("ab") as opened:
+        opened.write(b"x")
+
+
+def start_program() -> None:
+    os.execv("/bin/true", ["/bin/true"])
+
+
+def start_program_in_a_process() -> None:
+    subprocess.run(["/bin/true"], check=True)
+
+
+def connect(host: str, kind: socket.SocketKind) -> None:
+    with socket.socket(socket.AF_INET, kind) as opened:
+        opened.connect((host, 53))
+
+
+def ask_for_a_name() -> None:
+    try:
+        socket.getaddrinfo("localhost", 80)
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM).close()
+    except socket.gaierror as error:
+        raise OSError(errno.EACCES, "refused") from error
+
+
+def connect_unix(file: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as opened:
+        opened.connect(str(file))
+
+
+def read_memory(process: int) -> None:
+    with Path(f"/proc/{process}/mem").open("rb") as opened:
+        opened.seek(0x1000)
+        opened.read(1)
+
+
+def limit_parent(process: int) -> None:
+    resource.prlimit(process, resource.RLIMIT_CPU, (1, 1))
+
+
+def raise_own_limit() -> None:
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+    except ValueError as error:  # Python's word for EPERM
+        raise OSError(errno.EPERM, "refused") from error
+
+
+@pytest.fixture
+def victim(tmp_path: Path) -> Path:
+    (tmp_path / "folder").mkdir()
+    (file := tmp_path / "victim.txt").write_text("as it was")
+    return file
+
+
+def on_files(victim: Path) -> dict[str, tuple[Callable[..., object], ...]]:
+    folder = victim.parent
+    return {
+        "read": (victim.read_bytes,),
+        "list": (os.listdir, folder),
+        "write": (victim.write_text, "other"),
+        "append": (append, victim),
+        "create": ((folder / "new").touch,),
+        "truncate": (os.truncate, victim, 0),
+        "delete": (victim.unlink,),
+        "rename": (victim.rename, folder / "renamed"),
+        "move": (victim.rename, folder / "folder" / "victim.txt"),
+        "link": (os.link, victim, folder / "link"),
+        "symbolic link": (os.symlink, victim, folder / "link"),
+        "make a folder": ((folder / "made").mkdir,),
+        "remove a folder": ((folder / "folder").rmdir,),
+        "pipe": (os.mkfifo, folder / "pipe"),
+        "mode": (victim.chmod, 0o777),
+        "owner": (os.chown, victim, 1, 1),
+        "times": (os.utime, victim, (0, 0)),
+        "attribute": (os.setxattr, victim, "user.a", b"x"),
+    }
+
+
+def traits(file: Path) -> tuple[int, ...]:
+    found = file.stat()
+    return found.st_mode, found.st_ino, found.st_nlink, found.st_uid, found.st_size, found.st_mtime_ns
+
+
+@pytest.mark.parametrize("attempt", on_files(Path("x")))
+@pytest.mark.parametrize("admitted", [False, True], ids=["elsewhere", "beside the pack"])
+def test_no_file_is_touched(
+    victim: Path, attempt: str, admitted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not in the pack's own folder either, where only the files that the pack names may be read."""
+    monkeypatch.setattr(untrusted, "_real", {})
+    if admitted:
+        untrusted.admit(victim.parent, victim.name)
+    before = traits(victim)
+    found = confined(error_of, *on_files(victim)[attempt], limits=LIMITS)
+    assert (found == 0) == (admitted and attempt == "read")
+    assert found in REFUSED | {0, errno.EFBIG}
+    assert victim.read_text() == "as it was"
+    assert traits(victim) == before
+    assert sorted(each.name for each in victim.parent.iterdir()) == ["folder", "victim.txt"]
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        (connect, "127.0.0.1", socket.SOCK_STREAM),
+        (connect, "127.0.0.1", socket.SOCK_DGRAM),
+        (ask_for_a_name,),
+        (connect_unix, Path("/run/dbus/system_bus_socket")),
+        (socket.socketpair,),
+        (start_program,),
+        (start_program_in_a_process,),
+        (os.fork,),
+        (os.kill, os.getppid(), signal.SIGTERM),
+        (limit_parent, os.getpid()),
+        (raise_own_limit,),
+        (os.setpriority, os.PRIO_PROCESS, 0, 5),
+        (read_memory, os.getpid()),
+        (Path(f"/proc/{os.getpid()}/environ").read_bytes,),
+        (Path("/proc/self/environ").read_bytes,),
+        (Path("/etc/passwd").read_bytes,),
+        (Path.home().iterdir,) if sys.version_info >= (3, 13) else (os.listdir, Path.home()),
+        # io_uring_setup, ptrace (x86-64 and arm64), and a number that no call has yet.
+        (call, 425, 1, None),
+        (call, 101, 16, os.getpid(), 0, 0),
+        (call, 117, 16, os.getpid(), 0, 0),
+        (call, 9999),
+    ],
+    ids=lambda attempt: getattr(attempt[0], "__name__", str(attempt[0])),
+)
+def test_nothing_else_is_reached(attempt: tuple[Callable[..., object], ...]) -> None:
+    if attempt[:2] == (call, 101 if os.uname().machine == "aarch64" else 117):
+        pytest.skip("another call has this number here")
+    assert confined(error_of, *attempt, limits=LIMITS) in REFUSED
+
+
+def block_at(begin: int, size: int) -> tuple[list[str], bytes]:
+    return list(os.environ), ctypes.string_at(begin, size)
+
+
+def test_the_environment_is_erased() -> None:
+    fields = Path("/proc/self/stat").read_text(encoding="latin-1").rpartition(")")[2].split()
+    begin, end = int(fields[47]), int(fields[48])
+    if b"PATH=" not in ctypes.string_at(begin, end - begin):
+        pytest.skip("this test runs in a process whose environment was overwritten already")
+    names, block = confined(block_at, begin, end - begin, limits=LIMITS)
+    assert names == []
+    assert not block.strip(b"\0")
+
+
+def test_a_file_that_has_become_a_link_is_not_followed(victim: Path) -> None:
+    secret = victim.parent / "folder" / "secret.txt"
+    secret.write_text("secret")
+    untrusted.admit(victim.parent, victim.name)
+    victim.unlink()
+    victim.symlink_to(secret)
+    assert confined(error_of, victim.read_bytes, limits=LIMITS) in REFUSED
+
+
+def content_of(descriptor: int) -> bytes:
+    return os.read(descriptor, 100)
+
+
+def test_no_open_file_is_inherited(victim: Path) -> None:
+    with victim.open() as opened:
+        assert confined(content_of, opened.fileno(), limits=LIMITS) == b""
+
+
+def in_a_thread() -> int:
+    found: list[int] = []
+    thread = threading.Thread(target=lambda: found.append(os.getpid()))
+    thread.start()
+    thread.join()
+    return found[0]
+
+
+def late_import() -> str:
+    import wave  # one that nothing has imported before
+
+    return wave.__name__
+
+
+def test_threads_and_late_imports_work() -> None:
+    assert confined(in_a_thread, limits=LIMITS) != os.getpid()
+    assert confined(late_import, limits=LIMITS) == "wave"
+
+
+@pytest.mark.parametrize("lacking", ["files", "calls"])
+def test_where_a_kernel_lacks_one_wall_the_other_stands(
+    victim: Path, lacking: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if lacking == "files":
+        monkeypatch.setattr(confinement, "_landlock_version", lambda libc: 0)
+    else:
+        monkeypatch.setattr(confinement, "_MACHINES", {})
+    assert (confined(error_of, os.fork, limits=LIMITS) == 0) == (lacking == "calls")
+    assert (confined(error_of, victim.read_bytes, limits=LIMITS) == 0) == (lacking == "files")
+
+
+def sleep() -> None:
+    threading.Event().wait(60)
+
+
+def test_who_sleeps_is_ended_before_a_slow_machine_would_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock waits for work that gets no processor, not for work that asks for none."""
+    monkeypatch.setattr(child, "_WAITS", 10_000)
+    with pytest.raises(OverLimit, match=r"takes more than 0.3 seconds"):
+        confined(sleep, limits=LIMITS._replace(seconds=0.3))
