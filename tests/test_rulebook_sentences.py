@@ -12,6 +12,7 @@ from cardgen import api
 from cardgen.output.rulebook import BookJob, find_template, read_job
 from cardgen.pack.model import Pack
 from cardgen.rulebook.blocks import Aside, Block, Book, Items, Notes, Paragraph, plain
+from cardgen.rulebook.title_and_contents import cover_facts
 
 #: A pack for each game.
 GAMES = {
@@ -24,6 +25,7 @@ GAMES = {
     "abstrac-52": "standard-52",
 }
 LANGUAGES = ("en", "de")
+FORMS = ("a4", "card")
 
 
 @cache
@@ -50,9 +52,26 @@ def paragraphs(blocks: Sequence[Block]) -> Iterator[str]:
                 yield from paragraphs(item)
 
 
+#: The facts of a cover: players, minutes, age, cards.
+COVERS = {
+    "en": (r"(2|\d–\d|\d or \d) players", r"\d+(–\d+)? minutes( a deal)?", r"from \d+", r"\d+ cards"),
+    "de": (r"(2|\d–\d|\d oder \d) Spieler", r"\d+(–\d+)? Minuten( je Runde)?", r"ab \d+", r"\d+ Karten"),
+}
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("form", ["a4", "card"])
+def test_covers_tell_players_time_and_cards_in_one_style(game: str, language: str) -> None:
+    """And the leaflet tells the same as the book."""
+    book, leaflet = (cover_facts(pack_of(game, language), book_of(game, language, form)) for form in FORMS)
+    assert book == leaflet
+    for fact, style in zip(book, COVERS[language], strict=True):
+        assert re.fullmatch(style, fact), fact
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("form", FORMS)
 def test_no_sentence_stands_twice_in_a_paragraph(game: str, language: str, form: str) -> None:
     for text in paragraphs(book_of(game, language, form).blocks):
         sentences = [each for each in re.split(r"(?<=[.:!?])\s", text) if len(each) > 12]

@@ -11,6 +11,7 @@ from ...rulebook.context import Facts
 from ...text.styles import InlineCard
 from ..cards import DECK, JOKER, SUITS, PackCards, cards
 from ..cards import Card as GameCard
+from ..playing_time import Length, time_facts
 from ..standard import RANKS_6, jokers
 from ..table_plan import TablePlan, plan_of
 from . import TITLES, rows, scoring, solving
@@ -34,6 +35,14 @@ _KINDS = (
 )
 #: A card that counts in a set and in a run.
 TWICE = cards("Kd Qd Jd Qs Qh")
+
+#: Means of 1,000 games between sensible players (`cardgen simulate`): a deal of each game of 24 cards, and a
+#: game of 52 cards to the usual score, whose deals are the halves that are laid out.
+LENGTHS = {
+    "abstrac": Length(turns=12.0, deals=1),
+    "abstrac-unfettered": Length(turns=14.1, deals=1),
+    "abstrac-52": Length(turns=91.0, deals=5.65),
+}
 
 #: How wide the cards are beside which it is said what may be taken, in points.
 _SMALL = 44.0
@@ -186,6 +195,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         "plan": plan,
         "shares": shares,
         "game": game,
+        **time_facts([LENGTHS.get(game, LENGTHS["abstrac"])]),
         "short_count": len(SHORT),
         "joker_count": len(SHORT) + 1,
         "full_count": len(DECK),

@@ -16,8 +16,9 @@ from ...rulebook.blocks import Later
 from ...rulebook.context import Facts
 from ...rulebook.vocabulary import BadCall
 from ...text.styles import InlineCard
+from ..playing_time import time_facts
 from .cards import RANKS, Cards, cards_of
-from .example_game import GamePart, Round, example_players, scores_above_zero, told_game
+from .example_game import GamePart, Round, example_players, mean_length, scores_above_zero, told_game
 from .moves import ceiling
 from .options import NeverOverOptions
 from .pack_rules import HAND, PIECES, colors
@@ -116,6 +117,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
     state = _with_discards(figure(cards, min(len(NAMES), cards.count)))
     table_top = _table_top(pack, state)
     players = example_players(cards, len(NAMES))
+    served = max(2, min(cards.count // HAND, _MOST_TOLD))
     parts = _parts(pack, cards)
     return {
         "green": _color(pack, green or "", cards, True),
@@ -134,6 +136,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         "poker": _POKER,
         "improvised": cards.standard_packs(),
         "most_players": cards.count // HAND,
+        **time_facts(mean_length(cards, players) for players in {2, served}),
         "rows": rows,
         "round_rows": round_rows,
         "kind_rows": _kind_rows(pack, cards),
@@ -143,7 +146,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         else None,
         "five_names": list(NAMES[:5]),
         "stock_rows": lambda players, stock: _stocks(cards, str(players), str(stock)),
-        "sheet_players": (served := max(2, min(cards.count // HAND, _MOST_TOLD))),
+        "sheet_players": served,
         "score_sheets": _score_sheets(served),
         "measures": leaning(cards),
         "anatomy": Anatomy(pack, _shown(pack, cards), parts) if parts else None,

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from ..playing_time import Length
 from .cards import Cards
 from .moves import Game, Source, Step, ceiling, could_put, move, replay
 from .options import NeverOverOptions
 from .pack_rules import HAND
-from .state import DRAW, OVER, Chance, Scores, State, freed, points, scores, shuffled, waited
+from .state import DRAW, OVER, Chance, State, freed, points, scores, shuffled, waited
 from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, FIRST, RETIRE, Table, table_for
 
 if TYPE_CHECKING:
@@ -33,12 +33,11 @@ _MOST_TURNS = 150
 _FEW_GREENS = 3
 #: In how many parts the game is told; the table is shown after each but the last, the score after that.
 _MOMENTS = 3
-#: How long a turn takes with its share of dealing and counting, where docs/standard-games.md has ten seconds
-#: for the turn alone; and what minutes are rounded up to.
-_SECONDS, _MINUTES = 15, 5
 #: How many games are played to see how scores come out where red cards count against their owner: as many as
 #: make so many cards in all, within these bounds. 200 games of 55 cards take a twentieth of a second.
 _CARDS_IN_TRIALS, _FEWEST_TRIALS, _MOST_TRIALS = 11_000, 20, 200
+#: How many games are played to see how long they are: their mean is then within 5 % of that of all games.
+_TIMED = 20
 
 Deed = Literal["scores", "raises", "tops", "lowers", "discards", "passes", "retires"]
 
@@ -164,8 +163,6 @@ class Account(NamedTuple):
     #: None of a game that is too long to print.
     parts: tuple[GamePart, ...]
     turns: int
-    #: How long such a game takes at a table.
-    minutes: int
     results: tuple[PlayerResult, ...]
     #: Whose score is soonest added up, of those who have some points to add.
     worked: PlayerResult
@@ -201,7 +198,6 @@ def told_game(cards: Cards, options: NeverOverOptions, names: Sequence[str]) -> 
         ),
         parts=_parts(game, turns, names) if game.turns <= _MOST_TURNS else (),
         turns=game.turns,
-        minutes=_MINUTES * math.ceil(game.turns * _SECONDS / 60 / _MINUTES),
         results=results,
         worked=min(results, key=lambda each: (len(each.greens) < _FEW_GREENS, len(each.greens))),
         best=max(seats),
@@ -252,8 +248,15 @@ def scores_above_zero(cards: Cards, most: int) -> Trials:
     hand = min(HAND, cards.count // players)
     table = table_for(cards, players, NeverOverOptions(hand=hand, red_counts_against=True))
     games = max(_FEWEST_TRIALS, min(_MOST_TRIALS, _CARDS_IN_TRIALS // cards.count))
-    ends = [score for seed in range(games) for score in _end(table, seed).seats]
+    ends = [score for seed in range(games) for score in scores(_end(table, seed)).seats]
     return Trials(games, players, hand, len(ends), sum(score > 0 for score in ends))
+
+
+def mean_length(cards: Cards, players: int) -> Length:
+    """Play games with the usual hands, and return their mean length: the same pack always gives the same."""
+    table = table_for(cards, players, NeverOverOptions(hand=max(1, min(HAND, cards.count // players))))
+    turns = [_end(table, seed).turn for seed in range(_TIMED)]
+    return Length(sum(turns) / _TIMED, deals=1)
 
 
 # Turns
@@ -423,13 +426,13 @@ def record(table: Table, players: Sequence[Player], chance: Chance) -> Game:
     return Game(table, tuple(deck), tuple(steps), scores(state))
 
 
-def _end(table: Table, seed: int) -> Scores:
-    """Return the scores of the same game as example(), played without checks and records."""
+def _end(table: Table, seed: int) -> State:
+    """Return the end of the same game as example(), played without checks and records."""
     chance = Random(seed)  # noqa: S311 - a game, no secret
     state = State(table, shuffled(table, chance))
     while state.phase != OVER:
         state.apply(sensible(state, state.legal_moves(), chance))
-    return scores(state)
+    return state
 
 
 def sensible(state: State, moves: Sequence[int], chance: Chance) -> int:
