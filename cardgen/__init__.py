@@ -18,6 +18,7 @@ __all__ = [
     "SheetOptions",
     "Target",
     "UsageError",
+    "build",
     "examine",
     "find_printer",
     "load",
@@ -27,7 +28,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from .api import examine, find_printer, load, press, sheets, verify
+    from .api import build, examine, find_printer, load, press, sheets, verify
     from .errors import PackError, UsageError
     from .layout.imposition import SheetOptions
     from .output.press import PressJob

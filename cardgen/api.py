@@ -1,18 +1,27 @@
 """What can be done with a pack, for Python and for the command line alike.
 
-pack = cardgen.load("never-over")
-for file in cardgen.sheets(pack):
-    Path(f"never-over{file.suffix}.pdf").write_bytes(file.data)
+made = cardgen.sheets("never-over", paper="letter", guides="ticks")
+print(made.facts, made.save())
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from inspect import Parameter, Signature, getdoc
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from .checks.examination import Examined as Examined
 from .checks.examination import Look, blamed, identity, in_order, look, without_allowed
 from .checks.ink import check_ink
-from .errors import KeyPath, PackError, Problem, UsageError
+from .errors import KeyPath, PackError, UsageError
+from .jobs import JOBS, find_job
+from .jobs.job import Job as AnyJob
+from .jobs.job import Progress, Tick, options_of, warnings_of
+from .jobs.made import Made
 from .pack import library
 from .pack.model import Pack
 from .pack.yaml import Data
@@ -23,33 +32,11 @@ if TYPE_CHECKING:
     from .lab.running import Pool
     from .output.press import PressFile, PressJob
     from .output.rulebook import BookJob, RulebookFile
-    from .output.sheets import Job, SheetFile, Tick
     from .output.tuck_box import BoxFile, BoxJob
     from .output.web_rulebook import WebForm
     from .preflight.findings import Report, Target
     from .printers.model import Printer
     from .verification.sheets import Proof
-
-
-class Examined(NamedTuple):
-    """A pack looked at from all sides: what it is, and everything there is to say about it."""
-
-    slug: str
-    #: None where too little of it can be understood.
-    pack: Pack | None
-    problems: tuple[Problem, ...]
-    #: The data with the base laid under them and options over them.
-    data: dict[str, Data]
-    #: The trim that the pack itself has (points), whatever it is drawn at.
-    own_size: tuple[float, float] | None = None
-    #: The pack's own file, beside which there may be a template.
-    file: str = ""
-    #: The warnings that the pack says are meant so.
-    allowed: tuple[Problem, ...] = ()
-
-    def of(self, *severities: str) -> list[Problem]:
-        """Return the problems of these severities."""
-        return [problem for problem in self.problems if problem.severity in severities]
 
 
 def examine(
@@ -126,21 +113,11 @@ def load(
     return examined.pack
 
 
-def sheets(pack: Pack, job: Job | None = None, tick: Tick | None = None) -> list[SheetFile]:
-    """Make sheets for a home printer: one PDF, or two where backs are separate.
-
-    tick: told after each page, with pages done and pages in all. Raises UsageError for options that
-    do not go together or cards that do not fit the paper.
-    """
-    from .output.sheets import Job, write_sheets
-
-    return write_sheets(pack, job or Job(), tick)
-
-
 def press(pack: Pack, job: PressJob | None = None, tick: Tick | None = None) -> list[PressFile]:
     """Make PDF/X files for a card manufacturer: one, or faces, backs and die line apart.
 
-    tick: as for sheets(). Raises UsageError for options that do not go together.
+    tick: told after each page, with pages done and pages in all. Raises UsageError for options that do
+    not go together.
     """
     from .output.press import PressJob, write_press
 
@@ -195,7 +172,7 @@ def box(pack: Pack, job: BoxJob | None = None) -> BoxFile:
 def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:
     """Read a finished PDF of sheets back and prove it: cards, quantities, backs behind fronts, margins.
 
-    backs: the other file where backs are separate. tick: as for sheets(). It is read in a child process with
+    backs: the other file where backs are separate. tick: as for press(). It is read in a child process with
     limits of time and memory. Raises UsageError for a file that is no such PDF, and OverLimit.
     """
     from .sandbox.child import PDF, confined
@@ -230,3 +207,89 @@ def simulate(
     setup = (setup or Setup())._replace(games=len(packs) * games)
     experiments = tuple(experiment_of(pack, setup) for pack in packs.values())
     return Results(tuple(packs), experiments, run(experiments, seed, games, pool), seed, games)
+
+
+# --- jobs: what a command makes ------------------------------------------------------------------
+
+#: What a job is done with: the name or the path of a pack, or one that is loaded.
+AnyPack = str | Path | Pack | Examined
+
+
+@contextmanager
+def silent(what: str, unit: str = "") -> Iterator[Tick]:
+    """Show no progress."""
+    yield lambda done, total: None
+
+
+def make(command: str, pack: AnyPack, progress: Progress = silent, **options: Any) -> Made:
+    """Do what a command does, with its options by their names, and return what it made. Writes nothing.
+
+    pack: a pack that is loaded takes no options that change its look, such as style. progress: told what
+    is done and how far it is. Raises UsageError for options that cannot be read or contradict one another,
+    and PackError.
+    """
+    job = find_job(command).of(options)
+    warnings_of(job, None)
+    examined = _examined(job, pack)
+    told = [problem.message for problem in warnings_of(job, examined)]
+    made = job.run(examined, progress)
+    return replace(made, warnings=(*told, *made.warnings))
+
+
+def _examined(job: AnyJob, pack: AnyPack) -> Examined:
+    """Return the pack of a job, without errors. Raises UsageError, and PackError."""
+    size, printer = getattr(job, "size", None), getattr(job, "printer", None)
+    if isinstance(pack, str | Path):
+        pack = examine(str(pack), job.overrides, size, printer)
+    elif job.overrides:
+        names = ", ".join(path[0] for path, value in job.overrides.items() if value is not None)
+        raise UsageError(f"name the file of the pack: one that is loaded keeps its look ({names})")
+    elif isinstance(pack, Pack):
+        from .output.images import plain
+
+        drawn = _on_blank(pack, size, printer)
+        pack = Examined(plain(pack.name) or "pack", drawn, (), {}, pack.card.size)
+    fatal = ("error", "warning") if getattr(job, "strict", False) else ("error",)
+    if pack.pack is None or pack.of(*fatal):
+        raise PackError(list(pack.problems))
+    return pack
+
+
+def function_of(command: str) -> Callable[..., Any]:
+    """Return Python's function for a command that is a job: its options are keyword arguments."""
+    job = find_job(command)
+    declared = options_of(job)
+
+    def function(pack: AnyPack, *old: Any, **options: Any) -> Any:
+        if old or options.keys() & {"job", "tick"}:
+            return _as_before(command, pack, *old, **options)
+        return make(command, pack, **options)
+
+    parameters = [Parameter("pack", Parameter.POSITIONAL_ONLY)]
+    parameters += [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=each.default) for name, each in declared.items()
+    ]
+    about = (getdoc(job) or "").partition("\n\n\b")[0]
+    function.__name__ = function.__qualname__ = command
+    function.__doc__ = "\n".join([about, "", *(f"{name}: {e.option.help}" for name, e in declared.items())])
+    function.__signature__ = Signature(parameters, return_annotation=Made)  # type: ignore[attr-defined]
+    return function
+
+
+def _as_before(command: str, pack: Any, job: Any = None, tick: Tick | None = None) -> Any:
+    """Do what the functions of version 0.1 did, which took the options as the record of a writer."""
+    if command != "sheets":
+        raise TypeError(f"{command}() takes a pack, and its options by their names")
+    from .output.sheets import Job, write_sheets
+
+    said = "cardgen.sheets() takes the options of the command by their names now, such as copies=2"
+    warnings.warn(said, DeprecationWarning, stacklevel=3)
+    return write_sheets(pack, job or Job(), tick)
+
+
+def __getattr__(name: str) -> Any:
+    """Make the function of a command when it is first asked for."""
+    if name not in JOBS:
+        raise AttributeError(f"module 'cardgen.api' has no attribute {name!r}")
+    globals()[name] = function = function_of(name)
+    return function

@@ -181,9 +181,8 @@ def guides() -> Image.Image:
     pictures = []
     for kind in ("crop", "lines", "ticks", "rounded"):
         gutter = 6 * units.MM if kind == "ticks" else 0.0
-        layout = cardgen.SheetOptions(paper=(148 * units.MM, 210 * units.MM), gutter=gutter)
-        job = cardgen.Job(layout=layout, guides=kind)  # type: ignore[arg-type]
-        pictures.append(rendered(cardgen.sheets(load("never-over-paper"), job)[0].data, [0], 44))
+        [file] = cardgen.sheets("never-over-paper", paper="a5", gutter=gutter, guides=kind)
+        pictures.append(rendered(file.data, [0], 44))
     whole = Image.new("RGB", (sum(p.width + 8 for p in pictures), max(p.height for p in pictures)), "#B9B7B0")
     x = 4
     for picture in pictures:

@@ -14,7 +14,6 @@ import cardgen
 from cardgen import api
 from cardgen.cli import report
 from cardgen.errors import PackError, Problem, UsageError
-from cardgen.layout.imposition import SheetOptions
 from cardgen.pack import library
 
 Examine = Callable[[bytes], api.Examined | None]
@@ -230,9 +229,8 @@ def test_what_passes_can_be_drawn(data: dict[str, Any], examine: Examine) -> Non
     """Drawing never fails on a pack that passed; only paper may be too small for its cards."""
     examined = examine(as_bytes(data))
     if examined and examined.pack and not examined.of("error") and examined.pack.count < 200:
-        large = SheetOptions(paper=(2000, 2000))
-        (file,) = cardgen.sheets(examined.pack, cardgen.Job(layout=large))
-        assert file.cards == examined.pack.count
+        made = cardgen.sheets(examined.pack, paper=(2000, 2000))
+        assert made.facts["cards"] == examined.pack.count
 
 
 def test_a_file_too_large_is_not_read_whole(tmp_path: Path) -> None:

@@ -21,10 +21,10 @@ from cardgen.art.items import Drawing, Fill, Label, Picture, extent
 from cardgen.art.layout_face import INK, BoxPlan, picture_boxes, plan_boxes
 from cardgen.checks import check
 from cardgen.checks.legibility import ink_spots
-from cardgen.cli.options import overrides
 from cardgen.colour.colors import from_hex
 from cardgen.errors import Problem, UsageError
 from cardgen.geometry import Rect
+from cardgen.jobs.groups import Look
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import PressJob, press_job, press_target, write_press
@@ -1121,8 +1121,7 @@ def test_a_suit_may_have_a_style_of_its_own(tmp_path: Path) -> None:
 def test_the_option_style_counts_for_suits_with_a_style_of_their_own(tmp_path: Path) -> None:
     suits = "suits:\n  jade: {sign: '+', color: '#0F6B4F', style: paper, cards: {4: 1}}\n"
     mixed = made(tmp_path, f"{suits}  ruby: {{sign: '-', color: '#7A1F2B', cards: {{4: 1}}}}\n")
-    options = {"style": "solid", "ink_saver": False, "back": None, "no_stripe": False, "language": None}
-    solid = api.load(str(tmp_path / "harbour.yaml"), overrides(options))
+    solid = api.load(str(tmp_path / "harbour.yaml"), Look(style="solid").overrides)
     assert [suit.style for suit in solid.suits.values()] == [None, None]
     for pack in (mixed, solid):
         [sheets] = write_sheets(pack, Job())

@@ -32,6 +32,7 @@ ROOMS = [
     ["checks"],
     ["output"],
     ["lab"],
+    ["jobs"],
     ["api"],
     ["studio"],
     [""],

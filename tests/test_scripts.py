@@ -24,9 +24,7 @@ from cardgen.art.svg_brush import SvgBrush
 from cardgen.colour.colors import BLACK
 from cardgen.errors import PackError, Problem
 from cardgen.geometry import Rect
-from cardgen.layout.imposition import SheetOptions
 from cardgen.output.rulebook import BookJob
-from cardgen.output.sheets import Job
 from cardgen.output.web_rulebook import write_web_book
 from cardgen.pack.model import Family
 from cardgen.pack.words import Wording
@@ -196,7 +194,7 @@ def need_font(family: str) -> None:
 def sheets(name: str) -> bytes:
     """The first file of an example's sheets."""
     pack = api.load(str(example(name)))
-    [file] = api.sheets(pack, Job(SheetOptions(backs="none")))
+    [file] = api.sheets(pack, backs="none")
     return file.data
 
 

@@ -20,7 +20,7 @@ from cardgen.layout.guides import guides
 from cardgen.layout.imposition import SheetOptions, impose
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pdf.readback import opened, read_pages
-from cardgen.units import MM, PAPERS, paper_size
+from cardgen.units import MM, PAPERS
 from cardgen.verification.sheets import prove
 
 
@@ -393,13 +393,11 @@ def test_the_file_declares_all_that_verify_needs():
 
 _HASHES = """
 import hashlib, cardgen
-from cardgen.output.sheets import Job
-from cardgen.layout.imposition import SheetOptions
 hashes = [
     hashlib.sha256(file.data).hexdigest()
     for name in ("never-over", "short-24")
     for backs in ("duplex", "gutterfold")
-    for file in cardgen.sheets(cardgen.load(name), Job(SheetOptions(backs=backs), "ticks"))
+    for file in cardgen.sheets(name, backs=backs, guides="ticks")
 ]
 """
 
@@ -440,8 +438,7 @@ def test_a_job_is_a_value():
 
 @pytest.mark.parametrize("paper", ["100 x 148 mm", "a5", "letter", "85 x 118 mm"])
 def test_the_edge_to_flip_on_is_never_cut_off_on_narrow_paper(paper):
-    layout = SheetOptions(paper=paper_size(paper), backs="duplex", flip="short")
-    (file,) = api.sheets(api.load("never-over"), Job(layout=layout))
+    (file,) = api.sheets("never-over", paper=paper, flip="short")
     text = pypdfium2.PdfDocument(file.data)[0].get_textpage().get_text_range()
     assert "flip on the short edge" in text
     assert "…" not in text

@@ -726,7 +726,7 @@ def test_long_sheets_make_room_for_a_newer_text(
         while True:
             tick(1, 2)
 
-    monkeypatch.setattr(api, "sheets", endless)
+    monkeypatch.setattr("cardgen.studio.workbench.write_sheets", endless)
     message = {"paper": "a4", "flip": "long", "guides": "auto", "backs": "none", "tab": TAB, "rev": 1}
 
     async def both() -> list[Any]:

@@ -15,6 +15,33 @@ from ..units import Sentence, Size
 from . import check, check_games, unknown_games
 
 
+class Examined(NamedTuple):
+    """A pack looked at from all sides: what it is, and everything there is to say about it."""
+
+    slug: str
+    #: None where too little of it can be understood.
+    pack: Pack | None
+    problems: tuple[Problem, ...]
+    #: The data with the base laid under them and options over them.
+    data: dict[str, Data]
+    #: The trim that the pack itself has (points), whatever it is drawn at.
+    own_size: tuple[float, float] | None = None
+    #: The pack's own file, beside which there may be a template.
+    file: str = ""
+    #: The warnings that the pack says are meant so.
+    allowed: tuple[Problem, ...] = ()
+
+    @property
+    def sound(self) -> Pack:
+        """Return the pack of one that has no errors."""
+        assert self.pack is not None  # noqa: S101 - who works with it has raised its errors
+        return self.pack
+
+    def of(self, *severities: str) -> list[Problem]:
+        """Return the problems of these severities."""
+        return [problem for problem in self.problems if problem.severity in severities]
+
+
 class Look(NamedTuple):
     """What a pack's data mean, and all there is to say about them, each with its place."""
 

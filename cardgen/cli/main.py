@@ -63,7 +63,7 @@ _COMMANDS = {
     "completion": "Print the completion script for bash, zsh or fish.",
 }
 #: Commands that are in the module of another; the rest are in that of their own name.
-_MODULES = {"build": "sheets", "summary": "rulebook", "completion": "main"}
+_MODULES = {"summary": "rulebook", "completion": "main"}
 
 
 class _Commands(click.Group):
@@ -75,6 +75,14 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
+        from ..jobs import JOBS
+
+        if cmd_name in JOBS:
+            from .job_command import command_of
+
+            made = command_of(cmd_name)
+            made.short_help = _COMMANDS[cmd_name]
+            return made
         from importlib import import_module
 
         module = import_module(f".{_MODULES.get(cmd_name, cmd_name)}", __package__)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from .. import units
 from ..errors import KeyPath, UsageError
-from ..pack.values import language_tag
-from ..pack.yaml import Data
+from ..jobs.groups import Look
+from ..jobs.job import Declared, Job, options_of
+from ..jobs.kinds import Flag, Kind
+
+if TYPE_CHECKING:
+    from ..pack.yaml import Data
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -52,14 +56,6 @@ class Known(click.Choice):  # type: ignore[type-arg]
         return value
 
 
-def _offset(value: object) -> tuple[float, float]:
-    parts = str(value).split(",")
-    if len(parts) != 2:
-        raise units.BadValue(f"{value!r} is not an offset", 'write right and up, such as "0.5 mm,-1 mm"')
-    x, y = (units.length(part) for part in parts)
-    return x, y
-
-
 LENGTH = Parsed("length", units.length, "LENGTH")
 PAPER = Parsed("paper", units.paper_size, "PAPER")
 
@@ -81,7 +77,6 @@ class _CardSize(Parsed):
 
 CARD_SIZE = _CardSize("size", units.card_size, "SIZE")
 PAGE_SIZE = _CardSize("size", units.page_size, "SIZE")
-OFFSET = Parsed("offset", _offset, "X,Y")
 
 
 class Named(click.ParamType):  # type: ignore[type-arg]
@@ -161,25 +156,6 @@ def printer_options(command: F) -> F:
     return command
 
 
-#: Which cards are printed.
-CHOICE = (
-    click.option(
-        "--only",
-        multiple=True,
-        metavar="CARDS",
-        help='Only these: green, "≤0", +1..+3, joker, kind=goods ...',
-    ),
-    click.option("--missing", multiple=True, metavar="CARDS", help='Reprint lost cards: "+4:2, ≤0".'),
-    click.option(
-        "--copies",
-        type=click.IntRange(1, 1000),
-        default=1,
-        show_default=True,
-        help="Print the pack so often.",
-    ),
-)
-
-
 def pack_argument(many: bool) -> Callable[[F], F]:
     """Add the pack or packs that a command works on."""
     if many:
@@ -198,12 +174,6 @@ paper_option = click.option(
     show_default=True,
     help='a3, a4, a5, letter, legal, tabloid or "W x H unit".',
 )
-#: Another language than the pack's own.
-LANGUAGE = click.option(
-    "--language",
-    type=Parsed("language", language_tag, "LANGUAGE"),
-    help="In this language, as far as the pack is translated: de, fr, pt-BR ...",
-)
 
 
 def spoken(language: str | None) -> dict[KeyPath, Data]:
@@ -211,34 +181,71 @@ def spoken(language: str | None) -> dict[KeyPath, Data]:
     return {("language",): language} if language else {}
 
 
-def look_options(command: F) -> F:
-    """Add the options that are laid over a pack before it is checked."""
-    for option in reversed(
-        (
-            click.option("--style", metavar="disc|solid|paper", help="Draw index faces in this style."),
-            click.option("--ink-saver", is_flag=True, help="Lighter backs and fills, same legibility."),
-            click.option("--size", type=CARD_SIZE, help='Another card size: poker, tarot, "70 x 120 mm" ...'),
-            click.option("--back", metavar="PATTERN", help="Another back: see `cardgen list patterns`."),
-            click.option("--no-stripe", is_flag=True, help="Leave the stripe out."),
-            LANGUAGE,
-            click.option("--strict", is_flag=True, help="Treat warnings as errors."),
-        )
-    ):
-        command = option(command)
-    return command
+class _Typed(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it takes none
+    """A value as it was typed, which the job reads."""
+
+    name = "value"
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+
+    def get_metavar(self, param: Any, ctx: Any = None) -> str:
+        """Return what stands for the value in help."""
+        return self.kind.metavar
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        """List the known words that begin so, or let the shell list files."""
+        from click.shell_completion import CompletionItem
+
+        found = [CompletionItem(word) for word in self.kind.known() if word.startswith(incomplete)]
+        return [*found, CompletionItem(incomplete, type=self.kind.paths)] if self.kind.paths else found
+
+
+class _Read(_Typed):
+    """A value that is read at once, for commands that are no jobs yet."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Read the value."""
+        try:
+            return self.kind.read(value, ctx.params if ctx else {})
+        except units.BadValue as error:
+            self.fail(f"{error}; {error.hint}" if error.hint else str(error), param, ctx)
+
+
+def click_option(declared: Declared, reader: type[_Typed] = _Typed) -> click.Option:
+    """Make the click option of one that a job declares."""
+    option, kind = declared.option, declared.kind
+    names = [f"-{option.letter}"] * bool(option.letter) + [declared.flag, declared.field]
+    if isinstance(kind, Flag):
+        return click.Option(names, is_flag=True, help=option.help)
+    default = f"default: {declared.default_text}" if declared.default_text else ""
+    more = "; ".join(filter(None, (default, kind.extent)))
+    about = f"{option.help}  [{more}]" if more else option.help
+    return click.Option(names, type=reader(kind), multiple=declared.many, help=about)
+
+
+def options_from(group: type[Job], *names: str) -> Callable[[F], F]:
+    """Decorate a command that is no job yet with options of a record that jobs share: all, or those named."""
+
+    def decorate(command: F) -> F:
+        params = [
+            click_option(declared, _Read)
+            for declared in options_of(group).values()
+            if not names or declared.field in names
+        ]
+        kept: list[click.Parameter] = getattr(command, "__click_params__", [])
+        # click reads them from last to first.
+        command.__click_params__ = [*kept, *reversed(params)]  # type: ignore[attr-defined]
+        return command
+
+    return decorate
+
+
+look_options = options_from(Look)
+#: Another language than the pack's own.
+LANGUAGE = options_from(Look, "language")
 
 
 def overrides(options: Mapping[str, Any]) -> dict[KeyPath, Data]:
     """Return what `look_options` put over a pack: paths and values."""
-    found: dict[KeyPath, Data] = {}
-    if options["style"] is not None:
-        found[("style",)] = options["style"]
-        found[("suits", "*", "style")] = None
-    if options["ink_saver"]:
-        found[("ink-saver",)] = True
-    if options["back"] is not None:
-        found[("back", "pattern")] = options["back"]
-        found[("back", "image")] = found[("back", "layout")] = None
-    if options["no_stripe"]:
-        found[("stripe",)] = False
-    return found | spoken(options.get("language"))
+    return Look(**{name: options[name] for name in options_of(Look) if name in options}).overrides

@@ -14,6 +14,7 @@ from .. import api
 from ..colour.icc import CONDITIONS, output_profile
 from ..errors import UsageError
 from ..geometry import TOLERANCE
+from ..jobs.groups import PartOfPack
 from ..printers.model import ORDERS, STANDARDS
 from ..text.icons import drawn_colors
 from ..units import MM, BadValue, counted, shown, shown_size
@@ -31,10 +32,10 @@ from .loading import (
     with_bleed,
 )
 from .options import (
-    CHOICE,
     LENGTH,
     Parsed,
     look_options,
+    options_from,
     overrides,
     pack_argument,
     pdf_output,
@@ -152,15 +153,12 @@ PRESS = (
 )
 
 #: Which cards are in the files.
-PRESS_CHOICE = (
-    *CHOICE[:2],
-    click.option(
-        "--copies",
-        type=click.IntRange(min=1),
-        default=1,
-        show_default=True,
-        help=f"Decks in the file, at most {_MOST_COPIES} but on sheets: the printer multiplies one.",
-    ),
+_COPIES = click.option(
+    "--copies",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help=f"Decks in the file, at most {_MOST_COPIES} but on sheets: the printer multiplies one.",
 )
 
 
@@ -294,7 +292,8 @@ def _own_intent(options: dict[str, Any], printer: Printer | None) -> tuple[Inten
 @pdf_output
 @printer_options
 @with_options(PRESS)
-@with_options(PRESS_CHOICE)
+@options_from(PartOfPack)
+@_COPIES
 @look_options
 def press_command(pack: str, output: Path | None, **options: Any) -> int:
     """Make the PDF files that a card manufacturer prints from: PDF/X, in CMYK, with bleed.

@@ -28,10 +28,12 @@ from ..colour.colors import seen as seen_by
 from ..colour.icc import CONDITIONS, bundled
 from ..errors import PackError, Problem, UsageError
 from ..geometry import Rect
+from ..jobs.job import options_of
+from ..jobs.sheets import Sheets
 from ..layout.imposition import SheetOptions
 from ..output.encoding import Format, encoded
 from ..output.images import Canvas, faces_pdf
-from ..output.sheets import Job
+from ..output.sheets import Job, write_sheets
 from ..pack import library
 from ..pack.model import Card, Entry, Pack, Suit
 from ..pack.values import MOST_CARDS
@@ -432,12 +434,12 @@ class Bench:
     def sheets(
         self, pack: Pack, asked: dict[str, Any], tick: Callable[[int, int], None] | None = None
     ) -> dict[str, Any]:
-        """Make the sheets as asked for. tick: as for api.sheets(). Raises UsageError if they do not fit."""
+        """Make the sheets as asked for. tick: as for write_sheets(). Raises UsageError if they do not fit."""
         for name, known in SHEET_CHOICES.items():
             if asked[name] not in known:
                 raise UsageError(f"there is no {name} {asked[name]!r}")
         layout = SheetOptions(paper=paper_size(asked["paper"]), flip=asked["flip"], backs=asked["backs"])
-        files = api.sheets(pack, Job(layout=layout, guides=asked["guides"]), tick)
+        files = write_sheets(pack, Job(layout=layout, guides=asked["guides"]), tick)
         return {
             "files": [{**self.keep_pages(file.data), "suffix": file.suffix} for file in files],
             "sheets": files[0].sheets,
@@ -470,9 +472,7 @@ class Bench:
 #: What can be chosen of sheets.
 SHEET_CHOICES: dict[str, tuple[str, ...]] = {
     "paper": tuple(PAPERS),
-    "flip": ("long", "short"),
-    "guides": ("auto", "crop", "lines", "ticks", "rounded", "none"),
-    "backs": ("duplex", "separate", "none", "gutterfold"),
+    **{name: options_of(Sheets)[name].kind.words for name in ("flip", "guides", "backs")},
 }
 
 

@@ -1,0 +1,112 @@
+"""The command of a job: click's options from its record; then parse, run, save and report."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import UsageError
+from ..jobs import find_job
+from ..jobs.groups import is_file
+from ..jobs.job import Job, OptionsError, options_of, warnings_of
+from .options import PACK, click_option
+from .terminal import Progress, echo
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..errors import Problem
+    from ..jobs.made import Made
+
+
+def command_of(name: str) -> click.Command:
+    """Return the command of a job."""
+    job = find_job(name)
+    declared = options_of(job)
+    many = job.packs in ("each", "all")
+    pack = click.Argument(
+        ["names"], nargs=-1 if many else 1, required=True, type=PACK, metavar="PACK..." if many else "PACK"
+    )
+
+    def callback(names: str | tuple[str, ...], **typed: Any) -> int:
+        context = click.get_current_context()
+        given = {
+            name: value
+            for name, value in typed.items()
+            if context.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE
+        }
+        return perform(_parsed(job, given), (names,) if isinstance(names, str) else names)
+
+    params = [pack, *map(click_option, declared.values())]
+    return click.Command(name, params=params, help=inspect.getdoc(job), callback=callback)
+
+
+def _parsed(job: type[Job], given: dict[str, Any]) -> Job:
+    try:
+        return job.of(given)
+    except OptionsError as error:
+        lines = [f"Invalid value for '{flag}': {message}" for flag, message in error.faults]
+        raise click.UsageError("\nError: ".join(lines)) from None
+
+
+def perform(job: Job, names: Sequence[str]) -> int:
+    """Load the packs, run the job, save what it made and say so; returns the exit code.
+
+    Nothing is written while anything is wrong.
+    """
+    # Late, so that help and mistakes of the command line need not wait for them.
+    from ..jobs.made import save
+    from .loading import load_checked
+
+    warnings_of(job, None)
+    output = getattr(job, "output", None)
+    if len(names) > 1 and output is not None and is_file(output, ".pdf"):
+        raise UsageError(f"{output} is one file and there are {len(names)} packs; name a folder")
+    packs = load_checked(
+        names,
+        job.overrides,
+        getattr(job, "size", None),
+        strict=getattr(job, "strict", False),
+        printer=getattr(job, "printer", None),
+    )
+    for pack in packs:
+        _warn(pack, warnings_of(job, pack))
+    made = [_run(job, pack) for pack in packs]
+    save(made)
+    for each in made:
+        _report(each)
+    if made[0].next_step:
+        echo(made[0].next_step)
+    return 0 if all(each.good for each in made) else 1
+
+
+def _warn(pack: Examined, problems: Sequence[Problem]) -> None:
+    """Say warnings: those of a pack's options, and those that have a place in a file."""
+    from . import report
+
+    for problem in problems:
+        if problem.mark is None:
+            echo(f"{pack.slug}: warning: {problem.message}", err=True)
+    located = [problem for problem in problems if problem.mark is not None]
+    if located:
+        echo(report.written(located), err=True)
+
+
+def _run(job: Job, pack: Examined) -> Made:
+    made = job.run(pack, lambda what, unit="": Progress(f"{pack.slug}: {what}", unit))
+    for warning in made.warnings:
+        echo(f"{pack.slug}: warning: {warning}", err=True)
+    return made
+
+
+def _report(made: Made) -> None:
+    """Say what was written, and what there is to know of it."""
+    for file in made:
+        if file.about:
+            echo(f"{file.path}: {file.about}")
+        for note in file.notes:
+            echo(f"  {note}")
+    for note in made.notes:
+        echo(note)

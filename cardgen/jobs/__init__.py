@@ -1,0 +1,26 @@
+"""The jobs: a file each, which declares a command's options once, finds contradictions in them, and does it.
+
+The command line, the functions of Python, the reference and completion follow from the record.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .job import Job
+
+#: The commands that are jobs, each with the module and the name of its record.
+JOBS = {
+    "build": ("sheets", "Build"),
+    "sheets": ("sheets", "Sheets"),
+}
+
+
+def find_job(command: str) -> type[Job]:
+    """Return the record of a command, whose module is imported when it is first asked for."""
+    from importlib import import_module
+
+    module, name = JOBS[command]
+    job: type[Job] = getattr(import_module(f".{module}", __name__), name)
+    return job

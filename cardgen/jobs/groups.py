@@ -1,0 +1,120 @@
+"""Options that several jobs share: how a pack is drawn, which cards, for whom, and where files go."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from ..errors import KeyPath, Problem
+from ..units import MM, PAPERS, Size
+from .job import Job, Option
+from .kinds import CARD_SIZE, LANGUAGE, PAPER, FilePath, Text
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+
+#: Where results go by default.
+OUTPUT = Path("output")
+#: The end of a name that means a file, not a folder: .docx, .png ...
+_FILE_LIKE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
+CARDS = Text("CARDS")
+_A4: Size = (PAPERS["a4"][0] * MM, PAPERS["a4"][1] * MM)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look(Job):
+    """What is laid over a pack before it is checked."""
+
+    style: Annotated[str | None, Option("Draw index faces in this style.", Text("disc|solid|paper"))] = None
+    ink_saver: Annotated[bool, Option("Lighter backs and fills, same legibility.")] = False
+    size: Annotated[
+        Size | None,
+        Option('Another card size: poker, tarot, "70 x 120 mm" ...', CARD_SIZE, after=("printer",)),
+    ] = None
+    back: Annotated[str | None, Option("Another back: see `cardgen list patterns`.", Text("PATTERN"))] = None
+    no_stripe: Annotated[bool, Option("Leave the stripe out.")] = False
+    language: Annotated[
+        str | None, Option("In this language, as far as the pack is translated: de, fr, pt-BR ...", LANGUAGE)
+    ] = None
+    strict: Annotated[bool, Option("Treat warnings as errors.")] = False
+
+    @property
+    def overrides(self) -> dict[KeyPath, Any]:
+        """What is laid over a pack before it is checked: paths and values."""
+        found: dict[KeyPath, Any] = {}
+        if self.style is not None:
+            found[("style",)] = self.style
+            found[("suits", "*", "style")] = None
+        if self.ink_saver:
+            found[("ink-saver",)] = True
+        if self.back is not None:
+            found[("back", "pattern")] = self.back
+            found[("back", "image")] = found[("back", "layout")] = None
+        if self.no_stripe:
+            found[("stripe",)] = False
+        if self.language:
+            found[("language",)] = self.language
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartOfPack(Job):
+    """Which cards are printed."""
+
+    only: Annotated[
+        tuple[str, ...], Option('Only these: green, "≤0", +1..+3, joker, kind=goods ...', CARDS)
+    ] = ()
+    missing: Annotated[tuple[str, ...], Option('Reprint lost cards: "+4:2, ≤0".', CARDS)] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnPaper(Job):
+    """The paper that something is printed on."""
+
+    paper: Annotated[Size, Option('a3, a4, a5, letter, legal, tabloid or "W x H unit".', PAPER)] = _A4
+
+
+@dataclass(frozen=True, kw_only=True)
+class PdfOutput(Job):
+    """Where PDFs go."""
+
+    output: Annotated[
+        Path | None, Option("A PDF file, or a folder. Default: output/", FilePath(), letter="o")
+    ] = None
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Refuse a place for no PDF."""
+        yield from super().problems(pack)
+        yield from refused_place(self.output, self.product)
+
+    #: What is made, for messages.
+    product = "sheets"
+
+
+def refused_place(output: Path | None, product: str, suffix: str = ".pdf") -> Iterator[Problem]:
+    """Yield why something cannot be written to a file of this kind, or into a folder, named so."""
+    if output is None or is_file(output, suffix):
+        return
+    if output.is_file():
+        yield Problem(f"{output} is a file; name a folder, or a file that ends in {suffix}")
+    elif str(output) == "-" or (_FILE_LIKE.match(output.suffix) and not output.is_dir()):
+        yield Problem(
+            f"{str(output)!r} is no place for {product}; name a folder, or a file that ends in {suffix}"
+        )
+
+
+def is_file(output: Path, suffix: str) -> bool:
+    """Tell whether a path names a file of this kind."""
+    return output.suffix.lower() == suffix and not output.is_dir()
+
+
+def path_for(output: Path | None, name: str, suffix: str = ".pdf") -> Path:
+    """Return the path of a file: the one named, or one of this name in the folder that is named."""
+    target = output or OUTPUT
+    return target if is_file(target, suffix) else target / f"{name}{suffix}"
+
+
+def part_of_pack(only: tuple[str, ...], missing: tuple[str, ...] = ()) -> str:
+    """Return what the name of a file with a part of a pack ends in, so that it does not replace the whole."""
+    return "-missing" if missing else "-some" if only else ""

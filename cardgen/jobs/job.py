@@ -1,0 +1,238 @@
+"""A job: the options of a command, declared once as the annotated fields of a frozen record.
+
+`margin: Annotated[float, Option("What the printer leaves white.", LENGTH)] = 6.35 * MM` declares an option:
+its name, its type and its default are the field's, and its kind says how it is read and written. The options
+of records that it inherits from come behind its own, in the order in which these are named. The click option,
+the keyword argument of Python's function, the row in docs/commands.md and completion all follow from there.
+
+A job says what is wrong with itself (`problems`) and does its work (`run`); neither prints nor writes files.
+No record imports code that draws, so that help and mistakes are told at once: `run` imports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from types import UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    Protocol,
+    Self,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from ..errors import KeyPath, PackError, Problem, UsageError
+from ..units import BadValue, nearest
+from .kinds import Choice, Flag, Kind
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from .made import Made
+
+#: Told how far work is: what is done, and what there is to do.
+Tick = Callable[[int, int], None]
+
+
+class Progress(Protocol):
+    """Shows how far work is. Called at the start of a step with what is done and what it is counted in."""
+
+    def __call__(self, what: str, unit: str = "") -> AbstractContextManager[Tick]:
+        """Begin a step; within it, the tick is told how far it is."""
+        ...
+
+
+class Only(NamedTuple):
+    """On what other option the effect of one depends."""
+
+    #: The name of the other option's field.
+    option: str
+    #: The values with which there is an effect; any that is not its default where none are named.
+    values: tuple[object, ...]
+    #: Why there is none with others; {value} is the other option's.
+    reason: str
+    #: Whether it is a mistake to give it then; else it is a warning, and nothing comes of it.
+    needed: bool = False
+
+
+@dataclass(frozen=True)
+class Option:
+    """What is declared of an option beside its name, type and default."""
+
+    help: str
+    #: How a value is read; from the annotation for a truth value, and for one of some words.
+    kind: Kind | None = None
+    #: The name on the command line, where it is not the field's; and a letter for short.
+    name: str = ""
+    letter: str = ""
+    #: On what other option its effect depends.
+    only: Only | None = None
+    #: The names of options that its kind looks at.
+    after: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Declared:
+    """An option of a job: what is declared of it, and what follows from its field."""
+
+    #: The name of the field, and of Python's keyword.
+    field: str
+    option: Option
+    kind: Kind
+    default: Any
+    #: Whether it can be given several times; Python gives a list.
+    many: bool
+
+    @property
+    def flag(self) -> str:
+        """Return how it is written on the command line: --back-offset."""
+        return "--" + (self.option.name or self.field).replace("_", "-")
+
+    @property
+    def default_text(self) -> str:
+        """Return the default as it would be typed; "" where there is none to tell."""
+        is_none = self.default is None or self.default is False or self.default == ()
+        return "" if is_none else self.kind.written(self.default)
+
+    def read(self, value: object, others: Mapping[str, Any]) -> Any:
+        """Return the value, or all of them, that somebody gave. Raises BadValue."""
+        if not self.many:
+            return self.kind.read(value, others)
+        values = [value] if isinstance(value, str) or not isinstance(value, Sequence) else value
+        return tuple(self.kind.read(each, others) for each in values)
+
+
+class OptionsError(UsageError):
+    """Values of options that cannot be read, each with what is wrong with it."""
+
+    def __init__(self, faults: Sequence[tuple[str, str]]) -> None:
+        """Take the names of options as they are to be shown, and what is wrong with each."""
+        super().__init__("\n".join(f"{name}: {message}" for name, message in faults))
+        self.faults = faults
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """What every job has: which of its options were given, and as what."""
+
+    #: How many packs it is done with: each of those named by itself, exactly one, all at once, or none.
+    packs: ClassVar[Literal["each", "one", "all", "none"]] = "one"
+
+    #: The options that were given, by their fields, as they were typed or passed; it is no option itself.
+    given: Mapping[str, object] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def of(cls, options: Mapping[str, object]) -> Self:
+        """Read options by their names; None stands for one that is not given. Raises OptionsError."""
+        known = options_of(cls)
+        given = {name: value for name, value in options.items() if value is not None}
+        values: dict[str, Any] = {}
+        wrong: dict[str, str] = {}
+        for name in sorted(given, key=lambda name: name in known and bool(known[name].option.after)):
+            if name not in known:
+                wrong[name] = f"there is no such option; {nearest(name, known)}"
+                continue
+            try:
+                values[name] = known[name].read(given[name], values)
+            except BadValue as error:
+                wrong[name] = f"{error}; {error.hint}" if error.hint else str(error)
+        if wrong:
+            raise OptionsError([(known[name].flag if name in known else name, wrong[name])
+                                for name in given if name in wrong])  # fmt: skip
+        return cls(given=given, **values)
+
+    @property
+    def overrides(self) -> dict[KeyPath, Any]:
+        """What is laid over a pack before it is checked: paths and values."""
+        return {}
+
+    def problems(self, pack: Examined | None) -> Iterator[Problem]:
+        """Yield contradictions (errors) and given options that have no effect (warnings).
+
+        pack: the pack that the job is for; without it, only what contradicts itself.
+        """
+        known = options_of(type(self))
+        for name, declared in known.items():
+            only = declared.option.only
+            if name in self.given and only is not None and not self.has_effect(only):
+                reason = only.reason.format(value=getattr(self, only.option))
+                if only.needed:
+                    yield Problem(reason)
+                else:
+                    yield self.without_effect(name, reason)
+
+    def has_effect(self, only: Only) -> bool:
+        """Tell whether the other option has one of the values that an option depends on."""
+        value = getattr(self, only.option)
+        if only.values:
+            return value in only.values
+        return bool(value != options_of(type(self))[only.option].default)
+
+    def without_effect(self, name: str, reason: str) -> Problem:
+        """Return the warning that an option does nothing."""
+        return Problem(f"{options_of(type(self))[name].flag} does nothing here: {reason}", severity="warning")
+
+    def run(self, pack: Examined, progress: Progress) -> Made:
+        """Do the work and return what it made. It prints and writes nothing. Raises UsageError, PackError."""
+        raise NotImplementedError
+
+
+def warnings_of(job: Job, pack: Examined | None) -> list[Problem]:
+    """Return the warnings of a job's problems.
+
+    Raises UsageError with all contradictions, each in a line of its own. A job that is strict raises
+    PackError with the warnings that have a place in a file.
+    """
+    problems = list(job.problems(pack))
+    errors = [problem.message for problem in problems if problem.severity == "error"]
+    if errors:
+        raise UsageError("\n".join(dict.fromkeys(errors)))
+    located = [problem._replace(severity="error") for problem in problems if problem.mark is not None]
+    if located and getattr(job, "strict", False):
+        raise PackError(located)
+    return problems
+
+
+_OPTIONS: dict[type, dict[str, Declared]] = {}
+
+
+def options_of(job: type[Job]) -> dict[str, Declared]:
+    """Return the options of a record, by their fields: its own first, then those of what it inherits from."""
+    if job not in _OPTIONS:
+        _OPTIONS[job] = dict(_read_options(job))
+    return _OPTIONS[job]
+
+
+def _read_options(job: type[Job]) -> Iterator[tuple[str, Declared]]:
+    hints = get_type_hints(job, include_extras=True)
+    names = [name for base in job.__mro__ for name in vars(base).get("__annotations__", ())]
+    for name in dict.fromkeys(names):
+        hint = hints[name]
+        if get_origin(hint) is Annotated and isinstance(hint.__metadata__[0], Option):
+            yield name, _declared(name, hint, getattr(job, name))
+
+
+def _declared(name: str, hint: Any, default: Any) -> Declared:
+    """Make an option of a field. hint: its annotation."""
+    type_, option = hint.__origin__, hint.__metadata__[0]
+    if get_origin(type_) in (Union, UnionType):
+        [type_] = [each for each in get_args(type_) if each is not type(None)]
+    many = get_origin(type_) is tuple and get_args(type_)[-1] is Ellipsis
+    kind = option.kind
+    if kind is None:
+        kind = Flag() if type_ is bool else Choice(get_args(type_))
+    return Declared(name, option, kind, default, many)
+
+
+def values_for(record: Callable[..., Any], job: object, **more: Any) -> Any:
+    """Make a record of another room from the options of the same names. more: values with other names."""
+    names = [name for name in record._fields if name not in more and hasattr(job, name)]  # type: ignore[attr-defined]
+    return record(**{name: getattr(job, name) for name in names}, **more)

@@ -1,0 +1,251 @@
+"""What the value of an option may be: how it is read, from the shell or from Python, and how it is written.
+
+A text is read as people type it ("3 mm"). Python may also give the value itself, such as a length in points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from .. import units
+from ..units import BadValue, Size, nearest
+
+#: What a shell completes a value with, besides known words.
+Paths = Literal["", "file", "dir"]
+#: The values of a job's other options that are read already, by their names.
+Others = Mapping[str, Any]
+
+
+class Kind:
+    """A kind of value; this one is any text."""
+
+    #: What stands for the value in help.
+    metavar = "TEXT"
+    #: What more there is to say of the values, such as "1 to 100".
+    extent = ""
+    #: The words to choose from; none where there are others.
+    words: tuple[str, ...] = ()
+    paths: Paths = ""
+
+    def read(self, value: object, others: Others) -> Any:
+        """Return the value that is meant. Raises BadValue."""
+        if isinstance(value, str):
+            return value
+        raise BadValue(f"{value!r} is no text")
+
+    def written(self, value: Any) -> str:
+        """Return a value as it would be typed."""
+        return str(value)
+
+    def known(self) -> Sequence[str]:
+        """Return words that a shell completes."""
+        return self.words
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON schema of the value as it is typed."""
+        return {"enum": list(self.words)} if self.words else {"type": "string"}
+
+
+class Text(Kind):
+    """Any text, named in help by what it stands for."""
+
+    def __init__(self, metavar: str) -> None:
+        self.metavar = metavar
+
+
+class Flag(Kind):
+    """Yes or no: on the command line, the option stands there or it does not."""
+
+    metavar = ""
+
+    def read(self, value: object, others: Others) -> bool:
+        """Return the truth value. Raises BadValue."""
+        if isinstance(value, bool):
+            return value
+        raise BadValue(f"{value!r} is neither True nor False")
+
+    def schema(self) -> dict[str, Any]:
+        """Return a boolean."""
+        return {"type": "boolean"}
+
+
+class Choice(Kind):
+    """One of a few words; a misspelt one is told the nearest, also by what else people call them."""
+
+    def __init__(self, words: Sequence[str], nicknames: Mapping[str, str] | None = None) -> None:
+        self.words, self._nicknames = tuple(words), nicknames or {}
+        self.metavar = f"[{'|'.join(words)}]"
+
+    def read(self, value: object, others: Others) -> str:
+        """Return the word. Raises BadValue."""
+        if isinstance(value, str) and value in self.words:
+            return value
+        meant = self._nicknames.get(str(value).lower())
+        hint = f"did you mean {meant!r}?" if meant else nearest(value, self.words)
+        raise BadValue(f"{value!r} is not one of the choices here", hint)
+
+
+class Number(Kind):
+    """A number in a range, whole where the ends of the range are; text may have commas: 20,000."""
+
+    metavar = "N"
+
+    def __init__(self, least: float, most: float | None = None, metavar: str = "N") -> None:
+        self.least, self.most, self.metavar = least, most, metavar
+        self.extent = f"{_shown(least)} or more" if most is None else f"{_shown(least)} to {_shown(most)}"
+
+    def read(self, value: object, others: Others) -> float:
+        """Return the number. Raises BadValue."""
+        number = self._number(value)
+        if number is None:
+            what = "whole number" if isinstance(self.least, int) else "number"
+            raise BadValue(f"{value!r} is no {what}", f"use {self.extent}")
+        if number < self.least or (self.most is not None and number > self.most):
+            raise BadValue(f"{_shown(number)} is out of range", f"use {self.extent}")
+        return number
+
+    def written(self, value: float) -> str:
+        """Return a number as it would be typed."""
+        return f"{value:g}"
+
+    def _number(self, value: object) -> float | None:
+        kind = int if isinstance(self.least, int) else float
+        if isinstance(value, str):
+            try:
+                return kind(value.replace(",", ""))
+            except ValueError:
+                return None
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return None
+        return kind(value) if kind(value) == value else None
+
+    def schema(self) -> dict[str, Any]:
+        """Return a number in the range."""
+        kind = {"type": "integer" if isinstance(self.least, int) else "number", "minimum": self.least}
+        return kind if self.most is None else {**kind, "maximum": self.most}
+
+
+def _shown(number: float) -> str:
+    return f"{number:,}" if isinstance(number, int) else f"{number:g}"
+
+
+class Parsed(Kind):
+    """A value that a function reads from a text. Python may give what that function returns."""
+
+    def __init__(
+        self,
+        parse: Callable[[object], Any],
+        metavar: str,
+        write: Callable[[Any], str] = str,
+        verify: Callable[[Any], None] = lambda value: None,
+    ) -> None:
+        """Take the functions. parse: raises BadValue. verify: raises BadValue for a value out of range."""
+        self._parse, self.metavar, self._write, self._verify = parse, metavar, write, verify
+
+    def read(self, value: object, others: Others) -> Any:
+        """Return what is meant. Raises BadValue."""
+        read = self._parse(value) if isinstance(value, str) else value
+        self._verify(read)
+        return read
+
+    def written(self, value: Any) -> str:
+        """Return a value as it would be typed."""
+        return self._write(value)
+
+
+def _verify_length(value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise BadValue(
+            f"{value!r} is no length", 'write it with its unit ("3 mm"), or give a number of points'
+        )
+
+
+def length(least: float | None = None, most: float | None = None, said: str = "") -> Parsed:
+    """Return a length, in points. least, most: what it may be. said: the message for any other."""
+
+    def verify(value: object) -> None:
+        _verify_length(value)
+        if least is not None and most is not None and not least <= float(value) <= most:  # type: ignore[arg-type]
+            raise BadValue(said)
+
+    return Parsed(units.length, "LENGTH", units.shown, verify)
+
+
+def _verify_size(value: object) -> None:
+    pair = isinstance(value, tuple | list) and len(value) == 2
+    if not pair or not all(isinstance(side, int | float) and side > 0 for side in value):  # type: ignore[attr-defined]
+        raise BadValue(f"{value!r} is no size", 'write "62 x 88 mm", or give width and height in points')
+
+
+def _paper_text(size: Size) -> str:
+    return units.paper_name(size).lower().replace(" ", "-") or _size_text(size)
+
+
+def _size_text(size: Size) -> str:
+    return units.shown_size(*size).replace("×", "x")
+
+
+def _offset(value: object) -> tuple[float, float]:
+    parts = str(value).split(",")
+    if len(parts) != 2:
+        raise BadValue(f"{value!r} is not an offset", 'write right and up, such as "0.5 mm,-1 mm"')
+    x, y = (units.length(part) for part in parts)
+    return x, y
+
+
+def _language(value: object) -> str:
+    # Late, as it brings all that reading a pack takes.
+    from ..pack.values import language_tag
+
+    return language_tag(value)
+
+
+class CardSize(Parsed):
+    """A size in points; for a printer, the printer's own name of one comes first."""
+
+    def read(self, value: object, others: Others) -> Size:
+        """Return width and height. Raises BadValue."""
+        printer = others.get("printer")
+        if isinstance(printer, str) and printer:
+            from ..printers.library import find
+
+            printer = find(printer)
+        for product in getattr(printer, "products", ()):
+            if isinstance(value, str) and product.name == value.strip().lower():
+                trim: Size = product.trim
+                return trim
+        size: Size = super().read(value, others)
+        return size
+
+
+class FilePath(Kind):
+    """The path of a file, or of a folder."""
+
+    metavar = "PATH"
+
+    def __init__(
+        self, paths: Literal["file", "dir"] = "file", only: bool = False, metavar: str = "PATH"
+    ) -> None:
+        """Take what it is. only: nothing else of that name may be there."""
+        self.paths, self._only, self.metavar = paths, only, metavar
+
+    def read(self, value: object, others: Others) -> Path:
+        """Return the path. Raises BadValue."""
+        if not isinstance(value, str | Path):
+            raise BadValue(f"{value!r} is no path")
+        path = Path(value)
+        if self._only and self.paths == "dir" and path.is_file():
+            raise BadValue(f"{path} is a file", "name a folder")
+        if self._only and self.paths == "file" and path.is_dir():
+            raise BadValue(f"{path} is a folder", "name a file")
+        return path
+
+
+LENGTH = length()
+PAPER = Parsed(units.paper_size, "PAPER", _paper_text, _verify_size)
+CARD_SIZE = CardSize(units.card_size, "SIZE", _size_text, _verify_size)
+PAGE_SIZE = CardSize(units.page_size, "SIZE", _size_text, _verify_size)
+OFFSET = Parsed(_offset, "X,Y", lambda offset: ",".join(map(units.shown, offset)))
+LANGUAGE = Parsed(_language, "LANGUAGE")

@@ -1,0 +1,225 @@
+"""Sheets to print at home and cut; and everything for home, which is the sheets and the rulebooks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_args
+
+from ..errors import Problem
+from ..layout.guides import Kind as Guides
+from ..layout.guides import Where
+from ..layout.imposition import USUAL_MARGIN, Backs, Flip, Orientation, SheetOptions
+from ..units import Size, counted, paper_name, shown_size
+from .groups import OUTPUT, Look, OnPaper, PartOfPack, PdfOutput, part_of_pack, path_for
+from .job import Job, Only, Option, Progress, values_for
+from .kinds import LENGTH, OFFSET, FilePath, Number
+from .made import Made, MadeFile
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..output.rulebook import BookJob
+    from ..output.sheets import SheetFile
+    from ..pack.model import Card, Pack
+
+
+_SOME_GUIDES = tuple(kind for kind in get_args(Guides) if kind != "none")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Imposed(Job):
+    """How cards are laid on paper."""
+
+    portrait: Annotated[bool, Option("Lay the paper upright.")] = False
+    landscape: Annotated[bool, Option("Lay the paper across. Default: what holds more cards.")] = False
+    margin: Annotated[float, Option("What the printer leaves white.", LENGTH)] = USUAL_MARGIN
+    gutter: Annotated[float, Option("Space between cards, filled with bleed.", LENGTH)] = 0.0
+    rows: Annotated[int | None, Option("So many rows, no more.", Number(1, 100))] = None
+    columns: Annotated[int | None, Option("So many columns, no more.", Number(1, 100))] = None
+    guides: Annotated[
+        Guides, Option("Where to cut. auto: crop marks, and ticks in corners where those have no room.")
+    ] = "auto"
+    guides_on: Annotated[
+        Where,
+        Option(
+            "Sides with guides.",
+            only=Only(
+                "guides",
+                _SOME_GUIDES,
+                "there are no guides with --guides none",
+            ),
+        ),
+    ] = "fronts"
+    guides_inside: Annotated[
+        bool,
+        Option(
+            "Let corner ticks run into the faces as well.",
+            only=Only("guides", ("ticks",), "only --guides ticks can run into the faces"),
+        ),
+    ] = False
+    backs: Annotated[Backs, Option("How backs are printed.")] = "duplex"
+    flip: Annotated[
+        Flip,
+        Option(
+            "The edge the printer flips on.",
+            only=Only("backs", ("duplex", "separate"), "with --backs {value} no paper is flipped"),
+        ),
+    ] = "long"
+    back_offset: Annotated[tuple[float, float], Option("Move backs right and up, to meet drift.", OFFSET)] = (
+        0.0,
+        0.0,
+    )
+    back_rotate: Annotated[float, Option("Turn backs counter-clockwise.", Number(-5.0, 5.0, "DEGREES"))] = 0.0
+
+    @property
+    def orientation(self) -> Orientation:
+        """How the paper lies."""
+        return "portrait" if self.portrait else "landscape" if self.landscape else "auto"
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield contradictions, and options without effect."""
+        if self.guides_on == "backs" and self.backs == "none" and self.guides != "none":
+            yield Problem("--guides-on backs and --backs none leave no place for guides: drop one of them")
+        if self.portrait and self.landscape:
+            yield Problem("--portrait and --landscape do not go together: keep one")
+        yield from super().problems(pack)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Printed(OnPaper, Imposed, Look):
+    """Sheets of a pack, whole or in part."""
+
+    packs = "each"
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield contradictions, and options without effect."""
+        yield from super().problems(pack)
+        if "back" in self.given and self.backs == "none":
+            yield self.without_effect("back", "there are no backs with --backs none")
+        drawn = pack.pack if pack else None
+        if drawn is not None and not any(_has_style(drawn, card) for card in drawn.cards):
+            reasons = {"style": "no cards that come in styles", "no_stripe": "no cards with a stripe"}
+            for name in self.given.keys() & reasons.keys():
+                yield self.without_effect(name, f"{drawn.name} has {reasons[name]}")
+
+    def make_sheets(self, pack: "Examined", progress: Progress, path: Path, **part: Any) -> Made:
+        """Draw the sheets. path: of the file, where it is one. part: which cards are printed."""
+        from ..output.sheets import Job, write_sheets
+
+        job = values_for(Job, self, layout=values_for(SheetOptions, self), **part)
+        with progress("sheets") as tick:
+            files = write_sheets(pack.sound, job, tick)
+        made = [self._made(file, path) for file in files]
+        facts = {"cards": files[0].cards, "sheets": files[0].sheets, "paper": _paper_name(self.paper)}
+        next_step = self._next_step(files[0], made[0].path)
+        return Made(made, files[0].warnings, facts=facts, next_step=next_step)
+
+    def _made(self, file: "SheetFile", path: Path) -> MadeFile:
+        cards = counted(file.cards, "card")
+        paper = f"{counted(file.sheets, 'sheet')} of {_paper_name(self.paper)}"
+        about = f"{cards} on {paper}{', both sides' if self.backs == 'duplex' else ''}"
+        notes = file.notes
+        if file.suffix == "-backs":
+            about, notes = f"the backs of {cards}, for {paper}", ()
+        facts = {name: getattr(file, name) for name in ("pages", "sheets", "cards", "ruler")}
+        place = path.with_name(path.stem + file.suffix + path.suffix)
+        return MadeFile(place, file.data, about, notes, facts, file.suffix)
+
+    def _next_step(self, file: "SheetFile", path: Path) -> str:
+        """Say the one thing to do now."""
+        ruler = f"measure the ruler: it should be {file.ruler} mm" if file.ruler else "measure a card"
+        first = f"Next: print page 1 of {path.name} at actual size and {ruler}."
+        then = {
+            "duplex": f"Then print it all on both sides, flipped on the {self.flip} edge.",
+            "separate": "Then print the fronts, put the paper in again turned about its "
+            f"{self.flip} edge, and print the backs.",
+            "gutterfold": "Then print it all on one side, fold each sheet along the dashed line, glue, "
+            "and cut.",
+            "none": "Then print it all and cut.",
+        }
+        return f"{first}\n{then[self.backs]}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheets(PdfOutput, PartOfPack, _Printed):
+    """Make sheets to print at home and cut: cards on paper, backs behind them, a ruler to measure.
+
+    \b
+    Examples:
+      cardgen sheets never-over
+      cardgen sheets never-over --paper letter --flip short
+      cardgen sheets my-pack.yaml --gutter "4 mm" --guides ticks -o cards.pdf
+      cardgen sheets never-over --missing "+4:2, ≤0"
+      cardgen sheets never-over --backs gutterfold --style paper
+    """
+
+    copies: Annotated[int, Option("Print the pack so often.", Number(1, 1000))] = 1
+
+    def run(self, pack: "Examined", progress: Progress) -> Made:
+        """Draw the sheets."""
+        name = f"{pack.slug}-sheets{part_of_pack(self.only, self.missing)}"
+        part = {"only": self.only, "copies": self.copies, "missing": self.missing}
+        made = self.make_sheets(pack, progress, path_for(self.output, name), **part)
+        return replace(made, named=self.output)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Build(_Printed):
+    """Make everything there is for one or more packs: the sheets to print and cut, and the rulebooks.
+
+    \b
+    Examples:
+      cardgen build never-over
+      cardgen build never-over standard-52 -o print-me
+      cardgen build my-pack.yaml --paper letter
+    """
+
+    output: Annotated[
+        Path | None, Option("A folder. Default: output/", FilePath("dir", only=True), letter="o")
+    ] = None
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield what is doubtful in the templates, too."""
+        yield from super().problems(pack)
+        if pack is not None:
+            from ..output.rulebook import template_warnings
+
+            for job in self._books(pack):
+                yield from template_warnings(pack.sound, job)
+
+    def run(self, pack: "Examined", progress: Progress) -> Made:
+        """Draw the sheets, and set the rulebooks on paper like theirs."""
+        folder = self.output or OUTPUT
+        sheets = self.make_sheets(pack, progress, folder / f"{pack.slug}-sheets.pdf")
+        with progress("rules"):
+            books = [self._book(pack, job, folder) for job in self._books(pack)]
+        notes: tuple[str, ...] = ()
+        if not books:
+            why = "there are none of its games yet" if pack.sound.games else "the pack names no game"
+            own = f"to have one, write {pack.slug}.md.j2 beside the pack"
+            notes = (f"{pack.slug}: no rulebook, as {why}; {own}",)
+        return replace(sheets, files=[*sheets.files, *books], notes=notes)
+
+    def _books(self, pack: "Examined") -> list["BookJob"]:
+        """Return the rulebooks that a pack has, on paper like that of its sheets."""
+        if not pack.sound.games and not pack.file:
+            return []
+        from ..output.rulebook import BookJob, books_of
+
+        form = "letter" if _paper_name(self.paper) in ("Letter", "Legal", "Tabloid") else "a4"
+        return [BookJob(game, form, beside=pack.file) for game in books_of(pack.sound, pack.file)]
+
+    def _book(self, pack: "Examined", job: "BookJob", folder: Path) -> MadeFile:
+        from ..output.rulebook import book_part, write_book
+
+        book, part = write_book(pack.sound, job), book_part(pack.sound, job.game, pack.file)
+        about, facts = f"the rules, {counted(book.pages, 'page')}", {"pages": book.pages, "game": job.game}
+        return MadeFile(folder / f"{pack.slug}{part}-rulebook.pdf", book.data, about, facts=facts)
+
+
+def _has_style(pack: "Pack", card: "Card") -> bool:
+    """Tell whether a card is drawn in one of the styles."""
+    return card.kind == "index" and not (card.suit is not None and pack.suits[card.suit].symbol)
+
+
+def _paper_name(size: Size) -> str:
+    return paper_name(size) or shown_size(*size) + " paper"

@@ -1,0 +1,217 @@
+"""Jobs: options declared once, from which the command line and the functions of Python follow."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+import cardgen
+from cardgen import api
+from cardgen.cli.main import cli, run
+from cardgen.cli.options import click_option
+from cardgen.jobs import JOBS, find_job
+from cardgen.jobs.groups import Look
+from cardgen.jobs.job import OptionsError, options_of
+from cardgen.jobs.made import Made, MadeFile, save
+from cardgen.jobs.sheets import Sheets
+from cardgen.units import MM
+
+#: For each job the words of a command line behind the command, and the same for Python.
+ALIKE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
+    "sheets": [
+        ([], {}),
+        (
+            [
+                "--paper",
+                "letter",
+                "--guides",
+                "ticks",
+                "--guides-inside",
+                "--copies",
+                "2",
+                "--style",
+                "solid",
+            ],
+            {"paper": "letter", "guides": "ticks", "guides_inside": True, "copies": 2, "style": "solid"},
+        ),
+        (
+            ["--only", "green", "--only", "≤0", "--backs", "separate", "--gutter", "3 mm", "-o", "part.pdf"],
+            {"only": ["green", "≤0"], "backs": "separate", "gutter": 3 * MM, "output": Path("part.pdf")},
+        ),
+    ],
+    "build": [(["--ink-saver", "-o", "there"], {"ink_saver": True, "output": "there"})],
+}
+
+
+def examples() -> list[Any]:
+    return [
+        pytest.param(name, *each, id=f"{name} {' '.join(each[0])}") for name in ALIKE for each in ALIKE[name]
+    ]
+
+
+def test_every_job_is_made_from_the_shell_and_from_python() -> None:
+    assert ALIKE.keys() == JOBS.keys()
+    assert set(cardgen.__all__) >= JOBS.keys()
+
+
+@pytest.mark.parametrize(("command", "words", "options"), examples())
+def test_python_makes_the_same_as_the_shell(
+    command: str, words: list[str], options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for name in ("shell", "python"):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        if name == "shell":
+            assert run([command, "never-over", *words]) == 0
+        else:
+            made = getattr(cardgen, command)("never-over", **options)
+            assert not list(Path().iterdir())
+            assert all(path.is_file() for path in made.save())
+        found.append({str(file): file.read_bytes() for file in Path().rglob("*") if file.is_file()})
+    assert found[0] == found[1] != {}
+
+
+@pytest.mark.parametrize("command", JOBS)
+def test_every_option_is_declared_once_and_its_default_is_read_as_it_is_written(command: str) -> None:
+    job = find_job(command)
+    fields = {field.name: field.default for field in dataclasses.fields(job) if field.name != "given"}
+    declared = options_of(job)
+    assert declared.keys() == fields.keys()
+    for name, each in declared.items():
+        assert each.option.only is None or each.option.only.option in declared, name
+        assert set(each.option.after) <= {*declared, "printer"}, name
+        if each.default_text:
+            assert each.read(each.default_text, {}) == pytest.approx(each.default), name
+        assert click_option(each).name == name
+    assert [*inspect.signature(getattr(cardgen, command)).parameters] == ["pack", *declared]
+
+
+@pytest.mark.parametrize("command", JOBS)
+def test_a_record_loads_no_code_that_draws_or_reads_packs(command: str) -> None:
+    code = f"import sys; from cardgen.jobs import find_job; find_job({command!r}); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    unwanted = (
+        "yaml",
+        "reportlab",
+        "PIL",
+        "click",
+        "cardgen.art",
+        "cardgen.text",
+        "cardgen.output",
+        "cardgen.checks",
+    )
+    assert not [name for name in loaded if name.startswith(unwanted)]
+
+
+def test_all_faults_of_options_are_told_at_once(say: Any) -> None:
+    words = ["sheets", "never-over", "--margin", "5", "--rows", "0", "--backs", "doplex"]
+    said = say(*words)
+    assert said.code == 2
+    assert said.errors.splitlines()[3:] == [
+        "Error: Invalid value for '--margin': the unit of 5 is missing; did you mean \"5 mm\"?",
+        "Error: Invalid value for '--rows': 0 is out of range; use 1 to 100",
+        "Error: Invalid value for '--backs': 'doplex' is not one of the choices here; did you mean 'duplex'?",
+    ]
+    with pytest.raises(OptionsError) as found:
+        cardgen.sheets(
+            "never-over", papr="a4", rows=1.5, margin=True, portrait="yes", paper=(1, "2"), only=[3]
+        )
+    assert [name for name, _ in found.value.faults] == [
+        *("papr", "--rows", "--margin", "--portrait", "--paper", "--only")
+    ]
+
+
+def test_all_contradictions_are_told_at_once() -> None:
+    with pytest.raises(cardgen.UsageError) as found:
+        cardgen.sheets("never-over", guides_on="backs", backs="none", portrait=True, landscape=True)
+    assert len(str(found.value).splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "idle"),
+    [
+        ({"backs": "gutterfold", "flip": "short"}, ["--flip"]),
+        ({"backs": "none", "back": "rings"}, ["--back"]),
+        ({"guides": "none", "guides_on": "both"}, ["--guides-on"]),
+        ({"guides_inside": True}, ["--guides-inside"]),
+        ({"guides_inside": True, "guides": "ticks", "flip": "long"}, []),
+    ],
+)
+def test_an_option_without_effect_is_told(options: dict[str, Any], idle: list[str]) -> None:
+    found = list(Sheets.of(options).problems(None))
+    assert [problem.message.partition(" does nothing")[0] for problem in found] == idle
+    assert all(problem.severity == "warning" for problem in found)
+
+
+def test_a_job_keeps_which_options_were_given_and_as_what() -> None:
+    job = Sheets.of({"margin": "9 pt", "only": ["green"], "rows": None})
+    assert dict(job.given) == {"margin": "9 pt", "only": ["green"]}
+    assert job == Sheets(margin=9.0, only=("green",))
+    assert job != Sheets(margin=9.0)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        job.margin = 1.0  # type: ignore[misc]
+
+
+def test_a_pack_that_is_loaded_keeps_its_look() -> None:
+    pack = cardgen.load("short-24", {("style",): "solid"})
+    made = cardgen.sheets(pack, size="tarot")
+    assert [file.path.name for file in made] == ["short-pack-of-24-sheets.pdf"]
+    assert made.facts["cards"] == 24
+    with pytest.raises(cardgen.UsageError, match=r"keeps its look \(style\)"):
+        cardgen.sheets(pack, style="paper")
+
+
+def test_warnings_of_a_strict_pack_are_errors() -> None:
+    folder = Path(__file__).parent / "bad"
+    assert folder.is_dir()
+    with pytest.raises(cardgen.PackError):
+        cardgen.sheets(str(next(folder.glob("*.yaml"))), strict=True)
+
+
+def test_a_shell_completes_words_and_files() -> None:
+    context = click.Context(cli)
+    command = cli.get_command(context, "sheets")
+    assert command is not None
+    options = {option.name: option for option in command.params}
+
+    def completed(name: str, begun: str) -> list[tuple[str, str]]:
+        return [(item.value, item.type) for item in options[name].shell_complete(context, begun)]
+
+    assert completed("guides", "t") == [("ticks", "plain")]
+    assert completed("output", "a") == [("a", "file")]
+    assert completed("margin", "") == []
+
+
+def test_two_files_of_one_path_are_refused_before_anything_is_written(tmp_path: Path) -> None:
+    file = MadeFile(tmp_path / "cards.pdf", b"1")
+    with pytest.raises(cardgen.UsageError, match="would both be written"):
+        save([Made([file]), Made([file])])
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_functions_of_version_0_1_go_on_working_with_a_warning() -> None:
+    pack = cardgen.load("short-24")
+    with pytest.warns(DeprecationWarning, match="by their names"):
+        [file] = cardgen.sheets(pack, cardgen.Job(copies=2))
+    assert file.cards == 48
+    with pytest.warns(DeprecationWarning, match="facts"):
+        assert cardgen.sheets(pack)[0].pages == 6
+
+
+def test_what_is_laid_over_a_pack_is_what_was_asked_for() -> None:
+    assert Look().overrides == {}
+    assert Look(ink_saver=True, no_stripe=True, language="de").overrides == {
+        ("ink-saver",): True,
+        ("stripe",): False,
+        ("language",): "de",
+    }
+    assert api.load("never-over", Look(back="rings").overrides).back.pattern == "rings"
