@@ -443,10 +443,8 @@ def test_pictures_are_told_in_words_too(pack: Pack) -> None:
 # A whole game
 
 
-CELL = re.compile(
-    r"(?P<deed>discards |)(?P<card>[+≤]\d+)(?: on (?P<own>own)| on (?P<whose>\w+)|)"
-    r"(?:,(?P<source>\xa0| takes\xa0)(?P<drawn>[+≤]\d+)|)(?P<out>, no card left|)"
-)
+PLAYS = re.compile(r"(?P<deed>discards |)(?P<card>[+≤]\d+)(?:\xa0(?P<own>own)|\xa0(?P<whose>\w+)|)")
+DRAWS = re.compile(r"(?P<stock>[+≤]\d+)|\((?P<oldest>[+≤]\d+)\)|(?P<out>no card left)|")
 
 
 class Follower:
@@ -461,21 +459,23 @@ class Follower:
         for hand in hands.values():
             self.unseen.subtract(hand)
 
-    def turn(self, player: str, cell: str) -> None:
-        """Play what a cell says; an empty one is the turn of somebody who has retired."""
-        assert bool(cell) == (player in self.playing), "no turn is left out"
-        if cell in ("", "retires"):
+    def turn(self, player: str, plays: str, draws: str) -> None:
+        """Play what two cells say; empty ones are the turn of somebody who has retired."""
+        assert bool(plays) == (player in self.playing), "no turn is left out"
+        if plays in ("", "retires"):
+            assert not draws
             self.playing -= {player}
             return
-        told = CELL.fullmatch(cell)
-        assert told is not None, cell
+        told, drawn = PLAYS.fullmatch(plays), DRAWS.fullmatch(draws)
+        assert told is not None, plays
+        assert drawn is not None, draws
         self.hands[player].remove(told["card"])
         if told["deed"]:
             self.discards.append(told["card"])
         else:
             self.play(player, told["card"], told["whose"] or player, bool(told["own"]))
-        self.draw(player, told["source"] or "", told["drawn"] or "")
-        assert bool(told["out"]) == (not self.hands[player])
+        self.draw(player, drawn["stock"], drawn["oldest"])
+        assert bool(drawn["out"]) == (not self.hands[player])
         self.playing -= set() if self.hands[player] else {player}
 
     def play(self, player: str, label: str, whose: str, own: bool) -> None:
@@ -485,15 +485,15 @@ class Follower:
         assert own == (label[0] == "≤" and whose == player)
         (self.greens[player] if label[0] == "+" else pile).append(label)
 
-    def draw(self, player: str, source: str, label: str) -> None:
-        if "takes" in source:
-            assert self.discards.pop(0) == label
-        elif source:
-            self.unseen[label] -= 1
+    def draw(self, player: str, stock: str | None, oldest: str | None) -> None:
+        if oldest:
+            assert self.discards.pop(0) == oldest
+        elif stock:
+            self.unseen[stock] -= 1
         else:
             assert not self.discards
             assert not +self.unseen, "a card could have been drawn"
-        self.hands[player] += [label] if label else []
+        self.hands[player] += [label for label in (stock, oldest) if label]
 
 
 @every_pack
@@ -505,8 +505,8 @@ def test_the_game_can_be_followed_from_the_page_alone(pack: Pack) -> None:
     rounds = [row for part in parts for row in table_under(pack, part)]
     assert [int(row[0]) for row in rounds] == list(range(1, len(rounds) + 1))
     for _, *cells in rounds:
-        for player, cell in zip(follower.hands, cells, strict=True):
-            follower.turn(player, cell)
+        for player, plays, draws in zip(follower.hands, cells[::2], cells[1::2], strict=True):
+            follower.turn(player, plays, draws)
     assert not follower.playing
     assert min(follower.unseen.values()) == 0
     shown = {row[0]: (row[1].split(), int(row[2])) for row in table_under(pack, "The score")}

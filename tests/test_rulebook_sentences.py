@@ -11,7 +11,7 @@ import pytest
 from cardgen import api
 from cardgen.output.rulebook import BookJob, find_template, read_job
 from cardgen.pack.model import Pack
-from cardgen.rulebook.blocks import Aside, Block, Book, Items, Notes, Paragraph, plain
+from cardgen.rulebook.blocks import Aside, Block, Book, Items, Notes, Paragraph, Table, plain
 from cardgen.rulebook.title_and_contents import cover_facts
 
 #: A pack for each game.
@@ -76,3 +76,17 @@ def test_no_sentence_stands_twice_in_a_paragraph(game: str, language: str, form:
     for text in paragraphs(book_of(game, language, form).blocks):
         sentences = [each for each in re.split(r"(?<=[.:!?])\s", text) if len(each) > 12]
         assert len(sentences) == len({*sentences}), text
+
+
+@pytest.mark.parametrize(("language", "columns"), [("en", ("plays", "draws")), ("de", ("spielt", "zieht"))])
+def test_the_game_that_is_told_has_columns_for_what_is_played_and_what_is_drawn(
+    language: str, columns: tuple[str, str]
+) -> None:
+    """A drawn card beside the one that is played looked like a second play."""
+    heads = [
+        [plain(cell) for cell in block.head]
+        for block in book_of("never-over", language).blocks
+        if isinstance(block, Table) and any(columns[1] == plain(cell) for cell in block.head)
+    ]
+    names = ("Abe", "Bea", "Cal")
+    assert heads == [["", *(head for name in names for head in (f"{name} {columns[0]}", columns[1]))]] * 3

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ..art.brush import Brush
     from ..colour.colors import Color
 
-#: Between columns, in sizes of type.
-_GUTTER = 1.5
+#: Between columns, in sizes of type, and between those of a table that has many.
+_GUTTER, _SMALL_GUTTER, _MANY_COLUMNS = 1.5, 0.8, 7
 #: The weight of lines, in points.
 _HEAVY, _LIGHT, _FINE = 0.9, 0.5, 0.5
 #: A table of so many lines stays in one piece.
@@ -44,7 +44,7 @@ def table_boxes(table: Table, setter: Setter, form: PageFormat, measure: float, 
     style = style._replace(size=largest_size(style.size, LEAST_TYPE, fits))
     widths = found.get(style.size) or _widths(table, setter, style, measure)
     widths = widths or _forced(table, setter, style, measure)
-    gutter = _GUTTER * style.size
+    gutter = _gutter(table.align) * style.size
     return _TableLayout(table, setter, form, style, widths, gutter, part).boxes()
 
 
@@ -125,6 +125,11 @@ def _head(row: Element, scope: str) -> Element:
     return Element("TH", row, attributes=f"/O/Table/Scope/{scope}")
 
 
+def _gutter(columns: Sequence[object]) -> float:
+    """Return the distance of so many columns, in sizes of type."""
+    return _GUTTER if len(columns) < _MANY_COLUMNS else _SMALL_GUTTER
+
+
 def _wanted(table: Table, setter: Setter, style: TextStyle) -> list[tuple[float, float]]:
     """Return, of each column, the width of its longest cell and of its longest word."""
     heads = style._replace(plain=style.strong, emphasis=style.strong)
@@ -140,7 +145,7 @@ def _wanted(table: Table, setter: Setter, style: TextStyle) -> list[tuple[float,
 def _widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float] | None:
     """Return the columns' widths; None where the longest words do not fit side by side."""
     wanted = _wanted(table, setter, style)
-    room = measure - _GUTTER * style.size * (len(wanted) - 1)
+    room = measure - _gutter(wanted) * style.size * (len(wanted) - 1)
     natural, least = [whole for whole, _ in wanted], [word for _, word in wanted]
     if sum(natural) <= room:
         return natural
@@ -162,7 +167,7 @@ def _shared(natural: Sequence[float], least: Sequence[float], room: float) -> li
 def _forced(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float]:
     """Return columns in proportion to their words, which are broken where they must be."""
     least = [max(word, 2 * style.size) for _, word in _wanted(table, setter, style)]
-    room = measure - _GUTTER * style.size * (len(least) - 1)
+    room = measure - _gutter(least) * style.size * (len(least) - 1)
     return [word * room / sum(least) for word in least]
 
 

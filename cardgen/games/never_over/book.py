@@ -139,6 +139,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         **time_facts(mean_length(cards, players) for players in {2, served}),
         "rows": rows,
         "round_rows": round_rows,
+        "round_heads": round_heads,
         "kind_rows": _kind_rows(pack, cards),
         # The highest red card on the one below it.
         "price": Price(cards.labels[-1], cards.labels[-2], cards.pointages[-2])
@@ -202,9 +203,18 @@ def rows(values: Sequence[Any], *columns: Any) -> list[list[Any]]:
     return [[cell(value, column) for column in columns] for value in values]
 
 
-def round_rows(rounds: Sequence[Round], told: Any) -> list[list[Any]]:
-    """Make a row for each round, for `table`: its number, then what the macro makes of each seat's turn."""
-    return [[each.number, *(told(turn) if turn else "" for turn in each.turns)] for each in rounds]
+def round_rows(rounds: Sequence[Round], *columns: Any) -> list[list[Any]]:
+    """Make a row for each round, for `table`: its number, then what each macro makes of each seat's turn."""
+    return [
+        [each.number, *(column(turn) if turn else "" for turn in each.turns for column in columns)]
+        for each in rounds
+    ]
+
+
+def round_heads(names: Sequence[str], columns: Sequence[Any]) -> list[str]:
+    """Return the heads of such a table: of each player the columns, the first with the name before it."""
+    first, *others = map(str, columns)
+    return ["", *(head for name in names for head in (f"{name} {first}", *others))]
 
 
 def _kind_rows(pack: Pack, cards: Cards) -> list[list[Any]]:
