@@ -12,7 +12,8 @@ from replays import replay_abstrac
 
 from cardgen.games.abstrac import rows as example
 from cardgen.games.abstrac import scoring
-from cardgen.games.abstrac.deal import FIRST, SECOND, AbstracDeal, Chose, Settled, Took, play_game
+from cardgen.games.abstrac.card_game import play_game
+from cardgen.games.abstrac.deal import FIRST, SECOND, AbstracDeal, Chose, Settled, Took
 from cardgen.games.abstrac.layout import START, Layout, Position
 from cardgen.games.abstrac.options import SHORT, AbstracOptions, Ace, Kind
 from cardgen.games.abstrac.players import PLAYERS
@@ -378,8 +379,8 @@ def test_deals_that_cannot_be() -> None:
         AbstracDeal(AbstracOptions(), (ROW,), dealer=2)
     with pytest.raises(ValueError, match="not over"):
         begun().finished()
-    with pytest.raises(ValueError, match="for two players, not for 3"):
-        play_game([PLAYERS["random"](Random(1))] * 3, Random(1))
+    with pytest.raises(ValueError, match="2 seats need as many players, not 3"):
+        play_game([PLAYERS["random"]] * 3, Random(1))
 
 
 def test_how_long_a_game_is() -> None:
@@ -390,7 +391,7 @@ def test_how_long_a_game_is() -> None:
 
 def test_the_52_card_game_ends_with_the_deal_that_reaches_the_target() -> None:
     rng = Random(2)
-    game = play_game([PLAYERS["random"](rng)] * 2, rng, AbstracOptions(Kind.FULL), dealer=0)
+    game = play_game([PLAYERS["random"]] * 2, rng, AbstracOptions(Kind.FULL), dealer=0)
     assert max(game.scores) >= 500
     before = [sum(deal.scores[seat] for deal in game.deals[:-1]) for seat in (0, 1)]
     assert max(before) < 500
@@ -438,7 +439,7 @@ def test_a_finished_deal_replays_to_itself(options: AbstracOptions, seed: int) -
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_games_end_and_replay(options: AbstracOptions, kind: str) -> None:
     rng = Random(11)
-    players = [PLAYERS[kind](rng)] * 2
+    players = [PLAYERS[kind]] * 2
     for _ in range(60 if kind == "random" else 6):
         game = play_game(players, rng, options)
         assert len(game.deals) == options.length or max(game.scores) >= (options.goal or 0)
@@ -468,7 +469,7 @@ def test_how_often_a_half_has_no_pair_or_is_shared_evenly() -> None:
 @pytest.mark.parametrize("kind", Kind)
 def test_a_sensible_player_beats_a_random_one(kind: Kind) -> None:
     rng = Random(6)
-    players = [PLAYERS["sensible"](rng), PLAYERS["random"](rng)]
+    players = [PLAYERS["sensible"], PLAYERS["random"]]
     winners = [play_game(players, rng, AbstracOptions(kind)).winner for _ in range(80)]
     assert winners.count(0) > 1.5 * winners.count(1)
 
@@ -476,7 +477,7 @@ def test_a_sensible_player_beats_a_random_one(kind: Kind) -> None:
 def test_the_same_seed_gives_the_same_game() -> None:
     def game(seed: int) -> object:
         rng = Random(seed)
-        return play_game([PLAYERS["random"](rng)] * 2, rng)
+        return play_game([PLAYERS["random"]] * 2, rng)
 
     assert game(4) == game(4) != game(5)
 

@@ -14,6 +14,7 @@ from replays import replay_addenda
 
 from cardgen.games.addenda import book as worked
 from cardgen.games.addenda import values
+from cardgen.games.addenda.card_game import play_game
 from cardgen.games.addenda.deal import (
     AddendaDeal,
     AddendaOptions,
@@ -24,9 +25,8 @@ from cardgen.games.addenda.deal import (
     Matched,
     Passed,
     Played,
+    View,
     Won,
-    play_deal,
-    play_game,
     side,
 )
 from cardgen.games.addenda.players import PLAYERS
@@ -387,7 +387,7 @@ def test_a_call_binds_nobody_and_is_for_partners_about_to_play_first_or_second()
 def test_who_reaches_the_target_ends_the_game_at_once(options: AddendaOptions, goal: int) -> None:
     assert options.goal == goal
     rng = Random(7)
-    game = play_game([PLAYERS["random"](rng)] * options.players, rng, options)
+    game = play_game([PLAYERS["random"]] * options.players, rng, options)
     last = game.deals[-1]
     assert last.end is End.TARGET
     assert game.scores[game.winner] >= goal > game.scores[1 - game.winner]
@@ -405,7 +405,7 @@ def test_reaching_the_target_is_enough(start: int, end: End | None) -> None:
 
 def test_scores_are_carried_forward_and_the_deal_passes_to_the_left() -> None:
     rng = Random(2)
-    game = play_game([PLAYERS["random"](rng)] * 4, rng, AddendaOptions(4), dealer=2)
+    game = play_game([PLAYERS["random"]] * 4, rng, AddendaOptions(4), dealer=2)
     assert [deal.dealer for deal in game.deals] == [(2 + n) % 4 for n in range(len(game.deals))]
     scores = (0, 0)
     for deal in game.deals:
@@ -437,7 +437,7 @@ def test_deals_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="not over"):
         AddendaDeal.shuffled(AddendaOptions(2), Random(1)).finished()
     with pytest.raises(ValueError, match="2 seats need as many players, not 3"):
-        play_game([PLAYERS["random"](Random(1))] * 3, Random(1), AddendaOptions(2))
+        play_game([PLAYERS["random"]] * 3, Random(1), AddendaOptions(2))
 
 
 # What holds in every game
@@ -503,7 +503,7 @@ def test_mistakes_and_calls_are_replayed_too() -> None:
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_games_end_and_replay(options: AddendaOptions, kind: str) -> None:
     rng = Random(11)
-    players = [PLAYERS[kind](rng)] * options.players
+    players = [PLAYERS[kind]] * options.players
     for _ in range(150 if kind == "random" else 15):
         game = play_game(players, rng, options)
         assert max(game.scores) >= options.goal
@@ -534,7 +534,7 @@ def test_a_deal_for_four_always_has_13_tricks() -> None:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_sensible_players_beat_random_ones(seats: int) -> None:
     rng = Random(5)
-    players = [PLAYERS["sensible"](rng), PLAYERS["random"](rng)] * (seats // 2)
+    players = [PLAYERS["sensible"], PLAYERS["random"]] * (seats // 2)
     games = [play_game(players, rng, AddendaOptions(seats)) for _ in range(30)]
     assert sum(game.winner == 0 for game in games) >= 27
 
@@ -542,21 +542,23 @@ def test_sensible_players_beat_random_ones(seats: int) -> None:
 def test_the_same_seed_gives_the_same_game() -> None:
     def game(seed: int) -> object:
         rng = Random(seed)
-        return play_game([PLAYERS["random"](rng)] * 2, rng)
+        return play_game([PLAYERS["random"]] * 2, rng)
 
     assert game(4) == game(4) != game(5)
 
 
-def test_players_see_the_deal_and_nothing_is_asked_of_them_when_it_is_over() -> None:
+def test_players_get_their_own_hand_and_nothing_is_asked_of_them_when_it_is_over() -> None:
     asked: list[Sequence[Card]] = []
 
-    def first(deal: AddendaDeal) -> Card:
-        asked.append(deal.legal_moves())
-        return deal.legal_moves()[0]
+    def first(view: View, moves: Sequence[Card], rng: Random) -> Card:
+        assert {*moves} <= {*view.hand}
+        asked.append(moves)
+        return moves[0]
 
-    finished = play_deal(AddendaDeal.shuffled(LONG[2], Random(1)), [first, first])
+    finished = play_game([first, first], Random(1), AddendaOptions(2))
     assert all(asked)
-    assert len(asked) == sum(isinstance(record, Played) for record in finished.log)
+    played = [each for deal in finished.deals for each in deal.log if isinstance(each, Played)]
+    assert len(asked) == len(played)
 
 
 # Cards

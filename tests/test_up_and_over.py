@@ -12,6 +12,7 @@ from replays import replay_up_and_over
 
 from cardgen.games.cards import DECK, RANKS, Card, card, cards
 from cardgen.games.up_and_over import rules
+from cardgen.games.up_and_over.card_game import play_game
 from cardgen.games.up_and_over.play import (
     PLAYERS,
     Drew,
@@ -22,7 +23,6 @@ from cardgen.games.up_and_over.play import (
     Skipped,
     Taken,
     UpAndOverGame,
-    play_game,
 )
 from cardgen.games.up_and_over.rules import EDITIONS, LIMIT, VALUES, Outcome, UpAndOverOptions, worked
 
@@ -312,7 +312,7 @@ def test_games_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="no seat 2"):
         UpAndOverGame(UpAndOverOptions(2), DECK, Random(1).shuffle, dealer=2)
     with pytest.raises(ValueError, match="2 seats need as many players, not 3"):
-        play_game([PLAYERS["random"](Random(1))] * 3, Random(1), UpAndOverOptions(2))
+        play_game([PLAYERS["random"]] * 3, Random(1), UpAndOverOptions(2))
     with pytest.raises(ValueError, match="not over"):
         UpAndOverGame.shuffled(UpAndOverOptions(2), Random(1)).finished()
 
@@ -381,7 +381,7 @@ def test_a_record_with_a_false_reshuffle_is_refused() -> None:
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_games_end(options: UpAndOverOptions, kind: str) -> None:
     rng = Random(3)
-    players = [PLAYERS[kind](rng)] * options.players
+    players = [PLAYERS[kind]] * options.players
     for _ in range(50 if kind == "random" else 6):
         assert max(play_game(players, rng, options).scores) == 21
 
@@ -395,14 +395,14 @@ def test_how_often_a_trick_is_nobodys() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_sensible_player_beats_random_ones(players: int) -> None:
     rng = Random(8)
-    seats = [PLAYERS["sensible"](rng), *[PLAYERS["random"](rng)] * (players - 1)]
+    seats = [PLAYERS["sensible"], *[PLAYERS["random"]] * (players - 1)]
     assert sum(play_game(seats, rng).winner == 0 for _ in range(30)) >= 24
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
     def game(seed: int) -> FinishedGame:
         rng = Random(seed)
-        return play_game([PLAYERS["random"](rng)] * 3, rng)
+        return play_game([PLAYERS["random"]] * 3, rng)
 
     assert game(4) == game(4) != game(5)
 

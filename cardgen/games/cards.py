@@ -6,8 +6,7 @@ has none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from random import Random
+from collections.abc import Iterable
 from typing import Any
 
 from ..pack.model import Card as OwnCard
@@ -139,13 +138,3 @@ class InTurn:
         """Raise ValueError while it is being played."""
         if not self.over:
             raise ValueError(f"the {self.called} is not over")
-
-
-def random_player(rng: Random) -> Callable[[Any], Any]:
-    """Make a player that plays any of a deal's `legal_moves()`, each as likely."""
-
-    def play(deal: Any) -> Any:
-        moves = deal.legal_moves()
-        return moves[int(rng.random() * len(moves))]
-
-    return play

@@ -18,9 +18,10 @@ from random import Random
 from typing import Any, Literal, NamedTuple, Protocol
 
 from ..errors import UsageError
-from ..units import nearest, quoted
+from .card_game import CardGame, Chooser, Player, finish
 from .measures import GAMES, Measure, part_of, spread_of
 from .rng import PLAYING, python_random
+from .search import chooser_named, verify_players
 
 #: Facts of several games: a row a game, a column a fact; lists, or a two-dimensional array of numpy's int64.
 Rows = Any
@@ -62,6 +63,27 @@ class Experiment(Protocol):
         ...
 
 
+class Table(Experiment, Protocol):
+    """An experiment whose games can be dealt, and played by anybody."""
+
+    @property
+    def temperaments(self) -> tuple[str, ...]:
+        """Return the players, seat by seat."""
+        ...
+
+    def start(self, seed: int, number: int) -> CardGame:
+        """Deal a game of a seed: the one that `play` plays."""
+        ...
+
+    def chooser(self, name: str) -> Chooser:
+        """Return the player of a name. Raises UsageError."""
+        ...
+
+    def chance(self, seed: int, number: int) -> Any:
+        """Return the chance that the players of a game share; it has random(), and may have more."""
+        ...
+
+
 #: The parts of a report.
 OF_SCORES, OF_TURNS, OF_TRICKS, OF_DEALS = "scores", "turns", "tricks", "deals"
 
@@ -82,16 +104,6 @@ def refused() -> Iterator[None]:
         yield
     except ValueError as error:
         raise UsageError(str(error)) from error
-
-
-def verify_temperaments(names: Sequence[str], known: Iterable[str], players: int) -> None:
-    """Raise UsageError for temperaments that there are not, or not for every seat."""
-    kinds = list(known)
-    for name in names:
-        if name not in kinds:
-            raise UsageError(f"no player is {quoted(name)}; {nearest(name, kinds)}")
-    if len(names) != players:
-        raise UsageError(f"{players} players want as many temperaments, not {len(names)}")
 
 
 def about_of(
@@ -115,10 +127,11 @@ class Rules(NamedTuple):
 
     #: Options as people write them, with a sentence each.
     words: Mapping[str, str]
-    #: Makes a player of a temperament, from the chance of its game.
-    players: Mapping[str, Callable[[Random], Any]]
-    #: Plays a game: players by seat, how cards fall, options, the dealer's seat.
-    play: Callable[[Sequence[Any], Random, Any, int], Any]
+    #: Players by temperament, the strongest last.
+    players: Mapping[str, Player]
+    #: Deals a game: options, how cards fall, the dealer's seat. What is returned has `finished()`, its
+    #: record.
+    start: Callable[[Any, Random, int], Any]
     #: Tells the facts of a game, and counts its tables by name.
     counted: Callable[[Any, dict[str, list[int]]], list[int]]
     # Of a table's options:
@@ -143,7 +156,7 @@ class StandardTable:
     temperaments: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        verify_temperaments(self.temperaments, self.rules.players, self.options.players)
+        verify_players(self.temperaments, self.rules.players, self.options.players)
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -174,11 +187,23 @@ class StandardTable:
         games = (self.game(seed, number) for number in range(first, first + count))
         return Chunk([self.rules.counted(game, tables) for game in games], tables)
 
+    def start(self, seed: int, number: int) -> CardGame:
+        """Deal one game; the last seat deals first."""
+        game: CardGame = self.rules.start(self.options, python_random(seed, number), self.options.players - 1)
+        return game
+
     def game(self, seed: int, number: int) -> Any:
-        """Play one game, and return its record. The players share its chance; the last seat deals first."""
-        chance = python_random(seed, number, PLAYING)
-        players = [self.rules.players[name](chance) for name in self.temperaments]
-        return self.rules.play(players, python_random(seed, number), self.options, len(players) - 1)
+        """Play one game, and return its record. The players share its chance."""
+        game: Any = self.start(seed, number)
+        return finish(game, [*map(self.chooser, self.temperaments)], self.chance(seed, number)).finished()
+
+    def chooser(self, name: str) -> Chooser:
+        """Return the player of a name. Raises UsageError."""
+        return chooser_named(name, self.rules.players)
+
+    def chance(self, seed: int, number: int) -> Random:
+        """Return the chance that the players of a game share."""
+        return python_random(seed, number, PLAYING)
 
 
 def fact_names(own: Sequence[str], players: int) -> tuple[str, ...]:

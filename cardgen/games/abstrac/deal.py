@@ -7,13 +7,13 @@ is left to the players (B12). Ties stand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
 from ..cards import JOKER, Card, InTurn
-from .layout import HALF, START, Layout
+from .layout import HALF, START, Layout, Position
 from .options import AbstracOptions, Kind
 from .scoring import Scored, Scored52, settle, settle52
 
@@ -68,6 +68,20 @@ class FinishedGame:
     winner: int | None
 
 
+class View(NamedTuple):
+    """What a seat sees of a deal: all but the order of a second row."""
+
+    seat: int
+    #: Whether it is to choose who plays first.
+    choosing: bool
+    #: The row now played, and how far.
+    layout: Layout
+    position: Position
+    #: What both seats took of it, and their scores in the deal.
+    hands: tuple[tuple[Card, ...], tuple[Card, ...]]
+    scores: tuple[int, int]
+
+
 #: The moves of a choice.
 FIRST, SECOND = 1, 2
 
@@ -106,6 +120,27 @@ class AbstracDeal(InTurn):
         if options.kind is Kind.FULL:
             return cls(options, (pack[:HALF], pack[HALF:]), dealer)
         return cls(options, ([JOKER, *pack] if options.kind is Kind.UNFETTERED else pack,), dealer)
+
+    def copy(self) -> AbstracDeal:
+        """Return the same position, to be played on by itself."""
+        other = AbstracDeal.__new__(AbstracDeal)
+        other.__dict__.update(self.__dict__)
+        other.layouts, other.log, other.scores = self.layouts[:], self.log[:], self.scores[:]
+        other.hands = self.hands[0][:], self.hands[1][:]
+        return other
+
+    def view(self, seat: int) -> View:
+        """Return what a seat sees."""
+        hands = tuple(self.hands[0]), tuple(self.hands[1])
+        return View(seat, self.choosing, self.layout, self.position, hands, (self.scores[0], self.scores[1]))
+
+    def later_rows(self) -> list[list[Card]]:
+        """Return the rows that are played later, whose order nobody knows."""
+        return [list(layout.row) for layout in self.layouts[self._half + 1 :]]
+
+    def redeal(self, rows: Sequence[Sequence[Card]]) -> None:
+        """Put other rows in place of those that are played later."""
+        self.layouts[self._half + 1 :] = [Layout(row, self.options) for row in rows]
 
     @property
     def layout(self) -> Layout:
@@ -198,33 +233,3 @@ class AbstracDeal(InTurn):
         self.began = self.turn = 1 - self.began
         self.position = START
         self.hands = ([], [])
-
-
-#: Looks at the deal, which lies all open, and chooses one of the legal moves: FIRST or SECOND, or a number
-#: of cards.
-Player = Callable[[AbstracDeal], int]
-
-
-def play_deal(deal: AbstracDeal, players: Sequence[Player]) -> FinishedDeal:
-    """Let the two players play a deal to its end."""
-    while deal.turn is not None:
-        deal.move(players[deal.turn](deal))
-    return deal.finished()
-
-
-def play_game(
-    players: Sequence[Player], rng: Random, options: AbstracOptions | None = None, dealer: int | None = None
-) -> FinishedGame:
-    """Play the agreed number of deals, or to the score. dealer: of the first deal; either by default."""
-    options = options or AbstracOptions()
-    if len(players) != 2:
-        raise ValueError(f"Abstrac is for two players, not for {len(players)}")
-    dealer = rng.randrange(2) if dealer is None else dealer
-    deals: list[FinishedDeal] = []
-    scores = (0, 0)
-    while max(scores) < options.goal if options.goal is not None else len(deals) != options.length:
-        deals.append(play_deal(AbstracDeal.shuffled(options, rng, dealer), players))
-        scores = scores[0] + deals[-1].scores[0], scores[1] + deals[-1].scores[1]
-        dealer = 1 - dealer
-    winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
-    return FinishedGame(options, tuple(deals), scores, winner)

@@ -7,7 +7,7 @@ seat 1 is the first to choose.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -32,17 +32,15 @@ from ..experiment import (
 from ..game import Play, Setup
 from ..measures import GAMES, Measure, part_of, spread_of
 from ..options import choice, number, read_values
+from .card_game import Abstrac
 from .deal import (
     FIRST,
     SECOND,
-    AbstracDeal,
     Chose,
     FinishedDeal,
     FinishedGame,
-    Player,
     Settled,
     Took,
-    play_game,
 )
 from .layout import HALF, START, Layout
 from .options import KINDS, AbstracOptions, Ace, Kind
@@ -140,19 +138,10 @@ def read_options(words: Iterable[str], players: int = 2) -> TableOptions:
         return TableOptions(**read_values(words, readers))
 
 
-def play_settled(players: Sequence[Player], rng: Random, options: TableOptions, dealer: int) -> FinishedGame:
-    """Play a game whose players choose who goes first as is settled, where it is; the rest is their own."""
-    if options.first is First.CHOSEN:
-        return play_game(players, rng, options, dealer)
-    chosen = FIRST if options.first is First.NON_DEALER else SECOND
-
-    def settled(player: Player) -> Player:
-        def play(deal: AbstracDeal) -> int:
-            return chosen if deal.choosing else player(deal)
-
-        return play
-
-    return play_game([settled(player) for player in players], rng, options, dealer)
+def start(options: TableOptions, rng: Random, dealer: int) -> Abstrac:
+    """Deal a game in which who goes first is settled where the options say so; else non-dealers choose."""
+    settled = {First.CHOSEN: None, First.NON_DEALER: FIRST, First.DEALER: SECOND}
+    return Abstrac(options, rng, dealer, settled[options.first])
 
 
 # Facts
@@ -411,7 +400,7 @@ def _perfect() -> Iterator[Measure]:
 
 # Tables
 
-RULES = Rules(OPTION_WORDS, PLAYERS, play_settled, counted, facts_of, measures_of, tables_of, highest)
+RULES = Rules(OPTION_WORDS, PLAYERS, start, counted, facts_of, measures_of, tables_of, highest)
 
 
 def _setup(pack: Pack, setup: Setup) -> StandardTable:

@@ -57,6 +57,15 @@ class Layout:
         most = [MOST if basic else BY_SUIT.get(card.suit, FIRST_DRAW) for card in row]
         self._limits = (*(min(each, len(row) - at) for at, each in enumerate(most)), 0)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Layout) and (self.row, self.options) == (other.row, other.options)
+
+    def __hash__(self) -> int:
+        return hash(self.row)
+
+    def __repr__(self) -> str:
+        return f"Layout({' '.join(map(repr, self.row))})"
+
     def limit(self, position: Position) -> int:
         """Return the most cards that may be taken now; 0 when the row is gone."""
         if not self.unfettered or not position.taken:

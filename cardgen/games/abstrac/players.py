@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from random import Random
 
-from ..cards import random_player
-from .deal import FIRST, SECOND, AbstracDeal, Player
+from ..card_game import Player, at_random
+from .deal import FIRST, SECOND, View
 from .layout import Layout, Position
 from .options import Kind
 from .scoring import EVEN, count_of, points_of, product_of
@@ -15,15 +15,15 @@ from .scoring import EVEN, count_of, points_of, product_of
 AHEAD = {Kind.BASIC: 4, Kind.SUITS: 4, Kind.UNFETTERED: 2, Kind.FULL: 3}
 
 
-def sensible(deal: AbstracDeal) -> int:
+def sensible(view: View, moves: Sequence[int], rng: Random) -> int:
     """Choose the move with the best lead a few draws on; of equals, the fewest cards, and playing first."""
-    layout, position = deal.layout, deal.position
-    ahead = AHEAD[deal.options.kind]
-    if deal.choosing:
+    layout, position = view.layout, view.position
+    ahead = AHEAD[layout.options.kind]
+    if view.choosing:
         return FIRST if _lead(layout, position, ahead) >= 0 else SECOND
     sign = -1 if position.turn else 1
     return max(
-        layout.legal_moves(position),
+        moves,
         key=lambda number: sign * _lead(layout, layout.take(position, number), ahead - 1),
     )
 
@@ -55,10 +55,5 @@ def _guess(layout: Layout, position: Position) -> float:
     return made[0] * share - made[1] if more < 0 else made[0] - made[1] * share
 
 
-def make_sensible(rng: Random) -> Player:
-    """Return the sensible player, which leaves chance alone."""
-    return sensible
-
-
-#: What makes each kind of player, from the chance of its game.
-PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": make_sensible}
+#: Its players by name, the strongest last.
+PLAYERS: dict[str, Player] = {"random": at_random, "sensible": sensible}

@@ -20,7 +20,8 @@ from ..playing_time import Length, time_facts
 from ..standard import jokers
 from ..table_plan import Spot, TablePlan, plan_of
 from ..trick_rows import TrickRow, TrickRows, book_cards, in_line, written_sum
-from .deal import AddendaDeal, AddendaOptions, Drew, FinishedDeal, Won, play_deal
+from .card_game import play_game
+from .deal import AddendaOptions, Drew, FinishedDeal, Won
 from .players import sensible
 from .values import FACES, LIMIT, RunningTotal, Verdict, Why, face_value, judge_four, judge_two, steps, total
 
@@ -126,7 +127,9 @@ class DealShown(NamedTuple):
 def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
     """Return the names that the templates of Addenda may use."""
     own, own_cards = book_cards(pack, "Addenda")
-    dealt = play_deal(AddendaDeal.shuffled(AddendaOptions(2), Random(_SEED)), [sensible, sensible])  # noqa: S311 - a game
+    # The first deal of a game.
+    rng, plain = Random(_SEED), AddendaOptions(2)  # noqa: S311 - a game
+    dealt = play_game([sensible] * 2, rng, plain, dealer=0).deals[0]
 
     shown = _deal_shown(own, dealt)
 

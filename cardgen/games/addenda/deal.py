@@ -10,7 +10,7 @@ card (A13); for four the source names no penalty, so nothing but taking it back 
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
@@ -153,6 +153,29 @@ class FinishedGame:
     winner: int
 
 
+class View(NamedTuple):
+    """What a seat sees of a deal, and remembers of it: its own hand, and all that lies or lay open."""
+
+    options: AddendaOptions
+    seat: int
+    hand: tuple[Card, ...]
+    #: The trick: who leads it, its cards, their suits, the total with its last step, and the place of a
+    #: fault.
+    leader: int
+    plays: tuple[Played, ...]
+    suits: frozenset[str]
+    last: RunningTotal
+    fault: int | None
+    #: The tricks before.
+    tricks: tuple[Won, ...]
+    #: The cards in each hand, and in the stock.
+    sizes: tuple[int, ...]
+    stock: int
+    #: Who dealt, and the sides' scores in the game.
+    dealer: int
+    scores: tuple[int, int]
+
+
 _SUITS_IN_A_TRICK = len(SUITS)
 
 
@@ -215,6 +238,39 @@ class AddendaDeal(InTurn):
     def scores(self) -> tuple[int, int]:
         """Return each side's score in the game so far."""
         return self.start[0] + self.points[0], self.start[1] + self.points[1]
+
+    def copy(self) -> AddendaDeal:
+        """Return the same position, to be played on by itself."""
+        other = AddendaDeal.__new__(AddendaDeal)
+        other.__dict__.update(self.__dict__)
+        other.hands, other.suits = [hand[:] for hand in self.hands], {*self.suits}
+        for name in ("stock", "points", "log", "tricks", "plays"):
+            setattr(other, name, getattr(self, name)[:])
+        return other
+
+    def view(self, seat: int) -> View:
+        """Return what a seat sees."""
+        return View(
+            self.options,
+            seat,
+            tuple(self.hands[seat]),
+            self.leader,
+            tuple(self.plays),
+            frozenset(self.suits),
+            self.last,
+            self.fault,
+            tuple(self.tricks),
+            tuple(map(len, self.hands)),
+            len(self.stock),
+            self.dealer,
+            self.scores,
+        )
+
+    def redeal(self, hands: Sequence[Sequence[Card]], stock: Sequence[Card]) -> None:
+        """Put other cards into the hands and the stock, as many into each."""
+        self.hands, self.stock = [sorted(hand) for hand in hands], list(stock)
+        if self.turn is not None:
+            self._moves = self._playable(self.turn)
 
     # Moves
 
@@ -310,13 +366,18 @@ class AddendaDeal(InTurn):
         """Give the turn to this seat, or for four to the next on the left who can play; else stop."""
         for turned in range(4 if self.options.players == 4 else 1):
             player = (seat + turned) % self.options.players
-            self.turn, suits = player, self.suits
-            self._moves = tuple([card for card in self.hands[player] if card.suit not in suits])
+            self.turn = player
+            self._moves = self._playable(player)
             if self._moves:
                 return
             if self.options.players == 4:
                 self.log.append(Passed(player, not self.hands[player]))
         self._stop(End.BROKEN_OFF)
+
+    def _playable(self, seat: int) -> tuple[Card, ...]:
+        """Return the cards of a seat that are of suits not in the trick."""
+        suits = self.suits
+        return tuple([card for card in self.hands[seat] if card.suit not in suits])
 
     def _finish_trick(self) -> None:
         row = [played.step for played in self.plays]
@@ -351,35 +412,3 @@ class AddendaDeal(InTurn):
         self.end = end
         self.turn = None
         self._moves = ()
-
-
-#: Looks at the deal (at its own hand and what lies open) and chooses one of the legal moves.
-Player = Callable[[AddendaDeal], Card]
-
-
-def play_deal(deal: AddendaDeal, players: Sequence[Player]) -> FinishedDeal:
-    """Let the players, one a seat, play a deal to its end."""
-    while deal.turn is not None:
-        deal.play(players[deal.turn](deal))
-    return deal.finished()
-
-
-def play_game(
-    players: Sequence[Player], rng: Random, options: AddendaOptions | None = None, dealer: int | None = None
-) -> FinishedGame:
-    """Play deals until a side reaches the points that win, when play stops at once.
-
-    dealer: who deals first; by default whom the cut names. The turn to deal passes to the left.
-    """
-    options = options or AddendaOptions(players=len(players))
-    if len(players) != options.players:
-        raise ValueError(f"{options.players} seats need as many players, not {len(players)}")
-    dealer = rng.randrange(options.players) if dealer is None else dealer
-    scores = (0, 0)
-    deals: list[FinishedDeal] = []
-    while max(scores) < options.goal:
-        deal = AddendaDeal.shuffled(options, rng, dealer, scores)
-        deals.append(play_deal(deal, players))
-        scores = deal.scores
-        dealer = (dealer + 1) % options.players
-    return FinishedGame(options, tuple(deals), scores, 0 if scores[0] > scores[1] else 1)

@@ -25,14 +25,13 @@ from ..experiment import (
 from ..game import Play, Setup
 from ..measures import GAMES, Measure, fair, part_of, spread_of
 from ..options import number, read_values, switch
-from .deal import AddendaOptions, End, FinishedDeal, FinishedGame, Passed, Played, Won, play_game, side
+from .card_game import Addenda
+from .deal import AddendaOptions, End, FinishedDeal, FinishedGame, Passed, Played, Won, side
 from .players import PLAYERS
-from .values import LIMIT
+from .values import HIGHEST, LIMIT
 
 #: The points that a game may be played to here, so that no game takes for ever.
 MOST_TARGET = 10_000
-#: The highest total of a trick: a Ten and three cards that count ten again.
-HIGHEST = 40
 #: The last deal that the table "deals" tells apart.
 LONGEST_DEALS = 20
 _TRICKS_IN_A_DEAL = 13
@@ -249,7 +248,7 @@ def _deals(four: bool) -> Iterator[Measure]:
     )
 
 
-RULES = Rules(OPTION_WORDS, PLAYERS, play_game, counted, facts_of, measures_of, tables_of, highest)
+RULES = Rules(OPTION_WORDS, PLAYERS, Addenda, counted, facts_of, measures_of, tables_of, highest)
 
 
 def _setup(pack: Pack, setup: Setup) -> StandardTable:

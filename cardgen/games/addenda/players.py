@@ -1,17 +1,18 @@
 """Players of Addenda: one that plays anything, one that thinks of suits only, and one that plays sensibly.
 
-They look only at what a player at the table sees: the own hand, the trick, and the cards played before.
+They are given what a player at the table sees: the own hand, the trick, and the cards played before.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 
-from ..cards import DECK, Card, random_player
-from .deal import AddendaDeal, Player, side
+from ..card_game import Player, at_random
+from ..cards import DECK, Card
+from .deal import View, side
 from .values import CANCELLING, LIMIT, Act, RunningTotal, add, brings
 
 #: What keeping the suits of a hand level is worth, in points a card of difference.
@@ -20,45 +21,43 @@ _LEVEL = 1.5
 _HOPE = 4.0
 
 
-def sensible(deal: AddendaDeal) -> Card:
+def sensible(view: View, moves: Sequence[Card], rng: Random) -> Card:
     """Choose the legal card of the highest worth; of equals, the first."""
-    worth = _worth_two if deal.options.players == 2 else _worth_four
-    hand = deal.hands[deal.to_play]
-    lengths = {card.suit: sum(other.suit == card.suit for other in hand) for card in hand}
+    worth = _worth_two if view.options.players == 2 else _worth_four
+    lengths = {card.suit: sum(other.suit == card.suit for other in view.hand) for card in view.hand}
     return max(
-        deal.legal_moves(),
-        key=lambda card: worth(deal, card, add(deal.last, card.rank)) + _LEVEL * lengths[card.suit],
+        moves,
+        key=lambda card: worth(view, card, add(view.last, card.rank)) + _LEVEL * lengths[card.suit],
     )
 
 
 # Two players: the last card wins unless somebody went over
 
 
-def _worth_two(deal: AddendaDeal, card: Card, step: RunningTotal) -> float:
-    place = len(deal.plays)
-    over = [at for at, played in enumerate(deal.plays) if played.step.total > LIMIT]
-    if deal.fault is not None or over:
+def _worth_two(view: View, card: Card, step: RunningTotal) -> float:
+    place = len(view.plays)
+    over = [at for at, played in enumerate(view.plays) if played.step.total > LIMIT]
+    if view.fault is not None or over:
         # The trick is lost already, to the leader (0) or the follower (1).
-        loser = (over[0] if deal.fault is None else deal.fault) % 2
+        loser = (over[0] if view.fault is None else view.fault) % 2
         return step.total if loser != place % 2 else -step.total
     if step.total > LIMIT:
         return -step.total
     if place == 3:
         return step.total
     if place == 2:
-        return _worth_third(deal, card, step)
+        return _worth_third(view, card, step)
     # The leader wants a high total, which the follower must not pass with the last card.
     return _HOPE + step.total / 2 if place == 0 else -step.total / 2
 
 
-def _worth_third(deal: AddendaDeal, card: Card, step: RunningTotal) -> float:
+def _worth_third(view: View, card: Card, step: RunningTotal) -> float:
     """Weigh the leader's second card by how likely the follower has nothing that stays at 17 or less."""
-    seen = {*deal.hands[deal.to_play], *(played.card for played in deal.plays)}
-    seen.update(played.card for won in deal.tricks for played in won.plays)
+    seen = {*view.hand, *(played.card for played in view.plays)}
+    seen.update(played.card for won in view.tricks for played in won.plays)
     unseen = [other for other in DECK if other not in seen]
-    others = deal.hands[1 - deal.to_play]
-    held = len(others) / max(1, len(unseen))
-    suits = {*deal.suits, card.suit}
+    held = view.sizes[1 - view.seat] / max(1, len(unseen))
+    suits = {*view.suits, card.suit}
     staying = sum(each.suit not in suits and add(step, each.rank).total <= LIMIT for each in unseen)
     lost = 1 - (1 - held) ** staying
     return (1 - lost) * (step.total + _HOPE) - lost * min(LIMIT, step.total + _HOPE)
@@ -67,16 +66,16 @@ def _worth_third(deal: AddendaDeal, card: Card, step: RunningTotal) -> float:
 # Four players: the last to bring the total to 17 or less wins
 
 
-def _worth_four(deal: AddendaDeal, card: Card, step: RunningTotal) -> float:
-    place = len(deal.plays)
-    mine = side(deal.to_play)
+def _worth_four(view: View, card: Card, step: RunningTotal) -> float:
+    place = len(view.plays)
+    mine = side(view.seat)
     brought = [
         played.seat
-        for at, played in enumerate(deal.plays)
-        if not at or brings(played.step, deal.options.zeros_bring)
+        for at, played in enumerate(view.plays)
+        if not at or brings(played.step, view.options.zeros_bring)
     ]
     # The side that would win if the trick ended with this card.
-    holder = mine if not place or brings(step, deal.options.zeros_bring) else side(brought[-1])
+    holder = mine if not place or brings(step, view.options.zeros_bring) else side(brought[-1])
     worth = step.total + _HOPE / 2 * (3 - place)
     return worth * (2 * _keeps(step, 3 - place) - 1) * (1 if holder == mine else -1)
 
@@ -102,27 +101,13 @@ def _taking(total: int, change: int, cancels: bool) -> float:
     return sum(brings(add(step, rank)) for rank in _RANKS) / len(_RANKS)
 
 
-def make_sensible(rng: Random) -> Player:
-    """Return the sensible player, which leaves chance alone."""
-    return sensible
+def level(view: View, moves: Sequence[Card], rng: Random) -> Card:
+    """Choose any card of the longest legal suit, caring only to be able to play later on."""
+    suits = Counter([card.suit for card in view.hand])
+    longest = max([suits[card.suit] for card in moves])
+    best = [card for card in moves if suits[card.suit] == longest]
+    return best[int(rng.random() * len(best))]
 
 
-def make_level(rng: Random) -> Player:
-    """Make a player that cares only to be able to play later on: it plays from its longest legal suit."""
-
-    def play(deal: AddendaDeal) -> Card:
-        suits = Counter([card.suit for card in deal.hands[deal.to_play]])
-        moves = deal.legal_moves()
-        longest = max([suits[card.suit] for card in moves])
-        best = [card for card in moves if suits[card.suit] == longest]
-        return best[int(rng.random() * len(best))]
-
-    return play
-
-
-#: What makes each kind of player, from the chance of its game.
-PLAYERS: dict[str, Callable[[Random], Player]] = {
-    "random": random_player,
-    "sensible": make_sensible,
-    "level": make_level,
-}
+#: Its players by name, the strongest last.
+PLAYERS: dict[str, Player] = {"random": at_random, "level": level, "sensible": sensible}

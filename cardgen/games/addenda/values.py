@@ -17,6 +17,8 @@ from typing import NamedTuple
 
 #: The total that a trick should not pass.
 LIMIT = 17
+#: The highest total of a trick: a Ten and three cards that count ten again.
+HIGHEST = 40
 
 _NUMERALS = {"A": 1} | {str(number): number for number in range(2, 11)}
 FACES = ("J", "Q", "K")

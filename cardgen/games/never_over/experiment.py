@@ -8,10 +8,14 @@ from typing import Any
 
 from ...errors import UsageError
 from ...pack.model import Pack
+from ..card_game import Chooser
 from ..compiling import INSTALL, installed, switched_off
-from ..experiment import Chunk, about_of, verify_temperaments
+from ..experiment import Chunk, about_of
 from ..game import Engine, Play, Setup
 from ..measures import Measure, fair
+from ..rng import PLAYING, Stream, python_random
+from ..search import chooser_named, is_search, verify_players
+from .card_game import NeverOverGame
 from .cards import Cards, cards_of
 from .facts import MOST_CARDS, MOST_KINDS, MOST_PLAYERS, fact_names, measures_of
 from .options import OPTION_WORDS, NeverOverOptions, read_options
@@ -61,7 +65,7 @@ class NeverOver:
     games: int | None = None
 
     def __post_init__(self) -> None:
-        verify_temperaments(self.temperaments, TEMPERAMENTS, self.table.players)
+        verify_players(self.temperaments, TEMPERAMENTS, self.table.players)
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -92,10 +96,27 @@ class NeverOver:
             from .reference import play
         return play(self.table, self.temperaments, seed, first, count)
 
+    def start(self, seed: int, number: int) -> NeverOverGame:
+        """Deal a game of a seed."""
+        from .reference import dealt
+
+        return NeverOverGame(dealt(self.table, seed, number), python_random(seed, number))
+
+    def chooser(self, name: str) -> Chooser:
+        """Return the player of a name. Raises UsageError."""
+        return chooser_named(name, NeverOverGame.policies)
+
+    def chance(self, seed: int, number: int) -> Stream:
+        """Return the chance that the players of a game share."""
+        return Stream(seed, number, PLAYING)
+
     @cached_property
     def compiled(self) -> bool:
         """Tell if the compiled engine plays. Raises UsageError where it is asked for and cannot."""
-        if self.engine == "reference":
+        searches = any(is_search(name) for name in self.temperaments)
+        if searches and self.engine == "compiled":
+            raise UsageError("the compiled engine has no player that searches: leave --engine out")
+        if searches or self.engine == "reference":
             return False
         why_not = why_not_compiled(self.table)
         if self.engine == "compiled" and why_not:

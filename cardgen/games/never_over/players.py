@@ -92,9 +92,9 @@ def ground(table: Table) -> Ground:
     )
 
 
-def sight(state: State) -> Sight:
-    """Return what the seat that decides can see."""
-    options, table, seat = state.table.options, state.table, state.seat
+def sight(state: State, seat: int | None = None) -> Sight:
+    """Return what a seat can see; by default the one that decides."""
+    options, table, seat = state.table.options, state.table, state.seat if seat is None else seat
     own = table.green_pile[seat]
     piles = [
         pile if options.spread_greens or at == own else pile[-1:] for at, pile in enumerate(state.greens)

@@ -13,7 +13,8 @@ from ..playing_time import Length, time_facts
 from ..standard import jokers
 from ..table_plan import Spot, TablePlan, plan_of
 from ..trick_rows import TrickRow, TrickRows, book_cards, in_line, signed, written_sum
-from .play import Drew, FinishedGame, Taken, play_game, sensible
+from .card_game import play_game
+from .play import Drew, FinishedGame, Taken, sensible
 from .rules import EDITIONS, FEWEST, HAND, LIMIT, MOST, TRICKS, VALUES, Outcome, Sum, UpAndOverOptions, worked
 
 #: The game that is shown, for four players, seat 0 dealing: its first tricks end in both ways, with an Ace of

@@ -27,7 +27,8 @@ from ..experiment import (
 from ..game import Play, Setup
 from ..measures import GAMES, Measure, fair, part_of
 from ..options import choice, read_values, switch
-from .play import PLAYERS, Drew, FinishedGame, Laid, Record, Reshuffled, Skipped, Taken, play_game
+from .card_game import UpAndOver
+from .play import PLAYERS, Drew, FinishedGame, Laid, Record, Reshuffled, Skipped, Taken
 from .rules import EDITIONS, HAND, LIMIT, MOST, TRICKS, VALUES, Outcome, UpAndOverOptions
 
 #: What tables tell apart: turns and tricks of a game for each player, and all cards that a trick can have.
@@ -200,7 +201,7 @@ def _measures(players: int) -> Iterator[Measure]:
     )
 
 
-RULES = Rules(OPTION_WORDS, PLAYERS, play_game, counted, facts_of, measures_of, tables_of, highest)
+RULES = Rules(OPTION_WORDS, PLAYERS, UpAndOver, counted, facts_of, measures_of, tables_of, highest)
 
 
 def _setup(pack: Pack, setup: Setup) -> StandardTable:

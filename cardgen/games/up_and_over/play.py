@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from ..cards import DECK, Card, InTurn, random_player
+from ..card_game import Player, at_random
+from ..cards import DECK, Card, InTurn
 from .rules import LIMIT, TRICKS, VALUES, Outcome, UpAndOverOptions, outcome
 
 
@@ -85,6 +86,23 @@ class FinishedGame:
         return tuple(record for record in self.log if isinstance(record, Taken))
 
 
+class View(NamedTuple):
+    """What a seat sees of a game, and remembers of it: its own hand, and all that lies or lay open."""
+
+    seat: int
+    hand: tuple[Card, ...]
+    #: The trick, its sum, and an Ace turned that is to be declared.
+    trick: tuple[Laid, ...]
+    total: int
+    turned: Card | None
+    #: The cards in each hand, and in the deck; the cards of earlier tricks since the last reshuffle.
+    sizes: tuple[int, ...]
+    deck: int
+    pile: tuple[Card, ...]
+    #: Tricks taken, seat by seat.
+    scores: tuple[int, ...]
+
+
 #: All moves of each card, an Ace as 1 before as 11.
 MOVES = {card: tuple(Move(card, value) for value in VALUES[card.rank]) for card in DECK}
 
@@ -130,6 +148,30 @@ class UpAndOverGame(InTurn):
         deck = list(DECK)
         rng.shuffle(deck)
         return cls(options, deck, rng.shuffle, dealer)
+
+    def copy(self, shuffle: Callable[[list[Card]], object]) -> UpAndOverGame:
+        """Return the same position, to be played on by itself with other reshuffles."""
+        other = UpAndOverGame.__new__(UpAndOverGame)
+        other.__dict__.update(self.__dict__)
+        other._shuffle = shuffle
+        other.hands = [hand[:] for hand in self.hands]
+        for name in ("deck", "pile", "scores", "tricks", "trick", "log"):
+            setattr(other, name, getattr(self, name)[:])
+        return other
+
+    def view(self, seat: int) -> View:
+        """Return what a seat sees."""
+        return View(
+            seat,
+            tuple(self.hands[seat]),
+            tuple(self.trick),
+            self.total,
+            self.turned,
+            tuple(map(len, self.hands)),
+            len(self.deck),
+            tuple(self.pile),
+            tuple(self.scores),
+        )
 
     # Moves
 
@@ -238,59 +280,33 @@ class UpAndOverGame(InTurn):
         return self.deck.pop()
 
 
-#: Looks at the game (at its own hand and what lies open) and chooses one of the legal moves.
-Player = Callable[[UpAndOverGame], Move]
-
-
-def play_game(
-    players: Sequence[Player], rng: Random, options: UpAndOverOptions | None = None, dealer: int | None = None
-) -> FinishedGame:
-    """Play a game until somebody has taken 21 tricks.
-
-    dealer: who deals, and so turns the first card; by default anybody.
-    """
-    options = options or UpAndOverOptions(players=len(players))
-    if len(players) != options.players:
-        raise ValueError(f"{options.players} seats need as many players, not {len(players)}")
-    game = UpAndOverGame.shuffled(options, rng, rng.randrange(options.players) if dealer is None else dealer)
-    while game.turn is not None:
-        game.play(players[game.turn](game))
-    return game.finished()
-
-
-# Players, who look only at what a player at the table sees: the own hand and the trick
+# Players, who are given what a player at the table sees
 
 #: How many cards of each value a whole pack has, both values of an Ace.
 _PACK = Counter(value for card in DECK for value in VALUES[card.rank])
 
 
-def sensible(game: UpAndOverGame) -> Move:
+def sensible(view: View, moves: Sequence[Move], rng: Random) -> Move:
     """Choose the legal move of the highest worth; of equals, the one of the higher value, then the first."""
     # How many cards of each value are neither in the own hand nor in the trick.
     unseen = _PACK.copy()
-    seen = [*game.hands[game.to_play], *(laid.card for laid in game.trick)]
-    unseen.subtract(value for card in seen for value in VALUES[card.rank])
-    moves = game.legal_moves()
-    return max(moves, key=lambda move: (_worth(game, game.total + move.value, unseen), move.value))
+    in_sight = [*view.hand, *(laid.card for laid in view.trick)]
+    unseen.subtract(value for card in in_sight for value in VALUES[card.rank])
+    return max(moves, key=lambda move: (_worth(view, view.total + move.value, unseen), move.value))
 
 
-def _worth(game: UpAndOverGame, total: int, unseen: Counter[int]) -> float:
+def _worth(view: View, total: int, unseen: Counter[int]) -> float:
     """Tell, between -1 and 1, how likely this sum takes the trick for its player rather than for the next."""
     if total >= LIMIT:
         return 1.0 if total == LIMIT else -1.0
     cards = sum(unseen.values())
     if not cards:
         return 0.0
-    size = len(game.hands[(game.to_play + 1) % game.options.players])
+    size = view.sizes[(view.seat + 1) % len(view.sizes)]
     hits = unseen[LIMIT - total] / cards
     overs = sum(count for value, count in unseen.items() if total + value > LIMIT) / cards
     return float(overs**size - (1 - (1 - hits) ** size))
 
 
-def make_sensible(rng: Random) -> Player:
-    """Return the sensible player, which leaves chance alone."""
-    return sensible
-
-
-#: What makes each kind of player, from the chance of its game.
-PLAYERS: dict[str, Callable[[Random], Player]] = {"random": random_player, "sensible": make_sensible}
+#: Its players by name, the strongest last.
+PLAYERS: dict[str, Player] = {"random": at_random, "sensible": sensible}

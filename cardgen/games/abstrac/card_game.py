@@ -1,0 +1,110 @@
+"""Abstrac as a `CardGame`: whole games of deals, of all four kinds. A part of it is a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from ..card_game import CardGame, Player, play_seats
+from ..cards import Card
+from .deal import FIRST, AbstracDeal, FinishedDeal, FinishedGame, View
+from .options import AbstracOptions
+from .players import PLAYERS
+
+
+class Abstrac(CardGame):
+    """A game at a table with these options: the agreed number of deals, or to the score.
+
+    chosen: what non-dealers choose, FIRST or SECOND, where that is settled; by default they choose
+    themselves.
+    """
+
+    title = "Abstrac"
+    players = (2,)
+    policies = PLAYERS
+    score_range = 0, 10_000_000
+    most_moves = None
+
+    def __init__(self, options: AbstracOptions, rng: Random, dealer: int, chosen: int | None = None) -> None:
+        self.table, self.seats, self.rng, self.chosen = options, 2, rng, chosen
+        self.before = 0, 0
+        self.deals: list[FinishedDeal] = []
+        self._deal(dealer)
+
+    def _deal(self, dealer: int) -> None:
+        self.deal_of = AbstracDeal.shuffled(self.table, self.rng, dealer)
+        if self.chosen is not None:
+            self.deal_of.choose(self.chosen == FIRST)
+
+    @property
+    def turn(self) -> int | None:  # type: ignore[override]
+        """Return the seat to move."""
+        return self.deal_of.turn
+
+    def moves(self) -> range:
+        """Return FIRST and SECOND for a choice; else how many cards may be taken, fewest first."""
+        return self.deal_of.legal_moves()
+
+    def play(self, move: int) -> None:
+        """Choose, or take so many cards; when that ends the deal, the next is dealt."""
+        self.deal_of.move(move)
+        if self.deal_of.turn is not None:
+            return
+        self.deals.append(self.deal_of.finished())
+        scores, options = self.scores(), self.table
+        over = len(self.deals) == options.length if options.goal is None else max(scores) >= options.goal
+        if not over:
+            self.before = scores[0], scores[1]
+            self._deal(1 - self.deal_of.dealer)
+
+    def scores(self) -> list[int]:
+        """Return both scores."""
+        return [before + now for before, now in zip(self.before, self.deal_of.scores, strict=True)]
+
+    def label(self, move: int) -> str:
+        """Return "first" or "second" for a choice, else the number of cards."""
+        if not self.deal_of.choosing:
+            return str(move)
+        return "first" if move == FIRST else "second"
+
+    def view(self, seat: int) -> View:
+        """Return what a seat sees."""
+        return self.deal_of.view(seat)
+
+    def hidden(self, seat: int) -> list[list[Card]]:
+        """Return the row of the second half of the 52-card game while the first is played."""
+        return self.deal_of.later_rows()
+
+    def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
+        """Lay another row."""
+        self.deal_of.redeal(zones)
+
+    def part(self) -> int:
+        """Return how many deals are over."""
+        return len(self.deals)
+
+    def copy(self, rng: Random) -> Abstrac:
+        """Return the same position."""
+        other = Abstrac.__new__(Abstrac)
+        other.__dict__.update(self.__dict__, rng=rng)
+        other.deals, other.deal_of = self.deals[:], self.deal_of.copy()
+        return other
+
+    def finished(self) -> FinishedGame:
+        """Return the game as a record. Raises ValueError while it is being played."""
+        self.deal_of.verify_over()
+        one, other = self.scores()
+        winner = None if one == other else int(other > one)
+        return FinishedGame(self.table, tuple(self.deals), (one, other), winner)
+
+
+def play_game(
+    players: Sequence[Player],
+    rng: Random,
+    options: AbstracOptions | None = None,
+    dealer: int | None = None,
+) -> FinishedGame:
+    """Play a game. dealer: of the first deal; either by default. Raises ValueError unless two play."""
+    dealer = rng.randrange(2) if dealer is None else dealer
+    return play_seats(Abstrac(options or AbstracOptions(), rng, dealer), players, rng).finished()

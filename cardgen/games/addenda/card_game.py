@@ -1,0 +1,111 @@
+"""Addenda as a `CardGame`: whole games of deals. A part of it is a deal.
+
+Its moves are the cards that may be played. Mistakes that are taken back, and calls to a partner, are none:
+see `deal`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from ..card_game import CardGame, Player, play_seats
+from ..cards import Card
+from .deal import HANDS, AddendaDeal, AddendaOptions, FinishedDeal, FinishedGame, View, side
+from .players import PLAYERS
+from .values import HIGHEST
+
+
+class Addenda(CardGame):
+    """A game at a table with these options, until a side reaches the points that win, when play stops at
+    once.
+
+    The turn to deal passes to the left.
+    """
+
+    title = "Addenda"
+    players = tuple(HANDS)
+    policies = PLAYERS
+    most_moves = None
+
+    def __init__(self, options: AddendaOptions, rng: Random, dealer: int) -> None:
+        self.table, self.seats, self.rng = options, options.players, rng
+        self.score_range = 0, options.goal - 1 + HIGHEST
+        self.deals: list[FinishedDeal] = []
+        self.deal_of = AddendaDeal.shuffled(options, rng, dealer)
+
+    @property
+    def turn(self) -> int | None:  # type: ignore[override]
+        """Return the seat to move."""
+        return self.deal_of.turn
+
+    def moves(self) -> tuple[Card, ...]:
+        """Return the cards that may be played."""
+        return self.deal_of.legal_moves()
+
+    def play(self, move: Card) -> None:
+        """Play a card; when that ends the deal, the next is dealt."""
+        self.deal_of.play(move)
+        if self.deal_of.turn is None:
+            self.deals.append(self.deal_of.finished())
+            scores = self.deal_of.scores
+            if max(scores) < self.table.goal:
+                dealer = (self.deal_of.dealer + 1) % self.seats
+                self.deal_of = AddendaDeal.shuffled(self.table, self.rng, dealer, scores)
+
+    def scores(self) -> list[int]:
+        """Return each seat's score; partners have the same."""
+        scores = self.deal_of.scores
+        return [scores[side(seat)] for seat in range(self.seats)]
+
+    def view(self, seat: int) -> View:
+        """Return what a seat sees."""
+        return self.deal_of.view(seat)
+
+    def hidden(self, seat: int) -> list[list[Card]]:
+        """Return the hands of the others and the stock."""
+        others = [hand for other, hand in enumerate(self.deal_of.hands) if other != seat]
+        return [*others, self.deal_of.stock]
+
+    def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
+        """Put other cards there."""
+        *hands, stock = zones
+        hands.insert(seat, self.deal_of.hands[seat])
+        self.deal_of.redeal(hands, stock)
+
+    def part(self) -> int:
+        """Return how many deals are over."""
+        return len(self.deals)
+
+    def side(self, seat: int) -> int:
+        """Return the side of a seat."""
+        return side(seat)
+
+    def copy(self, rng: Random) -> Addenda:
+        """Return the same position."""
+        other = Addenda.__new__(Addenda)
+        other.__dict__.update(self.__dict__, rng=rng)
+        other.deals, other.deal_of = self.deals[:], self.deal_of.copy()
+        return other
+
+    def finished(self) -> FinishedGame:
+        """Return the game as a record. Raises ValueError while it is being played."""
+        self.deal_of.verify_over()
+        scores = self.deal_of.scores
+        return FinishedGame(self.table, tuple(self.deals), scores, 0 if scores[0] > scores[1] else 1)
+
+
+def play_game(
+    players: Sequence[Player],
+    rng: Random,
+    options: AddendaOptions | None = None,
+    dealer: int | None = None,
+) -> FinishedGame:
+    """Play deals until a side reaches the points that win.
+
+    dealer: who deals first; by default whom the cut names. Raises ValueError for too few players.
+    """
+    options = options or AddendaOptions(players=len(players))
+    dealer = rng.randrange(options.players) if dealer is None else dealer
+    return play_seats(Addenda(options, rng, dealer), players, rng).finished()

@@ -1,0 +1,146 @@
+"""NEVER OVER as a `CardGame`: one game, over the rules of `state`. Its moves are codes, see `table`.
+
+The search plays guesses out by the reference engine. What others may remember of covered cards counts as
+known to them; which discards somebody drew is forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from ..card_game import CardGame, Player
+from .moves import taken_apart
+from .players import TEMPERAMENTS, choice, sight
+from .state import OVER, State, scores
+
+
+class View(NamedTuple):
+    """What a seat sees of a game; cards by their labels."""
+
+    seat: int
+    #: Whether it is to choose where to draw from.
+    phase: int
+    hand: tuple[str, ...]
+    #: What lies open on each green pile, and on top of each red one ("" for an empty pile).
+    greens: tuple[tuple[str, ...], ...]
+    reds: tuple[str, ...]
+    #: The cards in each hand, in the stock and among the discards, and the discard that would be drawn.
+    sizes: tuple[int, ...]
+    stock: int
+    discards: int
+    coming: str
+    #: Who still plays, and how many have passed in a row.
+    playing: tuple[bool, ...]
+    passes: int
+
+
+_POLICIES: dict[str, Player] = {name: each.player for name, each in TEMPERAMENTS.items()}
+
+
+class NeverOverGame(CardGame):
+    """A game from a position on. Its players look at what `players.sight` gives them."""
+
+    title = "NEVER OVER"
+    policies = _POLICIES
+    most_moves = None
+
+    def __init__(self, state: State, rng: Random) -> None:
+        self.state, self.seats, self.rng = state, state.table.players, rng
+        cards = state.table.cards
+        self.score_range = -cards.total(green=False)[1], cards.total(green=True)[1]
+
+    @property
+    def turn(self) -> int | None:  # type: ignore[override]
+        """Return the seat to move."""
+        return None if self.state.phase == OVER else self.state.seat
+
+    def moves(self) -> list[int]:
+        """Return the codes of the legal moves."""
+        return self.state.legal_moves()
+
+    def play(self, move: int) -> None:
+        """Make a move."""
+        self.state.apply(move)
+
+    def scores(self) -> tuple[int, ...]:
+        """Return the score of each seat; partners have the same."""
+        return scores(self.state).seats
+
+    def label(self, move: int) -> str:
+        """Return a move: "retire", "discard +4", "+4 on 2", which is the place of seat 2 (or its side)."""
+        act, kind, place = taken_apart(self.state.table, move)
+        if kind is None:
+            return act
+        card = self.state.table.cards.labels[kind]
+        return f"discard {card}" if place is None else f"{card} on {place}"
+
+    def view(self, seat: int) -> View:
+        """Return what a seat sees."""
+        state, table = self.state, self.state.table
+        labels, options = table.cards.labels, table.options
+        own, in_sight = table.green_pile[seat], sight(state, seat)
+        open_greens = [
+            pile if options.spread_greens or at == own else pile[-1:] for at, pile in enumerate(state.greens)
+        ]
+        return View(
+            seat,
+            state.phase,
+            tuple(labels[kind] for kind in _cards_of(state.hands[seat])),
+            tuple(tuple(labels[kind] for kind in pile) for pile in open_greens),
+            tuple(labels[pile[-1]] if pile else "" for pile in state.reds),
+            tuple(in_sight.sizes),
+            in_sight.stock,
+            in_sight.discards,
+            labels[in_sight.coming] if in_sight.coming >= 0 else "",
+            tuple(state.playing),
+            state.passes,
+        )
+
+    def hidden(self, seat: int) -> list[list[int]]:
+        """Return the kinds of the cards in the hands of others, in the stock, and aside."""
+        hands = [_cards_of(self.state.hands[other]) for other in self._closed(seat)]
+        return [*hands, self.state.stock, self.state.aside]
+
+    def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
+        """Put other cards there."""
+        *hands, stock, aside = zones
+        state = self.state
+        state.stock, state.aside = list(stock), list(aside)
+        for other, cards in zip(self._closed(seat), hands, strict=True):
+            counts = [0] * state.table.cards.kinds
+            for kind in cards:
+                counts[kind] += 1
+            state.hands[other] = counts
+            state.held[other] = sum(1 << kind for kind in {*cards})
+
+    def _closed(self, seat: int) -> list[int]:
+        """Return the seats whose hands another seat cannot see."""
+        state = self.state
+        return [
+            other
+            for other in range(self.seats)
+            if other != seat and (state.playing[other] or not state.table.options.retire_face_up)
+        ]
+
+    def candidates(self) -> Sequence[int]:
+        """Return the moves that thinking players choose from, so that all games end."""
+        return choice(self.state, self.moves())
+
+    def side(self, seat: int) -> int:
+        """Return the side of a seat."""
+        return self.state.table.sides[seat]
+
+    def copy(self, rng: Random) -> NeverOverGame:
+        """Return the same position."""
+        return NeverOverGame(self.state.copy(), rng)
+
+    def ask(self, player: Player, rng: Random) -> Any:
+        """Have a player choose a code; the players of NEVER OVER take the state, see `players`."""
+        return player(self.state, self.moves(), rng)
+
+
+def _cards_of(hand: Sequence[int]) -> list[int]:
+    """Return the kinds in a hand, each as often as it is there."""
+    return [kind for kind, times in enumerate(hand) for _ in range(times)]
