@@ -1,7 +1,8 @@
 """cardgen: card packs written in YAML, made into things people hold.
 
 The public functions are `load`, `examine`, `sheets`, `verify`, `press` and `find_printer`; see cardgen.api,
-which has `preflight` as well. They are imported when first used, so that `import cardgen` costs nothing.
+which has `preflight` as well. A game of one's own is a `CardGame`, which `verify_game` checks.
+They are imported when first used, so that `import cardgen` costs nothing.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 __all__ = [
+    "CardGame",
     "Job",
     "Pack",
     "PackError",
@@ -19,25 +21,31 @@ __all__ = [
     "Target",
     "UsageError",
     "build",
+    "cards_in_play",
     "examine",
     "find_printer",
     "load",
     "press",
     "sheets",
     "verify",
+    "verify_game",
 ]
 
 if TYPE_CHECKING:
     from .api import build, examine, find_printer, load, press, sheets, verify
     from .errors import PackError, UsageError
+    from .games.card_game import CardGame
+    from .games.contract import verify_game
     from .layout.imposition import SheetOptions
     from .output.press import PressJob
     from .output.sheets import Job
     from .pack.model import Pack
+    from .pack.selection import cards_in_play
     from .preflight.findings import Target
     from .printers.model import Printer
 
 _HOMES = {
+    "CardGame": "games.card_game",
     "Job": "output.sheets",
     "Pack": "pack.model",
     "PackError": "errors",
@@ -46,6 +54,8 @@ _HOMES = {
     "SheetOptions": "layout.imposition",
     "Target": "preflight.findings",
     "UsageError": "errors",
+    "cards_in_play": "pack.selection",
+    "verify_game": "games.contract",
 }
 
 

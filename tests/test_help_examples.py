@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 import pytest
+from own_games import FILES, PACK
 from samples import narrow_search
 
 from cardgen.cli.main import cli, run
@@ -74,6 +75,10 @@ def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.Monke
         Path("my-pack.yaml").write_text(MINE, encoding="utf-8")
     write(Path("my-printer.icc"), bundled("fogra39"))
     shutil.copytree(folder("packs"), "packs", ignore=shutil.ignore_patterns("*.json"))
+    # The rules that are shown want numbers for ranks.
+    if "--rules" in words:
+        Path("my-pack.yaml").write_text(PACK, encoding="utf-8")
+    Path("my_game.py").write_text(FILES["tide.py"], encoding="utf-8")
     Path("my-rules.md.j2").write_text("# {{ pack.name }}\n\nEach player takes a card.\n", encoding="utf-8")
     words = [name for word in words for name in sorted(map(str, Path().glob(word))) or [word] if word]
     if before := [made for begin, made in BEFORE.items() if example.startswith(begin)]:

@@ -19,7 +19,6 @@ from cardgen.lab.odds import (
     Odds,
     at_least_one,
     distribution,
-    in_play,
     odds_of,
     usual_hands,
     usual_wanted,
@@ -28,6 +27,7 @@ from cardgen.lab.odds import (
 from cardgen.lab.words import ALMOST, FEWEST, RELATIVE, WITHIN, share_in_words, subject
 from cardgen.pack import library
 from cardgen.pack.model import Pack
+from cardgen.pack.selection import in_play
 
 NEVER_OVER = api.load("never-over")
 STANDARD = api.load("standard-52")

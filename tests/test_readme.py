@@ -7,6 +7,7 @@ import io
 import os
 import re
 import shlex
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -35,6 +36,12 @@ def blocks(text: str, language: str) -> list[str]:
 
 def all_blocks(language: str) -> list[str]:
     return [block for text in PAGES.values() for block in blocks(text, language)]
+
+
+def rules_files() -> dict[str, str]:
+    """Return the blocks of Python that begin with a comment of a file's name, by that name."""
+    named = {block.splitlines()[0].removeprefix("# "): block for block in all_blocks("python")}
+    return {name: block for name, block in named.items() if name.endswith(".py")}
 
 
 def steps() -> dict[str, str]:
@@ -68,6 +75,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand in an empty folder with the packs, the template and the pictures that the pages show."""
     monkeypatch.chdir(tmp_path)
     for name, text in PACKS.items():
+        Path(name).write_text(text, encoding="utf-8")
+    for name, text in rules_files().items():
         Path(name).write_text(text, encoding="utf-8")
     (rules,) = all_blocks("markdown")
     Path("rules.md.j2").write_text(rules, encoding="utf-8")
@@ -121,11 +130,28 @@ def test_the_message_shown_is_the_message_given(tmp_path: Path, monkeypatch: pyt
     assert shown.startswith(written(problems) + "\n")
 
 
+def examples(page: str) -> list[str]:
+    """Return the blocks of Python of a page that are no files."""
+    return [block for block in blocks(PAGES[page], "python") if block not in rules_files().values()]
+
+
 def test_the_python_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (example,) = all_blocks("python")
+    (example,) = examples("docs/scripting.md")
     exec(compile(example, "scripting.md", "exec"), {})
     assert Path("never-over.pdf").read_bytes().startswith(b"%PDF-1.7")
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_game_shown_keeps_its_contract(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path.cwd()))
+    monkeypatch.delitem(sys.modules, "tide", raising=False)
+    (example,) = examples("docs/own-games.md")
+    said: list[object] = []
+    exec(compile(example, "own-games.md", "exec"), {"print": said.append})
+    monkeypatch.delitem(sys.modules, "tide")
+    assert said == [[-16, 0, -3]]
+    assert len([line for line in rules_files()["tide.py"].splitlines() if line.strip()]) <= 40
 
 
 def pictures() -> ModuleType:

@@ -141,7 +141,10 @@ def test_quantiles_rise_and_the_source_is_held_to_its_word(run: Any) -> None:
         (["standard-52", "--engine", "compiled"], "the compiled engine plays never-over, not addenda"),
         (["standard-52", "--option", "goal=3"], "there is no option 'goal'"),
         (["short-24", "--option", "kind=52"], "wants another pack"),
-        (["standard-52", "--temperament", "careful"], "no player is 'careful'; choose from random, sensible"),
+        (
+            ["standard-52", "--temperament", "careful"],
+            "no player is 'careful'; choose from random, level, sensible, search",
+        ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

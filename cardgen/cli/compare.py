@@ -118,7 +118,8 @@ class _Compared:
         about = self.results.experiments[0].about
         hand = about["options"].get("hand")
         # A pack that serves several games has odds for no number of players in particular.
-        players = about["players"] if GAMES[about["game"]].own_pack else None
+        game = GAMES.get(about["game"])
+        players = about["players"] if game is None or game.own_pack else None
         ask = Ask(hands=(hand,) if hand else (), players=players)
         two = self.packs[0], self.packs[other]
         return {"what is in the pack": cards_apart(*two), "odds": odds_apart(*two, ask)}
@@ -150,7 +151,7 @@ def _say_besides(results: Results) -> None:
     else:
         echo("± holds the true difference in 95 of 100 such runs. Where packs play alike,")
         echo("about one line in 20 shows a difference by chance.")
-    if who := playing.said_of_temperament(results.experiments[0].about["game"]):
+    if who := playing.said_of_temperament(results.experiments[0]):
         echo(who)
     if extra := hint(results.experiments[0]):
         echo(extra)

@@ -47,6 +47,7 @@ def list_command(what: str | None, output: Path | None) -> None:
 def _things() -> dict[str, Callable[[], list[tuple[str, str]]]]:
     """Return what lists each topic: names, each with a text."""
     from ..games import GAMES
+    from ..games.search import EVERYWHERE
 
     def packs() -> list[tuple[str, str]]:
         return [(name, _first_comment(library.find(name))) for name in library.names()]
@@ -69,7 +70,10 @@ def _things() -> dict[str, Callable[[], list[tuple[str, str]]]]:
         "symbols": _symbols,
         "games": lambda: [(name, game.pack) for name, game in GAMES.items()],
         "options": lambda: _by_game({n: g.play().options for n, g in GAMES.items()}, "options of"),
-        "players": lambda: _by_game({n: g.play().temperaments for n, g in GAMES.items()}, "players of"),
+        "players": lambda: [
+            *_by_game({n: g.play().temperaments for n, g in GAMES.items()}, "players of"),
+            *_by_game({"every game, also of your own": EVERYWHERE}, "players of"),
+        ],
         "measures": measures,
     }
 

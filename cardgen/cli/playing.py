@@ -22,6 +22,7 @@ from .terminal import Progress, cells, columns, echo, padded, widths_of, wrapped
 if TYPE_CHECKING:
     from ..games.experiment import Experiment
     from ..games.game import Setup
+    from ..games.rules_file import RulesFile
     from ..lab.moments import Tally
     from ..lab.results import Results, Row
     from ..lab.running import Pool, Stop
@@ -273,10 +274,27 @@ plot_option = click.option(
 )
 
 
+rules_option = click.option(
+    "--rules",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.py",
+    help="A game of your own in place of the pack's: see docs/own-games.md. The file is run as a "
+    "program: name none that you do not trust.",
+)
+
+
 def play_options(command: F) -> F:
     """Add all that simulate and compare ask for."""
     strict = click.option("--strict", is_flag=True, help="Treat warnings as errors.")
-    for options in (strict, plot_option, format_option, work_options, games_options, table_options):
+    for options in (
+        strict,
+        plot_option,
+        format_option,
+        work_options,
+        games_options,
+        rules_option,
+        table_options,
+    ):
         command = options(command)
     return command
 
@@ -287,7 +305,14 @@ def setup_of(options: dict[str, Any]) -> Setup:
 
     return Setup(
         options["game"], options["players"], options["temperaments"], options["options"], options["engine"]
-    )
+    )._replace(rules=rules_of(options.get("rules")))
+
+
+def rules_of(path: Path | None) -> RulesFile | None:
+    """Read the file of rules that is named, if any. Raises UsageError."""
+    from ..games.rules_file import RulesFile
+
+    return None if path is None else RulesFile.read(path)
 
 
 def said_of_table(experiment: Experiment) -> str:
@@ -307,13 +332,14 @@ def said_of_games(results: Results, what: str = "game") -> str:
     return f"{games}, seed {results.seed}"
 
 
-def said_of_temperament(game: str) -> str:
+def said_of_temperament(experiment: Experiment) -> str:
     """Say who played, where nobody chose; "" otherwise."""
-    if "temperaments" in explicit_options():
-        return ""
-    from ..games import GAMES
+    from ..games import thinking_player
 
-    return f"The players play at random; --temperament {GAMES[game].play().thinking} asks those who think."
+    thinking = thinking_player(experiment)
+    if "temperaments" in explicit_options() or not thinking:
+        return ""
+    return f"The players play at random; --temperament {thinking} asks those who think."
 
 
 def said_of_few(results: Results, what: str = "games") -> str:

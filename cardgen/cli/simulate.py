@@ -34,6 +34,7 @@ def simulate_command(
       cardgen simulate my-pack.yaml --temperament careful,random --players 2
       cardgen simulate never-over --option red-counts-against --plot scores.png
       cardgen simulate standard-52 --game addenda --temperament sensible --games 1000
+      cardgen simulate my-pack.yaml --rules my_game.py --players 3
     """
     from ..games import experiment_of, other_games
 
@@ -46,7 +47,7 @@ def simulate_command(
     playing.refuse_plot_of_nothing(results)
     _say(results, pack_of(examined), form)
     if form == "text":
-        _say_besides(results, other_games(pack_of(examined), setup))
+        _say_besides(results, [] if setup.rules else other_games(pack_of(examined), setup))
     else:
         playing.warn_of_interruption(results)
     if plot is not None:
@@ -76,7 +77,7 @@ def _say_besides(results: Results, games: list[str]) -> None:
     from ..games import hint
 
     echo(f"\n{playing.said_of_intervals(results)}")
-    if who := playing.said_of_temperament(results.experiments[0].about["game"]):
+    if who := playing.said_of_temperament(results.experiments[0]):
         echo(who)
     if games:
         game = results.experiments[0].about["game"]

@@ -62,6 +62,7 @@ Rows = list[list[str]]
     metavar="N",
     help="How many are dealt a hand: adds the odds that anybody has a card, and shortens the stock.",
 )
+@playing.rules_option
 @click.option(
     "--with-extras", is_flag=True, help="Deal jokers and other extras too where games leave them out."
 )
@@ -75,6 +76,7 @@ def stats_command(
     of: tuple[str, ...],
     turns: int | None,
     players: int | None,
+    rules: Path | None,
     with_extras: bool,
     language: str | None,
     form: str,
@@ -96,7 +98,9 @@ def stats_command(
       cardgen stats never-over --plot never-over.svg
     """
     playing.verify_plot(plot)
-    ask = Ask(of, hands, turns, players, with_extras)
+    own = playing.rules_of(rules)
+    usual = (own.game.hand,) if own is not None and own.game.hand else ()
+    ask = Ask(of, hands or usual, turns, players, with_extras)
     chosen = [pack_of(each) for each in load_checked(packs, spoken(language), None, strict)]
     told = [(composition_of(pack), odds_of(pack, ask)) for pack in chosen]
     if form == "text":

@@ -34,6 +34,10 @@ def experiment_of(pack: Pack, setup: Setup) -> Experiment:
 
     Raises UsageError for what cannot be played so, and PackError for a pack that breaks its game's rules.
     """
+    if setup.rules is not None:
+        from .own_game import own_table
+
+        return own_table(pack, setup)
     game = game_of(pack, setup.game)
     play = GAMES[game].play()
     if setup.engine == "compiled" and not play.times_faster:
@@ -46,13 +50,20 @@ def hint(experiment: Experiment) -> str:
     """Say what the extra would bring to an experiment, where it is missing; else nothing."""
     from .compiling import INSTALL, installed
 
-    times = GAMES[experiment.about["game"]].play().times_faster
+    game = GAMES.get(experiment.about["game"])
+    times = game.play().times_faster if game is not None else 0
     if not times or getattr(experiment, "engine", "auto") != "auto" or installed():
         return ""
     return (
         f"Played by the reference engine. The compiled one plays about {times} times as many\n"
         f"games a second: {INSTALL}"
     )
+
+
+def thinking_player(experiment: Experiment) -> str:
+    """Return the player to propose to those who have only seen players at random; nothing for none."""
+    game = GAMES.get(experiment.about["game"])
+    return game.play().thinking if game is not None else getattr(experiment, "thinking", "")
 
 
 def game_of(pack: Pack, wanted: str | None = None) -> str:
@@ -63,8 +74,10 @@ def game_of(pack: Pack, wanted: str | None = None) -> str:
         its = f"it is for {', '.join(pack.games)}" if pack.games else "it names none"
         raise UsageError(f"{pack.name} is no pack for {wanted}: {its}; see games: in the pack")
     if not pack.games:
-        first = next(iter(GAMES))
-        raise UsageError(f"{pack.name} names no game to play: add games: [{first}], or whichever it is for")
+        raise UsageError(
+            f"{pack.name} names no game to play: write its rules in Python and add --rules my_game.py, as "
+            "docs/own-games.md shows, or add games: to the pack where it is for one of `cardgen list games`"
+        )
     return wanted or pack.games[0]
 
 

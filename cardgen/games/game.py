@@ -44,6 +44,8 @@ class Setup(NamedTuple):
     engine: Engine = "auto"
     #: How many games are to be played, where that is known: few are not worth compiling for.
     games: int | None = None
+    #: A game of the user's own in place of the pack's: a file of rules (`rules_file.RulesFile`) or its class.
+    rules: Any = None
 
     def players_or(self, usual: int) -> int:
         """Return how many play: as many as is usual where nobody says."""

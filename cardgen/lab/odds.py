@@ -19,7 +19,7 @@ from ..games import GAMES
 from ..games.game import Hand
 from ..games.measures import Ceiling, Figure
 from ..pack.model import Card, Pack
-from ..pack.selection import matching
+from ..pack.selection import NEVER_DEALT, in_play, matching
 from ..units import counted
 from .composition import number, own_figures
 
@@ -29,8 +29,6 @@ _MOST_USUAL = 8
 MOST_HAND, MOST_TURNS, USUAL_TURNS = 500, 500, 6
 #: Cards in a hand where no game says how many.
 USUAL_HAND = 5
-#: Extras that are never dealt.
-_NEVER_DEALT = ("summary", "title")
 _PEOPLE_SAY = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 #: Letters and numbers that are spoken with a vowel first.
 _VOWELS = (*tuple("AEFHILMNORSX8"), "11", "18")
@@ -44,21 +42,6 @@ class Wanted(NamedTuple):
     #: One of them in a sentence: "a red card", "the ≤0".
     one: str
     cards: int
-
-
-def in_play(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
-    """Return the cards that are shuffled and dealt.
-
-    Extras stay out unless they are asked for: a text may be a rule, and games leave jokers out (that of
-    Unfettered Abstrac is not dealt, but taken first). A pack without suits has nothing else to deal.
-    Summaries and titles never are dealt.
-    """
-    extras = with_extras or not pack.suits
-    return tuple(
-        card
-        for card in pack.cards
-        if card.quantity and (card.extra is None or (extras and card.kind not in _NEVER_DEALT))
-    )
 
 
 def usual_hands(pack: Pack, players: int | None = None) -> tuple[Hand, ...]:
@@ -90,7 +73,7 @@ def wanted(pack: Pack, terms: Sequence[str], with_extras: bool = False) -> tuple
         cards = {card.id: card for part in parts for card in matching(pack, part)}
         mine = [card for key, card in cards.items() if key in dealt]
         if not mine:
-            if all(card.kind in _NEVER_DEALT or not card.quantity for card in cards.values()):
+            if all(card.kind in NEVER_DEALT or not card.quantity for card in cards.values()):
                 never = f"{term!r} of {pack.name} is never dealt: ask for a suit, a card or a rank"
                 raise UsageError(never)
             raise UsageError(f"{term!r} stays out of the games of {pack.name}: add --with-extras to deal it")

@@ -23,6 +23,30 @@ _TYPED = {"<=": "≤", ">=": "≥"}
 #: What people call the ranks and extras of standard packs.
 _SPOKEN = {"ace": "a", "king": "k", "queen": "q", "jack": "j", "jokers": "joker", "titles": "title"}
 
+#: Extras that are never dealt.
+NEVER_DEALT = ("summary", "title")
+
+
+def in_play(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
+    """Return the cards that are shuffled and dealt.
+
+    Extras stay out unless they are asked for: a text may be a rule, and games leave jokers out (that of
+    Unfettered Abstrac is not dealt, but taken first). A pack without suits has nothing else to deal.
+    Summaries and titles never are dealt.
+    """
+    extras = with_extras or not pack.suits
+    return tuple(
+        card
+        for card in pack.cards
+        if card.quantity and (card.extra is None or (extras and card.kind not in NEVER_DEALT))
+    )
+
+
+def cards_in_play(pack: Pack) -> tuple[Card, ...]:
+    """Return the cards that are shuffled and dealt, each as often as it is there, in the order of the
+    pack."""
+    return tuple(card for card in in_play(pack) for _ in range(card.quantity))
+
 
 def deck(
     pack: Pack, only: Sequence[str] = (), copies: int = 1, missing: Sequence[str] = ()
