@@ -20,6 +20,7 @@ __all__ = [
     "SheetOptions",
     "Target",
     "UsageError",
+    "box",
     "build",
     "cards_in_play",
     "examine",
@@ -32,7 +33,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from .api import build, examine, find_printer, load, press, sheets, verify
+    from .api import box, build, examine, find_printer, load, press, sheets, verify
     from .errors import PackError, UsageError
     from .games.card_game import CardGame
     from .games.contract import verify_game

@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from inspect import Parameter, Signature, getdoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from .lab.running import Pool
     from .output.press import PressFile, PressJob
     from .output.rulebook import BookJob, RulebookFile
-    from .output.tuck_box import BoxFile, BoxJob
     from .output.web_rulebook import WebForm
     from .preflight.findings import Report, Target
     from .printers.model import Printer
@@ -159,16 +159,6 @@ def web_rulebook(pack: Pack, form: WebForm, job: BookJob | None = None) -> bytes
     return write_web_book(pack, job, form)
 
 
-def box(pack: Pack, job: BoxJob | None = None) -> BoxFile:
-    """Make a tuck box for a pack, to print, cut and fold.
-
-    Raises UsageError where it does not fit the paper.
-    """
-    from .output.tuck_box import BoxJob, write_box
-
-    return write_box(pack, job or BoxJob())
-
-
 def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:
     """Read a finished PDF of sheets back and prove it: cards, quantities, backs behind fronts, margins.
 
@@ -276,15 +266,22 @@ def function_of(command: str) -> Callable[..., Any]:
     return function
 
 
-def _as_before(command: str, pack: Any, job: Any = None, tick: Tick | None = None) -> Any:
-    """Do what the functions of version 0.1 did, which took the options as the record of a writer."""
-    if command != "sheets":
-        raise TypeError(f"{command}() takes a pack, and its options by their names")
-    from .output.sheets import Job, write_sheets
+#: The writers that functions of version 0.1 called, with the record of their options.
+_WRITERS = {
+    "sheets": ("output.sheets", "write_sheets", "Job"),
+    "box": ("output.tuck_box", "write_box", "BoxJob"),
+}
 
-    said = "cardgen.sheets() takes the options of the command by their names now, such as copies=2"
+
+def _as_before(command: str, pack: Any, job: Any = None, *tick: Any, **more: Any) -> Any:
+    """Do what a function of version 0.1 did, which took the options as the record of a writer."""
+    if command not in _WRITERS:
+        raise TypeError(f"{command}() takes a pack, and its options by their names")
+    said = f"cardgen.{command}() takes the options of the command by their names now, such as paper='a4'"
     warnings.warn(said, DeprecationWarning, stacklevel=3)
-    return write_sheets(pack, job or Job(), tick)
+    room, writer, record = _WRITERS[command]
+    module = import_module(f".{room}", __package__)
+    return getattr(module, writer)(pack, job or getattr(module, record)(), *tick, **more)
 
 
 def __getattr__(name: str) -> Any:

@@ -200,11 +200,7 @@ def rulebook() -> Image.Image:
 
 def box() -> Image.Image:
     """The box of the standard pack with a card on it, as it lies on the paper."""
-    from cardgen.output.tuck_box import BoxJob
-
-    pack = load("standard-52")
-    king = next(card for card in pack.cards if card.label == "K of hearts")
-    made = cardgen.api.box(pack, BoxJob(front=king))
+    [made] = cardgen.box("standard-52", front="K of hearts")
     page = rendered(made.data, [0], 84)
     left, upper, right, lower = ImageOps.invert(page.convert("L")).getbbox() or (0, 0, *page.size)
     return page.crop((left - 8, upper - 8, right + 8, lower + 8))

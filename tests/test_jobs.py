@@ -25,6 +25,17 @@ from cardgen.units import MM
 
 #: For each job the words of a command line behind the command, and the same for Python.
 ALIKE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
+    "box": [
+        ([], {}),
+        (
+            ["--measured", "17.2 mm", "--board", "300 g", "--paper", "letter", "--front", "≤0"],
+            {"measured": 17.2 * MM, "board": "300 g", "paper": "letter", "front": "≤0"},
+        ),
+        (
+            ["--sleeves", "66 x 91 mm", "--thickness", "0.4 mm", "-o", "a.pdf"],
+            {"sleeves": "66 x 91 mm", "thickness": 0.4 * MM, "output": "a.pdf"},
+        ),
+    ],
     "sheets": [
         ([], {}),
         (

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 #: The commands that are jobs, each with the module and the name of its record.
 JOBS = {
+    "box": ("box", "Box"),
     "build": ("sheets", "Build"),
     "sheets": ("sheets", "Sheets"),
 }

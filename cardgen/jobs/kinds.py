@@ -173,17 +173,19 @@ def length(least: float | None = None, most: float | None = None, said: str = ""
     return Parsed(units.length, "LENGTH", units.shown, verify)
 
 
-def _verify_size(value: object) -> None:
+def verify_size(value: object) -> None:
+    """Raise BadValue for what is no size in points."""
     pair = isinstance(value, tuple | list) and len(value) == 2
     if not pair or not all(isinstance(side, int | float) and side > 0 for side in value):  # type: ignore[attr-defined]
         raise BadValue(f"{value!r} is no size", 'write "62 x 88 mm", or give width and height in points')
 
 
 def _paper_text(size: Size) -> str:
-    return units.paper_name(size).lower().replace(" ", "-") or _size_text(size)
+    return units.paper_name(size).lower().replace(" ", "-") or size_text(size)
 
 
-def _size_text(size: Size) -> str:
+def size_text(size: Size) -> str:
+    """Return a size as it would be typed."""
     return units.shown_size(*size).replace("×", "x")
 
 
@@ -244,8 +246,8 @@ class FilePath(Kind):
 
 
 LENGTH = length()
-PAPER = Parsed(units.paper_size, "PAPER", _paper_text, _verify_size)
-CARD_SIZE = CardSize(units.card_size, "SIZE", _size_text, _verify_size)
-PAGE_SIZE = CardSize(units.page_size, "SIZE", _size_text, _verify_size)
+PAPER = Parsed(units.paper_size, "PAPER", _paper_text, verify_size)
+CARD_SIZE = CardSize(units.card_size, "SIZE", size_text, verify_size)
+PAGE_SIZE = CardSize(units.page_size, "SIZE", size_text, verify_size)
 OFFSET = Parsed(_offset, "X,Y", lambda offset: ",".join(map(units.shown, offset)))
 LANGUAGE = Parsed(_language, "LANGUAGE")

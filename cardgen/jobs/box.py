@@ -1,0 +1,183 @@
+"""A box for a pack, to print, cut and fold."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from ..errors import Problem
+from ..units import MM, BadValue, Size, counted, page_size, paper_name, shown, shown_size
+from .groups import Look, OnPaper, PdfOutput, path_for
+from .job import Only, Option, Progress, values_for
+from .kinds import LENGTH, Kind, Others, Parsed, Text, size_text, verify_size
+from .made import Made, MadeFile
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..output.tuck_box import BoxFile
+    from ..pack.model import Card, Pack
+
+#: The thinnest and the thickest card, in points, from tissue to board: what is beyond is a slip of the pen.
+_THIN, _THICK = 0.05 * MM, 3 * MM
+#: The thinnest and the thickest board that a box is folded of, in points.
+_THINNEST_BOARD, _THICKEST_BOARD = 0.15 * MM, 0.6 * MM
+#: Thickness for a weight, in millimetres for g/m²: folding boxboard has from 1.2 to 1.6 cm³/g.
+_BULK = 0.0013
+_WEIGHT = re.compile(r"([0-9]{2,4})\s?(g|gsm|g/m2|g/m²)")
+
+
+class _Thickness(Kind):
+    """The thickness of a card, in points."""
+
+    metavar = "LENGTH"
+
+    def read(self, value: object, others: Others) -> float:
+        """Return the thickness. Raises BadValue."""
+        thickness: float = LENGTH.read(value, others)
+        if not _THIN <= thickness <= _THICK:
+            hint = f"one card has from {shown(_THIN)} to {shown(_THICK)}: measure ten, and divide by ten"
+            raise BadValue(f"{_typed(value)} is no thickness of a card", hint)
+        return thickness
+
+    def written(self, value: float) -> str:
+        """Return the thickness with its unit."""
+        return shown(value)
+
+
+class _Board(Kind):
+    """The thickness of board, in points, or its weight as a text."""
+
+    metavar = "LENGTH"
+
+    def read(self, value: object, others: Others) -> float:
+        """Return the thickness. Raises BadValue."""
+        weight = _WEIGHT.fullmatch(value.strip().lower()) if isinstance(value, str) else None
+        board: float = int(weight[1]) * _BULK * MM if weight else LENGTH.read(value, others)
+        if not _THINNEST_BOARD <= board <= _THICKEST_BOARD:
+            hint = (
+                f"boxes are folded of board from {shown(_THINNEST_BOARD)} to {shown(_THICKEST_BOARD)}: "
+                'measure it, or name its weight, such as "250 g"'
+            )
+            raise BadValue(f"board of {_typed(value)} makes no box", hint)
+        return board
+
+    def written(self, value: float) -> str:
+        """Return the weight that board of such a thickness has."""
+        return f"{value / MM / _BULK:.0f} g"
+
+
+def _typed(value: object) -> object:
+    return value if isinstance(value, str) else shown(float(value))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Box(PdfOutput, OnPaper, Look):
+    """Make a box for a pack, to print on card, cut, fold and glue.
+
+    It is as deep as the pack is thick, and carries the pack's name, its colour and its back. Measure the
+    cards that you have for a close fit: cards of one stock differ by 5 %.
+
+    \b
+    Examples:
+      cardgen box never-over
+      cardgen box never-over --measured 17.2mm
+      cardgen box never-over --thickness 0.32mm --board 0.35mm --paper letter
+      cardgen box my-pack.yaml --sleeves "66 x 91 mm" --thickness 0.45mm
+      cardgen box standard-52 --front "K of hearts"
+    """
+
+    product = "a box"
+
+    thickness: Annotated[
+        float,
+        Option(
+            "Of one card, in its sleeve if it has one: measure ten, and divide by ten.",
+            _Thickness(),
+            only=Only("measured", (None,), "--measured says how thick all cards are"),
+        ),
+    ] = 0.3 * MM
+    sleeves: Annotated[
+        Size | None,
+        Option(
+            'The outer size of the sleeves that the cards are in: "66 x 91 mm".',
+            Parsed(page_size, "SIZE", size_text, verify_size),
+        ),
+    ] = None
+    measured: Annotated[
+        float | None,
+        Option("The thickness of all cards together: stack them, press them lightly, and measure.", LENGTH),
+    ] = None
+    board: Annotated[
+        float,
+        Option(
+            'The board that the box is printed on, by its thickness ("0.35 mm") or its weight ("300 g").',
+            _Board(),
+        ),
+    ] = 250 * _BULK * MM
+    front: Annotated[
+        str | None, Option("Show this card on the front, in place of the pack's name.", Text("CARD"))
+    ] = None
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield contradictions, and options without effect."""
+        yield from super().problems(pack)
+        for name in ("style", "no_stripe"):
+            if name in self.given and self.front is None:
+                yield self.without_effect(name, "name a card to show, with --front")
+        if pack is None:
+            return
+        size, cards = pack.sound.card.size, sum(card.quantity for card in pack.sound.cards)
+        if self.sleeves and any(outer < card for outer, card in zip(self.sleeves, size, strict=True)):
+            yield Problem(f"sleeves of {shown_size(*self.sleeves)} do not hold cards of {shown_size(*size)}")
+        if self.measured is not None and not _THIN * cards <= self.measured <= _THICK * cards:
+            least, most = shown(_THIN * cards), shown(_THICK * cards)
+            yield Problem(
+                f"--measured {shown(self.measured)} is no thickness of {counted(cards, 'card')}, which have "
+                f"from {least} to {most}: stack them all, and measure"
+            )
+        meant = len(self._front(pack.sound))
+        if meant > 1:
+            yield Problem(f"--front {self.front} means {meant} cards: name one of them")
+
+    def _front(self, pack: "Pack") -> list["Card"]:
+        """Return the cards that --front names. Raises UsageError where there is none."""
+        from ..pack.selection import matching
+
+        return [] if self.front is None else matching(pack, self.front)
+
+    def run(self, pack: "Examined", progress: Progress) -> Made:
+        """Draw the box laid flat."""
+        from ..output.tuck_box import CARD_TOLERANCE, BoxJob, write_box
+
+        front = next(iter(self._front(pack.sound)), None)
+        made = write_box(pack.sound, values_for(BoxJob, self, front=front))
+        path = path_for(self.output, f"{pack.slug}-box")
+        width, height, depth = (round(side / MM, 1) for side in made.inside)
+        inside, deep = shown_size(width * MM, height * MM), shown(depth * MM)
+        what, page = counted(made.cards, "card"), paper_name(made.paper) or shown_size(*made.paper)
+        about = f"a box for {what}, {inside} and {deep} deep inside; 1 page of {page}"
+        facts = {"cards": made.cards, "inside": (width, height, depth), "paper": page}
+        notes: tuple[str, ...] = ()
+        if self.measured is None:
+            stack = shown(round(made.stack / MM, 1) * MM)
+            notes = (
+                f"It holds a stack of {stack}: {what} of {shown(self.thickness)} and {CARD_TOLERANCE:.0%} "
+                "more, as card stock may be.",
+                "For a close fit measure your stack, and say so with --measured.",
+            )
+        return Made(
+            [MadeFile(path, made.data, about, facts=facts)],
+            notes=notes,
+            facts=facts,
+            next_step=self._next_step(made, path.name),
+            named=self.output,
+        )
+
+    def _next_step(self, made: "BoxFile", name: str) -> str:
+        """Say the one thing to do now."""
+        ruler = f", and measure the ruler: it should be {made.ruler} mm" if made.ruler else ""
+        return (
+            f"Next: print {name} on board {shown(self.board)} thick at actual size{ruler}.\n"
+            "Score from tick to tick, cut along the inside of the black and white line and the four slits of "
+            "the lids, fold, and glue the white flap behind the back."
+        )
