@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,11 @@ import pikepdf
 import pypdfium2
 import pytest
 from PIL import Image
+from test_outside import run
 
 from cardgen import api
 from cardgen.art.items import Fill, Group
-from cardgen.cli.press import flattening_lines
+from cardgen.cli.preflight import flattening_lines
 from cardgen.colour.colors import from_hex
 from cardgen.comparison.painter import Painter
 from cardgen.comparison.recorder import Piece
@@ -21,6 +23,7 @@ from cardgen.geometry import IDENTITY, Rect
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import PressFile, press_job, press_target, write_press
+from cardgen.output.rulebook import BookJob, RulebookPress, write_book
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.model import Pack
 from cardgen.pdf.plates import separations
@@ -182,9 +185,59 @@ def test_the_report_names_what_was_flattened_and_how_finely(layers):
     ((side, ppi),) = file.flattened
     # 792 pixels across 66 mm are 305 an inch.
     assert (side, ppi) == ("One", (305, 305))
-    (line,) = flattening_lines(file)
+    (line,) = flattening_lines(file.flattened)
     assert line.startswith("transparency flattened at 305 pixels an inch")
     assert line.endswith(": One")
+
+
+def test_a_rulebook_for_a_press_names_the_cards_that_were_flattened(layers, tmp_path, say):
+    template = tmp_path / "book.md"
+    template.write_text('# Play\n\n{{ cards("One", caption="A card") }}\n', encoding="utf-8")
+    flat, live = (
+        write_book(layers, BookJob(template=template, press=RulebookPress(standard=standard)))
+        for standard in ("x1a", "x4")
+    )
+    ((side, ppi),) = flat.flattened
+    # A picture of 305 pixels an inch on a smaller card has more; as many as are asked for where type is.
+    assert side == "One"
+    assert 305 < ppi[1] <= ppi[0] <= 600
+    with pikepdf.open(io.BytesIO(flat.data)) as pdf:
+        masked = [each for each in pdf.objects if isinstance(each, pikepdf.Stream) and "/Mask" in each]
+    assert masked
+    assert live.flattened == ()
+    glass(tmp_path)
+    said = say("rulebook", "glass.yaml", "--template", "book.md", "--press")
+    assert f"transparency flattened at {ppi[0]} pixels an inch: One" in said
+
+
+def test_a_box_at_both_ends_fades_as_one(tmp_path):
+    """Both halves lie over one another in the middle, where one of them alone is to be seen."""
+    box = "panel: {at: [10 mm, 20 mm], size: [40 mm, 60 mm], turned: true"
+    pack = glass(tmp_path, LAYERS.replace("panel: {at: [10 mm, 30 mm], size: [40 mm, 20 mm]", box))
+    image = next(iter(write_images(pack, ImageJob(Canvas((660, 960), 254)))))
+    shown = Image.open(io.BytesIO(image.data)).convert("RGB")
+    expected = {
+        (45, 42): tuple(0.4 * one + 0.6 * 255 for one in LIGHT),
+        (45, 48): tuple(0.4 * one + 0.6 * 255 for one in DARK),
+        (45, 75): tuple(0.4 * one + 0.6 * 255 for one in DARK),
+        (45, 15): tuple(0.4 * one + 0.6 * 255 for one in LIGHT),
+    }
+    for place, color in expected.items():
+        assert near(at(shown, place, 254 / 72), color, 2), place
+
+
+@pytest.mark.outside("pdfimages")
+def test_the_resolution_that_is_told_is_that_in_the_file(tmp_path):
+    small = "      below: {at: [11 mm, 44 mm], size: [38 mm, 5 mm], show: Below}\n      panel:"
+    faded = LAYERS.replace("      panel:", small).replace("opacity: 0.6", "opacity: 0.6, allow: [covered]")
+    for text in (LAYERS, faded):
+        file = press(glass(tmp_path, text), "x1a")
+        (tmp_path / "x.pdf").write_bytes(file.data)
+        code, said = run("pdfimages", "-list", "-l", "1", tmp_path / "x.pdf")
+        assert code == 0
+        rows = [line.split() for line in said.splitlines()[2:]]
+        patches = {round(float(row[12])) for row, after in pairwise(rows) if after[2] in ("mask", "stencil")}
+        assert patches == set(file.flattened[0].ppi)
 
 
 def test_type_under_a_panel_is_flattened_at_600_pixels_an_inch(tmp_path):

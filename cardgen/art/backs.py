@@ -359,11 +359,11 @@ def draw_pack_back(brush: Brush, pack: Pack, trim: Rect, name: str = "back") -> 
     bleed = pack.card.bleed * frame.ratio + OVERSCAN
     if back.image:
         items: list[Item] = [Picture(Path(back.image), trim.grown(pack.card.bleed * frame.ratio))]
-        return paint(brush, items)
+        return paint(brush, items, name)
     if name in pack.backs_in_boxes:
         from .layout_face import plan
 
-        return paint(brush, plan(frame, pack.backs_in_boxes[name]))
+        return paint(brush, plan(frame, pack.backs_in_boxes[name]), name)
     inks = back_inks(pack, back)
     if back.pattern == "plain":
         return paint(brush, [Fill(rectangle(frame.overscan), inks.ground)])

@@ -20,7 +20,7 @@ def plan_face(pack: Pack, card: Card, trim: Rect) -> list[Item]:
 
 def draw_face(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
     """Draw a face; its grounds run past the trim by the bleed and a little more."""
-    paint(brush, plan_face(pack, card, trim))
+    paint(brush, plan_face(pack, card, trim), card.label)
 
 
 def draw_cut(brush: Brush, pack: Pack, card: Card | None, rect: Rect) -> None:

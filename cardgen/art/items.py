@@ -139,15 +139,16 @@ class Patch(NamedTuple):
 
 
 Item = Label | Fill | Fills | Stroke | Drawing | Picture | Group | Patch
-#: Replaces an item that is partly transparent by opaque ones that look the same over the items below it.
-Flatten = Callable[[Sequence[Item], Picture | Group], list[Item]]
+#: Replaces an item that is partly transparent by opaque ones that look the same over the items below it. The
+#: text is what a report calls the side that they are on.
+Flatten = Callable[[Sequence[Item], Picture | Group, str], list[Item]]
 
 
-def paint(brush: Brush, items: Sequence[Item]) -> None:
-    """Draw items in order."""
+def paint(brush: Brush, items: Sequence[Item], side: str = "") -> None:
+    """Draw items in order; side: what a report calls the side of the card that they are on."""
     below: list[Item] = []
     for item in items:
-        drawn = _opaque(brush, below, item) if is_transparent(item) else (item,)
+        drawn = _opaque(brush, below, item, side) if is_transparent(item) else (item,)
         for each in drawn:
             _PAINT[type(each)](brush, each)
         below += drawn
@@ -224,7 +225,7 @@ def is_transparent(item: Item) -> bool:
     return isinstance(item, Group) or (isinstance(item, Picture) and item.alpha == "blend")
 
 
-def _opaque(brush: Brush, below: Sequence[Item], item: Item) -> Sequence[Item]:
+def _opaque(brush: Brush, below: Sequence[Item], item: Item, side: str) -> Sequence[Item]:
     """Return what an item that may be transparent is painted as: opaque, as far as that can be.
 
     A group whose parts each lie over one colour becomes flat colours; all others are flattened where the
@@ -235,7 +236,7 @@ def _opaque(brush: Brush, below: Sequence[Item], item: Item) -> Sequence[Item]:
         if flat is not None:
             return flat
     if brush.press is not None and brush.press.flatten is not None:
-        return brush.press.flatten(below, item)  # type: ignore[no-any-return]
+        return brush.press.flatten(below, item, side)  # type: ignore[no-any-return]
     return (item,)
 
 

@@ -59,14 +59,20 @@ class BoxPlan(NamedTuple):
     lost: Color | None = None
     #: The picture it shows, if any, and where.
     picture: Picture | None = None
-    #: Whether it stands at the other end as well: the second half of its items is the first turned about.
+    #: Whether it stands at the other end as well: the second half of its items, or of those of its one group,
+    #: is the first turned about.
     turned: bool = False
 
     @property
     def ends(self) -> tuple[tuple[Item, ...], ...]:
-        """Return its items, in two parts where it stands at both ends."""
-        half = len(self.items) // 2
-        return (self.items[:half], self.items[half:]) if self.turned else (self.items,)
+        """Return its items, in two parts where it stands at both ends; each has a part of a group of both."""
+        if not (self.turned and self.items):
+            return (self.items,)
+        group = self.items[0] if isinstance(self.items[0], Group) else None
+        items = group.items if group else self.items
+        half = len(items) // 2
+        parts = (items[:half], items[half:])
+        return tuple((group._replace(items=part),) for part in parts) if group else parts
 
 
 class Icons:
@@ -372,14 +378,14 @@ class _Planner:
         own = [turned_item(item, place) for item in made.items] if place else list(made.items)
         items += own
         label = turned_item(made.label, place) if place and made.label else made.label
+        if box.turned:
+            about = half_turn(*self.frame.trim.center)
+            items += [turned_item(item, about) for item in items]
         opacity = chosen(box.opacity, self.card.values)
         if opacity is not None and opacity < 1:
             self._fade(opacity, beneath, under)
             items = [Group(tuple(items), opacity)] if items and opacity else []
             label = label if opacity else None
-        if box.turned:
-            about = half_turn(*self.frame.trim.center)
-            items += [turned_item(item, about) for item in items]
         turned = bool(box.turned)
         return made._replace(items=tuple(items), label=label, content=content, turned=turned)  # type: ignore[arg-type]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from .options import LANGUAGE, LENGTH, PACK, PAGE_SIZE, PRINTER, spoken
 from .terminal import Progress, as_json, echo
 
 if TYPE_CHECKING:
+    from ..output.flattening import Flattened
     from ..pack.model import Pack
     from ..preflight.findings import Finding, Report, Target
 from ..printers.model import Printer
@@ -377,3 +378,18 @@ def _target_record(target: Target) -> dict[str, Any]:
         else:
             record[key] = value.name if key == "pack" and value is not None else value
     return record
+
+
+#: Names of cards in one line; the API has them all.
+_MOST_NAMES = 60
+
+
+def flattening_lines(flattened: Sequence[Flattened]) -> Iterator[str]:
+    """Yield which sides of cards have transparency that became pixels, a line for each resolution."""
+    alike: dict[tuple[int, int], list[str]] = {}
+    for side, ppi in flattened:
+        alike.setdefault(ppi, []).append(side)
+    for (most, least), sides in alike.items():
+        shown_ppi = f"{most}" if most == least else f"{least} to {most}"
+        more = f" and {len(sides) - _MOST_NAMES} more" if len(sides) > _MOST_NAMES else ""
+        yield f"transparency flattened at {shown_ppi} pixels an inch: {', '.join(sides[:_MOST_NAMES])}{more}"

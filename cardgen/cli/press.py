@@ -342,33 +342,18 @@ def _judge(path: Path, file: PressFile, pack: Pack, job: PressJob, printer: Prin
     """Say what a file holds and what preflight finds in it."""
     from ..output.press import press_target
     from ..preflight import preflight
-    from .preflight import said_of
+    from .preflight import flattening_lines, said_of
 
     card = pack.card
     blank = f"{shown_size(*card.size)} and {shown(card.bleed)} bleed"
     made = f"{STANDARDS[job.standard]} for {job.intent.identifier}"
     echo(f"{path}: {counted(file.pages, 'page')}, {made}, {blank}")
-    for line in flattening_lines(file):
+    for line in flattening_lines(file.flattened):
         echo(line)
     with Progress(f"{path.name}: preflight") as progress:
         report = preflight(file.data, press_target(pack, job, printer, file.suffix), progress)
     more = "; cards, their bleed and safe zone are looked at on pages of single cards only"
     return said_of(report, more if job.sheet else "")
-
-
-#: Names of cards in one line; the API has them all.
-_MOST_NAMES = 60
-
-
-def flattening_lines(file: PressFile) -> Iterator[str]:
-    """Yield which sides of cards have transparency that became pixels, a line for each resolution."""
-    alike: dict[tuple[int, int], list[str]] = {}
-    for side, ppi in file.flattened:
-        alike.setdefault(ppi, []).append(side)
-    for (most, least), sides in alike.items():
-        shown_ppi = f"{most}" if most == least else f"{least} to {most}"
-        more = f" and {len(sides) - _MOST_NAMES} more" if len(sides) > _MOST_NAMES else ""
-        yield f"transparency flattened at {shown_ppi} pixels an inch: {', '.join(sides[:_MOST_NAMES])}{more}"
 
 
 def _next_step(pack: str, printer: str | None) -> str:

@@ -123,8 +123,10 @@ def rulebook_command(pack: str, output: Path | None, **options: Any) -> int:
     if job.press:
         from ..output.rulebook import rulebook_target
         from ..preflight import preflight
-        from .preflight import said_of
+        from .preflight import flattening_lines, said_of
 
+        for line in flattening_lines(file.flattened):
+            echo(line)
         if not said_of(preflight(file.data, rulebook_target(file, job.press))):
             echo(f"Do not send {path.name} in: mend what is said above, and make it again.", err=True)
             return 1

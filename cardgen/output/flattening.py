@@ -47,9 +47,7 @@ class Flattener:
         """Begin. press: as a press that takes transparency has it."""
         self._live = press._replace(flatten=None)
         #: Paints what has been flattened already, and only the opaque pixels of pictures.
-        self._flat = self._live._replace(flatten=lambda below, item: [item])
-        #: What is drawn at present, for the notes.
-        self.side = ""
+        self._flat = self._live._replace(flatten=lambda below, item, side: [item])
         self._noted: dict[str, list[int]] = {}
 
     @property
@@ -62,8 +60,11 @@ class Flattener:
         """Return the sides on which anything was made pixels, in the order that they were drawn."""
         return tuple(Flattened(side, (max(ppi), min(ppi))) for side, ppi in self._noted.items())
 
-    def __call__(self, below: Sequence[Item], item: Picture | Group) -> list[Item]:
-        """Return opaque items that look like an item over those below it, which are opaque themselves."""
+    def __call__(self, below: Sequence[Item], item: Picture | Group, side: str) -> list[Item]:
+        """Return opaque items that look like an item over those below it, which are opaque themselves.
+
+        side: the label of the card, or the short name of the back, that is drawn.
+        """
         solid: list[Item] = []
         if isinstance(item, Picture):
             shown = _shown(item, self._live.profile)
@@ -91,7 +92,7 @@ class Flattener:
         patch = self._patch([*under, *solid], [*under, item], area, ppi)
         if patch is None:
             return solid
-        self._noted.setdefault(self.side, []).append(round(ppi))
+        self._noted.setdefault(side, []).append(round(ppi))
         return [*solid, patch]
 
     def _patch(self, opaque: Sequence[Item], live: Sequence[Item], area: Rect, ppi: float) -> Patch | None:

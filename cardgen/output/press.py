@@ -298,7 +298,8 @@ class _Writer:
                 self._front(card, place)
         elif page.side == "back":
             for name, place in zip(page.backs, layout.places_behind, strict=False):
-                self._placed(place, named("Back", name), partial(self._draw_back, name), name)
+                draw = partial(draw_pack_back, self.brush, self.pack, self.trim, name)
+                self._placed(place, named("Back", name), draw, name)
         die_line = self.job.die_line
         if die_line and (page.side == "die" or (page.side == "front" and die_line.where == "art")):
             self._die_line(len(page.cards), die_line.name)
@@ -316,20 +317,10 @@ class _Writer:
 
     def _front(self, kind: int, place: Place) -> None:
         card = self.work.cards[kind]
-        self._name(card.label)
         form = f"face-{kind + 1}" if kind in self.work.often else None
         self._placed(
             place, named("Front", card.id), lambda: draw_face(self.brush, self.pack, card, self.trim), form
         )
-
-    def _name(self, side: str) -> None:
-        """Note what is drawn from here on."""
-        if self.flattener:
-            self.flattener.side = side
-
-    def _draw_back(self, name: str) -> None:
-        self._name(name)
-        draw_pack_back(self.brush, self.pack, self.trim, name)
 
     def _placed(self, place: Place, name: str, draw: Callable[[], None], form: str | None) -> None:
         """Draw a card in its place: a form where it is used again, else there and then.

@@ -44,7 +44,7 @@ from ..text.own_fonts import with_pack_fonts
 from ..text.scripts import language_from_right, needs_shaping
 from ..text.styles import Look
 from ..text.symbols import SYMBOLS
-from .flattening import Flattener
+from .flattening import Flattened, Flattener
 from .press import PressJob, press_of
 
 if TYPE_CHECKING:
@@ -83,7 +83,9 @@ def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
     """
     job = job or BookJob()
     template = find_template(pack, job)
-    return within_limits(template, _written, pack, job, template, returns=(RulebookFile, PageFormat))
+    return within_limits(
+        template, _written, pack, job, template, returns=(RulebookFile, PageFormat, Flattened)
+    )
 
 
 def _written(pack: Pack, job: BookJob, template: templates.Template) -> RulebookFile:
@@ -299,6 +301,8 @@ class RulebookFile(NamedTuple):
     #: not translated.
     messages: int = 0
     missing: int = 0
+    #: The cards on which transparency became pixels, as PDF/X-1a has none.
+    flattened: tuple[Flattened, ...] = ()
 
 
 @with_pack_fonts
@@ -332,9 +336,9 @@ class _Writer:
         self.space: Space = "cmyk" if press else "rgb"
         profile = press and press.converting
         to_press = press_of(pack, PressJob(profile=profile)) if profile else None
-        if to_press and press and press.standard == "x1a":
-            to_press = Flattener(to_press).press
-        self.brush = Brush(self.canvas, self.space, to_press)
+        is_flat = to_press and press and press.standard == "x1a"
+        self.flattener = Flattener(to_press) if to_press and is_flat else None
+        self.brush = Brush(self.canvas, self.space, self.flattener.press if self.flattener else to_press)
         if press:
             self.brush.least_line, self.brush.fine_type = _LEAST_LINE, fonts.FINE_TYPE
         self.inks, self.inline_cards = palette(pack), InlineCards(pack)
@@ -411,7 +415,8 @@ class _Writer:
             data = self.canvas.getpdfdata()
         if self.press:
             data = _for_press(data, title, self.press, book.language)
-        return RulebookFile(data, len(self.made.leaves), self.form, self.made.notes)
+        flattened = self.flattener.flattened if self.flattener else ()
+        return RulebookFile(data, len(self.made.leaves), self.form, self.made.notes, flattened=flattened)
 
     def _describe(self, title: str) -> None:
         canvas = self.canvas
