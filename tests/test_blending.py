@@ -25,6 +25,7 @@ from cardgen.colour.icc import bundled
 from cardgen.colour.images import Looks, for_pdf
 from cardgen.geometry import Rect
 from cardgen.layout.imposition import SheetOptions
+from cardgen.output import flattening
 from cardgen.output.images import Canvas, ImageJob, pictures
 from cardgen.output.press import PressJob, press_target, write_press
 from cardgen.output.sheets import Job, write_sheets
@@ -66,6 +67,12 @@ CASES = {
     "opacity over text": (
         f'ground: "#F0E0A0", boxes: {{{TEXT}, '
         f'veil: {{{FULL}, show: "", ground: "#22AA66", allow: [covered], *}}}}',
+        "opacity",
+    ),
+    # Rings, brackets and slanted letters reach out of the lines of their text.
+    "opacity of accents": (
+        "ground: art.png, boxes: {text: {at: [3 mm, 8 mm], size: [20 mm, 12 mm], type: title, color: white, "
+        'show: "Å(f)ĝj", *}}',
         "opacity",
     ),
     "opacity of a picture": (
@@ -320,6 +327,41 @@ def test_a_picture_that_is_opaque_or_invisible_everywhere_is_masked_and_not_flat
     with pdf_of(file.data) as pdf:
         masks = [each.Mask for each in pdf.pages[0].Resources.XObject.values() if "/Mask" in each]
         assert [bool(mask.ImageMask) for mask in masks] == [True]
+
+
+def test_each_of_many_transparent_boxes_is_drawn_over_pixels_of_those_below(folder, monkeypatch):
+    """The work for a card is in proportion to its transparent boxes, not to their square."""
+    drawn = [0]
+    paint = flattening.paint
+
+    def counting(brush, items):
+        drawn[0] += len(items)
+        paint(brush, items)
+
+    monkeypatch.setattr(flattening, "paint", counting)
+
+    def work(count):
+        drawn[0] = 0
+        boxes = (f"b{place}: {{{FULL}, show: '{{frame-half}}'}}" for place in range(count))
+        press(pack_of(folder, f"ground: art.png, boxes: {{{', '.join(boxes)}}}"))
+        return drawn[0]
+
+    assert work(8) - work(6) == work(6) - work(4)
+
+
+def test_pixels_under_glass_are_those_of_the_picture(folder):
+    """Pixels of one grid keep their own colours, and none is mixed with its neighbour."""
+    checks = Image.new("RGB", (WIDE // 6, HIGH // 6), "white")
+    checks.putdata([(0, 0, 0) if (x + y) % 2 else (255, 255, 0) for y in range(85) for x in range(60)])
+    checks.resize((WIDE, HIGH), Image.Resampling.NEAREST).save(folder / "checks.png")
+    odd = 'at: [5.137 mm, 9.271 mm], size: [13.3 mm, 17.77 mm], show: "", ground: "#22AA66"'
+    pack = pack_of(folder, f"ground: checks.png, boxes: {{veil: {{{odd}, opacity: 0.5}}}}")
+    with pdf_of(press(pack)[0].data) as pdf:
+        (patch,) = (each for each in pdf.pages[0].Resources.XObject.values() if each.Width < WIDE)
+        size = int(patch.Width), int(patch.Height)
+        pixels = Image.frombytes("CMYK", size, patch.read_bytes())
+    inside = pixels.crop((4, 4, size[0] - 4, size[1] - 4))
+    assert len(inside.getcolors()) == 2
 
 
 def test_packs_without_transparency_have_no_groups():

@@ -62,6 +62,11 @@ class Brush:
 
     #: Whether groups that lie over one colour are painted in flat colours.
     flat_groups = True
+    #: By how much pixels are drawn smaller on each side, in points: pdfium rounds their edges outwards, and
+    #: then spreads pixels that lie on those of its page by one more.
+    inset = 0.0
+    #: Reads a picture for a press.
+    read_for_press = staticmethod(for_press)
 
     def __init__(self, canvas: Any, space: Space = "rgb", press: Press | None = None) -> None:
         self.canvas = canvas
@@ -296,7 +301,7 @@ class Brush:
         if image is None:
             looks = Looks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus)
             reader = (
-                for_press(file, rect.width, rect.height, self.press.profile, looks)
+                self.read_for_press(file, rect.width, rect.height, self.press.profile, looks)
                 if self.press
                 else for_pdf(file, rect.width, rect.height, looks)
             )
@@ -304,7 +309,7 @@ class Brush:
             mask = reader.alpha.point(_opaque_only) if solid else reader.alpha
             image = self._pictures[key] = self._registered(reader.colors, mask, soft=not solid)
         size = image.size if image else reader.getSize()
-        x, y, width, height = fitted(size, rect, fit, focus)
+        x, y, width, height = fitted(size, rect, fit, focus).grown(-self.inset)
         with self.clipped(rounded(rect, radius) if radius else rectangle(rect)):
             if image:
                 image.draw(self.canvas, x, y, width, height)
@@ -315,7 +320,7 @@ class Brush:
 
     def patch(self, colors: Any, mask: Any, rect: Rect) -> None:
         """Draw pixels (PIL images: RGB or CMYK, and L) in a rectangle where their mask is 255."""
-        self._registered(colors, mask, soft=False).draw(self.canvas, *rect)
+        self._registered(colors, mask, soft=False).draw(self.canvas, *rect.grown(-self.inset))
 
     def _registered(self, colors: Any, mask: Any, *, soft: bool) -> _Drawn:
         from .pdf_objects import register_image

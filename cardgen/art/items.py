@@ -189,7 +189,7 @@ def leaves(items: Sequence[Item]) -> Iterator[Item]:
 def flat_under(brush: Brush | _Screen, below: Sequence[Item], rect: Rect) -> Color | None:
     """Return the one colour that all of a rectangle is painted with; None if there are several."""
     for item in reversed(below):
-        if not extent(item).overlaps(rect):
+        if not painted_area(item).overlaps(rect):
             continue
         if isinstance(item, Fill) and fills(item, rect):
             return brush.flat(item.shape, item.color, item.place)
@@ -248,7 +248,7 @@ def _flat(brush: Brush | _Screen, below: Sequence[Item], group: Group) -> list[I
     for item in group.items:
         if isinstance(item, Picture | Group | Patch | Drawing):
             return None
-        under = flat_under(brush, below, extent(item))
+        under = flat_under(brush, below, painted_area(item))
         if under is None:
             return None
         made.append(_mixed(brush, item, under, group.opacity))
@@ -284,6 +284,35 @@ def extent(item: Item) -> Rect:
     if isinstance(item, Picture):
         return bounds(item.place, item.rect) if item.place else item.rect
     return surrounding([extent(each) for each in item.items]) if isinstance(item, Group) else item.rect
+
+
+def ink_spots(label: Label) -> tuple[Rect, ...]:
+    """Return rectangles around the ink of a label, one for each piece of a line and for each shape."""
+    spots = []
+    for run in label.runs:
+        if run.hidden:
+            continue
+        ink = run.font.ink(run.text, run.size)
+        if ink.width and ink.height:
+            spread = run.tracking * (len(run.text) - 1)
+            spots.append(
+                Rect(run.x + ink.x * run.narrow, run.y + ink.y, ink.width * run.narrow + spread, ink.height)
+            )
+    spots += [bounds(place, shape.bounds) for shape, place in label.shapes]
+    spots += [bounds(place, shape.bounds) for shape, place, _ in label.inked]
+    return tuple(bounds(label.place, spot) for spot in spots)
+
+
+def painted_area(item: Item) -> Rect:
+    """Return a rectangle that no ink of an item reaches out of.
+
+    Accents, descenders and slanted letters reach out of the lines of a label, and so out of its extent.
+    """
+    if isinstance(item, Label):
+        return surrounding([item.bounds, *ink_spots(item)])
+    if isinstance(item, Group):
+        return surrounding([painted_area(each) for each in item.items])
+    return extent(item)
 
 
 def turned_item(item: Item, place: Matrix) -> Item:
@@ -345,7 +374,7 @@ def _picture(brush: Brush, picture: Picture) -> None:
 
 
 def _group(brush: Brush, group: Group) -> None:
-    brush.group(extent(group), group.opacity, lambda: paint(brush, group.items))
+    brush.group(painted_area(group), group.opacity, lambda: paint(brush, group.items))
 
 
 _PAINT: dict[type, Callable[[Brush, object], None]] = {

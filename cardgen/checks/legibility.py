@@ -28,6 +28,7 @@ from ..art.items import (
     extent,
     fills,
     goes_around,
+    ink_spots,
     is_transparent,
     leaves,
     paint,
@@ -206,23 +207,6 @@ def _meets(core: Rect, spot: Rect) -> bool:
     x, y, width, height = core
     left, low, wide, high = spot
     return x <= left + wide and left <= x + width and y <= low + high and low <= y + height
-
-
-def ink_spots(label: Label) -> tuple[Rect, ...]:
-    """Return rectangles around the ink of a label, one for each piece of a line and for each shape."""
-    spots = []
-    for run in label.runs:
-        if run.hidden:
-            continue
-        ink = run.font.ink(run.text, run.size)
-        if ink.width and ink.height:
-            spread = run.tracking * (len(run.text) - 1)
-            spots.append(
-                Rect(run.x + ink.x * run.narrow, run.y + ink.y, ink.width * run.narrow + spread, ink.height)
-            )
-    spots += [bounds(place, shape.bounds) for shape, place in label.shapes]
-    spots += [bounds(place, shape.bounds) for shape, place, _ in label.inked]
-    return tuple(bounds(label.place, spot) for spot in spots)
 
 
 # --- contrast -------------------------------------------------------------------------------------

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import ceil, floor
+from operator import is_
 from typing import Any, NamedTuple
 
 from ..art.brush import Brush, Press
-from ..art.items import Group, Item, Label, Patch, Picture, extent, leaves, paint
+from ..art.items import Group, Item, Label, Patch, Picture, leaves, paint, painted_area
 from ..colour.images import Looks, SeeThrough, fitted, for_press, may_be_transparent, size_in_pixels
-from ..geometry import IDENTITY, Rect, apply, bounds, shift
+from ..geometry import IDENTITY, Rect, apply, bounds, shift, surrounding
 from ..pdf.pdfx import packed_once
 from ..text import fonts
 
@@ -27,8 +29,10 @@ _MOST_PIXELS = 18_000_000
 _MOST_OVERHANG = 1.5
 #: Pixels around a mask that have the colours of what lies there.
 _AROUND = 4
-#: A part of a pixel that is lost in rounding.
-_HAIR = 1e-4
+#: Maximum number of pictures that are kept as the press has them: up to 20 MB each, for a poker card.
+_MOST_KEPT = 4
+#: A part of a pixel that is lost in rounding, and one that makes up for it.
+_HAIR, _INSET = 1e-4, 1e-2
 
 
 class Flattened(NamedTuple):
@@ -40,15 +44,37 @@ class Flattened(NamedTuple):
     ppi: tuple[int, int]
 
 
+class _Pixels(NamedTuple):
+    """Items and the pixels that they are, all of them."""
+
+    whole: Patch
+    ppi: float
+    items: tuple[Item, ...]
+
+
 class Flattener:
     """Makes the items of faces and backs opaque (art.items.Flatten), and notes of which."""
 
-    def __init__(self, press: Press) -> None:
-        """Begin. press: as a press that takes transparency has it."""
+    def __init__(self, press: Press, least_line: float = 0.0, fine_type: float = 0.0) -> None:
+        """Begin. press: as a press with transparency has it; least_line, fine_type: as those of Brush."""
+        self._least_line, self._fine_type = least_line, fine_type
         self._live = press._replace(flatten=None)
         #: Paints what has been flattened already, and only the opaque pixels of pictures.
         self._flat = self._live._replace(flatten=lambda below, item, side: [item])
         self._noted: dict[str, list[int]] = {}
+        self._latest: _Pixels | None = None
+        #: A frame is on many cards, and every picture is drawn again for each that lies over it.
+        self.read_for_press = lru_cache(_MOST_KEPT)(for_press)
+
+    def brush(self, canvas: Any) -> Brush:
+        """Return what draws cards for the press on a ReportLab canvas."""
+        return self._brush(canvas, self.press)
+
+    def _brush(self, canvas: Any, press: Press) -> Brush:
+        made = Brush(canvas, "cmyk", press)
+        made.read_for_press = self.read_for_press
+        made.least_line, made.fine_type = self._least_line, self._fine_type
+        return made
 
     @property
     def press(self) -> Press:
@@ -65,9 +91,17 @@ class Flattener:
 
         side: the label of the card, or the short name of the back, that is drawn.
         """
+        if not isinstance(item, Group):
+            return self._opaque(below, item, side)
+        made: list[Item] = []
+        for part in parts_of_group(item):
+            made += self._opaque([*below, *made], part, side)
+        return made
+
+    def _opaque(self, below: Sequence[Item], item: Picture | Group, side: str) -> list[Item]:
         solid: list[Item] = []
         if isinstance(item, Picture):
-            shown = _shown(item, self._live.profile)
+            shown = self._shown(item)
             if shown is None:
                 return [item._replace(alpha="ground")]
             if shown.alpha.getextrema()[1] == 255:
@@ -77,30 +111,36 @@ class Flattener:
             grid = _grid(item, shown.alpha.size)
             area = _looked_at(item, shown.alpha.size)
         else:
-            area = extent(item)
+            area = painted_area(item)
             grid = _Grid(0.0, (area.x, area.y))
-        under = [each for each in below if extent(each).overlaps(area)]
+        under = [each for each in below if painted_area(each).overlaps(area)]
         within = [*under, *leaves([item])]
         if not isinstance(item, Picture):
             pictures = [each for each in within if isinstance(each, Picture)]
             grid = max([grid, *(_grid(each, size_in_pixels(each.file)) for each in pictures)])
         ppi = max(LEAST_PPI, grid.ppi)
-        if any(isinstance(each, Label) and each.bounds.overlaps(area) for each in within):
+        if any(isinstance(each, Label) and painted_area(each).overlaps(area) for each in within):
             ppi = max(ppi, TYPE_PPI)
         ppi = min(ppi, TYPE_PPI, 72 * (_MOST_PIXELS / (area.width * area.height)) ** 0.5)
         area = _whole_pixels(area, ppi, grid.corner)
-        patch = self._patch([*under, *solid], [*under, item], area, ppi)
+        patch = self._patch(under, solid, item, area, ppi)
         if patch is None:
             return solid
         self._noted.setdefault(side, []).append(round(ppi))
         return [*solid, patch]
 
-    def _patch(self, opaque: Sequence[Item], live: Sequence[Item], area: Rect, ppi: float) -> Patch | None:
-        """Return the pixels in which live items look otherwise than opaque ones; None for none."""
+    def _patch(
+        self, under: Sequence[Item], solid: Sequence[Item], item: Picture | Group, area: Rect, ppi: float
+    ) -> Patch | None:
+        """Return the pixels in which an item looks otherwise over those under it than solid ones do.
+
+        None where there are no such pixels.
+        """
         from PIL import Image, ImageChops, ImageFilter
 
-        ways = [(self._flat, opaque), (self._live, live)]
-        before, after = _plates([_painter(press, items) for press, items in ways], area, ppi)
+        below = self._as_pixels(under, area, ppi)
+        ways = [(self._flat, [*below, *solid]), (self._live, [*below, item])]
+        before, after = _plates([self._painter(press, items, ppi) for press, items in ways], area, ppi)
         apart = ImageChops.difference(before, after).split()
         mask: Any = apart[0]
         for band in apart[1:]:
@@ -113,11 +153,41 @@ class Flattener:
         around = mask.filter(ImageFilter.MaxFilter(2 * _AROUND + 1))
         colors = Image.new("CMYK", after.size)
         colors.paste(after, mask=around)
-        return Patch(colors, mask, area)
+        patch = Patch(colors, mask, area)
+        whole = Patch(after, Image.new("L", after.size, 255), area)
+        self._latest = _Pixels(whole, ppi, (*under, *solid, patch))
+        return patch
 
+    def _as_pixels(self, items: Sequence[Item], area: Rect, ppi: float) -> Sequence[Item]:
+        """Return items with the pixels of those that were drawn for the patch before, if they begin so.
 
-def _painter(press: Press, items: Sequence[Item]) -> Callable[[Any], None]:
-    return lambda canvas: paint(Brush(canvas, "cmyk", press), items)
+        So what many transparent items lie over is not drawn again for each of them.
+        """
+        latest = self._latest
+        if latest is None or (latest.whole.rect, latest.ppi) != (area, ppi):
+            return items
+        count = len(latest.items)
+        begins_so = len(items) >= count and all(map(is_, items, latest.items))
+        return [latest.whole, *items[count:]] if begins_so else items
+
+    def _painter(self, press: Press, items: Sequence[Item], ppi: float) -> Callable[[Any], None]:
+        """Return what draws items on a canvas, to be made pixels of at so many an inch."""
+
+        def draw(canvas: Any) -> None:
+            brush = self._brush(canvas, press)
+            brush.inset = _INSET * 72 / ppi
+            paint(brush, items)
+
+        return draw
+
+    def _shown(self, picture: Picture) -> SeeThrough | None:
+        """Return the pixels of a picture with their transparency; None if it has none."""
+        if not may_be_transparent(picture.file):
+            return None
+        looks = Looks(None, picture.shade and picture.shade.rgb, picture.focus)
+        size = (picture.rect.width, picture.rect.height)
+        found = self.read_for_press(picture.file, *size, self._live.profile, looks)
+        return found if isinstance(found, SeeThrough) else None
 
 
 def _plates(painters: Sequence[Callable[[Any], None]], area: Rect, ppi: float) -> list[Any]:
@@ -167,17 +237,22 @@ def _looked_at(picture: Picture, size: tuple[int, int]) -> Rect:
     return bounds(picture.place or IDENTITY, _common(whole, rect) if large else whole)
 
 
+def parts_of_group(group: Group) -> list[Group]:
+    """Return a group as several, none of which overlaps another: each has pixels of its own."""
+    parts: list[tuple[Rect, list[int]]] = []
+    for place, item in enumerate(group.items):
+        area, members = painted_area(item), [place]
+        # With what overlaps it, an item may overlap parts that it does not touch itself.
+        while touching := [part for part in parts if part[0].overlaps(area)]:
+            parts = [part for part in parts if part not in touching]
+            area = surrounding([area, *(rect for rect, _ in touching)])
+            members = [*members, *(each for _, places in touching for each in places)]
+        parts.append((area, members))
+    return [group._replace(items=tuple(group.items[at] for at in sorted(members))) for _, members in parts]
+
+
 def _is_partly(level: int) -> int:
     return 255 * (0 < level < 255)
-
-
-def _shown(picture: Picture, profile: bytes) -> SeeThrough | None:
-    """Return the pixels of a picture with their transparency; None if it has none."""
-    if not may_be_transparent(picture.file):
-        return None
-    looks = Looks(None, picture.shade and picture.shade.rgb, picture.focus)
-    found = for_press(picture.file, picture.rect.width, picture.rect.height, profile, looks)
-    return found if isinstance(found, SeeThrough) else None
 
 
 def _whole_pixels(area: Rect, ppi: float, corner: tuple[float, float]) -> Rect:

@@ -247,7 +247,9 @@ class _Writer:
         press = press_of(self.pack, self.job)
         #: PDF/X-1a has no transparency (ISO 15930-4, 6.3).
         self.flattener = Flattener(press) if self.job.standard == "x1a" else None
-        self.brush = Brush(self.canvas, "cmyk", self.flattener.press if self.flattener else press)
+        self.brush = (
+            self.flattener.brush(self.canvas) if self.flattener else Brush(self.canvas, "cmyk", press)
+        )
         self.trim = Rect(0, 0, *self.pack.card.size)
         self.forms: set[str] = set()
 

@@ -336,11 +336,14 @@ class _Writer:
         self.space: Space = "cmyk" if press else "rgb"
         profile = press and press.converting
         to_press = press_of(pack, PressJob(profile=profile)) if profile else None
-        is_flat = to_press and press and press.standard == "x1a"
-        self.flattener = Flattener(to_press) if to_press and is_flat else None
-        self.brush = Brush(self.canvas, self.space, self.flattener.press if self.flattener else to_press)
-        if press:
-            self.brush.least_line, self.brush.fine_type = _LEAST_LINE, fonts.FINE_TYPE
+        self.flattener: Flattener | None = None
+        if to_press and press and press.standard == "x1a":
+            self.flattener = Flattener(to_press, _LEAST_LINE, fonts.FINE_TYPE)
+            self.brush = self.flattener.brush(self.canvas)
+        else:
+            self.brush = Brush(self.canvas, self.space, to_press)
+            if press:
+                self.brush.least_line, self.brush.fine_type = _LEAST_LINE, fonts.FINE_TYPE
         self.inks, self.inline_cards = palette(pack), InlineCards(pack)
         self.forms: set[str] = set()
         self.places = {card.id: place for place, card in enumerate(pack.cards)}
