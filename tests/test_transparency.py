@@ -277,9 +277,50 @@ def test_contrast_is_that_to_the_picture_under_invisible_pixels(tmp_path, color,
     assert contrast_warnings(tmp_path, text.replace("color: black", f"color: {color}")) == warnings
 
 
-def test_text_that_is_see_through_itself_is_judged_over_one_colour_alone(tmp_path):
-    faded = LAYERS.replace("color: black", "color: black, opacity: 0.1")
-    assert contrast_warnings(tmp_path, faded) == 0
+@pytest.mark.parametrize(
+    ("opacity", "warnings"),
+    # Black at 80 per cent over light yellow and over dark blue, both under white at 60 per cent.
+    [("0.8", 0), ("0.1", 1)],
+)
+def test_text_that_is_see_through_itself_is_judged_as_it_blends(tmp_path, opacity, warnings):
+    faded = LAYERS.replace("color: black", f"color: black, opacity: {opacity}")
+    assert contrast_warnings(tmp_path, faded) == warnings
+
+
+def test_text_that_shines_through_with_its_own_ground_is_judged(tmp_path):
+    """Black on white is read as long as both are seen, whatever is beneath them."""
+    box = '"IIII", color: black, ground: {color: "#FFFFFF"}, opacity: %s'
+    assert [
+        contrast_warnings(tmp_path, LAYERS.replace('"IIII", color: black', box % share))
+        for share in (0.9, 0.2)
+    ] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("place", "warnings"),
+    # White is read on the dark half of the picture, and not on the light one.
+    [("[32 mm, 60 mm]", 0), ("[32 mm, 10 mm]", 1)],
+)
+def test_text_at_both_ends_of_a_faded_box_is_judged_at_each(tmp_path, place, warnings):
+    text = LAYERS.replace("at: [11 mm, 32 mm], size: [38 mm, 16 mm]", f"at: {place}, size: [24 mm, 16 mm]")
+    white = text.replace("color: black", "color: white, opacity: 0.9")
+    assert contrast_warnings(tmp_path, white) == warnings
+    # Turned about, either place stands at the other.
+    assert contrast_warnings(tmp_path, white.replace("opacity: 0.9", "opacity: 0.9, turned: true")) == 1
+
+
+@pytest.mark.parametrize(("opacity", "warnings"), [("0.1", 0), ("0.45", 1)])
+def test_text_under_a_veil_is_judged_by_what_is_left_of_it(tmp_path, opacity, warnings):
+    veiled = FLAT.replace(
+        "      panel:",
+        "      below: {at: [11 mm, 32 mm], size: [38 mm, 16 mm], show: IIII, color: white}\n      panel:",
+    ).replace("60 %", opacity)
+    assert contrast_warnings(tmp_path, veiled) == warnings
+    allowed = veiled.replace(f"opacity: {opacity}", f"opacity: {opacity}, allow: [covered]")
+    assert contrast_warnings(tmp_path, allowed) == 0
+
+
+def test_text_over_one_colour_is_judged_by_what_it_becomes(tmp_path):
     pale = FLAT.replace('show: ""', "show: Pale, color: black").replace("60 %", "10 %")
     assert contrast_warnings(tmp_path, pale) == 1
 

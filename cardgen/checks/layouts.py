@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..art.frame import Frame
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST
-from ..art.items import Item, Label, leaves
+from ..art.items import Item, Label, is_transparent, leaves
 from ..art.layout_face import (
     CHIP_TYPE,
     BoxPlan,
@@ -451,7 +451,13 @@ def check_boxes(
     yield from (problem for problem in covered.values() if problem)
     # What stands on a text that it covers is too much like it in any case.
     on_text = {(layout, other) for (layout, _, other), problem in covered.items() if problem}
-    on_grounds = [each.ground for each in found.on_grounds if (each.ground.kind[0], each.box) not in on_text]
+    # And what is covered has been told, whatever shines through.
+    under = {(layout, one) for (layout, one, _), problem in covered.items() if problem}
+    on_grounds = [
+        each.ground
+        for each in found.on_grounds
+        if (each.ground.kind[0], each.box) not in (under if each.ground.writing.veils else on_text)
+    ]
     yield from check_contrasts(pack.card.size, on_grounds)
     yield from _check_untitled(pack, found.untitled)
     yield from _check_capitals(pack, found.in_braces)
@@ -700,16 +706,25 @@ def _note_legibility(
         for items in plan.ends:
             layers.append(Layer(items, _text_of(items) if plan.label else None))
             owners.append(plan)
+    boxes = pack.layout(card.layout).boxes
     for writing in writings(flat_layers(layers)):
         owner = owners[writing.layer]
-        if owner is None or not owner.left_over:
-            name = owner.name if owner else SMALL_INDEX
-            for place, items in writing.over:
-                other = owners[place]
-                over = (card.layout, name, other.name if other else SMALL_INDEX)
+        name = owner.name if owner else SMALL_INDEX
+        veils: list[Item] = []
+        for place, items in writing.over:
+            other = owners[place]
+            over = (card.layout, name, other.name if other else SMALL_INDEX)
+            if owner is None or not owner.left_over:
                 found.covered.setdefault(over, []).append(_Covered(card, writing.label, items))
+            if not _may_cover(boxes, *over[1:]):
+                veils += filter(is_transparent, items)
         if owner is not None:
-            _note_contrast(pack, card, owner, writing, found)
+            _note_contrast(pack, card, owner, writing._replace(veils=tuple(veils)), found)
+
+
+def _may_cover(boxes: Mapping[str, Box], *names: str) -> bool:
+    """Tell whether one of some boxes allows that text is covered."""
+    return any("covered" in (boxes[name].allow or ()) for name in names if name in boxes)
 
 
 def _text_of(items: Sequence[Item]) -> Label | None:
@@ -745,8 +760,7 @@ def _check_covered(pack: Pack, found: _Found) -> Iterator[tuple[str, str, str, P
     for (layout, one, other), cases in found.covered.items():
         measured = [(next(shares), each) for each in cases]
         covered = [(share, each) for share, each in measured if share > COVERED]
-        boxes = pack.layout(layout).boxes
-        allowed = any("covered" in (boxes[name].allow or ()) for name in (one, other) if name in boxes)
+        allowed = _may_cover(pack.layout(layout).boxes, one, other)
         if covered:
             problem = None if allowed else _covered_problem(pack, layout, one, other, covered)
             yield layout, one, other, problem

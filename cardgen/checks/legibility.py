@@ -32,6 +32,7 @@ from ..art.items import (
     is_transparent,
     leaves,
     paint,
+    painted_area,
     with_flat_groups,
 )
 from ..colour import images
@@ -87,12 +88,21 @@ class Writing(NamedTuple):
     beneath: tuple[Item, ...]
     #: Items of later layers, by the places of those.
     over: tuple[tuple[int, tuple[Item, ...]], ...] = ()
-    #: Whether it shines through over several colours, so that it has no colour of its own to be measured.
-    shines_through: bool = False
+    #: The group that it belongs to, if what lies beneath shines through it.
+    group: Group | None = None
+    #: Items above it that let it shine through.
+    veils: tuple[Item, ...] = ()
+
+    @property
+    def is_blended(self) -> bool:
+        """Tell whether it is seen in other colours than its own, mixed with what is beneath or above it."""
+        return self.group is not None or bool(self.veils)
 
     @property
     def ground(self) -> Color | None:
         """Return the one colour that it stands on; None where it is not one."""
+        if self.is_blended:
+            return None
         colors = {item.color if isinstance(item, Fill) else None for item in self.beneath}
         return colors.pop() if len(colors) == 1 else None
 
@@ -136,9 +146,10 @@ def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
                 labels.append((len(spread), layer.label))
             spread.append(_Spread(x, y, x + width, y + height, item, place))
     for at, label in labels:
-        layer_place, shines_through = spread[at].layer, spread[at].item is not label
+        layer_place, item = spread[at].layer, spread[at].item
         rect = (extent(label),)
-        made = Writing(layer_place, label, _beneath(spread, at, rect), shines_through=shines_through)
+        group = item if isinstance(item, Group) else None
+        made = Writing(layer_place, label, _beneath(spread, at, rect), group=group)
         # Tall letters and accents reach out of the rectangle of their lines.
         reach = rect[0].grown(_REACH * max((run.size for run in label.runs), default=0.0))
         later = [each for each in _meeting(spread[at + 1 :], (reach,)) if each.layer != layer_place]
@@ -217,33 +228,64 @@ def contrasts(size: tuple[float, float], asked: Sequence[Writing]) -> list[float
 
     size: of the card, whose trim begins at the origin. Where a letter is lost, it is the contrast of that.
     """
-    stamps = _stamps(item for each in asked for item in each.beneath)
-    keys = [(size, _content(each.beneath, stamps), each.label, each.shines_through) for each in asked]
+    stamps = _stamps(item for each in asked for item in _seen_around(each))
+    keys = [(size, each.label, _content(_seen_around(each), stamps)) for each in asked]
     missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _CONTRASTS}
-    for key in [key for key, each in missing.items() if each.shines_through]:
-        _CONTRASTS.keep(key, _HIGHEST)
-        del missing[key]
-    grounds = {key[1]: each.beneath for key, each in missing.items()}
-    labels: dict[Hashable, list[Label]] = {}
-    for _, ground, label, _ in missing:
-        labels.setdefault(ground, []).append(label)
-    pages = [_Page(Rect(0, 0, *size), beneath, _COARSE) for beneath in grounds.values()]
-    drafts = _drafts(pages)
+    # What is of one colour is drawn once for all that stands on it. What is blended is drawn twice: without
+    # the text, and with its colour all over where it stands.
+    grounds: dict[Hashable, tuple[Item, ...]] = {}
+    for key, each in missing.items():
+        if each.is_blended:
+            grounds[key, False], grounds[key, True] = (_blended(each, drawn) for drawn in (False, True))
+        else:
+            grounds[key[2]] = each.beneath
+    pages = {ground: _Page(Rect(0, 0, *size), items, _COARSE) for ground, items in grounds.items()}
+    drafts = _drafts(pages.values())
     unread = {picture for (picture, _), draft in drafts.items() if draft is None}
-    for ground, page, picture in zip(grounds, pages, _rendered(pages, drafts), strict=True):
+    tones = dict(zip(pages, _rendered(list(pages.values()), drafts), strict=True))
+    for key, each in missing.items():
+        page = pages[(key, True) if each.is_blended else key[2]]
         # What is wrong with a picture has been said; what stands on it is not judged.
-        pictures = [each for each in leaves(page.items) if isinstance(each, Picture)]
-        judged = not any(_drafted(each) in unread for each in pictures)
-        for label in labels[ground]:
-            _CONTRASTS.keep(
-                (size, ground, label, False), _contrast(picture, page, label) if judged else _HIGHEST
-            )
+        pictures = [item for item in leaves(page.items) if isinstance(item, Picture)]
+        if any(_drafted(item) in unread for item in pictures):
+            found = _HIGHEST
+        elif each.is_blended:
+            found = _contrast(_differences(tones[key, False], tones[key, True]), 0.0, page, each.label)
+        else:
+            found = _contrast(tones[key[2]], tone(luminance(each.label.color.rgb)), page, each.label)
+        _CONTRASTS.keep(key, found)
     return [_CONTRASTS[key] for key in keys]
 
 
-def _contrast(picture: Any, page: _Page, label: Label) -> float:
-    """Return the contrast of a label to a picture of what lies beneath it, in tones."""
-    own = tone(luminance(label.color.rgb))
+def _seen_around(writing: Writing) -> tuple[Item, ...]:
+    """Return all that decides what a writing and its ground look like."""
+    return (*writing.beneath, *((writing.group,) if writing.group else ()), *writing.veils)
+
+
+def _blended(writing: Writing, drawn: bool) -> tuple[Item, ...]:
+    """Return what is seen where a blended writing stands: without it, or with its colour all over there."""
+    label = writing.label
+    colour = (Fill(rectangle(painted_area(label)), label.color),) if drawn else ()
+    own: tuple[Item, ...] = colour
+    if writing.group is not None:
+        items = writing.group.items
+        at = next(place for place, item in enumerate(items) if item is label)
+        own = (writing.group._replace(items=(*items[:at], *colour, *items[at + 1 :])),)
+    return (*writing.beneath, *own, *writing.veils)
+
+
+def _differences(one: Any, other: Any) -> Any:
+    """Return how many steps of tone are between the pixels of two pictures, as a picture (PIL)."""
+    from PIL import ImageChops
+
+    return ImageChops.difference(one, other)
+
+
+def _contrast(picture: Any, own: float, page: _Page, label: Label) -> float:
+    """Return the contrast of a label to what lies beneath it.
+
+    picture: of that, in tones; own: the tone of the label.
+    """
     lines = _lines(label)
     levels = [page.part(picture, bounds(label.place, line)).histogram() for line, _ in lines]
     whole = levels[0] if len(levels) == 1 else [*map(sum, zip(*levels, strict=True))]
