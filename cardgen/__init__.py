@@ -25,6 +25,7 @@ __all__ = [
     "cards_in_play",
     "examine",
     "find_printer",
+    "images",
     "load",
     "press",
     "sheets",
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from .api import box, build, examine, find_printer, load, press, sheets, verify
+    from .api import box, build, examine, find_printer, images, load, press, sheets, verify
     from .errors import PackError, UsageError
     from .games.card_game import CardGame
     from .games.contract import verify_game

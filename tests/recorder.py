@@ -140,7 +140,12 @@ def record(recipe: Recipe) -> tuple[str, dict[str, object]]:
             return digest("\0".join(texts).replace(str(ROOT), "").replace(folder, "").encode())
 
         found = {"codes": list(codes), "files": files, "facts": plain(facts), "messages": plain(messages)}
-    return "; ".join(map(" ".join, recipe)).replace(f"{ROOT}/", ""), found
+    return name_of(recipe), found
+
+
+def name_of(recipe: Recipe) -> str:
+    """Return the command lines of a recipe, files named as from the repository."""
+    return "; ".join(map(" ".join, recipe)).replace(f"{ROOT}/", "")
 
 
 def run(words: tuple[str, ...]) -> tuple[int, str, str]:
@@ -226,7 +231,7 @@ def main() -> int:
     def is_wanted(line: str) -> bool:
         return given.only in line
 
-    wanted = [each for each in recipes() if is_wanted("; ".join(map(" ".join, each)))]
+    wanted = [each for each in recipes() if is_wanted(name_of(each))]
     # Not those of multiprocessing.Pool, which may start no processes of their own, as verify does.
     with ProcessPoolExecutor(given.workers or os.cpu_count()) as pool:
         found = dict(pool.map(record, wanted))

@@ -36,6 +36,17 @@ ALIKE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
             {"sleeves": "66 x 91 mm", "thickness": 0.4 * MM, "output": "a.pdf"},
         ),
     ],
+    "images": [
+        (["--dpi", "72"], {"dpi": 72}),
+        (
+            ["--printer", "makeplayingcards", "--only", "green", "--style", "paper"],
+            {"printer": cardgen.find_printer("makeplayingcards"), "only": ["green"], "style": "paper"},
+        ),
+        (
+            ["--for", "tabletop-simulator", "--url", "https://example.com", "--dpi", "72", "--only", "red"],
+            {"table": "tabletop-simulator", "url": "https://example.com", "dpi": 72, "only": "red"},
+        ),
+    ],
     "sheets": [
         ([], {}),
         (
@@ -120,7 +131,8 @@ def test_a_record_loads_no_code_that_draws_or_reads_packs(command: str) -> None:
         "cardgen.output",
         "cardgen.checks",
     )
-    assert not [name for name in loaded if name.startswith(unwanted)]
+    light = {"cardgen.output", "cardgen.output.encoding"}
+    assert not [name for name in set(loaded) - light if name.startswith(unwanted)]
 
 
 def test_all_faults_of_options_are_told_at_once(say: Any) -> None:

@@ -88,7 +88,8 @@ def _warn(pack: Examined, problems: Sequence[Problem]) -> None:
 
     for problem in problems:
         if problem.mark is None:
-            echo(f"{pack.slug}: warning: {problem.message}", err=True)
+            kind = "warning: " if problem.severity == "warning" else ""
+            echo(f"{pack.slug}: {kind}{problem.message}", err=True)
     located = [problem for problem in problems if problem.mark is not None]
     if located:
         echo(report.written(located), err=True)
@@ -103,7 +104,9 @@ def _run(job: Job, pack: Examined) -> Made:
 
 def _report(made: Made) -> None:
     """Say what was written, and what there is to know of it."""
-    for file in made:
+    if made.folder is not None:
+        echo(f"{made.folder}: {made.about}")
+    for file in made if made.folder is None else ():
         if file.about:
             echo(f"{file.path}: {file.about}")
         for note in file.notes:

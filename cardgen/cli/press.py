@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import api
-from ..colour.icc import CONDITIONS, output_profile
+from ..colour.icc import CONDITIONS, output_profile, stand_in_words
 from ..errors import UsageError
 from ..geometry import TOLERANCE
 from ..jobs.groups import PartOfPack
@@ -42,7 +42,6 @@ from .options import (
     printer_options,
     with_options,
 )
-from .printers import stand_in_words
 from .terminal import Progress, echo
 
 if TYPE_CHECKING:

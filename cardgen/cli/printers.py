@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..colour.icc import CONDITIONS
+from ..colour.icc import CONDITIONS, stand_in_words
 from ..errors import UsageError
 from ..printers.model import STANDARDS, Printer, Product, Source, figure_name
 from ..units import Figure, Sentence, shown, shown_size
@@ -187,16 +187,6 @@ def _stand_in(printer: Printer) -> str:
         "{said}; ask {printer} whether there is an .icc file to convert them by",
         said=said,
         printer=printer.name,
-    )
-
-
-def stand_in_words(condition: str, stand_in: str) -> str:
-    """Say that colours are converted by the profile of another condition than the one that is printed for."""
-    return Sentence(
-        "no profile of {condition} comes with cardgen: pictures, and colours stated in RGB only, are "
-        "converted by that of {other}, the nearest",
-        condition=condition,
-        other=stand_in,
     )
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..sandbox import untrusted as untrusted
-from ..units import BadValue
+from ..units import BadValue, Sentence
 
 _HOME = Path(__file__).with_name("profiles")
 #: The largest profile that is read.
@@ -183,3 +183,13 @@ def _text(tag: bytes) -> str:
         length, start = struct.unpack_from(">II", tag, 20)
         return tag[start : start + length].decode("utf-16-be", "replace")
     return ""
+
+
+def stand_in_words(condition: str, stand_in: str) -> str:
+    """Say that colours are converted by the profile of another condition than the one that is printed for."""
+    return Sentence(
+        "no profile of {condition} comes with cardgen: pictures, and colours stated in RGB only, are "
+        "converted by that of {other}, the nearest",
+        condition=condition,
+        other=stand_in,
+    )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 JOBS = {
     "box": ("box", "Box"),
     "build": ("sheets", "Build"),
+    "images": ("images", "Images"),
     "sheets": ("sheets", "Sheets"),
 }
 

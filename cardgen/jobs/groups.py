@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 from ..errors import KeyPath, Problem
 from ..units import MM, PAPERS, Size
 from .job import Job, Option
-from .kinds import CARD_SIZE, LANGUAGE, PAPER, FilePath, Text
+from .kinds import CARD_SIZE, LANGUAGE, PAPER, PRINTER, FilePath, Text
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
+    from ..printers.model import Printer
+else:
+    # Loading it would cost more than all options together.
+    Printer = Any
 
 #: Where results go by default.
 OUTPUT = Path("output")
@@ -56,6 +60,30 @@ class Look(Job):
         if self.language:
             found[("language",)] = self.language
         return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForPrinter(Job):
+    """For whom files are made, and whether the pack may be drawn at that printer's trim."""
+
+    printer: Annotated[
+        Printer | None,
+        Option("Make it as this printer wants it: see `cardgen printers`, or your own .yaml.", PRINTER),
+    ] = None
+    keep_size: Annotated[bool, Option("Refuse a printer that does not cut this size.")] = False
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Say that the pack is drawn at another trim than its own, or refuse that with --keep-size."""
+        yield from super().problems(pack)
+        if self.printer is None or pack is None or pack.own_size is None:
+            return
+        from ..printers.library import redrawn, refuse_other_size
+
+        if self.keep_size:
+            refuse_other_size(pack.own_size, self.printer)
+        said = redrawn(pack.own_size, pack.sound, self.printer)
+        if said:
+            yield Problem(said, severity="note")
 
 
 @dataclass(frozen=True, kw_only=True)

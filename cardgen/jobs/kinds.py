@@ -245,7 +245,28 @@ class FilePath(Kind):
         return path
 
 
+class PrinterName(Kind):
+    """A manufacturer, by the name or the file of its preset. Python may give one that is found."""
+
+    metavar = "PRINTER"
+    paths: Paths = "file"
+
+    def read(self, value: object, others: Others) -> Any:
+        """Return the printer. Raises UsageError where there is none, PackError with its file's problems."""
+        from ..printers.library import find
+        from ..printers.model import Printer
+
+        return value if isinstance(value, Printer) else find(str(value))
+
+    def known(self) -> Sequence[str]:
+        """Return the names of presets that come with cardgen."""
+        from ..printers.library import names
+
+        return list(names())
+
+
 LENGTH = length()
+PRINTER = PrinterName()
 PAPER = Parsed(units.paper_size, "PAPER", _paper_text, verify_size)
 CARD_SIZE = CardSize(units.card_size, "SIZE", size_text, verify_size)
 PAGE_SIZE = CardSize(units.page_size, "SIZE", size_text, verify_size)

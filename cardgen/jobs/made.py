@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,32 @@ class MadeFile:
         return facts[name]
 
 
+class Later(Sequence[MadeFile]):
+    """Files that are made when they are taken, as all of them together would fill the memory."""
+
+    def __init__(self, draw: Callable[[], Iterator[MadeFile]]) -> None:
+        """Take the function that makes them."""
+        self._draw = draw
+        self._kept: list[MadeFile] | None = None
+
+    def stream(self) -> Iterator[MadeFile]:
+        """Make one after the other, and keep none."""
+        return iter(self._kept) if self._kept is not None else self._draw()
+
+    def _all(self) -> list[MadeFile]:
+        if self._kept is None:
+            self._kept = list(self._draw())
+        return self._kept
+
+    def __getitem__(self, place: Any) -> Any:
+        """Return a file, or several; all are made and kept."""
+        return self._all()[place]
+
+    def __len__(self) -> int:
+        """Return how many files there are; all are made and kept."""
+        return len(self._all())
+
+
 @dataclass(frozen=True)
 class Made(Sequence[MadeFile]):
     """All that a job made of a pack. As a sequence, it is its files."""
@@ -53,6 +79,11 @@ class Made(Sequence[MadeFile]):
     named: Path | None = None
     #: Whether it is what was asked for; else a printer would refuse it, say.
     good: bool = True
+    #: The folder whose files these are, and what it holds, in words: those of an earlier run go.
+    folder: Path | None = None
+    about: str = ""
+    #: Files that are neither written over nor deleted, under any name.
+    kept: tuple[Path, ...] = ()
 
     def __getitem__(self, place: Any) -> Any:
         """Return a file, or several."""
@@ -64,20 +95,32 @@ class Made(Sequence[MadeFile]):
 
     def save(self) -> list[Path]:
         """Write the files to their paths, all or none, and return these. Raises UsageError."""
-        save([self])
-        return [file.path for file in self.files]
+        return save([self])
 
 
-def save(made: Iterable[Made]) -> None:
-    """Write all files of several jobs; none where two have the same path. Raises UsageError."""
-    from ..output.files import write_all
-
-    every = [(each, file) for each in made for file in each.files]
-    paths = [file.path for _, file in every]
+def save(made: Sequence[Made]) -> list[Path]:
+    """Write all files of several jobs and return their paths. Raises UsageError if two have one path."""
+    paths = [file.path for each in made if each.folder is None for file in each.files]
     twice = next((path for path in paths if paths.count(path) > 1), None)
     if twice is not None:
         raise UsageError(
             f"two of these packs would both be written to {twice}; rename one, or build it apart"
         )
-    for each in made:
-        write_all({file.path: file.data for file in each.files}, named=each.named in paths)
+    return [path for each in made for path in _write(each)]
+
+
+def _write(made: Made) -> list[Path]:
+    from ..output.files import Folder, write_all
+
+    if made.folder is None:
+        files = {file.path: file.data for file in made.files}
+        write_all(files, named=made.named in files)
+        return list(files)
+    from ..output.images import earlier
+
+    folder, paths = made.folder, []
+    with Folder(folder, lambda: earlier(folder), made.kept, named=made.named is not None) as written:
+        for file in made.files.stream() if isinstance(made.files, Later) else made.files:
+            written.add(file.path.name, file.data)
+            paths.append(file.path)
+    return paths

@@ -229,9 +229,7 @@ def _verify(job: ImageJob) -> None:
 def _files(
     pack: Pack, job: ImageJob, cards: Sequence[tuple[Card, int]], tick: Tick | None
 ) -> Iterator[ImageFile]:
-    faces = [card for card, _ in cards]
-    behind = set(map(pack.back_of, faces))
-    backs = [name for name in pack.backs if name in behind]
+    faces, backs = [card for card, _ in cards], backs_of(pack, cards)
     sides: list[Card | str] = [*faces, *backs]
     listed: list[list[str]] = []
     for place, data in enumerate(compressed(pictures(pack, sides, job), job)):
@@ -245,6 +243,19 @@ def _files(
         if tick is not None:
             tick(place + 1, len(sides))
     yield from lists(pack, job, cards, listed)
+
+
+def backs_of(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[str]:
+    """Return the short names of the backs of cards."""
+    behind = {pack.back_of(card) for card, _ in cards}
+    return [name for name in pack.backs if name in behind]
+
+
+def first_picture(pack: Pack, job: ImageJob) -> str:
+    """Return the name of the first file that write_images() makes."""
+    cards = deck(pack, job.only)
+    card, times = cards[0]
+    return _names(pack, card, 1, len(cards), times, job)[0]
 
 
 def _names(pack: Pack, card: Card, number: int, of: int, times: int, job: ImageJob) -> list[str]:

@@ -1,0 +1,342 @@
+"""A picture of each face and of the back: for printers, for screens and for virtual tables."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from ..colour.icc import CONDITIONS, stand_in_words
+from ..errors import Problem
+from ..output.encoding import Format
+from ..units import MM, counted, shown, shown_size
+from .groups import CARDS, OUTPUT, ForPrinter, Look, part_of_pack
+from .job import Only, Option, Progress, Tick
+from .kinds import Choice, FilePath, Number, Text, length
+from .made import Later, Made, MadeFile
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..output.images import Canvas, ImageFile, ImageJob
+    from ..pack.model import Pack
+    from ..preflight.findings import Finding
+
+_LEAST_DPI, _MOST_DPI, _USUAL_DPI = 72, 1200, 300
+#: Pixels an inch for a screen.
+_SCREEN_DPI = 150
+_WIDEST_BLEED = 10 * MM
+_FILE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
+_URL = re.compile(r"(https?|file)://\S+\Z")
+_FORMS: dict[Format, str] = {"png": "PNG", "jpg": "JPEG", "tif": "TIFF"}
+_TABLES = {"tabletop-simulator": "Tabletop Simulator", "playingcards-io": "playingcards.io"}
+#: Other names of the virtual tables.
+_NICKNAMES = {"tts": "tabletop-simulator", "pcio": "playingcards-io", "playingcards.io": "playingcards-io"}
+
+_NO_TABLE = f"--url goes with --for: add --for {' or --for '.join(_TABLES)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Images(ForPrinter, Look):
+    """Make a picture of each face and of the back, with a list of how often each is in the pack.
+
+    \b
+    Examples:
+      cardgen images never-over --printer makeplayingcards
+      cardgen images never-over --dpi 600 --format tif
+      cardgen images standard-52 --rounded --dpi 150
+      cardgen images never-over --for tabletop-simulator
+    """
+
+    output: Annotated[
+        Path | None,
+        Option(
+            "A folder. Default: output/PACK-images, or output/PACK-PRINTER-images", FilePath(), letter="o"
+        ),
+    ] = None
+    dpi: Annotated[
+        int | None,
+        Option(f"Pixels an inch. Default: {_USUAL_DPI}, or the printer's.", Number(_LEAST_DPI, _MOST_DPI)),
+    ] = None
+    format: Annotated[Format | None, Option("TIFF (tif) is in CMYK. Default: png, or the printer's.")] = None
+    per: Annotated[
+        Literal["face", "card"] | None, Option("A file for each distinct face, or for each card.")
+    ] = None
+    bleed: Annotated[
+        float | None,
+        Option(
+            'Art around the cut, in the picture too: "0 mm" for the card alone. '
+            "Default: the pack's or printer's.",
+            length(0, _WIDEST_BLEED, "the bleed goes from 0 to 10 mm"),
+        ),
+    ] = None
+    rounded: Annotated[bool, Option("The card cut out, with round, transparent corners (PNG).")] = False
+    only: Annotated[tuple[str, ...], Option('Only these: green, "+1..+3", "K of spades", kind=a', CARDS)] = ()
+    quality: Annotated[int | None, Option("Of JPEG pictures. Default: 92.", Number(1, 95))] = None
+    table: Annotated[
+        str | None,
+        Option(
+            "A deck for this virtual table, ready to load.",
+            Choice(tuple(_TABLES), _NICKNAMES),
+            name="for",
+        ),
+    ] = None
+    url: Annotated[
+        str | None,
+        Option(
+            "With --for: the folder on the web where you put the pictures.",
+            Text("TEXT"),
+            only=Only("table", (), _NO_TABLE, needed=True),
+        ),
+    ] = None
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield contradictions, and options without effect."""
+        yield from super().problems(pack)
+        if self.rounded and self.format not in (None, "png"):
+            form = _FORMS[self.format]
+            yield Problem(f"--rounded leaves the corners transparent, which {form} cannot: use --format png")
+        if self.rounded and self.bleed:
+            yield Problem("--rounded shows the card cut out, so it has no bleed: leave one of them out")
+        if self.quality and self.format not in (None, "jpg"):
+            form = _FORMS[self.format]
+            yield Problem(f"--quality is for JPEG pictures, not {form}: use --format jpg")
+        if self.url and not _URL.match(self.url):
+            yield Problem(f"{self.url!r} is no address: it begins with https:// or file://")
+        yield from self._for_table()
+        yield from self._for_printer(pack.sound if pack else None)
+        if self.output is not None and self.output.is_file():
+            yield Problem(f"{self.output} is a file; name a folder for the pictures")
+        elif self.output is not None and (
+            str(self.output) == "-" or (_FILE.match(self.output.suffix) and not self.output.is_dir())
+        ):
+            yield Problem(f"{str(self.output)!r} is no folder; pictures go into a folder of their own")
+
+    def _for_table(self) -> Iterator[Problem]:
+        """Refuse what virtual tables cannot use: they want cards without bleed, a face once, common files."""
+        if self.table is None:
+            return
+        for name, wanted in (("printer", None), ("bleed", None), ("per", "face")):
+            if getattr(self, name) not in (None, wanted):
+                yield Problem(f"--for {self.table} goes without --{name}")
+        if self.format == "tif":
+            yield Problem(f"{_TABLES[self.table]} shows no TIFF: use --format png or jpg")
+        if self.rounded and self.table == "tabletop-simulator":
+            yield Problem("Tabletop Simulator rounds the corners itself: leave out --rounded")
+
+    def _for_printer(self, pack: "Pack | None") -> Iterator[Problem]:
+        """Refuse a printer who takes no pictures, or none of this form or size."""
+        printer = self.printer
+        if printer is None:
+            return
+        if not printer.image_formats:
+            yield Problem(
+                f"{printer.name} prints from PDFs and takes no pictures: use `cardgen press --printer "
+                f"{printer.key}`, or leave out --printer for pictures of your own"
+            )
+            return
+        if self.format and self.format not in printer.image_formats:
+            yield Problem(f"{printer.name} takes {' or '.join(printer.image_formats)}, not {self.format}")
+        if self.quality and "jpg" not in printer.image_formats:
+            yield Problem(f"{printer.name} takes no JPEG pictures, which --quality is for: leave it out")
+        pixels = self._pixels(pack) if pack is not None else None
+        for name in ("dpi", "bleed"):
+            if pixels and getattr(self, name) is not None:
+                size = f"{pixels[0]} × {pixels[1]} pixels"
+                yield Problem(f"{printer.name} wants just {size}: leave out --{name}")
+
+    def _pixels(self, pack: "Pack") -> tuple[int, int] | None:
+        """Return the pixels that the printer wants pictures of this pack to have; None if that is open."""
+        from ..printers.library import product_for
+
+        product = product_for(self.printer, pack.card.size) if self.printer else None
+        return product.pixels if product and not self.rounded else None
+
+    def run(self, pack: "Examined", progress: Progress) -> Made:
+        """Draw the pictures, one after the other as they are taken."""
+        drawn = pack.sound
+        job, folder = self._job(drawn), self._folder(pack.slug)
+
+        def files(tick: Tick | None) -> "Iterator[ImageFile]":
+            return self._files(pack, job, folder, tick)
+
+        def draw() -> Iterator[MadeFile]:
+            with progress("pictures") as tick:
+                for file in files(tick):
+                    yield MadeFile(folder / file.name, file.data)
+
+        # What cannot be made is refused at once.
+        files(None)
+        coarse = self._coarse(drawn)
+        warnings: tuple[str, ...] = ()
+        next_step = self._next_step(pack, job, folder)
+        if coarse:
+            more = f", and {len(coarse) - 1} more have too few" if len(coarse) > 1 else ""
+            warnings = (f"{coarse[0].message}{more}",)
+            next_step = (
+                "Next: put larger pictures into the pack, and make these again before you upload them."
+            )
+        wide, high = job.canvas.pixels
+        return Made(
+            Later(draw),
+            warnings,
+            facts={"pixels": (wide, high), "dpi": job.canvas.dpi, "format": job.form},
+            next_step=next_step,
+            named=self.output,
+            folder=folder,
+            about=self._about(drawn, job),
+            kept=tuple(Path(name) for name in drawn.files),
+        )
+
+    def _job(self, pack: "Pack") -> "ImageJob":
+        """Return what the options ask for, on top of what the printer wants."""
+        from ..output.images import ImageJob
+
+        printer, form = self.printer, self._form()
+        in_rgb = form != "tif" or (printer is not None and printer.color == "rgb")
+        return ImageJob(
+            canvas=self._canvas(pack),
+            form=form,
+            per=self.per or (printer.per if printer else "face"),
+            rounded=self.rounded or (self.table == "playingcards-io" and form == "png"),
+            only=self.only,
+            quality=self.quality,
+            space="rgb" if in_rgb else "cmyk",
+            condition=printer.condition if printer else "fogra39",
+            rich_black=printer.rich_black if printer else None,
+            total_ink=printer.total_ink if printer else None,
+            tagged=printer is None or printer.picture_profile == "allowed",
+        )
+
+    def _form(self) -> Format:
+        """Choose the form of the files: the one asked for, or the one that the printer likes best."""
+        wanted: Format | None = self.format or ("jpg" if self.quality else None)
+        if wanted is None and self.printer is not None:
+            return next((form for form in _FORMS if form == self.printer.image_formats[0]), "png")
+        return wanted or "png"
+
+    def _canvas(self, pack: "Pack") -> "Canvas":
+        """Choose how large the pictures are."""
+        from ..output.images import Canvas
+
+        pixels = self._pixels(pack)
+        if self.printer and pixels:
+            return Canvas(pixels, self.printer.ppi)
+        usual = _SCREEN_DPI if self.table == "playingcards-io" else _USUAL_DPI
+        dpi = self.dpi or (self.printer.ppi if self.printer else usual)
+        bleed = pack.card.bleed if self.bleed is None else self.bleed
+        return Canvas.around(pack.card.size, 0 if self.rounded or self.table else bleed, dpi)
+
+    def _folder(self, slug: str) -> Path:
+        """Choose where the pictures go."""
+        kind = self.table or (f"{self.printer.key}-images" if self.printer else "images")
+        return self.output or OUTPUT / f"{slug}-{kind}{part_of_pack(self.only)}"
+
+    def _files(
+        self, pack: "Examined", job: "ImageJob", folder: Path, tick: Tick | None
+    ) -> "Iterator[ImageFile]":
+        """Draw the files. Raises UsageError, before the first, for what cannot be made."""
+        url = self.url or ""
+        if self.table is None:
+            from ..output.images import write_images
+
+            return write_images(pack.sound, job, tick)
+        from ..output.tabletop import playingcards_io, tabletop_simulator
+
+        if self.table == "playingcards-io":
+            return playingcards_io(pack.sound, pack.slug, job, _ended(url), tick)
+        address = _ended(url or folder.resolve().as_uri())
+        return tabletop_simulator(pack.sound, pack.slug, job, address, tick)
+
+    def _coarse(self, pack: "Pack") -> "list[Finding]":
+        """Find the pack's pictures that have too few pixels for the printer, as its proof says it."""
+        if self.printer is None or not pack.pictures or "resolution" in pack.allow:
+            return []
+        from ..output.proof_report import coarse_pictures
+        from ..output.proof_sides import sides
+
+        return list(coarse_pictures(sides(pack, None), self.printer))
+
+    def _about(self, pack: "Pack", job: "ImageJob") -> str:
+        """Say what the folder holds."""
+        from ..output.images import backs_of
+        from ..pack.selection import deck
+
+        cards = deck(pack, job.only)
+        faces, of = counted(len(cards), "face"), counted(sum(times for _, times in cards), "card")
+        behind = len(backs_of(pack, cards))
+        backs = "the back" if behind == 1 else counted(behind, "back")
+        if self.table == "tabletop-simulator":
+            from ..output.tabletop import LONGEST_SIDE, smallest_face
+
+            wide, high, dpi = smallest_face(pack, job)
+            said = f"a deck of {of} for Tabletop Simulator: sheets of {faces}, {backs}, the deck's file"
+            said += f"; each face {wide} × {high} pixels ({dpi:.0f} dpi)"
+            if self.dpi and dpi < self.dpi - 1:
+                said += f", not {self.dpi} dpi: its sheets have at most {LONGEST_SIDE} pixels a side"
+            return said
+        files = f"{faces} of {of}" if job.per == "face" else f"{of} with {faces}"
+        wide, high = job.canvas.pixels
+        size = f"{wide} × {high} pixels at {job.canvas.dpi:g} dpi"
+        bleed = (job.canvas.page[0] - pack.card.width) / 2
+        around = f" and {shown(round(bleed / MM, 1) * MM)} bleed" if bleed > 0.1 * MM else ", no bleed"
+        trim = shown_size(*pack.card.size) + (", corners cut" if job.rounded else around)
+        return f"{files} and {backs}, {_FORMS[job.form]} in {_color(job)}, {size} ({trim})"
+
+    def _next_step(self, pack: "Examined", job: "ImageJob", folder: Path) -> str:
+        """Return the one thing to do now."""
+        from ..output.images import first_picture
+
+        if self.table == "tabletop-simulator":
+            return self._next_for_simulator(folder / f"{pack.slug}-deck.json")
+        if self.table == "playingcards-io":
+            return self._next_for_site(pack, job)
+        often = "" if job.per == "card" else "; cards.csv says how often each face is in the pack"
+        if self.printer is None:
+            return f"Next: open {first_picture(pack.sound, job)} at full size{often}."
+        name, key = self.printer.name, self.printer.key
+        pdf = f"\n{name} prints from PDFs as well: see `cardgen press --printer {key}`."
+        said = f"Next: look at them all, then upload them to {name}{often}."
+        return said + (pdf if self.printer.form == "pdf" else "")
+
+    def _next_for_site(self, pack: "Examined", job: "ImageJob") -> str:
+        from ..output.images import backs_of
+        from ..pack.selection import deck
+
+        file = f"{pack.slug}-deck.csv"
+        backs = backs_of(pack.sound, deck(pack.sound, job.only))
+        load = f"import {file} in the site's deck editor, and set {backs[0]}.{job.form} as the back."
+        if len(backs) > 1:
+            load = (
+                f"import {file} in the site's deck editor, and let the back show the picture in the column "
+                "back; or make a deck for each back with --only."
+            )
+        if self.url:
+            return f"Next: put the pictures at {self.url}, then {load}"
+        return (
+            f"Next: put the pictures on the web and make this again with --url and their address; then {load}"
+        )
+
+    def _next_for_simulator(self, file: Path) -> str:
+        where = "Documents/My Games/Tabletop Simulator/Saves/Saved Objects"
+        first = f"Next: copy {file} to {where}, and find it in the game under Objects, Saved Objects."
+        if self.url:
+            return f"{first}\nPut the pictures at {self.url} first."
+        return (
+            f"{first}\nIt shows the pictures from this folder, to you only: to play with others, "
+            "put them on the web and make it again with --url."
+        )
+
+
+def _ended(url: str) -> str:
+    """Return an address that a file's name can be put behind."""
+    return url if not url or url[-1] in "/=" else url + "/"
+
+
+def _color(job: Any) -> str:
+    """Return the colours that pictures are in, and whose profile CMYK has been converted by and holds."""
+    if job.space == "rgb":
+        return "sRGB"
+    condition = CONDITIONS[job.condition]
+    if condition.stand_in:
+        return f"CMYK for {condition.identifier} ({stand_in_words(condition.identifier, condition.stand_in)})"
+    return f"CMYK for {condition.identifier}, {'with' if job.profile else 'without'} its profile"
