@@ -19,7 +19,7 @@ from cardgen.api import load, simulate
 from cardgen.errors import UsageError
 from cardgen.games import card_game, experiment_of
 from cardgen.games.addenda.experiment import TEMPERAMENT_WORDS
-from cardgen.games.card_game import CardGame, chooser_of, finish, replay
+from cardgen.games.card_game import CardGame, chooser_of, replay
 from cardgen.games.contract import BrokenContract, verify_game, verify_play
 from cardgen.games.game import Setup
 from cardgen.games.own_game import OwnTable
@@ -75,7 +75,7 @@ def test_a_table_deals_the_games_that_it_simulates(
     pack: str, game: str, players: int, options: tuple[str, ...]
 ) -> None:
     made = table(pack, game, players, options)
-    played = finish(made.start(7, 3), [made.chooser("random")] * players, made.chance(7, 3))
+    played = made.finished_game(7, 3, [made.chooser("random")] * players)
     [row] = made.play(7, 3, 1).rows
     told = dict(zip(made.facts, row, strict=True))
     assert list(played.scores()) == [told[f"score_{seat}"] for seat in range(players)]

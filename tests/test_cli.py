@@ -187,9 +187,13 @@ ELSEWHERE = {
     },
     "stats": {
         *("--hand", "--of", "--turns", "--players", "--with-extras", "--format", "--plot", "--strict"),
-        "--language",
+        *("--language", "--rules"),
     },
-    **{key: {*PLAY, "--format", "--plot", "--language"} for key in ("simulate", "compare")},
+    **{key: {*PLAY, "--format", "--plot", "--language", "--rules"} for key in ("simulate", "compare")},
+    "match": {
+        *("--game", "--rules", "--players", "--option", "--deals", "--all-deals", "--seed", "--workers"),
+        *("--dask", "--format", "--strict", "--language"),
+    },
     "design": {
         *PLAY,
         *("--attack", "--defence", "--wish", "--within", "--cards", "--highest", "--keep", "--best"),

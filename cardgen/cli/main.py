@@ -51,6 +51,7 @@ _COMMANDS = {
     "proof": "Make a proof to look at before you pay.",
     "stats": "Tell what is in packs, and the odds of what is dealt and drawn.",
     "simulate": "Play a pack's game many times and measure what happens.",
+    "match": "Play one player against another, until it is decided who is better.",
     "compare": "Tell what differs between packs: cards, odds and play.",
     "design": "Find compositions of a pack that play as you wish.",
     "solve": "Find the best play of a row of Abstrac.",

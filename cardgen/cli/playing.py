@@ -320,8 +320,14 @@ def said_of_table(experiment: Experiment) -> str:
     about = experiment.about
     names = list(dict.fromkeys(about["temperaments"]))
     how = names[0] if len(names) == 1 else ", ".join(about["temperaments"])
-    options = [name if value is True else f"{name}={value}" for name, value in about["options"].items()]
-    return f"{about['players']} players ({how})" + (f", with {', '.join(options)}" if options else "")
+    return f"{about['players']} players ({how}){said_of_options(experiment)}"
+
+
+def said_of_options(experiment: Experiment) -> str:
+    """Say what is agreed on, behind a comma: ", with red-counts-against"; "" where nothing is."""
+    options = experiment.about["options"]
+    said = [name if value is True else f"{name}={value}" for name, value in options.items()]
+    return f", with {', '.join(said)}" if said else ""
 
 
 def said_of_games(results: Results, what: str = "game") -> str:

@@ -79,8 +79,8 @@ class Table(Experiment, Protocol):
         """Return the player of a name. Raises UsageError."""
         ...
 
-    def chance(self, seed: int, number: int) -> Any:
-        """Return the chance that the players of a game share; it has random(), and may have more."""
+    def finished_game(self, seed: int, number: int, choosers: Sequence[Chooser]) -> CardGame:
+        """Play a game of a seed to its end, a chooser a seat, who share its chance."""
         ...
 
 
@@ -193,17 +193,17 @@ class StandardTable:
         return game
 
     def game(self, seed: int, number: int) -> Any:
-        """Play one game, and return its record. The players share its chance."""
-        game: Any = self.start(seed, number)
-        return finish(game, [*map(self.chooser, self.temperaments)], self.chance(seed, number)).finished()
+        """Play one game, and return its record."""
+        game: Any = self.finished_game(seed, number, [*map(self.chooser, self.temperaments)])
+        return game.finished()
 
     def chooser(self, name: str) -> Chooser:
         """Return the player of a name. Raises UsageError."""
         return chooser_named(name, self.rules.players)
 
-    def chance(self, seed: int, number: int) -> Random:
-        """Return the chance that the players of a game share."""
-        return python_random(seed, number, PLAYING)
+    def finished_game(self, seed: int, number: int, choosers: Sequence[Chooser]) -> CardGame:
+        """Play one game, a chooser a seat, who share its chance."""
+        return finish(self.start(seed, number), choosers, python_random(seed, number, PLAYING))
 
 
 def fact_names(own: Sequence[str], players: int) -> tuple[str, ...]:

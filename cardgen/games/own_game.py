@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -80,9 +80,21 @@ class OwnTable:
         """Return the player of a name. Raises UsageError."""
         return chooser_named(name, class_of(self.rules).policies)
 
-    def chance(self, seed: int, number: int) -> Random:
-        """Return the chance that the players of a game share."""
-        return python_random(seed, number, PLAYING)
+    def finished_game(self, seed: int, number: int, choosers: Sequence[Chooser]) -> CardGame:
+        """Play one game, a chooser a seat, who share its chance. Raises UsageError for scores that cannot
+        be."""
+        game, (low, high) = self.start(seed, number), self.score_range
+        with self._blame(seed, number):
+            finish(game, choosers, python_random(seed, number, PLAYING))
+            scores = list(game.scores())
+        whole = all(isinstance(each, int) for each in scores)
+        if len(scores) != game.seats or not whole or not low <= min(scores) <= max(scores) <= high:
+            said = ", ".join(map(repr, scores))
+            raise UsageError(
+                f"{game.name}: the scores of game {number} of seed {seed} are {said}; there must be "
+                f"{game.seats} whole numbers from {low} to {high}: see score_range"
+            )
+        return game
 
     def _blame(self, seed: int, number: int) -> AbstractContextManager[None]:
         where = f"in game {number} of seed {seed}"
@@ -97,24 +109,17 @@ class OwnTable:
 
     def _row(self, seed: int, number: int, table: list[int]) -> list[int]:
         """Play a game, and return its facts."""
-        game, turns = self.start(seed, number), [0] * len(self.temperaments)
+        turns = [0] * len(self.temperaments)
+        choosers = [_counting(self.chooser(name), turns) for name in self.temperaments]
+        game = self.finished_game(seed, number, choosers)
         with self._blame(seed, number):
-            choosers = [_counting(self.chooser(name), turns) for name in self.temperaments]
-            finish(game, choosers, self.chance(seed, number))
-            scores, facts, (low, high) = list(game.scores()), game.facts(), self.score_range
-        whole = all(isinstance(each, int) for each in scores)
-        if len(scores) != game.seats or not whole or not low <= min(scores) <= max(scores) <= high:
-            said = ", ".join(map(repr, scores))
-            raise UsageError(
-                f"{game.name}: the scores of game {number} of seed {seed} are {said}; there must be "
-                f"{game.seats} whole numbers from {low} to {high}: see score_range"
-            )
+            scores, facts = list(game.scores()), game.facts()
         if {*facts} != {*self._facts} or not all(isinstance(each, int) for each in facts.values()):
             raise UsageError(
                 f"{game.name}: the facts of game {number} of seed {seed} are {dict(facts)!r}; "
                 f"they must be whole numbers for {', '.join(self._facts) or 'nothing'}, as at the deal"
             )
-        count_scores(table, scores, low)
+        count_scores(table, scores, self.score_range[0])
         own = [int(facts[name]) for name in self._facts]
         shared = seat_facts(scores, turns, game.seats)
         # Partners who have the highest score are no tie.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from ...errors import UsageError
 from ...pack.model import Pack
-from ..card_game import Chooser
+from ..card_game import Chooser, finish
 from ..compiling import INSTALL, installed, switched_off
 from ..experiment import Chunk, about_of
 from ..game import Engine, Play, Setup
@@ -106,9 +107,10 @@ class NeverOver:
         """Return the player of a name. Raises UsageError."""
         return chooser_named(name, NeverOverGame.policies)
 
-    def chance(self, seed: int, number: int) -> Stream:
-        """Return the chance that the players of a game share."""
-        return Stream(seed, number, PLAYING)
+    def finished_game(self, seed: int, number: int, choosers: Sequence[Chooser]) -> NeverOverGame:
+        """Play a game by the rules, a chooser a seat, who share its chance."""
+        # They take random() of it, and nothing else.
+        return finish(self.start(seed, number), choosers, cast("Any", Stream(seed, number, PLAYING)))
 
     @cached_property
     def compiled(self) -> bool:
