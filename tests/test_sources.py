@@ -21,20 +21,18 @@ from cardgen.colour.colors import WHITE, Color
 from cardgen.colour.icc import CONDITIONS, bundled
 from cardgen.comparison import painter
 from cardgen.comparison.inks import Inks, as_pdfium
+from cardgen.comparison.plans import Planned, planned_face
 from cardgen.comparison.sources import (
     EXACT,
     LOSSY,
-    PPI,
     PRESS,
     Difference,
     Judgement,
-    Planned,
-    View,
     compare,
-    planned_back,
-    planned_face,
+    judged_side,
 )
-from cardgen.geometry import Rect
+from cardgen.comparison.views import View, page_view, raster_view
+from cardgen.geometry import IDENTITY, Rect
 from cardgen.output.images import faces_pdf
 from cardgen.pack.model import Card, Pack
 from cardgen.sandbox import untrusted
@@ -45,39 +43,37 @@ EXAMPLES = sorted(Path(__file__).parent.parent.glob("docs/examples/*/*.yaml"))
 PROFILE = bundled(CONDITIONS["fogra39"].profile)
 
 
-def rasters(pack: Pack, sides: list[Card | str], **how: Any) -> list[Any]:
-    """Each side as PDFium shows it, within its trim."""
+def faces(pack: Pack, sides: list[Card | str], **how: Any) -> list[Any]:
+    """Each side on a page of its own, as PDFium opens it, as large as its trim."""
     document = pypdfium2.PdfDocument(faces_pdf(pack, sides, pack.card.size, **how))
-    try:
-        return [document[at].render(scale=PPI / 72).to_pil().convert("RGB") for at in range(len(sides))]
-    finally:
-        document.close()
+    return [document[at] for at in range(len(sides))]
 
 
-def judged(
-    pack: Pack, side: Card | str, pixels: Any, inks: Inks | None = None, lossy: bool = False
-) -> Judgement:
-    width, height = pack.card.size
-    trim = Rect(0, 0, width, height)
-    planned = planned_back(pack, side, trim) if isinstance(side, str) else planned_face(pack, side, trim)
-    across, up = pixels.width / width, pixels.height / height
-    view = View(pixels, (across, 0, 0, -up, 0, height * up))
-    tolerance = PRESS if inks else LOSSY if lossy else EXACT
-    return compare(planned, view, trim.grown(-0.4 * MM), pack.card.corner, inks, tolerance)
+def raster(leaf: Any, ppi: int = 300) -> Any:
+    return leaf.render(scale=ppi / 72).to_pil().convert("RGB")
+
+
+def on_raster(pack: Pack, pixels: Any) -> View:
+    return raster_view(pixels, Rect(0, 0, *pack.card.size))
 
 
 def differences(pack: Pack, **how: Any) -> list[Difference]:
     """What is not seen as planned on the faces of a pack."""
     cards: list[Card | str] = list(pack.cards)
     found = [
-        judged(pack, card, pixels, **how) for card, pixels in zip(cards, rasters(pack, cards), strict=True)
+        judged_side(pack, card, page_view(leaf, IDENTITY), **how)
+        for card, leaf in zip(cards, faces(pack, cards), strict=True)
     ]
     assert not any(each.not_judged for each in found)
     return [difference for each in found for difference in each.differences]
 
 
 def kinds(pack: Pack) -> set[tuple[str, str]]:
-    return {(each.kind, each.name) for each in differences(pack)}
+    return {(each.planned.kind, each.planned.name) for each in differences(pack)}
+
+
+def sentences(pack: Pack) -> list[str]:
+    return [each.sentence for each in differences(pack)]
 
 
 @pytest.fixture(scope="module")
@@ -116,8 +112,8 @@ cards:
 @pytest.mark.parametrize("label", ["J of clubs", "Q of hearts", "10 of spades"])
 def test_courts_and_pips_are_seen_as_planned(standard: Pack, label: str) -> None:
     (card,) = (card for card in standard.cards if card.label == label)
-    (pixels,) = rasters(standard, [card])
-    assert judged(standard, card, pixels).differences == ()
+    (leaf,) = faces(standard, [card])
+    assert judged_side(standard, card, page_view(leaf, IDENTITY)).differences == ()
 
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
@@ -126,26 +122,26 @@ def test_the_examples_are_seen_as_planned(file: Path, how: str, tmp_path: Path) 
     pack = api.load(str(file))
     inks = None
     sides: list[Card | str] = [pack.cards[0], pack.cards[-1], next(iter(pack.backs))]
+    drawn: dict[str, Any] = {}
     if how == "press":
         pack, inks = pack.on_press(PROFILE, 3.0), Inks(PROFILE, as_pdfium)
-        pixels = rasters(pack, sides, space="cmyk", press=Press(PROFILE, most_ink=3.0))
-    else:
-        pixels = rasters(pack, sides)
-    for side, seen in zip(sides, pixels, strict=True):
+        drawn = {"space": "cmyk", "press": Press(PROFILE, most_ink=3.0)}
+    for side, leaf in zip(sides, faces(pack, sides, **drawn), strict=True):
+        view, tolerance = page_view(leaf, IDENTITY), PRESS if inks else EXACT
         if how == "jpeg":
-            seen.save(tmp_path / "side.jpg", quality=75)
-            seen = Image.open(tmp_path / "side.jpg")
-        found = judged(pack, side, seen, inks, how == "jpeg")
-        assert found.differences == ()
+            raster(leaf).save(tmp_path / "side.jpg", quality=75)
+            view, tolerance = on_raster(pack, Image.open(tmp_path / "side.jpg")), LOSSY
+        found = judged_side(pack, side, view, inks, tolerance)
+        assert [each.sentence for each in found.differences] == []
         assert found.not_judged == ()
         assert found.compared > 0
 
 
 def test_all_of_a_face_is_compared(drawn_pack: Pack) -> None:
     (card,) = drawn_pack.cards
-    (pixels,) = rasters(drawn_pack, [card])
+    (leaf,) = faces(drawn_pack, [card])
     # The ground, the picture, the icon, the title, the text.
-    assert judged(drawn_pack, card, pixels) == Judgement((), 5, ())
+    assert judged_side(drawn_pack, card, page_view(leaf, IDENTITY)) == Judgement((), 5, ())
 
 
 # --- what the writers do wrong is found, though the pack's own raster has it as well ---------------
@@ -229,10 +225,8 @@ def test_one_word_of_a_text_that_is_covered_is_found(
 
     monkeypatch.setattr(Brush, "text", text)
     (found,) = differences(drawn_pack)
-    assert found.kind == "text"
-    told = found.sentence("The day", Rect(0, 0, *drawn_pack.card.size))
-    assert told.startswith('the text "Draw two cards and keep the')
-    assert "is not seen as planned on The day: " in told
+    assert found.sentence.startswith('the text "Draw two cards and keep the better one." differs ')
+    assert found.sentence.endswith("mm from the bottom")
 
 
 def test_a_missing_icon_is_found(drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -276,28 +270,29 @@ def test_what_is_seen_through_a_frame_is_the_picture_under_it(
     frame.save(file)
     untrusted.admit(file.parent, file.name)
     over = Planned("picture", "frame.png", (art._replace(item=art.item._replace(file=file, rect=trim)),))
-    (pixels,) = rasters(drawn_pack, [card])
+    (leaf,) = faces(drawn_pack, [card])
+    pixels = raster(leaf)
     shown = frame.resize(pixels.size)
     if ground is not None:
         shown = Image.alpha_composite(Image.new("RGBA", shown.size, (*ground, 255)), shown)
     pixels.paste(shown, mask=shown.getchannel("A"))
-    scale = pixels.width / trim.width, pixels.height / trim.height
-    view = View(pixels, (scale[0], 0, 0, -scale[1], 0, pixels.height))
+    view = on_raster(drawn_pack, pixels)
     result = compare([*planned, over], view, trim.grown(-0.4 * MM), drawn_pack.card.corner)
-    assert {(each.kind, each.name) for each in result.differences if each.kind == "picture"} == found
+    names = {(each.planned.kind, each.planned.name) for each in result.differences}
+    assert {each for each in names if each[0] == "picture"} == found
 
 
 def test_what_cannot_be_painted_is_not_judged(drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     (card,) = drawn_pack.cards
-    (pixels,) = rasters(drawn_pack, [card])
+    (leaf,) = faces(drawn_pack, [card])
 
     def broken(*_: Any) -> Any:
         raise OSError("cannot be read")
 
     monkeypatch.setattr(painter, "_decoded", broken)
-    found = judged(drawn_pack, card, pixels)
+    found = judged_side(drawn_pack, card, page_view(leaf, IDENTITY))
     assert found.differences == ()
-    assert found.not_judged == ("day.png",)
+    assert found.not_judged == (("the picture day.png", "it cannot be drawn here"),)
 
 
 # --- the painter ---------------------------------------------------------------------------------

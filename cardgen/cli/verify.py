@@ -27,8 +27,9 @@ def verify_command(files: tuple[Path, ...], pack: str | None, language: str | No
     """Prove a finished PDF of sheets: read it back and compare it with its pack.
 
     Proven are: each card of the pack is there as often as the pack says, upright and at true size, and
-    looks as the pack has it inside its cut; each back lies behind its front when the paper is flipped
-    as declared; nothing is printed in the margin. Name the file of backs too, where they are separate.
+    looks as the pack has it inside its cut; each text, icon and picture of a face is seen as its font or
+    its file has it; each back lies behind its front when the paper is flipped as declared; nothing is
+    printed in the margin. Name the file of backs too, where they are separate.
 
     \b
     Examples:

@@ -25,7 +25,7 @@ from ..text.scripts import needs_shaping
 from .inks import Inks
 from .recorder import Line, Piece, Recorder
 
-#: Edges are worked out in so many parts of a pixel, those of what is wider than _WIDE pixels in fewer.
+#: Parts of a pixel, across and down, in which edges are worked out; fewer for what is wider than _WIDE.
 _PARTS, _FEWER, _WIDE = 4, 2, 200
 #: The most bytes of a picture's file, and the most pixels: those that a pack's checks let through.
 _MOST_BYTES, _MOST_PIXELS = 256 << 20, 60_000_000
@@ -53,13 +53,16 @@ class Layer(NamedTuple):
 
 
 class Painter:
-    """Paints items on a canvas of so many pixels.
+    """Paints items on a canvas.
 
-    place: from the card's points to pixels, y downwards. press: where the page is in its inks.
+    size: the canvas's, in pixels. place: from the card's points to pixels, y downwards. press: the press in
+    whose inks the page is. parts: parts of a pixel, across and down, in which edges are worked out.
     """
 
-    def __init__(self, size: tuple[int, int], place: Matrix, press: Inks | None = None) -> None:
-        self.size, self.place, self.press = size, place, press
+    def __init__(
+        self, size: tuple[int, int], place: Matrix, press: Inks | None = None, parts: int = _PARTS
+    ) -> None:
+        self.size, self.place, self.press, self.parts = size, place, press, parts
 
     def blank(self) -> Any:
         """Return white paper (PIL, RGB)."""
@@ -136,7 +139,7 @@ class Painter:
     # --- outlines
 
     def _mask_of(self, shape: Shape, place: Matrix, even_odd: bool = False) -> Layer | None:
-        return _shape_mask(shape, chain(place, self.place), even_odd, self.size)
+        return _shape_mask(shape, chain(place, self.place), even_odd, self.size, self.parts)
 
     def _fill(self, shape: Shape, color: Color, place: Matrix, even_odd: bool) -> Iterator[Layer]:
         mask = self._mask_of(shape, place, even_odd)
@@ -164,26 +167,26 @@ class Painter:
         if box is None:
             return
         left, top, right, low = box
-        picture = Image.new("L", ((right - left) * _PARTS, (low - top) * _PARTS))
+        picture = Image.new("L", ((right - left) * self.parts, (low - top) * self.parts))
         pen = ImageDraw.Draw(picture)
-        thick = max(1, round(wide * _PARTS))
+        thick = max(1, round(wide * self.parts))
         for part in parts:
-            points = [((x - left) * _PARTS - 0.5, (y - top) * _PARTS - 0.5) for x, y in part]
+            points = [((x - left) * self.parts - 0.5, (y - top) * self.parts - 0.5) for x, y in part]
             if line.round_ends:
                 for x, y in (points[0], points[-1]):
                     round_end = (thick - 1) / 2
                     pen.ellipse((x - round_end, y - round_end, x + round_end, y + round_end), fill=255)
             # Pillow turns a thick line of no length any way; such are dots, if anything.
-            if math.dist(*_corners(points)) > _PARTS / 2:
+            if math.dist(*_corners(points)) > self.parts / 2:
                 joint = "curve" if thick > 2 and len(points) > 2 else None
                 pen.line(points, fill=255, width=thick, joint=joint)
-        yield Layer(picture.reduce(_PARTS), left, top, self._color(line.color))
+        yield Layer(picture.reduce(self.parts), left, top, self._color(line.color))
 
     # --- text
 
     def _label(self, label: Label) -> Iterator[Layer]:
         place = chain(label.place, self.place)
-        marks = [mark for run in label.runs if not run.hidden for mark in _glyphs(run, place)]
+        marks = [mark for run in label.runs if not run.hidden for mark in _glyphs(run, place, self.parts)]
         if marks:
             yield from self._glyph_layer(marks, label.color)
         for shape, own in label.shapes:
@@ -195,16 +198,16 @@ class Painter:
         """Lay glyphs, masks in parts of a pixel with their upper left corners, into one mask."""
         from PIL import Image
 
-        left = max(0, min(x for _, x, _ in marks) // _PARTS)
-        top = max(0, min(y for _, _, y in marks) // _PARTS)
-        right = min(self.size[0], -(-max(x + mask.width for mask, x, _ in marks) // _PARTS))
-        low = min(self.size[1], -(-max(y + mask.height for mask, _, y in marks) // _PARTS))
+        left = max(0, min(x for _, x, _ in marks) // self.parts)
+        top = max(0, min(y for _, _, y in marks) // self.parts)
+        right = min(self.size[0], -(-max(x + mask.width for mask, x, _ in marks) // self.parts))
+        low = min(self.size[1], -(-max(y + mask.height for mask, _, y in marks) // self.parts))
         if left >= right or top >= low:
             return
-        picture = Image.new("L", ((right - left) * _PARTS, (low - top) * _PARTS))
+        picture = Image.new("L", ((right - left) * self.parts, (low - top) * self.parts))
         for mask, x, y in marks:
-            picture.paste(255, (x - left * _PARTS, y - top * _PARTS), mask)
-        yield Layer(picture.reduce(_PARTS), left, top, self._color(color))
+            picture.paste(255, (x - left * self.parts, y - top * self.parts), mask)
+        yield Layer(picture.reduce(self.parts), left, top, self._color(color))
 
     # --- pictures
 
@@ -429,8 +432,10 @@ def _polygons(shape: Shape, place: Matrix) -> list[list[Point]]:
 
 
 @lru_cache(maxsize=256)  # boxes and icons are the same, in the same places, on most cards
-def _shape_mask(shape: Shape, place: Matrix, even_odd: bool, size: tuple[int, int]) -> Layer | None:
-    """Return how much of each pixel a shape covers."""
+def _shape_mask(
+    shape: Shape, place: Matrix, even_odd: bool, size: tuple[int, int], most: int
+) -> Layer | None:
+    """Return how much of each pixel a shape covers. most: parts of a pixel, across and down."""
     polygons = _polygons(shape, place)
     box = _pixel_box((point for polygon in polygons for point in polygon), size)
     if box is None:
@@ -439,7 +444,7 @@ def _shape_mask(shape: Shape, place: Matrix, even_odd: bool, size: tuple[int, in
     if upright:
         return Layer(_rectangle_mask(upright, box), box[0], box[1], None)
     left, top, right, low = box
-    parts = _PARTS if max(right - left, low - top) <= _WIDE else _FEWER
+    parts = most if max(right - left, low - top) <= _WIDE else min(most, _FEWER)
     inside = [[((x - left) * parts, (y - top) * parts) for x, y in polygon] for polygon in polygons]
     mask = _filled(inside, (right - left) * parts, (low - top) * parts, even_odd)
     return Layer(mask.reduce(parts), left, top, None)
@@ -447,7 +452,7 @@ def _shape_mask(shape: Shape, place: Matrix, even_odd: bool, size: tuple[int, in
 
 def area_mask(shape: Shape, place: Matrix, size: tuple[int, int]) -> Layer | None:
     """Return how much of each pixel of a canvas a shape covers that is made for this once."""
-    mask: Layer | None = _shape_mask.__wrapped__(shape, place, False, size)
+    mask: Layer | None = _shape_mask.__wrapped__(shape, place, False, size, _PARTS)
     return mask
 
 
@@ -642,9 +647,9 @@ def _glyph_mask(font: Font, glyph: str, place: Matrix) -> tuple[Any, int, int] |
     return _filled(moved, width, height, False), left, top
 
 
-def _glyphs(run: Run, place: Matrix) -> Iterator[tuple[Any, int, int]]:
+def _glyphs(run: Run, place: Matrix, parts: int) -> Iterator[tuple[Any, int, int]]:
     """Yield the glyphs of a run, each in parts of a pixel with its upper left corner on the canvas."""
-    onto = scale(_PARTS)
+    onto = scale(parts)
     em = chain(scale(run.size * run.narrow, run.size), place, onto)
     a, b, c, d = (round(part, 3) for part in em[:4])
     for font, glyph, right, up in _pens(run):

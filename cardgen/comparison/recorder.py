@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from ..art.brush import Fit, Transparency
 from ..art.items import Fill, Fills, Item, Label, Picture, Run
 from ..colour.colors import WHITE, Color
 from ..geometry import IDENTITY, Matrix, Rect, chain, shift
@@ -117,11 +118,12 @@ class Recorder:
         self,
         file: Path,
         rect: Rect,
-        fit: str = "cover",
+        fit: Fit = "cover",
         focus: tuple[float, float] = (50, 50),
         ground: Color = WHITE,
         shade: Color | None = None,
         radius: float = 0.0,
+        alpha: Transparency = "ground",
     ) -> None:
         """Draw a picture file in a rectangle."""
-        self._add(Picture(file, rect, fit, focus, ground, shade, radius, self._place))  # type: ignore[arg-type]
+        self._add(Picture(file, rect, fit, focus, ground, shade, radius, self._place, alpha))

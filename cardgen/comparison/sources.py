@@ -8,25 +8,34 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import groupby
-from typing import Any, Literal, NamedTuple
+from functools import cached_property, lru_cache
+from itertools import zip_longest
+from typing import Any, NamedTuple
 
-from ..art.backs import draw_pack_back
-from ..art.face import plan_face
-from ..art.frame import Frame
-from ..art.items import Item, Label, Picture
-from ..geometry import IDENTITY, Matrix, Rect, apply, bounds, chain, inverse, shift
+from ..art.items import Label, Picture, extent, leaves
+from ..geometry import IDENTITY, Matrix, Rect, bounds, chain, scale
 from ..pack.model import Card, Pack
 from ..text.outlines import rectangle, rounded
-from ..units import MM, shown
+from ..units import MM
+from .differences import Scan, Searcher, place
 from .inks import Inks
+from .masks import beyond, count, darkest, lightest, over, product, strongest, total
 from .painter import Layer, Painter, area_mask
-from .recorder import Piece, Recorder
-
-Kind = Literal["text", "picture", "drawing"]
+from .plans import Planned, planned_back, planned_face
+from .recorder import Line
+from .views import View
 
 #: Pixels an inch at which pages are compared; at 90 the edges of pictures are taken for differences.
 PPI = 150
+#: How many times as many show type and small icons, and the least that does.
+FINE = 2
+_LEAST_FINE = 250
+#: Pixels an inch that a raster has to have.
+LEAST_PPI = 140
+#: Lengths in pixels are rounded with so much in hand.
+_NEARLY = 1e-6
+#: The rim of a card that is not compared: guides may run along the cut.
+RIM = 0.4 * MM
 
 
 class Tolerance(NamedTuple):
@@ -56,124 +65,77 @@ _LEAST_AREA = 1.0
 _REACH = 1.6
 #: So much of the ink of a thin thing differs so far.
 _LEAST_SHARE = 0.08
-#: Maximum number of pixels by which the colour of thin things may have run.
+#: Maximum number of pixels by which colours may have run at edges.
 _RUN = 3
 #: Least coverage (of 255) from which a pixel shows one thing alone.
 _WHOLE = 229
-#: Runs of type that are farther apart, in parts of their size, are words of their own.
-_SPACE = 0.1
 #: What stands out less (of 255) is too faint to be told.
 _FAINT = 24
 #: Differences that are left alone (of 255).
 _NOISE = 10
-
-
-class View(NamedTuple):
-    """A raster of a page (PIL) and where the card is on it.
-
-    place: from the card's points to pixels, y downwards.
-    """
-
-    pixels: Any
-    place: Matrix
-
-
-class Planned(NamedTuple):
-    """Something of a card that is seen as one: a text, a picture, an icon or other art."""
-
-    kind: Kind
-    #: The text, the picture's file, or the box of the layout; "" where there is none.
-    name: str
-    pieces: tuple[Piece, ...]
+#: The pattern of a picture is compared in squares of so many millimetres, where so many are seen whole. It is
+#: another if what is left beside the planned varies by more than so much of that.
+_CELL, _LEAST_CELLS, _OTHER_PATTERN = 1.0, 24, 0.75
+#: A pattern that varies less (of 255) is too faint to be told.
+_LEAST_PATTERN = 1.5
+#: Drawings of so many points at most are looked at as closely as type, as if it were of so many points.
+_SMALL, _ICON = 12 * MM, 6.0
+#: Type is another where so many fine pixels differ within half its size across and down, and so much of the
+#: square of its size. Good type has 0.007, an "n" in place of an "r" 0.042.
+_LEAST_PIXELS, _LEAST_TYPE = 8, 0.018
+#: Edges of type of one colour may lack this part of it.
+_EDGES = 0.2
+#: Pixels that are put together, across and down, where it is searched for what a difference is.
+_SEARCHED = 4
+#: What differs in more than this share is not told by its place.
+_MOST_OF_IT = 0.9
 
 
 class Difference(NamedTuple):
     """Something planned that is not seen as planned."""
 
-    kind: Kind
-    name: str
+    planned: Planned
+    #: How it differs, to go behind what it is: "is mirrored".
+    words: str
     #: How much of its visible part differs, 0 to 1.
     share: float
-    #: Where most of that is, in points on the card.
-    at: tuple[float, float]
 
-    def sentence(self, card: str, trim: Rect) -> str:
-        """Tell it of a card as people call it; trim: that of the card where it was compared."""
-        x, y = self.at
-        where = (
-            f"{shown(max(0.0, x - trim.x))} from the left and {shown(max(0.0, trim.top - y))} from the top"
-        )
-        share = f"{max(1, round(100 * self.share))} % of its visible part differs, about {where}"
-        if self.kind == "picture":
-            return f"the picture {self.name} is not seen as planned on {card}: {share}"
-        if self.kind == "text":
-            return f'the text "{_shortened(self.name)}" is not seen as planned on {card}: {share}'
-        what = f'what is drawn in the box "{self.name}"' if self.name else "a drawing"
-        return f"{what} is not seen as planned on {card}: {share}"
+    @property
+    def sentence(self) -> str:
+        """Tell of it: the picture day.png is mirrored."""
+        return f"{self.planned.subject} {self.words}"
 
 
 class Judgement(NamedTuple):
     """What was compared of a card."""
 
     differences: tuple[Difference, ...] = ()
-    #: How many texts, pictures and drawings were compared.
+    #: How many texts, pictures and drawings that can be seen were compared.
     compared: int = 0
-    #: The names of those whose source cannot be drawn here.
-    not_judged: tuple[str, ...] = ()
+    #: What was not: what it is, and why.
+    not_judged: tuple[tuple[str, str], ...] = ()
 
 
-def planned_face(pack: Pack, card: Card, trim: Rect) -> list[Planned]:
-    """List what is planned for a card, from the ground up."""
-    boxes: dict[int, str] = {}
-    if card.kind == "layout":
-        from ..art.layout_face import plan_boxes
+def judged_side(
+    pack: Pack,
+    side: Card | str,
+    view: View,
+    inks: Inks | None = None,
+    tolerance: Tolerance = EXACT,
+    rim: float = RIM,
+    searcher: Searcher | None = None,
+) -> Judgement:
+    """Compare a card, or a back by its short name, with all that is planned for it.
 
-        boxes = {id(item): box.name for box in plan_boxes(Frame(pack, trim), card) for item in box.items}
-    return _grouped([(item, boxes.get(id(item), "")) for item in plan_face(pack, card, trim)])
-
-
-def planned_back(pack: Pack, name: str, trim: Rect) -> list[Planned]:
-    """List what is planned for one of the pack's backs, by its short name."""
-    if name in pack.backs_in_boxes:
-        return planned_face(pack, pack.backs_in_boxes[name], trim)
-    recorder: Any = Recorder()
-    draw_pack_back(recorder, pack, trim, name)
-    ground, *pattern = recorder.pieces
-    if isinstance(ground.item, Picture):
-        return [Planned("picture", ground.item.file.name, (ground,))]
-    return [Planned("drawing", "", (ground,)), Planned("drawing", "", tuple(pattern))]
-
-
-def _grouped(items: Sequence[tuple[Item, str]]) -> list[Planned]:
-    """Put together the drawings of a box that follow one another; texts and pictures stand for themselves."""
-
-    def group(pair: tuple[Item, str]) -> object:
-        return id(pair[0]) if not pair[1] or isinstance(pair[0], Label | Picture) else pair[1]
-
-    made: list[Planned] = []
-    for _, some in groupby(items, group):
-        together = list(some)
-        first, box = together[0]
-        pieces = tuple(Piece(item) for item, _ in together)
-        if isinstance(first, Label):
-            made.append(Planned("text", _words(first), pieces))
-        elif isinstance(first, Picture):
-            made.append(Planned("picture", first.file.name, pieces))
-        else:
-            made.append(Planned("drawing", box, pieces))
-    return made
-
-
-def _words(label: Label) -> str:
-    """Return the text of a label, with a space wherever its runs are apart."""
-    said, end = "", None
-    for run in label.runs:
-        here = run.x, run.y
-        if end is not None and (here[1] != end[1] or here[0] - end[0] > _SPACE * run.size):
-            said += " "
-        said += run.text
-        end = run.x + run.font.width(run.text, run.size) * run.narrow, run.y
-    return " ".join(said.split())
+    view: of the card as the pack plans it, with the lower left corner of its trim at (0, 0); one that is
+    printed at another size is scaled by the view. inks: where the page is in those of a press. rim: how much
+    along the cut is left alone (points). searcher: that of the file, which bounds how long its faults are
+    searched for what they are.
+    """
+    trim = Rect(0, 0, *pack.card.size)
+    planned = planned_back(pack, side, trim) if isinstance(side, str) else planned_face(pack, side, trim)
+    area, radius = trim.grown(-rim), max(0.0, pack.card.corner - rim)
+    return compare(planned, view, area, radius, inks, tolerance, searcher)
 
 
 def compare(
@@ -183,12 +145,15 @@ def compare(
     radius: float = 0.0,
     inks: Inks | None = None,
     tolerance: Tolerance = EXACT,
+    searcher: Searcher | None = None,
 ) -> Judgement:
     """Compare what is planned with what is seen of a card within an area (points) with round corners.
 
-    inks: where the page is in those of a press.
+    The lower left corner of the card's trim is at (0, 0). inks: where the page is in those of a press.
     """
-    return _Comparison(view, area, radius, inks, tolerance).judgement(planned)
+    if view.ratio is not None and 72 * min(view.ratio) < LEAST_PPI:
+        return Judgement(not_judged=tuple((each.subject, "there are too few pixels") for each in planned))
+    return _Comparison(view, area, radius, inks, tolerance, searcher or Searcher()).judgement(planned)
 
 
 # --- what can be seen ----------------------------------------------------------------------------
@@ -196,43 +161,21 @@ def compare(
 _Box = tuple[int, int, int, int]
 
 
-class _Part:
-    """Something planned, while the rest of the card is painted over it."""
+class _Part(NamedTuple):
+    """Something planned as it is painted."""
 
-    def __init__(self, planned: Planned, layers: Sequence[Layer], canvas: Any) -> None:
-        from PIL import Image, ImageChops
+    planned: Planned
+    #: Its layers, with their places in the order in which all is painted.
+    layers: tuple[tuple[int, Layer], ...]
+    #: Left, upper, right and lower edge in pixels.
+    box: _Box
+    #: The same layers on a canvas of FINE times as many pixels; none for what is compared coarsely only.
+    fine: tuple[tuple[int, Layer], ...] = ()
 
-        self.planned = planned
-        lefts, tops, rights, lows = zip(*(layer.box for layer in layers), strict=True)
-        #: Left, upper, right and lower edge in pixels.
-        self.box = min(lefts), min(tops), max(rights), max(lows)
-        #: How much of it each pixel shows (PIL, L).
-        self.seen: Any = Image.new("L", (self.box[2] - self.box[0], self.box[3] - self.box[1]))
-        for layer in layers:
-            box = _moved(layer.box, self.box)
-            self.seen.paste(ImageChops.lighter(self.seen.crop(box), layer.mask), box)
-        #: The card without it; None where it is broad, and can be compared pixel by pixel.
-        self.without: Any = canvas.crop(self.box) if self._is_thin() else None
 
-    def _is_thin(self) -> bool:
-        """Tell whether it is type, or lines and the like: most of it lies at its edges."""
-        if self.planned.kind != "drawing":
-            return self.planned.kind == "text"
-        whole = _over(self.seen, 127)
-        return 2 * _count(_darkest(whole)) < _count(whole)
-
-    def cover(self, layer: Layer) -> None:
-        """Let a later layer hide it."""
-        both = _common(layer.box, self.box)
-        if both is None:
-            return
-        mask, inner = layer.mask.crop(_moved(both, layer.box)), _moved(both, self.box)
-        self.seen.paste(0, inner, mask)
-        if self.without is not None:
-            paint = layer.paint
-            if not isinstance(paint, tuple):
-                paint = paint.crop(_moved(both, layer.box))
-            self.without.paste(paint, inner, mask)
+def _around(layers: Sequence[tuple[int, Layer]]) -> _Box:
+    lefts, tops, rights, lows = zip(*(layer.box for _, layer in layers), strict=True)
+    return min(lefts), min(tops), max(rights), max(lows)
 
 
 def _moved(box: _Box, origin: Sequence[int]) -> _Box:
@@ -246,61 +189,157 @@ def _common(one: _Box, other: _Box) -> _Box | None:
     return (left, top, right, low) if left < right and top < low else None
 
 
+def _coarse(fine: Layer) -> Layer:
+    """Return a layer of one colour on a canvas of fewer pixels."""
+    from PIL import Image
+
+    left, top, right, low = (
+        fine.left // FINE,
+        fine.top // FINE,
+        -(-fine.box[2] // FINE),
+        -(-fine.box[3] // FINE),
+    )
+    mask = Image.new("L", ((right - left) * FINE, (low - top) * FINE))
+    mask.paste(fine.mask, (fine.left - left * FINE, fine.top - top * FINE))
+    return Layer(mask.reduce(FINE), left, top, fine.paint)
+
+
+@lru_cache(maxsize=4)
+def _area_judged(size: tuple[int, int], place: Matrix, area: Rect, radius: float) -> Any:
+    """Mask the pixels of a canvas that lie within an area with round corners."""
+    from PIL import Image
+
+    judged = Image.new("L", size)
+    mask = area_mask(rounded(area, radius) if radius else rectangle(area), place, size)
+    if mask is not None:
+        judged.paste(over(mask.mask, 254), mask.box)
+    return judged
+
+
+def _resolution(view: View) -> tuple[float, float, bool]:
+    """Return the pixels a point at which to compare, across and down, and whether more are of use."""
+    if view.ratio is None:
+        return PPI / 72, PPI / 72, True
+    across, up = view.ratio
+    ppi = 72 * min(view.ratio)
+    fine = ppi >= _LEAST_FINE
+    several = FINE * max(1, round(ppi / (FINE * PPI))) if fine else 1
+    return across / several, up / several, fine
+
+
 class _Comparison:
-    """A card on a page, and what it should look like."""
+    """A card as it is seen, and what it should look like."""
 
     def __init__(
-        self, view: View, area: Rect, radius: float, inks: Inks | None, tolerance: Tolerance
+        self,
+        view: View,
+        area: Rect,
+        radius: float,
+        inks: Inks | None,
+        tolerance: Tolerance,
+        searcher: Searcher,
     ) -> None:
-        from PIL import Image, ImageFilter
-
-        outline = bounds(view.place, area)
-        left, top = math.floor(outline.x), math.floor(outline.y)
-        self.size = math.ceil(outline.right) - left, math.ceil(outline.top) - top
-        self.place = chain(view.place, shift(-left, -top))
-        #: Pixels a millimetre.
-        self.per_mm = MM * math.sqrt(abs(self.place[0] * self.place[3] - self.place[1] * self.place[2]))
-        self.page = view.pixels.crop((left, top, left + self.size[0], top + self.size[1])).convert("RGB")
-        self.tolerance = tolerance
+        self.view, self.tolerance, self.searcher = view, tolerance, searcher
+        self.across, self.up, can_be_fine = _resolution(view)
+        self.per_mm = MM * math.sqrt(self.across * self.up)
+        x, y = view.corner
+        # A raster's own pixels are kept as they are, or are put together.
+        left, top = (
+            math.floor((area.x - x) * self.across + _NEARLY),
+            math.floor((y - area.top) * self.up + _NEARLY),
+        )
+        self.corner = x + left / self.across, y - top / self.up
+        self.size = (
+            math.ceil((area.right - x) * self.across - _NEARLY) - left,
+            math.ceil((y - area.y) * self.up - _NEARLY) - top,
+        )
+        self.place: Matrix = (
+            *(self.across, 0, 0, -self.up),
+            *(-self.across * self.corner[0], self.up * self.corner[1]),
+        )
+        self.page = self._seen((0, 0, *self.size), 1)
         self.painter = Painter(self.size, self.place, inks)
+        self.fine_painter: Painter | None = None
+        if can_be_fine:
+            larger = self.size[0] * FINE, self.size[1] * FINE
+            self.fine_painter = Painter(larger, chain(self.place, scale(FINE)), inks, parts=2)
         #: Pixels within the area where all that is planned can be painted.
-        self.judged: Any = Image.new("L", self.size)
-        mask = area_mask(rounded(area, radius), self.place, self.size)
-        if mask is not None:
-            self.judged.paste(_over(mask.mask, 254), mask.box)
-        self.soft = ImageFilter.BoxBlur(1)
+        self.judged = _area_judged(self.size, self.place, area, radius)
+
+    def _seen(self, box: _Box, times: int) -> Any:
+        """Return what is seen in a box of pixels, in so many times as many."""
+        left, top, right, low = box
+        wide, high = right - left, low - top
+        rect = Rect(
+            self.corner[0] + left / self.across,
+            self.corner[1] - low / self.up,
+            wide / self.across,
+            high / self.up,
+        )
+        return self.view.pixels(rect, (wide * times, high * times))
 
     def judgement(self, planned: Sequence[Planned]) -> Judgement:
         """Return what is not seen as planned."""
-        parts, not_judged = self._paint(planned)
-        self._compare_pixels()
-        found = tuple(difference for part in parts if (difference := self._difference(part)))
-        return Judgement(found, len(parts), tuple(not_judged))
+        self._paint(planned)
+        found: list[tuple[int, Difference]] = []
+        compared = 0
+        # What type and icons do wrong is no fault of what lies beneath them, so they come first.
+        for number, part in sorted(enumerate(self.parts), key=lambda each: not each[1].fine):
+            visible = self._visible(part)
+            if visible.getbbox() is None:
+                continue
+            result = self._fine_difference(part) if part.fine else self._difference(part, visible)
+            if isinstance(result, str):
+                self.not_judged.append((part.planned.subject, result))
+                continue
+            compared += 1
+            if result is not None:
+                found.append((number, result))
+        differences = tuple(difference for _, difference in sorted(found, key=lambda each: each[0]))
+        return Judgement(differences, compared, tuple(self.not_judged))
 
-    def _paint(self, planned: Sequence[Planned]) -> tuple[list[_Part], list[str]]:
-        """Paint the card as planned: its parts, and the names of those that cannot be painted."""
-        self.canvas = self.painter.blank()
-        parts: list[_Part] = []
-        not_judged: list[str] = []
+    # --- what should be seen
+
+    def _paint(self, planned: Sequence[Planned]) -> None:
+        """Paint the card as planned."""
+        self.parts: list[_Part] = []
+        #: Each layer of the card in turn, and whether a finer one takes its place where type is compared.
+        self.layers: list[tuple[Layer, Layer | None]] = []
+        self.not_judged: list[tuple[str, str]] = []
         for each in planned:
             try:
-                layers = [layer for piece in each.pieces for layer in self.painter.layers(piece)]
+                self._add(each)
             except Exception:  # Pillow and fontTools raise of all kinds for files that they cannot read
-                not_judged.append(each.name)
+                self.not_judged.append((each.subject, "it cannot be drawn here"))
                 self._leave_out(each)
-                continue
-            if not layers:
-                continue
-            part = _Part(each, layers, self.canvas)
-            for layer in layers:
-                self.canvas.paste(layer.paint, layer.box, layer.mask)
-                for other in parts:
-                    other.cover(layer)
-            parts.append(part)
-        return parts, not_judged
+        self.canvas = self._painted([layer for layer, _ in self.layers])
+
+    def _painted(self, layers: Sequence[Layer]) -> Any:
+        canvas = self.painter.blank()
+        for layer in layers:
+            canvas.paste(layer.paint, layer.box, layer.mask)
+        return canvas
+
+    def _add(self, planned: Planned) -> None:
+        fine: list[Layer] = []
+        if self.fine_painter is not None and _is_small(planned):
+            fine = [layer for piece in planned.pieces for layer in self.fine_painter.layers(piece)]
+            if not all(isinstance(layer.paint, tuple) for layer in fine):
+                fine = []
+        if fine:
+            layers = [_coarse(layer) for layer in fine]
+        else:
+            layers = [layer for piece in planned.pieces for layer in self.painter.layers(piece)]
+        if not layers:
+            return
+        first = len(self.layers)
+        self.layers += zip_longest(layers, fine)
+        numbered = tuple(enumerate(layers, first))
+        self.parts.append(_Part(planned, numbered, _around(numbered), tuple(enumerate(fine, first))))
 
     def _leave_out(self, planned: Planned) -> None:
         """Judge nothing where something lies that cannot be painted."""
+        self.judged = self.judged.copy()
         for piece in planned.pieces:
             item, box = piece.item, None
             if isinstance(item, Label):
@@ -310,92 +349,198 @@ class _Comparison:
             mask = area_mask(rectangle(box), self.place, self.size) if box else None
             self.judged.paste(0, mask.box if mask else (0, 0, *self.size))
 
-    def _compare_pixels(self) -> None:
-        """Work out where the page and the card as planned differ."""
+    def _visible(self, part: _Part) -> Any:
+        """Return how much of each pixel shows a part (L), in its box."""
+        from PIL import Image, ImageChops
+
+        seen = Image.new("L", (part.box[2] - part.box[0], part.box[3] - part.box[1]))
+        own = dict(part.layers)
+        for number in range(part.layers[0][0], len(self.layers)):
+            layer = own.get(number)
+            if layer is not None:
+                box = _moved(layer.box, part.box)
+                seen.paste(ImageChops.lighter(seen.crop(box), layer.mask), box)
+                continue
+            layer = self.layers[number][0]
+            both = _common(layer.box, part.box)
+            if both is not None:
+                seen.paste(0, _moved(both, part.box), layer.mask.crop(_moved(both, layer.box)))
+        return product(seen, self.judged.crop(part.box))
+
+    # --- pixel by pixel
+
+    @cached_property
+    def rough(self) -> Any:
+        """Return how far each pixel of the page is from all that is planned near by (L)."""
+        return beyond(self.page, darkest(self.canvas), lightest(self.canvas))
+
+    @cached_property
+    def off(self) -> Any:
+        """Mask the pixels of the page that are unlike all that is planned near by, but for lone ones."""
+        apart = over(self.rough, self.tolerance.pixel)
+        return lightest(darkest(apart)) if apart.getbbox() else apart
+
+    @cached_property
+    def smooth(self) -> tuple[Any, Any]:
+        """Return the card as planned and the page, without the grain of single pixels."""
+        from PIL import ImageFilter
+
+        soft = ImageFilter.BoxBlur(1)
+        return self.canvas.filter(soft), self.page.filter(soft)
+
+    @cached_property
+    def difference(self) -> Any:
+        """Return how far they are apart, but for noise."""
         from PIL import ImageChops
 
-        apart = _over(_apart(self.canvas, self.page), self.tolerance.pixel)
-        #: Pixels that are unlike all that is planned near by, but for lone ones.
-        self.off = _times(_lightest(_darkest(apart)), self.judged)
-        #: The card as planned, and how far the page is from it, without the grain of single pixels.
-        self.smooth, page = self.canvas.filter(self.soft), self.page.filter(self.soft)
-        difference = _strongest(ImageChops.difference(self.smooth, page))
-        self.difference = _times(difference, self.judged).point(_WITHOUT_NOISE)
-        self.apart = _times(_apart(self.smooth, page), self.judged)
+        return product(strongest(ImageChops.difference(*self.smooth)), self.judged).point(_WITHOUT_NOISE)
 
-    def _difference(self, part: _Part) -> Difference | None:
-        """Return how a part differs from what is seen, if it does."""
+    @cached_property
+    def apart(self) -> Any:
+        """Return how far the page is from all that is planned near by, both without grain."""
+        smooth, page = self.smooth
+        return product(beyond(page, darkest(smooth), lightest(smooth)), self.judged)
+
+    def _difference(self, part: _Part, visible: Any) -> Difference | str | None:
+        """Return how a part differs from what is seen, or why that cannot be told; None if it does not."""
         from PIL import ImageChops
 
-        seen = _over(_times(part.seen, self.judged.crop(part.box)), _WHOLE)
-        visible = _count(seen)
-        bad = _times(self.off.crop(part.box), seen)
-        if part.planned.kind == "picture":
-            bad = ImageChops.lighter(bad, _times(self._squares_off(part, seen), seen))
-        count = _count(bad)
-        share = count / visible if visible else 0.0
-        differs = count >= _LEAST_AREA * self.per_mm**2 or share > 0.5
-        if part.without is not None:
-            thin, ink = self._thin(part)
-            if ink >= _LEAST_SHARE:
-                bad, share, differs = ImageChops.lighter(bad, thin), max(share, ink), True
-            elif not differs and self._has_other_hue(part):
-                bad, share, differs = seen, 1.0, True
-        if not differs:
-            return None
-        return Difference(part.planned.kind, part.planned.name, share, self._middle(bad, part.box))
+        seen = over(visible, _WHOLE)
+        bad, share = self._broadly_off(part, seen)
+        thin = self._thinly_off(part, visible, seen) if self._is_thin(part) else None
+        if isinstance(thin, str):
+            return thin if bad is None else self._named(part, seen, bad, share)
+        if thin is not None:
+            bad, share = thin if bad is None else (ImageChops.lighter(bad, thin[0]), max(share, thin[1]))
+        return None if bad is None else self._named(part, seen, bad, share)
+
+    def _broadly_off(self, part: _Part, seen: Any) -> tuple[Any, float]:
+        """Mask the pixels of a part that differ, and tell which share of it does; None where it is good."""
+        from PIL import ImageChops
+
+        is_picture = part.planned.kind == "picture"
+        bad = product(self.off.crop(part.box), seen)
+        if is_picture:
+            bad = ImageChops.lighter(bad, self._squares_off(part, seen))
+        whole = count(seen)
+        if self._is_much(bad, whole):
+            # Through pixels at its edge what lies beneath is seen a little.
+            inner = seen
+            for _ in range(_RUN):
+                inner = darkest(inner)
+            if inner.getbbox():
+                bad, whole = product(bad, inner), count(inner)
+            if self._is_much(bad, whole):
+                return bad, count(bad) / whole
+        return (seen, 1.0) if is_picture and self._has_other_pattern(part, seen) else (None, 0.0)
+
+    def _is_much(self, bad: Any, whole: int) -> bool:
+        """Tell whether a mask is too large for a part of so many pixels to be good."""
+        return count(bad) >= min(_LEAST_AREA * self.per_mm**2, max(1, whole / 2))
+
+    def _thinly_off(self, part: _Part, visible: Any, seen: Any) -> tuple[Any, float] | str | None:
+        """Return the same of a thin thing; None where it is good, or why that cannot be told."""
+        without = self._without(part)
+        bad, ink = self._thin(part, without)
+        if ink is None:
+            return "it is too faint"
+        if ink >= _LEAST_SHARE:
+            return bad, ink
+        return (seen, 1.0) if self._has_other_hue(part, visible, without) else None
 
     def _squares_off(self, part: _Part, seen: Any) -> Any:
         """Mask the squares of a picture that differ in the mean of what is seen of them."""
-        from PIL import Image, ImageChops
+        from PIL import Image, ImageChops, ImageFilter
 
         cell = max(1, round(self.per_mm * _SQUARE / 3))
-        apart, there = (
-            each.reduce(cell).filter(self.soft) for each in (_times(self.apart.crop(part.box), seen), seen)
-        )
+        soft = ImageFilter.BoxBlur(1)
+        there = seen.reduce(cell).filter(soft)
         most = there.point([round(level * self.tolerance.mean / 255) for level in range(256)])
-        off = _times(_over(ImageChops.subtract(apart, most), 0), _over(there, 63))
-        whole = off.resize((off.width * cell, off.height * cell), Image.Resampling.NEAREST)
-        return whole.crop((0, 0, *seen.size))
 
-    def _thin(self, part: _Part) -> tuple[Any, float]:
-        """Mask where a thin thing differs, and tell which share of its ink does; 0 where it is too faint."""
+        def off(apart: Any) -> Any:
+            means = product(apart.crop(part.box), seen).reduce(cell).filter(soft)
+            return product(over(ImageChops.subtract(means, most), 0), over(there, 63))
+
+        # With the grain of single pixels squares differ more: what passes here would pass below.
+        if off(self.rough).getbbox() is None:
+            return Image.new("L", seen.size)
+        mask = off(self.apart)
+        larger = mask.resize((mask.width * cell, mask.height * cell), Image.Resampling.NEAREST)
+        return product(larger.crop((0, 0, *seen.size)), seen)
+
+    def _has_other_pattern(self, part: _Part, seen: Any) -> bool:
+        """Tell whether what is seen of a picture does not vary as it does, however faint that is."""
+        from PIL import ImageChops, ImageStat
+
+        cell = max(1, round(self.per_mm * _CELL))
+        there = over(seen.reduce(cell), 254)
+        if count(there) < _LEAST_CELLS:
+            return False
+        planned, page = (each.crop(part.box).reduce(cell) for each in (self.canvas, self.page))
+        own = ImageStat.Stat(planned, there).stddev
+        left = ImageStat.Stat(ImageChops.subtract(page, planned, 1, 128), there).stddev
+        band = max(range(3), key=own.__getitem__)
+        return own[band] >= _LEAST_PATTERN and left[band] > _OTHER_PATTERN * own[band]
+
+    # --- what is thin, coarsely
+
+    def _is_thin(self, part: _Part) -> bool:
+        """Tell whether it is type, or lines and the like: most of it lies at its edges."""
+        from PIL import Image, ImageChops
+
+        if part.planned.kind != "drawing":
+            return part.planned.kind == "text"
+        mask = Image.new("L", (part.box[2] - part.box[0], part.box[3] - part.box[1]))
+        for _, layer in part.layers:
+            box = _moved(layer.box, part.box)
+            mask.paste(ImageChops.lighter(mask.crop(box), layer.mask), box)
+        whole = over(mask, 127)
+        return 2 * count(darkest(whole)) < count(whole)
+
+    def _without(self, part: _Part) -> Any:
+        """Return the card as planned without a part, in its box."""
+        own = dict(part.layers)
+        rest = [layer for number, (layer, _) in enumerate(self.layers) if number not in own]
+        return self._painted([layer for layer in rest if _common(layer.box, part.box)]).crop(part.box)
+
+    def _thin(self, part: _Part, without: Any) -> tuple[Any, float | None]:
+        """Mask where a thin thing differs, and tell which share of its ink does; None if it is too faint."""
         from PIL import ImageChops, ImageFilter
 
-        without = part.without.filter(self.soft)
-        signal = _strongest(ImageChops.difference(self.smooth.crop(part.box), without))
-        signal = _times(signal, self.judged.crop(part.box))
-        strongest = signal.getextrema()[1]
-        if strongest < _FAINT:
-            return _over(signal, 255), 0.0
-        gain = min(8.0, 255 / strongest)
+        signal = strongest(
+            ImageChops.difference(self.smooth[0].crop(part.box), without.filter(ImageFilter.BoxBlur(1)))
+        )
+        signal = product(signal, self.judged.crop(part.box))
+        highest = signal.getextrema()[1]
+        if highest < _FAINT:
+            return over(signal, 255), None
+        gain = min(8.0, 255 / highest)
         amplified = signal.point([min(255, round(level * gain)) for level in range(256)])
         # Other type than planned has ink beside that of the planned as well.
-        near = _lightest(_lightest(_over(signal, _NOISE)))
-        own = _times(self.difference.crop(part.box), near)
+        near = lightest(lightest(over(signal, _NOISE)))
+        own = product(self.difference.crop(part.box), near)
         own = own.point([min(255, round(level * gain)) for level in range(256)])
         squares = ImageFilter.BoxBlur(self.per_mm * _REACH / 2)
         wanted = amplified.filter(squares)
         most = wanted.point([round(level * self.tolerance.thin) for level in range(256)])
         # Where there is next to nothing of it, nothing can be told.
-        bad = _times(_over(ImageChops.subtract(own.filter(squares), most), 0), _over(wanted, 15))
-        whole = _sum(amplified)
-        return bad, _sum(_times(amplified, bad)) / whole if whole else 0.0
+        bad = product(over(ImageChops.subtract(own.filter(squares), most), 0), over(wanted, 15))
+        whole = total(amplified)
+        return bad, total(product(amplified, bad)) / whole if whole else 0.0
 
-    def _has_other_hue(self, part: _Part) -> bool:
+    def _has_other_hue(self, part: _Part, visible: Any, without: Any) -> bool:
         """Tell whether a thin thing is in another colour, as far as that is not more or less of its own."""
         from PIL import ImageFilter, ImageStat
 
         # Sums over all that it reaches stay the same where its colour has run into what is beside it.
-        ink = _times(part.seen, self.judged.crop(part.box))
-        reach = _over(ink.filter(ImageFilter.BoxBlur(_RUN)), 0)
-        page, planned, without = (
+        reach = over(visible.filter(ImageFilter.BoxBlur(_RUN)), 0)
+        page, planned, bare = (
             ImageStat.Stat(picture, reach).sum
-            for picture in (self.page.crop(part.box), self.canvas.crop(part.box), part.without)
+            for picture in (self.page.crop(part.box), self.canvas.crop(part.box), without)
         )
-        adds = [one - other for one, other in zip(planned, without, strict=True)]
+        adds = [one - other for one, other in zip(planned, bare, strict=True)]
         off = [one - other for one, other in zip(page, planned, strict=True)]
-        covered, length = _sum(ink) / 255, sum(each * each for each in adds)
+        covered, length = total(visible) / 255, sum(each * each for each in adds)
         if not covered or not length:
             return False
         # More or less of its ink is what renderers make of edges.
@@ -403,72 +548,254 @@ class _Comparison:
         hue = max(abs(one - more * other) for one, other in zip(off, adds, strict=True))
         return hue > self.tolerance.hue * covered
 
-    def _middle(self, bad: Any, box: _Box) -> tuple[float, float]:
-        """Return the place on the card at which most pixels of a mask are."""
-        from PIL import ImageFilter
+    # --- type and small icons, finely
 
-        density = bad.filter(ImageFilter.BoxBlur(self.per_mm))
-        left, top, right, low = _over(density, density.getextrema()[1] - 1).getbbox() or (0, 0, 0, 0)
-        return apply(inverse(self.place), (left + right) / 2 + box[0], (top + low) / 2 + box[1])
+    @cached_property
+    def base(self) -> Any:
+        """Return the card as planned without all that is compared finely."""
+        return self._painted([layer for layer, fine in self.layers if fine is None])
 
+    def _fine_difference(self, part: _Part) -> Difference | str | None:
+        """Return how type or an icon differs from what is seen, or why that cannot be told."""
+        from PIL import Image, ImageChops, ImageFilter
 
-# --- pictures of one channel (PIL, L) ------------------------------------------------------------
+        reach = _reach(part.planned, self.across * FINE)
+        left, top, right, low = _around(part.fine)
+        box = (
+            max(0, (left - 2 * reach) // FINE),
+            max(0, (top - 2 * reach) // FINE),
+            min(self.size[0], -(-(right + 2 * reach) // FINE)),
+            min(self.size[1], -(-(low + 2 * reach) // FINE)),
+        )
+        ground = self.base.crop(box)
+        band = self._clearest_band(part, ground)
+        ink, bare, lows, highs = self._finely_painted(part, box, ground, band)
+        judged = self.judged.crop(box).resize(ink.size, Image.Resampling.NEAREST)
+        ink = product(ink, judged)
+        contrast = _contrast(lows, bare, ink)
+        level = min(self.tolerance.pixel, contrast // 2)
+        if level < self.tolerance.pixel // 3:
+            return "it is too faint"
+        page = self._seen(box, FINE)
+        seen = page if band is None else page.getchannel(band)
+        unlike = beyond(seen, darkest(lows), lightest(highs))
+        dark, light = darkest(seen), lightest(seen)
+        absent = ImageChops.lighter(
+            ImageChops.difference(lows, ImageChops.darker(lows, light)),
+            ImageChops.difference(dark, ImageChops.darker(dark, highs)),
+        )
+        bad = product(over(ImageChops.lighter(unlike, strongest(absent)), level), judged)
+        near = ImageFilter.BoxBlur(reach)
+        if count(bad) >= _LEAST_PIXELS:
+            # Type is not to blame for what differs farther from it.
+            bad = product(bad, over(ink.filter(near), 0))
+            most = bad.filter(near).getextrema()[1] / 255 * (2 * reach + 1) ** 2
+            wrong = most >= max(_LEAST_PIXELS, _LEAST_TYPE * (4 * reach) ** 2)
+        else:
+            wrong = False
+        if not wrong and not (band is not None and self._is_recolored(part, page, box, ink)):
+            return None
+        self._leave_alone(box, 2 * reach)
+        _, bare, planned, _ = self._finely_painted(part, box, ground, None)
+        words = self._fine_words(page, planned, bare, ink, level)
+        words = words or self._moved_words(page, planned, box)
+        words = words or f"differs {place(_part_of(self._scan(page, box), bad))}"
+        return Difference(part.planned, words, min(1.0, count(bad) / max(1, count(over(ink, _WHOLE)))))
+
+    def _finely_painted(
+        self, part: _Part, box: _Box, ground: Any, band: int | None
+    ) -> tuple[Any, Any, Any, Any]:
+        """Paint what is fine in a box of pixels, or one channel of it.
+
+        Returns how much of each pixel shows the part (L), all without it, and all with it, over the darkest
+        and over the lightest ground that lies around each pixel.
+        """
+        from PIL import Image, ImageChops
+
+        bare, highs = _range(ground if band is None else ground.getchannel(band))
+        ink, lows, flat = Image.new("L", bare.size), bare.copy(), highs is bare
+        highs = highs.copy()
+        own = dict(part.fine)
+        for number, (_, layer) in enumerate(self.layers):
+            shown = layer and self._fine_mask(number, layer, box)
+            if layer is None or not shown:
+                continue
+            mask, inner = shown
+            paint = layer.paint if band is None else layer.paint[band]
+            for picture in (lows,) if flat else (lows, highs):
+                picture.paste(paint, inner, mask)
+            if number in own:
+                ink.paste(ImageChops.lighter(ink.crop(inner), mask), inner)
+            else:
+                ink.paste(0, inner, mask)
+                bare.paste(paint, inner, mask)
+        return ink, bare, lows, lows if flat else highs
+
+    def _clearest_band(self, part: _Part, ground: Any) -> int | None:
+        """Return the channel in which type of one colour stands out most from what lies beneath it.
+
+        None where there are several colours, or too few pixels to tell the colour in the other channels.
+        """
+        colors = {layer.paint for _, layer in part.fine}
+        if len(colors) > 1 or sum(count(over(layer.mask, 254)) for _, layer in part.fine) < _LEAST_PIXELS:
+            return None
+        (color,) = colors
+        beneath = [*zip(*ground.getextrema(), strict=True)]
+        for layer, fine in self.layers[: part.layers[0][0]]:
+            if fine is not None and _common(layer.box, part.box):
+                beneath.append(layer.paint)
+        apart = [
+            [abs(level - color[band]) for level in levels]
+            for band, levels in enumerate(zip(*beneath, strict=True))
+        ]
+        return max(range(3), key=lambda band: (min(apart[band]), max(apart[band])))
+
+    def _is_recolored(self, part: _Part, page: Any, box: _Box, ink: Any) -> bool:
+        """Tell whether type of one colour is in another, as far as that cannot be told from one channel."""
+        from PIL import ImageStat
+
+        color = part.fine[0][1].paint
+        seen, bare = ImageStat.Stat(page, over(ink, 254)).mean, ImageStat.Stat(self.base.crop(box)).mean
+        return any(
+            abs(one - wanted) > self.tolerance.pixel + _EDGES * abs(wanted - paper)
+            for one, wanted, paper in zip(seen, color, bare, strict=True)
+        )
+
+    def _leave_alone(self, box: _Box, around: int) -> None:
+        """Let nothing else be blamed for what differs in a box of pixels and so many around it."""
+        left, top, right, low = box
+        self.judged = self.judged.copy()
+        self.judged.paste(0, (max(0, left - around), max(0, top - around), right + around, low + around))
+
+    def _fine_words(self, page: Any, planned: Any, ground: Any, ink: Any, level: int) -> str | None:
+        """Say that type or an icon is missing or in another colour."""
+        from PIL import ImageStat
+
+        core = darkest(over(ink, 254))
+        if core.getbbox() is None:
+            core = over(ink, _WHOLE)
+        if core.getbbox() is None:
+            return None
+        seen, wanted, bare = (ImageStat.Stat(each, core) for each in (page, planned, ground))
+        if max(seen.stddev) > max(_NOISE, *(2 * each for each in bare.stddev)):
+            return None
+        if _furthest(seen.mean, bare.mean) <= level:
+            return "is not there"
+        return "is in another colour" if _furthest(seen.mean, wanted.mean) > level else None
+
+    def _moved_words(self, page: Any, planned: Any, box: _Box) -> str | None:
+        """Say that something is mirrored, turned, shifted or scaled."""
+        found = self.searcher.name(self._scan(page, box), self._scan(planned, box))
+        return found.words if found.kind in ("mirrored", "turned", "shifted", "scaled") else None
+
+    def _scan(self, picture: Any, box: _Box) -> Scan:
+        """Return a picture of a box of pixels with its place on the card."""
+        ratio = self.across * picture.width / (box[2] - box[0])
+        left, low = self.corner[0] + box[0] / self.across, self.corner[1] - box[3] / self.up
+        return Scan(picture, ratio, (-left, -low))
+
+    def _fine_mask(self, number: int, layer: Layer, box: _Box) -> tuple[Any, _Box] | None:
+        """Return what is seen of a fine layer (L) where it reaches a box of pixels, and its place in that."""
+        from PIL import Image
+
+        left, top, right, low = box
+        fine_box = left * FINE, top * FINE, right * FINE, low * FINE
+        both = _common(layer.box, fine_box)
+        if both is None:
+            return None
+        mask = layer.mask.crop(_moved(both, layer.box))
+        for later, fine in self.layers[number + 1 :]:
+            # What is fine itself is painted over it.
+            over_it = None if fine is not None else _common(later.box, _outer(both))
+            if over_it is None:
+                continue
+            cover = later.mask.crop(_moved(over_it, later.box))
+            cover = cover.resize((cover.width * FINE, cover.height * FINE), Image.Resampling.NEAREST)
+            mask.paste(0, (over_it[0] * FINE - both[0], over_it[1] * FINE - both[1]), cover)
+        return mask, _moved(both, fine_box)
+
+    # --- in words
+
+    def _named(self, part: _Part, seen: Any, bad: Any, share: float) -> Difference:
+        """Name the difference of a part, in its box; seen: its pixels, bad: those of them that differ (L)."""
+        if self._is_missing(part, seen):
+            return Difference(part.planned, "is not there", share)
+        page, planned = (
+            self._scan(each.crop(part.box).reduce(_SEARCHED), part.box) for each in (self.page, self.canvas)
+        )
+        found = self.searcher.name(page, planned)
+        words = found.words
+        if found.kind == "other":
+            whole = share > _MOST_OF_IT
+            words = (
+                "is not seen as planned"
+                if whole
+                else f"differs {place(_part_of(page, bad.reduce(_SEARCHED)))}"
+            )
+        return Difference(part.planned, words, share)
+
+    def _is_missing(self, part: _Part, seen: Any) -> bool:
+        """Tell whether the page shows what lies beneath a part in its place."""
+        from PIL import ImageChops, ImageStat
+
+        page, planned, without = (
+            self.page.crop(part.box), self.canvas.crop(part.box), self._without(part)
+        )  # fmt: skip
+        missing, wanted = (
+            max(ImageStat.Stat(ImageChops.difference(one, without), seen).mean) for one in (page, planned)
+        )
+        return missing < min(self.tolerance.mean, wanted / 4)
+
 
 _WITHOUT_NOISE = [max(0, level - _NOISE) for level in range(256)]
 
 
-def _strongest(picture: Any) -> Any:
-    """Return the highest channel of each pixel."""
+def _outer(fine: _Box) -> _Box:
+    """Return the pixels in which a box of fine pixels lies."""
+    return fine[0] // FINE, fine[1] // FINE, -(-fine[2] // FINE), -(-fine[3] // FINE)
+
+
+def _is_small(planned: Planned) -> bool:
+    """Tell whether it is type or an icon, which has to be looked at closely."""
+    if planned.kind == "text":
+        return True
+    if planned.kind == "picture":
+        return False
+    items = [piece.item for piece in planned.pieces if not isinstance(piece.item, Line)]
+    small = (max(extent(item)[2:]) <= _SMALL for item in leaves(items))
+    return len(items) == len(planned.pieces) and all(small)
+
+
+def _reach(planned: Planned, ratio: float) -> int:
+    """Return how far around type of another text its ink is looked for; ratio: pixels a point."""
+    sizes = [run.size for piece in planned.pieces if isinstance(piece.item, Label) for run in piece.item.runs]
+    return max(3, round(ratio * min(sizes, default=_ICON) / 4))
+
+
+def _range(ground: Any) -> tuple[Any, Any]:
+    """Return the darkest and the lightest that lies around each pixel, for FINE times as many pixels."""
+    from PIL import Image
+
+    larger = ground.width * FINE, ground.height * FINE
+    extrema = ground.getextrema()
+    if all(low == high for low, high in ([extrema] if ground.mode == "L" else extrema)):
+        flat = ground.resize(larger, Image.Resampling.NEAREST)
+        return flat, flat
+    low, high = (each(ground).resize(larger, Image.Resampling.NEAREST) for each in (darkest, lightest))
+    return low, high
+
+
+def _contrast(planned: Any, ground: Any, ink: Any) -> int:
+    """Return by how much type stands out from its ground where it does most, of 255."""
     from PIL import ImageChops
 
-    red, green, blue = picture.split()
-    return ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    return int(product(strongest(ImageChops.difference(planned, ground)), ink).getextrema()[1])
 
 
-def _apart(planned: Any, page: Any) -> Any:
-    """Return how far pixels of a page are from all that is planned within a pixel of them."""
-    from PIL import ImageChops
-
-    below, above = ImageChops.subtract(_darkest(planned), page), ImageChops.subtract(page, _lightest(planned))
-    return _strongest(ImageChops.lighter(below, above))
+def _furthest(one: Sequence[float], other: Sequence[float]) -> float:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
-def _times(one: Any, other: Any) -> Any:
-    from PIL import ImageChops
-
-    return ImageChops.multiply(one, other)
-
-
-def _over(picture: Any, level: int) -> Any:
-    """Mask what is higher than a level."""
-    return picture.point([255 * (each > level) for each in range(256)])
-
-
-def _count(mask: Any) -> int:
-    return int(mask.histogram()[255])
-
-
-def _sum(picture: Any) -> int:
-    return sum(level * count for level, count in enumerate(picture.histogram()))
-
-
-def _darkest(picture: Any) -> Any:
-    """Return the lowest level of each pixel and its eight neighbours; beyond an edge is the other edge."""
-    from PIL import ImageChops
-
-    for x, y in ((1, 0), (0, 1)):
-        one, other = ImageChops.offset(picture, x, y), ImageChops.offset(picture, -x, -y)
-        picture = ImageChops.darker(picture, ImageChops.darker(one, other))
-    return picture
-
-
-def _lightest(picture: Any) -> Any:
-    """Return the highest level of each pixel and its eight neighbours; beyond an edge is the other edge."""
-    from PIL import ImageChops
-
-    return ImageChops.invert(_darkest(ImageChops.invert(picture)))
-
-
-def _shortened(text: str) -> str:
-    """Return the beginning of a long text."""
-    return text if len(text) <= 40 else text[:39].rstrip() + "…"
+def _part_of(scan: Scan, bad: Any) -> Rect:
+    """Return the rectangle of a scan (points on the card) around all that a mask shows."""
+    return scan.area(bad.getbbox() or (0, 0, *bad.size))

@@ -12,16 +12,20 @@ import math
 import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ..comparison import sources
 from ..comparison.differences import DRAWN, LOSSY, Difference, Searcher, is_same, is_within
 from ..comparison.rasters import PackArtist, Paper, card_on, page_image, page_scale
+from ..comparison.sources import EXACT, Judgement, judged_side
+from ..comparison.views import page_view
 from ..errors import UsageError
 from ..geometry import IDENTITY, Matrix, Rect, apply, bounds
-from ..pack.model import Pack
+from ..pack.model import Card, Pack
 from ..pdf.limits import Unreadable
 from ..pdf.readback import Placed, SheetPage
-from ..units import MM, shown
+from ..units import MM, counted, shown
 
 Tick = Callable[[int, int], None]
 
@@ -51,16 +55,42 @@ class _Fault(NamedTuple):
     #: The card's id; "" for a back.
     card: str
     words: str
-    #: What is the matter, where it is known.
-    difference: Difference | None = None
+    #: What is the matter, as it would be told of any other card; "" where that is not known.
+    common: str = ""
+
+
+@dataclass
+class Tally:
+    """What was held against its source: texts, pictures and drawings, on each face and back once."""
+
+    #: Faces and backs of which one placed copy was looked at.
+    faces: int = 0
+    backs: int = 0
+    #: How many texts, pictures and drawings of theirs were compared.
+    compared: int = 0
+    #: What was not, and why.
+    not_judged: list[str] = field(default_factory=list)
+
+    def add(self, judgement: Judgement, name: str) -> None:
+        """Count what was compared of a face, by its id, or of a back ("")."""
+        self.faces, self.backs = self.faces + bool(name), self.backs + (not name)
+        self.compared += judgement.compared
+        of = f"on the face of {name}" if name else "on a back"
+        self.not_judged += [f"{subject} {of}: {reason}" for subject, reason in judgement.not_judged]
 
 
 def check(
-    data: bytes, pages: list[SheetPage], pack: Pack, margin: float, drift: float, tick: Callable[[], None]
+    data: bytes,
+    pages: list[SheetPage],
+    pack: Pack,
+    margin: float,
+    drift: float,
+    tick: Callable[[], None],
+    tally: Tally,
 ) -> Iterator[str]:
     """Yield what is wrong with the pages of one file. drift: how far backs were moved, on purpose.
 
-    A difference that many cards have is told once.
+    A difference that many cards have is told once. tally: counts what was held against its source.
     """
     scale = _SCALE * max(1.0, _SMALL / min(pack.card.size))
     faces = _Faces(pack, scale)
@@ -77,7 +107,7 @@ def check(
             if seen.prints_beside(pack):
                 yield f"page {page.number}: something is printed beside the cards"
             for card in page.cards:
-                faults += faces.check(card, seen, _Picture(wanted, page))
+                faults += faces.check(card, leaf, seen, _Picture(wanted, page), tally)
             yield from _check_words(leaf, page, pack, faces.artist.ranks)
             leaf.close()
             tick()
@@ -88,11 +118,11 @@ def _grouped(faults: list[_Fault]) -> Iterator[str]:
     """Yield the faults in words; those that more than a few cards have in common, once."""
     groups: dict[tuple[bool, str], list[_Fault]] = {}
     for fault in faults:
-        if fault.difference is not None:
-            groups.setdefault((fault.card == "", fault.difference.words), []).append(fault)
+        if fault.common:
+            groups.setdefault((fault.card == "", fault.common), []).append(fault)
     told = set[tuple[bool, str]]()
     for fault in faults:
-        key = (fault.card == "", fault.difference.words if fault.difference else "")
+        key = (fault.card == "", fault.common)
         group = groups.get(key, [])
         if len(group) <= _FEW:
             yield f"page {fault.page}: {fault.words}"
@@ -176,31 +206,66 @@ class _Faces:
         self._pack = pack
         self.artist = PackArtist(pack, scale)
         self._searcher = Searcher()
-        self._ids = [card.id for card in pack.cards]
+        #: The sides that were held against their sources.
+        self._judged = set[tuple[str, str]]()
+        self._cards = {card.id: card for card in pack.cards}
         #: Each face in cells, and in the means of squares of cells.
         self._cells: dict[str, tuple[Any, tuple[int, ...]]] = {}
 
-    def check(self, card: Placed, seen: _Picture, wanted: _Picture) -> Iterator[_Fault]:
-        """Yield what is wrong with the look of a card on a page. wanted: the page as it should be."""
+    def check(
+        self, card: Placed, leaf: Any, seen: _Picture, wanted: _Picture, tally: Tally
+    ) -> Iterator[_Fault]:
+        """Yield what is wrong with the look of a card on a page.
+
+        leaf: the page as PDFium has it. wanted: the page as it should be.
+        """
         number, front = seen.page.number, card.side == "Front"
         called = f"the face of {card.card}" if front else "a back"
         name = card.card if front else ""
         parts = self._cut(card, seen, wanted)
-        if parts is None or (front and not self.artist.has(card)):
+        if parts is None or not self.artist.has(card):
             yield _Fault(number, name, f"{called} does not look as the pack has it")
             return
         one, other = parts
-        if is_same(one, other):
-            return
+        same = is_same(one, other)
         tolerance = LOSSY if self.artist.has_pictures(card) else DRAWN
-        if not is_within(one, other, seen.across, tolerance):
+        if not same and not is_within(one, other, seen.across, tolerance):
             difference = self._difference(card, seen, wanted)
             words = f"{called} does not look as the pack has it: it {difference}"
-            yield _Fault(number, name, words, difference)
-        elif front and card.place[:4] == IDENTITY[:4]:
+            yield _Fault(number, name, words, difference.words)
+            return
+        if not same and front and card.place[:4] == IDENTITY[:4]:
             rival = self._nearest(seen.cells(card.place, self._pack.card.size), than=card.card)
             if rival:
                 yield _Fault(number, name, f"{called} looks more like that of {rival}")
+                return
+        yield from self._check_sources(card, leaf, number, same, tally)
+
+    def _check_sources(
+        self, card: Placed, leaf: Any, number: int, same: bool, tally: Tally
+    ) -> Iterator[_Fault]:
+        """Yield what of a card is not seen as its source has it; of one placed copy of each card.
+
+        same: it looks to the pixel as the pack draws it, so that no picture was compressed anew.
+        """
+        if (card.side, card.card) in self._judged:
+            return
+        self._judged.add((card.side, card.card))
+        side: Card | str = card.card if card.side == "Back" else self._cards[card.card]
+        name = "" if isinstance(side, str) else card.card
+        tolerance = EXACT if same or not self.artist.has_pictures(card) else sources.LOSSY
+        judgement = judged_side(
+            self._pack, side, page_view(leaf, card.place), tolerance=tolerance, searcher=self._searcher
+        )
+        tally.add(judgement, name)
+        on = f"on the face of {name}" if name else "on a back"
+        for difference in judgement.differences[:_FEW]:
+            sentence = difference.sentence
+            yield _Fault(number, name, f"{on}, {sentence}", sentence)
+        more = len(judgement.differences) - _FEW
+        if more > 0:
+            words = f"{counted(more, 'more text, picture or drawing', 'more texts, pictures and drawings')}"
+            yield _Fault(number, name, f"{on}, {words} {'is' if more == 1 else 'are'} not as planned")
 
     def _difference(self, card: Placed, seen: _Picture, wanted: _Picture) -> Difference:
         """Name the difference of a card on two pages."""
@@ -248,8 +313,8 @@ class _Faces:
         """
         if not self._cells:
             size = self._pack.card.size
-            papers = [Paper(size, (Placed("Front", each, IDENTITY),)) for each in self._ids]
-            for each, picture in zip(self._ids, self.artist.papers(papers), strict=True):
+            papers = [Paper(size, (Placed("Front", each, IDENTITY),)) for each in self._cards]
+            for each, picture in zip(self._cards, self.artist.papers(papers), strict=True):
                 own = _Picture(picture, SheetPage(0, size, ())).cells(IDENTITY, size)
                 self._cells[each] = own, _means(own)
         means, nearest, rival = _means(cells), by * _apart(cells, self._cells[than][0]), None

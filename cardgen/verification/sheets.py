@@ -19,12 +19,15 @@ from ..pack.model import Pack
 from ..pack.selection import deck
 from ..pack.values import PATTERN_NAMES
 from ..pdf.readback import Asked, Declared, Placed, SheetPage, asked, declared, opened, read_pages
-from ..units import MM, shown, shown_size
+from ..units import MM, counted, shown, shown_size
 from . import looks
 from .looks import Tick
 
 #: How far a card may be off and still lie where it should: a twentieth of a millimetre, in points.
 EXACT = 0.05 * MM
+
+#: Maximum number of things that are named as not judged.
+_NOT_JUDGED = 10
 
 #: What the viewer preferences must ask for, by the edge that is flipped on.
 _DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
@@ -38,6 +41,10 @@ class Proof:
 
     facts: tuple[str, ...]
     faults: tuple[str, ...]
+    #: How many texts, pictures and drawings were held against their sources.
+    compared: int = 0
+    #: Those that were not, and why.
+    not_judged: tuple[str, ...] = ()
 
     @property
     def good(self) -> bool:
@@ -88,9 +95,11 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
         return Proof((), (scaled, *faults))
     shown_as = _as_declared(pack, job)
     faults += [*_check_places(pages, job), *_check_backs(pages, job, _backs_of(shown_as))]
+    tally = looks.Tally()
     if not any(page.odd for page in pages):
-        faults += _check_looks(files, shown_as, tick)
-    return Proof(() if faults else tuple(_facts(pages, job, pack)), tuple(faults))
+        faults += _check_looks(files, shown_as, tick, tally)
+    facts = () if faults else tuple(_facts(pages, job, pack, tally))
+    return Proof(facts, tuple(faults), tally.compared, tuple(tally.not_judged))
 
 
 def _read(data: bytes, pack: Pack) -> _File:
@@ -314,7 +323,7 @@ def _near(one: tuple[float, ...], other: tuple[float, ...], within: float) -> bo
     return all(abs(a - b) <= within for a, b in zip(one, other, strict=True))
 
 
-def _check_looks(files: list[_File], pack: Pack, tick: Tick | None) -> Iterator[str]:
+def _check_looks(files: list[_File], pack: Pack, tick: Tick | None, tally: looks.Tally) -> Iterator[str]:
     """Check what is seen on each page when it is drawn."""
     done, total = 0, sum(len(file.pages) for file in files)
 
@@ -329,7 +338,7 @@ def _check_looks(files: list[_File], pack: Pack, tick: Tick | None) -> Iterator[
         first = 1 if "front" in file.declared.sides else 2
         numbered = [replace(page, number=first + place * len(files)) for place, page in enumerate(file.pages)]
         drift = _drift(file) if file.declared.backs in ("duplex", "separate") else 0.0
-        yield from looks.check(file.data, numbered, pack, file.declared.margin, drift, told)
+        yield from looks.check(file.data, numbered, pack, file.declared.margin, drift, told, tally)
 
 
 def _drift(file: _File) -> float:
@@ -340,7 +349,7 @@ def _drift(file: _File) -> float:
     return max(max(abs(a - x), abs(b - y)) for x, y in corners for a, b in [apply(undo, x, y)])
 
 
-def _facts(pages: list[SheetPage], job: Declared, pack: Pack) -> Iterator[str]:
+def _facts(pages: list[SheetPage], job: Declared, pack: Pack, tally: looks.Tally) -> Iterator[str]:
     cards = sum(len(page.side("Front")) for page in pages)
     backs = sum(len(page.side("Back")) for page in pages)
     yield f"{cards} cards of {shown_size(*job.trim)} on {len(pages)} pages, each as often as it should be"
@@ -350,4 +359,18 @@ def _facts(pages: list[SheetPage], job: Declared, pack: Pack) -> Iterator[str]:
         way = f"flipped on the {job.flip} edge" if job.backs != "gutterfold" else "folded"
         yield f"{backs} backs, each behind its front when {way}"
     yield "every face and back looks as the pack has it"
+    sides = counted(tally.faces, "face")
+    if tally.backs:
+        sides += f" and {counted(tally.backs, 'back')}"
+    what = counted(tally.compared, "text, picture or drawing", "texts, pictures and drawings")
+    yield f"{what} of {sides} look as their sources do; of what is placed more than once, one was looked at"
+    yield from (f"not judged: {each}" for each in _few(tally.not_judged))
     yield f"nothing printed in the margin of {shown(job.margin)}"
+
+
+def _few(lines: list[str]) -> Iterator[str]:
+    """Yield the first of many lines, and how many more there are."""
+    yield from lines[:_NOT_JUDGED]
+    more = len(lines) - _NOT_JUDGED
+    if more > 0:
+        yield f"{counted(more, 'more text, picture or drawing', 'more texts, pictures and drawings')}"

@@ -1,0 +1,70 @@
+"""Pictures of one channel (PIL, L) that mask and measure parts of others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def strongest(picture: Any) -> Any:
+    """Return the highest channel of each pixel of a picture in RGB, or its only one."""
+    from PIL import ImageChops
+
+    if picture.mode == "L":
+        return picture
+
+    red, green, blue = picture.split()
+    return ImageChops.lighter(ImageChops.lighter(red, green), blue)
+
+
+def beyond(picture: Any, low: Any, high: Any) -> Any:
+    """Return how far each pixel, at its strongest channel, is outside a range; low, high: pictures."""
+    from PIL import ImageChops
+
+    return strongest(
+        ImageChops.difference(picture, ImageChops.darker(ImageChops.lighter(picture, low), high))
+    )
+
+
+def product(one: Any, other: Any) -> Any:
+    """Return what two masks have in common."""
+    from PIL import ImageChops
+
+    return ImageChops.multiply(one, other)
+
+
+def over(picture: Any, level: int) -> Any:
+    """Mask what is higher than a level."""
+    return picture.point([255 * (each > level) for each in range(256)])
+
+
+def count(mask: Any) -> int:
+    """Return how many pixels of a mask are full."""
+    return int(mask.histogram()[255])
+
+
+def total(picture: Any) -> int:
+    """Return the sum of the levels of all pixels."""
+    return sum(level * pixels for level, pixels in enumerate(picture.histogram()))
+
+
+def darkest(picture: Any) -> Any:
+    """Return the lowest level of each pixel and its eight neighbours; beyond an edge is the other edge."""
+    from PIL import ImageChops
+
+    return _extreme(picture, ImageChops.darker)
+
+
+def lightest(picture: Any) -> Any:
+    """Return the highest level of each pixel and its eight neighbours; beyond an edge is the other edge."""
+    from PIL import ImageChops
+
+    return _extreme(picture, ImageChops.lighter)
+
+
+def _extreme(picture: Any, of_two: Any) -> Any:
+    from PIL import ImageChops
+
+    for x, y in ((1, 0), (0, 1)):
+        one, other = ImageChops.offset(picture, x, y), ImageChops.offset(picture, -x, -y)
+        picture = of_two(picture, of_two(one, other))
+    return picture

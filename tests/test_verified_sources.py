@@ -1,0 +1,199 @@
+"""Faults of the writer are in the pack's own picture of a file too; verify finds them by their sources."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageDraw, ImageFilter, ImageOps
+from samples import sheets
+
+from cardgen import api
+from cardgen.art.brush import Brush
+from cardgen.colour import images
+from cardgen.pack.model import Pack
+from cardgen.verification import sheets as verification
+from cardgen.verification.sheets import Proof
+
+
+def drawn(folder: Path) -> None:
+    """A picture, a frame with a hole, and a faint ground that rises from left to right."""
+    picture = Image.new("RGB", (744, 552), (60, 120, 190))
+    pen = ImageDraw.Draw(picture)
+    pen.polygon([(0, 552), (250, 110), (480, 552)], (200, 170, 60))
+    pen.ellipse((560, 40, 700, 180), (240, 220, 200))
+    picture.filter(ImageFilter.GaussianBlur(1)).save(folder / "day.png")
+    frame = Image.new("RGBA", (744, 552), (0, 0, 0, 0))
+    ImageDraw.Draw(frame).rectangle((0, 0, 743, 551), outline=(120, 60, 20, 255), width=40)
+    frame.save(folder / "frame.png")
+    rising = Image.linear_gradient("L").rotate(90).resize((744, 1056))
+    rising.point([246 + level * 8 // 255 for level in range(256)]).convert("RGB").save(folder / "faint.png")
+
+
+@pytest.fixture(scope="module")
+def scenes(tmp_path_factory: pytest.TempPathFactory) -> Pack:
+    folder = tmp_path_factory.mktemp("scenes")
+    drawn(folder)
+    (folder / "pack.yaml").write_text(
+        """\
+format: 1
+name: Scenes
+back: {pattern: plain}
+layouts:
+  scene:
+    boxes:
+      ground: {at: [0 mm, 0 mm], size: [62 mm, 88 mm], show: faint.png}
+      art: {at: [0 mm, 0 mm], size: [62 mm, 46 mm], show: day.png}
+      frame: {at: [0 mm, 0 mm], size: [62 mm, 46 mm], show: frame.png}
+      icon: {at: [24 mm, 14 mm], size: [14 mm, 14 mm], show: "{star}", color: "#FFFFFF"}
+      title: {at: [6 mm, 50 mm], size: [50 mm, 8 mm]}
+      text: {at: [6 mm, 60 mm], size: [50 mm, 16 mm]}
+      cost: {at: [6 mm, 77 mm], size: [8 mm, 5 mm]}
+cards:
+  - layout: scene
+    rows:
+      - {title: The day, text: "Draw two cards and keep the **better** one.", cost: "2", copies: 3}
+      - {title: The tax, text: "Pay one coin, or lose a turn.", cost: "5"}
+"""
+    )
+    return api.load(str(folder / "pack.yaml"))
+
+
+def proof(pack: Pack) -> Proof:
+    (data,) = sheets(pack)
+    return verification.prove(data, pack)
+
+
+def test_what_was_looked_at_is_counted(scenes: Pack) -> None:
+    found = proof(scenes)
+    assert found.faults == ()
+    # Three pictures, an icon and three texts on each of two faces (they hide the white ground), and a back.
+    assert (found.compared, found.not_judged) == (15, ())
+    assert any(
+        fact.startswith("15 texts, pictures and drawings of 2 faces and 1 back") for fact in found.facts
+    )
+
+
+def test_what_cannot_be_looked_at_is_not_judged(scenes: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardgen.comparison import painter
+
+    good = painter._decoded
+
+    def decoded(file: Path, *more: Any) -> Any:
+        if file.name == "day.png":
+            raise OSError("cannot be read")
+        return good(file, *more)
+
+    monkeypatch.setattr(painter, "_decoded", decoded)
+    found = proof(scenes)
+    assert found.faults == ()
+    first, _ = scenes.cards
+    assert found.not_judged[0] == f"the picture day.png on the face of {first.id}: it cannot be drawn here"
+    assert f"not judged: {found.not_judged[0]}" in found.facts
+
+
+# --- a fault of each kind -------------------------------------------------------------------------
+
+
+def written_as(change: Callable[[str], str]) -> Callable[[pytest.MonkeyPatch], None]:
+    def patch(monkeypatch: pytest.MonkeyPatch) -> None:
+        good = Brush.text
+
+        def text(self: Brush, x: float, y: float, text: str, *args: Any, **more: Any) -> None:
+            good(self, x, y, change(text), *args, **more)
+
+        monkeypatch.setattr(Brush, "text", text)
+
+    return patch
+
+
+def title_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    good = Brush.text
+
+    def text(self: Brush, x: float, y: float, text: str, *args: Any, **more: Any) -> None:
+        good(self, x + 6 * (text == "The tax"), y, text, *args, **more)
+
+    monkeypatch.setattr(Brush, "text", text)
+
+
+def picture_as(name: str, change: Callable[[Any], Any]) -> Callable[[pytest.MonkeyPatch], None]:
+    def patch(monkeypatch: pytest.MonkeyPatch) -> None:
+        good = images.in_srgb
+
+        def in_srgb(file: Path, *args: Any, **more: Any) -> Any:
+            picture = good(file, *args, **more)
+            return change(picture) if file.name == name else picture
+
+        monkeypatch.setattr(images, "in_srgb", in_srgb)
+
+    return patch
+
+
+def on_white(picture: Any) -> Any:
+    white = Image.new("RGBA", picture.size, (255, 255, 255, 255))
+    return Image.alpha_composite(white, picture).convert("RGB")
+
+
+def without_icons(monkeypatch: pytest.MonkeyPatch) -> None:
+    good = Brush.fill
+
+    def fill(self: Brush, shape: Any, color: Any, place: Any = None, even_odd: bool = False) -> None:
+        if place is None:
+            good(self, shape, color, place, even_odd)
+
+    monkeypatch.setattr(Brush, "fill", fill)
+
+
+@pytest.mark.parametrize(
+    ("fault", "wanted"),
+    [
+        pytest.param(title_moved, ['the text "The tax" is shifted'], id="text-moved"),
+        pytest.param(
+            written_as(lambda text: text.replace("2", "3")), ['the text "2" differs'], id="wrong-glyph"
+        ),
+        pytest.param(
+            written_as(lambda text: text.replace("better", "bettor")),
+            ['the text "Draw two cards and keep the better one." differs'],
+            id="one-letter-of-a-text",
+        ),
+        pytest.param(
+            written_as(lambda text: {"The tax": "The day"}.get(text, text)),
+            ['the text "The tax" differs'],
+            id="text-of-another-card",
+        ),
+        pytest.param(
+            written_as(lambda text: {"The tax": ""}.get(text, text)),
+            ['the text "The tax" is not there'],
+            id="text-missing",
+        ),
+        pytest.param(
+            picture_as("day.png", ImageOps.mirror), ["the picture day.png"] * 2, id="picture-mirrored"
+        ),
+        pytest.param(
+            picture_as("faint.png", ImageOps.mirror),
+            ["the picture faint.png"] * 2,
+            id="faint-picture-mirrored",
+        ),
+        pytest.param(
+            picture_as("frame.png", on_white),
+            ["the picture day.png is not there"] * 2,
+            id="frame-that-erases",
+        ),
+        pytest.param(without_icons, ['what is drawn in the box "icon" is not there'] * 2, id="icon-omitted"),
+    ],
+)
+def test_a_fault_of_the_writer_is_told_once(
+    scenes: Pack,
+    fault: Callable[[pytest.MonkeyPatch], None],
+    wanted: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fault(monkeypatch)
+    found = proof(scenes).faults
+    ids = [card.id for card in scenes.cards]
+    assert len(found) == len(wanted), found
+    for told, words in zip(found, wanted, strict=True):
+        assert words in told, found
+        assert any(told.startswith(f"page 1: on the face of {each}, ") for each in ids)
