@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import sys
+import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pypdfium2
-from PIL import Image, ImageOps
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 from reportlab.pdfgen.canvas import Canvas
 
 import cardgen
@@ -26,6 +27,8 @@ from cardgen.text.outlines import rounded
 FOLDER = Path(__file__).parent / "pictures"
 #: A face of a pack by its label; None for the back.
 Shown = tuple[Pack, str | None]
+#: Red, green and blue, 0 to 255.
+Ink = tuple[int, int, int]
 
 
 def load(name: str, **values: object) -> Pack:
@@ -136,6 +139,55 @@ def layouts() -> Image.Image:
     return cards([(pack, card.label) for card in pack.cards], 6, 90)
 
 
+def glass() -> Image.Image:
+    """The frame over art of docs/cards.md, with the pack that is shown there."""
+    page = (FOLDER.parent / "cards.md").read_text(encoding="utf-8")
+    (text,) = (block for block in page.split("```yaml\n") if "name: Grove" in block)
+    with tempfile.TemporaryDirectory() as folder:
+        art = Path(folder, "pictures")
+        art.mkdir()
+        grove((250, 214, 150), (226, 122, 96), (255, 246, 214), (74, 92, 70)).save(art / "dawn.png")
+        grove((24, 34, 74), (70, 84, 140), (236, 238, 250), (16, 26, 42)).save(art / "night.png")
+        frame().save(art / "frame.png")
+        Path(folder, "grove.yaml").write_text(text.split("```")[0], encoding="utf-8")
+        pack = cardgen.load(str(Path(folder, "grove.yaml")))
+        return cards([(pack, card.label) for card in pack.cards], 2, 110)
+
+
+#: Pixels of a poker card with its bleed.
+ART = (824, 1124)
+
+
+def grove(above: Ink, below: Ink, disc: Ink, trees: Ink) -> Image.Image:
+    """A sky with a sun or a moon, and trees before it."""
+    level = Image.linear_gradient("L").resize(ART)
+    sky = Image.composite(Image.new("RGB", ART, below), Image.new("RGB", ART, above), level)
+    draw = ImageDraw.Draw(sky)
+    draw.ellipse((430, 250, 650, 470), fill=disc)
+    for row in range(3):
+        foot = 620 + 190 * row
+        color = tuple(
+            round(ink + (part - ink) * (2 - row) / 4) for ink, part in zip(trees, below, strict=True)
+        )
+        draw.rectangle((0, foot, *ART), fill=color)
+        for tree in range(-1, 8):
+            x, high = 125 * tree + 62 * (row % 2), 170 + 47 * ((3 * tree + row) % 4)
+            draw.polygon([(x - 75, foot + 4), (x + 75, foot + 4), (x, foot - high)], fill=color)
+    return sky
+
+
+def frame() -> Image.Image:
+    """A frame with a hole, and a shadow at its inner edge that is transparent in part."""
+    window = (84, 190, ART[0] - 84, ART[1] - 96)
+    hole = Image.new("L", ART, 0)
+    ImageDraw.Draw(hole).rounded_rectangle(window, 40, fill=255)
+    shadow = ImageChops.invert(hole).filter(ImageFilter.GaussianBlur(22)).point(lambda level: level * 4 // 5)
+    made = Image.merge("RGBA", (*Image.new("RGB", ART, (30, 18, 8)).split(), shadow))
+    made.paste((238, 226, 196, 255), mask=ImageChops.invert(hole))
+    ImageDraw.Draw(made).rounded_rectangle(window, 40, outline=(122, 90, 50, 255), width=7)
+    return made
+
+
 #: The packs in docs/examples and cards of theirs; None is the back.
 EXAMPLES: dict[str, tuple[str | None, ...]] = {
     "night-shift": ("+5", "+3", "≤2", "≤0", "At night", None),
@@ -227,6 +279,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "suits": suits,
     "symbols": symbols,
     "layouts": layouts,
+    "glass": glass,
     "examples": examples,
     **{f"gallery_{name.replace('-', '_')}": partial(gallery, name) for name in EXAMPLES},
     "scripts": scripts,
