@@ -443,7 +443,7 @@ def test_pictures_are_told_in_words_too(pack: Pack) -> None:
 # A whole game
 
 
-PLAYS = re.compile(r"(?P<deed>discards |)(?P<card>[+≤]\d+)(?:\xa0(?P<own>own)|\xa0(?P<whose>\w+)|)")
+PLAYS = re.compile(r"(?P<deed>discards |)(?P<card>[+≤]\d+)(?: (?P<own>own)| (?P<whose>\w+)|)")
 DRAWS = re.compile(r"(?P<stock>[+≤]\d+)|\((?P<oldest>[+≤]\d+)\)|(?P<out>no card left)|")
 
 

@@ -28,8 +28,8 @@ from ..pack.words import Wording
 from ..text.formats import FORMATS
 from ..text.icons import breadth, inked
 from ..text.outlines import rounded
-from ..text.scripts import language_from_right
-from ..text.styles import InlineCard, LineBreak, NoteMark, Runs
+from ..text.scripts import NO_BREAK, language_from_right
+from ..text.styles import Inline, InlineCard, LineBreak, NoteMark, Runs, Words
 from .blocks import (
     Aside,
     Block,
@@ -51,6 +51,8 @@ from .boxes import Palette, palette
 from .hands import Laid, lay
 from .title_and_contents import cover_cards, cover_facts, cover_fan
 
+#: A place in a line where it may end.
+_MAY_BREAK = Words("\u200b")
 #: What XML has no room for (XML 1.0, 2.2), and halves of characters, which no file holds.
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 #: The ground of a page in the dark, and the text on it.
@@ -66,6 +68,8 @@ _MEASURES, _REM = (170.0, 380.0), 0.104
 _COVER = (160.0, 150.0)
 #: The highest that a drawing may get, in points.
 _HIGHEST = 480.0
+#: From so many columns on a table has small type on phones.
+_MANY_COLUMNS = 6
 #: The most cards beside one another in a row, so that they can be told apart on a phone.
 _ACROSS = 6
 
@@ -167,9 +171,11 @@ class Markup:
     def cover(self) -> str:
         """Return the title, what is said below it, and a few cards."""
         book = self.book
-        facts = [f"<span>{escape(fact)}</span>" for fact in cover_facts(self.pack, book)]
+        told = cover_facts(self.pack, book)
+        # A line ends between facts, and with a dot.
+        facts = [f"<span>{escape(fact)}{' ·' if fact is not told[-1] else ''}</span>" for fact in told]
         under = f'<p class="subtitle">{self.runs(book.subtitle)}</p>\n' if book.subtitle else ""
-        under += f'<p class="facts">{" · ".join(facts)}</p>\n' if facts else ""
+        under += f'<p class="facts">{" ".join(facts)}</p>\n' if facts else ""
         cards = cover_cards(self.pack, book)
         alt = ", ".join(card.label for card in cards)
         laid = cover_fan(self.pack, cards, *_COVER) if cards else None
@@ -270,7 +276,8 @@ class Markup:
                 tag, scope = ("th", ' scope="row"') if leads else ("td", "")
                 cells.append(f"<{tag}{scope}{_side(side)}>{self.runs(cell)}</{tag}>")
             rows.append(f"<tr>{''.join(cells)}</tr>\n")
-        return self._wide(f"{head}<tbody>\n{''.join(rows)}</tbody>", block.caption)
+        kind = ' class="many"' if len(block.align) >= _MANY_COLUMNS else ""
+        return self._wide(f"{head}<tbody>\n{''.join(rows)}</tbody>", block.caption, kind)
 
     def _score_sheet(self, block: ScoreSheet) -> str:
         cells = "<td></td>" * block.columns
@@ -337,7 +344,8 @@ class Markup:
             cards.append(f'<span class="one">{self._card(card)}{under}</span>')
         across = math.ceil(len(cards) / math.ceil(len(cards) / _ACROSS))
         said = f'role="img" aria-label="{escape(alt)}"'
-        return f'<div class="row" style="--across:{across}" {said}>{"".join(cards)}</div>\n'
+        kind = "row labelled" if any(labels) else "row"
+        return f'<div class="{kind}" style="--across:{across}" {said}>{"".join(cards)}</div>\n'
 
     def _card(self, card: Card) -> str:
         width, height = self.pack.card.size
@@ -395,7 +403,7 @@ class Markup:
         """Return runs of text; neighbours that lead to the same place are one link."""
         made: list[str] = []
         for link, group in groupby(runs, key=lambda run: run.link):
-            inside = list(group)
+            inside = _parted(list(group))
             if link is None or isinstance(inside[0], NoteMark):
                 made += map(self._run, inside)
                 continue
@@ -407,6 +415,8 @@ class Markup:
             return self._chip(run)
         if isinstance(run, LineBreak):
             return "<br/>"
+        if run is _MAY_BREAK:
+            return "<wbr/>"
         if isinstance(run, NoteMark):
             return self._note_mark(run.number)
         text = escape(run.text)
@@ -459,6 +469,17 @@ class Markup:
             else:
                 ink, ground = inks.on(suit.color).hex, suit.color.hex
                 yield f".suit-{number} {{ color: {ink}; background: {ground}; border-color: {ground}; }}\n"
+
+
+def _parted(runs: Sequence[Inline]) -> list[Inline]:
+    """Return runs in which a row of cards may end a line, as narrow pages ask for, though paper does not."""
+    made: list[Inline] = []
+    for before, run, after in zip((None, *runs), runs, (*runs[1:], None), strict=False):
+        made.append(run)
+        between = isinstance(before, InlineCard) and isinstance(after, InlineCard)
+        if between and isinstance(run, Words) and run.text == NO_BREAK:
+            made.append(_MAY_BREAK)
+    return made
 
 
 def _unseen(words: str) -> str:
