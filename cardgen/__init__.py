@@ -27,6 +27,7 @@ __all__ = [
     "find_printer",
     "images",
     "load",
+    "playthrough",
     "press",
     "sheets",
     "verify",
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from .errors import PackError, UsageError
     from .games.card_game import CardGame
     from .games.contract import verify_game
+    from .games.playthrough import playthrough
     from .layout.imposition import SheetOptions
     from .output.press import PressJob
     from .output.sheets import Job
@@ -57,6 +59,7 @@ _HOMES = {
     "Target": "preflight.findings",
     "UsageError": "errors",
     "cards_in_play": "pack.selection",
+    "playthrough": "games.playthrough",
     "verify_game": "games.contract",
 }
 

@@ -166,8 +166,8 @@ class View(NamedTuple):
     suits: frozenset[str]
     last: RunningTotal
     fault: int | None
-    #: The tricks before.
-    tricks: tuple[Won, ...]
+    #: The cards of earlier tricks.
+    gone: tuple[Card, ...]
     #: The cards in each hand, and in the stock.
     sizes: tuple[int, ...]
     stock: int
@@ -259,7 +259,7 @@ class AddendaDeal(InTurn):
             frozenset(self.suits),
             self.last,
             self.fault,
-            tuple(self.tricks),
+            tuple([played.card for won in self.tricks for played in won.plays]),
             tuple(map(len, self.hands)),
             len(self.stock),
             self.dealer,

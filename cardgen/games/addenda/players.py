@@ -53,8 +53,7 @@ def _worth_two(view: View, card: Card, step: RunningTotal) -> float:
 
 def _worth_third(view: View, card: Card, step: RunningTotal) -> float:
     """Weigh the leader's second card by how likely the follower has nothing that stays at 17 or less."""
-    seen = {*view.hand, *(played.card for played in view.plays)}
-    seen.update(played.card for won in view.tricks for played in won.plays)
+    seen = {*view.hand, *view.gone, *(played.card for played in view.plays)}
     unseen = [other for other in DECK if other not in seen]
     held = view.sizes[1 - view.seat] / max(1, len(unseen))
     suits = {*view.suits, card.suit}
