@@ -29,13 +29,14 @@ __all__ = [
     "load",
     "playthrough",
     "press",
+    "proof",
     "sheets",
     "verify",
     "verify_game",
 ]
 
 if TYPE_CHECKING:
-    from .api import box, build, examine, find_printer, images, load, press, sheets, verify
+    from .api import box, build, examine, find_printer, images, load, press, proof, sheets, verify
     from .errors import PackError, UsageError
     from .games.card_game import CardGame
     from .games.contract import verify_game

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from .games.game import Setup
     from .lab.results import Results
     from .lab.running import Pool
-    from .output.press import PressFile, PressJob
     from .output.rulebook import BookJob, RulebookFile
     from .output.web_rulebook import WebForm
     from .preflight.findings import Report, Target
@@ -71,7 +70,7 @@ def examine(
     told, allowed = without_allowed(blamed(problems, resolved, told_without), pack)
     files = list(resolved.sources)
     ordered = tuple(in_order(told, files))
-    return Examined(resolved.slug, pack, ordered, resolved.data, own_size, files[0], tuple(allowed))
+    return Examined(resolved.slug, pack, ordered, resolved.data, own_size, files[0], tuple(allowed), name)
 
 
 def find_printer(name: str) -> Printer:
@@ -113,17 +112,6 @@ def load(
     return examined.pack
 
 
-def press(pack: Pack, job: PressJob | None = None, tick: Tick | None = None) -> list[PressFile]:
-    """Make PDF/X files for a card manufacturer: one, or faces, backs and die line apart.
-
-    tick: told after each page, with pages done and pages in all. Raises UsageError for options that do
-    not go together.
-    """
-    from .output.press import PressJob, write_press
-
-    return write_press(pack, job or PressJob(), tick)
-
-
 def preflight(data: bytes, target: Target, tick: Tick | None = None) -> Report:
     """Find all that a printer would refuse in a PDF, whoever made it; never raises for what is in the file.
 
@@ -162,8 +150,8 @@ def web_rulebook(pack: Pack, form: WebForm, job: BookJob | None = None) -> bytes
 def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:
     """Read a finished PDF of sheets back and prove it: cards, quantities, backs behind fronts, margins.
 
-    backs: the other file where backs are separate. tick: as for press(). It is read in a child process with
-    limits of time and memory. Raises UsageError for a file that is no such PDF, and OverLimit.
+    backs: the other file where backs are separate. tick: told how far it is. It is read in a child process
+    with limits of time and memory. Raises UsageError for a file that is no such PDF, and OverLimit.
     """
     from .sandbox.child import PDF, confined
     from .verification.sheets import Proof, prove
@@ -269,6 +257,7 @@ def function_of(command: str) -> Callable[..., Any]:
 #: The writers that functions of version 0.1 called, with the record of their options.
 _WRITERS = {
     "sheets": ("output.sheets", "write_sheets", "Job"),
+    "press": ("output.press", "write_press", "PressJob"),
     "box": ("output.tuck_box", "write_box", "BoxJob"),
 }
 

@@ -19,7 +19,6 @@ from cardgen import api
 from cardgen.art.brush import Brush
 from cardgen.art.svg_brush import SvgBrush
 from cardgen.colour.colors import BLACK
-from cardgen.output.press import PressJob
 from cardgen.text import fonts
 from cardgen.text.fonts import INDEX, TEXT, Font
 
@@ -108,7 +107,7 @@ def _subsets(data: bytes) -> dict[str, bytes]:
 def test_subsets_have_tags_of_their_own() -> None:
     """Programs that merge files take fonts of one name for the same, whatever glyphs they hold."""
     one, other = api.load("never-over"), api.load("standard-52")
-    [drawn], [printed] = api.sheets(one), api.press(one, PressJob(per="face"))
+    [drawn], [printed] = api.sheets(one), api.press(one, per="face")
     files = [drawn.data, printed.data, api.sheets(other)[0].data, api.rulebook(one).data]
     names: dict[str, bytes] = {}
     for name, program in (each for data in files for each in _subsets(data).items()):

@@ -47,6 +47,22 @@ ALIKE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
             {"table": "tabletop-simulator", "url": "https://example.com", "dpi": 72, "only": "red"},
         ),
     ],
+    "press": [
+        (
+            ["--only", "green", "--sheet", "2x2", "--gutter", "8 mm", "--marks", "--rich-black", "none"],
+            {"only": "green", "sheet": (2, 2), "gutter": 8 * MM, "marks": True, "rich_black": "none"},
+        ),
+        (
+            ["--printer", "drivethrucards", "--size", "poker", "--bleed", "3.175 mm", "--only", "red"],
+            {"printer": "drivethrucards", "size": "poker", "bleed": "0.125 in", "only": "red"},
+        ),
+    ],
+    "proof": [
+        (
+            ["--paper", "letter", "--rich-black", "60,40,40,100", "--size", "mini"],
+            {"paper": "letter", "rich_black": (0.6, 0.4, 0.4, 1), "size": "mini"},
+        ),
+    ],
     "sheets": [
         ([], {}),
         (

@@ -37,7 +37,7 @@ from test_preflight_page import (
 )
 
 from cardgen import api
-from cardgen.output.press import DieLine, PressJob, press_target
+from cardgen.output.press import DieLine, PressJob, press_target, write_press
 from cardgen.pdf import plates
 from cardgen.preflight import bleed_edges as edges
 from cardgen.preflight import preflight
@@ -198,7 +198,7 @@ def test_cardgens_own_pages_raise_none_for_any_printer(name, printer, monkeypatc
     preset = printers.find(printer)
     pack = api.load(name, size=preset.nearest(api.load(name).card.size).trim, printer=preset)
     job = PressJob(order=preset.order, per=preset.per, backs=preset.backs, total_ink=preset.total_ink)
-    for file in api.press(pack, job):
+    for file in write_press(pack, job):
         target = press_target(pack, job, preset, file.suffix)._replace(standard="x1a", condition=None)
         assert preflight(file.data, target).findings == ()
 
@@ -413,7 +413,7 @@ def test_a_page_with_a_die_line_alone_is_not_blank():
     pack = api.load("never-over")
 
     job = PressJob(die_line=DieLine(where="page"))
-    for file in api.press(pack, job):
+    for file in write_press(pack, job):
         assert preflight(file.data, press_target(pack, job, None, file.suffix)).findings == ()
 
 

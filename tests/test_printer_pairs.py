@@ -10,7 +10,7 @@ from samples import small_pack
 
 from cardgen import api
 from cardgen.errors import UsageError
-from cardgen.output.press import press_job, press_target
+from cardgen.output.press import press_job, press_target, write_press
 from cardgen.output.proof_report import judged
 from cardgen.output.proof_sides import sides
 from cardgen.pack import library
@@ -77,7 +77,7 @@ def _reports(pack: Pack, printer: printers.Printer) -> list[Report]:
         return [judged(pack, printer, sides(pack, None))]
     job = press_job(printer)
     return [
-        preflight(file.data, press_target(pack, job, printer, file.suffix)) for file in api.press(pack, job)
+        preflight(file.data, press_target(pack, job, printer, file.suffix)) for file in write_press(pack, job)
     ]
 
 

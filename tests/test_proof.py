@@ -22,7 +22,7 @@ from cardgen.colour.colors import BLACK, WHITE, from_cmyk, from_hex
 from cardgen.colour.icc import bundled
 from cardgen.errors import Mark, Problem, UsageError
 from cardgen.geometry import Rect, scale, shift
-from cardgen.output.press import DieLine, PressJob, press_target
+from cardgen.output.press import DieLine, PressJob, press_target, write_press
 from cardgen.output.proof import A4, write_proof
 from cardgen.output.proof_report import Checked, CheckedFile, deck_findings, judged, passed
 from cardgen.output.proof_sides import SoftProof, sides
@@ -410,7 +410,7 @@ def test_pictures_that_the_pack_allows_are_no_fault(pictured: Pack) -> None:
     assert report.passed
     assert [finding.severity for finding in report.findings] == ["allowed"]
     job = PressJob()
-    [file] = api.press(meant, job)
+    [file] = write_press(meant, job)
     made = preflight(file.data, press_target(meant, job, None, file.suffix))
     assert made.passed
     assert {finding.severity for finding in made.findings} == {"allowed"}

@@ -15,12 +15,12 @@ from test_outside import run
 
 from cardgen import api
 from cardgen.art.items import Fill, Group
-from cardgen.cli.preflight import flattening_lines
 from cardgen.colour.colors import from_hex
 from cardgen.comparison.painter import Painter
 from cardgen.comparison.recorder import Piece
 from cardgen.geometry import IDENTITY, Rect
 from cardgen.layout.imposition import SheetOptions
+from cardgen.output.flattening import flattening_lines
 from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import PressFile, press_job, press_target, write_press
 from cardgen.output.rulebook import BookJob, RulebookPress, write_book

@@ -30,6 +30,8 @@ class Examined(NamedTuple):
     file: str = ""
     #: The warnings that the pack says are meant so.
     allowed: tuple[Problem, ...] = ()
+    #: The name or the path that it was asked for by.
+    name: str = ""
 
     @property
     def sound(self) -> Pack:

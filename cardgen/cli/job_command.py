@@ -77,9 +77,12 @@ def perform(job: Job, names: Sequence[str]) -> int:
     save(made)
     for each in made:
         _report(each)
-    if made[0].next_step:
+    faults = [fault for each in made for fault in each.faults]
+    for fault in faults:
+        echo(fault, err=True)
+    if made[0].next_step and not faults:
         echo(made[0].next_step)
-    return 0 if all(each.good for each in made) else 1
+    return 1 if faults else 0
 
 
 def _warn(pack: Examined, problems: Sequence[Problem]) -> None:
@@ -111,5 +114,9 @@ def _report(made: Made) -> None:
             echo(f"{file.path}: {file.about}")
         for note in file.notes:
             echo(f"  {note}")
+        if file.report is not None:
+            from .preflight import said_of
+
+            said_of(file.report, file.beside_report)
     for note in made.notes:
         echo(note)

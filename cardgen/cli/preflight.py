@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,14 +12,13 @@ import click
 from .. import api
 from ..errors import UsageError
 from ..pack.selection import deck
-from ..printers.model import ORDERS, STANDARDS
+from ..printers.choices import ORDERS, STANDARDS
 from ..units import MM, counted, shown, shown_size
 from .loading import printer_named, read_file, unread
 from .options import LANGUAGE, LENGTH, PACK, PAGE_SIZE, PRINTER, spoken
 from .terminal import Progress, as_json, echo
 
 if TYPE_CHECKING:
-    from ..output.flattening import Flattened
     from ..pack.model import Pack
     from ..preflight.findings import Finding, Report, Target
 from ..printers.model import Printer
@@ -378,18 +377,3 @@ def _target_record(target: Target) -> dict[str, Any]:
         else:
             record[key] = value.name if key == "pack" and value is not None else value
     return record
-
-
-#: Names of cards in one line; the API has them all.
-_MOST_NAMES = 60
-
-
-def flattening_lines(flattened: Sequence[Flattened]) -> Iterator[str]:
-    """Yield which sides of cards have transparency that became pixels, a line for each resolution."""
-    alike: dict[tuple[int, int], list[str]] = {}
-    for side, ppi in flattened:
-        alike.setdefault(ppi, []).append(side)
-    for (most, least), sides in alike.items():
-        shown_ppi = f"{most}" if most == least else f"{least} to {most}"
-        more = f" and {len(sides) - _MOST_NAMES} more" if len(sides) > _MOST_NAMES else ""
-        yield f"transparency flattened at {shown_ppi} pixels an inch: {', '.join(sides[:_MOST_NAMES])}{more}"

@@ -9,7 +9,8 @@ import click
 
 from ..colour.icc import CONDITIONS, stand_in_words
 from ..errors import UsageError
-from ..printers.model import STANDARDS, Printer, Product, Source, figure_name
+from ..printers.choices import STANDARDS
+from ..printers.model import Printer, Product, Source, figure_name
 from ..units import Figure, Sentence, shown, shown_size
 from .options import PRINTER
 from .terminal import echo, paragraph, table

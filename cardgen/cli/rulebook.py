@@ -19,7 +19,7 @@ from .terminal import Progress, echo
 
 if TYPE_CHECKING:
     from ..output.rulebook import BookJob, RulebookFile, RulebookPress
-    from ..printers.model import Standard
+    from ..printers.choices import Standard
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -121,9 +121,10 @@ def rulebook_command(pack: str, output: Path | None, **options: Any) -> int:
     notes = f", {_last(file.notes)} for notes" if file.notes else ""
     echo(f"{path}: {units.counted(file.pages, 'page')} of {_named(file)}{notes}{_others(examined, job)}")
     if job.press:
+        from ..output.flattening import flattening_lines
         from ..output.rulebook import rulebook_target
         from ..preflight import preflight
-        from .preflight import flattening_lines, said_of
+        from .preflight import said_of
 
         for line in flattening_lines(file.flattened):
             echo(line)

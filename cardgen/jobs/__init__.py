@@ -15,6 +15,8 @@ JOBS = {
     "box": ("box", "Box"),
     "build": ("sheets", "Build"),
     "images": ("images", "Images"),
+    "press": ("press", "Press"),
+    "proof": ("proof", "Proof"),
     "sheets": ("sheets", "Sheets"),
 }
 

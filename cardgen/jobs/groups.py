@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ..errors import KeyPath, Problem
-from ..units import MM, PAPERS, Size
+from ..units import MM, PAPERS, Sentence, Size
 from .job import Job, Option
 from .kinds import CARD_SIZE, LANGUAGE, PAPER, PRINTER, FilePath, Text
 
@@ -77,13 +77,21 @@ class ForPrinter(Job):
         yield from super().problems(pack)
         if self.printer is None or pack is None or pack.own_size is None:
             return
-        from ..printers.library import redrawn, refuse_other_size
+        from ..printers.library import refuse_other_size
 
         if self.keep_size:
             refuse_other_size(pack.own_size, self.printer)
-        said = redrawn(pack.own_size, pack.sound, self.printer)
+        said = self.size_note(pack)
         if said:
             yield Problem(said, severity="note")
+
+    def size_note(self, pack: "Examined") -> Sentence:
+        """Say that the pack is drawn at another trim than its own; "" where it is not."""
+        from ..printers.library import redrawn
+
+        if self.printer is None or pack.own_size is None:
+            return Sentence("")
+        return redrawn(pack.own_size, pack.sound, self.printer)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,9 +6,12 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
+
+if TYPE_CHECKING:
+    from ..preflight.findings import Report
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,9 @@ class MadeFile:
     facts: Mapping[str, Any] = field(default_factory=dict)
     #: What tells the files of one job apart, such as "-backs".
     suffix: str = ""
+    #: What preflight says of a file for a press, and what to know besides.
+    report: Report | None = None
+    beside_report: str = ""
 
     def __getattr__(self, name: str) -> Any:
         """Return a fact by its name, as files of version 0.1 had them."""
@@ -77,8 +83,8 @@ class Made(Sequence[MadeFile]):
     next_step: str = ""
     #: The file or folder that was named for it: there a link is followed.
     named: Path | None = None
-    #: Whether it is what was asked for; else a printer would refuse it, say.
-    good: bool = True
+    #: Why it is not what was asked for, such as that a printer would refuse it.
+    faults: tuple[str, ...] = ()
     #: The folder whose files these are, and what it holds, in words: those of an earlier run go.
     folder: Path | None = None
     about: str = ""

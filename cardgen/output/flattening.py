@@ -7,7 +7,7 @@ once without its see-through parts. Where the two differ, the pixels of the firs
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from math import ceil, floor
 from operator import is_
@@ -268,3 +268,18 @@ def _common(one: Rect, other: Rect) -> Rect:
     """Return what two rectangles share."""
     x, y = max(one.x, other.x), max(one.y, other.y)
     return Rect(x, y, min(one.right, other.right) - x, min(one.top, other.top) - y)
+
+
+#: Names of cards in one line; the API has them all.
+_MOST_NAMES = 60
+
+
+def flattening_lines(flattened: Sequence[Flattened]) -> Iterator[str]:
+    """Yield which sides of cards have transparency that became pixels, a line for each resolution."""
+    alike: dict[tuple[int, int], list[str]] = {}
+    for side, ppi in flattened:
+        alike.setdefault(ppi, []).append(side)
+    for (most, least), sides in alike.items():
+        shown_ppi = f"{most}" if most == least else f"{least} to {most}"
+        more = f" and {len(sides) - _MOST_NAMES} more" if len(sides) > _MOST_NAMES else ""
+        yield f"transparency flattened at {shown_ppi} pixels an inch: {', '.join(sides[:_MOST_NAMES])}{more}"

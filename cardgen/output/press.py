@@ -21,7 +21,8 @@ from ..layout.press import SLUG, Place, PressLayout
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
 from ..pdf.pdfx import Intent, finished, named, packed_once, share_states, version
-from ..printers.model import Order, Printer, Standard
+from ..printers.choices import BacksApart, DieLinePlace, Order, Per, Standard
+from ..printers.model import Printer
 from ..text import fonts
 from ..text.icons import drawn_colors
 from ..text.outlines import rectangle, rounded
@@ -47,7 +48,7 @@ class DieLine(NamedTuple):
     """The line that a die or a plotter cuts along, on a plate of its own."""
 
     #: Over the faces, on a page of its own behind all others, or in a file of its own.
-    where: Literal["art", "page", "file"] = "art"
+    where: DieLinePlace = "art"
     name: str = "CutContour"
 
 
@@ -62,9 +63,9 @@ class PressJob(NamedTuple):
     #: The most ink on one spot, in parts of 1; None for no limit.
     total_ink: float | None = None
     order: Order = "face-back"
-    per: Literal["card", "face"] = "card"
+    per: Per = "card"
     #: With separate files: backs as often as faces, or once.
-    backs: Literal["each", "once"] = "each"
+    backs: BacksApart = "each"
     marks: bool = False
     die_line: DieLine | None = None
     #: Columns and rows of a sheet; None for a page a card.

@@ -15,7 +15,8 @@ from ..pack.model import Pack
 from ..pack.words import Wording
 from ..preflight.findings import Finding, Report, Severity, grouped
 from ..preflight.pictures import MEANT
-from ..printers.model import STANDARDS, Printer
+from ..printers.choices import STANDARDS
+from ..printers.model import Printer
 from ..text.fonts import LEAST_TYPE
 from ..units import Figure, Sentence, shown, shown_size
 from .images import Canvas

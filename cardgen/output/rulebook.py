@@ -50,7 +50,7 @@ from .press import PressJob, press_of
 if TYPE_CHECKING:
     from ..pdf.pdfx import Intent
     from ..preflight.findings import Target
-    from ..printers.model import Standard
+    from ..printers.choices import Standard
 
 T = TypeVar("T")
 

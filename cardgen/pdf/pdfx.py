@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .. import __version__
 
 if TYPE_CHECKING:
-    from ..printers.model import Standard
+    from ..printers.choices import Standard
 
 #: The one day that files are dated: the same pack gives the same bytes on every day.
 _DAY, _DAY_XMP = "D:20000101000000Z", "2000-01-01T00:00:00Z"

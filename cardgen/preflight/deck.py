@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from ..pack.model import Card, Pack
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document, opened
-from ..printers.model import Order
+from ..printers.choices import Order
 from ..units import Sentence, counted
 from . import page_fingerprint
 from .findings import Finding, Target

@@ -7,7 +7,8 @@ from typing import Literal, NamedTuple
 
 from ..colour.icc import CONDITIONS
 from ..pack.model import Pack
-from ..printers.model import Order, Printer, Rule, Standard
+from ..printers.choices import BacksApart, Order, Per, Rule, Standard
+from ..printers.model import Printer
 from ..units import MM
 
 #: A printer would refuse it; it may print badly; nobody can tell before it is printed; or the pack that the
@@ -36,10 +37,10 @@ class Target(NamedTuple):
     #: The pack that the file holds, with the order of its pages; None where that is not known.
     pack: Pack | None = None
     order: Order = "face-back"
-    per: Literal["card", "face"] = "card"
+    per: Per = "card"
     #: What part of the pack the file holds, where faces and backs are in files of their own.
     part: Literal["all", "faces", "backs"] = "all"
-    backs: Literal["each", "once"] = "each"
+    backs: BacksApart = "each"
     die_line: Rule = "allowed"
     marks: Rule = "allowed"
     #: The printing condition as files name it, such as FOGRA39; None where any will do.

@@ -10,7 +10,7 @@ from ..colour.icc import REGISTRY, read_profile, registered_name, verify_whole
 from ..pdf.document import Document, dictionary, items
 from ..pdf.limits import Unreadable
 from ..pdf.xmp import PDFXID, Xmp, text_of, xmp_of
-from ..printers.model import STANDARDS, Standard
+from ..printers.choices import STANDARDS, Standard
 from ..units import BadValue, Sentence
 from .findings import Finding, Target
 

@@ -6,7 +6,7 @@ ink in parts of 1 (a total of 3.0 is 300 %). What two keys say together is in ch
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple
 
 from ..colour.icc import CONDITIONS
 from ..pack.schema import (
@@ -25,17 +25,7 @@ from ..pack.schema import (
 )
 from ..pack.values import CMYK_SCHEMA, LINE, MOST_CARDS, NAME, SIZE, inks, short_of
 from ..units import MM, BadValue, Size, quoted
-
-#: Pages of a press file: each face with its back behind it or before it, one common back at the end or
-#: at the beginning, faces and backs in files of their own, or faces only.
-Order = Literal["face-back", "back-face", "back-last", "back-first", "separate", "faces"]
-ORDERS: tuple[Order, ...] = get_args(Order)
-Standard = Literal["x1a", "x4"]
-#: The names of the standards.
-STANDARDS: dict[Standard, str] = {"x1a": "PDF/X-1a:2003", "x4": "PDF/X-4"}
-#: What a printer does about something drawn besides the cards (a die line, marks).
-Rule = Literal["forbidden", "allowed", "wanted"]
-
+from .choices import BacksApart, Order, Per, Rule, Standard
 
 # --- single values -------------------------------------------------------------------------------
 
@@ -210,11 +200,11 @@ class _Figures(_Maker):
     standard: Annotated[Standard, Key("PDF/X-1a:2003 or PDF/X-4.")] = "x1a"
     order: Annotated[Order, Key("The order of the pages.")] = "face-back"
     per: Annotated[
-        Literal["card", "face"],
+        Per,
         Key("A page for each card, or for each distinct face.", called="pages for each card"),
     ] = "card"
     #: Matters with separate files and images.
-    backs: Annotated[Literal["each", "once"], Key("The back as often as faces, or once.")] = "each"
+    backs: Annotated[BacksApart, Key("The back as often as faces, or once.")] = "each"
     #: None where pure black is taken.
     rich_black: Annotated[
         tuple[float, float, float, float] | None,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from .. import api
 from ..errors import UsageError
-from ..output.press import press_job, press_target
+from ..output.press import press_job, press_target, write_press
 from ..output.proof import write_proof
 from ..output.proof_report import Checked, CheckedFile, deck_findings, judged, passed
 from ..output.proof_sides import sides
@@ -54,7 +54,7 @@ def proof(file: str, text: bytes, language: str | None, name: str) -> Pages:
     if job is None:
         files = [CheckedFile("pictures", judged(pack, printer, shown))]
     else:
-        made = api.press(pack, job)
+        made = write_press(pack, job)
         files = [
             CheckedFile(
                 f"{examined.slug}-{printer.key}{each.suffix}.pdf",

@@ -1,0 +1,109 @@
+"""A proof: one PDF to look at before anything is paid for."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..errors import Problem
+from ..units import counted
+from .groups import Look, OnPaper, PdfOutput, path_for
+from .job import Progress, options_of
+from .made import Made, MadeFile
+from .press import PressFiles, preflighted
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..output.press import PressJob
+    from ..output.proof_report import CheckedFile
+    from ..pack.model import Pack
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proof(PdfOutput, OnPaper, PressFiles, Look):
+    """Make a proof to look at before you pay: every face large, its inks, the whole pack, all warnings.
+
+    The files that `cardgen press` makes with the same options are preflighted, and the proof says at its top
+    how that went; exit code 1 means that a printer would refuse them.
+
+    \b
+    Examples:
+      cardgen proof never-over
+      cardgen proof never-over --printer makeplayingcards --paper letter
+      cardgen proof my-pack.yaml --standard x4 -o proof.pdf
+    """
+
+    product = "a proof"
+
+    @property
+    def for_pictures(self) -> bool:
+        """Tell whether the printer takes pictures, so that no press files are made."""
+        return self.printer is not None and self.printer.form != "pdf"
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield contradictions; options of press files where the printer takes none are among them."""
+        yield from super().problems(pack)
+        if not self.for_pictures:
+            yield from self.press_problems()
+            if pack is None:
+                self.press_job()
+            return
+        assert self.printer is not None  # noqa: S101 - so says for_pictures
+        about_files = PressFiles.__annotations__.keys() & self.given.keys()
+        for name in sorted(about_files):
+            flag = options_of(type(self))[name].flag
+            yield Problem(f"{self.printer.name} takes pictures, no PDF: leave {flag} out")
+
+    def run(self, pack: "Examined", progress: Progress) -> Made:
+        """Make what is handed in, hold it against what the printer wants, and draw the proof."""
+        from ..output.proof import write_proof
+        from ..output.proof_report import Checked, CheckedFile, judged, passed
+        from ..output.proof_sides import sides
+
+        job = None if self.for_pictures else self.press_job()
+        drawn = self.with_bleed(pack.sound)
+        shown = sides(drawn, job)
+        if job is None:
+            assert self.printer is not None  # noqa: S101 - so says for_pictures
+            files = [CheckedFile("pictures", judged(drawn, self.printer, shown))]
+        else:
+            files = self._preflighted(pack, drawn, job, progress)
+        checked = Checked(self.printer, job, tuple(files), pack.problems, pack.allowed, self.size_note(pack))
+        with progress("proof") as tick:
+            made = write_proof(drawn, checked, shown, self.paper, tick)
+        good = passed(checked, drawn)
+        what = "preflight" if job else "what the printer asks of pictures"
+        verdict = f"the cards pass {what}" if good else "there are faults: they stand at its top"
+        whose = f"-{self.printer.key}" if self.printer else ""
+        path = path_for(self.output, f"{pack.slug}{whose}-proof")
+        about, facts = f"{counted(made.pages, 'page')}, {verdict}", {"pages": made.pages, "passed": good}
+        return Made(
+            [MadeFile(path, made.data, about if good else "", facts=facts)],
+            faults=() if good else (f"{path}: {about}",),
+            facts=facts,
+            next_step=self._next_step(pack, job),
+            named=self.output,
+        )
+
+    def _preflighted(
+        self, pack: "Examined", drawn: "Pack", job: "PressJob", progress: Progress
+    ) -> "list[CheckedFile]":
+        """Make the press files, as `press` makes and names them, with what preflight says of each."""
+        from ..output.press import write_press
+        from ..output.proof_report import CheckedFile
+
+        stem = self.file_name(pack.slug)
+        with progress("pages for the press") as tick:
+            files = write_press(drawn, job, tick)
+        checked = []
+        for file in files:
+            report = preflighted(file, stem, drawn, job, self.printer, progress)
+            part = (file.suffix.strip("-").replace("-", " ") or "cards") if len(files) > 1 else ""
+            checked.append(CheckedFile(f"{stem}{file.suffix}.pdf", report, part))
+        return checked
+
+    def _next_step(self, pack: "Examined", job: "PressJob | None") -> str:
+        """Return the one thing to do now."""
+        command = self.same_command("press" if job else "images", pack)
+        others = self.given.keys() - {"printer", "output", "paper", "size"}
+        same = ", with the options of this proof" if others else ""
+        return f"Next: look at every page, then make what you hand in: {command}{same}."
