@@ -51,11 +51,15 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def studio(tmp_path: Path) -> Iterator[Any]:
-    """Run the command in a folder, and return a function that tells its address."""
+    """Run the command in a folder, and return a function that tells its address.
+
+    `end` of the function ends the last one at once, as a crash does.
+    """
     running: list[subprocess.Popen[str]] = []
 
-    def started(*words: str) -> str:
-        command = [sys.executable, "-m", "cardgen", "studio", "--no-browser", "--port", "0", *words]
+    def started(*words: str, port: str | None = "0") -> str:
+        ports = [] if port is None else ["--port", port]
+        command = [sys.executable, "-m", "cardgen", "studio", "--no-browser", *ports, *words]
         process = subprocess.Popen(
             command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
@@ -65,6 +69,13 @@ def studio(tmp_path: Path) -> Iterator[Any]:
         assert found
         return found[0]
 
+    def end() -> None:
+        process = running.pop()
+        process.kill()
+        process.communicate(timeout=20)
+
+    started.end = end  # type: ignore[attr-defined]
+    started.signal = lambda sign: running[-1].send_signal(sign)  # type: ignore[attr-defined]
     yield started
     for process in running:
         process.send_signal(signal.SIGINT)
@@ -75,7 +86,10 @@ def studio(tmp_path: Path) -> Iterator[Any]:
 
 @pytest.fixture
 def opened(browser: Any) -> Iterator[Any]:
-    """Return a function that opens a page; what the page says amiss in its console fails the test."""
+    """Return a function that opens a page; what the page says amiss in its console fails the test.
+
+    `left_alone` of the function is what may be said there, such as that the studio is not reached.
+    """
     faults: list[str] = []
     contexts = []
 
@@ -91,9 +105,11 @@ def opened(browser: Any) -> Iterator[Any]:
         page.goto(address)
         return page
 
+    opened.left_alone = "^$"  # type: ignore[attr-defined]
     yield opened
     for context in contexts:
         context.close()
+    faults = [fault for fault in faults if not re.search(opened.left_alone, fault)]  # type: ignore[attr-defined]
     # Whoever takes a picture puts a style into the page.
     assert not faults or os.environ.get("STUDIO_PICTURES")
 
@@ -336,3 +352,169 @@ def test_enter_and_one_history_over_controls_text_and_tables(
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("button", name="Saved").wait_for()
     assert "style: solid" in file.read_text(encoding="utf-8")
+
+
+def paste(page: Any, text: str) -> None:
+    """Paste a text into what has the keyboard."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    page.keyboard.press("Control+v")
+
+
+def test_a_range_of_cells_is_pasted_into_cells(studio: Any, opened: Any, tmp_path: Path) -> None:
+    table = tmp_path / "cards.csv"
+    rows = "title,cost,text\nOne,1,First\nTwo,2,Second\n"
+    table.write_text(rows, encoding="utf-8")
+    pack = "format: 1\nname: Mine\ncards: [{table: cards.csv, layout: story}]\n"
+    (tmp_path / "mine.yaml").write_text(pack, encoding="utf-8")
+    page = opened(studio("mine.yaml"))
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_label("cost, row 2", exact=True).click()
+    # As spreadsheet programs have it: tabs between cells, and quotes around one with a line break.
+    paste(page, '7\t"Draw, then\nplay"\r\n8\tPass\r\n9\tWait\r\n')
+    page.get_by_text("3 rows.").wait_for()
+    expected = 'title,cost,text\nOne,7,"Draw, then\nplay"\nTwo,8,Pass\n,9,Wait\n'
+    assert table.read_text(encoding="utf-8") == expected
+    assert page.get_by_label("cost, row 3", exact=True).input_value() == "8"
+    # All of it is one step.
+    page.keyboard.press("Control+z")
+    page.get_by_text("2 rows.").wait_for()
+    assert table.read_text(encoding="utf-8") == rows
+    # What has no tabs goes into one cell, at the cursor.
+    page.get_by_label("text, row 3", exact=True).click()
+    page.keyboard.press("End")
+    paste(page, ", then a third")
+    page.keyboard.press("Enter")
+    page.locator("td", has_text="Second, then a third").wait_for(state="attached")
+    page.get_by_role("button", name="No problems").wait_for()
+    assert 'Two,2,"Second, then a third"' in table.read_text(encoding="utf-8")
+
+
+def test_what_was_not_saved_when_the_studio_ended_is_offered_and_brought_back(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    table, file = tmp_path / "cards.csv", tmp_path / "mine.yaml"
+    table.write_text("title,text\nOne,First\nTwo,Second\n", encoding="utf-8")
+    file.write_text("format: 1\nname: Mine\ncards: [{table: cards.csv, layout: story}]\n", encoding="utf-8")
+    opened.left_alone = "ERR_|Failed to fetch"
+    address = studio("mine.yaml", port=None)
+    page = opened(address)
+    page.locator(".face img.there").first.wait_for()
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("style: solid")
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_label("text, row 3", exact=True).wait_for()
+    studio.end()
+    # It is said before anything is asked for.
+    page.get_by_text("The studio has ended. What you write is kept in this browser").wait_for()
+    for row in (2, 3):
+        page.get_by_label(f"text, row {row}", exact=True).fill(f"Row {row}, written later")
+        page.keyboard.press("Enter")
+    page.get_by_text("2 cells not written").wait_for()
+    assert "written later" not in table.read_text(encoding="utf-8")
+    # Meanwhile another program has changed one of the cells.
+    table.write_text("title,text\nOne,First\nTwo,Changed\n", encoding="utf-8")
+    again = studio("mine.yaml", port=None)
+    assert again.partition("?")[0] == address.partition("?")[0]
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.goto(again)
+    page.get_by_text(re.compile(r"There is a text and 2 cells of tables of .* that was not saved")).wait_for()
+    page.get_by_role("button", name="Bring it back").click()
+    page.locator(".cm-line", has_text="style: solid").wait_for()
+    page.get_by_text("1 cell not written").wait_for()
+    assert table.read_text(encoding="utf-8") == 'title,text\nOne,"Row 2, written later"\nTwo,Changed\n'
+    assert "style" not in file.read_text(encoding="utf-8")
+    # The other waits, and says why; Enter writes it over what the file has.
+    page.get_by_role("tab", name="Table").click()
+    cell = page.get_by_label("text, row 3", exact=True)
+    assert cell.input_value() == "Row 3, written later"
+    page.locator("td.unwritten[title*='has another text here by now']").wait_for()
+    cell.click()
+    page.keyboard.press("Enter")
+    page.get_by_text("1 cell not written").wait_for(state="detached")
+    assert table.read_text(encoding="utf-8").endswith('Two,"Row 3, written later"\n')
+    page.keyboard.press("Control+s")
+    page.get_by_role("button", name="Saved").wait_for()
+    assert "style: solid" in file.read_text(encoding="utf-8")
+    # Nothing is left that would be offered once more.
+    page.reload()
+    page.locator(".face img.there").first.wait_for()
+    assert page.get_by_role("button", name="Bring it back").count() == 0
+
+
+def test_a_colour_is_shown_with_its_warning_while_it_is_chosen(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "evening.yaml").write_text(PACK, encoding="utf-8")
+    page = opened(studio("evening.yaml"))
+    face = page.locator(".face img.there").first
+    face.wait_for()
+    page.get_by_role("button", name="No problems").wait_for()
+    before, text = face.get_attribute("src"), text_of(page)
+    picker = page.get_by_label("Colour of green", exact=True)
+    choose = """(picker, [value, kind]) => {
+      picker.value = value;
+      picker.dispatchEvent(new Event(kind, { bubbles: true }));
+    }"""
+    picker.evaluate(choose, ["#d8f0d8", "input"])
+    warning = page.locator(".colours .wrong p").first
+    warning.wait_for()
+    assert warning.is_visible()
+    page.wait_for_function(
+        "before => document.querySelector('.face img.there').getAttribute('src') !== before", arg=before
+    )
+    shown = face.get_attribute("src")
+    # It is in no text yet, and gone where nothing is chosen in the end.
+    assert text_of(page) == text
+    picker.evaluate("picker => { picker.focus(); picker.blur(); }")
+    warning.wait_for(state="detached")
+    page.wait_for_function(
+        "shown => document.querySelector('.face img.there').getAttribute('src') !== shown", arg=shown
+    )
+    picker.evaluate(choose, ["#004d33", "input"])
+    picker.evaluate(choose, ["#004d33", "change"])
+    page.locator(".cm-line", has_text="#004D33").wait_for()
+
+
+def test_nothing_moves_when_the_text_has_errors(studio: Any, opened: Any, tmp_path: Path) -> None:
+    (tmp_path / "evening.yaml").write_text(PACK, encoding="utf-8")
+    page = opened(studio("evening.yaml"))
+    page.locator(".face img.there").first.wait_for()
+    page.get_by_role("button", name="No problems").wait_for()
+    places = """() => ["#undo", "#save", "#text", "#view", ".face", "#side", "footer"].map((each) => {
+      const { x, y, width, height } = document.querySelector(each).getBoundingClientRect();
+      return [x, y, width, height];
+    })"""
+    before = page.evaluate(places)
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("style: wild")
+    page.locator("#broken").get_by_text("The text has errors").wait_for()
+    assert page.evaluate(places) == before
+    page.keyboard.press("Control+z")
+    page.get_by_role("button", name="No problems").wait_for()
+    assert page.evaluate(places) == before
+
+
+def test_a_studio_that_says_nothing_for_long_has_ended(studio: Any, opened: Any, tmp_path: Path) -> None:
+    (tmp_path / "evening.yaml").write_text(PACK, encoding="utf-8")
+    opened.left_alone = "ERR_"
+    address = studio("evening.yaml")
+    page = opened("about:blank")
+    page.clock.install()
+    page.goto(address)
+    page.locator(".face img.there").first.wait_for()
+    # Its connections stay open, and nothing comes through them.
+    studio.signal(signal.SIGSTOP)
+    try:
+        # Three signs of life, 15 seconds apart, are missing; then it is asked for 5 seconds.
+        page.clock.fast_forward(44_000)
+        assert page.get_by_text("The studio has ended").count() == 0
+        page.clock.fast_forward(2_000)
+        page.get_by_text("The studio has ended. What you write is kept in this browser").wait_for()
+    finally:
+        studio.signal(signal.SIGCONT)
+    # It answers again, and that is seen without a word from anybody.
+    page.clock.fast_forward(46_000)
+    page.get_by_text("The studio has ended").first.wait_for(state="detached")
