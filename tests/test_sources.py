@@ -22,6 +22,7 @@ from cardgen.colour.icc import CONDITIONS, bundled
 from cardgen.comparison import painter
 from cardgen.comparison.inks import Inks, as_pdfium
 from cardgen.comparison.plans import Planned, planned_face
+from cardgen.comparison.recorder import Piece
 from cardgen.comparison.sources import (
     EXACT,
     LOSSY,
@@ -313,3 +314,32 @@ def test_what_is_wound_around_twice_is_filled_and_open_with_even_odd() -> None:
         painter._filled([square, within], 8, 8, even_odd).getpixel((4, 4)) for even_odd in (False, True)
     ]
     assert filled == [255, 0]
+
+
+def drawn_shade(file: Path) -> Any:
+    """The shade of a white picture of 100 points by 200 as it is drawn, a level a row."""
+    looks = images.Looks(shade=(0.0, 0.0, 0.0))
+    return images._shown(file, 100, 200, looks).getchannel("R").resize((1, 1000))
+
+
+def expected_shade(file: Path) -> Any:
+    """The same as the comparison expects it."""
+    picture = Picture(file, Rect(0, 0, 100, 200), shade=Color((0.0, 0.0, 0.0), (0, 0, 0, 1)))
+    (layer,) = painter.Painter((500, 1000), (5, 0, 0, -5, 0, 1000)).layers(Piece(picture))
+    return layer.paint.getchannel("R").resize((1, 1000))
+
+
+@pytest.mark.parametrize("shade", [drawn_shade, expected_shade])
+def test_the_shade_is_drawn_and_expected_alike(shade: Callable[[Path], Any], tmp_path: Path) -> None:
+    """It begins 46 % above the foot and is full, 94 % of its colour, 13 % above it, with soft ends."""
+    Image.new("RGB", (500, 1000), (255, 255, 255)).save(tmp_path / "white.png")
+    untrusted.admit(tmp_path, "white.png")
+    levels = list(shade(tmp_path / "white.png").tobytes())
+    dense = [round(100 * (1 - level / 255)) for level in levels]
+    # Rows from the top: none down to 54 %, half of it in the middle, all of it from 87 %.
+    assert dense[:535] == [0] * 535
+    assert dense[705] == pytest.approx(47, abs=1)
+    assert dense[625] == pytest.approx(94 * 5 / 32, abs=1.5)
+    assert dense[872:] == [94] * 128
+    assert dense[860] >= 93
+    assert dense[860] <= 94
