@@ -138,6 +138,44 @@ def test_the_examples_are_seen_as_planned(file: Path, how: str, tmp_path: Path) 
         assert found.compared > 0
 
 
+HARD = {
+    "type on a picture that varies from pixel to pixel": """\
+      art: {at: [0 mm, 0 mm], size: [62 mm, 88 mm], show: noise.png}
+      title: {at: [6 mm, 8 mm], size: [50 mm, 9 mm], show: Noise, type: heading, color: "#FFFFFF"}
+""",
+    "a line of less than a pixel in an icon": """\
+      icon: {at: [10 mm, 36 mm], size: [5 mm, 5 mm], show: drop.svg}
+""",
+    "type that shines through over an icon": """\
+      icon: {at: [10 mm, 36 mm], size: [9 mm, 9 mm], show: "{star}"}
+      title: {at: [8 mm, 34 mm], size: [50 mm, 13 mm], show: "Under 25", color: "#AA0000", opacity: 0.5}
+""",
+    "white type on an icon on white paper": """\
+      icon: {at: [10 mm, 36 mm], size: [9 mm, 9 mm], show: "{star}"}
+      title: {at: [12.5 mm, 38 mm], size: [6 mm, 6 mm], show: "2", color: "#FFFFFF"}
+""",
+}
+
+
+@pytest.mark.parametrize("boxes", HARD.values(), ids=HARD)
+def test_what_renderers_draw_in_ways_of_their_own_is_seen_as_planned(boxes: str, tmp_path: Path) -> None:
+    Image.effect_noise((744, 1056), 120).convert("RGB").save(tmp_path / "noise.png")
+    (tmp_path / "drop.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><circle cx="50" cy="60" r="38" '
+        'fill="#1f6fb0"/><path d="M10 95h80" stroke="#333" stroke-width="1.5" fill="none"/></svg>'
+    )
+    (tmp_path / "pack.yaml").write_text(
+        "format: 1\nname: Hard\nallow: [contrast, overlap, resolution]\nlayouts:\n  hard:\n    boxes:\n"
+        f"{boxes}cards:\n  - layout: hard\n    rows:\n      - {{name: One}}\n"
+    )
+    pack = api.load(str(tmp_path / "pack.yaml"))
+    (leaf,) = faces(pack, [pack.cards[0]])
+    found = judged_side(pack, pack.cards[0], page_view(leaf, IDENTITY))
+    assert found.differences == ()
+    assert found.not_judged == ()
+    assert found.compared >= 2
+
+
 def test_all_of_a_face_is_compared(drawn_pack: Pack) -> None:
     (card,) = drawn_pack.cards
     (leaf,) = faces(drawn_pack, [card])

@@ -173,6 +173,19 @@ class _Part(NamedTuple):
     fine: tuple[tuple[int, Layer], ...] = ()
 
 
+class _Fine(NamedTuple):
+    """What is fine in a box of pixels, painted in FINE times as many: pictures in RGB or of one channel."""
+
+    #: How much of each pixel shows one part (L).
+    ink: Any
+    #: All without it, over the darkest and over the lightest ground that may lie at each pixel.
+    bare_low: Any
+    bare_high: Any
+    #: The same with it.
+    low: Any
+    high: Any
+
+
 def _around(layers: Sequence[tuple[int, Layer]]) -> _Box:
     lefts, tops, rights, lows = zip(*(layer.box for _, layer in layers), strict=True)
     return min(lefts), min(tops), max(rights), max(lows)
@@ -288,7 +301,7 @@ class _Comparison:
             visible = self._visible(part)
             if visible.getbbox() is None:
                 continue
-            result = self._fine_difference(part) if part.fine else self._difference(part, visible)
+            result = self._fine_difference(part, visible) if part.fine else self._difference(part, visible)
             if isinstance(result, str):
                 self.not_judged.append((part.planned.subject, result))
                 continue
@@ -555,9 +568,9 @@ class _Comparison:
         """Return the card as planned without all that is compared finely."""
         return self._painted([layer for layer, fine in self.layers if fine is None])
 
-    def _fine_difference(self, part: _Part) -> Difference | str | None:
+    def _fine_difference(self, part: _Part, visible: Any) -> Difference | str | None:
         """Return how type or an icon differs from what is seen, or why that cannot be told."""
-        from PIL import Image, ImageChops, ImageFilter
+        from PIL import Image, ImageFilter
 
         reach = _reach(part.planned, self.across * FINE)
         left, top, right, low = _around(part.fine)
@@ -569,52 +582,34 @@ class _Comparison:
         )
         ground = self.base.crop(box)
         band = self._clearest_band(part, ground)
-        ink, bare, lows, highs = self._finely_painted(part, box, ground, band)
-        judged = self.judged.crop(box).resize(ink.size, Image.Resampling.NEAREST)
-        ink = product(ink, judged)
-        contrast = _contrast(lows, bare, ink)
+        fine = self._finely_painted(part, box, ground, band)
+        judged = self.judged.crop(box).resize(fine.ink.size, Image.Resampling.NEAREST)
+        ink = product(fine.ink, judged)
+        contrast = int(product(beyond(fine.low, fine.bare_low, fine.bare_high), ink).getextrema()[1])
         level = min(self.tolerance.pixel, contrast // 2)
         if level < self.tolerance.pixel // 3:
-            return "it is too faint"
+            # Over what varies much or is much alike it cannot be told closely.
+            return self._difference(part, visible)
         page = self._seen(box, FINE)
-        seen = page if band is None else page.getchannel(band)
-        unlike = beyond(seen, darkest(lows), lightest(highs))
-        dark, light = darkest(seen), lightest(seen)
-        absent = ImageChops.lighter(
-            ImageChops.difference(lows, ImageChops.darker(lows, light)),
-            ImageChops.difference(dark, ImageChops.darker(dark, highs)),
-        )
-        bad = product(over(ImageChops.lighter(unlike, strongest(absent)), level), judged)
-        near = ImageFilter.BoxBlur(reach)
+        bad = product(over(_unlike(page if band is None else page.getchannel(band), fine), level), judged)
         if count(bad) >= _LEAST_PIXELS:
             # Type is not to blame for what differs farther from it.
-            bad = product(bad, over(ink.filter(near), 0))
-            most = bad.filter(near).getextrema()[1] / 255 * (2 * reach + 1) ** 2
-            wrong = most >= max(_LEAST_PIXELS, _LEAST_TYPE * (4 * reach) ** 2)
-        else:
-            wrong = False
-        if not wrong and not (band is not None and self._is_recolored(part, page, box, ink)):
+            bad = product(bad, over(ink.filter(ImageFilter.BoxBlur(reach)), 0))
+        if not _is_dense(bad, reach) and not (band is not None and self._is_recolored(part, page, box, ink)):
             return None
         self._leave_alone(box, 2 * reach)
-        _, bare, planned, _ = self._finely_painted(part, box, ground, None)
-        words = self._fine_words(page, planned, bare, ink, level)
-        words = words or self._moved_words(page, planned, box)
+        planned = self._finely_painted(part, box, ground, None)
+        words = self._fine_words(page, planned.low, planned.bare_low, ink, level)
+        words = words or self._moved_words(page, planned.low, box)
         words = words or f"differs {place(_part_of(self._scan(page, box), bad))}"
         return Difference(part.planned, words, min(1.0, count(bad) / max(1, count(over(ink, _WHOLE)))))
 
-    def _finely_painted(
-        self, part: _Part, box: _Box, ground: Any, band: int | None
-    ) -> tuple[Any, Any, Any, Any]:
-        """Paint what is fine in a box of pixels, or one channel of it.
-
-        Returns how much of each pixel shows the part (L), all without it, and all with it, over the darkest
-        and over the lightest ground that lies around each pixel.
-        """
+    def _finely_painted(self, part: _Part, box: _Box, ground: Any, band: int | None) -> _Fine:
+        """Paint what is fine in a box of pixels, or one channel of it."""
         from PIL import Image, ImageChops
 
-        bare, highs = _range(ground if band is None else ground.getchannel(band))
-        ink, lows, flat = Image.new("L", bare.size), bare.copy(), highs is bare
-        highs = highs.copy()
+        bare = _range(ground if band is None else ground.getchannel(band))
+        both = _Fine(Image.new("L", bare[0].size), *bare, *(each.copy() for each in bare))
         own = dict(part.fine)
         for number, (_, layer) in enumerate(self.layers):
             shown = layer and self._fine_mask(number, layer, box)
@@ -622,14 +617,22 @@ class _Comparison:
                 continue
             mask, inner = shown
             paint = layer.paint if band is None else layer.paint[band]
-            for picture in (lows,) if flat else (lows, highs):
-                picture.paste(paint, inner, mask)
+            if (
+                part.planned.kind == "drawing"
+                and number in own
+                and darkest(over(mask, _WHOLE)).getbbox() is None
+            ):
+                both = _with_thin_line(both, paint, mask, inner)
+                continue
+            both.low.paste(paint, inner, mask)
+            both.high.paste(paint, inner, mask)
             if number in own:
-                ink.paste(ImageChops.lighter(ink.crop(inner), mask), inner)
+                both.ink.paste(ImageChops.lighter(both.ink.crop(inner), mask), inner)
             else:
-                ink.paste(0, inner, mask)
-                bare.paste(paint, inner, mask)
-        return ink, bare, lows, lows if flat else highs
+                both.ink.paste(0, inner, mask)
+                both.bare_low.paste(paint, inner, mask)
+                both.bare_high.paste(paint, inner, mask)
+        return both
 
     def _clearest_band(self, part: _Part, ground: Any) -> int | None:
         """Return the channel in which type of one colour stands out most from what lies beneath it.
@@ -773,23 +776,57 @@ def _reach(planned: Planned, ratio: float) -> int:
 
 
 def _range(ground: Any) -> tuple[Any, Any]:
-    """Return the darkest and the lightest that lies around each pixel, for FINE times as many pixels."""
-    from PIL import Image
+    """Return the darkest and the lightest that may lie at each pixel, for FINE times as many pixels.
+
+    More pixels show more of what varies than their means did.
+    """
+    from PIL import Image, ImageChops
 
     larger = ground.width * FINE, ground.height * FINE
     extrema = ground.getextrema()
     if all(low == high for low, high in ([extrema] if ground.mode == "L" else extrema)):
         flat = ground.resize(larger, Image.Resampling.NEAREST)
-        return flat, flat
-    low, high = (each(ground).resize(larger, Image.Resampling.NEAREST) for each in (darkest, lightest))
-    return low, high
+        return flat, flat.copy()
+    low, high = darkest(ground), lightest(ground)
+    more = ImageChops.difference(low, high)
+    return (
+        ImageChops.subtract(low, more).resize(larger, Image.Resampling.NEAREST),
+        ImageChops.add(high, more).resize(larger, Image.Resampling.NEAREST),
+    )
 
 
-def _contrast(planned: Any, ground: Any, ink: Any) -> int:
-    """Return by how much type stands out from its ground where it does most, of 255."""
+def _with_thin_line(fine: _Fine, paint: Any, mask: Any, box: _Box) -> _Fine:
+    """Let pixels that a line of less than their width touches have all of its colour or none of it."""
     from PIL import ImageChops
 
-    return int(product(strongest(ImageChops.difference(planned, ground)), ink).getextrema()[1])
+    low, high = fine.low.copy(), fine.high.copy()
+    for picture in (low, high):
+        picture.paste(paint, box, over(mask, 0))
+    return fine._replace(low=ImageChops.darker(low, fine.low), high=ImageChops.lighter(high, fine.high))
+
+
+def _unlike(page: Any, fine: _Fine) -> Any:
+    """Return how far a page is from all that is planned near by, or lacks all of it (L)."""
+    from PIL import ImageChops
+
+    unlike = beyond(page, darkest(fine.low), lightest(fine.high))
+    dark, light = darkest(page), lightest(page)
+    absent = ImageChops.lighter(
+        ImageChops.difference(fine.low, ImageChops.darker(fine.low, light)),
+        ImageChops.difference(dark, ImageChops.darker(dark, fine.high)),
+    )
+    return ImageChops.lighter(unlike, strongest(absent))
+
+
+def _is_dense(bad: Any, reach: int) -> bool:
+    """Tell whether so many pixels of a mask lie together that type cannot be good."""
+    from PIL import ImageFilter
+
+    least = max(_LEAST_PIXELS, _LEAST_TYPE * (4 * reach) ** 2)
+    if count(bad) < least:
+        return False
+    most = bad.filter(ImageFilter.BoxBlur(reach)).getextrema()[1] / 255 * (2 * reach + 1) ** 2
+    return bool(most >= least)
 
 
 def _furthest(one: Sequence[float], other: Sequence[float]) -> float:
