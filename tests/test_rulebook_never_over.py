@@ -617,6 +617,42 @@ CHANGED = {
         {"6": 10, "5": 8, "4": 6, "3": 6, "2": 5, "1": 3, "0": 2},
     ),
 }
+CHANGED |= {
+    "five cards": ("Five", {"4": 1, "3": 1, "1": 1}, {"4": 1, "1": 1}),
+    "eight cards": ("Eight", {"4": 1, "3": 1, "2": 1, "1": 1}, {"4": 1, "3": 1, "2": 1, "1": 1}),
+    "210 cards": ("Many", {str(n): 40 for n in (4, 3, 2, 1)}, {str(n): 10 for n in (4, 3, 2, 1, 0)}),
+}
+
+
+def has_no_stock(pack: Pack) -> bool:
+    return pack.count == 2 * min(8, pack.count // 2)
+
+
+def can_deal_more(pack: Pack) -> bool:
+    return pack.count >= 2 * (min(8, pack.count // 2) + 1)
+
+
+def has_several_reds(pack: Pack) -> bool:
+    return len({card.rank for card in pack.cards if card.suit == "red"}) > 1
+
+
+#: Sentences that are true of some packs only, in English and in German, with those that they are true of; of
+#: the book and the leaflet, or of the book alone.
+TRUE_OF_SOME: list[tuple[str, str, str, Any]] = [
+    ("both", "No card is left for a stock", "Für einen Ziehstapel bleibt keine Karte, und", has_no_stock),
+    ("both", "Smaller hands", "Weniger Handkarten", lambda pack: not can_deal_more(pack)),
+    ("both", "Larger or smaller hands", "Mehr oder weniger Handkarten", can_deal_more),
+    ("book", "in partnerships", "mit Partnern zu spielen", lambda pack: pack.count >= 8),
+    ("leaflet", "play with partners", "auch mit Partnern spielen", lambda pack: pack.count >= 8),
+    ("leaflet", "says more about partners", "mehr über Partner", lambda pack: pack.count >= 8),
+    ("book", "a session of five games", "eine Serie von fünf Partien", lambda pack: pack.count >= 10),
+    ("book", "If partners share", "Teilen sich Partner", lambda pack: pack.count >= 8),
+    ("book", "So you can raise your ceiling", "Du kannst deine Obergrenze also anheben", has_several_reds),
+    ("book", "So you can lower an opponent", "Du kannst die Obergrenze eines Gegners", has_several_reds),
+    ("book", "How to play well", "So spielst du gut", has_several_reds),
+    ("book", "score sheets go up to 24", "reichen bis 24", lambda pack: pack.count // 8 > 24),
+    ("book", "too few for two hands", "sind es zu wenige", lambda pack: pack.count < 16),
+]
 #: What begins with a colon and has to stand behind it.
 SHOWN = (blocks.Figure, blocks.Verdicts, blocks.Table, blocks.Items, blocks.Aside, blocks.ScoreSheet)
 
@@ -636,6 +672,34 @@ def test_a_changed_pack_gets_no_sentence_that_is_false_or_empty(name: str, kind:
             r"\b0 (cards|Karten)\b|\bonly 1 \w+ ones\b|\b1 (cards|points|Karten|Punkte)\b", said
         )
         assert not said.rstrip().endswith(":") or isinstance(behind, SHOWN), said
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("kind", ["book", "leaflet"])
+@pytest.mark.parametrize("name", CHANGED)
+def test_sentences_stand_in_the_books_of_those_packs_that_they_are_true_of(
+    name: str, kind: str, language: str
+) -> None:
+    pack = changed(*CHANGED[name], language)
+    job = BookJob(form="card") if kind == "leaflet" else BookJob()
+    said = " ".join(map(words, read_job(pack, job, find_template(pack, job)).blocks))
+    for where, english, german, is_true in TRUE_OF_SOME:
+        if where in (kind, "both"):
+            phrase = english if language == "en" else german
+            assert (phrase in said) == is_true(pack), phrase
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_what_is_shown_of_a_changed_pack_is_possible_with_its_cards(name: str) -> None:
+    """Nobody draws the last card of a stock that was never there, or sits at a table without cards."""
+    pack = changed(*CHANGED[name])
+    facts = context(pack, {})
+    told = facts["game"].work()
+    notes = [note.kind for part in told.parts for note in part.notes]
+    assert ("stock" in notes) == (told.stock > 0 and bool(told.parts))
+    assert len(facts["seats"]) == max(2, min(6, pack.count // 4))
+    dealt = len(facts["players_shown"]) * min(8, pack.count // len(facts["players_shown"]))
+    assert facts["set_up"].stock == facts["stock_shown"] == (pack.count > dealt)
 
 
 def test_only_a_game_of_its_own_name_says_where_the_name_is_from(pack: Pack) -> None:

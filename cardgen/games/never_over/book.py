@@ -30,6 +30,9 @@ from .table_top import MOST_DISCARDS, Anatomy, Middle, Part, Place, TableTop, sp
 NAMES = ("Abe", "Bea", "Cal", "Deb", "Eli", "Flo")
 #: The pack as the source suggests it, which others are compared with.
 PUBLISHED = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
+#: The fewest cards of a hand that it is worth talking about: partners need four hands of them, the session of
+#: five needs five; and the fewest cards of the pack for each player at the table that is shown.
+_LEAST_HAND, _CARDS_AT_TABLE = 2, 4
 #: The most players that the table of stocks and the score sheets have a place for.
 _MOST_TOLD = 24
 #: The most numbers of players in a row of the table of stocks, and the most columns of a score sheet.
@@ -114,9 +117,10 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
     known = {each.name for each in fields(NeverOverOptions)}
     written = {name.replace("-", "_"): value for name, value in options.items()}
     rules = NeverOverOptions(**{name: value for name, value in written.items() if name in known})
-    state = _with_discards(figure(cards, min(len(NAMES), cards.count)))
+    state = _with_discards(figure(cards, max(2, min(len(NAMES), cards.count // _CARDS_AT_TABLE))))
     table_top = _table_top(pack, state)
     players = example_players(cards, len(NAMES))
+    dealt = min(HAND, cards.count // 2)
     served = max(2, min(cards.count // HAND, _MOST_TOLD))
     parts = _parts(pack, cards)
     return {
@@ -128,7 +132,12 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         ),
         "cards_in_play": cards.count,
         "hand": HAND,
-        "dealt": min(HAND, cards.count // 2),
+        "dealt": dealt,
+        # Whether two players leave cards for a stock, and could have more cards each.
+        "leaves_stock": cards.count > 2 * dealt,
+        "can_deal_more": cards.count >= 2 * (dealt + 1),
+        "partners_can_play": cards.count >= 4 * _LEAST_HAND,
+        "five_can_play": cards.count >= 5 * _LEAST_HAND,
         "pieces": PIECES,
         "standard_cards": 4 * RANKS,
         "pack_pieces": pack.count,
@@ -154,6 +163,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         "anatomy_parts": parts,
         "set_up": _set_up(pack, cards, players),
         "players_shown": NAMES[:players],
+        "stock_shown": cards.count > min(HAND, cards.count // players) * players,
         "example": _example(cards),
         "table_top": table_top,
         "seats": additions(state, NAMES),

@@ -339,7 +339,8 @@ def _parts(game: Game, turns: Sequence[ToldTurn], names: Sequence[str]) -> tuple
     for number, group in groupby(turns, key=lambda turn: turn.round):
         mine = {turn.seat: turn for turn in group}
         rounds.append(Round(number, tuple(mine.get(seat) for seat in seats)))
-    notes, state, parts = _notes(turns), State(game.table, game.deck), list[GamePart]()
+    state, parts = State(game.table, game.deck), list[GamePart]()
+    notes = _notes(turns, len(state.stock))
     bounds = [round(len(rounds) * moment / _MOMENTS) for moment in range(_MOMENTS + 1)]
     for start, end in pairwise(sorted({*bounds})):
         shown = tuple(rounds[start:end])
@@ -353,10 +354,12 @@ def _parts(game: Game, turns: Sequence[ToldTurn], names: Sequence[str]) -> tuple
     return tuple(parts)
 
 
-def _notes(turns: Sequence[ToldTurn]) -> list[Note]:
-    """Find the turns that show something for the first time, each for one thing."""
+def _notes(turns: Sequence[ToldTurn], stock: int) -> list[Note]:
+    """Find the turns that show something for the first time, each for one thing.
+
+    stock: the cards of the stock before the first turn.
+    """
     notes: dict[str, Note] = {}
-    stock = 1
     for turn in turns:
         shows = {
             "standing": bool(turn.standing),
