@@ -20,6 +20,7 @@ from cardgen.errors import UsageError
 from cardgen.games import card_game, experiment_of
 from cardgen.games.addenda.experiment import TEMPERAMENT_WORDS
 from cardgen.games.card_game import CardGame, chooser_of, replay
+from cardgen.games.cards import DECK
 from cardgen.games.contract import BrokenContract, verify_game, verify_play
 from cardgen.games.game import Setup
 from cardgen.games.own_game import OwnTable
@@ -79,6 +80,27 @@ def test_a_table_deals_the_games_that_it_simulates(
     [row] = made.play(7, 3, 1).rows
     told = dict(zip(made.facts, row, strict=True))
     assert list(played.scores()) == [told[f"score_{seat}"] for seat in range(players)]
+
+
+@pytest.mark.parametrize(("pack", "game", "players", "options"), STANDARD[:4])
+def test_what_is_hidden_from_a_seat_is_all_that_it_does_not_see(
+    pack: str, game: str, players: int, options: tuple[str, ...]
+) -> None:
+    """Else a search would know some of it."""
+    played, chance, looks = table(pack, game, players, options).start(1, 1), Random(5), 0
+    while played.turn is not None and looks < 150:
+        for seat in range(players):
+            view = played.view(seat)
+            lying = getattr(view, "plays", None) or getattr(view, "trick", ())
+            turned = [] if getattr(view, "turned", None) is None else [view.turned]
+            open_cards = [*view.hand, *(each.card for each in lying), *turned]
+            open_cards += [*getattr(view, "gone", ()), *getattr(view, "pile", ())]
+            assert sorted([*open_cards, *(card for zone in played.hidden(seat) for card in zone)]) == list(
+                DECK
+            )
+            looks += 1
+        played.play(chance.choice(played.moves()))
+    assert looks
 
 
 def test_players_of_addenda_are_told_of_in_help() -> None:

@@ -24,7 +24,7 @@ _HOPE = 4.0
 def sensible(view: View, moves: Sequence[Card], rng: Random) -> Card:
     """Choose the legal card of the highest worth; of equals, the first."""
     worth = _worth_two if view.options.players == 2 else _worth_four
-    lengths = {card.suit: sum(other.suit == card.suit for other in view.hand) for card in view.hand}
+    lengths = Counter([card.suit for card in view.hand])
     return max(
         moves,
         key=lambda card: worth(view, card, add(view.last, card.rank)) + _LEVEL * lengths[card.suit],

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 #: The total that a trick should not pass.
@@ -57,6 +58,8 @@ def face_value(rank: str) -> int:
     return _NUMERALS.get(rank, 0)
 
 
+# Players ask for the same few thousand sums again and again.
+@lru_cache(maxsize=1 << 14)
 def add(before: RunningTotal, rank: str) -> RunningTotal:
     """Add a card to a row after the step before it (START for the card led). Raises ValueError."""
     if rank in _NUMERALS:
