@@ -264,6 +264,33 @@ def test_numbers_of_players_and_options_that_there_are_not() -> None:
     assert dict(given) == {"hand": 6, "open": True, "name": "y"}
 
 
+def test_what_a_class_declares_is_told_at_once() -> None:
+    class Odd(Tide):  # type: ignore[misc]
+        players = 3
+        score_range = (0, 10**9)
+        hand = "five"
+        options: ClassVar = {"hand": None}
+        policies: ClassVar = {"Best Player": 4}
+
+    with pytest.raises(UsageError) as told:
+        Odd.start(CARDS)
+    for words in (
+        "players is 3",
+        "score_range is (0, 1000000000)",
+        "hand is 'five'",
+        "options is {'hand': None}",
+        "policies is {'Best Player': 4}",
+    ):
+        assert words in str(told.value)
+
+
+def test_a_guess_of_addenda_deals_the_others_cards_that_they_may_play() -> None:
+    game = table("standard-52", "addenda", 2, ()).start(1, 0)
+    game.play(game.moves()[0])
+    guess = game.guess(1 - game.turn, Random(3))
+    assert {*guess.moves()} <= {*guess.view(guess.turn).hand}
+
+
 def test_a_search_sees_nothing_that_is_hidden_and_wins() -> None:
     search = Search(20, chooser_of(lambda view, moves, rng: moves[0]))
     game = Tide.start(CARDS, 2, seed=3)

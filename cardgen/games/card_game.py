@@ -173,6 +173,7 @@ class CardGame:
         cards: those of a pack, as `cardgen.cards_of(pack)` gives them. Raises UsageError for numbers of
         players and options that there are not.
         """
+        verify_declarations(cls)
         game = cls()
         game.options = read_options(game, options or {})
         game.seats = cls.players[0] if players is None else players
@@ -218,6 +219,62 @@ def chooser_of(player: Player) -> Chooser:
         return game.ask(player, rng)
 
     return choose
+
+
+#: The most scores that a game may tell apart, and the most players at a table.
+_MOST_SCORES, _MOST_SEATS = 100_000, 100
+
+
+def verify_declarations(game: type[CardGame]) -> None:
+    """Raise UsageError for what a class declares and cannot be, all of it at once."""
+    wants = (
+        ("players", _are_counts, "write range(2, 5), or (2, 4), the usual number first"),
+        ("score_range", _is_range, "write the lowest and the highest score, such as (0, 100)"),
+        (
+            "hand",
+            lambda value: isinstance(value, int) and value >= 0,
+            "write how many cards are dealt to each, or 0",
+        ),
+        ("options", _are_options, "write names, each with a whole number, a switch or a word: {'hand': 5}"),
+        ("policies", _are_policies, "write small words, each with a function: {'lowest': lowest}"),
+    )
+    found = [
+        f"{name} is {getattr(game, name)!r}: {what}"
+        for name, is_right, what in wants
+        if not is_right(getattr(game, name))
+    ]
+    if found:
+        raise UsageError(f"{game.__name__}: {'; '.join(found)}")
+
+
+def _are_counts(value: object) -> bool:
+    if not isinstance(value, Sequence) or not value or isinstance(value, str):
+        return False
+    return all(isinstance(each, int) and 0 < each <= _MOST_SEATS for each in value)
+
+
+def _is_range(value: object) -> bool:
+    if not isinstance(value, tuple) or [type(each) for each in value] != [int, int]:
+        return False
+    return bool(0 <= value[1] - value[0] < _MOST_SCORES)
+
+
+def _are_options(value: object) -> bool:
+    return isinstance(value, Mapping) and all(
+        isinstance(name, str) and name.isidentifier() and isinstance(each, (int, str))
+        for name, each in value.items()
+    )
+
+
+def _are_policies(value: object) -> bool:
+    return isinstance(value, Mapping) and all(
+        isinstance(name, str)
+        and name.isidentifier()
+        and name.islower()
+        and name != "search"
+        and callable(each)
+        for name, each in value.items()
+    )
 
 
 def read_options(game: CardGame, given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any
 from ..errors import UsageError
 from ..pack.model import Card, Pack
 from ..pack.selection import cards_in_play
-from .card_game import CardGame, Chooser, finish
+from .card_game import CardGame, Chooser, finish, verify_declarations
 from .experiment import OF_TURNS, Chunk, count_scores, fact_names, score_measures, seat_facts
 from .game import Setup
 from .measures import GAMES, Measure, Unit, fair, part_of
@@ -37,10 +37,11 @@ def own_table(pack: Pack, setup: Setup) -> OwnTable:
     if setup.engine == "compiled":
         raise UsageError("the compiled engine plays NEVER OVER alone: leave --engine out")
     game = class_of(setup.rules)
+    verify_declarations(game)
     given = {}
     for word in setup.options:
-        name, _, value = word.strip().replace("-", "_").partition("=")
-        given[name] = value
+        name, _, value = word.strip().partition("=")
+        given[name.strip().lower().replace("-", "_")] = value.strip()
     seats = setup.players_or(game.players[0])
     return OwnTable(setup.rules, cards_in_play(pack), setup.seated(seats), given)
 

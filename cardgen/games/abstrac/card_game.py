@@ -33,52 +33,52 @@ class Abstrac(CardGame):
         self._deal(dealer)
 
     def _deal(self, dealer: int) -> None:
-        self.deal_of = AbstracDeal.shuffled(self.table, self.rng, dealer)
+        self.current = AbstracDeal.shuffled(self.table, self.rng, dealer)
         if self.chosen is not None:
-            self.deal_of.choose(self.chosen == FIRST)
+            self.current.choose(self.chosen == FIRST)
 
     @property
     def turn(self) -> int | None:  # type: ignore[override]
         """Return the seat to move."""
-        return self.deal_of.turn
+        return self.current.turn
 
     def moves(self) -> range:
         """Return FIRST and SECOND for a choice; else how many cards may be taken, fewest first."""
-        return self.deal_of.legal_moves()
+        return self.current.legal_moves()
 
     def play(self, move: int) -> None:
         """Choose, or take so many cards; when that ends the deal, the next is dealt."""
-        self.deal_of.move(move)
-        if self.deal_of.turn is not None:
+        self.current.move(move)
+        if self.current.turn is not None:
             return
-        self.deals.append(self.deal_of.finished())
+        self.deals.append(self.current.finished())
         scores, options = self.scores(), self.table
         over = len(self.deals) == options.length if options.goal is None else max(scores) >= options.goal
         if not over:
             self.before = scores[0], scores[1]
-            self._deal(1 - self.deal_of.dealer)
+            self._deal(1 - self.current.dealer)
 
     def scores(self) -> list[int]:
         """Return both scores."""
-        return [before + now for before, now in zip(self.before, self.deal_of.scores, strict=True)]
+        return [before + now for before, now in zip(self.before, self.current.scores, strict=True)]
 
     def label(self, move: int) -> str:
         """Return "first" or "second" for a choice, else the number of cards."""
-        if not self.deal_of.choosing:
+        if not self.current.choosing:
             return str(move)
         return "first" if move == FIRST else "second"
 
     def view(self, seat: int) -> View:
         """Return what a seat sees."""
-        return self.deal_of.view(seat)
+        return self.current.view(seat)
 
     def hidden(self, seat: int) -> list[list[Card]]:
         """Return the row of the second half of the 52-card game while the first is played."""
-        return self.deal_of.later_rows()
+        return self.current.later_rows()
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
         """Lay another row."""
-        self.deal_of.redeal(zones)
+        self.current.redeal(zones)
 
     def part(self) -> int:
         """Return how many deals are over."""
@@ -88,12 +88,12 @@ class Abstrac(CardGame):
         """Return the same position."""
         other = Abstrac.__new__(Abstrac)
         other.__dict__.update(self.__dict__, rng=rng)
-        other.deals, other.deal_of = self.deals[:], self.deal_of.copy()
+        other.deals, other.current = self.deals[:], self.current.copy()
         return other
 
     def finished(self) -> FinishedGame:
         """Return the game as a record. Raises ValueError while it is being played."""
-        self.deal_of.verify_over()
+        self.current.verify_over()
         one, other = self.scores()
         winner = None if one == other else int(other > one)
         return FinishedGame(self.table, tuple(self.deals), (one, other), winner)

@@ -33,46 +33,46 @@ class Addenda(CardGame):
         self.table, self.seats, self.rng = options, options.players, rng
         self.score_range = 0, options.goal - 1 + HIGHEST
         self.deals: list[FinishedDeal] = []
-        self.deal_of = AddendaDeal.shuffled(options, rng, dealer)
+        self.current = AddendaDeal.shuffled(options, rng, dealer)
 
     @property
     def turn(self) -> int | None:  # type: ignore[override]
         """Return the seat to move."""
-        return self.deal_of.turn
+        return self.current.turn
 
     def moves(self) -> tuple[Card, ...]:
         """Return the cards that may be played."""
-        return self.deal_of.legal_moves()
+        return self.current.legal_moves()
 
     def play(self, move: Card) -> None:
         """Play a card; when that ends the deal, the next is dealt."""
-        self.deal_of.play(move)
-        if self.deal_of.turn is None:
-            self.deals.append(self.deal_of.finished())
-            scores = self.deal_of.scores
+        self.current.play(move)
+        if self.current.turn is None:
+            self.deals.append(self.current.finished())
+            scores = self.current.scores
             if max(scores) < self.table.goal:
-                dealer = (self.deal_of.dealer + 1) % self.seats
-                self.deal_of = AddendaDeal.shuffled(self.table, self.rng, dealer, scores)
+                dealer = (self.current.dealer + 1) % self.seats
+                self.current = AddendaDeal.shuffled(self.table, self.rng, dealer, scores)
 
     def scores(self) -> list[int]:
         """Return each seat's score; partners have the same."""
-        scores = self.deal_of.scores
+        scores = self.current.scores
         return [scores[side(seat)] for seat in range(self.seats)]
 
     def view(self, seat: int) -> View:
         """Return what a seat sees."""
-        return self.deal_of.view(seat)
+        return self.current.view(seat)
 
     def hidden(self, seat: int) -> list[list[Card]]:
         """Return the hands of the others and the stock."""
-        others = [hand for other, hand in enumerate(self.deal_of.hands) if other != seat]
-        return [*others, self.deal_of.stock]
+        others = [hand for other, hand in enumerate(self.current.hands) if other != seat]
+        return [*others, self.current.stock]
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
         """Put other cards there."""
         *hands, stock = zones
-        hands.insert(seat, self.deal_of.hands[seat])
-        self.deal_of.redeal(hands, stock)
+        hands.insert(seat, self.current.hands[seat])
+        self.current.redeal(hands, stock)
 
     def part(self) -> int:
         """Return how many deals are over."""
@@ -86,13 +86,13 @@ class Addenda(CardGame):
         """Return the same position."""
         other = Addenda.__new__(Addenda)
         other.__dict__.update(self.__dict__, rng=rng)
-        other.deals, other.deal_of = self.deals[:], self.deal_of.copy()
+        other.deals, other.current = self.deals[:], self.current.copy()
         return other
 
     def finished(self) -> FinishedGame:
         """Return the game as a record. Raises ValueError while it is being played."""
-        self.deal_of.verify_over()
-        scores = self.deal_of.scores
+        self.current.verify_over()
+        scores = self.current.scores
         return FinishedGame(self.table, tuple(self.deals), scores, 0 if scores[0] > scores[1] else 1)
 
 

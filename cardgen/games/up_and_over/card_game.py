@@ -24,24 +24,24 @@ class UpAndOver(CardGame):
     def __init__(self, options: UpAndOverOptions, rng: Random, dealer: int) -> None:
         self.table, self.seats, self.rng = options, options.players, rng
         self.title = EDITIONS[options.edition].names[0]
-        self.play_of = UpAndOverGame.shuffled(options, rng, dealer)
+        self.current = UpAndOverGame.shuffled(options, rng, dealer)
 
     @property
     def turn(self) -> int | None:  # type: ignore[override]
         """Return the seat to move."""
-        return self.play_of.turn
+        return self.current.turn
 
     def moves(self) -> tuple[Move, ...]:
         """Return the legal moves."""
-        return self.play_of.legal_moves()
+        return self.current.legal_moves()
 
     def play(self, move: Move) -> None:
         """Play a card, or declare the Ace turned."""
-        self.play_of.play(move)
+        self.current.play(move)
 
     def scores(self) -> list[int]:
         """Return the tricks taken."""
-        return self.play_of.scores
+        return self.current.scores
 
     def label(self, move: Move) -> str:
         """Return the card, an Ace with what it counts: "Ad=11"."""
@@ -49,33 +49,33 @@ class UpAndOver(CardGame):
 
     def view(self, seat: int) -> View:
         """Return what a seat sees."""
-        return self.play_of.view(seat)
+        return self.current.view(seat)
 
     def hidden(self, seat: int) -> list[list[Card]]:
         """Return the hands of the others and the deck."""
-        others = [hand for other, hand in enumerate(self.play_of.hands) if other != seat]
-        return [*others, self.play_of.deck]
+        others = [hand for other, hand in enumerate(self.current.hands) if other != seat]
+        return [*others, self.current.deck]
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
         """Put other cards there; hands stay sorted."""
         super().redeal(seat, zones)
-        for hand in self.play_of.hands:
+        for hand in self.current.hands:
             hand.sort()
 
     def part(self) -> int:
         """Return how many tricks are over."""
-        return len(self.play_of.tricks)
+        return len(self.current.tricks)
 
     def copy(self, rng: Random) -> UpAndOver:
         """Return the same position."""
         other = UpAndOver.__new__(UpAndOver)
         other.__dict__.update(self.__dict__, rng=rng)
-        other.play_of = self.play_of.copy(rng.shuffle)
+        other.current = self.current.copy(rng.shuffle)
         return other
 
     def finished(self) -> FinishedGame:
         """Return the game as a record."""
-        return self.play_of.finished()
+        return self.current.finished()
 
 
 def play_game(
