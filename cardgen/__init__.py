@@ -31,12 +31,13 @@ __all__ = [
     "press",
     "proof",
     "sheets",
+    "summary",
     "verify",
     "verify_game",
 ]
 
 if TYPE_CHECKING:
-    from .api import box, build, examine, find_printer, images, load, press, proof, sheets, verify
+    from .api import box, build, examine, find_printer, images, load, press, proof, sheets, summary, verify
     from .errors import PackError, UsageError
     from .games.card_game import CardGame
     from .games.contract import verify_game

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from .games.game import Setup
     from .lab.results import Results
     from .lab.running import Pool
-    from .output.rulebook import BookJob, RulebookFile
-    from .output.web_rulebook import WebForm
     from .preflight.findings import Report, Target
     from .printers.model import Printer
     from .verification.sheets import Proof
@@ -125,26 +123,6 @@ def preflight(data: bytes, target: Target, tick: Tick | None = None) -> Report:
         return confined(preflight, data, target, limits=PDF, returns=(Report, Finding), tick=tick)
     except OverLimit as error:
         return over_limit(error)
-
-
-def rulebook(pack: Pack, job: BookJob | None = None) -> RulebookFile:
-    """Make the rules of one of the pack's games as PDF, with the pack's own cards and figures.
-
-    Raises UsageError where there is no template, and PackError with the problems of one.
-    """
-    from .output.rulebook import write_book
-
-    return write_book(pack, job)
-
-
-def web_rulebook(pack: Pack, form: WebForm, job: BookJob | None = None) -> bytes:
-    """Make the rules of one of the pack's games for screens: "html", one file, or "epub".
-
-    job: as for rulebook(), without what is for pages of paper. Raises as that does.
-    """
-    from .output.web_rulebook import write_web_book
-
-    return write_web_book(pack, job, form)
 
 
 def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:
@@ -258,6 +236,7 @@ def function_of(command: str) -> Callable[..., Any]:
 _WRITERS = {
     "sheets": ("output.sheets", "write_sheets", "Job"),
     "press": ("output.press", "write_press", "PressJob"),
+    "rulebook": ("output.rulebook", "write_book", "BookJob"),
     "box": ("output.tuck_box", "write_box", "BoxJob"),
 }
 

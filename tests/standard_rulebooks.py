@@ -34,7 +34,8 @@ from cardgen.rulebook.blocks import (
 )
 from cardgen.rulebook.typeset import Typeset
 from cardgen.text import fonts
-from cardgen.text.formats import NAMES, PageFormat, page_format
+from cardgen.text.format_names import NAMES
+from cardgen.text.formats import PageFormat, page_format
 
 TESTS = Path(__file__).parent
 PACKS = ("standard-52", "standard-52-four-colour")

@@ -108,7 +108,7 @@ def test_subsets_have_tags_of_their_own() -> None:
     """Programs that merge files take fonts of one name for the same, whatever glyphs they hold."""
     one, other = api.load("never-over"), api.load("standard-52")
     [drawn], [printed] = api.sheets(one), api.press(one, per="face")
-    files = [drawn.data, printed.data, api.sheets(other)[0].data, api.rulebook(one).data]
+    files = [drawn.data, printed.data, api.sheets(other)[0].data, api.rulebook(one)[0].data]
     names: dict[str, bytes] = {}
     for name, program in (each for data in files for each in _subsets(data).items()):
         assert re.match(r"[A-Z]{6}\+Source", name)

@@ -26,7 +26,8 @@ from cardgen.rulebook.boxes import NEVER, Anchor, Box, Written
 from cardgen.rulebook.hands import lay
 from cardgen.rulebook.pages import paginate
 from cardgen.text import fonts
-from cardgen.text.formats import NAMES, page_format
+from cardgen.text.format_names import NAMES
+from cardgen.text.formats import page_format
 from cardgen.text.hyphenation import hyphenator
 from cardgen.text.line_breaking import Setter
 from cardgen.text.styles import TextStyle, Words

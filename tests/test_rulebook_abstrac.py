@@ -34,7 +34,8 @@ from cardgen.pack.model import Pack
 from cardgen.rulebook.blocks import Figure, plain
 from cardgen.rulebook.typeset import Typeset
 from cardgen.text import fonts
-from cardgen.text.formats import NAMES, page_format
+from cardgen.text.format_names import NAMES
+from cardgen.text.formats import page_format
 from cardgen.text.styles import InlineCard
 
 #: The packs that come with cardgen and the game of theirs that is told here.

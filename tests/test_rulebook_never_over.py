@@ -40,7 +40,8 @@ from cardgen.pack.yaml import Loader
 from cardgen.rulebook import blocks
 from cardgen.rulebook.blocks import Block, plain
 from cardgen.rulebook.typeset import Typeset
-from cardgen.text.formats import FORMATS, NAMES
+from cardgen.text.format_names import NAMES
+from cardgen.text.formats import FORMATS
 
 HERE = Path(__file__).parent
 RULES: list[dict[str, str]] = yaml.load(

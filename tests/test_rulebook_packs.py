@@ -33,7 +33,8 @@ from cardgen.rulebook.boxes import Written
 from cardgen.rulebook.markup import read_book
 from cardgen.rulebook.number_lint import bare_numbers
 from cardgen.rulebook.typeset import Leaf, Typeset, typeset
-from cardgen.text.formats import FORMATS, NAMES, PageFormat, page_format
+from cardgen.text.format_names import NAMES
+from cardgen.text.formats import FORMATS, PageFormat, page_format
 
 #: How books are made: for the screen, as a booklet of two pages side by side, for a printer.
 WAYS = ("plain", "booklet", "press")

@@ -64,7 +64,7 @@ _COMMANDS = {
     "completion": "Print the completion script for bash, zsh or fish.",
 }
 #: Commands that are in the module of another; the rest are in that of their own name.
-_MODULES = {"summary": "rulebook", "completion": "main"}
+_MODULES = {"completion": "main"}
 
 
 class _Commands(click.Group):

@@ -17,6 +17,8 @@ JOBS = {
     "images": ("images", "Images"),
     "press": ("press", "Press"),
     "proof": ("proof", "Proof"),
+    "rulebook": ("rulebook", "Rulebook"),
+    "summary": ("rulebook", "Summary"),
     "sheets": ("sheets", "Sheets"),
 }
 

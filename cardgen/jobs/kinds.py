@@ -225,13 +225,11 @@ class CardSize(Parsed):
 class FilePath(Kind):
     """The path of a file, or of a folder."""
 
-    metavar = "PATH"
-
-    def __init__(
-        self, paths: Literal["file", "dir"] = "file", only: bool = False, metavar: str = "PATH"
-    ) -> None:
+    def __init__(self, paths: Literal["file", "dir"] = "file", only: bool = False) -> None:
         """Take what it is. only: nothing else of that name may be there."""
-        self.paths, self._only, self.metavar = paths, only, metavar
+        self.paths: Paths = paths
+        self._only = only
+        self.metavar = {"file": "FILE", "dir": "FOLDER"}[paths] if only else "PATH"
 
     def read(self, value: object, others: Others) -> Path:
         """Return the path. Raises BadValue."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from ..pack.model import Pack
 from ..rulebook.html import html_page
 from ..rulebook.templates import Template
+from ..text.format_names import WebForm
 from ..text.own_fonts import with_pack_fonts
 from .rulebook import BookJob, find_template, read_job, within_limits
-
-WebForm = Literal["html", "epub"]
 
 
 @with_pack_fonts

@@ -11,7 +11,7 @@ from ..output.press import press_job, press_target, write_press
 from ..output.proof import write_proof
 from ..output.proof_report import Checked, CheckedFile, deck_findings, judged, passed
 from ..output.proof_sides import sides
-from ..output.rulebook import BookJob, books_of
+from ..output.rulebook import BookJob, books_of, write_book
 from ..preflight import preflight
 from ..preflight.findings import Finding
 from ..printers.library import redrawn
@@ -38,7 +38,7 @@ def book(file: str, text: bytes, language: str | None, game: str | None, form: s
             f"game in {Path(file).stem}.md.j2 beside it"
         )
     chosen = game if game in books else books[0]
-    made = api.rulebook(examined.pack, BookJob(chosen, form, beside=file))
+    made = write_book(examined.pack, BookJob(chosen, form, beside=file))
     return Pages(made.data, {"games": books, "game": chosen, "said": counted(made.pages, "page")})
 
 

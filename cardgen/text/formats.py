@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from ..errors import UsageError
 from ..pack.model import Pack
-from ..units import CARDS, MM, PAPERS, BadValue, Size, card_size, nearest, quoted, shown_size
+from ..units import MM, PAPERS, BadValue, Size, card_size
 from .fonts import LEAST_TYPE
+from .format_names import format_name
 
 
 class PageFormat(NamedTuple):
@@ -86,28 +87,8 @@ FORMATS: dict[str, PageFormat] = {
         opening=6,
     ),
 }
-#: The formats that have names of their own: the above, and the size of the pack's own card. Any other size of
-#: a card makes a leaflet too.
-NAMES = ("a4", "letter", "a5", "half-letter", "a6", "card")
-
 #: Type of a leaflet that lies with the cards, in points, and its least margin.
 _LEAFLET_SIZE, _LEAFLET_LEADING, _LEAFLET_MARGIN = 6.8, 8.6, 4.5 * MM
-#: Cards are wider than this on paper of A5 and above only, which has formats of its own.
-_WIDEST = 148 * MM
-
-
-def format_name(value: object) -> str:
-    """Read a format that is asked for: one of NAMES, or a card size such as "poker". Raises BadValue."""
-    name = str(value).strip().lower()
-    if name in NAMES:
-        return name
-    if name[:1].isalpha() and name not in CARDS:
-        raise BadValue(f"{quoted(value)} is not a format known here", nearest(name, (*NAMES, *CARDS)))
-    width, height = card_size(name)
-    if width > _WIDEST:
-        message = f"no leaflet is {shown_size(width, height)}: a line of it is too long to be read"
-        raise BadValue(message, f"choose from {', '.join(FORMATS)}")
-    return name
 
 
 def page_format(name: str, pack: Pack, ragged: bool = False) -> PageFormat:

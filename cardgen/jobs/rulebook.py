@@ -1,0 +1,377 @@
+"""The rules of a game: as a book, on one page, or on a card of the pack."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from ..colour.icc import CONDITIONS
+from ..errors import Problem
+from ..geometry import TOLERANCE
+from ..printers.choices import Standard
+from ..text.format_names import NAMES, WEB_FORMS, WebForm, format_name
+from ..units import MM, Size, counted, nearest, paper_name, shown_size
+from .groups import Look, OnPaper, path_for, refused_place
+from .job import Job, Only, Option, Progress, options_of
+from .kinds import PAPER, Choice, FilePath, Parsed, Text
+from .made import Made, MadeFile
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..output.rulebook import BookJob, RulebookFile, RulebookPress
+
+_PRESS = Only("press", (True,), "--condition and --standard are for a printer: add --press", needed=True)
+#: Options that are for pages of paper.
+_FOR_PAGES = ("booklet", "condition", "paper", "press", "ragged", "standard")
+
+
+def _format(value: object) -> str:
+    """Read a format of pages, or one for screens. Raises BadValue."""
+    name = str(value).strip().lower()
+    return name if name in WEB_FORMS else format_name(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(Job):
+    """Which rules are made, from which template, and where they go."""
+
+    output: Annotated[
+        Path | None,
+        Option("A file of the format that is made, or a folder. Default: output/", FilePath(), letter="o"),
+    ] = None
+    game: Annotated[
+        str | None, Option("Which of the pack's games: see `cardgen list games`.", Text("GAME"))
+    ] = None
+    template: Annotated[
+        Path | None,
+        Option(
+            "Your own template. Default: the one beside the pack, or the game's.",
+            FilePath("file", only=True),
+        ),
+    ] = None
+    ragged: Annotated[bool, Option("Leave the right edge of the text ragged.")] = False
+
+    #: What is made, and what its file is called.
+    product: ClassVar[str] = "rulebook"
+
+    @property
+    def form(self) -> str | None:
+        """The format that is asked for; None for the usual one."""
+        raise NotImplementedError
+
+    @property
+    def web_form(self) -> WebForm | None:
+        """The format for screens that is asked for, if it is one."""
+        return next((form for form in WEB_FORMS if form == self.form), None)
+
+    def book_job(self, pack: "Examined") -> "BookJob":
+        """Return what the writer is to make."""
+        raise NotImplementedError
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield contradictions, what is doubtful in the template, and how much of it is not translated."""
+        if self.web_form:
+            for name in _FOR_PAGES:
+                if name in self.given:
+                    flag = options_of(type(self))[name].flag
+                    yield Problem(f"{flag} is for pages of paper: leave it out, or leave --format out")
+        else:
+            yield from super().problems(pack)
+        if pack is None:
+            yield from self.place_problems()
+            yield from self._unknown_game()
+            return
+        from ..output.rulebook import find_template, template_warnings
+
+        job = self.book_job(pack)
+        yield from template_warnings(pack.sound, job)
+        template = find_template(pack.sound, job)
+        if template.missing:
+            lacking = f"{template.missing} of {template.messages} texts of the rules are not in"
+            help_ = "`cardgen words` helps to translate them"
+            yield Problem(f"{lacking} {pack.sound.language!r} yet; {help_}", severity="note")
+
+    def place_problems(self) -> Iterator[Problem]:
+        """Yield why the file cannot be written where it is to go."""
+        kind = self.output.suffix[1:].lower() if self.output else ""
+        if not self.web_form and kind in WEB_FORMS:
+            yield Problem(f"{self.output} is no PDF file: add --format {kind}")
+        else:
+            yield from refused_place(self.output, f"a {self.product}", f".{self.web_form or 'pdf'}")
+
+    def _unknown_game(self) -> Iterator[Problem]:
+        from ..games import GAMES
+
+        if self.game is not None and self.game not in GAMES:
+            yield Problem(f"there is no game {self.game!r}; {nearest(self.game, GAMES)}")
+
+    def part(self, pack: "Examined") -> str:
+        """Return what tells the books of a pack's several games apart in their names."""
+        from ..output.rulebook import book_part
+
+        return "" if self.template else book_part(pack.sound, self.game, pack.file)
+
+    def others(self, pack: "Examined") -> str:
+        """Say which game was taken where none was named, and which others there are."""
+        from ..output.rulebook import books_of
+
+        games = [game for game in books_of(pack.sound, pack.file) if game]
+        if self.game or self.template or len(games) < 2:
+            return ""
+        return f", the rules of {games[0]}; there are more: --game {' or '.join(games[1:])}"
+
+    def book(self, pack: "Examined", progress: Progress) -> "RulebookFile":
+        """Make the rules as PDF."""
+        from ..output.rulebook import write_book
+
+        with progress("rules"):
+            return write_book(pack.sound, self.book_job(pack))
+
+    def web_book(self, pack: "Examined", form: WebForm, progress: Progress) -> Made:
+        """Make the rules as a file for screens."""
+        from ..output.web_rulebook import write_web_book
+
+        with progress("rules"):
+            data = write_web_book(pack.sound, self.book_job(pack), form)
+        path = path_for(self.output, f"{pack.slug}{self.part(pack)}-{self.product}", f".{form}")
+        kind = "one HTML file" if form == "html" else "an EPUB"
+        about = f"the rules as {kind} of {len(data) / 1000:.0f} kB{self.others(pack)}"
+        next_step = f"Next: open {path.name} with an app or a reader for books."
+        if form == "html":
+            next_step = (
+                f"Next: open {path.name} in a browser, or send it to a phone; all that it needs is inside."
+            )
+        return self.made(MadeFile(path, data, about), next_step)
+
+    def made(self, file: MadeFile, next_step: str, *faults: str) -> Made:
+        """Return what was made of one file."""
+        return Made([file], facts=file.facts, next_step=next_step, faults=faults, named=self.output)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rulebook(Rules, Look):
+    """Make the rules of a game as a book, with the pack's own cards in it and every figure counted.
+
+    With --press, what is written is preflighted at once; exit code 1 says that a printer would refuse it.
+
+    \b
+    Examples:
+      cardgen rulebook never-over
+      cardgen rulebook never-over --format a5 --booklet
+      cardgen rulebook never-over --format card --press
+      cardgen rulebook never-over --format html
+      cardgen rulebook my-pack.yaml --template my-rules.md.j2
+    """
+
+    format: Annotated[
+        str | None,
+        Option(
+            f"The size of a page: {', '.join(NAMES)} (as large as the cards), or a card size. Default: a4. "
+            "Or for screens: html, one file for phones and browsers; epub, for readers of books.",
+            Parsed(_format, "FORMAT"),
+        ),
+    ] = None
+    booklet: Annotated[bool, Option("Pages in order for folding and stapling, two to a side.")] = False
+    paper: Annotated[
+        Size,
+        Option(
+            "Of a booklet: a4, letter, a3 ...",
+            PAPER,
+            only=Only(
+                "booklet",
+                (True,),
+                "--paper is for booklets: add --booklet, or use --format letter",
+                needed=True,
+            ),
+        ),
+    ] = OnPaper.paper
+    press: Annotated[
+        bool, Option("For a printer: PDF/X in CMYK, with 3 mm of bleed, a multiple of four pages.")
+    ] = False
+    condition: Annotated[
+        str | None,
+        Option("With --press. Default: fogra39.", Choice(tuple(CONDITIONS)), only=_PRESS),
+    ] = None
+    standard: Annotated[Standard | None, Option("With --press. Default: x1a.", only=_PRESS)] = None
+
+    @property
+    def form(self) -> str | None:
+        """The format that is asked for; None for the usual one."""
+        return self.format
+
+    @property
+    def usual_form(self) -> str | None:
+        """The format of a page where none is asked for; None where no page is half as large as the paper."""
+        if not self.booklet:
+            return "a4"
+        from ..text.formats import FORMATS
+
+        width, height = max(self.paper) / 2, min(self.paper)
+        for name, form in FORMATS.items():
+            if 0 <= width - form.width + TOLERANCE < MM and abs(height - form.height) < MM:
+                return name
+        return None
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield contradictions, and what is doubtful in the template."""
+        yield from super().problems(pack)
+        if self.booklet and self.press:
+            yield Problem("--booklet and --press do not go together: a printer imposes pages himself")
+        if self.form is None and self.usual_form is None:
+            yield Problem("no format is half as large as this paper: add --format, such as --format a6")
+        condition = CONDITIONS[self.condition or "fogra39"]
+        if self.press and self.standard == "x4" and not condition.exact:
+            yield Problem(
+                f"PDF/X-4 needs the profile of {condition.identifier}, which cardgen may not pass on: "
+                "use --standard x1a"
+            )
+
+    def book_job(self, pack: "Examined") -> "BookJob":
+        """Return what the writer is to make."""
+        from ..output.rulebook import BookJob
+
+        if self.web_form:
+            return BookJob(self.game, template=self.template, beside=pack.file)
+        form = self.form or self.usual_form or "a4"
+        return BookJob(
+            self.game,
+            form,
+            self.ragged,
+            self.template,
+            beside=pack.file,
+            press=self._press(),
+            booklet=self.booklet,
+        )
+
+    def _press(self) -> "RulebookPress | None":
+        from ..output.rulebook import RulebookPress
+
+        return RulebookPress(self.condition or "fogra39", self.standard or "x1a") if self.press else None
+
+    def run(self, pack: "Examined", progress: Progress) -> Made:
+        """Set the book."""
+        if self.web_form:
+            return self.web_book(pack, self.web_form, progress)
+        file, form = self.book(pack, progress), self.form or self.usual_form or "a4"
+        name = f"{pack.slug}{self.part(pack)}-rulebook"
+        name += "" if form in ("a4", self.usual_form) else f"-{form.replace(' ', '')}"
+        name += "-booklet" if self.booklet else "-press" if self.press else ""
+        path, notes = path_for(self.output, name), f", {_last(file.notes)} for notes" if file.notes else ""
+        if self.booklet:
+            return self._booklet(path, file, notes)
+        facts = {"pages": file.pages, "size": (file.form.width, file.form.height)}
+        about = f"{counted(file.pages, 'page')} of {_page(file)}{notes}{self.others(pack)}"
+        if self.press:
+            return self._for_printer(path, file, about, facts)
+        next_step = f"Next: read {path.name}, or print it at actual size."
+        if file.form.mirrored:
+            next_step = f"Next: read {path.name}; add --booklet for one to fold and staple."
+        return self.made(MadeFile(path, file.data, about, facts=facts), next_step)
+
+    def _for_printer(self, path: Path, file: "RulebookFile", about: str, facts: dict[str, Any]) -> Made:
+        from ..output.flattening import flattening_lines
+        from ..output.rulebook import rulebook_target
+        from ..preflight import preflight
+
+        press = self._press()
+        assert press is not None  # noqa: S101 - the caller has looked
+        report = preflight(file.data, rulebook_target(file, press))
+        lines = tuple(flattening_lines(file.flattened))
+        made = MadeFile(path, file.data, about, lines, facts, report=report)
+        fault = f"Do not send {path.name} in: mend what is said above, and make it again."
+        next_step = f"Next: look at every page of {path.name} on the screen before you send it in."
+        return self.made(made, next_step, *([] if report.passed else [fault]))
+
+    def _booklet(self, path: Path, file: "RulebookFile", notes: str) -> Made:
+        from ..output.booklet import impose
+
+        made = impose(file.data, self.paper)
+        paper = paper_name(self.paper) or shown_size(*self.paper)
+        about = f"{file.pages} pages{notes}, on {counted(made.sheets, 'sheet')} of {paper}"
+        facts = {"pages": file.pages, "sheets": made.sheets, "paper": paper}
+        next_step = (
+            f"Next: print {path.name} at actual size on both sides, flipped on the short edge.\n"
+            "Then fold the sheets together in the middle and staple them through the fold."
+        )
+        return self.made(MadeFile(path, made.data, about, facts=facts), next_step)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary(Rules, Look):
+    """Make the rules on one page, or with --card on a card of the pack.
+
+    \b
+    Examples:
+      cardgen summary never-over
+      cardgen summary never-over --format letter
+      cardgen summary never-over --card
+    """
+
+    product = "summary"
+
+    format: Annotated[
+        str | None,
+        Option(
+            "The size of the page, or a form for screens; see --card. Default: a5.",
+            Choice([*(name for name in NAMES if name != "card"), *WEB_FORMS]),
+        ),
+    ] = None
+    card: Annotated[bool, Option("A rules card for the pack itself: a picture to add to its extras.")] = False
+
+    @property
+    def form(self) -> str | None:
+        """The format that is asked for; None for the usual one."""
+        return self.format
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield contradictions, and what is doubtful in the template."""
+        if self.card and self.format:
+            yield Problem("--card is as large as the pack's cards: leave --format out")
+        yield from super().problems(pack)
+
+    def place_problems(self) -> Iterator[Problem]:
+        """Yield why the file cannot be written where it is to go."""
+        if not self.card:
+            yield from super().place_problems()
+        elif self.output and self.output.suffix.lower() not in ("", ".png") and not self.output.is_dir():
+            yield Problem(f"{self.output} should end in .png: a rules card is a picture")
+
+    def book_job(self, pack: "Examined") -> "BookJob":
+        """Return what the writer is to make."""
+        from ..output.rulebook import BookJob
+
+        form, kind = ("card", "card") if self.card else (self.format or "a5", "summary")
+        return BookJob(self.game, form, self.ragged, self.template, beside=pack.file, kind=kind)  # type: ignore[arg-type]
+
+    def run(self, pack: "Examined", progress: Progress) -> Made:
+        """Set the page, or draw the card."""
+        if self.card:
+            return self._card(pack)
+        if self.web_form:
+            return self.web_book(pack, self.web_form, progress)
+        file = self.book(pack, progress)
+        path = path_for(self.output, f"{pack.slug}{self.part(pack)}-summary")
+        facts = {"pages": file.pages, "size": (file.form.width, file.form.height)}
+        made = MadeFile(path, file.data, f"the rules on a page of {_page(file)}", facts=facts)
+        return self.made(made, f"Next: print {path.name} at actual size.")
+
+    def _card(self, pack: "Examined") -> Made:
+        """Draw the rules as a picture of a card, and say how it joins the pack."""
+        from ..output.rulebook import card_picture
+
+        path = path_for(self.output, f"{pack.slug}{self.part(pack)}-rules-card", ".png")
+        data = card_picture(pack.sound, self.book_job(pack))
+        next_step = (
+            f"Next: put {path.name} beside your pack and add it to its extras:\n"
+            f"  extras:\n    - {{face: image, image: {path.name}, name: Rules}}"
+        )
+        return self.made(MadeFile(path, data, f"the rules on a card of {pack.slug}"), next_step)
+
+
+def _last(count: int) -> str:
+    return "the last one" if count == 1 else f"the last {count}"
+
+
+def _page(file: "RulebookFile") -> str:
+    size = (file.form.width, file.form.height)
+    return paper_name(size) or shown_size(*size)

@@ -1,0 +1,30 @@
+"""The names of formats of rulebooks, for those who do not set one."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from ..units import CARDS, MM, BadValue, card_size, nearest, quoted, shown_size
+
+#: The formats that have names of their own: those of paper, and the size of the pack's own card. Any other
+#: size of a card makes a leaflet too.
+NAMES = ("a4", "letter", "a5", "half-letter", "a6", "card")
+#: Formats for screens, which have no pages: one HTML file, and an EPUB.
+WebForm = Literal["html", "epub"]
+WEB_FORMS: tuple[WebForm, ...] = get_args(WebForm)
+#: Cards are wider than this on paper of A5 and above only, which has formats of its own.
+_WIDEST = 148 * MM
+
+
+def format_name(value: object) -> str:
+    """Read a format that is asked for: one of NAMES, or a card size such as "poker". Raises BadValue."""
+    name = str(value).strip().lower()
+    if name in NAMES:
+        return name
+    if name[:1].isalpha() and name not in CARDS:
+        raise BadValue(f"{quoted(value)} is not a format known here", nearest(name, (*NAMES, *CARDS)))
+    width, height = card_size(name)
+    if width > _WIDEST:
+        message = f"no leaflet is {shown_size(width, height)}: a line of it is too long to be read"
+        raise BadValue(message, f"choose from {', '.join(name for name in NAMES if name != 'card')}")
+    return name
