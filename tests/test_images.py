@@ -23,14 +23,13 @@ from cardgen.output.images import (
     ImageJob,
     csv_table,
     earlier,
-    face_name,
     faces_pdf,
     pictures,
-    plain,
     write_images,
 )
 from cardgen.output.proof_report import coarse_pictures, judged, picture_canvas
 from cardgen.output.proof_sides import sides
+from cardgen.pack.file_names import face_name, plain
 from cardgen.printers import library as printers
 from cardgen.units import CARDS, MM
 

@@ -266,9 +266,11 @@ def test_of_a_folder_the_pictures_on_its_list_are_looked_at(small, tmp_path, cap
     assert code == 0, said
     lines = said.splitlines()
     assert sum(line.endswith(": passes") for line in lines) == 4
-    assert lines[4] == "4 files: all pass"
+    assert lines[4].endswith("p, all of it: passes, 1 warning")
+    assert lines[5] == "  warning: cards.json does not list holiday.png, so it was not looked at"
+    assert lines[7] == "4 files: all pass"
     assert "    PNG, 825 × 1125 pixels, RGB" in lines
-    assert len(lines) == 8
+    assert len(lines) == 11
     code, said = told(capsys, tmp_path / "p", "--printer", "thegamecrafter", "--format", "json")
     assert (code, {each["passed"] for each in json.loads(said)}) == (0, {True})
     (tmp_path / "p" / "back.png").unlink()
@@ -286,7 +288,7 @@ def test_of_any_other_folder_its_pictures_or_pdfs_are_looked_at(file, tmp_path, 
     code, said = told(capsys, tmp_path, "--printer", "makeplayingcards")
     assert code == 1
     assert said.count("  error: ") == 1
-    assert "3.png: 1 error, as 0.png" in said
+    assert "0.png, 1.png, 2.png, 3.png: 1 error\n" in said
     assert "4 files: 4 of them would be refused" in said
 
 

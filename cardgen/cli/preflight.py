@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -21,6 +22,8 @@ from .terminal import Progress, as_json, echo
 if TYPE_CHECKING:
     from ..pack.model import Pack
     from ..preflight.findings import Finding, Report, Target
+    from ..preflight.picture_contents import PictureComparison
+    from ..preflight.picture_files import PictureReading
 from ..printers.model import Printer
 
 #: The ends of the names of files of faces or of backs alone.
@@ -90,16 +93,19 @@ def preflight_command(files: tuple[Path, ...], form: str, **options: Any) -> int
             raise UsageError(f"--{name} says what of a pack the file holds: add --pack and its name")
     printer = printer_named(options["printer"])
     pack = _pack(options, printer)
-    found = [file for path in files for file in _files(path, printer)]
-    looked = [_looked_at(file, options, printer, pack) for file in found]
+    looked, folders = [], []
+    for paths in _groups(files):
+        one_by_one, folder = _looked_at_together(paths, options, printer, pack)
+        looked += one_by_one
+        folders += folder
     if form == "json":
-        records = [_record(file, report, target) for file, report, target in looked]
-        echo(as_json(records))
+        echo(as_json([_record(*each) for each in (*looked, *folders)]))
     else:
-        _say_all(looked)
-    if any(report.refused for _, report, _ in looked):
+        _say_all(looked, folders)
+    reports = [report for _, report, _ in (*looked, *folders)]
+    if any(report.refused for report in reports):
         return 1
-    return 0 if all(report.judged for _, report, _ in looked) else _NOT_JUDGED
+    return 0 if all(report.judged for report in reports) else _NOT_JUDGED
 
 
 def _pack(options: dict[str, Any], printer: Printer | None) -> Pack | None:
@@ -115,23 +121,119 @@ def _pack(options: dict[str, Any], printer: Printer | None) -> Pack | None:
     return pack.with_quantities({card.id: count for card, count in deck(pack, copies=options["copies"] or 1)})
 
 
+class _Looked(NamedTuple):
+    """A file, or a folder as a whole, that was looked at: what there is to say of it, and what it is for."""
+
+    file: Path
+    report: Report
+    target: Target
+
+
+def _groups(paths: Sequence[Path]) -> Iterator[list[Path]]:
+    """Yield what is looked at together: each folder, and files that are named one after the other."""
+    for is_folder, group in groupby(paths, _is_folder):
+        files = list(group)
+        yield from ([file] for file in files) if is_folder else [files]
+
+
+def _is_folder(path: Path) -> bool:
+    """Tell whether a path is a folder; what the system cannot even look at is none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _looked_at_together(
+    paths: Sequence[Path], options: dict[str, Any], printer: Printer | None, pack: Pack | None
+) -> tuple[list[_Looked], list[_Looked]]:
+    """Hold files, or those of one folder, against what they are for; the second is the folder as a whole."""
+    from ..preflight.findings import Report
+    from ..preflight.picture_contents import Picture
+    from ..preflight.picture_folders import unlike_the_rest
+
+    is_folder = _is_folder(paths[0])
+    files, unlisted = _files(paths[0], printer, pack) if is_folder else (list(paths), [])
+    looked: list[_Looked] = []
+    pictures: list[Picture] = []
+    comparison: PictureComparison | None = None
+    for file in files:
+        each, reading, pictured = _looked_at(file, options, printer, pack)
+        looked.append(each)
+        if not pictured:
+            continue
+        pictures.append(Picture(file.name, reading and reading._replace(pixels=b"", in_rgb=b"")))
+        if pack is not None and printer is not None and printer.image_formats:
+            comparison = comparison or _comparison(pack, each.target, printer, options)
+            comparison.add(Picture(file.name, reading))
+    if not pictures or len(pictures) < len(files):
+        return looked, []
+    findings: tuple[Finding, ...] = ()
+    facts: tuple[str, ...] = ()
+    reports = [each.report for each in looked]
+    if comparison is not None:
+        if is_folder:
+            findings, facts = comparison.folder(options["per"])
+        reports = comparison.reports(reports)
+    if is_folder:
+        unlike, tied = unlike_the_rest(pictures, sizes=pack is None, grey=pack is None)
+        findings += (*tied, *_not_listed(unlisted))
+        reports = [
+            report._replace(findings=(*report.findings, *more), facts=() if more else report.facts)
+            for report, more in zip(reports, unlike, strict=True)
+        ]
+    looked = [each._replace(report=report) for each, report in zip(looked, reports, strict=True)]
+    if not findings and not facts:
+        return looked, []
+    return looked, [_Looked(paths[0], Report(findings, facts, len(pictures)), looked[0].target)]
+
+
+def _comparison(pack: Pack, target: Target, printer: Printer, options: dict[str, Any]) -> PictureComparison:
+    from ..preflight.picture_contents import PictureComparison
+
+    return PictureComparison(pack, target, printer, options["copies"] or 1)
+
+
+def _not_listed(unlisted: Sequence[Path]) -> Iterator[Finding]:
+    """Yield that pictures beside those of a list were not looked at."""
+    from ..preflight.findings import Finding
+
+    if unlisted:
+        names = ", ".join(file.name for file in unlisted[:_FEW]) + (" …" if len(unlisted) > _FEW else "")
+        message = f"cards.json does not list {names}, so it was not looked at"
+        yield Finding("deck", message, "leave out what is no card's picture", "warning")
+
+
 def _looked_at(
     file: Path, options: dict[str, Any], printer: Printer | None, pack: Pack | None
-) -> tuple[Path, Report, Target]:
-    """Hold one file against what it is for, in a child process with limits."""
+) -> tuple[_Looked, PictureReading | None, bool]:
+    """Hold one file against what it is for, in a child process with limits.
+
+    Also returns the picture, if it is one that can be read, and whether it is one, or should be.
+    """
     from ..preflight import over_limit
     from ..preflight.findings import Finding, Report, Target
+    from ..preflight.picture_files import PictureReading
     from ..sandbox.child import PDF, OverLimit, confined
 
-    data, returns = read_file(file, "press file"), (Report, Finding, Target)
+    data, returns = read_file(file, "press file"), (Report, Finding, Target, PictureReading)
+    pictured = _is_for_pictures(data, printer)
+    reading = None
     with Progress(f"looking at {file.name}") as progress:
         try:
-            report, target = confined(
+            report, target, reading = confined(
                 _judged, file, data, options, printer, pack, limits=PDF, returns=returns, tick=progress
             )
         except OverLimit as error:
-            report, target = over_limit(error), _target(b"", options, printer, pack, False)
-    return file, report, target._replace(pack=pack)
+            report, target = over_limit(error), _target(b"", options, printer, pack, pictured)
+    return _Looked(file, report, target._replace(pack=pack)), reading, pictured
+
+
+def _is_for_pictures(data: bytes, printer: Printer | None) -> bool:
+    """Tell whether a file is a picture, or should be one."""
+    from ..preflight.picture_files import is_picture
+
+    return is_picture(data) or (printer is not None and printer.form == "images")
 
 
 def _judged(
@@ -141,16 +243,21 @@ def _judged(
     printer: Printer | None,
     pack: Pack | None,
     tick: Callable[[int, int], None],
-) -> tuple[Report, Target]:
-    """Judge a file: what there is to say of it, and what it was held against; the pack of that is known
-    already.
-    """
-    from ..preflight.picture_files import is_picture, preflight_picture
+) -> tuple[Report, Target, PictureReading | None]:
+    """Judge a file: what there is to say of it, what it was held against, and the picture that it is.
 
-    pictured = is_picture(data) or (printer is not None and printer.form == "images")
+    The pack that it was held against is known already.
+    """
+    from ..preflight.picture_files import read_picture
+
+    pictured = _is_for_pictures(data, printer)
     target = _target(data, {**options, "part": _part(file, data, options, printer)}, printer, pack, pictured)
-    report = preflight_picture(data, target, printer) if pictured else api.preflight(data, target, tick)
-    return report, target._replace(pack=None)
+    reading = None
+    if pictured:
+        report, reading = read_picture(data, target, printer)
+    else:
+        report = api.preflight(data, target, tick)
+    return report, target._replace(pack=None), reading
 
 
 def _part(file: Path, data: bytes, options: dict[str, Any], printer: Printer | None) -> str | None:
@@ -165,19 +272,22 @@ def _part(file: Path, data: bytes, options: dict[str, Any], printer: Printer | N
     return said or (None if named is None else "backs" if named[1].lower().startswith("b") else "faces")
 
 
-def _files(path: Path, printer: Printer | None) -> list[Path]:
-    """List the file of a path, or the files of a folder: those that its list names, else its PDFs or
-    pictures.
+def _files(path: Path, printer: Printer | None, pack: Pack | None) -> tuple[list[Path], list[Path]]:
+    """List the files of a folder: those that its list names, else its PDFs or pictures.
+
+    Where a pack is held against them, all pictures are, and the pack says which are missing; without, the
+    second are the pictures that the list does not name.
     """
     from ..output.images import earlier
 
     try:
-        if not path.is_dir():
-            return [path]
         held = sorted(file for file in path.iterdir() if file.is_file())
     except (OSError, ValueError) as error:
         raise unread(path, error) from error
     listed = [path / name for name in earlier(path) if Path(name).suffix in _PICTURES]
+    pictures = [file for file in held if file.suffix.lower() in _PICTURES]
+    if listed and pack is not None:
+        return pictures, []
     gone = next((file for file in listed if file not in held), None)
     if gone:
         raise UsageError(f"{gone} is not there, though cards.json lists it: make the pictures again")
@@ -187,7 +297,7 @@ def _files(path: Path, printer: Printer | None) -> list[Path]:
     found = next(filter(None, groups), None)
     if found is None:
         raise UsageError(f"there are no pictures and no PDFs in {path}")
-    return found
+    return found, [file for file in pictures if listed and file not in listed]
 
 
 def _target(
@@ -243,37 +353,65 @@ def _nearest(data: bytes, printer: Printer | None) -> tuple[float, float] | None
 # --- how it is told ------------------------------------------------------------------------------
 
 
-def _say_all(looked: Sequence[tuple[Path, Report, Target]]) -> None:
-    """Print each file; of many, those that pass in a line, and what they have in common at the end."""
+def _say_all(looked: Sequence[_Looked], folders: Sequence[_Looked] = ()) -> None:
+    """Print each file; of many, those that pass in a line; what they have in common, and folders, at the end.
+
+    What is found alike in more than a few files is said once.
+    """
     many = len(looked) > _FEW
-    said: dict[tuple[Finding, ...], Path] = {}
-    for file, report, target in looked:
-        if many and report.passed and not report.findings:
-            echo(f"{file}: passes")
-        elif many and report.findings in said:
-            echo(f"{file}: {verdict(report)}, as {said[report.findings].name}")
-        else:
-            said[report.findings] = file
-            _say(file, report, target)
-    if len(looked) == 1:
-        return
-    bad = sum(report.refused for _, report, _ in looked)
-    open_ = sum(not report.refused and not report.judged for _, report, _ in looked)
+    groups: dict[tuple[Finding, ...], list[_Looked]] = {}
+    for each in looked:
+        groups.setdefault(_alike(each.report), []).append(each)
+    for each in looked:
+        group = groups[_alike(each.report)]
+        if many and each.report.passed and not each.report.findings:
+            echo(f"{each.file}: passes")
+        elif not many or each is group[0]:
+            _say(group if many and len(group) > _FEW else [each])
+        elif len(group) <= _FEW:
+            echo(f"{each.file}: {verdict(each.report)}, as {group[0].file.name}")
+    for file, report, _ in (each for each in folders if each.report.findings):
+        echo(f"{file}, all of it: {verdict(report)}\n{findings_text(report.findings)}")
+    if len(looked) > 1:
+        echo(f"{len(looked)} files: {_verdict_of_all(looked, folders)}")
+    if many:
+        _say_shared(looked, folders)
+
+
+def _verdict_of_all(looked: Sequence[_Looked], folders: Sequence[_Looked]) -> str:
+    bad = sum(each.report.refused for each in looked)
+    open_ = sum(not each.report.refused and not each.report.judged for each in looked)
     counts = [f"{bad} of them would be refused"] * bool(bad) + [f"{open_} not judged"] * bool(open_)
-    echo(f"{len(looked)} files: {', '.join(counts) or 'all pass'}")
-    well = [(report.facts, _whom(target)) for _, report, target in looked if report.passed]
-    if many and well:
+    if not counts and any(not folder.report.passed for folder in folders):
+        return "each passes, but not all of them together"
+    return ", ".join(counts) or "all pass"
+
+
+def _say_shared(looked: Sequence[_Looked], folders: Sequence[_Looked]) -> None:
+    """Print what was looked at in the files that pass."""
+    well = [(each.report.facts, _whom(each.target)) for each in looked if each.report.passed]
+    if well:
         echo("\n".join(f"  looked at for {whom}" for whom in dict.fromkeys(whom for _, whom in well)))
         shared = [fact for fact in well[0][0] if all(fact in facts for facts, _ in well)]
+        shared += [fact for folder in folders for fact in folder.report.facts]
         echo("\n".join(f"    {fact}" for fact in shared))
 
 
-def _say(file: Path, report: Report, target: Target) -> None:
-    echo(f"{file}: {verdict(report)}")
-    if report.findings:
-        echo(findings_text(report.findings))
-    echo(f"  looked at for {_whom(target)}")
-    for fact in report.facts:
+def _alike(report: Report) -> tuple[Finding, ...]:
+    """Return the findings of a report without the cards that they are about."""
+    return tuple(finding._replace(card=None) for finding in report.findings)
+
+
+def _say(group: Sequence[_Looked]) -> None:
+    """Print what is found alike in one file or several."""
+    first, names = group[0], [str(each.file) if each is group[0] else each.file.name for each in group]
+    more = f" … ({len(group)} files)" if len(group) > _STRETCHES else ""
+    echo(f"{', '.join(names[:_STRETCHES])}{more}: {verdict(first.report)}")
+    findings = [finding for each in group for finding in each.report.findings]
+    if findings:
+        echo(findings_text(findings))
+    echo(f"  looked at for {_whom(first.target)}")
+    for fact in first.report.facts:
         echo(f"    {fact}")
 
 
@@ -326,7 +464,7 @@ def _text(group: Sequence[Finding]) -> str:
     named = f" ({', '.join(cards[:_STRETCHES])}{' …' if len(cards) > _STRETCHES else ''})" if cards else ""
     places = len({(finding.page, finding.where) for finding in group if finding.page is not None})
     more = f", {places} places" if places > len(set(pages)) > 0 else ""
-    place = _pages(pages) + named + more
+    place = (_pages(pages) + named + more).strip()
     head = f"  {place}: {first.severity}" if place else f"  {first.severity}"
     return f"{head}: {first.message}\n      {first.hint}"
 

@@ -179,7 +179,7 @@ def in_srgb(file: Path, ground: Triple | None = (1, 1, 1), most: int = _LARGE) -
         else:
             paper = Image.new("RGBA", layer.size, tuple(round(255 * part) for part in ground))
             upright = Image.alpha_composite(paper, layer).convert("RGB")
-    made = _converted(upright, profile)
+    made = in_srgb_by(upright, profile)
     made = made if made.mode == "RGB" else made.convert("RGB")
     if alpha is not None and _least_level(alpha) < 255:
         made.putalpha(alpha)
@@ -198,8 +198,8 @@ def _reduced(image: Any, most: int) -> Any:
     return image.reduce(factor)
 
 
-def _converted(image: Any, profile: bytes | None) -> Any:
-    """Return the picture in sRGB, by the profile that came with it if it is of use."""
+def in_srgb_by(image: Any, profile: bytes | None) -> Any:
+    """Return a picture in sRGB by the profile that came with it; as it is where that is of no use."""
     if not profile:
         return image
     from PIL import ImageCms

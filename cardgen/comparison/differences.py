@@ -29,6 +29,8 @@ LOSSY: Tolerance = ((0.5 * MM, 130), (2 * MM, 24), (8 * MM, 8))
 _EXPLAINS, _NOTHING = 0.3, 0.6
 #: Shifts are measured on the edges of few lines, which a shift by part of a pixel smooths.
 _EXPLAINS_SHIFT = 0.5
+#: A shift or scale leaves at most this part of the contrast of what is seen of the card.
+_RECOGNISED = 0.25
 #: Pixels along the longer side of the pictures in which shifts and scales are looked for first.
 _SMALL = 48
 #: The largest shift and the scales that are looked for.
@@ -100,20 +102,26 @@ class Searcher:
             return None
         return self.name(seen, wanted)
 
-    def name(self, seen: Scan, wanted: Scan) -> Difference:
-        """Name the difference of two cards that are known to differ."""
+    def name(self, seen: Scan, wanted: Scan, clean: Scan | None = None) -> Difference:
+        """Name the difference of two cards that are known to differ.
+
+        clean: the card that is seen, without what compression has changed everywhere.
+        """
         one, other = _in_rgb(seen), _in_rgb(wanted)
-        found = _turned(one, other) or self._moved(one, other)
+        clean = clean or seen
+        clear = _in_rgb(clean)
+        box = _differing_box(clear, other)
+        whole = box is None or _covers_most(box, one)
+        found = _turned_in_part(one, other, box) if box and not whole else _turned(one, other)
+        found = found or self._moved(one, other)
         if found is not None:
             return found
-        box = _differing_box(one, other)
         if box is None:
             return Difference("other", "differs slightly from what the pack draws")
-        whole = _covers_most(box, one)
         if not whole:
-            found = self._difference_in_part(seen, wanted, one, other, box)
+            found = self._difference_in_part(clean, wanted, clear, other, box)
         else:
-            found = _recolored(seen, wanted) or _covered(one, other, box)
+            found = _recolored(seen, wanted) or _covered(clear, other, box)
         return found or Difference(
             "other",
             "shows something else" if whole else f"differs {place(one.area(box))}",
@@ -125,11 +133,6 @@ class Searcher:
     ) -> Difference | None:
         """Name a difference that is in a part of the card only."""
         area, at = one.area(box), place(one.area(box))
-        if _is_large(area):
-            a, b = one.crop(box), other.crop(box)
-            turned = _turned(a, b, "what is drawn ")
-            if turned is not None:
-                return Difference(turned.kind, f"differs {at}: {turned.words}", area)
         covered = _covered(one, other, box)
         if covered is not None:
             return covered
@@ -144,19 +147,23 @@ class Searcher:
 
     def _moved(self, seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
         """Return a shift or scale that explains the difference."""
+        grey, wanted_grey = (each._replace(pixels=each.pixels.convert("L")) for each in (seen, wanted))
+        if _misfit(grey.pixels, wanted_grey.pixels) > 0.25 * _misfit(seen.pixels, wanted.pixels):
+            # Compression changes colours far more than lightness.
+            seen, wanted = grey, wanted_grey
         base = _misfit(seen.pixels, wanted.pixels)
-        for scale, x, y in self.known:
-            if _explains(_misfit_moved(seen, wanted, scale, x, y), base, _EXPLAINS_SHIFT):
-                return _movement(scale, x, y, subject)
+        for found in self.known:
+            if _is_moved(seen, wanted, found, base, _EXPLAINS_SHIFT):
+                return _movement(*found, subject)
         if not self.searches_left:
             return None
         self.searches_left -= 1
         for scales, least in (((1.0,), _EXPLAINS_SHIFT), (_SCALES, _EXPLAINS)):
-            found = _search(seen, wanted, scales)
-            if found is not None and _explains(_misfit_moved(seen, wanted, *found), base, least):
-                movement = _movement(*found, subject)
+            moved = _search(seen, wanted, scales)
+            if moved is not None and _is_moved(seen, wanted, moved, base, least):
+                movement = _movement(*moved, subject)
                 if movement is not None:
-                    self.known.append(found)
+                    self.known.append(moved)
                     return movement
         return None
 
@@ -260,18 +267,43 @@ def orientations(picture: Any) -> Iterator[tuple[Kind, str, Any]]:
 
 
 def _turned(seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
-    """Return the way in which a card is mirrored or turned, if that explains the difference.
+    """Return the way in which a card is mirrored or turned, if that explains the difference."""
+    base, turns = _misfits_turned(seen, wanted)
+    left, kind, words = min(turns, default=(255.0, "other", ""))
+    return Difference(kind, f"{subject}is {words}") if _explains(left, base) else None
+
+
+def _turned_in_part(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
+    """Return the way in which a card, or the part of it that differs, is mirrored or turned.
+
+    It is the part where that explains more, since most of a card may look the same when it is mirrored.
+    """
+    whole = _turned(seen, wanted)
+    one, other, area = seen.crop(box), wanted.crop(box), seen.area(box)
+    part = _turned(one, other, "what is drawn ") if _is_large(area) else None
+    if part is None:
+        return whole
+    if whole is not None:
+        base, turns = _misfits_turned(seen, wanted)
+        part_base, part_turns = _misfits_turned(one, other)
+        share = one.pixels.width * one.pixels.height / (seen.pixels.width * seen.pixels.height)
+        if min(turns)[0] <= base - share * (part_base - min(part_turns)[0]) + _NOTHING / 4:
+            return whole
+    return Difference(part.kind, f"differs {place(area)}: {part.words}", area)
+
+
+def _misfits_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, Kind, str]]]:
+    """Return the misfit of a card, and those of the card mirrored and turned.
 
     A part may lie a pixel or two off the box that was found around it.
     """
     reduced = max(1, round(0.35 * MM * seen.scale))
     one, other = seen.pixels.reduce(reduced), wanted.pixels.reduce(reduced)
-    base = _misfit(one, other)
-    for kind, words, turned in orientations(one):
-        left = min(_misfit_shifted(turned, other, dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
-        if _explains(left, base):
-            return Difference(kind, f"{subject}is {words}")
-    return None
+    around = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+    return _misfit(one, other), [
+        (min(_misfit_shifted(turned, other, dx, dy) for dx, dy in around), kind, words)
+        for kind, words, turned in orientations(one)
+    ]
 
 
 # --- shifted and scaled ---------------------------------------------------------------------------
@@ -313,6 +345,24 @@ def _misfit_moved(seen: Scan, wanted: Scan, scale: float, x: float, y: float) ->
     return _misfit(seen.pixels.crop(box), moved.crop(box))
 
 
+def _is_moved(
+    seen: Scan, wanted: Scan, movement: tuple[float, float, float], base: float, share: float
+) -> bool:
+    """Tell whether a scale and a shift explain the difference of two cards.
+
+    Where they overlap there has to be something to recognise: blank parts fit one another anyhow.
+    """
+    from PIL import ImageStat
+
+    left = _misfit_moved(seen, wanted, *movement)
+    if not _explains(left, base, share):
+        return False
+    dx, dy = round(movement[1] * seen.scale), round(-movement[2] * seen.scale)
+    wide, high = seen.pixels.size
+    overlap = seen.pixels.crop((max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy)))
+    return left <= _RECOGNISED * max(ImageStat.Stat(overlap).stddev)
+
+
 def _search(seen: Scan, wanted: Scan, scales: Sequence[float]) -> tuple[float, float, float] | None:
     """Return the scale and the shift (points) with the least misfit; None where it is no clear one."""
     from PIL import Image
@@ -340,7 +390,8 @@ def _search(seen: Scan, wanted: Scan, scales: Sequence[float]) -> tuple[float, f
                 cost = misfit * (1 + (abs(dx) + abs(dy)) / (sum(one.size)))
                 if best is None or cost < best[0]:
                     best = (cost, scale, dx, dy)
-    if best is None:
+    if best is None or (best[1] == 1 and len(scales) > 1):
+        # A shift alone is looked for by itself.
         return None
     _, scale, dx, dy = best
     return _refined(
@@ -469,14 +520,8 @@ def _color_change(one: Any, other: Any) -> str:
 
 def _covered(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
     """Return what lies over a part of the card, if what differs there is of one colour."""
-    from PIL import ImageChops
-
     one, other = seen.pixels.crop(box), wanted.pixels.crop(box)
-    bands = ImageChops.difference(one, other).split()
-    mask = bands[0]
-    for band in bands[1:]:
-        mask = ImageChops.lighter(mask, band)
-    mask = mask.point(lambda level: 255 if level > _VISIBLE // 2 else 0)
+    mask = _differing(one, other)
     if mask.getbbox() is None:
         return None
     at = place(seen.area(box))
@@ -491,6 +536,25 @@ def _covered(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Differ
     if wanted_flat is not None:
         return Difference("added", f"has something {at} that the pack does not draw", area)
     return None
+
+
+def covering_color(seen: Any, wanted: Any) -> str:
+    """Name the only colour that a picture has where it differs from another; "" where there are several."""
+    one, other = seen.convert("RGB"), wanted.convert("RGB")
+    mask = _differing(one, other)
+    color = None if mask.getbbox() is None else _only_color(one, mask)
+    return "" if color is None else _color_name(color)
+
+
+def _differing(one: Any, other: Any) -> Any:
+    """Mask the pixels in which two pictures in RGB differ visibly."""
+    from PIL import ImageChops
+
+    bands = ImageChops.difference(one, other).split()
+    mask = bands[0]
+    for band in bands[1:]:
+        mask = ImageChops.lighter(mask, band)
+    return mask.point(lambda level: 255 if level > _VISIBLE // 2 else 0)
 
 
 def _fills(mask: Any) -> bool:

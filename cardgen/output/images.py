@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -22,6 +21,7 @@ from ..colour.colors import BLACK
 from ..colour.icc import CONDITIONS, bundled
 from ..errors import UsageError
 from ..geometry import Rect
+from ..pack.file_names import picture_names
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
 from ..pdf.pdfx import packed_once
@@ -29,56 +29,6 @@ from ..sandbox import untrusted as untrusted
 from ..text import fonts
 from ..text.outlines import rectangle, rounded
 from .encoding import Format, encoded
-
-BACK = "back"
-_LONGEST = 40
-_FRACTION_SLASH = "\u2044"
-_WORDS = {
-    "+": "plus",
-    "-": "minus",
-    "−": "minus",
-    "–": "minus",
-    "×": "times",
-    "÷": "divided-by",
-    "=": "equals",
-    "≤": "at-most",
-    "≥": "at-least",
-    "<": "under",
-    ">": "over",
-}
-#: Letters that Unicode does not take apart, as they are written where there are none.
-_LETTERS = dict(zip("ßæœøłđðþı", ["ss", "ae", "oe", "o", "l", "d", "d", "th", "i"], strict=True))
-
-
-def plain(text: str) -> str:
-    """Return a text in the letters, figures and hyphens that every system takes in a file's name."""
-    return re.sub("-+", "-", "".join(map(_plain, text))).strip("-")[:_LONGEST].rstrip("-")
-
-
-def _plain(character: str) -> str:
-    if character in _WORDS and character != "-":
-        return f"-{_WORDS[character]}-"
-    if letter := _LETTERS.get(character.lower()):
-        return letter
-    apart = unicodedata.normalize("NFKD", character).replace(_FRACTION_SLASH, "-")
-    bare = apart.encode("ascii", "ignore").decode().lower()
-    if re.fullmatch("[a-z0-9-]+", bare):
-        return bare
-    if character.isspace() or character.isascii():
-        return "-"
-    return "-" + re.sub("[^a-z0-9]+", "-", unicodedata.name(character, "").lower()) + "-"
-
-
-def face_name(pack: Pack, card: Card, number: int, of: int) -> str:
-    """Return the beginning of a face's file name: 01-green-plus-4."""
-    digits = max(2, len(str(of)))
-    parts = [f"{number:0{digits}}"]
-    if card.suit is None:
-        parts.append(plain(card.label) or card.kind)
-    else:
-        sign = pack.suits[card.suit].sign or ""
-        parts += [plain(card.suit), _WORDS.get(sign) or plain(sign), plain(card.rank or "")]
-    return "-".join(part for part in parts if part)
 
 
 def faces_pdf(
@@ -235,7 +185,8 @@ def _files(
     for place, data in enumerate(compressed(pictures(pack, sides, job), job)):
         if place < len(cards):
             card, times = cards[place]
-            names = _names(pack, card, place + 1, len(cards), times, job)
+            stems = picture_names(pack, card, place + 1, len(cards), times, job.per)
+            names = [f"{stem}.{job.form}" for stem in stems]
         else:
             names = [f"{backs[place - len(cards)]}.{job.form}"]
         listed.append(names)
@@ -255,16 +206,7 @@ def first_picture(pack: Pack, job: ImageJob) -> str:
     """Return the name of the first file that write_images() makes."""
     cards = deck(pack, job.only)
     card, times = cards[0]
-    return _names(pack, card, 1, len(cards), times, job)[0]
-
-
-def _names(pack: Pack, card: Card, number: int, of: int, times: int, job: ImageJob) -> list[str]:
-    """Return the files of a face: one, or one for each card."""
-    name = face_name(pack, card, number, of)
-    if job.per == "face":
-        return [f"{name}-x{times}.{job.form}"]
-    digits = len(str(times))
-    return [f"{name}-{copy:0{digits}}of{times}.{job.form}" for copy in range(1, times + 1)]
+    return f"{next(picture_names(pack, card, 1, len(cards), times, job.per))}.{job.form}"
 
 
 def pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator[Any]:

@@ -8,9 +8,12 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Iterator
-from math import log
-from typing import Any, Literal
+from math import isfinite, log
+from typing import Any, Literal, NamedTuple
 
+from ..colour.icc import CONDITIONS, bundled
+from ..colour.images import in_srgb_by
+from ..comparison.card_pictures import scan_size
 from ..pdf.limits import MOST_PIXELS
 from ..printers.model import Printer, Product
 from ..units import shown, shown_size
@@ -27,21 +30,56 @@ def is_picture(data: bytes) -> bool:
     return data.startswith(_BEGINNINGS)
 
 
+class PictureReading(NamedTuple):
+    """What is known of a picture file that could be read, in plain data."""
+
+    #: The form of the file, such as PNG, its pixels and the mode of these, as Pillow names it.
+    form: str
+    size: tuple[int, int]
+    mode: str
+    #: Pixels an inch that the file claims; None where it claims none.
+    claimed_ppi: float | None
+    #: The picture at the resolution of scans: levels of all channels, row by row.
+    pixels: bytes
+    scan_size: tuple[int, int]
+    #: Of a picture in CMYK, the same in sRGB by its own profile or that of the printer; else empty.
+    in_rgb: bytes
+    #: Whether it was compressed with losses, or has a palette.
+    lossy: bool
+    #: Whether it has the shape of the card with its bleed, so that the scan can be compared.
+    has_shape: bool
+
+    @property
+    def space(self) -> Literal["RGB", "CMYK"]:
+        """Return the space of the scan's channels."""
+        return "CMYK" if self.in_rgb else "RGB"
+
+
 def preflight_picture(data: bytes, target: Target, printer: Printer | None) -> Report:
     """Hold a picture file against what a printer wants of pictures. Never raises, whatever the bytes are.
 
     target: its trim names one of the printer's products; without one the picture may be for any of them.
+    """
+    return read_picture(data, target, printer)[0]
+
+
+def read_picture(
+    data: bytes, target: Target, printer: Printer | None
+) -> tuple[Report, PictureReading | None]:
+    """Hold a picture file against what a printer wants, as preflight_picture() does, and read it.
+
+    The second is None where it cannot be read.
     """
     if printer is None or not printer.image_formats:
         who = printer.name if printer else "a standard for PDF files"
         message = (
             f"this is a picture; {who} {'takes' if printer else 'says nothing about it: a press takes'} a PDF"
         )
-        return Report((_finding("file-form", message, "make one with `cardgen press`"),), (), 0)
+        return Report((_finding("file-form", message, "make one with `cardgen press`"),), (), 0), None
     if not is_picture(data):
         kind = "a PDF" if data.startswith(b"%PDF") else "no picture"
         message = f"this is {kind}; {printer.name} takes a picture of each face"
-        return Report((_finding("file-form", message, "make them with `cardgen images`"),), (), 0)
+        return Report((_finding("file-form", message, "make them with `cardgen images`"),), (), 0), None
     from PIL import Image
 
     try:
@@ -49,10 +87,69 @@ def preflight_picture(data: bytes, target: Target, printer: Printer | None) -> R
             warnings.simplefilter("ignore")
             with Image.open(io.BytesIO(data), formats=tuple(_FORMATS)) as picture:
                 found = tuple(_looked_at(picture, target, printer))
-                return Report(found, () if found else tuple(_facts(picture, target, printer)), 1)
+                report = Report(found, () if found else tuple(_facts(picture, target, printer)), 1)
+                return report, _reading(picture, target, printer)
     except Exception:  # Pillow raises of all kinds for damaged pictures
         message = "this picture is damaged, or larger than any card's"
-        return Report((_finding("damage", message, "make it again with `cardgen images`"),), (), 0)
+        return Report((_finding("damage", message, "make it again with `cardgen images`"),), (), 0), None
+
+
+def picture_page(target: Target, printer: Printer) -> tuple[float, float] | None:
+    """Return the size of a card with its bleed on a picture, in points; None where the card is not known."""
+    products = _products(target, printer)
+    if target.trim is None or not products:
+        return None
+    wide, high = (side / target.ppi * 72 for side in _wanted(products[0], target))
+    return wide, high
+
+
+def _reading(picture: Any, target: Target, printer: Printer) -> PictureReading | None:
+    """Read a picture that was looked at; None for one that is too large to be loaded."""
+    if picture.width * picture.height > MOST_PIXELS:
+        return None
+    page = picture_page(target, printer)
+    shaped = page is not None and _has_shape(picture.size, _wanted(_products(target, printer)[0], target))
+    reading = PictureReading(
+        form=picture.format,
+        size=picture.size,
+        mode=picture.mode,
+        claimed_ppi=_claimed_ppi(picture),
+        pixels=b"",
+        scan_size=(0, 0),
+        in_rgb=b"",
+        lossy=picture.format == "JPEG" or picture.mode == "P",
+        has_shape=shaped,
+    )
+    if page is None:
+        return reading
+    scan, in_rgb = _scan(picture, scan_size(page), printer)
+    more = in_rgb.tobytes() if scan.mode == "CMYK" else b""
+    return reading._replace(pixels=scan.tobytes(), scan_size=scan.size, in_rgb=more)
+
+
+def _claimed_ppi(picture: Any) -> float | None:
+    try:
+        claimed = float(picture.info["dpi"][0])
+    except (KeyError, IndexError, TypeError, ValueError, ArithmeticError):
+        return None
+    return claimed if isfinite(claimed) and claimed > 0 else None
+
+
+def _scan(picture: Any, size: tuple[int, int], printer: Printer) -> tuple[Any, Any]:
+    """Return a picture at the size of a scan, in sRGB or CMYK, and the same in sRGB."""
+    from PIL import Image
+
+    clear = picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info
+    profile = picture.info.get("icc_profile")
+    if picture.mode not in ("RGB", "CMYK"):
+        picture = picture.convert("RGBA" if clear else "RGB")
+    small = picture.resize(size, Image.Resampling.BOX)
+    if small.mode == "RGBA":
+        small = Image.alpha_composite(Image.new("RGBA", size, "white"), small).convert("RGB")
+    if small.mode == "CMYK":
+        return small, in_srgb_by(small, profile or bundled(CONDITIONS[printer.condition].profile))
+    small = in_srgb_by(small, profile)
+    return small, small
 
 
 def _finding(rule: str, message: str, hint: str, severity: Severity = "error") -> Finding:

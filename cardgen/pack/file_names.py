@@ -1,0 +1,111 @@
+"""Names of picture files: made from the cards of a pack, and read back."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from .model import Card, Pack
+
+_LONGEST = 40
+_FRACTION_SLASH = "\u2044"
+_WORDS = {
+    "+": "plus",
+    "-": "minus",
+    "−": "minus",
+    "–": "minus",
+    "×": "times",
+    "÷": "divided-by",
+    "=": "equals",
+    "≤": "at-most",
+    "≥": "at-least",
+    "<": "under",
+    ">": "over",
+}
+#: Letters that Unicode does not take apart, as they are written where there are none.
+_LETTERS = dict(zip("ßæœøłđðþı", ["ss", "ae", "oe", "o", "l", "d", "d", "th", "i"], strict=True))
+
+
+def plain(text: str) -> str:
+    """Return a text in the letters, figures and hyphens that every system takes in a file's name."""
+    return re.sub("-+", "-", "".join(map(_plain, text))).strip("-")[:_LONGEST].rstrip("-")
+
+
+def _plain(character: str) -> str:
+    if character in _WORDS and character != "-":
+        return f"-{_WORDS[character]}-"
+    if letter := _LETTERS.get(character.lower()):
+        return letter
+    apart = unicodedata.normalize("NFKD", character).replace(_FRACTION_SLASH, "-")
+    bare = apart.encode("ascii", "ignore").decode().lower()
+    if re.fullmatch("[a-z0-9-]+", bare):
+        return bare
+    if character.isspace() or character.isascii():
+        return "-"
+    return "-" + re.sub("[^a-z0-9]+", "-", unicodedata.name(character, "").lower()) + "-"
+
+
+def face_name(pack: Pack, card: Card, number: int, of: int) -> str:
+    """Return the beginning of a face's file name: 01-green-plus-4."""
+    digits = max(2, len(str(of)))
+    return "-".join(part for part in (f"{number:0{digits}}", _called(pack, card)) if part)
+
+
+def _called(pack: Pack, card: Card) -> str:
+    """Return what stands for a card in a file's name: green-plus-4."""
+    if card.suit is None:
+        return plain(card.label) or card.kind
+    sign = pack.suits[card.suit].sign or ""
+    parts = (plain(card.suit), _WORDS.get(sign) or plain(sign), plain(card.rank or ""))
+    return "-".join(part for part in parts if part)
+
+
+def picture_names(
+    pack: Pack, card: Card, number: int, of: int, times: int, per: Literal["face", "card"]
+) -> Iterator[str]:
+    """Yield the names, without their ends, of a face's files: one, or one for each card.
+
+    number: the card's place among those that files are made of. times: how often it is in the deck.
+    """
+    name = face_name(pack, card, number, of)
+    if per == "face":
+        yield f"{name}-x{times}"
+        return
+    digits = len(str(times))
+    yield from (f"{name}-{copy:0{digits}}of{times}" for copy in range(1, times + 1))
+
+
+_PICTURE_NAME = re.compile(
+    r"\d{2,5}(?:-(?P<called>.{1,200}?))?-(?:x(?P<times>\d{1,5})|\d{1,5}of(?P<of>\d{1,5}))"
+)
+
+
+class NamedPicture(NamedTuple):
+    """What the name of a picture says that it holds, as picture_names() writes it."""
+
+    #: The ids of the cards that may be meant.
+    cards: tuple[str, ...]
+    #: How often the card is in the deck.
+    times: int
+    #: Whether each card has a file of its own.
+    per: Literal["face", "card"]
+
+
+class PictureNames:
+    """Reads the names of picture files of a pack."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._cards: dict[str, tuple[str, ...]] = {}
+        for card in pack.cards:
+            called = _called(pack, card)
+            self._cards[called] = (*self._cards.get(called, ()), card.id)
+
+    def read(self, stem: str) -> NamedPicture | None:
+        """Read a name without its end; None where it is none that cardgen gives a card of this pack."""
+        found = _PICTURE_NAME.fullmatch(stem)
+        cards = self._cards.get(found["called"] or "") if found else None
+        if found is None or cards is None:
+            return None
+        return NamedPicture(cards, int(found["times"] or found["of"]), "face" if found["times"] else "card")

@@ -1,0 +1,92 @@
+"""Pictures of one folder held against one another: those that are unlike the rest are named."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from .findings import Finding, Severity
+from .picture_contents import Picture
+from .picture_files import PictureReading
+
+#: Sizes are of one shape if the smaller one's sides are off by at most so many pixels.
+_SPARE = 1.5
+#: Maximum number of files that a message names.
+_NAMED = 6
+_HINT = "make all pictures of a deck alike"
+
+
+class _Trait(NamedTuple):
+    """Something that the pictures of a deck have in common."""
+
+    #: The trait of a picture; None where it has none.
+    of: Callable[[PictureReading], Any]
+    #: What goes behind "it has".
+    words: Callable[[Any], str]
+    #: How much it matters that two of them differ.
+    severity: Callable[[Any, Any], Severity]
+
+
+def unlike_the_rest(
+    pictures: Sequence[Picture], sizes: bool = True, grey: bool = True
+) -> tuple[list[tuple[Finding, ...]], tuple[Finding, ...]]:
+    """Return what is unlike the rest in each picture, and what as many pictures have as have not.
+
+    sizes: compare the pixels. grey: compare grey pictures with those in colour.
+    """
+    found: list[list[Finding]] = [[] for _ in pictures]
+    tied: list[Finding] = []
+    for trait in [_SPACE, _RESOLUTION, *([_SIZE] if sizes else []), *([_DEPTH] if grey else [])]:
+        values = [picture.reading and trait.of(picture.reading) for picture in pictures]
+        counts = Counter(value for value in values if value is not None)
+        if len(counts) < 2:
+            continue
+        (usual, most), (other, second) = counts.most_common(2)
+        if most == second:
+            names = [each.name for each, value in zip(pictures, values, strict=True) if value == other]
+            has, have = ("picture has", "has") if most == 1 else ("pictures have", "have")
+            message = (
+                f"{second} {has} {trait.words(other)}, and {most} {have} {trait.words(usual)}: {_some(names)}"
+            )
+            tied.append(Finding("unlike", message, _HINT, trait.severity(other, usual)))
+            continue
+        have = "other has" if most == 1 else "others have"
+        for value, findings in zip(values, found, strict=True):
+            if value not in (None, usual):
+                message = f"it has {trait.words(value)}; {most} {have} {trait.words(usual)}"
+                findings.append(Finding("unlike", message, _HINT, trait.severity(value, usual)))
+    return [tuple(each) for each in found], tuple(tied)
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
+
+
+def _depth(reading: PictureReading) -> str | None:
+    """Return whether a picture can have colours at all; None for inks, of which black may be one."""
+    if reading.mode == "CMYK":
+        return None
+    return "no colours" if reading.mode in ("1", "L", "LA") else "colours"
+
+
+def _severity_of_sizes(one: tuple[int, int], other: tuple[int, int]) -> Severity:
+    """Tell how much it matters that sizes differ: pictures of one shape are printed at the same size."""
+    small, large = sorted((one, other))
+    scale = max(a / b for a, b in zip(large, small, strict=True))
+    same = all(abs(a - scale * b) <= _SPARE * scale for a, b in zip(large, small, strict=True))
+    return "warning" if same else "error"
+
+
+_SPACE = _Trait(
+    lambda reading: "CMYK" if reading.mode == "CMYK" else "RGB",
+    lambda space: f"colours in {space}",
+    lambda *_: "error",
+)
+_RESOLUTION = _Trait(
+    lambda reading: round(reading.claimed_ppi) if reading.claimed_ppi else None,
+    lambda ppi: f"{ppi} pixels an inch written into it",
+    lambda *_: "warning",
+)
+_SIZE = _Trait(lambda reading: reading.size, lambda size: f"{size[0]} × {size[1]} pixels", _severity_of_sizes)
+_DEPTH = _Trait(_depth, lambda depth: depth, lambda *_: "warning")
