@@ -352,11 +352,16 @@ def _is_moved(
 
     Where they overlap there has to be something to recognise: blank parts fit one another anyhow.
     """
-    from PIL import ImageStat
+    from PIL import ImageFilter, ImageStat
 
     left = _misfit_moved(seen, wanted, *movement)
     if not _explains(left, base, share):
-        return False
+        # Sharp edges that are half a pixel out of their place cannot be drawn anew.
+        soft = ImageFilter.BoxBlur(1)
+        one, other = (each._replace(pixels=each.pixels.filter(soft)) for each in (seen, wanted))
+        left, base = _misfit_moved(one, other, *movement), _misfit(one.pixels, other.pixels)
+        if not _explains(left, base, share):
+            return False
     dx, dy = round(movement[1] * seen.scale), round(-movement[2] * seen.scale)
     wide, high = seen.pixels.size
     overlap = seen.pixels.crop((max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy)))
