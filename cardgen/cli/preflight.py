@@ -74,8 +74,11 @@ def preflight_command(files: tuple[Path, ...], form: str, **options: Any) -> int
     It looks at how the file names itself, its boxes and bleed, fonts, colours, inks, pictures and lines,
     and whether the pages are the pack's cards. What cannot be checked does not pass. Exit code 1 says
     that a printer would refuse a file, 3 that none need do so but something is not judged, such as the ink of
-    colours that only the printer's program converts. Printers that take pictures have them checked as well.
-    Of a folder all pictures or PDFs are looked at.
+    colours that only the printer's program converts. Of a folder all pictures or PDFs are looked at.
+
+    Pictures, for printers that take them, are checked as well. With --pack each is compared with what the pack
+    draws, trim and bleed, and a folder has to hold every card and its backs; without, those of a folder are
+    compared with one another.
 
     \b
     Examples:
@@ -83,7 +86,7 @@ def preflight_command(files: tuple[Path, ...], form: str, **options: Any) -> int
       cardgen preflight cards.pdf --printer drivethrucards --pack never-over
       cardgen preflight six-decks.pdf --pack never-over --copies 6
       cardgen preflight faces.pdf --standard x4 --size "63 x 88 mm" --spot CutContour
-      cardgen preflight output/never-over-thegamecrafter-images --printer thegamecrafter
+      cardgen preflight output/never-over-thegamecrafter-images --printer thegamecrafter --pack never-over
       cardgen preflight cards.pdf --format json
     """
     if options["printer"] and options["standard"]:
