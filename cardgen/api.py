@@ -201,7 +201,7 @@ def _examined(job: AnyJob, pack: AnyPack) -> Examined:
         names = ", ".join(path[0] for path, value in job.overrides.items() if value is not None)
         raise UsageError(f"name the file of the pack: one that is loaded keeps its look ({names})")
     elif isinstance(pack, Pack):
-        from .output.images import plain
+        from .pack.file_names import plain
 
         drawn = _on_blank(pack, size, printer)
         pack = Examined(plain(pack.name) or "pack", drawn, (), {}, pack.card.size)

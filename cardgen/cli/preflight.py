@@ -76,9 +76,9 @@ def preflight_command(files: tuple[Path, ...], form: str, **options: Any) -> int
     that a printer would refuse a file, 3 that none need do so but something is not judged, such as the ink of
     colours that only the printer's program converts. Of a folder all pictures or PDFs are looked at.
 
-    Pictures, for printers that take them, are checked as well. With --pack each is compared with what the pack
-    draws, trim and bleed, and a folder has to hold every card and its backs; without, those of a folder are
-    compared with one another.
+    Pictures, for printers that take them, are checked as well. With --pack each is compared with what the
+    pack draws, trim and bleed, and a folder has to hold every card and its backs; without, those of a folder
+    are compared with one another.
 
     \b
     Examples:
