@@ -214,6 +214,22 @@ RGB: dict[str, Drawing] = {
 
 #: A ground of three inks.
 THREE_INKS = f"0.6 0.5 0.4 0 k {SQUARE} f"
+#: The same as a pixel, and one of two inks.
+THREE_PARTS, TWO_PARTS = bytes((153, 128, 102, 0)), bytes((153, 128, 0, 0))
+WHITE_TYPE = "0 0 0 0 k BT /F1+0 6.5 Tf 85 65 Td (b) Tj ET"
+WHITE_LINE = "0 0 0 0 K 0.3 w 85 70 m 105 70 l S"
+
+
+def _white_on_picture(pdf: pikepdf.Pdf, white: str, pixel: bytes) -> tuple[str, dict[str, Any]]:
+    pixels = pixel * 150 * 150
+    made = lambda pdf: image(pdf, Name.DeviceCMYK, pixels, Width=150, Height=150)  # noqa: E731
+    content, resources = placed(made)(pdf)  # type: ignore[operator]
+    return f"{content} {white}", resources
+
+
+def _white_on_gradient(pdf: pikepdf.Pdf, inks: list[float]) -> tuple[str, dict[str, Any]]:
+    content, resources = shaded(Name.DeviceCMYK, inks, [part / 2 for part in inks])(pdf)  # type: ignore[operator]
+    return f"{content} {WHITE_TYPE}", resources
 
 
 def _cyan_as_magenta(_: pikepdf.Pdf) -> Array:
@@ -376,6 +392,10 @@ FAULTS: dict[str, list[tuple[str, Drawing, dict[str, Any]]]] = {
         ("type", f"{THREE_INKS} 0 0 0 0 k BT /F1+0 6.5 Tf 90 65 Td (b) Tj ET", {}),
         ("type in white grey", f"{THREE_INKS} 1 g BT /F1+0 6.5 Tf 90 65 Td (b) Tj ET", {}),
         ("line", f"{THREE_INKS} 0 0 0 0 K 0.3 w 85 70 m 105 70 l S", {}),
+        ("line of half a point", f"{THREE_INKS} 0 0 0 0 K 0.5 w 85 70 m 105 70 l S", {}),
+        ("type on a picture", lambda pdf: _white_on_picture(pdf, WHITE_TYPE, THREE_PARTS), {}),
+        ("line on a picture", lambda pdf: _white_on_picture(pdf, WHITE_LINE, THREE_PARTS), {}),
+        ("type on a gradient", lambda pdf: _white_on_gradient(pdf, [0.6, 0.5, 0.4, 0]), {}),
     ],
     "ink-alternate": [
         ("cyan shown as magenta", in_space(_cyan_as_magenta, "1"), {}),
@@ -579,9 +599,12 @@ def test_a_jpeg_2000_that_keeps_its_colours_to_itself():
         ("0 0 0 1 k BT /F1+0 12.5 Tf 90 65 Td (b) Tj ET", {}),
         ("0.9 0.6 0.4 0 k BT /F1+0 9 Tf 80 60 Td (b) Tj ET", {}),
         ("BT 3 Tr /F1+0 3 Tf 5 60 Td ( ) Tj ET", {}),
-        # Lines of half a point, type of 7 pt, two inks, and what only overlaps a ground.
-        (f"{THREE_INKS} 0 0 0 0 K 0.5 w 85 70 m 105 70 l S 1 g BT /F1+0 7 Tf 90 65 Td (b) Tj ET", {}),
+        # Lines of 0.75 pt, type of 7 pt, two inks, and what only overlaps a ground.
+        (f"{THREE_INKS} 0 0 0 0 K 0.75 w 85 70 m 105 70 l S 1 g BT /F1+0 7 Tf 90 65 Td (b) Tj ET", {}),
         (f"0.6 0.5 0 0 k {SQUARE} f 1 g BT /F1+0 6.5 Tf 90 65 Td (b) Tj ET", {}),
+        (lambda pdf: _white_on_picture(pdf, WHITE_TYPE, TWO_PARTS), {}),
+        (lambda pdf: _white_on_picture(pdf, WHITE_LINE.replace("0.3 w", "0.75 w"), THREE_PARTS), {}),
+        (lambda pdf: _white_on_gradient(pdf, [0.6, 0.5, 0, 0]), {}),
         (f"{THREE_INKS} 0 0 0 0 k BT /F1+0 6.5 Tf 108 65 Td (b) Tj ET", {}),
         ("1 0 0 rg 1 0 0 RG", {}),
         ("% a remark\n[3 2] 0 d 1 J 1 j 4 M /Perceptual ri 1 i /Tag /Name MP /Tag <</A [1 (b)]>> DP", {}),
@@ -589,6 +612,17 @@ def test_a_jpeg_2000_that_keeps_its_colours_to_itself():
 )
 def test_what_is_well_raises_none(drawing, more):
     assert found(drawing, **more) == []
+
+
+def test_white_type_on_a_picture_whose_plates_cannot_be_told_is_not_judged():
+    def draw(pdf: pikepdf.Pdf) -> tuple[str, dict[str, Any]]:
+        content, resources = _white_on_picture(pdf, "", THREE_PARTS)
+        mixing = Dictionary(BM=Name.Luminosity, Type=Name.ExtGState)
+        return f"q /G0 gs {content} Q {WHITE_TYPE}", {**resources, "/ExtGState": {"/G0": mixing}}
+
+    [finding] = [each for each in found(draw, standard="x4") if each.rule == "reversed-out"]
+    assert "fine white type or lines are reversed out of is not judged" in finding.message
+    assert finding.severity == "warning"
 
 
 def test_a_die_line_that_overprints_is_welcome():

@@ -52,7 +52,7 @@ def total_ink(file: Document, target: Target) -> Iterator[Finding]:
     limit = DEFAULT if target.total_ink is None else target.total_ink
     proven, doubtful = [0.0], []
     for drawn in display_lists(file):
-        if drawn.fault is None and not _is_refused(drawn, target):
+        if drawn.fault is None and not is_refused(drawn, target):
             most = _bound(drawn, target.spots)
             if most is not None and most <= limit + 1e-6:
                 proven.append(most)
@@ -61,14 +61,14 @@ def total_ink(file: Document, target: Target) -> Iterator[Finding]:
     measured = _measured(file, doubtful, target)
     found = [*_over(measured, target, limit), *_untold(measured, target)]
     yield from found
-    if not found and not any(drawn.fault or _is_refused(drawn, target) for drawn in display_lists(file)):
+    if not found and not any(drawn.fault or is_refused(drawn, target) for drawn in display_lists(file)):
         told = _told(max(proven), measured)
         file.facts.append(
             Sentence("{ink}; no limit is known", ink=told) if target.total_ink is None else told
         )
 
 
-def _is_refused(drawn: DisplayList, target: Target) -> bool:
+def is_refused(drawn: DisplayList, target: Target) -> bool:
     """Tell whether a page has colours that are an error already, by `rgb_color` or `seen_color`."""
     refused = {"DeviceRGB", *(SEEN if target.standard == "x1a" else ())}
     return any(space.family in refused for mark in drawn.looks for space in mark.paint.space.all())

@@ -22,7 +22,15 @@ from ..raster import pdfium
 from .content import Four, Separator
 from .inks import TOO_MUCH, CannotSeparate
 
-__all__ = ["CannotSeparate", "Ink", "Plates", "overprint_losses", "separations", "total_inks"]
+__all__ = [
+    "CannotSeparate",
+    "Ink",
+    "Plates",
+    "overprint_losses",
+    "page_plates",
+    "separations",
+    "total_inks",
+]
 
 T = TypeVar("T")
 #: Pixels a point in which ink and overprint are looked for: 150 an inch.
@@ -100,11 +108,24 @@ def total_inks(
     file cannot be read at all.
     """
 
-    def ink(separators: Sequence[Separator], page: Page, box: Rect) -> Ink:
-        (plates,) = _drawn(separators[0].file, [separators[0].page(page, box)], _SCALE, [box], smooth=False)
-        return _most(plates.total(), box)
+    for page, plates in page_plates(file, drawn, technical=technical):
+        yield page, plates if isinstance(plates, CannotSeparate) else _most(plates.total(), page.area)
 
-    return _each(file, drawn, technical, (False,), ink)
+
+def page_plates(
+    file: Document, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
+) -> Iterator[tuple[DisplayList, Plates | CannotSeparate]]:
+    """Make the plates of each page's area, 150 pixels an inch, no pixel of which is a mixture at an edge.
+
+    Where they cannot be made, the reason comes in their stead. Raises CannotSeparate where the file cannot be
+    read at all.
+    """
+
+    def plates(separators: Sequence[Separator], page: Page, box: Rect) -> Plates:
+        (made,) = _drawn(separators[0].file, [separators[0].page(page, box)], _SCALE, [box], smooth=False)
+        return made
+
+    return _each(file, drawn, technical, (False,), plates)
 
 
 def overprint_losses(
