@@ -90,3 +90,22 @@ def test_the_game_that_is_told_has_columns_for_what_is_played_and_what_is_drawn(
     ]
     names = ("Abe", "Bea", "Cal")
     assert heads == [["", *(head for name in names for head in (f"{name} {columns[0]}", columns[1]))]] * 3
+
+
+#: German words that a book has another word for. A stock is a Ziehstapel in all games; a ceiling, a pack, a
+#: side of partners, being passed over, taking a trick and the cards of one suit have one word in each game.
+OTHER_WORDS = {
+    "never-over": r"(?<!Ober)\bGrenze\b|Kartenspiel\b(?! card)",
+    "addenda": r"\bSeite\b|ausgelassen|\bHände\b",
+    "up-and-over": r"Gewinner des",
+    "up-n-over": r"Gewinner des",
+    "abstrac-52": r"die Farbe: |Farbe mit",
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("form", FORMS)
+def test_a_german_book_has_one_word_for_one_thing(game: str, form: str) -> None:
+    other = re.compile(rf"(Nachzieh|Ab(lage|wurf)|Karten)stapel|{OTHER_WORDS.get(game, 'Talon')}")
+    told = [text for text in paragraphs(book_of(game, "de", form).blocks) if other.search(text)]
+    assert told == []
