@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+from operator import mul
 from typing import Any
+
+_LEVELS = range(256)
 
 
 def strongest(picture: Any) -> Any:
@@ -34,7 +38,12 @@ def product(one: Any, other: Any) -> Any:
 
 def over(picture: Any, level: int) -> Any:
     """Mask what is higher than a level."""
-    return picture.point([255 * (each > level) for each in range(256)])
+    return picture.point(_higher(level))
+
+
+@cache
+def _higher(level: int) -> list[int]:
+    return [255 * (each > level) for each in range(256)]
 
 
 def count(mask: Any) -> int:
@@ -44,7 +53,14 @@ def count(mask: Any) -> int:
 
 def total(picture: Any) -> int:
     """Return the sum of the levels of all pixels."""
-    return sum(level * pixels for level, pixels in enumerate(picture.histogram()))
+    return sum(map(mul, _LEVELS, picture.histogram()))
+
+
+def means(picture: Any, mask: Any) -> list[float]:
+    """Return the mean of each channel of a picture over the pixels of a mask; it must have some."""
+    histogram = picture.histogram(mask)
+    pixels = sum(histogram[:256])
+    return [sum(map(mul, _LEVELS, histogram[at : at + 256])) / pixels for at in range(0, len(histogram), 256)]
 
 
 def darkest(picture: Any) -> Any:

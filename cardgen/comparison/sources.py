@@ -19,7 +19,7 @@ from ..text.outlines import rectangle, rounded
 from ..units import MM
 from .differences import Scan, Searcher, place
 from .inks import Inks
-from .masks import beyond, count, darkest, lightest, over, product, strongest, total
+from .masks import beyond, count, darkest, lightest, means, over, product, strongest, total
 from .painter import Layer, Painter, area_mask
 from .plans import Planned, planned_back, planned_face
 from .recorder import Line
@@ -508,6 +508,8 @@ class _Comparison:
             box = _moved(layer.box, part.box)
             mask.paste(ImageChops.lighter(mask.crop(box), layer.mask), box)
         whole = over(mask, 127)
+        if count(whole) == mask.width * mask.height:
+            return False
         return 2 * count(darkest(whole)) < count(whole)
 
     def _without(self, part: _Part) -> Any:
@@ -655,10 +657,13 @@ class _Comparison:
 
     def _is_recolored(self, part: _Part, page: Any, box: _Box, ink: Any) -> bool:
         """Tell whether type of one colour is in another, as far as that cannot be told from one channel."""
-        from PIL import ImageStat
+        from PIL import Image
 
-        color = part.fine[0][1].paint
-        seen, bare = ImageStat.Stat(page, over(ink, 254)).mean, ImageStat.Stat(self.base.crop(box)).mean
+        whole = over(ink, 254)
+        if whole.getbbox() is None:
+            return False
+        color, seen = part.fine[0][1].paint, means(page, whole)
+        bare = self.base.crop(box).resize((1, 1), Image.Resampling.BOX).getpixel((0, 0))
         return any(
             abs(one - wanted) > self.tolerance.pixel + _EDGES * abs(wanted - paper)
             for one, wanted, paper in zip(seen, color, bare, strict=True)
