@@ -14,6 +14,7 @@ from cardgen import api
 from cardgen.art.brush import Brush
 from cardgen.colour import images
 from cardgen.pack.model import Pack
+from cardgen.verification import looks
 from cardgen.verification import sheets as verification
 from cardgen.verification.sheets import Proof
 
@@ -92,6 +93,15 @@ def test_what_cannot_be_looked_at_is_not_judged(scenes: Pack, monkeypatch: pytes
     first, _ = scenes.cards
     assert found.not_judged[0] == f"the picture day.png on the face of {first.id}: it cannot be drawn here"
     assert f"not judged: {found.not_judged[0]}" in found.facts
+
+
+def test_of_many_faces_some_are_looked_at_and_the_others_counted(
+    scenes: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looks, "MOST_SIDES", 1)
+    found = proof(scenes)
+    assert found.compared == 7
+    assert any("2 more faces and backs were not held against their sources" in fact for fact in found.facts)
 
 
 # --- a fault of each kind -------------------------------------------------------------------------
