@@ -28,6 +28,7 @@ __all__ = [
     "images",
     "load",
     "playthrough",
+    "order",
     "press",
     "proof",
     "sheets",
@@ -37,7 +38,20 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from .api import box, build, examine, find_printer, images, load, press, proof, sheets, summary, verify
+    from .api import (
+        box,
+        build,
+        examine,
+        find_printer,
+        images,
+        load,
+        order,
+        press,
+        proof,
+        sheets,
+        summary,
+        verify,
+    )
     from .errors import PackError, UsageError
     from .games.card_game import CardGame
     from .games.contract import verify_game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +14,7 @@ from ..jobs import find_job
 from ..jobs.groups import is_file
 from ..jobs.job import Job, OptionsError, options_of, warnings_of
 from .options import PACK, click_option
-from .terminal import Progress, echo
+from .terminal import Progress, as_json, echo
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -75,8 +76,8 @@ def perform(job: Job, names: Sequence[str]) -> int:
         _warn(pack, warnings_of(job, pack))
     made = [_run(job, pack) for pack in packs]
     save(made)
-    for each in made:
-        _report(each)
+    for pack, each in zip(packs, made, strict=True):
+        _report(job, pack, each)
     faults = [fault for each in made for fault in each.faults]
     for fault in faults:
         echo(fault, err=True)
@@ -105,8 +106,16 @@ def _run(job: Job, pack: Examined) -> Made:
     return made
 
 
-def _report(made: Made) -> None:
-    """Say what was written, and what there is to know of it."""
+#: The modules here that say what a job worked out, by the names of records.
+_REPORTS = {"Ordering": "order"}
+
+
+def _report(job: Job, pack: Examined, made: Made) -> None:
+    """Say what was written or worked out, and what there is to know of it."""
+    if getattr(job, "format", "") == "json":
+        echo(as_json(made.facts))
+    elif type(job).__name__ in _REPORTS:
+        import_module(f".{_REPORTS[type(job).__name__]}", __package__).report(job, pack, made)
     if made.folder is not None:
         echo(f"{made.folder}: {made.about}")
     for file in made if made.folder is None else ():

@@ -149,24 +149,11 @@ def facts(printer: Printer) -> list[tuple[str, str]]:
     if printer.form == "pdf":
         told.append((Sentence("die line"), DIE_LINES[printer.die_line]))
         told.append((Sentence("marks"), MARKS[printer.marks]))
-    if needs_profile(printer):
+    if printer.needs_profile:
         told.append((Sentence("profile"), _profile(printer)))
     elif printer.color == "cmyk" and not CONDITIONS[printer.condition].exact:
         told.append((Sentence("profile"), _stand_in(printer)))
     return [*told, ("decks", _decks(printer))]
-
-
-def needs_profile(printer: Printer) -> bool:
-    """Tell whether its PDF holds a profile that does not come with cardgen (PDF/X-4, ISO 15930-7, 6.2.2)."""
-    exact = CONDITIONS[printer.condition].exact
-    return printer.form == "pdf" and printer.standard == "x4" and not exact
-
-
-def profile_options(printer: Printer) -> list[str]:
-    """Return the options for a profile that is needed; the condition keeps the name that the printer
-    knows.
-    """
-    return ["--condition", printer.condition, "--profile", f"{printer.condition}.icc"]
 
 
 def _profile(printer: Printer) -> str:
@@ -175,7 +162,7 @@ def _profile(printer: Printer) -> str:
         "file, and add {options} to press and proof",
         condition=CONDITIONS[printer.condition].identifier,
         printer=printer.name,
-        options=" ".join(profile_options(printer)),
+        options=" ".join(printer.profile_options),
     )
 
 

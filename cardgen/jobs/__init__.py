@@ -15,6 +15,7 @@ JOBS = {
     "box": ("box", "Box"),
     "build": ("sheets", "Build"),
     "images": ("images", "Images"),
+    "order": ("order", "Ordering"),
     "press": ("press", "Press"),
     "proof": ("proof", "Proof"),
     "rulebook": ("rulebook", "Rulebook"),

@@ -1,6 +1,7 @@
 """Options that several jobs share: how a pack is drawn, which cards, for whom, and where files go."""
 
 import re
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from ..errors import KeyPath, Problem
 from ..units import MM, PAPERS, Sentence, Size
 from .job import Job, Option
-from .kinds import CARD_SIZE, LANGUAGE, PAPER, PRINTER, FilePath, Text
+from .kinds import CARD_SIZE, LANGUAGE, PAPER, PRINTER, FilePath, Text, size_text
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -23,6 +24,9 @@ OUTPUT = Path("output")
 #: The end of a name that means a file, not a folder: .docx, .png ...
 _FILE_LIKE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
 CARDS = Text("CARDS")
+#: Another language than the pack's own.
+IN_LANGUAGE = Option("In this language, as far as the pack is translated: de, fr, pt-BR ...", LANGUAGE)
+STRICT = Option("Treat warnings as errors.")
 _A4: Size = (PAPERS["a4"][0] * MM, PAPERS["a4"][1] * MM)
 
 
@@ -38,10 +42,8 @@ class Look(Job):
     ] = None
     back: Annotated[str | None, Option("Another back: see `cardgen list patterns`.", Text("PATTERN"))] = None
     no_stripe: Annotated[bool, Option("Leave the stripe out.")] = False
-    language: Annotated[
-        str | None, Option("In this language, as far as the pack is translated: de, fr, pt-BR ...", LANGUAGE)
-    ] = None
-    strict: Annotated[bool, Option("Treat warnings as errors.")] = False
+    language: Annotated[str | None, IN_LANGUAGE] = None
+    strict: Annotated[bool, STRICT] = False
 
     @property
     def overrides(self) -> dict[KeyPath, Any]:
@@ -84,6 +86,15 @@ class ForPrinter(Job):
         said = self.size_note(pack)
         if said:
             yield Problem(said, severity="note")
+
+    def same_command(self, name: str, pack: "Examined", *more: str) -> str:
+        """Return another command for the same pack, printer and size. more: options of that command."""
+        typed = self.given.get("printer")
+        size: Size | None = getattr(self, "size", None)
+        words = ["cardgen", name, pack.name]
+        words += ["--printer", typed if isinstance(typed, str) else self.printer.key] if self.printer else []
+        words += ["--size", size_text(size)] if size else []
+        return shlex.join([*words, *more])
 
     def size_note(self, pack: "Examined") -> Sentence:
         """Say that the pack is drawn at another trim than its own; "" where it is not."""

@@ -79,6 +79,8 @@ class Made(Sequence[MadeFile]):
     notes: tuple[str, ...] = ()
     #: What was made, for programs.
     facts: Mapping[str, Any] = field(default_factory=dict)
+    #: What was worked out, where that is no file: a record of the job's own.
+    result: Any = None
     #: The one thing to do now, in words.
     next_step: str = ""
     #: The file or folder that was named for it: there a link is followed.

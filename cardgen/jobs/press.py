@@ -1,7 +1,6 @@
 """The PDF files that a card manufacturer prints from."""
 
 import re
-import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,10 +10,10 @@ from ..colour.icc import CONDITIONS, output_profile, stand_in_words
 from ..errors import Problem, UsageError
 from ..geometry import TOLERANCE
 from ..printers.choices import STANDARDS, BacksApart, DieLinePlace, Order, Per, Standard
-from ..units import MM, BadValue, Size, counted, shown, shown_size
+from ..units import MM, BadValue, counted, shown, shown_size
 from .groups import ForPrinter, Look, PartOfPack, PdfOutput, part_of_pack, path_for
 from .job import Only, Option, Progress, options_of
-from .kinds import Choice, FilePath, Number, Parsed, length, size_text
+from .kinds import Choice, FilePath, Number, Parsed, length
 from .made import Made, MadeFile
 
 if TYPE_CHECKING:
@@ -215,15 +214,6 @@ class PressFiles(ForPrinter):
     def file_name(self, slug: str) -> str:
         """Return what the files are called, without what tells several and parts of a pack apart."""
         return f"{slug}-{self.printer.key if self.printer else 'press'}{'-sheets' if self.sheet else ''}"
-
-    def same_command(self, name: str, pack: "Examined") -> str:
-        """Return another command for the same pack, printer and size."""
-        typed = self.given.get("printer")
-        printer = [typed if isinstance(typed, str) else self.printer.key] if self.printer else []
-        size: Size | None = getattr(self, "size", None)
-        words = [*(word for each in printer for word in ("--printer", each))]
-        words += ["--size", size_text(size)] if size else []
-        return shlex.join(["cardgen", name, pack.name, *words])
 
 
 @dataclass(frozen=True, kw_only=True)

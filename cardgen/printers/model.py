@@ -301,6 +301,17 @@ class Printer(_Figures):
         split = [said.partition(": ") for said in self.unknown]
         return [(figure_name(figure), text) for figure, _, text in split]
 
+    @property
+    def needs_profile(self) -> bool:
+        """Whether its PDF holds a profile that cardgen does not have (PDF/X-4, ISO 15930-7, 6.2.2)."""
+        exact = CONDITIONS[self.condition].exact
+        return self.form == "pdf" and self.standard == "x4" and not exact
+
+    @property
+    def profile_options(self) -> list[str]:
+        """The options for a profile that is needed; the condition keeps the name that the printer knows."""
+        return ["--condition", self.condition, "--profile", f"{self.condition}.icc"]
+
     def nearest(self, size: Size) -> Product:
         """Return the product that comes nearest to a trim (points)."""
         return min(self.products, key=lambda each: abs(each.trim[0] - size[0]) + abs(each.trim[1] - size[1]))

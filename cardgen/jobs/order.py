@@ -1,0 +1,164 @@
+"""What to order from a printer, and what to hand in."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+
+from ..errors import Problem
+from ..units import MM, Sentence, Size
+from .groups import IN_LANGUAGE, STRICT, ForPrinter
+from .job import Option, Progress
+from .kinds import CARD_SIZE, Number
+from .made import Made
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..pack.model import Pack
+    from ..printers.model import Printer
+    from ..printers.ordering import Change, Order
+
+_HOLDS = {
+    "both": Sentence("faces and backs"),
+    "faces": Sentence("the faces"),
+    "backs": Sentence("the backs"),
+}
+
+
+class Step(NamedTuple):
+    """A command to run, and what it makes."""
+
+    command: str
+    makes: Sequence[str]
+
+
+class Plan(NamedTuple):
+    """What to order, and the commands that make what is handed in."""
+
+    order: "Order"
+    steps: Sequence[Step]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ordering(ForPrinter):
+    """Say what to order and what to hand in: pieces, the step of the price list, files, what to ask.
+
+    \b
+    Examples:
+      cardgen order never-over --printer makeplayingcards
+      cardgen order my-pack.yaml --printer ./my-printer.yaml --copies 500
+      cardgen order standard-52 --printer thegamecrafter --size bridge --format json
+    """
+
+    size: Annotated[
+        Size | None,
+        Option("Another of the printer's sizes than the nearest.", CARD_SIZE, after=("printer",)),
+    ] = None
+    copies: Annotated[int, Option("How many decks.", Number(1, 1_000_000))] = 1
+    language: Annotated[str | None, IN_LANGUAGE] = None
+    format: Annotated[Literal["text", "json"], Option("How to say it.")] = "text"
+    strict: Annotated[bool, STRICT] = False
+
+    @property
+    def overrides(self) -> dict[tuple[str, ...], Any]:
+        """What is laid over a pack before it is checked: its language."""
+        return {("language",): self.language} if self.language else {}
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield contradictions; that the pack is drawn at another size is part of the order."""
+        if self.printer is None:
+            yield Problem("--printer is missing: say who prints, such as --printer makeplayingcards")
+        yield from (problem for problem in super().problems(pack) if problem.severity != "note")
+
+    def run(self, pack: "Examined", progress: Progress) -> Made:
+        """Work out the order."""
+        from ..printers.ordering import plan_order
+
+        printer, drawn = self.printer, pack.sound
+        assert printer is not None  # noqa: S101 - it is a problem otherwise
+        order = plan_order(drawn, pack.data, printer, pack.own_size or drawn.card.size, self.copies)
+        steps = self._steps(pack, printer, order)
+        amiss = _amiss(order, printer)
+        return Made(
+            warnings=(amiss,) if amiss and not self.strict else (),
+            faults=(f"{pack.slug}: error: {amiss}",) if amiss and self.strict else (),
+            facts=_record(order, drawn, printer, steps),
+            result=Plan(order, steps),
+        )
+
+    def _steps(self, pack: "Examined", printer: "Printer", order: "Order") -> list[Step]:
+        """List the commands that make what is handed in, each with what comes out of it."""
+        same = [*(["--keep-size"] if self.keep_size else [])]
+        same += ["--language", self.language] if self.language else []
+        profile = printer.profile_options if printer.needs_profile else []
+        proof = Step(
+            self.same_command("proof", pack, *same, *profile),
+            [Sentence("to look at before you pay: every face, its inks, warnings")],
+        )
+        if printer.form == "images":
+            made = Sentence(
+                "{folder}: {n} picture, and a table that says how often each is in the deck",
+                "{folder}: {n} pictures, and a table that says how often each is in the deck",
+                folder=Path("output", f"{pack.slug}-{printer.key}-images").as_posix(),
+                n=order.pictures,
+            )
+            return [Step(self.same_command("images", pack, *same), [made]), proof]
+        files = [
+            Sentence(
+                "{file}: {n} page, {holds}",
+                "{file}: {n} pages, {holds}",
+                file=Path("output", f"{pack.slug}-{printer.key}{file.suffix}.pdf").as_posix(),
+                n=file.pages,
+                holds=_HOLDS[file.holds],
+            )
+            for file in order.files
+        ]
+        return [Step(self.same_command("press", pack, *same, *profile), files), proof]
+
+
+def _amiss(order: "Order", printer: "Printer") -> str:
+    """Say what of the deck's size the printer will not make."""
+    if order.parts > 1:
+        most = f"{printer.name} makes decks of at most {printer.decks.most:,} cards"
+        return f"{most}, and this has {order.cards:,}: order it as {order.parts} decks"
+    if order.lacking:
+        least = f"{printer.name} makes decks of {printer.decks.least} cards or more"
+        return f"{least}, and this has {order.cards}: add {order.lacking}"
+    return ""
+
+
+def _record(order: "Order", pack: "Pack", printer: "Printer", steps: Sequence[Step]) -> dict[str, object]:
+    """Return the order for other programs. Lengths in millimetres."""
+    return {
+        "pack": pack.name,
+        "printer": printer.key,
+        "cards": order.cards,
+        "faces": order.faces,
+        "decks": order.decks,
+        "size": _millimetres(pack.card.size),
+        "own_size": _millimetres(order.own_size),
+        "scale": round(order.scale, 4),
+        "step": order.step.paid,
+        "step_below": order.step.below,
+        "free": order.free,
+        "lacking": order.lacking,
+        "parts": order.parts,
+        "fill": _change(order.fill),
+        "drop": _change(order.drop),
+        "files": [file._asdict() for file in order.files],
+        "pictures": order.pictures,
+        "commands": [step.command for step in steps],
+        "needs_profile": printer.needs_profile,
+        "unknown": list(printer.unknown),
+    }
+
+
+def _millimetres(size: tuple[float, float]) -> list[float]:
+    return [round(side / MM, 3) for side in size]
+
+
+def _change(change: "Change | None") -> dict[str, object] | None:
+    if change is None:
+        return None
+    named = [{"card": name, "copies": count} for name, count in change.extras + change.spares]
+    return {"cards": named, "write": change.write}
