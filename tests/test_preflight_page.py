@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import zlib
 from collections.abc import Callable
@@ -9,6 +10,8 @@ from typing import Any
 
 import pikepdf
 import pytest
+from fontTools.ttLib import TTFont
+from made_fonts import made_font
 from pikepdf import Array, Dictionary, Name
 from preflight_samples import ART, BLEED, TRIM, bounded, changed, good_x1a, good_x4
 
@@ -383,10 +386,14 @@ FAULTS: dict[str, list[tuple[str, Drawing, dict[str, Any]]]] = {
     "glyph-widths": [
         ("simple", lambda pdf: _wide(pdf), {}),
         ("composite", lambda pdf: _composite(pdf, "<0003>", 900), {}),
+        ("simple, compact", lambda pdf: _compact(pdf, "(A)", 800), {}),
+        ("composite, compact", lambda pdf: _compact(pdf, "<0001>", 800, composite=True), {}),
     ],
     "missing-glyph": [
         ("simple", "0.1 0 0 0 k BT /F1+0 12 Tf 80 60 Td (\\336) Tj ET", {}),
         ("composite", lambda pdf: _composite(pdf, "<0000>", 500), {}),
+        ("simple, compact", lambda pdf: _compact(pdf, "(B)", 600), {}),
+        ("composite, compact", lambda pdf: _compact(pdf, "<0000>", 600, composite=True), {}),
     ],
     "reversed-out": [
         ("type", f"{THREE_INKS} 0 0 0 0 k BT /F1+0 6.5 Tf 90 65 Td (b) Tj ET", {}),
@@ -469,6 +476,63 @@ def _composite(pdf: pikepdf.Pdf, shown: str, width: int) -> tuple[str, dict[str,
         DescendantFonts=Array([pdf.make_indirect(below)]),
     )
     return f"0.1 0 0 0 k BT /C 12 Tf 80 60 Td {shown} Tj ET", {"/Font": {"/C": pdf.make_indirect(font)}}
+
+
+def _compact(
+    pdf: pikepdf.Pdf, shown: str, width: int, *, composite: bool = False
+) -> tuple[str, dict[str, Any]]:
+    """A Compact Font with a glyph for A, 600 wide, and an outline for .notdef; it says that it is so wide."""
+    with TTFont(io.BytesIO(made_font("A", cff=True))) as whole:
+        top = whole["CFF "].cff[0]
+        glyphs = top.CharStrings
+        glyphs[".notdef"] = glyphs["u00041"]
+        if not composite:
+            top.charset[1] = "A"
+            glyphs.charStrings["A"] = glyphs.charStrings.pop("u00041")
+        data = whole["CFF "].compile(whole)
+    subtype = Name.CIDFontType0C if composite else Name.Type1C
+    descriptor = Dictionary(
+        Type=Name.FontDescriptor,
+        FontName=Name.Boxes,
+        Flags=32,
+        FontBBox=Array([0, 0, 600, 700]),
+        ItalicAngle=0,
+        Ascent=700,
+        Descent=0,
+        CapHeight=700,
+        StemV=80,
+        FontFile3=pdf.make_stream(data, Subtype=subtype),
+    )
+    if composite:
+        holder = Dictionary(
+            Type=Name.Font,
+            Subtype=Name.CIDFontType0,
+            BaseFont=Name.Boxes,
+            CIDSystemInfo=Dictionary(
+                Registry=pikepdf.String("Adobe"), Ordering=pikepdf.String("Identity"), Supplement=0
+            ),
+            DW=width,
+            FontDescriptor=pdf.make_indirect(descriptor),
+        )
+        font = Dictionary(
+            Type=Name.Font,
+            Subtype=Name.Type0,
+            BaseFont=Name.Boxes,
+            Encoding=Name("/Identity-H"),
+            DescendantFonts=Array([pdf.make_indirect(holder)]),
+        )
+    else:
+        font = Dictionary(
+            Type=Name.Font,
+            Subtype=Name.Type1,
+            BaseFont=Name.Boxes,
+            FirstChar=65,
+            LastChar=66,
+            Widths=Array([width, width]),
+            Encoding=Name.WinAnsiEncoding,
+            FontDescriptor=pdf.make_indirect(descriptor),
+        )
+    return f"0.1 0 0 0 k BT /K 12 Tf 80 60 Td {shown} Tj ET", {"/Font": {"/K": pdf.make_indirect(font)}}
 
 
 def _text_in_form(pdf: pikepdf.Pdf, size: float, x: float = 80, mode: int = 0) -> tuple[str, dict[str, Any]]:
@@ -603,6 +667,8 @@ def test_a_jpeg_2000_that_keeps_its_colours_to_itself():
         (f"{THREE_INKS} 0 0 0 0 K 0.75 w 85 70 m 105 70 l S 1 g BT /F1+0 7 Tf 90 65 Td (b) Tj ET", {}),
         (f"0.6 0.5 0 0 k {SQUARE} f 1 g BT /F1+0 6.5 Tf 90 65 Td (b) Tj ET", {}),
         (lambda pdf: _white_on_picture(pdf, WHITE_TYPE, TWO_PARTS), {}),
+        (lambda pdf: _compact(pdf, "(A)", 600), {}),
+        (lambda pdf: _compact(pdf, "<0001>", 600, composite=True), {}),
         (lambda pdf: _white_on_picture(pdf, WHITE_LINE.replace("0.3 w", "0.75 w"), THREE_PARTS), {}),
         (lambda pdf: _white_on_gradient(pdf, [0.6, 0.5, 0, 0]), {}),
         (f"{THREE_INKS} 0 0 0 0 k BT /F1+0 6.5 Tf 108 65 Td (b) Tj ET", {}),

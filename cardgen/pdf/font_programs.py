@@ -1,19 +1,24 @@
 """What the file of an embedded font says of its glyphs: which one a character code shows, and how wide it is.
 
-TrueType alone (FontFile2), whose tables tell it without running a glyph's program (ISO 32000-1, 9.6.6.4 and
-9.7.4).
+TrueType (FontFile2), whose tables tell it, and Compact Fonts (FontFile3), where it stands at the beginning of
+a glyph's program (ISO 32000-1, 9.6.6 and 9.7.4). Fonts in Type 1 (FontFile), encrypted, are not looked into.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterable
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .document import Document, entry, items
 from .fonts import Face
 from .limits import Unreadable
 
+if TYPE_CHECKING:
+    from .compact_fonts import CompactFont
+
+#: How files of OpenType begin, which hold a Compact Font or outlines of TrueType in a table.
+_OPENTYPE = (b"OTTO", b"\0\1\0\0", b"true")
 #: Larger fonts, in bytes, and fonts of more tables are not opened: the largest of Noto CJK have 20 MB.
 _MOST_FONT = 32 << 20
 #: Windows symbol fonts have their codes from here on (OpenType, cmap: platform 3, encoding 0).
@@ -35,24 +40,130 @@ class ShownGlyph(NamedTuple):
 
 def shown_glyphs(file: Document, face: Face, codes: Iterable[int]) -> list[ShownGlyph]:
     """Return the glyphs that codes of a font show, as far as its file tells; none for other kinds of font."""
-    import pikepdf
-
     font = face.font
     composite = entry(font, "/Subtype") == "/Type0"
-    below = entry(font, "/DescendantFonts")
-    holder = below[0] if composite and isinstance(below, pikepdf.Array) and len(below) else font
-    stream = entry(entry(holder, "/FontDescriptor"), "/FontFile2")
-    if not isinstance(stream, pikepdf.Stream):
-        return []
+    holder = _holder(font)
     try:
-        data = file.unpacked(stream)
-        if len(data) > _MOST_FONT:
+        found = _program(file, holder)
+        if found is None:
             return []
+        kind, data = found
+        if kind == "compact":
+            return _compact_glyphs(data, face, codes, composite)
         return _glyphs(data, face, codes, _by_cid(file, font, holder) if composite else None)
     except Unreadable:
         return []
     except Exception:  # what a damaged font makes fontTools raise; its damage is found by the rule of fonts
         return []
+
+
+def is_looked_into(face: Face) -> bool:
+    """Tell whether the glyphs of a font are known: not so of fonts in Type 1."""
+    return "/FontFile" not in _keys(entry(_holder(face.font), "/FontDescriptor"))
+
+
+def _keys(thing: Any) -> Collection[str]:
+    import pikepdf
+
+    return thing.keys() if isinstance(thing, pikepdf.Dictionary) else ()
+
+
+def _holder(font: Any) -> Any:
+    """Return what has the descriptor of a font: the font below a composite one."""
+    import pikepdf
+
+    below = entry(font, "/DescendantFonts")
+    composite = entry(font, "/Subtype") == "/Type0"
+    return below[0] if composite and isinstance(below, pikepdf.Array) and len(below) else font
+
+
+def _program(file: Document, holder: Any) -> tuple[Literal["truetype", "compact"], bytes] | None:
+    """Return the file of a font, if it is one that is looked into. Raises Unreadable."""
+    import pikepdf
+
+    descriptor = entry(holder, "/FontDescriptor")
+    stream = entry(descriptor, "/FontFile2")
+    kind: Literal["truetype", "compact"] = "truetype"
+    if not isinstance(stream, pikepdf.Stream):
+        stream, kind = entry(descriptor, "/FontFile3"), "compact"
+    if not isinstance(stream, pikepdf.Stream):
+        return None
+    data = file.unpacked(stream)
+    if len(data) > _MOST_FONT:
+        return None
+    if kind == "compact" and data[:4] in _OPENTYPE:
+        from fontTools.ttLib import TTFont
+
+        opened = TTFont(io.BytesIO(data), lazy=True, recalcBBoxes=False, recalcTimestamp=False)
+        if "CFF " not in opened:
+            return "truetype", data
+        data = opened.reader["CFF "]
+    return kind, data
+
+
+def _compact_glyphs(data: bytes, face: Face, codes: Iterable[int], composite: bool) -> list[ShownGlyph]:
+    from .compact_fonts import CompactFont
+
+    compact = CompactFont(data)
+    glyph_of = _by_compact_cid(compact, face.font) if composite else _by_names(compact, face.font)
+    found = []
+    for code in sorted(codes):
+        glyph = glyph_of(code)
+        measures = None if glyph is None else compact.measures(glyph)
+        if glyph is not None and measures is not None:
+            width = 1000 * face.widths.get(code, face.other)
+            found.append(ShownGlyph(code, glyph, width, measures.width, measures.is_drawn))
+    return found
+
+
+def _by_compact_cid(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
+    """Return what tells the glyph of a code of a composite font; None for encodings other than Identity-H."""
+    if entry(font, "/Encoding") != "/Identity-H":
+        return lambda _: None
+    if compact.has_cids:
+        return lambda code: compact.number(f"cid{code:05d}")
+    return lambda code: code if code < len(compact.names) else None
+
+
+def _by_names(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
+    """Return what tells the glyph of a code of a simple font, by its name (ISO 32000-1, 9.6.6.2)."""
+    import pikepdf
+
+    encoding = entry(font, "/Encoding")
+    base = entry(encoding, "/BaseEncoding") if isinstance(encoding, pikepdf.Dictionary) else encoding
+    names = _names_of(str(base)) if base is not None else compact.encoding
+    named = {**(names or {}), **_differences(encoding)}
+    return lambda code: compact.number(named[code]) if code in named else None
+
+
+def _names_of(encoding: str) -> dict[int, str] | None:
+    """Return the names of glyphs in one of the two usual encodings (annex D); None for others."""
+    from fontTools import agl
+    from fontTools.encodings.MacRoman import MacRoman
+
+    if encoding == "/MacRomanEncoding":
+        return dict(enumerate(MacRoman))
+    if encoding != "/WinAnsiEncoding":
+        return None
+    text = {code: bytes([code]).decode("cp1252", "ignore") for code in range(32, 256)}
+    names = {code: agl.UV2AGL[ord(each)] for code, each in text.items() if each and ord(each) in agl.UV2AGL}
+    # Two characters are shown by the glyphs of others.
+    return {**names, 0xA0: "space", 0xAD: "hyphen"}
+
+
+def _differences(encoding: Any) -> dict[int, str]:
+    """Return the names that an encoding has for codes of its own."""
+    import pikepdf
+
+    found: dict[int, str] = {}
+    code = 0
+    for item in items(entry(encoding, "/Differences")):
+        if isinstance(item, pikepdf.Name):
+            found[code] = str(item)[1:]
+            code += 1
+        else:
+            code = int(item)
+    return found
 
 
 def _glyphs(
@@ -127,14 +238,9 @@ def _characters(encoding: Any) -> dict[int, int]:
         text = bytes([code]).decode(codec or "", "ignore")
         if text:
             found[code] = ord(text)
-    code = 0
-    for item in items(entry(encoding, "/Differences")):
-        if isinstance(item, pikepdf.Name):
-            found.pop(code, None)
-            text = agl.toUnicode(str(item)[1:])
-            if len(text) == 1:
-                found[code] = ord(text)
-            code += 1
-        else:
-            code = int(item)
+    for code, name in _differences(encoding).items():
+        found.pop(code, None)
+        text = agl.toUnicode(name)
+        if len(text) == 1:
+            found[code] = ord(text)
     return found

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..pdf.display_list import page_contents
 from ..pdf.document import Document, entry
-from ..pdf.font_programs import shown_glyphs
+from ..pdf.font_programs import is_looked_into, shown_glyphs
 from ..pdf.limits import Unreadable
 from ..units import Sentence
 from .findings import Finding, Target
@@ -75,8 +75,20 @@ def glyph_widths(file: Document, target: Target) -> Iterator[Finding]:
 
     ISO 32000-1, 9.2.4: both are to be consistent; where they are not, characters lie over one another or
     apart, and programs differ in which they go by. ISO 19005-1, 6.3.6 forbids a difference of more than 1 in
-    1000. Fonts in TrueType are compared; differences from 20 in 1000 on are told, which can be seen.
+    1000. Fonts in TrueType and Compact Fonts are compared; differences from 20 in 1000 on are told, which can
+    be seen. That fonts in Type 1 are not judged is told with what is in the file.
     """
+    unknown = {
+        _name(shown.face.font) for shown in file.once(page_contents).fonts if not is_looked_into(shown.face)
+    }
+    if unknown:
+        file.facts.append(
+            Sentence(
+                "{n} font in Type 1, whose widths and missing characters are not judged",
+                "{n} fonts in Type 1, whose widths and missing characters are not judged",
+                n=len(unknown),
+            )
+        )
     for shown in file.once(page_contents).fonts:
         odd = [
             each
@@ -98,7 +110,7 @@ def missing_glyph(file: Document, target: Target) -> Iterator[Finding]:
     """Every character that is shown is in its font, and not the box that stands for one that is missing.
 
     ISO 32000-1, 9.7.6.3 (.notdef); ISO 19005-2, 6.2.11.8 forbids to show it. A box without an outline prints
-    nothing, and is taken for a space. Fonts in TrueType are looked at.
+    nothing, and is taken for a space. Fonts in TrueType and Compact Fonts are looked at.
     """
     for shown in file.once(page_contents).fonts:
         glyphs = shown_glyphs(file, shown.face, shown.codes)

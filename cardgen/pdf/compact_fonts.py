@@ -1,0 +1,175 @@
+"""What a Compact Font (CFF) says of its glyphs: their names, their widths, and whether they are drawn.
+
+Adobe Technical Note 5176. A glyph's width stands at the beginning of its program (Type 2 charstrings, Adobe
+Technical Note 5177, 3.1), which is followed to its first move alone: that begins an outline.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+#: Operators (5177, appendix A): those of hints, whose operands come in pairs, and moves with their operands.
+_HINTS, _MASKS = frozenset((1, 3, 18, 23)), frozenset((19, 20))
+_MOVES = {21: 2, 4: 1, 22: 1}
+_END, _RETURN, _OWN_ROUTINE, _SHARED_ROUTINE = 14, 11, 10, 29
+#: Subroutines may call one another so deep, and so many operands may wait (5177, appendix B); so many
+#: operators and operands are followed of a glyph.
+_DEEPEST, _MOST_OPERANDS, _MOST_STEPS = 10, 513, 10_000
+#: The size of the usual font in its own units.
+_USUAL_UNITS = 0.001
+
+
+class Measures(NamedTuple):
+    """What the program of a glyph tells."""
+
+    #: In thousandths of the font's size.
+    width: float
+    #: Whether it has an outline.
+    is_drawn: bool
+
+
+class CompactFont:
+    """A font of one file. What damaged files make fontTools raise comes out of all of it."""
+
+    def __init__(self, data: bytes) -> None:
+        """Open a font. data: a bare CFF table."""
+        from fontTools.cffLib import CFFFontSet
+
+        fonts = CFFFontSet()
+        fonts.decompile(io.BytesIO(data), None)
+        self._top: Any = fonts[0]
+        self._programs: Any = self._top.CharStrings
+        self._shared = [each.bytecode for each in self._top.GlobalSubrs]
+        #: The subroutines of glyphs, by the private dictionary that they share.
+        self._own: dict[int, list[bytes]] = {}
+        #: The names of its glyphs by their numbers; those of a font with CIDs are "cid00000" and so on.
+        self.names: Sequence[str] = self._top.charset
+        self.has_cids = hasattr(self._top, "ROS")
+        self._numbers = {name: number for number, name in enumerate(self.names)}
+
+    def number(self, name: str) -> int:
+        """Return the number of a glyph by its name; 0, which is .notdef, where there is none."""
+        return self._numbers.get(name, 0)
+
+    @property
+    def encoding(self) -> Mapping[int, str] | None:
+        """Return the names of the glyphs that codes show, as the font has them; None for Expert encodings."""
+        own = self._top.Encoding
+        if own == "StandardEncoding":
+            from fontTools.encodings.StandardEncoding import StandardEncoding
+
+            own = StandardEncoding
+        return None if isinstance(own, str) else dict(enumerate(own))
+
+    def measures(self, number: int) -> Measures | None:
+        """Return what the program of a glyph tells; None for what is not followed."""
+        if self._top.FontMatrix[0] != _USUAL_UNITS:
+            return None
+        program = self._programs[self.names[number]]
+        private = program.private
+        if id(private) not in self._own:
+            self._own[id(private)] = [each.bytecode for each in getattr(private, "Subrs", ())]
+        walk = _Walk(self._own[id(private)], self._shared)
+        try:
+            walk.follow(program.bytecode)
+        except _LostError:
+            return None
+        width = private.defaultWidthX if walk.width is None else private.nominalWidthX + walk.width
+        return Measures(float(width), walk.is_drawn)
+
+
+class _LostError(Exception):
+    """A program is damaged, or of operators that are not followed."""
+
+
+class _Walk:
+    """Follows the program of a glyph to its first move, or its end."""
+
+    def __init__(self, own: Sequence[bytes], shared: Sequence[bytes]) -> None:
+        self._routines = {_OWN_ROUTINE: own, _SHARED_ROUTINE: shared}
+        self._stack: list[float] = []
+        self._steps = self._hints = 0
+        self._is_past_width = False
+        #: The width that is stated, which is added to the font's nominal one; None for none.
+        self.width: float | None = None
+        self.is_drawn = False
+
+    def follow(self, program: bytes, depth: int = 0) -> bool:
+        """Follow a program. Return whether the glyph ends with it. Raises _LostError."""
+        at = 0
+        while at < len(program):
+            self._steps += 1
+            if self._steps > _MOST_STEPS or len(self._stack) > _MOST_OPERANDS:
+                raise _LostError
+            code = program[at]
+            if code >= 32 or code == 28:
+                value, at = _operand(program, at)
+                self._stack.append(value)
+                continue
+            at += 1
+            if code == _RETURN:
+                return False
+            if code in self._routines:
+                if self._call(self._routines[code], depth):
+                    return True
+            elif code in _HINTS or code in _MASKS:
+                at += self._hint(code)
+            else:
+                self._begin(code)
+                return True
+        return depth == 0
+
+    def _hint(self, code: int) -> int:
+        """Take in hints; return how many bytes follow. Operands before a mask are those of upright hints."""
+        self._hints += len(self._stack) // 2
+        self._take_width(len(self._stack) % 2 == 1)
+        return (self._hints + 7) // 8 if code in _MASKS else 0
+
+    def _begin(self, code: int) -> None:
+        """Begin the outline, or end a glyph that has none. Raises _LostError for other operators."""
+        if code in _MOVES:
+            self._take_width(len(self._stack) > _MOVES[code])
+            self.is_drawn = True
+        elif code == _END:
+            # Four operands put an accent on a letter (appendix C).
+            self.is_drawn = len(self._stack) >= 4
+            self._take_width(len(self._stack) in (1, 5))
+        else:
+            raise _LostError
+
+    def _call(self, routines: Sequence[bytes], depth: int) -> bool:
+        count = len(routines)
+        bias = 107 if count < 1240 else 1131 if count < 33_900 else 32_768
+        place = int(self._stack.pop()) + bias if self._stack else -1
+        if depth >= _DEEPEST or not 0 <= place < count:
+            raise _LostError
+        return self.follow(routines[place], depth + 1)
+
+    def _take_width(self, is_stated: bool) -> None:
+        """Take the width from the bottom of the stack, where the first operator finds it there."""
+        if not self._is_past_width and is_stated:
+            self.width = self._stack[0]
+        self._is_past_width = True
+        self._stack.clear()
+
+
+def _operand(program: bytes, at: int) -> tuple[float, int]:
+    """Return a number and the place behind it (5177, 3.2). Raises _LostError where it is cut off."""
+    code = program[at]
+    length = 3 if code == 28 else 1 if code <= 246 else 2 if code <= 254 else 5
+    part = program[at : at + length]
+    if len(part) < length:
+        raise _LostError
+    if code == 28:
+        value: float = int.from_bytes(part[1:], "big", signed=True)
+    elif code <= 246:
+        value = code - 139
+    elif code <= 250:
+        value = (code - 247) * 256 + part[1] + 108
+    elif code <= 254:
+        value = -(code - 251) * 256 - part[1] - 108
+    else:
+        value = int.from_bytes(part[1:], "big", signed=True) / 65_536
+    return value, at + length
