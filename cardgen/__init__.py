@@ -27,14 +27,15 @@ __all__ = [
     "find_printer",
     "images",
     "load",
-    "playthrough",
     "order",
+    "playthrough",
     "press",
     "proof",
     "sheets",
     "summary",
     "verify",
     "verify_game",
+    "words",
 ]
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
         sheets,
         summary,
         verify,
+        words,
     )
     from .errors import PackError, UsageError
     from .games.card_game import CardGame

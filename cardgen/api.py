@@ -9,7 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import MISSING, replace
 from importlib import import_module
 from inspect import Parameter, Signature, getdoc
 from pathlib import Path
@@ -216,14 +216,23 @@ def function_of(command: str) -> Callable[..., Any]:
     job = find_job(command)
     declared = options_of(job)
 
+    arguments = [name for name, each in declared.items() if each.option.argument]
+
     def function(pack: AnyPack, *old: Any, **options: Any) -> Any:
+        options |= dict(zip(arguments, old, strict=False))
+        old = old[len(arguments) :]
         if old or options.keys() & {"job", "tick"}:
             return _as_before(command, pack, *old, **options)
         return make(command, pack, **options)
 
     parameters = [Parameter("pack", Parameter.POSITIONAL_ONLY)]
     parameters += [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=each.default) for name, each in declared.items()
+        Parameter(
+            name,
+            Parameter.POSITIONAL_OR_KEYWORD if each.option.argument else Parameter.KEYWORD_ONLY,
+            default=Parameter.empty if each.default is MISSING else each.default,
+        )
+        for name, each in declared.items()
     ]
     about = (getdoc(job) or "").partition("\n\n\b")[0]
     function.__name__ = function.__qualname__ = command

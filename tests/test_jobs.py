@@ -16,7 +16,7 @@ import pytest
 import cardgen
 from cardgen import api
 from cardgen.cli.main import cli, run
-from cardgen.cli.options import click_option
+from cardgen.cli.options import click_argument, click_option
 from cardgen.jobs import JOBS, find_job
 from cardgen.jobs.groups import Look
 from cardgen.jobs.job import OptionsError, options_of
@@ -75,6 +75,13 @@ ALIKE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
     "summary": [
         (["--format", "letter", "--ragged"], {"format": "letter", "ragged": True}),
         (["--card", "-o", "rules.png"], {"card": True, "output": Path("rules.png")}),
+    ],
+    "words": [
+        (["eo", "-o", "."], {"language": "eo", "output": "."}),
+        (
+            ["pt-BR", "--game", "never-over", "-o", "there"],
+            {"language": "pt-br", "game": "never-over", "output": "there"},
+        ),
     ],
     "sheets": [
         ([], {}),
@@ -162,7 +169,8 @@ def test_every_option_is_declared_once_and_its_default_is_read_as_it_is_written(
         assert set(each.option.after) <= {*declared, "printer"}, name
         if each.default_text:
             assert each.read(each.default_text, {}) == pytest.approx(each.default), name
-        assert click_option(each).name == name
+        parameter = click_argument(each) if each.option.argument else click_option(each)
+        assert parameter.name == name
     assert [*inspect.signature(getattr(api, command)).parameters] == ["pack", *declared]
 
 

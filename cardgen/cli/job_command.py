@@ -13,7 +13,7 @@ from ..errors import UsageError
 from ..jobs import find_job
 from ..jobs.groups import is_file
 from ..jobs.job import Job, OptionsError, options_of, warnings_of
-from .options import PACK, click_option
+from .options import PACK, click_argument, click_option
 from .terminal import Progress, as_json, echo
 
 if TYPE_CHECKING:
@@ -40,7 +40,9 @@ def command_of(name: str) -> click.Command:
         }
         return perform(_parsed(job, given), (names,) if isinstance(names, str) else names)
 
-    params = [pack, *map(click_option, declared.values())]
+    arguments = [click_argument(each) for each in declared.values() if each.option.argument]
+    options = [click_option(each) for each in declared.values() if not each.option.argument]
+    params = [pack, *arguments, *options]
     return click.Command(name, params=params, help=inspect.getdoc(job), callback=callback)
 
 

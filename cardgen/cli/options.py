@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -222,6 +223,16 @@ def click_option(declared: Declared, reader: type[_Typed] = _Typed) -> click.Opt
     more = "; ".join(filter(None, (default, kind.extent)))
     about = f"{option.help}  [{more}]" if more else option.help
     return click.Option(names, type=reader(kind), multiple=declared.many, help=about)
+
+
+def click_argument(declared: Declared) -> click.Argument:
+    """Make the click argument of an option that stands behind the pack without its name."""
+    return click.Argument(
+        [declared.field],
+        type=_Typed(declared.kind),
+        required=declared.default is MISSING,
+        metavar=declared.kind.metavar,
+    )
 
 
 def options_from(group: type[Job], *names: str) -> Callable[[F], F]:

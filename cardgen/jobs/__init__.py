@@ -20,6 +20,7 @@ JOBS = {
     "proof": ("proof", "Proof"),
     "rulebook": ("rulebook", "Rulebook"),
     "summary": ("rulebook", "Summary"),
+    "words": ("words", "Words"),
     "sheets": ("sheets", "Sheets"),
 }
 

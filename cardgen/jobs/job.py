@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field
 from types import UnionType
 from typing import (
     TYPE_CHECKING,
@@ -77,6 +77,8 @@ class Option:
     only: Only | None = None
     #: The names of options that its kind looks at.
     after: tuple[str, ...] = ()
+    #: Whether it stands behind the pack without its name; Python takes it by its place as well.
+    argument: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,19 +89,24 @@ class Declared:
     field: str
     option: Option
     kind: Kind
+    #: MISSING for one that has to be given.
     default: Any
     #: Whether it can be given several times; Python gives a list.
     many: bool
 
     @property
     def flag(self) -> str:
-        """Return how it is written on the command line: --back-offset."""
+        """Return how it is written on the command line: --back-offset, or LANGUAGE for an argument."""
+        if self.option.argument:
+            return self.kind.metavar
         return "--" + (self.option.name or self.field).replace("_", "-")
 
     @property
     def default_text(self) -> str:
         """Return the default as it would be typed; "" where there is none to tell."""
-        is_none = self.default is None or self.default is False or self.default == ()
+        is_none = (
+            self.default is MISSING or self.default is None or self.default is False or self.default == ()
+        )
         return "" if is_none else self.kind.written(self.default)
 
     def read(self, value: object, others: Mapping[str, Any]) -> Any:
@@ -144,9 +151,12 @@ class Job:
                 values[name] = known[name].read(given[name], values)
             except BadValue as error:
                 wrong[name] = f"{error}; {error.hint}" if error.hint else str(error)
+        for name, declared in known.items():
+            if declared.default is MISSING and name not in given:
+                wrong[name] = "it has to be given"
         if wrong:
             raise OptionsError([(known[name].flag if name in known else name, wrong[name])
-                                for name in given if name in wrong])  # fmt: skip
+                                for name in {**given, **wrong} if name in wrong])  # fmt: skip
         return cls(given=given, **values)
 
     @property
@@ -217,7 +227,7 @@ def _read_options(job: type[Job]) -> Iterator[tuple[str, Declared]]:
     for name in dict.fromkeys(names):
         hint = hints[name]
         if get_origin(hint) is Annotated and isinstance(hint.__metadata__[0], Option):
-            yield name, _declared(name, hint, getattr(job, name))
+            yield name, _declared(name, hint, getattr(job, name, MISSING))
 
 
 def _declared(name: str, hint: Any, default: Any) -> Declared:

@@ -1,0 +1,142 @@
+"""A translation of a pack and of its rules: begun, or brought up to date with the texts as they are now."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from ..errors import Problem, UsageError
+from ..units import counted
+from .job import Job, Option, Progress
+from .kinds import LANGUAGE, FilePath, Text
+from .made import Made, MadeFile
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..pack import translations
+    from ..rulebook import catalogue
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words(Job):
+    """Begin a translation of a pack, or of rules, or bring it up to date with the texts as they are now.
+
+    The texts of a pack are written into a table (csv), those of rules into a catalogue (PO): of the template
+    beside the pack, or with --game of that game's book. What was translated stays: a text that was
+    changed keeps its translation, marked and with the text as it was; one that is gone is kept at the end.
+
+    \b
+    Examples:
+      cardgen words my-pack.yaml de
+      cardgen words my-pack.yaml pt --game never-over
+    """
+
+    language: Annotated[str, Option("The language to translate into.", LANGUAGE, argument=True)]
+    game: Annotated[
+        str | None,
+        Option("Translate the rules of this game: see `cardgen list games`.", Text("GAME")),
+    ] = None
+    output: Annotated[
+        Path | None,
+        Option(
+            "The folder of the translation. Default: beside the pack.",
+            FilePath("dir", only=True),
+            letter="o",
+        ),
+    ] = None
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Refuse to write beside the packs that come with cardgen."""
+        yield from super().problems(pack)
+        if pack is None:
+            return
+        from ..pack import folders
+
+        if self.output is None and Path(pack.file).parent == folders.folder("packs"):
+            yield Problem(
+                f"{pack.name} comes with cardgen: say in which folder to translate it, such as -o ."
+            )
+
+    def run(self, pack: "Examined", progress: Progress) -> Made:
+        """Write the texts of the pack, or of its rules, with what was translated of them before."""
+        from ..rulebook.templates import beside_pack
+
+        folder = self.output or Path(pack.file).parent
+        parts = [self._table(pack, folder)] if self.game is None else []
+        if self.game is not None or beside_pack(pack.file):
+            parts.append(self._catalogue(pack, folder, progress))
+        files = [file for made in parts for file in made]
+        return Made(
+            files,
+            notes=tuple(note for made in parts for note in made.notes),
+            next_step="\n".join(made.next_step for made in parts if made.next_step),
+        )
+
+    def _table(self, pack: "Examined", folder: Path) -> Made:
+        """Write the table of a pack's texts; one of its base is taken over where it has none of its own."""
+        from ..pack import library
+        from ..pack.translations import updated
+
+        own = pack.sound.languages.get(self.language)
+        named = own or f"words/{self.language}.csv"
+        taken = library.resolve(pack.name).folder(("languages", self.language))
+        old = next(filter(None, (_table_in(each, named) for each in (folder, taken))), None)
+        # What another program keeps as xlsx or ods stays as it is, and goes on as csv.
+        written = Path(named).with_suffix(".csv").as_posix()
+        file = folder / written
+        stale = _table_in(folder, written) if old != file else None
+        made = updated(pack.sound, *filter(None, (old, stale)))
+        if not made.texts:
+            return Made(notes=(f"{pack.slug}: the pack has no texts to translate",))
+        line = f"  languages: {{{self.language}: {written}}}"
+        next_step = f"Next: fill in the translations, and add to the pack:\n{line}"
+        if own == written:
+            next_step = (
+                f"Next: fill in the translations and empty their states, then add --language {self.language}."
+            )
+        elif own:
+            next_step = f"Next: name it in the pack in place of {own}, which stays as it was:\n{line}"
+        about = _about(f"{counted(made.texts, 'text')} of the pack", made)
+        return Made([MadeFile(file, made.data, about)], next_step=next_step)
+
+    def _catalogue(self, pack: "Examined", folder: Path, progress: Progress) -> Made:
+        """Write the catalogue of the texts of rules."""
+        from ..output.rulebook import BookJob, untranslated
+        from ..output.words import write_catalogue
+
+        job = BookJob(self.game, beside="" if self.game else pack.file)
+        with progress("rules"):
+            file, made = write_catalogue(pack.sound, job, self.language, folder)
+        template, notes = untranslated(pack.sound, job), tuple[str, ...]()
+        if not template.language:
+            # One that says nothing of its language is in every language as it stands.
+            own = f"write `language: {pack.sound.language}` at the top of {Path(template.file).name}"
+            notes = (f"not used so far, as the template does not say its language: {own}",)
+        next_step = f"Next: nothing is left to translate; add --language {self.language}."
+        if made.missing:
+            next_step = (
+                f"Next: translate them with a PO editor such as Poedit, and add --language {self.language}."
+            )
+        about = _about(f"{counted(made.messages, 'text')} of the rules", made)
+        return Made([MadeFile(file, made.text.encode(), about, notes)], next_step=next_step)
+
+
+def _table_in(folder: Path, named: str) -> Path | None:
+    """Return a table in a folder or below it, or None. Raises UsageError if it leads out."""
+    from ..sandbox import untrusted
+
+    try:
+        return untrusted.admit(folder, named)
+    except untrusted.NotThere:
+        if not (folder / named).resolve().is_relative_to(folder.resolve()):
+            raise UsageError(f"{named!r} is a link that leads out of the pack's folder") from None
+        return None
+    except untrusted.Unreachable as error:
+        raise UsageError(f"{error}; {error.hint}") from None
+
+
+def _about(what: str, made: "translations.Update | catalogue.Update") -> str:
+    """Say what a translation holds, and how it was changed."""
+    states = {"new": made.new, "changed": made.changed, "gone": made.gone}
+    changes = ", ".join(f"{number} {state}" for state, number in states.items() if number) or "nothing new"
+    return f"{what}, {changes}; {made.missing} to translate"
