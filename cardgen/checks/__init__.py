@@ -40,9 +40,9 @@ from .fonts import (
     check_rim,
     check_shaping,
     lacking,
-    named_cards,
 )
 from .legibility import COVERED, Layer, OnGround, Writing, check_contrasts, covered_shares, writings
+from .shared_findings import Cases, SharedFindings, named_cards
 
 #: Told of a pack that is being checked, and how many of its cards have been; what it raises ends the check.
 WATCH: ContextVar[Callable[[Pack, int], None]] = ContextVar("watch", default=lambda pack, done: None)
@@ -286,7 +286,7 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
     trim = Rect(0, 0, *pack.card.size)
     if any(path[:1] == ("card",) or path == ("suits",) for path in faulty):
         return
-    noted = _Noted({}, {}, [], [])
+    noted = _Noted(SharedFindings(), {}, [], [])
     yield from _check_boxes(pack, faulty)
     for card, alike in _representatives(pack):
         if not _hangs_on(card, faulty):
@@ -295,13 +295,14 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
     yield from check_contrasts(pack.card.size, noted.on_grounds)
     yield from _check_covered(noted.covered)
     yield from noted.on_stripe
-    yield from (_told(pack, finding, where) for finding, where in noted.found.items())
+    yield from (_told(pack, finding, cases) for finding, cases in noted.found.items())
 
 
 class _Noted(NamedTuple):
     """What is told once, however many faces it is on."""
 
-    found: dict[_Finding, _Where]
+    #: With what the writing is called; None for further lines of one text.
+    found: SharedFindings[_Finding, str | None]
     on_stripe: dict[Problem, None]
     on_grounds: list[OnGround]
     #: Labels that something is painted over.
@@ -331,12 +332,10 @@ def _check_face(
             if writing.ground is None and label not in striped:
                 noted.on_grounds.append(_on_ground(pack, card, writing))
         for finding in _check_label(pack, card, label, writing.ground):
-            where = noted.found.setdefault(finding, _Where({}, {}))
             # Of many lines of text alike, the first is enough.
-            if card.suit is not None or not where.what:
-                where.what[_named(card, label)] = None
-            same = alike if finding.name == "contrast" else [card]
-            where.cards.update((each.label, None) for each in same)
+            is_named = card.suit is not None or finding not in noted.found
+            for each in alike if finding.name == "contrast" else [card]:
+                noted.found.note(finding, each, _named(card, label) if is_named else None)
     noted.on_stripe.update((problem, None) for problem in _check_stripe(pack, card, labels, striped))
 
 
@@ -385,24 +384,19 @@ class _Finding(NamedTuple):
     contrast: Figure | None = None
 
 
-class _Where(NamedTuple):
-    """Which writing a finding concerns, and on which cards, each once."""
-
-    what: dict[str, None]
-    cards: dict[str, None]
-
-
-def _told(pack: Pack, finding: _Finding, where: _Where) -> Problem:
-    """Tell a finding once, with all that it concerns."""
-    said = finding.one if len(where.what) == 1 else finding.several
-    cards = named_cards(list(dict.fromkeys(card.label for card in pack.cards if card.label in where.cards)))
-    message = f"{' and '.join(where.what)} on {cards} {said}"
+def _told(pack: Pack, finding: _Finding, cases: Cases[str | None]) -> Problem:
+    """Tell a finding once, with all that it concerns: the cards in the order of the pack."""
+    what = list(dict.fromkeys(filter(None, cases.details)))
+    said = finding.one if len(what) == 1 else finding.several
+    labels = set(cases.labels)
+    cards = named_cards(list(dict.fromkeys(card.label for card in pack.cards if card.label in labels)))
+    message = f"{' and '.join(what)} on {cards} {said}"
     if finding.contrast:
         message = Sentence(
             "{writing} on {cards} has a contrast of {contrast} to the ground",
             "{writing} on {cards} have a contrast of {contrast} to the ground",
-            n=len(where.what),
-            writing=list(where.what),
+            n=len(what),
+            writing=what,
             cards=cards,
             contrast=finding.contrast,
         )
@@ -514,12 +508,12 @@ def _layers(items: Sequence[Item]) -> list[Layer]:
 def _check_covered(found: Sequence[tuple[Card, Writing]]) -> Iterator[Problem]:
     """Nothing lies over the writing of faces without boxes."""
     asked = [(each.label, tuple(item for _, items in each.over for item in items)) for _, each in found]
-    told: dict[str, list[str]] = {}
+    covered = SharedFindings[str, float]()
     for (card, writing), share in zip(found, covered_shares(asked), strict=True):
         if share > COVERED:
-            told.setdefault(_named(card, writing.label), []).append(card.label)
-    for what, cards in told.items():
-        message = f"{what} is covered in part by what is painted over it on {named_cards(cards)}"
+            covered.note(_named(card, writing.label), card, share)
+    for what, cases in covered.items():
+        message = f"{what} is covered in part by what is painted over it on {cases.cards}"
         yield Problem(
             message, ("index",), "make it smaller, or use a larger card", on_key=True, name="covered"
         )

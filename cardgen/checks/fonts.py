@@ -66,20 +66,6 @@ def check_characters(pack: Pack) -> Iterator[Problem]:
             )
 
 
-#: So many cards are named in a message.
-_MOST_NAMED = 8
-
-
-def named_cards(labels: list[str]) -> Sentence:
-    """Name the cards that a finding concerns: "the card A", "the cards A, B and 20 more"."""
-    if len(labels) == 1:
-        return Sentence("the card {card}", card=labels[0])
-    shown: list[str] = labels if len(labels) <= _MOST_NAMED else labels[: _MOST_NAMED - 1]
-    if len(labels) > len(shown):
-        shown = [*shown, Sentence("{n} more", n=len(labels) - len(shown))]
-    return Sentence("the cards {cards}", cards=shown)
-
-
 #: So many characters that a font lacks are listed.
 _MOST_LISTED = 30
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -35,7 +36,7 @@ from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
 from ..text.scripts import overlong_word
 from ..units import Figure, Sentence, closest, nearest, quoted, shortened, shown, shown_size
-from .fonts import lacking, named_cards, overlong_message
+from .fonts import lacking, overlong_message
 from .legibility import (
     COVERED,
     Layer,
@@ -46,6 +47,7 @@ from .legibility import (
     flat_layers,
     writings,
 )
+from .shared_findings import Cases, SharedFindings
 
 
 def known_layouts(pack: Pack) -> list[str]:
@@ -433,7 +435,7 @@ def check_boxes(
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
-    found = _Found({}, {}, {}, {}, {}, {}, [], set(), {}, {}, {}, {}, _all_untitled(pack))
+    found = _Found(_all_untitled(pack))
     for done, card in enumerate((*pack.cards, *pack.backs_in_boxes.values())):
         watch(pack, done)
         if card.kind != "layout" or card.layout not in known:
@@ -463,13 +465,13 @@ def check_boxes(
     yield from _check_capitals(pack, found.in_braces)
     no_icons = dict(_check_words(pack, found))
     yield from no_icons.values()
-    for text, cases in found.without_room.items():
+    for text, without_room in found.without_room.items():
         if text not in no_icons:
-            yield _without_room(pack, text[1], cases)
+            yield _without_room(pack, text[1], without_room)
     yield from _check_lost(pack, found.lost)
-    for (layout, box), cards in found.outside.items():
-        yield _outside(pack, layout, box, cards)
-    yield from (_overlap(*over, cards) for over, cards in found.over.items() if over not in covered)
+    for (layout, box), cases in found.outside.items():
+        yield _outside(pack, layout, box, cases)
+    yield from (_overlap(*over, cases) for over, cases in found.over.items() if over not in covered)
 
 
 def _has_overlong(frame: Frame, card: Card, found: _Found) -> bool:
@@ -477,34 +479,35 @@ def _has_overlong(frame: Frame, card: Card, found: _Found) -> bool:
     words = [(name, overlong_word(text)) for name, text in box_texts(frame, card)]
     for name, word in words:
         if word:
-            found.overlong.setdefault((card.layout, name, word), []).append(card)
+            found.overlong.note((card.layout, name, word), card, None)
     return any(word for _, word in words)
 
 
 def _check_overlong(pack: Pack, found: _Found) -> Iterator[Problem]:
     """Tell of each word that is too long to be shaped once, with the cards that have it."""
-    for (layout, name, word), cards in found.overlong.items():
-        column = _column(name, pack.layout(layout).boxes[name], cards[0])
+    for (layout, name, word), cases in found.overlong.items():
+        column = _column(name, pack.layout(layout).boxes[name], cases.first)
         message, hint = overlong_message(word)
-        on = named_cards([card.label for card in cards])
-        yield Problem(f"{column}: {message} ({on})", (*cards[0].path, column), hint)
+        yield Problem(f"{column}: {message} ({cases.cards})", (*cases.first.path, column), hint)
 
 
-def _overlap(layout: str, one: str, other: str, cards: list[Card]) -> Problem:
+def _overlap(layout: str, one: str, other: str, cases: Cases[None]) -> Problem:
     """What to say, once, of two boxes whose text lies over one another and is seen all the same."""
-    on = named_cards([card.label for card in cards])
     message = Sentence(
-        "the text of {one} and of {other} lie over one another ({cards})", one=one, other=other, cards=on
+        "the text of {one} and of {other} lie over one another ({cards})",
+        one=one,
+        other=other,
+        cards=cases.cards,
     )
     hint = Sentence("make a box narrower, or move it")
-    return Problem(message, (*cards[0].path, other), hint, "warning", name="overlap")
+    return Problem(message, (*cases.first.path, other), hint, "warning", name="overlap")
 
 
 def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _Found) -> Iterator[Problem]:
     """The text of each box of a card."""
     texts: list[tuple[Font, str]] = []
     for pair in _overlapping(plans):
-        found.over.setdefault((card.layout, *pair), []).append(card)
+        found.over.note((card.layout, *pair), card, None)
     for plan in plans:
         if plan.label is not None:
             texts += [(run.font, run.text) for run in plan.label.runs]
@@ -521,32 +524,34 @@ class _OnGround(NamedTuple):
     ground: OnGround
 
 
-class _Found(NamedTuple):
+@dataclass(frozen=True)
+class _Found:
     """What is told once, with the cards that it concerns."""
 
-    #: Layouts, their boxes and a word in one that is too long to be shaped.
-    overlong: dict[tuple[str, str, str], list[Card]]
-    pale: dict[_Pale, list[Card]]
-    #: Layouts and their boxes whose text reaches out of the safe zone.
-    outside: dict[tuple[str, str], list[Card]]
-    #: Layouts and pairs of their boxes whose text lies over one another.
-    over: dict[tuple[str, str, str], list[Card]]
-    #: Layouts, a box or an index with text, and a box that is painted over it where its ink is.
-    covered: dict[tuple[str, str, str], list[_Covered]]
-    #: Layouts and their boxes whose text has lost its colour, with the colour and its ground.
-    lost: dict[tuple[str, str, Color, Color], list[Card]]
-    on_grounds: list[_OnGround]
-    #: Layouts and their boxes that show icons alone on some card.
-    pictorial: set[tuple[str, str]]
-    #: Layouts, their boxes and a single word that one shows, on which cards.
-    words: dict[tuple[str, str, str], list[Card]]
-    #: The same for texts of which a part has no room.
-    without_room: dict[tuple[str, str, str], list[tuple[Card, BoxPlan]]]
-    #: Icons and cards that stand in braces, and where each does first.
-    in_braces: dict[str, KeyPath]
-    #: What stands in braces and might be cards, had any a title; and whether none has.
-    untitled: dict[str, None]
+    #: Whether no card has a title.
     all_untitled: bool
+    #: Layouts, their boxes and a word in one that is too long to be shaped.
+    overlong: SharedFindings[tuple[str, str, str], None] = field(default_factory=SharedFindings)
+    pale: SharedFindings[_Pale, None] = field(default_factory=SharedFindings)
+    #: Layouts and their boxes whose text reaches out of the safe zone.
+    outside: SharedFindings[tuple[str, str], None] = field(default_factory=SharedFindings)
+    #: Layouts and pairs of their boxes whose text lies over one another.
+    over: SharedFindings[tuple[str, str, str], None] = field(default_factory=SharedFindings)
+    #: Layouts, a box or an index with text, and a box that is painted over it where its ink is.
+    covered: SharedFindings[tuple[str, str, str], _Covered] = field(default_factory=SharedFindings)
+    #: Layouts and their boxes whose text has lost its colour, with the colour and its ground.
+    lost: SharedFindings[tuple[str, str, Color, Color], None] = field(default_factory=SharedFindings)
+    #: Layouts, their boxes and a single word that one shows, on which cards.
+    words: SharedFindings[tuple[str, str, str], None] = field(default_factory=SharedFindings)
+    #: The same for texts of which a part has no room.
+    without_room: SharedFindings[tuple[str, str, str], BoxPlan] = field(default_factory=SharedFindings)
+    on_grounds: list[_OnGround] = field(default_factory=list)
+    #: Layouts and their boxes that show icons alone on some card.
+    pictorial: set[tuple[str, str]] = field(default_factory=set)
+    #: Icons and cards that stand in braces, and where each does first.
+    in_braces: dict[str, KeyPath] = field(default_factory=dict)
+    #: What stands in braces and might be cards, had any a title.
+    untitled: dict[str, None] = field(default_factory=dict)
 
 
 def _all_untitled(pack: Pack) -> bool:
@@ -573,7 +578,7 @@ def _check_words(pack: Pack, found: _Found) -> Iterator[tuple[tuple[str, str, st
     `symbol`, shows icons alone on another card, or has no room for a word that is an icon's name.
     """
     icons = icons_of(pack)
-    for key, cards in found.words.items():
+    for key, cases in found.words.items():
         layout, name, word = key
         box = pack.layout(layout).boxes[name]
         is_symbol, near = _shows_symbol(name, box), word if word in icons else closest(word, icons.names())
@@ -583,25 +588,25 @@ def _check_words(pack: Pack, found: _Found) -> Iterator[tuple[tuple[str, str, st
         without_room = near == word and key in found.without_room
         if not (is_symbol or looks_like_one or without_room):
             continue
-        column, on = _column(name, box, cards[0]), named_cards([card.label for card in cards])
+        column, on = _column(name, box, cases.first), cases.cards
         if near == word:
             message = f"{column}: {quoted(word)} is set as a word where icons stand ({on})"
             hint = f"write {{{word}}} for the icon"
         else:
             message = f"{column}: there is no icon {quoted(word)} ({on})"
             hint = nearest(word, icons.names())
-        yield key, Problem(message, (*cards[0].path, column), hint)
+        yield key, Problem(message, (*cases.first.path, column), hint)
 
 
-def _without_room(pack: Pack, name: str, cases: Sequence[tuple[Card, BoxPlan]]) -> Problem:
+def _without_room(pack: Pack, name: str, cases: Cases[BoxPlan]) -> Problem:
     """What to say of a text that has no room in its box: once for all cards that have the same."""
-    card, plan = cases[0]
+    card, plan = cases.first, cases.details[0]
     column = _column(name, pack.layout(card.layout).boxes[name], card)
     words = "1 word has" if plan.left_over == 1 else f"{plan.left_over} words have"
     hint = "use fewer words or a larger box"
     if plan.size > LEAST_TYPE:
         hint = f"use fewer words, a larger box, or a smaller `least` (from {LEAST_TYPE:g} pt)"
-    on = f" ({named_cards([each.label for each, _ in cases])})" if len(cases) > 1 else ""
+    on = f" ({cases.cards})" if len(cases.details) > 1 else ""
     message = f"{column}: {words} no room at {round(plan.size, 1):g} pt{on}"
     return Problem(message, (*card.path, column), hint)
 
@@ -629,31 +634,29 @@ def _check_capitals(pack: Pack, named: Mapping[str, KeyPath]) -> Iterator[Proble
             yield Problem(f"{{{name}}} shows the {kind}", path, f"write {{{meant}}} for the {other}", "note")
 
 
-def _check_lost(pack: Pack, lost: dict[tuple[str, str, Color, Color], list[Card]]) -> Iterator[Problem]:
+def _check_lost(pack: Pack, lost: SharedFindings[tuple[str, str, Color, Color], None]) -> Iterator[Problem]:
     """Tell of colours that give way to black or white."""
-    for (layout, box, color, ground), cards in lost.items():
-        on = named_cards([card.label for card in cards])
+    for (layout, box, color, ground), cases in lost.items():
         message = Sentence(
             "{box}: {color} cannot be read on {ground}, so the text is black or white ({cards})",
             box=box,
             color=color.hex,
             ground=ground.hex,
-            cards=on,
+            cards=cases.cards,
         )
         hint = Sentence("choose a colour with more contrast, or give the box one of its own")
-        column = _column(box, pack.layout(layout).boxes[box], cards[0])
-        yield Problem(message, (*cards[0].path, column), hint, "warning", name="contrast")
+        column = _column(box, pack.layout(layout).boxes[box], cases.first)
+        yield Problem(message, (*cases.first.path, column), hint, "warning", name="contrast")
 
 
-def _outside(pack: Pack, layout: str, box: str, cards: Sequence[Card]) -> Problem:
+def _outside(pack: Pack, layout: str, box: str, cases: Cases[None]) -> Problem:
     """What to say, once, of a box whose text reaches out of the safe zone: at the box, if the pack has it."""
-    on = named_cards([card.label for card in cards])
-    message = f"{box}: the text reaches out of the safe zone of {shown(pack.card.safe)} ({on})"
+    message = f"{box}: the text reaches out of the safe zone of {shown(pack.card.safe)} ({cases.cards})"
     owner = _owner(pack, layout, box)
     if owner is not None:
         path: KeyPath = ("layouts", owner, "boxes", box)
         return Problem(message, path, "move the box inwards, or use fewer words", on_key=True)
-    return Problem(message, (*cards[0].path, box), "use fewer words")
+    return Problem(message, (*cases.first.path, box), "use fewer words")
 
 
 def _overlapping(plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
@@ -672,13 +675,13 @@ def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Foun
     yield from _check_marks(column, plan.content, path)
     safe = Rect(0, 0, *pack.card.size).grown(-pack.card.safe)
     if _WORD.fullmatch(plan.content) and (box.type is None or _shows_symbol(plan.name, box)):
-        found.words.setdefault((card.layout, plan.name, plan.content), []).append(card)
+        found.words.note((card.layout, plan.name, plan.content), card, None)
     if plan.left_over:
-        found.without_room.setdefault((card.layout, plan.name, plan.content), []).append((card, plan))
+        found.without_room.note((card.layout, plan.name, plan.content), card, plan)
     elif not safe.holds(label.bounds):
-        found.outside.setdefault((card.layout, plan.name), []).append(card)
+        found.outside.note((card.layout, plan.name), card, None)
     if plan.lost and plan.ground is not None:
-        found.lost.setdefault((card.layout, plan.name, plan.lost, plan.ground), []).append(card)
+        found.lost.note((card.layout, plan.name, plan.lost, plan.ground), card, None)
 
 
 #: What a small index of a suit is called, which lies under all boxes.
@@ -688,7 +691,6 @@ SMALL_INDEX = Sentence("the small index")
 class _Covered(NamedTuple):
     """A text, and the items of one box that are painted over it on a card."""
 
-    card: Card
     label: Label
     items: tuple[Item, ...]
 
@@ -715,7 +717,7 @@ def _note_legibility(
             other = owners[place]
             over = (card.layout, name, other.name if other else SMALL_INDEX)
             if owner is None or not owner.left_over:
-                found.covered.setdefault(over, []).append(_Covered(card, writing.label, items))
+                found.covered.note(over, card, _Covered(writing.label, items))
             if not _may_cover(boxes, *over[1:]):
                 veils += filter(is_transparent, items)
         if owner is not None:
@@ -745,9 +747,7 @@ def _note_contrast(pack: Pack, card: Card, plan: BoxPlan, writing: Writing, foun
         is_index = pack.type(chosen(box.type, card.values) or usual_type(plan.name)).font == "index"
         column = _column(plan.name, box, card)
         key = _Pale(card.layout, plan.name, column, label.color, ground, least, is_index)
-        cards = found.pale.setdefault(key, [])
-        if card not in cards[-1:]:
-            cards.append(card)
+        found.pale.note(key, card, None)
 
 
 def _check_covered(pack: Pack, found: _Found) -> Iterator[tuple[str, str, str, Problem | None]]:
@@ -755,25 +755,25 @@ def _check_covered(pack: Pack, found: _Found) -> Iterator[tuple[str, str, str, P
 
     Yields the layout, both boxes, the text's first, and what is to be said; None where it is allowed.
     """
-    asked = [(each.label, each.items) for cases in found.covered.values() for each in cases]
+    asked = [(each.label, each.items) for cases in found.covered.values() for each in cases.details]
     shares = iter(covered_shares(asked))
     for (layout, one, other), cases in found.covered.items():
-        measured = [(next(shares), each) for each in cases]
-        covered = [(share, each) for share, each in measured if share > COVERED]
+        covered = Cases[float]()
+        for card, _ in cases:
+            share = next(shares)
+            if share > COVERED:
+                covered.add(card, share)
         allowed = _may_cover(pack.layout(layout).boxes, one, other)
         if covered:
             problem = None if allowed else _covered_problem(pack, layout, one, other, covered)
             yield layout, one, other, problem
 
 
-def _covered_problem(
-    pack: Pack, layout: str, one: str, other: str, covered: Sequence[tuple[float, _Covered]]
-) -> Problem:
+def _covered_problem(pack: Pack, layout: str, one: str, other: str, covered: Cases[float]) -> Problem:
     """Say that a text is covered: at the box that covers it, if the pack has that, else at the text."""
-    cards = list(dict.fromkeys(each.card.label for _, each in covered))
-    share = max(share for share, _ in covered)
+    share = max(covered.details)
     part = "all" if share > 0.995 else f"{100 * share:.0f} %"
-    message = f"{one}: {part} of the text is covered by the box {quoted(other)} ({named_cards(cards)})"
+    message = f"{one}: {part} of the text is covered by the box {quoted(other)} ({covered.cards})"
     hint = "move one of them"
     if one != other and one in pack.layout(layout).boxes:
         hint = f"{hint}, write below: {one} at {other}"
@@ -782,7 +782,7 @@ def _covered_problem(
         owner = _owner(pack, layout, name)
         if owner is not None:
             return Problem(message, ("layouts", owner, "boxes", name), hint, on_key=True, name="covered")
-    return Problem(message, covered[0][1].card.path, hint, name="covered")
+    return Problem(message, covered.first.path, hint, name="covered")
 
 
 def _owner(pack: Pack, layout: str, box: str) -> str | None:
@@ -865,16 +865,15 @@ class _Pale(NamedTuple):
     is_index: bool
 
 
-def _check_contrast(pale: dict[_Pale, list[Card]]) -> Iterator[Problem]:
+def _check_contrast(pale: SharedFindings[_Pale, None]) -> Iterator[Problem]:
     """Tell once, at its first card, of text that is too much like its ground."""
-    for found, cards in pale.items():
+    for found, cases in pale.items():
         measured = contrast(found.color, found.ground)
-        on = named_cards([card.label for card in cards])
         message = Sentence(
             "{box}: the contrast of the text to its ground is {contrast} ({cards})",
             box=found.column,
             contrast=Figure(f"{measured:.1f}"),
-            cards=on,
+            cards=cases.cards,
         )
         hint = Sentence(
             "{color} on {ground} needs {least} or more",
@@ -883,7 +882,7 @@ def _check_contrast(pale: dict[_Pale, list[Card]]) -> Iterator[Problem]:
             least=Figure(f"{found.least:g}"),
         )
         severity: Severity = "error" if found.is_index and measured < LARGE_CONTRAST else "warning"
-        yield Problem(message, (*cards[0].path, found.column), hint, severity, name="contrast")
+        yield Problem(message, (*cases.first.path, found.column), hint, severity, name="contrast")
 
 
 def _column(name: str, box: Box, card: Card) -> str:

@@ -46,7 +46,7 @@ from ..sandbox import untrusted
 from ..text.outlines import number, rectangle, rounded
 from ..text.scripts import needs_shaping
 from ..units import MM, Figure, Sentence
-from .fonts import named_cards
+from .shared_findings import SharedFindings
 
 #: Maximum share of a text's ink that may have too little contrast with what lies beneath it, such as a light
 #: on dark water or a branch before the sky. Above that, one letter in ten is lost.
@@ -365,18 +365,18 @@ def check_contrasts(size: tuple[float, float], found: Sequence[OnGround]) -> Ite
     size: of the card, as its faces were planned.
     """
     measured = contrasts(size, [each.writing for each in found])
-    pale: dict[tuple[object, ...], list[tuple[OnGround, float]]] = {}
+    pale = SharedFindings[tuple[object, ...], tuple[OnGround, float]]()
     for each, contrast in zip(found, measured, strict=True):
         if contrast < each.least:
-            pale.setdefault((*each.kind, each.writing.label.color, each.least), []).append((each, contrast))
+            pale.note((*each.kind, each.writing.label.color, each.least), each.card, (each, contrast))
     for cases in pale.values():
-        first, lowest = cases[0][0], min(contrast for _, contrast in cases)
+        first, lowest = cases.details[0][0], min(contrast for _, contrast in cases.details)
         said: dict[str, object] = {
             "writing": first.kind[1],
             "contrast": Figure(f"{lowest:.1f}"),
-            "cards": named_cards(list(dict.fromkeys(each.card.label for each, _ in cases))),
+            "cards": cases.cards,
         }
-        if any(isinstance(item, Picture) for each, _ in cases for item in each.writing.beneath):
+        if any(isinstance(item, Picture) for each, _ in cases.details for item in each.writing.beneath):
             message = Sentence(
                 "{writing}: the contrast to the picture below it is {contrast} ({cards})", **said
             )
