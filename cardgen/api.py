@@ -21,7 +21,7 @@ from .checks.ink import check_ink
 from .errors import KeyPath, PackError, UsageError
 from .jobs import JOBS, find_job
 from .jobs.job import Job as AnyJob
-from .jobs.job import Progress, Tick, options_of, warnings_of
+from .jobs.job import JobOfSeveral, Progress, Tick, options_of, warnings_of
 from .jobs.made import Made
 from .pack import library
 from .pack.model import Pack
@@ -177,18 +177,21 @@ def silent(what: str, unit: str = "") -> Iterator[Tick]:
     yield lambda done, total: None
 
 
-def make(command: str, pack: AnyPack, progress: Progress = silent, **options: Any) -> Made:
+def make(command: str, pack: AnyPack | list[AnyPack], progress: Progress = silent, **options: Any) -> Made:
     """Do what a command does, with its options by their names, and return what it made. Writes nothing.
 
-    pack: a pack that is loaded takes no options that change its look, such as style. progress: told what
-    is done and how far it is. Raises UsageError for options that cannot be read or contradict one another,
-    and PackError.
+    pack: a list of them for commands that take several at once; one that is loaded takes no options that
+    change its look, such as style. progress: told what is done and how far it is. Raises UsageError for
+    options that cannot be read or contradict one another, and PackError.
     """
-    job = find_job(command).of(options)
+    job = find_job(command).from_options(options)
     warnings_of(job, None)
-    examined = _examined(job, pack)
-    told = [problem.message for problem in warnings_of(job, examined)]
-    made = job.run(examined, progress)
+    named = list(pack) if isinstance(pack, list) else [pack]
+    if len(named) != 1 and not isinstance(job, JobOfSeveral):
+        raise UsageError(f"{command}() takes one pack, and these are {len(named)}")
+    packs = [_examined(job, each) for each in named]
+    told = [problem.message for each in packs for problem in warnings_of(job, each)]
+    made = job.run_all(packs, progress) if isinstance(job, JobOfSeveral) else job.run(packs[0], progress)
     return replace(made, warnings=(*told, *made.warnings))
 
 

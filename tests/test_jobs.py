@@ -110,6 +110,12 @@ ALIKE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
 
 #: The same for jobs that make no files but work something out.
 TOLD: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
+    "stats": [
+        (
+            ["--of", "≤0", "--hand", "6", "--hand", "8", "--turns", "3", "--players", "4", "--strict"],
+            {"of": "≤0", "hands": [6, 8], "turns": 3, "players": 4, "strict": True},
+        ),
+    ],
     "order": [
         (
             ["--printer", "makeplayingcards", "--copies", "20,000", "--language", "de", "--strict"],
@@ -228,13 +234,13 @@ def test_all_contradictions_are_told_at_once() -> None:
     ],
 )
 def test_an_option_without_effect_is_told(options: dict[str, Any], idle: list[str]) -> None:
-    found = list(Sheets.of(options).problems(None))
+    found = list(Sheets.from_options(options).problems(None))
     assert [problem.message.partition(" does nothing")[0] for problem in found] == idle
     assert all(problem.severity == "warning" for problem in found)
 
 
 def test_a_job_keeps_which_options_were_given_and_as_what() -> None:
-    job = Sheets.of({"margin": "9 pt", "only": ["green"], "rows": None})
+    job = Sheets.from_options({"margin": "9 pt", "only": ["green"], "rows": None})
     assert dict(job.given) == {"margin": "9 pt", "only": ["green"]}
     assert job == Sheets(margin=9.0, only=("green",))
     assert job != Sheets(margin=9.0)
@@ -296,3 +302,12 @@ def test_what_is_laid_over_a_pack_is_what_was_asked_for() -> None:
         ("language",): "de",
     }
     assert api.load("never-over", Look(back="rings").overrides).back.pattern == "rings"
+
+
+def test_several_packs_are_worked_out_together(say: Any) -> None:
+    facts = cardgen.stats(["never-over", cardgen.load("short-24")], hands=5).facts
+    said = say("stats", "never-over", "short-24", "--hand", "5", "--format", "json")
+    assert json.loads(said) == json.loads(json.dumps(facts))
+    assert [each["pack"] for each in facts] == ["NEVER OVER", "Short pack of 24"]
+    with pytest.raises(cardgen.UsageError, match="takes one pack"):
+        cardgen.box(["never-over", "short-24"])

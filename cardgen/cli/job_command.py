@@ -12,7 +12,7 @@ import click
 from ..errors import UsageError
 from ..jobs import find_job
 from ..jobs.groups import is_file
-from ..jobs.job import Job, OptionsError, options_of, warnings_of
+from ..jobs.job import Job, JobOfSeveral, OptionsError, options_of, warnings_of
 from .options import PACK, click_argument, click_option
 from .terminal import Progress, as_json, echo
 
@@ -48,7 +48,7 @@ def command_of(name: str) -> click.Command:
 
 def _parsed(job: type[Job], given: dict[str, Any]) -> Job:
     try:
-        return job.of(given)
+        return job.from_options(given)
     except OptionsError as error:
         lines = [f"Invalid value for '{flag}': {message}" for flag, message in error.faults]
         raise click.UsageError("\nError: ".join(lines)) from None
@@ -76,9 +76,9 @@ def perform(job: Job, names: Sequence[str]) -> int:
     )
     for pack in packs:
         _warn(pack, warnings_of(job, pack))
-    made = [_run(job, pack) for pack in packs]
+    made = [_run_all(job, packs)] if isinstance(job, JobOfSeveral) else [_run(job, pack) for pack in packs]
     save(made)
-    for pack, each in zip(packs, made, strict=True):
+    for pack, each in zip(packs, made, strict=False):
         _report(job, pack, each)
     faults = [fault for each in made for fault in each.faults]
     for fault in faults:
@@ -108,8 +108,15 @@ def _run(job: Job, pack: Examined) -> Made:
     return made
 
 
+def _run_all(job: JobOfSeveral, packs: Sequence[Examined]) -> Made:
+    made = job.run_all(packs, Progress)
+    for warning in made.warnings:
+        echo(f"warning: {warning}", err=True)
+    return made
+
+
 #: The modules here that say what a job worked out, by the names of records.
-_REPORTS = {"Ordering": "order"}
+_REPORTS = {"Ordering": "order", "Stats": "stats"}
 
 
 def _report(job: Job, pack: Examined, made: Made) -> None:
@@ -122,7 +129,8 @@ def _report(job: Job, pack: Examined, made: Made) -> None:
         echo(f"{made.folder}: {made.about}")
     for file in made if made.folder is None else ():
         if file.about:
-            echo(f"{file.path}: {file.about}")
+            # Where the result is for programs, nothing stands beside it.
+            echo(f"{file.path}: {file.about}", err=getattr(job, "format", "") in ("json", "csv"))
         for note in file.notes:
             echo(f"  {note}")
         if file.report is not None:

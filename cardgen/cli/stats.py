@@ -1,24 +1,24 @@
-"""The command that tells what is in packs, and the odds of what is dealt and drawn: stats."""
+"""How the composition of packs and the odds of what is dealt and drawn are said."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
-
-import click
+from typing import TYPE_CHECKING
 
 from ..games.measures import Ceiling, Figure
-from ..lab.composition import Composition, composition_of
-from ..lab.odds import MOST_HAND, MOST_TURNS, Ask, Fitting, HandOdds, Odds, Opening, Turns, odds_of
+from ..lab.composition import Composition
+from ..lab.odds import Fitting, HandOdds, Odds, Opening, Turns
 from ..lab.words import share_in_words, subject
 from ..units import counted, shortened
 from . import playing
-from .loading import load_checked, pack_of
-from .options import LANGUAGE, pack_argument, spoken
-from .terminal import TABLE_WIDTH, as_json, cells, echo, printable, table, widths_of, wrapped
+from .terminal import TABLE_WIDTH, cells, echo, printable, table, widths_of, wrapped
 
-_MOST_PLAYERS = 1_000
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..jobs.made import Made
+    from ..jobs.stats import Stats
+
 #: The most cells of a name in a table.
 _LONGEST = 18
 #: The most numbers of cards in a hand, and turns, that have columns of their own.
@@ -34,90 +34,14 @@ _LISTED = 6
 Rows = list[list[str]]
 
 
-@click.command("stats")
-@pack_argument(many=True)
-@click.option(
-    "--hand",
-    "hands",
-    type=click.IntRange(1, MOST_HAND),
-    multiple=True,
-    metavar="N",
-    help="Cards in an opening hand; repeat it for several. Default: the game's own.",
-)
-@click.option(
-    "--of",
-    multiple=True,
-    metavar="CARDS",
-    help='What the odds are about: a suit, a card or a rank, such as red, "+4" or A; repeat it for several.',
-)
-@click.option(
-    "--turns",
-    type=click.IntRange(1, MOST_TURNS),
-    metavar="N",
-    help="How many turns the odds of drawing go. Default: 6, as far as the stock lasts.",
-)
-@click.option(
-    "--players",
-    type=click.IntRange(1, _MOST_PLAYERS),
-    metavar="N",
-    help="How many are dealt a hand: adds the odds that anybody has a card, and shortens the stock.",
-)
-@playing.rules_option
-@click.option(
-    "--with-extras", is_flag=True, help="Deal jokers and other extras too where games leave them out."
-)
-@LANGUAGE
-@playing.format_option
-@playing.plot_option
-@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
-def stats_command(
-    packs: tuple[str, ...],
-    hands: tuple[int, ...],
-    of: tuple[str, ...],
-    turns: int | None,
-    players: int | None,
-    rules: Path | None,
-    with_extras: bool,
-    language: str | None,
-    form: str,
-    plot: Path | None,
-    strict: bool,
-) -> None:
-    """Tell what is in packs: cards and points by suit and rank, and exact odds of the deal and the stock.
-
-    The odds are computed, not sampled. They are of chance alone: what players choose to do is for
-    `cardgen simulate`.
-
-    \b
-    Examples:
-      cardgen stats never-over
-      cardgen stats never-over never-over-attack --players 4
-      cardgen stats never-over --of "≤0" --of "+3,+4" --hand 6 --hand 8 --turns 10
-      cardgen stats standard-52 --of A --of court --hand 5
-      cardgen stats my-pack.yaml --format csv
-      cardgen stats never-over --plot never-over.svg
-    """
-    playing.verify_plot(plot)
-    own = playing.rules_of(rules)
-    usual = (own.game.hand,) if own is not None and own.game.hand else ()
-    ask = Ask(of, hands or usual, turns, players, with_extras)
-    chosen = [pack_of(each) for each in load_checked(packs, spoken(language), None, strict)]
-    told = [(composition_of(pack), odds_of(pack, ask)) for pack in chosen]
-    if form == "text":
-        echo("\n\n\n".join(_told(*each) for each in told))
+def report(job: Stats, examined: Examined, made: Made) -> None:
+    """Print what was worked out: for people, or as a table for spreadsheets."""
+    if job.format == "text":
+        echo("\n\n\n".join(_told(*each) for each in made.result))
     else:
-        from ..lab.stats_records import csv_rows, record
+        from ..lab.stats_records import csv_rows
 
-        if form == "json":
-            echo(as_json([record(*each) for each in told]))
-        else:
-            playing.print_csv(list(csv_rows(told)))
-    if plot is not None:
-        from ..lab.plots.composition import composition_picture
-        from ..lab.plots.theme import kind_of
-
-        compositions, odds = zip(*told, strict=True)
-        playing.write_plot(plot, composition_picture(compositions, kind_of(plot), odds), form)
+        playing.print_csv(list(csv_rows(made.result)))
 
 
 def _told(composition: Composition, odds: Odds) -> str:

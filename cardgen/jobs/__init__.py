@@ -19,6 +19,7 @@ JOBS = {
     "press": ("press", "Press"),
     "proof": ("proof", "Proof"),
     "rulebook": ("rulebook", "Rulebook"),
+    "stats": ("stats", "Stats"),
     "summary": ("rulebook", "Summary"),
     "words": ("words", "Words"),
     "sheets": ("sheets", "Sheets"),

@@ -137,7 +137,7 @@ class Job:
     given: Mapping[str, object] = field(default_factory=dict, compare=False)
 
     @classmethod
-    def of(cls, options: Mapping[str, object]) -> Self:
+    def from_options(cls, options: Mapping[str, object]) -> Self:
         """Read options by their names; None stands for one that is not given. Raises OptionsError."""
         known = options_of(cls)
         given = {name: value for name, value in options.items() if value is not None}
@@ -193,6 +193,20 @@ class Job:
     def run(self, pack: Examined, progress: Progress) -> Made:
         """Do the work and return what it made. It prints and writes nothing. Raises UsageError, PackError."""
         raise NotImplementedError
+
+
+class JobOfSeveral(Job):
+    """A job that is done with several packs at once."""
+
+    packs = "all"
+
+    def run_all(self, packs: Sequence[Examined], progress: Progress) -> Made:
+        """Do the work, as run() does for one pack."""
+        raise NotImplementedError
+
+    def run(self, pack: Examined, progress: Progress) -> Made:
+        """Do the work with one pack."""
+        return self.run_all([pack], progress)
 
 
 def warnings_of(job: Job, pack: Examined | None) -> list[Problem]:

@@ -225,11 +225,11 @@ class CardSize(Parsed):
 class FilePath(Kind):
     """The path of a file, or of a folder."""
 
-    def __init__(self, paths: Literal["file", "dir"] = "file", only: bool = False) -> None:
+    def __init__(self, paths: Literal["file", "dir"] = "file", only: bool = False, metavar: str = "") -> None:
         """Take what it is. only: nothing else of that name may be there."""
         self.paths: Paths = paths
         self._only = only
-        self.metavar = {"file": "FILE", "dir": "FOLDER"}[paths] if only else "PATH"
+        self.metavar = metavar or ({"file": "FILE", "dir": "FOLDER"}[paths] if only else "PATH")
 
     def read(self, value: object, others: Others) -> Path:
         """Return the path. Raises BadValue."""

@@ -77,8 +77,8 @@ class Made(Sequence[MadeFile]):
     warnings: tuple[str, ...] = ()
     #: What was made, in words, beside what is said of each file.
     notes: tuple[str, ...] = ()
-    #: What was made, for programs.
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    #: What was made, for programs: what JSON can hold.
+    facts: Any = field(default_factory=dict)
     #: What was worked out, where that is no file: a record of the job's own.
     result: Any = None
     #: The one thing to do now, in words.

@@ -22,11 +22,11 @@ from ..pack.model import Card, Pack
 from ..pack.selection import NEVER_DEALT, in_play, matching
 from ..units import counted
 from .composition import number, own_figures
+from .limits import USUAL_TURNS
 
 #: The most suits, or cards of a pack without suits, that are told of where nobody asks for any.
 _MOST_USUAL = 8
 #: The largest hand and the most turns that odds are told of, and the usual number of turns.
-MOST_HAND, MOST_TURNS, USUAL_TURNS = 500, 500, 6
 #: Cards in a hand where no game says how many.
 USUAL_HAND = 5
 _PEOPLE_SAY = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}

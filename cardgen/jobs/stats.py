@@ -1,0 +1,129 @@
+"""What is in packs, and the odds of what is dealt and drawn."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from ..errors import Problem
+from ..lab.limits import MOST_HAND, MOST_TURNS
+from .groups import CARDS, IN_LANGUAGE, STRICT
+from .job import Job, JobOfSeveral, Option, Progress
+from .kinds import FilePath, Number
+from .made import Made, MadeFile
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+
+_MOST_PLAYERS = 1_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told(Job):
+    """How figures are told, and drawn."""
+
+    format: Annotated[Literal["text", "json", "csv"], Option("How to say it.")] = "text"
+    plot: Annotated[
+        Path | None,
+        Option(
+            "Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen[lab].",
+            FilePath("file", only=True),
+        ),
+    ] = None
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Refuse, before anything is worked out, a picture that cannot be drawn. Raises UsageError."""
+        yield from super().problems(pack)
+        if self.plot is not None and pack is None:
+            from ..lab.plots import theme
+
+            theme.kind_of(self.plot)
+            theme.verify_installed()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stats(JobOfSeveral, Told):
+    """Tell what is in packs: cards and points by suit and rank, and exact odds of the deal and the stock.
+
+    The odds are computed, not sampled. They are of chance alone: what players choose to do is for
+    `cardgen simulate`.
+
+    \b
+    Examples:
+      cardgen stats never-over
+      cardgen stats never-over never-over-attack --players 4
+      cardgen stats never-over --of "≤0" --of "+3,+4" --hand 6 --hand 8 --turns 10
+      cardgen stats standard-52 --of A --of court --hand 5
+      cardgen stats my-pack.yaml --format csv
+      cardgen stats never-over --plot never-over.svg
+    """
+
+    hands: Annotated[
+        tuple[int, ...],
+        Option(
+            "Cards in an opening hand; repeat it for several. Default: the game's own.",
+            Number(1, MOST_HAND),
+            name="hand",
+        ),
+    ] = ()
+    of: Annotated[
+        tuple[str, ...],
+        Option(
+            'What the odds are about: a suit, a card or a rank, such as red, "+4" or A; repeat it for '
+            "several.",
+            CARDS,
+        ),
+    ] = ()
+    turns: Annotated[
+        int | None,
+        Option(
+            "How many turns the odds of drawing go. Default: 6, as far as the stock lasts.",
+            Number(1, MOST_TURNS),
+        ),
+    ] = None
+    players: Annotated[
+        int | None,
+        Option(
+            "How many are dealt a hand: adds the odds that anybody has a card, and shortens the stock.",
+            Number(1, _MOST_PLAYERS),
+        ),
+    ] = None
+    rules: Annotated[
+        Path | None,
+        Option(
+            "A game of your own in place of the pack's: see docs/own-games.md. The file is run as a "
+            "program: name none that you do not trust.",
+            FilePath("file", only=True, metavar="FILE.py"),
+        ),
+    ] = None
+    with_extras: Annotated[bool, Option("Deal jokers and other extras too where games leave them out.")] = (
+        False
+    )
+    language: Annotated[str | None, IN_LANGUAGE] = None
+    strict: Annotated[bool, STRICT] = False
+
+    @property
+    def overrides(self) -> dict[tuple[str, ...], Any]:
+        """What is laid over a pack before it is checked: its language."""
+        return {("language",): self.language} if self.language else {}
+
+    def run_all(self, packs: "Sequence[Examined]", progress: Progress) -> Made:
+        """Work out what is in each pack, and the odds."""
+        from ..games.rules_file import RulesFile
+        from ..lab.composition import composition_of
+        from ..lab.odds import Ask, odds_of
+        from ..lab.stats_records import record
+
+        own = RulesFile.read(self.rules) if self.rules else None
+        usual = (own.game.hand,) if own is not None and own.game.hand else ()
+        ask = Ask(self.of, self.hands or usual, self.turns, self.players, self.with_extras)
+        found = [(composition_of(pack.sound), odds_of(pack.sound, ask)) for pack in packs]
+        files = []
+        if self.plot is not None:
+            from ..lab.plots.composition import composition_picture
+            from ..lab.plots.theme import kind_of
+
+            compositions, odds = zip(*found, strict=True)
+            picture = composition_picture(compositions, kind_of(self.plot), odds)
+            files.append(MadeFile(self.plot, picture, "drawn"))
+        return Made(files, facts=[record(*each) for each in found], result=found, named=self.plot)
