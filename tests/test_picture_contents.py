@@ -10,6 +10,7 @@ from PIL import Image, ImageChops, ImageCms, ImageDraw
 
 from cardgen import api
 from cardgen.cli.main import run
+from cardgen.colour import images
 from cardgen.colour.icc import bundled
 from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.preflight.findings import Target
@@ -136,7 +137,10 @@ def test_good_pictures_pass_under_any_name_and_compression(pack, good, form, opt
         files[called] = png(picture, "PNG" if form == "palette" else form, **options)
     found, folder, facts = looked_at(pack, files)
     assert (found, folder) == ({}, [])
-    assert facts == ("6 pictures compared with Zoo, trim and bleed: 5 faces and 1 back, one of each face",)
+    assert facts == (
+        "6 pictures compared with Zoo, trim and bleed: 5 faces and 1 back, one of each face",
+        "27 texts, pictures and drawings found in them, as their own sources have them",
+    )
 
 
 def test_good_pictures_of_each_card_pass(pack):
@@ -176,7 +180,7 @@ def in_space(pack, form, space):
 def test_good_pictures_in_inks_pass_and_lost_inks_are_found(inks):
     files = in_space(inks, "tif", "cmyk")
     jpegs = {name: png(Image.open(io.BytesIO(data)), "JPEG", quality=85) for name, data in files.items()}
-    for some in (files, jpegs, in_space(inks, "jpg", "rgb")):
+    for some in (files, jpegs):
         found, folder, _ = looked_at(inks, some, PRESS)
         assert (found, folder) == ({}, [])
     bands = Image.open(io.BytesIO(files["01-green-plus-4-x2"])).split()
@@ -396,6 +400,19 @@ def test_a_truncated_picture_is_damaged_and_not_missed(pack, good):
         found, folder, _ = looked_at(pack, {**good, "02-bear-x1": data[: len(data) // 2]})
         assert only(found, "02-bear-x1").startswith("this picture is damaged")
         assert folder == []
+
+
+def test_a_fault_that_the_pack_s_own_drawing_shares_is_found(pack, monkeypatch):
+    """All pictures are drawn with the bear mirrored, and so is what they are compared with."""
+    whole = images.in_srgb
+
+    def mirrored(file, *how, **more):
+        picture = whole(file, *how, **more)
+        return picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT) if file.name == "bear.png" else picture
+
+    monkeypatch.setattr(images, "in_srgb", mirrored)
+    found, _, _ = looked_at(pack, made(pack))
+    assert only(found, "02-bear-x1") == "the picture bear.png is mirrored"
 
 
 # --- without a pack ------------------------------------------------------------------------------

@@ -27,6 +27,10 @@ from ..comparison.differences import (
     is_within,
     orientations,
 )
+from ..comparison.inks import Inks, plainly
+from ..comparison.sources import EXACT, LOSSY, PRESS, Judgement, judged_side
+from ..comparison.views import raster_view
+from ..geometry import Rect
 from ..pack.file_names import NamedPicture, PictureNames
 from ..pack.model import Pack
 from ..pdf.plates import CannotSeparate
@@ -122,6 +126,7 @@ class PictureComparison:
         #: For each space, faces and backs in cells, and in the means of squares of cells.
         self._cells: dict[Space, dict[Side, tuple[Any, tuple[int, ...]]]] = {}
         self._judged: list[_Judged] = []
+        self._sources: list[Judgement] = []
 
     def add(self, picture: Picture) -> None:
         """Hold one picture against the pack."""
@@ -178,9 +183,37 @@ class PictureComparison:
         judged = judged._replace(shown=claimed, away=away)
         if self._looks_like(seen, reading, own.scan(claimed, reading.space)):
             if self._alike(nearest.side, claimed) or nearest.away >= _NEARER * away:
-                return judged._replace(facts=(_tolerance_fact(reading),))
+                return self._with_sources(judged, seen, reading)
             return judged._replace(shown=nearest.side, findings=(self._other(claimed, nearest.side),))
         return self._different(judged, seen, cells, reading, nearest, own)
+
+    def _with_sources(self, judged: _Judged, seen: Scan, reading: PictureReading) -> _Judged:
+        """Compare all that is planned for a card with its source, in a picture that looks as it should.
+
+        The pack's own picture shares the faults of cardgen's drawing; this shares none of its code.
+        """
+        side = judged.side
+        if side is None:
+            return judged
+        inks = Inks(self._profile, plainly) if reading.in_rgb else None
+        x, y = seen.origin
+        page = Rect(-x, -y, *(each / seen.scale for each in seen.pixels.size))
+        judgement = judged_side(
+            self._pack,
+            side.name if side.kind == "Back" else self._cards[side.name],
+            raster_view(seen.pixels, page),
+            inks,
+            PRESS if inks else LOSSY if reading.lossy else EXACT,
+            searcher=self._searcher,
+        )
+        self._sources.append(judgement)
+        words = [difference.sentence for difference in judgement.differences]
+        if len(words) > _NAMED:
+            words[_NAMED:] = [f"{len(words) - _NAMED} more texts, pictures and drawings are not as planned"]
+        findings = tuple(self._finding(each, side) for each in words)
+        facts = [_tolerance_fact(reading)]
+        facts += [f"not judged: {subject}: {reason}" for subject, reason in judgement.not_judged]
+        return judged._replace(findings=findings, facts=tuple(facts))
 
     def _different(
         self,
@@ -377,7 +410,9 @@ class PictureComparison:
             backs=counted(backs, "back"),
             how="one of each face" if per == "face" else "each card as often as the pack has it",
         )
-        return (), (said,)
+        compared = sum(judgement.compared for judgement in self._sources)
+        what = counted(compared, "text, picture or drawing", "texts, pictures and drawings")
+        return (), (said, f"{what} found in them, as their own sources have them")
 
     def _with_times(self, judged: _Judged) -> _Judged:
         """Add a finding where the name of a picture says another quantity than the pack."""
