@@ -32,6 +32,10 @@ Transparency = Literal["ground", "blend", "solid"]
 _AS_IT_IS = nullcontext()
 _on_press = lru_cache(maxsize=256)(on_press)
 _PURE_BLACK: Cmyk = (0, 0, 0, 1)
+#: The thinnest line without ink that stays open in a ground of several inks, in points: half as much again as
+#: the 0.5 pt that printers ask of a line in ink, as guides to offset printing have it. Of type it is
+#: LEAST_REVERSED_TYPE.
+LEAST_REVERSED_LINE = 0.75
 #: The contrast to paper from which type is dark: it stands on paper or on a light ground.
 _DARK = 3.0
 #: Black fills that are at least so wide and high (points) may be of several inks: at this size the plates may
@@ -110,12 +114,17 @@ class Brush:
         self._write("Q")
         self._enlarged = before
 
-    def _thick(self, width: float, place: Matrix | None = None) -> float:
-        """Return a line's width where it is drawn, so that it comes out no thinner than the least."""
+    def _thick(self, width: float, color: Color, place: Matrix | None = None) -> float:
+        """Return a line's width where it is drawn, so that it comes out no thinner than the least.
+
+        A line without ink is as thick as one that stays open in a ground of several inks.
+        """
         if not self.least_line:
             return width
+        open_ = max(self.on_press(color).cmyk) < LEAST_INK
+        least = max(self.least_line, LEAST_REVERSED_LINE) if open_ else self.least_line
         scale = self._enlarged * (_scale_of(place) if place else 1.0)
-        return max(width, self.least_line / scale) if scale else width
+        return max(width, least / scale) if scale else width
 
     def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
         """Draw what comes again and again into a rectangle; the file has it once for each size.
@@ -185,7 +194,7 @@ class Brush:
         """Draw the outline of a shape with a line of this width (scaled with the place)."""
         ends = "1 J 1 j " if round_ends else ""
         dashes = f"[{number(dash[0])} {number(dash[1])}] 0 d " if dash else ""
-        width = self._thick(width, place)
+        width = self._thick(width, color, place)
         work = f"{self._color(color, stroke=True)} {number(width)} w {ends}{dashes}{shape.operators} S"
         with self._overprinting(None, color):
             self._write(f"q {_cm(place) if place else ''}{work} Q")
@@ -197,7 +206,7 @@ class Brush:
         ends = "1 J 1 j " if round_ends else ""
         colors = f"{self._color(fill)} {self._color(line, stroke=True)}"
         with self._overprinting(fill, line):
-            self._write(f"q {colors} {number(self._thick(width))} w {ends}{shape.operators} B Q")
+            self._write(f"q {colors} {number(self._thick(width, line))} w {ends}{shape.operators} B Q")
 
     def fill_many(self, shape: Shape, color: Color, places: list[Matrix]) -> None:
         """Fill one shape at many places."""

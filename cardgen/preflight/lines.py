@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+from ..art.brush import LEAST_REVERSED_LINE
 from ..geometry import Rect
 from ..pdf.color_spaces import Paint
 from ..pdf.display_list import DisplayList, display_lists
@@ -33,9 +34,6 @@ _FULL, _SHOWS = 0.99, LEAST_INK
 #: Black type up to this size, in points, is so fine that white shows beside it where plates are a little off:
 #: the Ghent Workgroup's specifications (2015) have it overprint.
 _FINE_BLACK = 12.0
-#: The thinnest line that stays open in a ground of several inks, in points: half as much again as the 0.5 pt
-#: that printers ask of a line in ink, as guides to offset printing have it. Of type: LEAST_REVERSED_TYPE.
-_LEAST_REVERSED_LINE = 0.75
 #: Maximum number of marks of a page that are looked for on its plates.
 _MOST_ON_PLATES = 2_000
 #: Sizes of type are told to a tenth of a point: what is told as 7 pt is 7 pt.
@@ -329,7 +327,7 @@ def _reversed_fault(mark: Mark, inks: int) -> Fault:
             "white type of {size} is reversed out of {inks} inks", size=_points(mark.size), inks=inks
         )
         return Fault(message, hint, "warning", where(mark), mark.size, "type")
-    hint = Sentence("make lines {least} or thicker", least=_asked(_LEAST_REVERSED_LINE))
+    hint = Sentence("make lines {least} or thicker", least=_asked(LEAST_REVERSED_LINE))
     message = Sentence(
         "a white line of {width} is reversed out of {inks} inks", width=_points(mark.width), inks=inks
     )
@@ -343,7 +341,7 @@ def _is_fine_white(mark: Mark) -> bool:
         return False
     if mark.size is not None:
         return mark.kind == "text" and mark.size < LEAST_REVERSED_TYPE - _TOLD_TO
-    return mark.kind == "stroke" and (mark.width or 0.0) < _LEAST_REVERSED_LINE - _ROUNDING
+    return mark.kind == "stroke" and (mark.width or 0.0) < LEAST_REVERSED_LINE - _ROUNDING
 
 
 def _knocks_out(mark: Mark) -> bool:
