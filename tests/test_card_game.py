@@ -19,7 +19,7 @@ from cardgen.api import load, simulate
 from cardgen.errors import UsageError
 from cardgen.games import card_game, experiment_of
 from cardgen.games.addenda.experiment import TEMPERAMENT_WORDS
-from cardgen.games.card_game import CardGame, chooser_of, replay
+from cardgen.games.card_game import CardGame, replay
 from cardgen.games.cards import DECK
 from cardgen.games.contract import BrokenContract, verify_game, verify_play
 from cardgen.games.game import Setup
@@ -120,12 +120,6 @@ def test_a_search_plays_never_over_to_its_end() -> None:
     made = experiment_of(small, Setup(None, 2, ("search=3", "careful"), ("hand=3",)))
     [row] = made.play(1, 0, 1).rows
     assert dict(zip(made.facts, row, strict=True))["score_0"] > 0
-
-
-def test_the_compiled_engine_does_not_search() -> None:
-    made = experiment_of(load("never-over"), Setup(players=2, temperaments=("search",), engine="compiled"))
-    with pytest.raises(UsageError, match="no player that searches"):
-        made.play(1, 0, 1)
 
 
 @pytest.mark.parametrize(
@@ -292,7 +286,7 @@ def test_a_guess_of_addenda_deals_the_others_cards_that_they_may_play() -> None:
 
 
 def test_a_search_sees_nothing_that_is_hidden_and_wins() -> None:
-    search = Search(20, chooser_of(lambda view, moves, rng: moves[0]))
+    search = Search(20)
     game = Tide.start(CARDS, 2, seed=3)
     for _ in range(4):
         game.play(game.moves()[0])

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -23,7 +24,7 @@ from cardgen.games.never_over.experiment import why_not_compiled
 from cardgen.games.never_over.facts import COMMON, LONGEST, ROUNDS, fact_names
 from cardgen.games.never_over.moves import ceiling, could_put, move
 from cardgen.games.never_over.options import NeverOverOptions
-from cardgen.games.never_over.state import DRAW, OVER, scores
+from cardgen.games.never_over.state import DRAW, OVER, PLAY, scores
 from cardgen.games.never_over.table import Table
 from cardgen.games.rng import DEALING, PLAYING, Stream
 
@@ -289,7 +290,7 @@ print(json.dumps([rows, ready, sum(stats.cache_hits.values()), stats.cache_path]
 #: In the place of the whole game, which takes 20 seconds to compile.
 SHORT_GAME = """
 
-def play_games(setup, board, rows, scores, log, seed, first):
+def play_games(setup, board, rows, scores, log, seed, first, seat):
     rows[:] = 7
     return 0
 """
@@ -370,3 +371,43 @@ def test_a_change_of_any_source_makes_kept_code_stale(monkeypatch):
             assert compiled._stamp() != stamp, name
     made = {name for name in sys.modules if name.startswith("cardgen.games.never_over.compiled.")}
     assert made <= {*compiled._SOURCES}
+
+
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (4, ()),
+        (2, ("passing", "spread-greens", "newest-discard", "red-counts-against")),
+        (3, ("squared-discards", "retire-face-up", "lay-down-greens")),
+        (4, ("partners=shared", "no-discard-pile")),
+        (6, ("partners=shared-red", "deal-all", "no-playable-discard")),
+        (3, ("no-discarding", "retired-closed", "no-retiring-while-playable")),
+    ],
+    ids=str,
+)
+def test_both_engines_play_a_position_on_alike(players: int, options: tuple[str, ...]) -> None:
+    """From any turn on: hands, piles, queues and who still plays are laid on the board as they are."""
+    made = experiment_of(cardgen.load("never-over"), Setup(None, players, ("random",), options, "reference"))
+    chance, told = Random(players), 0
+    for number in range(3):
+        game = made.start(5, number)
+        while game.turn is not None:
+            if game.state.phase == PLAY and chance.random() < 0.15:
+                slow, fast = game.copy(Random(1)), game.copy(Random(1))
+                fast.compiled = True
+                slow.play_on(Random(told))
+                fast.play_on(Random(told))
+                assert (fast.result, slow.result) == (slow.scores(), None)
+                told += 1
+            game.play(game.ask(game.policies["attacker"], chance))
+    assert told > 5
+
+
+def test_a_search_chooses_the_same_whichever_engine_plays_its_guesses_on():
+    green, red = {"1": 8, "2": 5}, {"0": 1, "2": 4}
+    small = cardgen.load("never-over", {("suits", "green", "cards"): green, ("suits", "red", "cards"): red})
+    one, other = (
+        experiment_of(small, Setup(None, 2, ("search=2", "careful"), ("hand=3",), engine)).play(1, 0, 2)
+        for engine in ("reference", "compiled")
+    )
+    assert one.rows == other.rows

@@ -90,9 +90,7 @@ def match_command(
     from ..lab.match import Match, next_look, standing
 
     [examined] = load_checked([pack], spoken(language), None, strict)
-    setup = Setup(
-        game, players, (other.strip().lower(),), options, "reference", rules=playing.rules_of(rules)
-    )
+    setup = Setup(game, players, (other.strip().lower(),), options, rules=playing.rules_of(rules))
     made: Any = experiment_of(pack_of(examined), setup)
     match = Match(made, one.strip().lower(), other.strip().lower())
     from ..lab.moments import Tally

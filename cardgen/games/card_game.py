@@ -152,6 +152,17 @@ class CardGame:
         for zone, cards in zip(self.hidden(seat), zones, strict=True):
             zone[:] = cards
 
+    def play_on(self, rng: Random) -> None:
+        """Play to the end of the present part, all seats by the strongest policy, as a search does with
+        guesses."""
+        part, made = self.part(), 0
+        strongest = list(self.policies.values())[-1] if self.policies else at_random
+        while self.turn is not None and self.part() == part:
+            self.play(self.ask(strongest, rng))
+            made += 1
+            if self.most_moves is not None and made > self.most_moves:
+                raise UsageError(f"{self.name} is not over after {self.most_moves:,} moves of a guessed deal")
+
     def copy(self, rng: Random) -> CardGame:
         """Return the same position, to be played on by itself with other chance."""
         shared = {id(each): each for each in (self.cards, *self.cards, self.options)}

@@ -47,6 +47,12 @@ class Stream:
     def __init__(self, seed: int, game: int, use: int) -> None:
         self._state, self._step = start_and_step(seed, game, use)
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """Return where the stream is now, and by which odd number it goes up: for a compiled engine to go
+        on."""
+        return self._state, self._step
+
     def random(self) -> float:
         """Return a number from 0, below 1."""
         self._state = number = self._state + self._step & MASK

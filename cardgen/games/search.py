@@ -31,10 +31,9 @@ EVERYWHERE = {
 
 @dataclass(frozen=True)
 class Search:
-    """Tries moves on so many guessed deals, which a policy plays on to the end of the present part."""
+    """Tries moves on so many guessed deals, each played on by the game's strongest policy (`play_on`)."""
 
     guesses: int
-    policy: Chooser
 
     def __call__(self, game: CardGame, rng: Random) -> Any:
         """Return the best move; of equals, the first."""
@@ -48,25 +47,23 @@ class Search:
             guess, seed = game.guess(seat, own), own.getrandbits(53)
             for at, move in enumerate(moves):
                 # The same chance for every move, so that their difference is not that of luck.
-                worth[at] += self._worth(guess.copy(Random(seed)), move, seat)  # noqa: S311 - a game
+                worth[at] += _worth(guess.copy(Random(seed)), move, seat)  # noqa: S311 - a game
         return moves[worth.index(max(worth))]
 
-    def _worth(self, game: CardGame, move: Any, seat: int) -> float:
-        """Make a move, play on to the end of the part, and return how well the seat stands then."""
-        part, rng, made = game.part(), game.rng, 0
-        game.play(move)
-        while game.turn is not None and game.part() == part:
-            game.play(self.policy(game, rng))
-            made += 1
-            if game.most_moves is not None and made > game.most_moves:
-                raise UsageError(f"{game.name} is not over after {game.most_moves:,} moves of a guessed deal")
-        return game.worth(seat)
+
+def _worth(game: CardGame, move: Any, seat: int) -> float:
+    """Make a move, play on to the end of the part, and return how well the seat stands then."""
+    part = game.part()
+    game.play(move)
+    if game.turn is not None and game.part() == part:
+        game.play_on(game.rng)
+    return game.worth(seat)
 
 
 def chooser_named(word: str, policies: Mapping[str, Player]) -> Chooser:
     """Return the player of a name, such as "sensible", "search" or "search=40". Raises UsageError.
 
-    policies: the game's own, the strongest last, by which a search plays on.
+    policies: the game's own.
     """
     name, equals, count = word.partition("=")
     every: dict[str, Player] = {"random": at_random, **policies}
@@ -80,7 +77,7 @@ def chooser_named(word: str, policies: Mapping[str, Player]) -> Chooser:
         raise UsageError(
             f"search wants 1 to {MOST_GUESSES:,} guessed deals, such as search=40, not {quoted(count)}"
         )
-    return Search(int(count), chooser_of(every[list(every)[-1]]))
+    return Search(int(count))
 
 
 def is_search(word: str) -> bool:

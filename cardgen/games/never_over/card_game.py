@@ -1,19 +1,25 @@
 """NEVER OVER as a `CardGame`: one game, over the rules of `state`. Its moves are codes, see `table`.
 
-The search plays guesses out by the reference engine. What others may remember of covered cards counts as
+What others may remember of covered cards counts as
 known to them; which discards somebody drew is forgotten.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..card_game import CardGame, Player
+from ..rng import PLAYING, Stream
 from .moves import taken_apart
 from .players import TEMPERAMENTS, choice, sight
-from .state import OVER, State, scores
+from .state import DRAW, OVER, State, scores
+from .table import Table
+
+if TYPE_CHECKING:
+    from .compiled import Rest
 
 
 class View(NamedTuple):
@@ -40,21 +46,26 @@ _POLICIES: dict[str, Player] = {name: each.player for name, each in TEMPERAMENTS
 
 
 class NeverOverGame(CardGame):
-    """A game from a position on. Its players look at what `players.sight` gives them."""
+    """A game from a position on. Its players look at what `players.sight` gives them.
+
+    compiled: whether guesses are played on by the compiled engine, as the reference would.
+    """
 
     title = "NEVER OVER"
     policies = _POLICIES
     most_moves = None
 
-    def __init__(self, state: State, rng: Random) -> None:
-        self.state, self.seats, self.rng = state, state.table.players, rng
+    def __init__(self, state: State, rng: Random, *, compiled: bool = False) -> None:
+        self.state, self.seats, self.rng, self.compiled = state, state.table.players, rng, compiled
+        #: The scores, where a compiled engine has played the game to its end.
+        self.result: tuple[int, ...] | None = None
         cards = state.table.cards
         self.score_range = -cards.total(green=False)[1], cards.total(green=True)[1]
 
     @property
     def turn(self) -> int | None:  # type: ignore[override]
         """Return the seat to move."""
-        return None if self.state.phase == OVER else self.state.seat
+        return None if self.result is not None or self.state.phase == OVER else self.state.seat
 
     def moves(self) -> list[int]:
         """Return the codes of the legal moves."""
@@ -66,7 +77,7 @@ class NeverOverGame(CardGame):
 
     def scores(self) -> tuple[int, ...]:
         """Return the score of each seat; partners have the same."""
-        return scores(self.state).seats
+        return scores(self.state).seats if self.result is None else self.result
 
     def label(self, move: int) -> str:
         """Return a move: "retire", "discard +4", "+4 on 2", which is the place of seat 2 (or its side)."""
@@ -134,11 +145,29 @@ class NeverOverGame(CardGame):
 
     def copy(self, rng: Random) -> NeverOverGame:
         """Return the same position."""
-        return NeverOverGame(self.state.copy(), rng)
+        return NeverOverGame(self.state.copy(), rng, compiled=self.compiled)
+
+    def play_on(self, rng: Random) -> None:
+        """Play to the end by the strongest temperament, with a stream of chance that both engines have."""
+        state, chance = self.state, Stream(int(rng.random() * (1 << 53)), 0, PLAYING)
+        name, (player, _) = list(TEMPERAMENTS.items())[-1]
+        # The compiled engine begins with a turn; the choice of a draw is the rest of one.
+        while state.phase == DRAW or (state.phase != OVER and not self.compiled):
+            state.apply(player(state, state.legal_moves(), chance))
+        if state.phase != OVER:
+            self.result = tuple(_rest(state.table, name).scores(state, chance))
 
     def ask(self, player: Player, rng: Random) -> Any:
         """Have a player choose a code; the players of NEVER OVER take the state, see `players`."""
         return player(self.state, self.moves(), rng)
+
+
+@lru_cache(maxsize=4)
+def _rest(table: Table, temperament: str) -> Rest:
+    """Return what plays games of a table on."""
+    from .compiled import Rest
+
+    return Rest(table, temperament)
 
 
 def _cards_of(hand: Sequence[int]) -> list[int]:

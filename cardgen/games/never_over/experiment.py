@@ -92,16 +92,20 @@ class NeverOver:
     def play(self, seed: int, first: int, count: int) -> Chunk:
         """Play some games by their numbers."""
         if self.compiled:
-            from .compiled import play
-        else:
-            from .reference import play
-        return play(self.table, self.temperaments, seed, first, count)
+            from .compiled import play as play_compiled
+
+            return play_compiled(self.table, self.temperaments, seed, first, count)
+        from .reference import play
+
+        fast = self.searches and self.search_compiled
+        return play(self.table, self.temperaments, seed, first, count, search_compiled=fast)
 
     def start(self, seed: int, number: int) -> NeverOverGame:
         """Deal a game of a seed."""
         from .reference import dealt
 
-        return NeverOverGame(dealt(self.table, seed, number), python_random(seed, number))
+        state, rng = dealt(self.table, seed, number), python_random(seed, number)
+        return NeverOverGame(state, rng, compiled=self.search_compiled)
 
     def chooser(self, name: str) -> Chooser:
         """Return the player of a name. Raises UsageError."""
@@ -112,13 +116,28 @@ class NeverOver:
         # They take random() of it, and nothing else.
         return finish(self.start(seed, number), choosers, cast("Any", Stream(seed, number, PLAYING)))
 
+    @property
+    def searches(self) -> bool:
+        """Tell if a player searches: then the reference plays, and the compiled engine plays guesses on."""
+        return any(map(is_search, self.temperaments))
+
+    @cached_property
+    def search_compiled(self) -> bool:
+        """Tell if searches may play guesses on by the compiled engine. Raises UsageError where it is asked
+        for
+        and cannot.
+        """
+        if self.engine == "reference":
+            return False
+        why_not = why_not_compiled(self.table)
+        if self.engine == "compiled" and why_not:
+            raise UsageError(why_not)
+        return why_not is None
+
     @cached_property
     def compiled(self) -> bool:
         """Tell if the compiled engine plays. Raises UsageError where it is asked for and cannot."""
-        searches = any(is_search(name) for name in self.temperaments)
-        if searches and self.engine == "compiled":
-            raise UsageError("the compiled engine has no player that searches: leave --engine out")
-        if searches or self.engine == "reference":
+        if self.searches or self.engine == "reference":
             return False
         why_not = why_not_compiled(self.table)
         if self.engine == "compiled" and why_not:

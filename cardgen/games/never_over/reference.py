@@ -19,9 +19,20 @@ from .state import DRAW, OVER, Chance, State, scores, shuffled
 from .table import DRAW_DISCARD, FIRST, RETIRE, Table
 
 
-def play(table: Table, temperaments: tuple[str, ...], seed: int, first: int, count: int) -> Chunk:
-    """Play some games: facts, a row a game, and the tables summed over them. See `facts`."""
-    players, tables = [_player(name) for name in temperaments], Tables(table)
+def play(
+    table: Table,
+    temperaments: tuple[str, ...],
+    seed: int,
+    first: int,
+    count: int,
+    *,
+    search_compiled: bool = False,
+) -> Chunk:
+    """Play some games: facts, a row a game, and the tables summed over them. See `facts`.
+
+    search_compiled: whether searches play guesses on by the compiled engine; they choose the same.
+    """
+    players, tables = [_player(name, search_compiled) for name in temperaments], Tables(table)
     rows = [_row(table, players, tables, seed, game) for game in range(first, first + count)]
     return Chunk(rows, tables.named())
 
@@ -42,13 +53,17 @@ def dealt(table: Table, seed: int, game: int) -> State:
     return State(table, shuffled(table, Stream(seed, game, DEALING)))
 
 
-def _player(name: str) -> Player:
+def _player(name: str, search_compiled: bool = False) -> Player:
     """Return the player of a temperament; a quicker one that does the same where it is `random`."""
     if is_search(name):
         search = chooser_named(name, NeverOverGame.policies)
-        # A search takes random() of its chance, and nothing else; the game itself has no chance after the
-        # deal.
-        return lambda state, _, chance: search(NeverOverGame(state, Random(0)), cast("Any", chance))  # noqa: S311
+
+        def player(state: State, _: Sequence[int], chance: Chance) -> int:
+            # The game has no chance of its own after the deal; a search takes random() of the players' alone.
+            game = NeverOverGame(state, Random(0), compiled=search_compiled)  # noqa: S311
+            return int(search(game, cast("Any", chance)))
+
+        return player
     return _at_random if name == "random" else TEMPERAMENTS[name].player
 
 

@@ -18,9 +18,11 @@ from numba import njit
 
 from ...compiling import told
 from ...experiment import Chunk
+from ...rng import Stream
 from ..facts import fact_names, verify_points
+from ..state import State
 from ..table import Table
-from .arrays import board_of, setup_of, tables_of
+from .arrays import board_of, lay, setup_of, tables_of
 from .game import play_games
 
 #: The files that code is made of, whose changes make kept code stale.
@@ -62,8 +64,28 @@ def _results(table: Table, count: int) -> tuple[Any, Any]:
     return rows, np.zeros(table.players * width, np.int64)
 
 
-def _run(setup: Any, board: Any, rows: Any, scores: Any, log: Any, seed: int, first: int) -> int:
-    arguments = (setup, board, rows, scores, log, np.uint64(seed), np.uint64(first))
+class Rest:
+    """Plays games of a table on to their end from any position, as the reference would: for searches."""
+
+    def __init__(self, table: Table, temperament: str) -> None:
+        verify_points(table)
+        self._setup, self._board = setup_of(table, (temperament,) * table.players), board_of()
+        self._results = _results(table, 1)
+        self._log = np.zeros(0, np.int64)
+        self._score = [fact_names(table.players).index(f"score_{seat}") for seat in range(table.players)]
+
+    def scores(self, state: State, chance: Stream) -> list[int]:
+        """Return the scores of the seats at the end of a game whose next decision is a turn."""
+        lay(state, chance, self._board)
+        _run(self._setup, self._board, *self._results, self._log, 0, 0, state.seat)
+        row = self._results[0][0].tolist()
+        return [row[at] for at in self._score]
+
+
+def _run(
+    setup: Any, board: Any, rows: Any, scores: Any, log: Any, seed: int, first: int, seat: int = -1
+) -> int:
+    arguments = (setup, board, rows, scores, log, np.uint64(seed), np.uint64(first), np.int64(seat))
     try:
         with told():
             return int(engine()(*arguments))

@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from ...rng import Stream
 from ..facts import BY_SEAT, COMMON, LONGEST, MOST_KINDS, MOST_PLAYERS, ROUNDS
 from ..players import TEMPERAMENTS, ground
+from ..state import State
 from ..table import Table
 
 Array = Any
@@ -165,6 +167,38 @@ def _relate(table: Table, record: Any) -> None:
 def board_of() -> Any:
     """Make an empty table."""
     return np.zeros(1, BOARD)[0]
+
+
+def lay(state: State, chance: Stream, board: Any) -> None:
+    """Lay a position on the board, at the beginning of a turn, with the chance of its players.
+
+    Facts are counted from here on.
+    """
+    table, pointages, seats = state.table, state.table.cards.pointages, state.table.players
+    board["facts"] = 0
+    board["before"][0] = 0
+    board["playing"][:seats] = state.playing
+    board["tops"][: len(state.tops)] = state.tops
+    board["held"][:seats] = state.held
+    board["hands"][:seats, : table.cards.kinds] = state.hands
+    for pile, greens in enumerate(state.greens):
+        counts = [0] * table.cards.kinds
+        for kind in greens:
+            counts[kind] += 1
+        board["green_cards"][pile, : len(counts)] = counts
+        board["green_points"][pile] = sum(pointages[kind] for kind in greens)
+        board["green_top"][pile] = greens[-1] if greens else -1
+    for place, reds in enumerate(state.reds):
+        board["red_points"][place] = sum(pointages[kind] for kind in reds)
+        board["red_top"][place] = reds[-1] if reds else -1
+    for queue, cards in ((STOCK, state.stock[::-1]), (DISCARDS, state.discards)):
+        board["at"][queue], board["left"][queue] = 0, len(cards)
+        board["queues"][queue, : len(cards)] = cards
+    board["turn"], board["placed"] = state.turn, state.placed
+    board["gone"], board["beat"] = divmod(state.turn, seats)
+    board["active"], board["passed"] = state.active, state.passes
+    board["alive"] = sum(1 << seat for seat in range(seats) if state.playing[seat])
+    board["chance"], board["by"] = chance.place
 
 
 def tables_of(board: Any, scores: Array) -> dict[str, Array]:

@@ -387,10 +387,11 @@ def following(setup: Any, board: Any, seat: Any) -> Any:
 
 
 @within
-def one_game(setup: Any, board: Any, log: Any, seed: Any, number: Any) -> None:
-    """Play a game and note its facts; the codes of decisions go into the log while it has room."""
-    begin(setup, board, seed, number)
-    seat = _U(0)
+def one_game(setup: Any, board: Any, log: Any, first: Any) -> None:
+    """Play a game to its end from the turn of a seat, and note its facts; the codes of decisions go into the
+    log while it has room.
+    """
+    seat = _U(first)
     while board.active:
         union = fit(setup, board, seat)
         code, where, kind = decide(setup, board, seat, union)
@@ -411,11 +412,19 @@ def one_game(setup: Any, board: Any, log: Any, seed: Any, number: Any) -> None:
     board.lengths[min(board.turn, LONGEST)] += 1
 
 
-def play_games(setup: Any, board: Any, rows: Any, scores: Any, log: Any, seed: Any, first: Any) -> Any:
-    """Play as many games as there are rows; how many decisions the last one had."""
+def play_games(
+    setup: Any, board: Any, rows: Any, scores: Any, log: Any, seed: Any, first: Any, seat: Any
+) -> Any:
+    """Play as many games as there are rows; how many decisions the last one had.
+
+    seat: -1 to deal them by their numbers; else a single game is played on that lies on the board, from the
+    turn of this seat.
+    """
     board.logged = 0
     for at in range(rows.shape[0]):
-        one_game(setup, board, log, seed, first + _U(at))
+        if seat < 0:
+            begin(setup, board, seed, first + _U(at))
+        one_game(setup, board, log, max(seat, 0))
         finish(setup, board, scores)
         for fact in range(rows.shape[1]):
             rows[at, fact] = board.facts[fact]
