@@ -878,6 +878,18 @@ def test_a_word_alone_in_a_box_of_one_line_stays_whole(text: str, room: bool) ->
     assert (block.pieces[0].width <= 28) is room
 
 
+@pytest.mark.parametrize("width", range(70, 140, 5))
+def test_the_last_word_of_a_paragraph_stays_whole_in_as_many_lines(width: int) -> None:
+    """Words before it are divided as ever, and what fits into a box does not change."""
+    dividing = setter(hyphenator("de"))
+    for last in ("gewinnt", "Ziehstapel", "abwechselnd"):
+        text = f"Wer am Ende die meisten Punkte zusammengetragen hat, {last}"
+        block = dividing.block(text, STYLE, width, 80, 11, 11)
+        assert block.left_over == 0
+        lowest = min(piece.y for piece in block.pieces)
+        assert last in "".join(piece.text for piece in block.pieces if piece.y == lowest)
+
+
 def test_words_without_room_are_counted() -> None:
     block = setter().block(" ".join(["word"] * 100), STYLE, 60, 30, 9, 7)
     assert block.size == 7

@@ -315,6 +315,22 @@ def test_justified_lines_fill_the_measure_exactly(measure: float) -> None:
     assert said.replace("-", "").replace(" ", "") == (TEXT * 3).replace(" ", "")
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("justified", [True, False])
+@pytest.mark.parametrize("measure", range(70, 200, 7))
+def test_the_last_word_of_a_paragraph_is_never_divided(measure: int, justified: bool, language: str) -> None:
+    dividing = Setter(lambda card, size: size, hyphenator(language), language)
+    last = {"en": "counter-representatives:", "de": "Spieler-gemeinschaften."}[language]
+    for count in range(1, 14):
+        said = " ".join([*TEXT.split()[:count], last])
+        lines = dividing.lines((Words(said),), style(), measure, justified=justified)
+        text = ["".join(segment.text for segment in line.segments) for line in lines]
+        if style().look(Words(last)).width(last) <= measure:
+            assert last in text[-1]
+        else:
+            assert max(line.width for line in lines) <= measure + 0.01
+
+
 def test_a_word_wider_than_the_line_is_cut() -> None:
     lines = setter().lines((Words("a " + "x" * 100),), style(), 50)
     assert max(line.width for line in lines) <= 50.01

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from ..pack.model import Card
@@ -154,6 +154,7 @@ class Setter:
             items = self._items(runs, style, hyphens or final, measure - indent if final else 0)
             if not any(isinstance(item, Piece) for item in items):
                 return []
+            items = _with_last_word_whole(items, measure)
             ends = _whole(items, measure, indent)
             ends = ends or _Search(measure, justified, tolerance).best(items, indent)
             if ends is not None and reordered:
@@ -358,6 +359,35 @@ def _cut(piece: Piece, widest: float) -> Iterator[_Item]:
             part, wide = "", 0.0
         part, wide = part + character, wide + more
     yield Piece(wide, part, piece.look)
+
+
+def _with_last_word_whole(items: Sequence[_Item], measure: float) -> list[_Item]:
+    """Return items without the hyphens of the last word before each forced end of a line.
+
+    A last word that is wider than a line keeps its hyphens.
+    """
+    kept: list[_Item] = []
+    word: list[_Item] = []
+    for item in items:
+        if isinstance(item, _End):
+            wide = sum(each.width for each in word if isinstance(each, _WIDE))
+            kept += word if wide > measure else _without_hyphens(word)
+            word = []
+            kept.append(item)
+        elif word and isinstance(word[-1], _Space) and word[-1].breaks and isinstance(item, Piece):
+            kept += word
+            word = [item]
+        else:
+            word.append(item)
+    return kept
+
+
+def _without_hyphens(word: Sequence[_Item]) -> Iterator[_Item]:
+    """Yield the items of a word without the points where a line would end with a hyphen, its own or not."""
+    for before, item in pairwise((None, *word)):
+        own = isinstance(before, Piece) and before.text.endswith("-")
+        if item is not None and not (isinstance(item, _Point) and (item.hyphen or own)):
+            yield item
 
 
 def _whole(items: Sequence[_Item], measure: float, indent: float) -> list[tuple[int, int]] | None:

@@ -402,7 +402,7 @@ class Setter:
         lines: list[list[_Word]] = []
         line: list[_Word] = []
         pen, divided = 0.0, False
-        for word in words:
+        for place, word in enumerate(words, 1):
             rest = word
             while True:
                 space = rest.space if line else 0.0
@@ -412,7 +412,8 @@ class Setter:
                     pen += space + rest.width
                     break
                 parts = None
-                if rest.width > measure or (line and room > rag * measure):
+                # The last word goes to the last line whole: no hyphen saves a line there.
+                if rest.width > measure or (line and room > rag * measure and place < len(words)):
                     parts = self._divided(rest, room, style)
                 if parts is None and not line:
                     parts = self._sliced(rest, measure, style) if cut else None
