@@ -8,6 +8,7 @@ from itertools import cycle
 
 import pikepdf
 import pytest
+from book_layout import layout_faults
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
@@ -177,7 +178,9 @@ def never_over_packs(draw: st.DrawFn) -> Pack:
 @given(pack=never_over_packs(), form=st.sampled_from(NAMES), way=st.sampled_from(WAYS))
 def test_packs_that_nobody_has_made_have_books(pack: Pack, form: str, way: str) -> None:
     press = RulebookPress() if way == "press" else None
-    _prove(set_book(pack, BookJob(None, form, press=press)), pack, way)
+    made = set_book(pack, BookJob(None, form, press=press))
+    _prove(made, pack, way)
+    assert layout_faults(made) == []
 
 
 @pytest.mark.parametrize("kind", ["", ".leaflet", ".summary", ".card"])

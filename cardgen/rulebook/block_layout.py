@@ -17,7 +17,7 @@ from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
 from ..text.hyphenation import hyphenator
 from ..text.line_breaking import Line, Setter
-from ..text.styles import LineBreak, Runs, TextStyle, Words
+from ..text.styles import Runs, TextStyle, Words
 from .blocks import (
     Aside,
     Block,
@@ -32,6 +32,8 @@ from .blocks import (
     ScoreSheet,
     Table,
     Verdicts,
+    ends_in_colon,
+    has_figure,
 )
 from .boxes import (
     BAD,
@@ -66,6 +68,8 @@ _CAPTION, _CAPTION_LINE, _CAPTION_GAP = 0.8, 1.05, 0.45
 _SHRUNK, _LONGER = 0.7, 1.5
 #: What it costs to part the first or the last item of a list from the others.
 _LONE_ITEM = 120.0
+#: What it costs to part a figure without a caption from the figure behind it.
+_LONE_FIGURE = 60.0
 #: The most of a column that something may fill and still float.
 _FLOATING = 0.6
 
@@ -88,6 +92,8 @@ class Compositor:
         #: What is laid out twice has two parts, of which one is never drawn.
         self.document = Element("Document")
         self.part, self.opened = self.document, 0
+        #: How high what is never parted from the next block is: a heading, a colon's lines; in half lines.
+        self.held = 0
         #: The level of the last heading; the first is the book's title, if it has one.
         self.deepest = 1
         #: How each kind of block but paragraphs is laid out: from block, measure and style.
@@ -107,11 +113,17 @@ class Compositor:
         """Lay out all blocks of a book, its credits last; what may float or is wide is marked so."""
         boxes: list[Box] = []
         style = self.style
-        for before, block, after in _neighbours(book.blocks):
+        for number, (before, block, after) in enumerate(_neighbours(book.blocks)):
             if isinstance(block, Heading) and block.appendix:
                 style = self.smaller
+            self.held = _held(boxes)
             made = self._block(block, before, after, self.form.measure, style)
-            boxes += self._flowing(block, before, after, made, style)
+            follows_float = bool(boxes) and boxes[-1].flow == "float"
+            flowing = self._flowing(block, before, after, made, style, follows_float)
+            figure = has_figure(block)
+            if figure and before and _leads(before, block) and flowing and flowing[0].flow == "text":
+                boxes[-1] = boxes[-1]._replace(announces=True)
+            boxes += [box._replace(block=number, figure=figure) for box in flowing]
         if book.credits:
             if boxes:
                 boxes[-1] = boxes[-1]._replace(cost=max(boxes[-1].cost, BAD))
@@ -155,10 +167,20 @@ class Compositor:
         boxes = self.ways[type(block)](block, measure, style)
         if boxes and isinstance(before, Heading):
             boxes[0] = boxes[0]._replace(above=0)
+        if boxes and _leads(block, after):
+            boxes[-1] = boxes[-1]._replace(cost=NEVER)
+        elif boxes and _shares_caption(block, after):
+            boxes[-1] = boxes[-1]._replace(cost=_LONE_FIGURE, inside=True)
         return boxes
 
     def _flowing(
-        self, block: Block, before: Block | None, after: Block | None, boxes: list[Box], style: TextStyle
+        self,
+        block: Block,
+        before: Block | None,
+        after: Block | None,
+        boxes: list[Box],
+        style: TextStyle,
+        follows_float: bool,
     ) -> list[Box]:
         """Mark what need not stand in the column where it is spoken of.
 
@@ -172,8 +194,10 @@ class Compositor:
             return boxes
         if isinstance(block, Aside) and block.kind == "turn" and len(boxes) == 1:
             return [boxes[0]._replace(flow="second")]
-        led = isinstance(before, Paragraph) and _leads(before, block)
-        captioned = isinstance(block, Figure | Table) and bool(block.caption)
+        led = before is not None and _leads(before, block)
+        # A figure whose caption tells of the one before it, too, floats only if that does.
+        led = led or (_shares_caption(before, block) and not follows_float)
+        captioned = isinstance(block, Figure | Table) and bool(block.caption or _shares_caption(block, after))
         if (
             captioned
             and boxes
@@ -181,7 +205,12 @@ class Compositor:
             and sum(box.height for box in boxes) <= _FLOATING * 2 * self.form.lines
         ):
             whole = stacked(boxes, self.form.leading)
-            return [whole._replace(flow="float", above=boxes[0].above, below=boxes[-1].below)]
+            last = boxes[-1]
+            return [
+                whole._replace(
+                    flow="float", above=boxes[0].above, below=last.below, cost=last.cost, inside=last.inside
+                )
+            ]
         return boxes
 
     def _is_wide(self, block: Block, boxes: Sequence[Box]) -> bool:
@@ -207,13 +236,17 @@ class Compositor:
         return False
 
     def _wide(self, boxes: list[Box]) -> list[Box]:
-        """Make as few boxes as may be of rows that stand over all columns, each no higher than a page."""
+        """Make as few boxes as may be of rows that stand over all columns, each no higher than a page.
+
+        The first leaves room for the heading or the colon before it.
+        """
         made: list[list[Box]] = [[]]
-        room = 2 * self.form.lines - 4
+        room = 2 * self.form.lines - 4 - self.held
         for box in boxes:
             head = [box.again] if box.again and not made[-1] else []
             if made[-1] and sum(each.height for each in (*made[-1], box)) > room:
                 made.append([])
+                room = 2 * self.form.lines - 4
                 head = [box.again] if box.again else []
             made[-1] += [*head, box]
         return [stacked(part, self.form.leading)._replace(flow="wide", above=2, below=2) for part in made]
@@ -423,7 +456,10 @@ class Compositor:
         shown = Element("Figure", part, alt=block.alt) if block.alt.strip() else None
         caption, under = self._caption(block.caption, measure, Element("Caption", part))
         over = len(label) * lead
-        width, height, draw = self._art(block.art, measure, self.form.text_height - over - under - lead)
+        # Beside what announces it, there is a free line above and below it.
+        beside = (self.held + 2) * lead / 2 if self.held else 0.0
+        room = self.form.text_height - beside - over - under - lead
+        width, height, draw = self._art(block.art, measure, room)
         marks.append(Drawn(Rect(0, -over - height, width, height), draw, shown))
         moved = [mark._replace(y=mark.y + over + height) for mark in caption if isinstance(mark, Written)]
         # What follows is a line away, so that half of one may go over for the caption's last line.
@@ -446,6 +482,17 @@ class Compositor:
 def _even(height: float, leading: float) -> int:
     """Return the half lines of as many whole lines as hold so many points."""
     return 2 * math.ceil((height - 0.001) / leading)
+
+
+def _held(boxes: Sequence[Box]) -> int:
+    """Return how many half lines the last boxes take that are never parted from what follows."""
+    tall = above = 0
+    for box in reversed(boxes):
+        if box.cost < NEVER or box.flow != "text":
+            break
+        tall += above + box.height
+        above = box.above
+    return tall
 
 
 def _neighbours(blocks: Sequence[Block]) -> Iterator[tuple[Block | None, Block, Block | None]]:
@@ -498,9 +545,11 @@ def _is_headed(block: Paragraph) -> bool:
     return isinstance(first, Words) and first.strong and first.text.rstrip()[-1:] in {*".:!?…。：！？।؟"}
 
 
-def _leads(block: Paragraph, after: Block | None) -> bool:
-    """Tell whether a paragraph speaks of what comes next: a list, a box or a figure behind a colon."""
-    if after is None or isinstance(after, Paragraph | Heading):
-        return False
-    last = block.runs[-1] if block.runs else LineBreak()
-    return isinstance(last, Words) and last.text.rstrip().endswith(":")
+def _leads(block: Block, after: Block | None) -> bool:
+    """Tell whether a block speaks of what comes next: text, a list, a box or a figure behind a colon."""
+    return after is not None and not isinstance(after, Heading) and ends_in_colon(block)
+
+
+def _shares_caption(block: Block | None, after: Block | None) -> bool:
+    """Tell whether a figure without a caption is told of by that of the figure behind it."""
+    return isinstance(block, Figure) and isinstance(after, Figure) and not block.caption

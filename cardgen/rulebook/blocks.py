@@ -178,6 +178,22 @@ class Book(NamedTuple):
     made: str = ""
 
 
+def has_figure(block: Block) -> bool:
+    """Tell whether a block is, or holds, a picture, a row of cards, a table or a pictured example."""
+    if isinstance(block, Items | Notes):
+        return any(has_figure(each) for item in block.items for each in item)
+    if isinstance(block, Aside):
+        return any(has_figure(each) for each in block.blocks)
+    return isinstance(block, Figure | Table | ScoreSheet | Verdicts)
+
+
+def ends_in_colon(block: Block) -> bool:
+    """Tell whether a block's last words announce what comes next; the mark of a note may follow the colon."""
+    if isinstance(block, Items):
+        return bool(block.items[-1]) and ends_in_colon(block.items[-1][-1])
+    return isinstance(block, Paragraph) and plain(block.runs).rstrip().endswith((":", "："))
+
+
 def anchor(heading: str) -> str:
     """Return what links to a heading call it: its words in small letters, with hyphens between them."""
     return re.sub(r"[^\w]+", "-", heading.lower()).strip("-") or "section"

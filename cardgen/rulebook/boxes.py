@@ -146,6 +146,13 @@ class Box(NamedTuple):
     goes_on: bool = False
     #: Where it stands: in the text; in it or a little further on; over all columns; or in the second column.
     flow: Flow = "text"
+    #: The number of its block in the text; None for what stands around the text.
+    block: int | None = None
+    #: Whether it is of a figure (see has_figure()), which no other figure may overtake.
+    figure: bool = False
+    #: Whether it announces the figure behind it, which may head the next column of the same page: `cost` is
+    #: that of ending the page, or the first page's first column if a box heads the second.
+    announces: bool = False
 
     @property
     def opens(self) -> bool:

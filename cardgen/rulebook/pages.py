@@ -1,9 +1,12 @@
 """Boxes into columns and pages: the breaks that leave the fewest gaps and part nothing that belongs together.
 
 Text goes down one column after another. A box that floats (a figure, a table) stands where it is spoken of
-if there is room; else the text goes on above it, and it comes at the next end of a paragraph where there is.
-A wide box stands over all columns, below the text before it or at the head of a page, once its section has
-begun. The best pages are looked for column by column: of all ways to fill those so far, only the few best are
+if there is room; else the text goes on above it, and it comes at the next end of a paragraph where there is,
+on the next page at the latest. A wide box stands over all columns, below the text before it or at the head of
+the page behind that. Figures keep their order, whether they float, are wide or stand in the text, and none
+stands before the text that it follows in the book.
+
+The best pages are looked for column by column: of all ways to fill those so far, only the few best are
 followed up (a beam search).
 """
 
@@ -29,10 +32,14 @@ _UNDER = 1100.0
 _COLUMN = 200.0
 #: What it costs to put a float off to the next column, and to show it behind the next heading.
 _OFF, _ASTRAY = 15.0, 1000.0
-#: The same for a wide box: off to the next page, and on a page before the one that speaks of it.
-_WIDE_OFF, _WIDE_EARLY = 60.0, 300.0
+#: What it costs to put a wide box off to the next page.
+_WIDE_OFF = 60.0
 #: Free half lines above a wide box and below it.
 _ABOUT_WIDE = 2
+#: What it costs to put a float or a wide box off to the second page behind its place.
+_LATE = 300.0
+#: What it costs to end a column, but not its page, between a colon and the figure that it announces.
+_PARTED = 100.0
 #: What it costs to break a paragraph over what stands at the head of the second column.
 _TORN = 60.0
 #: How many ways to fill the columns so far are followed up without wide boxes, and with some: what is lost by
@@ -58,6 +65,21 @@ class Page(NamedTuple):
     def depth(self) -> int:
         """Tell down to which half line the page is filled."""
         return max((placed.top + placed.box.height for placed in self.boxes), default=0)
+
+    def is_filled(self, room: int, columns: int) -> bool:
+        """Tell whether two thirds of so many columns, each with room for so many half lines, are filled."""
+        depths = [
+            max(
+                (
+                    placed.top + placed.box.height
+                    for placed in self.boxes
+                    if placed.column == column or placed.box.flow == "wide"
+                ),
+                default=0,
+            )
+            for column in range(columns)
+        ]
+        return 3 * sum(depths) >= 2 * columns * room
 
 
 class _Stop(NamedTuple):
@@ -94,13 +116,21 @@ def paginate(boxes: Sequence[Box], room: int, columns: int = 1, opening: Sequenc
 
     opening: what stands on the first page above all columns.
     """
-    return _Paginator(boxes, room, columns, opening).pages()
+    best = _Paginator(boxes, room, columns, opening)
+    pages = best.pages()
+    if best.second and len(pages) > 1 and not pages[0].is_filled(room, columns):
+        # What heads the second column keeps wide boxes off the first page: rather it stands in the text.
+        pages = _Paginator(boxes, room, columns, opening, headed=False).pages()
+    return pages
 
 
 class _Paginator:
     """Breaks the boxes of one book."""
 
-    def __init__(self, boxes: Sequence[Box], room: int, columns: int, opening: Sequence[Box]) -> None:
+    def __init__(
+        self, boxes: Sequence[Box], room: int, columns: int, opening: Sequence[Box], *, headed: bool = True
+    ) -> None:
+        """Begin. headed: whether a box may stand at the head of the second column."""
         self.room, self.columns = room, columns
         self.opening, self.top = stood(opening)
         self.sections: list[int] = []
@@ -108,14 +138,19 @@ class _Paginator:
         #: What floats and what is wide, each with how much of the text is before it.
         self.floats: list[tuple[int, Box]] = []
         self.wides: list[tuple[int, Box]] = []
+        #: How many wide boxes are before each float in the book, and how many floats before each wide box.
+        self.float_wides: list[int] = []
+        self.wide_floats: list[int] = []
         #: What stands at the head of the first page's second column.
         self.second: tuple[int, Box] | None = None
         for box in boxes:
             if box.flow == "float":
                 self.floats.append((len(self.text), box))
+                self.float_wides.append(len(self.wides))
             elif box.flow == "wide" and columns > 1:
                 self.wides.append((len(self.text), box))
-            elif box.flow == "second" and columns > 1 and self.second is None and self._opens_first():
+                self.wide_floats.append(len(self.floats))
+            elif headed and self._can_head(box):
                 self.second = (len(self.text), box)
             else:
                 if box.opens:
@@ -132,36 +167,101 @@ class _Paginator:
         self.text_heights = list(accumulate((box.height for box in self.text), initial=0))
         self.float_heights = list(accumulate((box.height for _, box in self.floats), initial=0))
         self.float_places = [place for place, _ in self.floats]
+        self.wide_places = [place for place, _ in self.wides]
+        self.floats_due, self.wides_due = self._due()
+        #: What it costs to end a page behind each box of the text, or a column that another goes on from.
+        self.page_costs = [box.cost for box in self.text]
+        self.column_costs = [_PARTED if box.announces else box.cost for box in self.text]
+        #: The floats, by number, behind which no text stands before the next float does.
+        self.joined = {
+            number
+            for number, ((place, box), (after, _)) in enumerate(pairwise(self.floats))
+            if box.inside and place == after and self.float_wides[number] == self.float_wides[number + 1]
+        }
+
+    def _due(self) -> tuple[list[int], list[int]]:
+        """Tell how many floats and how many wide boxes must stand before each box of the text.
+
+        Before a figure these are all that are before it in the book. Before text that is not parted from a
+        figure, they are those before the text that are due at the figure; and a wide box is due before the
+        text that it is set with, too.
+        """
+        floats, wides = [0] * (len(self.text) + 1), [0] * (len(self.text) + 1)
+        first = {place: number for number, place in reversed([*enumerate(self.wide_places)])}
+        #: How many wide boxes are due before text that the last of them is set with.
+        beside = 0
+        for at in reversed(range(len(self.text))):
+            box = self.text[at]
+            if box.cost < NEVER:
+                beside = 0
+            elif at + 1 in first:
+                beside = (first[at + 1] + 1) * self._stands_above(at, first[at + 1])
+            floats_before, wides_before = self._begun(at)
+            # Floats come between paragraphs, and wide boxes wherever a page may end.
+            if box.figure:
+                floats[at], wides[at] = floats_before, wides_before
+            else:
+                floats[at] = min(floats[at + 1], floats_before) * _holds(box)
+                wides[at] = min(wides[at + 1], wides_before) * (box.cost >= NEVER)
+            wides[at] = max(wides[at], beside)
+        return floats[:-1], wides[:-1]
+
+    def _stands_above(self, at: int, wide: int) -> bool:
+        """Tell whether a heading or a colon is set with a wide box, in the columns above it.
+
+        It is if the box is next to it in the book, and there is room on a page for both, with all that the
+        text is never parted from.
+        """
+        if self.wide_floats[wide] > bisect_left(self.float_places, at + 1):
+            return False
+        while at and at not in self.wide_places and self.text[at - 1].cost >= NEVER:
+            at -= 1
+        tall = stood(self.text[at : self.wide_places[wide]])[1]
+        return tall + self.wides[wide][1].height + 2 * _ABOUT_WIDE <= self.room
+
+    def _begun(self, at: int) -> tuple[int, int]:
+        """Tell how many floats and wide boxes are before a box of the text in the book."""
+        return bisect_right(self.float_places, at), bisect_right(self.wide_places, at)
 
     def pages(self) -> list[Page]:
         """Return the best pages."""
         ways = [_Way(0.0, _Stop(0, 0, 0, 0.0, (), 0), 0, 0, (), None)]
-        done: list[_Way] = []
+        best: _Way | None = None
         wide = any(place < len(self.text) for place, _ in self.wides)
         followed = _WIDE_FOLLOWED if wide else _FOLLOWED
         column = 0
-        while ways and (not done or column % self.columns or ways[0].cost < min(map(_COST, done))):
+        while ways and (best is None or column % self.columns or ways[0].cost < best.cost):
             if column % self.columns == 0:
                 ways = [headed for way in ways for headed in self._headed(way, column == 0)]
             reached: dict[tuple[int, ...], _Way] = {}
             for way in ways:
-                for stop in self._stops(way.stop, column, self.room - way.top):
+                for stop in self._stops(way.stop, column, self.room - way.top, way.wides):
                     ends = self._is_last(stop, way, column)
                     cost = way.cost + self._cost(stop, way, column, ends)
                     key = (stop.text, stop.floats, way.wides, way.top)
                     if ends:
-                        done.append(_Way(cost, stop, way.wides, way.top, (), way))
+                        if best is None or cost < best.cost:
+                            best = _Way(cost, stop, way.wides, way.top, (), way)
                     elif key not in reached or cost < reached[key].cost:
                         reached[key] = _Way(cost, stop, way.wides, way.top, (), way)
             ways = nsmallest(followed, reached.values(), key=_COST)
             column += 1
-        return list(self._made(min(done, key=_COST)))
+        assert best is not None  # noqa: S101 - what comes first of all that is left fits on a page of its own
+        return list(self._made(best))
 
     def _is_last(self, stop: _Stop, way: _Way, column: int) -> bool:
         return (stop.text, stop.floats, way.wides) == self.whole and (column > 0 or not self.second)
 
-    def _opens_first(self) -> bool:
-        """Tell whether the section that the text has come to begins in the first column, with two lines."""
+    def _can_head(self, box: Box) -> bool:
+        """Tell whether a box, the next in the book, may stand at the head of the second column.
+
+        The section that the text has come to must begin in the first column, with two lines, and no figure be
+        before it, which it would overtake.
+        """
+        if box.flow != "second" or self.columns == 1 or self.second is not None:
+            return False
+        if box.figure and (self.floats or self.wides or any(each.figure for each in self.text)):
+            return False
         opened = self.sections[-1] + 3 if self.sections else 0
         return stood(self.text[:opened])[1] <= self.room - self.top
 
@@ -181,17 +281,21 @@ class _Paginator:
         start = page.stop.text
         # What closes the book is below all else, and may be far below a column of that.
         closing = (place, page.wides + 1) == (len(self.text), len(self.wides))
+        closing = closing and self.wide_floats[page.wides] == len(self.floats)
         below = 0 if closing else _ABOUT_WIDE
-        top = page.top + box.height + below
+        least = page.top + box.height
         tall = self.text_heights[place] - self.text_heights[start]
-        if top > self.room or tall > self.columns * (self.room - top):
+        if (page.top and least > self.room) or tall > self.columns * max(0, self.room - least):
             return
         all_set = (start, page.stop.floats) == self.whole[:2]
-        if self.section[start] >= self.section[place] and (all_set or not closing):
+        due = self.wide_floats[page.wides]
+        if start >= place and page.stop.floats >= due and (all_set or not closing):
+            top = min(self.room, least + below)
             yield page._replace(wides=page.wides + 1, top=top, above=(*page.above, Placed(page.top, box)))
         if place > start and banded:
-            floats = max(page.stop.floats, bisect_right(self.float_places, place))
-            columns = self._level(page, place, floats, self.columns, self.room - top - _ABOUT_WIDE)
+            floats = max(page.stop.floats, due)
+            room = self.room - least - _ABOUT_WIDE
+            columns = self._level(page, place, floats, self.columns, room, page.wides + 1)
             depth = max((each.stop.depth for each in columns), default=0)
             if columns:
                 foot = page.top + depth + _ABOUT_WIDE
@@ -202,27 +306,35 @@ class _Paginator:
                     cost=page.cost + gaps + torn,
                     stop=_Stop(place, floats, 0, 0.0, (), 0),
                     wides=page.wides + 1,
-                    top=foot + box.height + below,
+                    top=min(self.room, foot + box.height + below),
                     above=above,
                 )
 
-    def _stops(self, start: _Stop, column: int, room: int) -> list[_Stop]:
-        """Return the places at which a column may end that goes on from a place."""
-        at, floats, text, count = start.text, start.floats, self.text, len(self.floats)
+    def _stops(
+        self, start: _Stop, column: int, room: int, wides: int, until: tuple[int, int] | None = None
+    ) -> list[_Stop]:
+        """Return the places at which a column may end that goes on from a place.
+
+        wides: how many wide boxes are set when it is read. until: where these columns end, as the number of
+        boxes of the text and the number of floats that are set there; at the end of the book if None.
+        """
+        at, floats, text = start.text, start.floats, self.text
+        end, count = until or self.whole[:2]
         placed: list[tuple[int, Box]] = []
         depth = below = 0
         astray = 0.0
+        costs = self._end_costs(column)
         if column == 1 and self.second:
             _, box = self.second
             placed.append((0, box))
             depth, below = box.height, box.below
         # The values of a _Stop but what is placed: of most places nothing comes.
         ends: list[tuple[int, int, int, float, int]] = []
-        # A column stays empty only below something else, or if there is nothing left for it.
-        if room < self.room or placed or (at, floats) == (len(text), len(self.floats)):
+        # A column stays empty only below something else, or (see below) if nothing is left that may come.
+        if room < self.room or placed:
             ends.append((at, floats, depth, 0.0, len(placed)))
         while True:
-            while floats < count and self.float_places[floats] <= at and self._may_float(at, floats):
+            while floats < count and self._may_float(at, floats, wides):
                 place, box = self.floats[floats]
                 top = depth + max(below, box.above) if placed else 0
                 if placed and top + box.height > room:
@@ -231,8 +343,8 @@ class _Paginator:
                 depth, below = top + box.height, box.below
                 astray += _ASTRAY * (self.section[at] - self.section[place])
                 floats += 1
-                ends.append((at, floats, depth, astray, len(placed)))
-            if at == len(text):
+                ends.append((at, floats, depth, astray + box.cost, len(placed)))
+            if at == end or self._waits(at, floats, wides):
                 break
             box = text[at]
             if not placed and box.again:
@@ -245,17 +357,28 @@ class _Paginator:
             placed.append((top, box))
             depth, below = top + box.height, box.below
             at += 1
-            ends.append((at, floats, depth, astray + (box.cost if at < len(text) else 0.0), len(placed)))
+            cost = costs[at - 1] * ((at, floats) != (end, count))
+            ends.append((at, floats, depth, astray + cost, len(placed)))
         # A column that is hardly filled is of use only where there is no other, or nothing left for it.
-        useful = [end for end in ends if 4 * end[2] >= room and end[3] < NEVER]
-        return [_Stop(*end[:4], placed, end[4]) for end in useful or ends]
+        useful = [each for each in ends if 4 * each[2] >= room and each[3] < NEVER]
+        useful = useful or ends or [(at, floats, depth, 0.0, 0)]
+        return [_Stop(*each[:4], placed, each[4]) for each in useful]
 
-    def _may_float(self, at: int, floats: int) -> bool:
+    def _end_costs(self, column: int) -> Sequence[float]:
+        """Return what it costs to end a column behind each box of the text."""
+        is_followed = column % self.columns < self.columns - 1 and not (column == 0 and self.second)
+        return self.column_costs if is_followed else self.page_costs
+
+    def _waits(self, at: int, floats: int, wides: int) -> bool:
+        """Tell whether a box of the text may not stand before the next float or wide box does."""
+        return floats < self.floats_due[at] or wides < self.wides_due[at] or floats - 1 in self.joined
+
+    def _may_float(self, at: int, floats: int, wides: int) -> bool:
         """Tell whether the next float may stand in its place or here, behind what is parted from the next."""
-        if self.float_places[floats] == at:
-            return True
-        before = self.text[at - 1]
-        return not before.inside and before.cost < BAD
+        place = self.float_places[floats]
+        if place >= at or wides < self.float_wides[floats]:
+            return place == at and wides >= self.float_wides[floats]
+        return not _holds(self.text[at - 1])
 
     def _cost(self, stop: _Stop, way: _Way, column: int, ends: bool) -> float:
         """Tell what a column costs that ends here."""
@@ -276,15 +399,33 @@ class _Paginator:
             cost += _ASTRAY * max(0, self.section[stop.text] - begun)
         if column % self.columns == self.columns - 1:
             filled = self.columns * way.top + stop.depth
-            before = way
+            page = way
             for _ in range(self.columns - 1):
-                filled += before.stop.depth
-                before = before.before or before
+                filled += page.stop.depth
+                page = page.before or page
             cost += _UNDER * (3 * filled < 2 * self.columns * self.room)
             cost += _WIDE_OFF * max(0, self.wides_before[stop.text] - way.wides)
-            if way.wides:
-                cost += _WIDE_EARLY * (self.wides[way.wides - 1][0] > stop.text)
+            cost += self._late_cost(page.before or page, stop, way.wides, column)
         return cost
+
+    def _late_cost(self, start: _Way, stop: _Stop, wides: int, column: int) -> float:
+        """Tell what it costs that a page is empty, or puts off once more what was put off to it.
+
+        start: the end of the page before it. wides: how many wide boxes are set at this page's end.
+        """
+        if column > self.columns and (stop.text, stop.floats, wides) == (
+            *start.stop[:2],
+            start.wides,
+        ):
+            # An empty page.
+            return NEVER
+        due, wides_due = self._begun(start.stop.text)
+        late = max(0, due - stop.floats) + max(0, wides_due - wides)
+        if not late or stop.text == start.stop.text:
+            # More figures than fill a page follow each other, with no text between them.
+            return 0.0
+        none_set = stop.floats == start.stop.floats < due or start.wides == wides < wides_due
+        return NEVER if none_set else late * _LATE
 
     def _gap_cost(self, gap: int) -> float:
         few = min(gap, _FIRST_GAPS)
@@ -306,13 +447,15 @@ class _Paginator:
             if first + self.columns + 1 >= len(ways) and self.columns > 1:
                 whole = (len(self.text), len(self.floats))
                 column = self.columns if first else 0
-                columns = self._level(page, *whole, column, self.room - page.top) or columns
+                room = self.room - page.top
+                columns = self._level(page, *whole, column, room, len(self.wides)) or columns
             yield Page((*page.above, *self._placed(page, columns)))
 
-    def _level(self, page: _Way, text: int, floats: int, first: int, room: int) -> list[_Way]:
+    def _level(self, page: _Way, text: int, floats: int, first: int, room: int, wides: int) -> list[_Way]:
         """Return columns of the least depth that holds the text from a page's begin to a place.
 
-        floats: how many are set then. first: the first column's number. Returns none where there is no way.
+        floats, wides: how many are set then. first: the first column's number. Returns none where there is no
+        way.
         """
         # No depth holds it that is less than an equal share of all that is left, and of the space between,
         # which the ends of columns spare where it is widest.
@@ -332,7 +475,7 @@ class _Paginator:
                     _Way(way.cost + stop.cost, stop, way.wides, way.top, (), way)
                     for way in ways
                     if self._height(way.stop.text, way.stop.floats) >= least
-                    for stop in self._stops(way.stop, column, depth)
+                    for stop in self._stops(way.stop, column, depth, wides, (text, floats))
                     if stop.depth <= depth
                     and (
                         (stop.text, stop.floats) == (text, floats)
@@ -356,6 +499,11 @@ class _Paginator:
         for number, way in enumerate(columns):
             for top, box in way.stop.placed[: way.stop.used]:
                 yield Placed(page.top + top, box, number)
+
+
+def _holds(box: Box) -> bool:
+    """Tell whether what is behind a box in the text had better be directly behind it."""
+    return box.inside or box.cost >= BAD
 
 
 def stood(boxes: Sequence[Box]) -> tuple[list[tuple[int, Box]], int]:

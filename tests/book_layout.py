@@ -1,0 +1,217 @@
+"""What must never be wrong with the order of a book's pages: figures, what announces them, and last words.
+
+    python tests/book_layout.py
+
+looks through the books of all games, in all formats and languages, and through those of folded sheets.
+It prints what is wrong, and ends with 1 if anything is.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from cardgen import api
+from cardgen.output.rulebook import BookJob, set_book
+from cardgen.pack.library import find
+from cardgen.pdf.structure import Element
+from cardgen.rulebook.blocks import (
+    Aside,
+    Block,
+    Heading,
+    Items,
+    Notes,
+    Paragraph,
+    ends_in_colon,
+    has_figure,
+    plain,
+)
+from cardgen.rulebook.boxes import Box, Written
+from cardgen.rulebook.pages import Page, Placed
+from cardgen.rulebook.typeset import Leaf, Typeset
+from cardgen.text.format_names import NAMES
+from cardgen.text.line_breaking import Line
+
+#: Each game with the packs that have different books of it.
+GAMES = (
+    ("never-over", "never-over"),
+    ("addenda", "standard-52"),
+    ("abstrac", "standard-52"),
+    ("abstrac", "short-24"),
+    ("abstrac", "short-25"),
+    ("up-and-over", "standard-52"),
+)
+LANGUAGES = ("en", "de")
+
+
+class Variant(NamedTuple):
+    """One book: what is printed, in which format and language, and whether on sheets that are folded."""
+
+    game: str
+    pack: str
+    form: str
+    language: str = "en"
+    folded: bool = False
+
+
+def variants() -> Iterator[Variant]:
+    """Yield all books. Those for a press have the pages of those on folded sheets, see set_book()."""
+    for game, pack in GAMES:
+        for form in NAMES:
+            for language in LANGUAGES:
+                for folded in (False, True):
+                    yield Variant(game, pack, form, language, folded)
+
+
+def typeset_variant(variant: Variant) -> Typeset:
+    """Set one book."""
+    language = {} if variant.language == "en" else {("language",): variant.language}
+    job = BookJob(variant.game, variant.form, beside=str(find(variant.pack)), booklet=variant.folded)
+    return set_book(api.load(variant.pack, language), job)
+
+
+class Read(NamedTuple):
+    """A box as a reader comes to it."""
+
+    page: int
+    #: The column, and how many wide boxes are above it on its page.
+    column: tuple[int, int]
+    box: Box
+
+
+def reading_order(pages: Sequence[Page | Leaf], columns: int) -> list[Read]:
+    """Return the boxes of the text as they are read: down each column, above and then below what is wide."""
+
+    def place(each: Placed) -> tuple[int, int, int]:
+        is_wide = columns > 1 and each.box.flow == "wide"
+        return sum(top < each.top for top in wide), columns if is_wide else each.column, each.top
+
+    order: list[Read] = []
+    for number, page in enumerate(pages, 1):
+        wide = [each.top for each in page.boxes if columns > 1 and each.box.flow == "wide"]
+        order += (
+            Read(number, place(each)[:2], each.box)
+            for each in sorted(page.boxes, key=place)
+            if each.box.block is not None
+        )
+    return order
+
+
+def layout_faults(book: Typeset) -> list[str]:
+    """Return what is wrong with the order of a book and with the last words of its paragraphs."""
+    blocks, order = book.book.blocks, reading_order(book.leaves, book.form.columns)
+    return [*order_faults(blocks, order), *unannounced(blocks), *divided_last_words(book)]
+
+
+def order_faults(blocks: Sequence[Block], order: Sequence[Read]) -> list[str]:
+    """Return what is wrong with the order of a book's boxes, and where its pages and columns end."""
+    return [*misplaced_figures(blocks, order), *parted_announcements(blocks, order)]
+
+
+def misplaced_figures(blocks: Sequence[Block], order: Sequence[Read]) -> Iterator[str]:
+    """Tell of figures that stand before other figures or text that they follow in the book, or too late.
+
+    A turn at a glance without a figure that heads the second column is no part of the text around it.
+    """
+    places: dict[int, list[int]] = defaultdict(list)
+    for place, read in enumerate(order):
+        if read.box.block is not None and (read.box.flow != "second" or read.box.figure):
+            places[read.box.block].append(place)
+    for number in [each for each in places if has_figure(blocks[each])]:
+        begin = places[number][0]
+        page = order[begin].page
+        for other in [each for each in places if each < number]:
+            if places[other][-1] > begin:
+                yield f"p. {page}: {_name(blocks[number])} stands before {_name(blocks[other])}"
+        if number - 1 in places:
+            between = range(order[places[number - 1][-1]].page + 1, page)
+            if any(not _has_figures(order, each) for each in between):
+                yield f"p. {page}: {_name(blocks[number])} is pages behind {_name(blocks[number - 1])}"
+
+
+def _has_figures(order: Sequence[Read], page: int) -> bool:
+    return any(read.box.figure for read in order if read.page == page)
+
+
+def parted_announcements(blocks: Sequence[Block], order: Sequence[Read]) -> Iterator[str]:
+    """Tell of headings and colons at the foot of a page or a column, and of colons before something else."""
+    last = {read.box.block: place for place, read in enumerate(order)}
+    for number, place in last.items():
+        here, after = order[place], order[place + 1] if place + 1 < len(order) else None
+        if number is not None and (ends_in_colon(blocks[number]) or isinstance(blocks[number], Heading)):
+            if after is None or after.page != here.page:
+                yield f"p. {here.page}: {_name(blocks[number])} is the last on its page"
+            elif ends_in_colon(blocks[number]):
+                if after.box.block != number + 1:
+                    yield f"p. {here.page}: {_name(blocks[number])} has something else behind it"
+            elif after.column != here.column and after.box.flow != "wide":
+                yield f"p. {here.page}: {_name(blocks[number])} is the last in its column"
+    yield from _colons_at_the_foot(order)
+
+
+def _colons_at_the_foot(order: Sequence[Read]) -> Iterator[str]:
+    """Tell of pages that end with a colon, in a list or a box too."""
+    for here, after in pairwise(order):
+        text = _words([mark.line for mark in here.box.marks if isinstance(mark, Written)][-1:])
+        if text.endswith(":") and not here.box.goes_on and after.page != here.page:
+            yield f"p. {here.page}: the page ends with {text[-60:]!r}"
+
+
+def unannounced(blocks: Sequence[Block], behind: Block | None = None) -> Iterator[str]:
+    """Tell of colons with no list, figure or box behind them: what they announce was left out.
+
+    behind: what follows the blocks.
+    """
+    for block, after in zip(blocks, (*blocks[1:], behind), strict=True):
+        if isinstance(block, Items | Notes):
+            for item in block.items:
+                yield from unannounced(item, after if item is block.items[-1] else None)
+        elif isinstance(block, Aside):
+            yield from unannounced(block.blocks)
+        elif ends_in_colon(block) and (after is None or isinstance(after, Paragraph | Heading)):
+            yield f"{_name(block)} announces nothing"
+
+
+def divided_last_words(book: Typeset) -> Iterator[str]:
+    """Tell of paragraphs whose last line is the rest of a word."""
+    lines: dict[int, list[tuple[int, Line]]] = defaultdict(list)
+    parts: list[Element] = []
+    for leaf in book.leaves:
+        for placed in leaf.boxes:
+            for mark in placed.box.marks:
+                if isinstance(mark, Written) and mark.part is not None:
+                    parts.append(mark.part)
+                    lines[id(mark.part)].append((leaf.number, mark.line))
+    for written in lines.values():
+        for (page, line), (_, after) in pairwise(written[-2:]):
+            text, rest = _words([line]), _words([after])
+            if text.endswith("-") and " " not in rest:
+                yield f"p. {page}: {text[-40:]!r} divides the last word, {rest!r} being left"
+
+
+def _words(lines: Sequence[Line]) -> str:
+    return " ".join("".join(segment.text for segment in line.segments) for line in lines).strip()
+
+
+def _name(block: Block) -> str:
+    runs = getattr(block, "runs", ()) or getattr(block, "title", ()) or getattr(block, "caption", ())
+    return f"{type(block).__name__} {plain(runs)[-60:]!r}"
+
+
+def main() -> int:
+    """Look through all books; return how the process ends."""
+    count = wrong = 0
+    for variant in variants():
+        count += 1
+        for fault in layout_faults(typeset_variant(variant)):
+            wrong += 1
+            print(*variant, fault)
+    print(f"{count} books, {wrong} faults")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
