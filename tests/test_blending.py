@@ -8,7 +8,9 @@ whatever the renderer and however it samples.
 import base64
 import io
 import re
+import struct
 import subprocess
+import zlib
 from pathlib import Path
 
 import pytest
@@ -22,7 +24,7 @@ from cardgen.art.items import Fill, Group, Label, Picture, _Screen, extent, flat
 from cardgen.art.svg_brush import SvgBrush
 from cardgen.colour.colors import WHITE, Color
 from cardgen.colour.icc import bundled
-from cardgen.colour.images import Looks, for_pdf
+from cardgen.colour.images import Looks, for_pdf, in_srgb
 from cardgen.geometry import Rect
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output import flattening
@@ -384,6 +386,55 @@ def test_invisible_pixels_have_the_colours_of_their_neighbours(tmp_path):
     assert found.colors.getpixel((50, 20)) == (0, 0, 200)
     assert all(abs(a - b) <= 1 for a, b in zip(found.colors.getpixel((19, 9)), (200, 0, 0), strict=True))
     assert max(level for level, count in enumerate(found.colors.getchannel("G").histogram()) if count) <= 1
+
+
+def png_16(path: Path, picture, kind: int) -> None:
+    """Write a PNG of 16 bits; kind: 4 for grey with alpha, 6 for colour with alpha (PNG, 11.2.2)."""
+    width, height = picture.size
+    samples = b"".join(2 * bytes([level]) for level in picture.tobytes())
+    row = len(samples) // height
+    packed = zlib.compress(b"".join(b"\0" + samples[at : at + row] for at in range(0, row * height, row)))
+    parts = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 16, kind, 0, 0, 0)),
+        (b"IDAT", packed),
+        (b"IEND", b""),
+    )
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n"
+        + b"".join(
+            struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+            for name, data in parts
+        )
+    )
+
+
+#: Ways of PNG to say that a pixel is transparent, and how to save a picture so.
+SAVED = {
+    "RGBA": lambda picture, path: picture.save(path),
+    "LA": lambda picture, path: picture.convert("LA").save(path),
+    "16 bits": lambda picture, path: png_16(path, picture, 6),
+    "16 bits, grey": lambda picture, path: png_16(path, picture.convert("LA"), 4),
+    "palette": lambda picture, path: picture.quantize(8).save(path),
+    "one colour": lambda picture, path: picture.convert("RGB").save(path, transparency=(9, 9, 9)),
+    "one grey": lambda picture, path: picture.convert("L").save(path, transparency=9),
+    "one of two": lambda picture, path: picture.getchannel("R").convert("1").save(path, transparency=0),
+}
+
+
+@pytest.mark.parametrize("most", [1_000_000, 400])
+@pytest.mark.parametrize("kind", SAVED)
+def test_every_way_of_png_to_be_transparent_is_read(kind, most, tmp_path):
+    """A white disc on nothing, in whole size and as it is looked at in small."""
+    picture = Image.new("RGBA", (60, 60), (9, 9, 9, 0))
+    ImageDraw.Draw(picture).ellipse((10, 10, 50, 50), fill=(255, 255, 255, 255))
+    SAVED[kind](picture, tmp_path / "disc.png")
+    read = in_srgb(tmp_path / "disc.png", None, most)
+    scale = read.width / 60
+    assert read.getpixel((0, 0))[3] == 0
+    assert all(abs(level - 255) <= 2 for level in read.getpixel((int(30 * scale), int(30 * scale))))
+    # Nothing of what cannot be seen is mixed into what can.
+    shown = Image.alpha_composite(Image.new("RGBA", read.size, "white"), read)
+    assert min(low for low, _ in shown.getextrema()) >= 250
 
 
 # --- screens, text and messages -------------------------------------------------------------------

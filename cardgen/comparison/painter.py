@@ -29,6 +29,8 @@ from .recorder import Line, Piece, Recorder
 _PARTS, _FEWER, _WIDE = 4, 2, 200
 #: The most bytes of a picture's file, and the most pixels: those that a pack's checks let through.
 _MOST_BYTES, _MOST_PIXELS = 256 << 20, 60_000_000
+#: The Exif tag that says how a picture must be turned (CIPA DC-008, 4.6.4).
+_ORIENTATION = 0x0112
 #: A picture is kept with no fewer than so many of its pixels for one of the page.
 _SPARE = 1.5
 #: The shade at the foot of a picture: where it begins and where it is full, as shares of the height from the
@@ -219,7 +221,9 @@ class Painter:
         shown = area_mask(outline, place, self.size)
         if shown is None:
             return
-        pixels, clear = _decoded(picture.file, _stamp(picture.file), *_needed(picture, place))
+        # A picture in CMYK keeps its inks on a press, but for what is laid over it.
+        keeps_inks = self.press is not None and picture.shade is None
+        pixels, clear = _decoded(picture.file, _stamp(picture.file), *_needed(picture, place), keeps_inks)
         whole = _fitted(pixels.size, picture)
         onto = chain(
             (whole.width / pixels.width, 0, 0, -whole.height / pixels.height, whole.x, whole.top), place
@@ -230,9 +234,15 @@ class Painter:
             clear = Image.new("L", pixels.size, 255) if clear is None else clear
             mask = _times(mask, _placed(clear, onto, shown.box))
         if picture.shade is not None:
-            tone = tuple(round(255 * part) for part in picture.shade.rgb)
-            colors.paste(tone, (0, 0, *colors.size), self._shade(picture.rect, place, shown.box))
-        yield Layer(mask, shown.left, shown.top, self.press.picture(colors) if self.press else colors)
+            shade = self._shade(picture.rect, place, shown.box)
+            colors, mask = _shaded(colors, mask, picture.shade, _times(shade, shown.mask))
+        yield Layer(mask, shown.left, shown.top, self._on_page(colors))
+
+    def _on_page(self, picture: Any) -> Any:
+        """Return how a picture looks on the page."""
+        if self.press is None:
+            return picture
+        return self.press.shown(picture) if picture.mode == "CMYK" else self.press.picture(picture)
 
     def _shade(self, rect: Rect, place: Matrix, box: tuple[int, int, int, int]) -> Any:
         from PIL import Image
@@ -245,6 +255,19 @@ class Painter:
             column.putpixel((0, row), round(255 * _SHADE * share * share * (3 - 2 * share)))
         onto = chain((rect.width, 0, 0, -rect.height / rows, rect.x, rect.top), place)
         return _placed(column, onto, box)
+
+
+def _shaded(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, Any]:
+    """Lay a shade over a picture that is seen through a mask; dense: how opaque the shade is (L)."""
+    from PIL import Image
+
+    tone = tuple(round(255 * part) for part in shade.rgb)
+    over = Image.new("RGBA", colors.size, (*tone, 0))
+    over.putalpha(dense)
+    under = colors.convert("RGBA")
+    under.putalpha(mask)
+    both = Image.alpha_composite(under, over)
+    return both.convert("RGB"), both.getchannel("A")
 
 
 def _is_empty(level: int) -> int:
@@ -278,10 +301,12 @@ def _stamp(file: Path) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=6)
-def _decoded(file: Path, stamp: tuple[int, int], across: int, down: int) -> tuple[Any, Any]:
+def _decoded(
+    file: Path, stamp: tuple[int, int], across: int, down: int, keeps_inks: bool = False
+) -> tuple[Any, Any]:
     """Return a picture file upright, in sRGB, small, and how opaque it is (L) or None.
 
-    across, down: so many pixels of it are enough.
+    across, down: so many pixels of it are enough. keeps_inks: one in CMYK that is upright stays so.
     """
     from PIL import Image, ImageCms, ImageOps
 
@@ -293,8 +318,12 @@ def _decoded(file: Path, stamp: tuple[int, int], across: int, down: int) -> tupl
         most = max(across, down)
         image.draft(None, (most, most))
         profile = image.info.get("icc_profile")
+        keeps_inks = keeps_inks and image.mode == "CMYK" and image.getexif().get(_ORIENTATION, 1) == 1
         upright: Any = ImageOps.exif_transpose(image)
         upright.load()
+    if keeps_inks:
+        less = max(1, min(upright.width // max(1, across), upright.height // max(1, down)))
+        return upright.reduce(less) if less > 1 else upright, None
     if upright.mode.startswith("I"):
         upright = upright.convert("I").point(lambda level: level / 256).convert("L")
     clear = None

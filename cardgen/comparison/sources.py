@@ -49,12 +49,14 @@ class Tolerance(NamedTuple):
     hue: int
     #: Of thin things, in parts of what they add to the card.
     thin: float
+    #: How much a pattern has to vary for another to be told from it.
+    pattern: float
 
 
 #: Of what was drawn and rendered; of pictures that were compressed with losses, such as JPEGs of quality 75;
 #: of what was converted for a press.
-EXACT, LOSSY = Tolerance(28, 12, 28, 0.55), Tolerance(56, 18, 44, 0.55)
-PRESS = Tolerance(72, 48, 60, 0.65)
+EXACT, LOSSY = Tolerance(28, 12, 28, 0.55, 1.5), Tolerance(56, 18, 44, 0.55, 2.5)
+PRESS = Tolerance(72, 48, 60, 0.65, 6)
 #: The squares of a picture that are compared in the mean, in millimetres.
 _SQUARE = 2.0
 #: What differs so far covers so many square millimetres at least, or half of what there is.
@@ -76,8 +78,6 @@ _NOISE = 10
 #: The pattern of a picture is compared in squares of so many millimetres, where so many are seen whole. It is
 #: another if what is left beside the planned varies by more than so much of that.
 _CELL, _LEAST_CELLS, _OTHER_PATTERN = 1.0, 24, 0.75
-#: A pattern that varies less (of 255) is too faint to be told.
-_LEAST_PATTERN = 1.5
 #: Drawings of so many points at most are looked at as closely as type, as if it were of so many points.
 _SMALL, _ICON = 12 * MM, 6.0
 #: Type is another where so many fine pixels differ within half its size across and down, and so much of the
@@ -493,7 +493,7 @@ class _Comparison:
         own = ImageStat.Stat(planned, there).stddev
         left = ImageStat.Stat(ImageChops.subtract(page, planned, 1, 128), there).stddev
         band = max(range(3), key=own.__getitem__)
-        return own[band] >= _LEAST_PATTERN and left[band] > _OTHER_PATTERN * own[band]
+        return own[band] >= self.tolerance.pattern and left[band] > _OTHER_PATTERN * own[band]
 
     # --- what is thin, coarsely
 
