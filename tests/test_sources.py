@@ -176,6 +176,29 @@ def test_what_renderers_draw_in_ways_of_their_own_is_seen_as_planned(boxes: str,
     assert found.compared >= 2
 
 
+def test_on_a_press_inks_are_kept_and_shades_are_opaque(tmp_path: Path) -> None:
+    spots = Image.new("CMYK", (400, 400), (0, 200, 160, 20))
+    ImageDraw.Draw(spots).ellipse((80, 80, 320, 320), (180, 0, 40, 0))
+    spots.save(tmp_path / "inks.jpg", quality=95)
+    fading = Image.new("RGBA", (400, 400), (30, 120, 60, 255))
+    fading.putalpha(Image.linear_gradient("L").resize((400, 400)))
+    fading.save(tmp_path / "fading.png")
+    (tmp_path / "pack.yaml").write_text(
+        "format: 1\nname: Inks\nallow: [resolution]\nlayouts:\n  pair:\n"
+        "    ground: ['#203050', '#A0C0E0']\n    boxes:\n"
+        "      inks: {at: [8 mm, 8 mm], size: [30 mm, 30 mm], show: inks.jpg}\n"
+        "      fading: {at: [8 mm, 44 mm], size: [34 mm, 34 mm], show: fading.png, "
+        "shade: '#000000', rotate: 180}\n"
+        "cards:\n  - layout: pair\n    rows:\n      - {name: One}\n"
+    )
+    pack = api.load(str(tmp_path / "pack.yaml")).on_press(PROFILE, 3.0)
+    (leaf,) = faces(pack, [pack.cards[0]], space="cmyk", press=Press(PROFILE, most_ink=3.0))
+    found = judged_side(pack, pack.cards[0], page_view(leaf, IDENTITY), Inks(PROFILE, as_pdfium), PRESS)
+    assert [each.sentence for each in found.differences] == []
+    assert found.not_judged == ()
+    assert found.compared == 3
+
+
 def test_all_of_a_face_is_compared(drawn_pack: Pack) -> None:
     (card,) = drawn_pack.cards
     (leaf,) = faces(drawn_pack, [card])
