@@ -27,10 +27,10 @@ from cardgen.colour.icc import bundled
 from cardgen.colour.images import Looks, for_pdf, in_srgb
 from cardgen.geometry import Rect
 from cardgen.layout.imposition import SheetOptions
-from cardgen.output import flattening
 from cardgen.output.images import Canvas, ImageJob, pictures
 from cardgen.output.press import PressJob, press_target, write_press
 from cardgen.output.sheets import Job, write_sheets
+from cardgen.pdf import flattening
 from cardgen.pdf.pdfx import Intent
 from cardgen.pdf.plates import separations
 from cardgen.preflight import preflight

@@ -20,12 +20,12 @@ from cardgen.comparison.painter import Painter
 from cardgen.comparison.recorder import Piece
 from cardgen.geometry import IDENTITY, Rect
 from cardgen.layout.imposition import SheetOptions
-from cardgen.output.flattening import flattening_lines
 from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import PressFile, press_job, press_target, write_press
 from cardgen.output.rulebook import BookJob, RulebookPress, write_book
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.model import Pack
+from cardgen.pdf.flattening import flattening_lines
 from cardgen.pdf.plates import separations
 from cardgen.preflight import preflight
 from cardgen.text.outlines import rectangle

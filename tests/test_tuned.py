@@ -31,7 +31,7 @@ from cardgen.games.never_over.lookahead import weigh_careful
 from cardgen.games.never_over.players import at_random, ground, sight
 from cardgen.games.never_over.state import OVER
 from cardgen.lab.estimates import estimate
-from cardgen.preflight import bleed_edges, page_fingerprint
+from cardgen.preflight import bleed_edges
 from cardgen.rulebook.blocks import Hand, Heading
 from cardgen.rulebook.boxes import NEVER, Anchor, Box, palette
 from cardgen.rulebook.hands import lay
@@ -192,16 +192,6 @@ def test_how_many_ways_to_fill_the_pages_so_far_are_followed_up(poor: int, first
     again = Box(60)
     boxes = [Box(2, again=again if 30 - poor < place <= 30 else None) for place in range(60)]
     assert paginate(boxes, 60)[0].depth == first
-
-
-@pytest.mark.parametrize(("fine", "coarse", "same"), [(72, 36, True), (73, 36, False), (72, 37, False)])
-def test_how_far_two_pages_that_look_the_same_may_differ(fine: int, coarse: int, same: bool) -> None:
-    """By 72 of 255 in a cell of 0.35 mm, by 36 in one of 1.4 mm."""
-    one = Image.new("RGB", (8, 8), "white")
-    other = Image.new("RGB", (8, 8), (255 - coarse,) * 3)
-    for x in range(2):
-        other.putpixel((x, 0), (255 - (fine if x else 2 * coarse - fine),) * 3)
-    assert page_fingerprint._look_the_same(one, other) is same
 
 
 @pytest.mark.parametrize(("swing", "even"), [(16, True), (17, False)])

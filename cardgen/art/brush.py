@@ -29,6 +29,9 @@ Fit = Literal["cover", "contain"]
 #: with all that is painted already, or only opaque pixels are painted at all.
 Transparency = Literal["ground", "blend", "solid"]
 
+#: Returns a picture file in CMYK, ready to fill a space (width and height in points), as for_press() does.
+ReadPicture = Callable[[Path, float, float, bytes, Looks], Any]
+
 _AS_IT_IS = nullcontext()
 _on_press = lru_cache(maxsize=256)(on_press)
 _PURE_BLACK: Cmyk = (0, 0, 0, 1)
@@ -70,7 +73,7 @@ class Brush:
     #: then spreads pixels that lie on those of its page by one more.
     inset = 0.0
     #: Reads a picture for a press.
-    read_for_press = staticmethod(for_press)
+    read_for_press: ReadPicture = staticmethod(for_press)
 
     def __init__(self, canvas: Any, space: Space = "rgb", press: Press | None = None) -> None:
         self.canvas = canvas
@@ -84,6 +87,8 @@ class Brush:
         self._enlarged = 1.0
         self._write = canvas.addLiteral
         self._pictures: dict[tuple[object, ...], _Drawn] = {}
+        #: Bytes of the pixels of all pictures drawn so far, each counted once.
+        self.pixel_bytes = 0
         #: Whether what is drawn belongs to a group; nothing overprints within one.
         self._in_group = False
 
@@ -316,8 +321,11 @@ class Brush:
             )
         if isinstance(reader, SeeThrough):
             mask = reader.alpha.point(_opaque_only) if solid else reader.alpha
-            image = self._pictures[key] = self._registered(reader.colors, mask, soft=not solid)
-        size = image.size if image else reader.getSize()
+            image = self._registered(reader.colors, mask, soft=not solid)
+            image = self._pictures[key] = image._replace(size=reader.stands_for or image.size)
+        size = image.size if image else getattr(reader, "stands_for", None) or reader.getSize()
+        if reader is not None:
+            self.pixel_bytes += 4 * size[0] * size[1]
         x, y, width, height = fitted(size, rect, fit, focus).grown(-self.inset)
         with self.clipped(rounded(rect, radius) if radius else rectangle(rect)):
             if image:

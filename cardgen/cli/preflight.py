@@ -229,7 +229,7 @@ def _looked_at(
             )
         except OverLimit as error:
             report, target = over_limit(error), _target(b"", options, printer, pack, pictured)
-    return _Looked(file, report, target._replace(pack=pack)), reading, pictured
+    return _Looked(file, report, target._replace(pack=pack, inks=None)), reading, pictured
 
 
 def _is_for_pictures(data: bytes, printer: Printer | None) -> bool:
@@ -260,7 +260,7 @@ def _judged(
         report, reading = read_picture(data, target, printer)
     else:
         report = api.preflight(data, target, tick)
-    return report, target._replace(pack=None), reading
+    return report, target._replace(pack=None, inks=None), reading
 
 
 def _part(file: Path, data: bytes, options: dict[str, Any], printer: Printer | None) -> str | None:
@@ -500,6 +500,7 @@ def _record(file: Path, report: Report, target: Target) -> dict[str, Any]:
         "pages": report.pages,
         "findings": [finding._asdict() for finding in report.findings],
         "facts": list(report.facts),
+        "compared": report.compared,
         "target": _target_record(target),
     }
 
@@ -511,6 +512,8 @@ _LENGTHS = ("trim", "bleed", "safe", "drift")
 def _target_record(target: Target) -> dict[str, Any]:
     record: dict[str, Any] = {}
     for key, value in target._asdict().items():
+        if key == "inks":
+            continue
         if key in _LENGTHS:
             sides = value if isinstance(value, tuple) else (value,)
             rounded = [None if side is None else round(side / MM, 3) for side in sides]

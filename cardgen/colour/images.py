@@ -225,6 +225,8 @@ class SeeThrough(NamedTuple):
 
     colors: Any
     alpha: Any
+    #: The pixels that it is placed as if it had, where it was made smaller.
+    stands_for: tuple[int, int] | None = None
 
 
 PLAIN = Looks()
@@ -390,30 +392,69 @@ def for_web(
     return "jpeg", out.getvalue(), picture.size
 
 
-def for_press(file: Path, width: float, height: float, profile: bytes, looks: Looks = PLAIN) -> Any:
+def for_press(
+    file: Path,
+    width: float,
+    height: float,
+    profile: bytes,
+    looks: Looks = PLAIN,
+    least_ppi: float | None = None,
+) -> Any:
     """Return a picture in CMYK to fill so much space (points) as ReportLab wants it, an ImageReader, or a
     SeeThrough.
 
     Grey pictures stay grey, and one that is CMYK already keeps its inks; any other is converted by the
-    profile (an output profile for CMYK). Black line art stays pure black.
+    profile (an output profile for CMYK). Black line art stays pure black. least_ppi: make the picture
+    smaller, down to so many pixels an inch, for drawings that are only compared at that resolution; its
+    `stands_for` says how many pixels it would have, so that it is placed alike.
     """
     from reportlab.lib.utils import ImageReader
 
+    whole = None if least_ppi is None else _pixels_for_print(file, width, height, looks)
+    share = 1.0
+    if whole is not None and least_ppi is not None:
+        # A picture that covers its space has the fewer pixels an inch on the side that nothing hangs over.
+        share = min(1.0, least_ppi / 72 / min(whole[0] / width, whole[1] / height))
     with _open(file) as image:
         ready = image.mode == "CMYK" and image.getexif().get(_ORIENTATION, 1) == 1 and looks.shade is None
         picture = image.copy() if ready else None
-    picture = _shown(file, width, height, looks) if picture is None else picture
-    excess = picture.width * picture.height / _shown_pixels(width, height)
-    if excess > 1:
-        picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
+    if picture is None:
+        most = _LARGE if share == 1 else min(_LARGE, ceil(4 * share**2 * _area(size_in_pixels(file))))
+        picture = _shown(file, width, height, looks, most)
+    if whole is None:
+        excess = _area(picture.size) / _shown_pixels(width, height)
+        if excess > 1:
+            picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
+    else:
+        picture = picture.resize([max(1, round(side * share)) for side in whole])
     ppi = 72 * (picture.width * picture.height / (width * height)) ** 0.5
     if picture.mode == "RGBA":
         alpha = picture.getchannel("A")
         # Black line art is told from its light ground, which invisible pixels are part of.
         colors = picture.convert("RGB")
         colors.paste((255, 255, 255), mask=alpha.point(lambda level: 255 * (level == 0)))
-        return SeeThrough(_spread(in_cmyk(colors, profile, ppi), alpha), alpha)
-    return ImageReader(picture if ready else in_cmyk(picture, profile, ppi))
+        return SeeThrough(_spread(in_cmyk(colors, profile, ppi), alpha), alpha, whole)
+    made = ImageReader(picture if ready else in_cmyk(picture, profile, ppi))
+    made.stands_for = whole
+    return made
+
+
+def _area(size: tuple[int, int]) -> int:
+    return size[0] * size[1]
+
+
+def _pixels_for_print(file: Path, width: float, height: float, looks: Looks) -> tuple[int, int]:
+    """Return how many pixels for_press() makes of a picture for the finest print, each way."""
+    wide, high = size_in_pixels(file)
+    factor = ceil((wide * high / _LARGE) ** 0.5)
+    wide, high = ceil(wide / factor), ceil(high / factor)
+    if looks.shade is not None:
+        scale = min(wide / width, high / height)
+        wide, high = round(width * scale), round(height * scale)
+    excess = wide * high / _shown_pixels(width, height)
+    if excess > 1:
+        wide, high = (max(1, round(side / excess**0.5)) for side in (wide, high))
+    return wide, high
 
 
 def _shown_pixels(width: float, height: float) -> float:

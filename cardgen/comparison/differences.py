@@ -46,6 +46,14 @@ _COLOURS = 24
 _MOST_SEARCHES = 12
 #: A shift or scale below this is not reported as one: points, and parts of 1.
 _LEAST_SHIFT, _LEAST_SCALE = 0.05 * MM, 0.003
+#: The shifts by which nudge() begins, in points.
+_NUDGE = 0.1 * MM
+#: Maximum number of pixels of finer pictures by which small shifts are looked for.
+_FEW_PIXELS = 6
+#: A shift (points) after which symmetrical art may seem to be mirrored.
+_SHORT = 5 * MM
+#: What reaches so far over the trim (points) is in the bleed alone.
+_EDGE = 0.25 * MM
 #: Names of process inks, in the order of the bands of a CMYK picture.
 _INKS = ("cyan", "magenta", "yellow", "black")
 
@@ -65,6 +73,21 @@ class Scan(NamedTuple):
         left, low = box[0] / self.scale, (self.pixels.height - box[3]) / self.scale
         return Scan(self.pixels.crop(box), self.scale, (self.origin[0] - left, self.origin[1] - low))
 
+    def place(self, area: Rect) -> str:
+        """Say where on the card an area (points from the lower left corner of its trim) is."""
+        x, y = self.origin
+        wide, high = self.pixels.width / self.scale - 2 * x, self.pixels.height / self.scale - 2 * y
+        for beyond, side in (
+            (area.right <= _EDGE, "on the left"),
+            (area.x >= wide - _EDGE, "on the right"),
+            (area.y >= high - _EDGE, "at the top"),
+            (area.top <= _EDGE, "at the bottom"),
+        ):
+            if beyond:
+                return f"in the bleed {side}"
+        left, low = max(0.0, area.x), max(0.0, area.y)
+        return place(Rect(left, low, min(wide, area.right) - left, min(high, area.top) - low))
+
     def area(self, box: tuple[float, float, float, float]) -> Rect:
         """Return a box of pixels in points from the lower left corner of the trim."""
         left, top, right, low = (side / self.scale for side in box)
@@ -76,10 +99,17 @@ class Difference(NamedTuple):
     """How a card differs from what the pack draws."""
 
     kind: Kind
-    #: Goes behind "it": "is mirrored", "is scaled to 98 %".
-    words: str
+    #: Goes behind "it": "is mirrored", "is scaled to 98 %"; {at} stands for the place on the card.
+    form: str
     #: Where on the card, in points from the lower left corner of the trim; None for all of it.
     where: Rect | None = None
+    #: The same in words.
+    at: str = ""
+
+    @property
+    def words(self) -> str:
+        """Return how it differs, with the place."""
+        return self.form.replace("{at}", self.at)
 
     def __str__(self) -> str:
         return self.words
@@ -92,6 +122,7 @@ class Searcher:
     searches_left: int = _MOST_SEARCHES
     #: Shifts and scales found before: scale, and shift in points.
     known: list[tuple[float, float, float]] = field(default_factory=list)
+    _finer: tuple[Scan, Scan] | None = None
 
     def difference(self, seen: Scan, wanted: Scan, tolerance: Tolerance = DRAWN) -> Difference | None:
         """Return how a card differs from the wanted one; None if it is within the tolerance.
@@ -102,17 +133,28 @@ class Searcher:
             return None
         return self.name(seen, wanted)
 
-    def name(self, seen: Scan, wanted: Scan, clean: Scan | None = None) -> Difference:
+    def name(
+        self,
+        seen: Scan,
+        wanted: Scan,
+        clean: Scan | None = None,
+        finer: tuple[Scan, Scan] | None = None,
+    ) -> Difference:
         """Name the difference of two cards that are known to differ.
 
-        clean: the card that is seen, without what compression has changed everywhere.
+        clean: the card that is seen, without what compression has changed everywhere. finer: the two in many
+        more pixels, in which small shifts are tested without smoothing.
         """
+        self._finer = finer
         one, other = _in_rgb(seen), _in_rgb(wanted)
         clean = clean or seen
         clear = _in_rgb(clean)
         box = _differing_box(clear, other)
         whole = box is None or _covers_most(box, one)
-        found = _turned_in_part(one, other, box) if box and not whole else _turned(one, other)
+        found = _turned(*(finer or (one, other)))
+        if box and not whole:
+            part = _turned_in_part(one, other, box)
+            found = (self._slightly_moved(one, other) or part) if part and part.where else (found or part)
         found = found or self._moved(one, other)
         if found is not None:
             return found
@@ -122,45 +164,76 @@ class Searcher:
             found = self._difference_in_part(clean, wanted, clear, other, box)
         else:
             found = _recolored(seen, wanted) or _covered(clear, other, box)
-        return found or Difference(
-            "other",
-            "shows something else" if whole else f"differs {place(one.area(box))}",
-            None if whole else one.area(box),
-        )
+        if found is not None:
+            return found
+        if whole:
+            return Difference("other", "shows something else")
+        area = one.area(box)
+        return Difference("other", "differs {at}", area, seen.place(area))
+
+    def _slightly_moved(self, seen: Scan, wanted: Scan) -> Difference | None:
+        """Return a short shift that explains the difference: symmetrical art seems to be mirrored then."""
+        moved = self._moved(seen, wanted)
+        short = (_movement(*each) for each in self.known if hypot(*each[1:]) <= _SHORT)
+        return moved if moved in short else None
+
+    def nudge(self, seen: Scan, wanted: Scan) -> Difference | None:
+        """Return the shift or scale of a card that is within a tolerance, too small to go beyond it.
+
+        It has to explain what is left of the difference.
+        """
+        base = misfit(seen.pixels, wanted.pixels)
+        for found in self.known:
+            if _explains(_misfit_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
+                return _movement(*found)
+        steps = [(x, y) for x in (-_NUDGE, 0, _NUDGE) for y in (-_NUDGE, 0, _NUDGE) if x or y]
+        if min(_misfit_moved(seen, wanted, 1.0, x, y) for x, y in steps) >= 0.8 * base:
+            return None
+        found = _refined(seen, wanted, 1.0, 0.0, 0.0, _NUDGE)
+        if not _explains(_misfit_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
+            return None
+        movement = _movement(*found)
+        if movement is not None:
+            self.known.append(found)
+        return movement
 
     def _difference_in_part(
         self, seen: Scan, wanted: Scan, one: Scan, other: Scan, box: tuple[int, int, int, int]
     ) -> Difference | None:
         """Name a difference that is in a part of the card only."""
-        area, at = one.area(box), place(one.area(box))
+        area = one.area(box)
+        at = seen.place(area)
         covered = _covered(one, other, box)
         if covered is not None:
             return covered
         if _is_large(area):
             recolored = _recolored(seen.crop(box), wanted.crop(box))
             if recolored is not None:
-                return Difference("colours", f"{recolored.words} {at}", area)
+                return Difference("colours", f"{recolored.form} {{at}}", area, at)
             moved = self._moved(one.crop(box), other.crop(box), "what is drawn ")
             if moved is not None:
-                return Difference(moved.kind, f"differs {at}: {moved.words}", area)
+                return Difference(moved.kind, f"differs {{at}}: {moved.form}", area, at)
         return None
 
     def _moved(self, seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
         """Return a shift or scale that explains the difference."""
         grey, wanted_grey = (each._replace(pixels=each.pixels.convert("L")) for each in (seen, wanted))
-        if _misfit(grey.pixels, wanted_grey.pixels) > 0.25 * _misfit(seen.pixels, wanted.pixels):
+        if misfit(grey.pixels, wanted_grey.pixels) > 0.25 * misfit(seen.pixels, wanted.pixels):
             # Compression changes colours far more than lightness.
             seen, wanted = grey, wanted_grey
-        base = _misfit(seen.pixels, wanted.pixels)
+        base = misfit(seen.pixels, wanted.pixels)
+        finer = None if subject else self._finer
         for found in self.known:
-            if _is_moved(seen, wanted, found, base, _EXPLAINS_SHIFT):
+            if _is_moved(seen, wanted, found, base, _EXPLAINS_SHIFT, finer):
                 return _movement(*found, subject)
         if not self.searches_left:
             return None
         self.searches_left -= 1
         for scales, least in (((1.0,), _EXPLAINS_SHIFT), (_SCALES, _EXPLAINS)):
             moved = _search(seen, wanted, scales)
-            if moved is not None and _is_moved(seen, wanted, moved, base, least):
+            if finer and moved is not None and moved[0] == 1 and hypot(*moved[1:]) < _LEAST_SHIFT:
+                moved = (1.0, *_small_shift(*finer))
+            if moved is not None and _is_moved(seen, wanted, moved, base, least, finer):
                 movement = _movement(*moved, subject)
                 if movement is not None:
                     self.known.append(moved)
@@ -205,7 +278,7 @@ def _in_rgb(scan: Scan) -> Scan:
     return scan if scan.pixels.mode == "RGB" else scan._replace(pixels=scan.pixels.convert("RGB"))
 
 
-def _misfit(one: Any, other: Any, mask: Any = None) -> float:
+def misfit(one: Any, other: Any, mask: Any = None) -> float:
     """Return by how much two pictures differ in the mean, of 255."""
     from PIL import ImageChops, ImageStat
 
@@ -269,7 +342,9 @@ def orientations(picture: Any) -> Iterator[tuple[Kind, str, Any]]:
 def _turned(seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
     """Return the way in which a card is mirrored or turned, if that explains the difference."""
     base, turns = _misfits_turned(seen, wanted)
-    left, kind, words = min(turns, default=(255.0, "other", ""))
+    least = min(turns, default=(255.0,))[0]
+    # Of symmetrical cards, several ways of turning come to the same: the first of them is the simplest.
+    left, kind, words = next((turn for turn in turns if turn[0] <= 1.1 * least + 0.05), (255.0, "other", ""))
     return Difference(kind, f"{subject}is {words}") if _explains(left, base) else None
 
 
@@ -289,7 +364,7 @@ def _turned_in_part(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) ->
         share = one.pixels.width * one.pixels.height / (seen.pixels.width * seen.pixels.height)
         if min(turns)[0] <= base - share * (part_base - min(part_turns)[0]) + _NOTHING / 4:
             return whole
-    return Difference(part.kind, f"differs {place(area)}: {part.words}", area)
+    return Difference(part.kind, f"differs {{at}}: {part.form}", area, seen.place(area))
 
 
 def _misfits_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, Kind, str]]]:
@@ -300,10 +375,17 @@ def _misfits_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, 
     reduced = max(1, round(0.35 * MM * seen.scale))
     one, other = seen.pixels.reduce(reduced), wanted.pixels.reduce(reduced)
     around = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
-    return _misfit(one, other), [
-        (min(_misfit_shifted(turned, other, dx, dy) for dx, dy in around), kind, words)
-        for kind, words, turned in orientations(one)
+
+    def least(picture: Any) -> float:
+        return min(_misfit_shifted(picture, other, dx, dy) for dx, dy in around)
+
+    # Turned before it is made smaller: the smaller pixels lie otherwise in a turned picture. Of symmetrical
+    # cards, a shift is no other than one of the mirrored card.
+    unturned = least(one)
+    turns = [
+        (least(turned.reduce(reduced)), kind, words) for kind, words, turned in orientations(seen.pixels)
     ]
+    return misfit(one, other), [turn for turn in turns if turn[0] < unturned]
 
 
 # --- shifted and scaled ---------------------------------------------------------------------------
@@ -314,7 +396,7 @@ def _misfit_shifted(seen: Any, wanted: Any, dx: int, dy: int) -> float:
     wide, high = seen.size
     box = (max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy))
     back = (box[0] - dx, box[1] - dy, box[2] - dx, box[3] - dy)
-    return _misfit(seen.crop(box), wanted.crop(back))
+    return misfit(seen.crop(box), wanted.crop(back))
 
 
 def _misfit_moved(seen: Scan, wanted: Scan, scale: float, x: float, y: float) -> float:
@@ -342,30 +424,67 @@ def _misfit_moved(seen: Scan, wanted: Scan, scale: float, x: float, y: float) ->
     )
     if box[2] - box[0] < wide / 4 or box[3] - box[1] < high / 4:
         return 255.0
-    return _misfit(seen.pixels.crop(box), moved.crop(box))
+    return misfit(seen.pixels.crop(box), moved.crop(box))
 
 
 def _is_moved(
-    seen: Scan, wanted: Scan, movement: tuple[float, float, float], base: float, share: float
+    seen: Scan,
+    wanted: Scan,
+    movement: tuple[float, float, float],
+    base: float,
+    share: float,
+    finer: tuple[Scan, Scan] | None = None,
 ) -> bool:
     """Tell whether a scale and a shift explain the difference of two cards.
 
-    Where they overlap there has to be something to recognise: blank parts fit one another anyhow.
+    base: their misfit. finer: the two in many more pixels, in which a shift is tested by whole pixels. Where
+    they overlap there has to be something to recognise: blank parts fit one another anyhow.
     """
     from PIL import ImageFilter, ImageStat
 
+    if finer and movement[0] == 1 and _is_shifted(*finer, movement[1:], share):
+        return True
     left = _misfit_moved(seen, wanted, *movement)
     if not _explains(left, base, share):
         # Sharp edges that are half a pixel out of their place cannot be drawn anew.
         soft = ImageFilter.BoxBlur(1)
         one, other = (each._replace(pixels=each.pixels.filter(soft)) for each in (seen, wanted))
-        left, base = _misfit_moved(one, other, *movement), _misfit(one.pixels, other.pixels)
+        left, base = _misfit_moved(one, other, *movement), misfit(one.pixels, other.pixels)
         if not _explains(left, base, share):
             return False
     dx, dy = round(movement[1] * seen.scale), round(-movement[2] * seen.scale)
     wide, high = seen.pixels.size
     overlap = seen.pixels.crop((max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy)))
     return left <= _RECOGNISED * max(ImageStat.Stat(overlap).stddev)
+
+
+def _is_shifted(seen: Scan, wanted: Scan, shift: tuple[float, ...], share: float) -> bool:
+    """Tell whether a shift (points) by whole pixels explains the difference of two cards in many pixels."""
+    dx, dy = round(shift[0] * seen.scale), -round(shift[1] * seen.scale)
+    left, base = (_misfit_reduced(seen, wanted, (dx, dy), by) for by in ((dx, dy), (0, 0)))
+    return _explains(left, base, share)
+
+
+def _misfit_reduced(seen: Scan, wanted: Scan, most: tuple[int, int], by: tuple[int, int]) -> float:
+    """Return the misfit of two cards made smaller, the second moved by pixels to the right and down.
+
+    most: the pixels by which it is moved at most, so that several movements are compared in the same part.
+    """
+    wide, high = seen.pixels.size
+    box = (max(0, most[0]), max(0, most[1]), min(wide, wide + most[0]), min(high, high + most[1]))
+    if box[2] - box[0] < wide / 2 or box[3] - box[1] < high / 2:
+        return 255.0
+    less = max(1, round(0.35 * MM * seen.scale))
+    other = wanted.pixels.crop((box[0] - by[0], box[1] - by[1], box[2] - by[0], box[3] - by[1]))
+    return misfit(seen.pixels.crop(box).reduce(less), other.reduce(less))
+
+
+def _small_shift(seen: Scan, wanted: Scan) -> tuple[float, float]:
+    """Return the shift (points, right and up) with the least misfit, of those by few of many pixels."""
+    steps = range(-_FEW_PIXELS, _FEW_PIXELS + 1)
+    dx = min(steps, key=lambda step: _misfit_reduced(seen, wanted, (step, 0), (step, 0)))
+    dy = min(steps, key=lambda step: _misfit_reduced(seen, wanted, (dx, step), (dx, step)))
+    return dx / seen.scale, -dy / seen.scale
 
 
 def _search(seen: Scan, wanted: Scan, scales: Sequence[float]) -> tuple[float, float, float] | None:
@@ -386,13 +505,13 @@ def _search(seen: Scan, wanted: Scan, scales: Sequence[float]) -> tuple[float, f
         inner = None if scale >= 1 else (max(0, offset[0]), max(0, offset[1]), size[0], size[1])
         for dx in range(-reach[0], reach[0] + 1):
             for dy in range(-reach[1], reach[1] + 1):
-                misfit = (
+                left = (
                     _misfit_shifted(one, canvas, dx, dy)
                     if inner is None
                     else _misfit_inside(one, canvas, dx, dy, inner)
                 )
                 # Little overlap fits by chance.
-                cost = misfit * (1 + (abs(dx) + abs(dy)) / (sum(one.size)))
+                cost = left * (1 + (abs(dx) + abs(dy)) / (sum(one.size)))
                 if best is None or cost < best[0]:
                     best = (cost, scale, dx, dy)
     if best is None or (best[1] == 1 and len(scales) > 1):
@@ -418,7 +537,7 @@ def _misfit_inside(seen: Any, wanted: Any, dx: int, dy: int, inner: tuple[int, i
     box = (left + dx, top + dy, left + dx + wide, top + dy + high)
     if box[0] < 0 or box[1] < 0 or box[2] > seen.width or box[3] > seen.height:
         return 255.0
-    return _misfit(seen.crop(box), wanted.crop((left, top, left + wide, top + high)))
+    return misfit(seen.crop(box), wanted.crop((left, top, left + wide, top + high)))
 
 
 def _refined(
@@ -488,11 +607,11 @@ def _recolored(seen: Scan, wanted: Scan) -> Difference | None:
     one, other = seen.pixels.reduce(square), wanted.pixels.reduce(square)
     if not is_recolored(one, other):
         return None
-    return Difference("colours", f"has other colours ({_color_change(one, other)})")
+    return Difference("colours", f"has other colours ({color_change(one, other)})")
 
 
-def _color_change(one: Any, other: Any) -> str:
-    """Say which inks or colours differ."""
+def color_change(one: Any, other: Any) -> str:
+    """Say which inks (of pictures in CMYK) or colours of a picture differ from another's."""
     from PIL import ImageStat
 
     seen, wanted = ImageStat.Stat(one), ImageStat.Stat(other)
@@ -529,17 +648,22 @@ def _covered(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Differ
     mask = _differing(one, other)
     if mask.getbbox() is None:
         return None
-    at = place(seen.area(box))
     area = seen.area(box)
+    at = seen.place(area)
+    whole = _only_color(one)
+    if whole is not None:
+        return Difference("covered", f"is covered by {_color_name(whole)} {{at}}", area, at)
+    if _only_color(other) is not None:
+        return Difference("added", "has something {at} that the pack does not draw", area, at)
     flat = _only_color(one, mask)
     wanted_flat = _only_color(other, mask)
     if flat is not None:
         if wanted_flat is not None and not _fills(mask):
             # Writing or a sign on a ground of one colour: gone, or of another colour.
-            return Difference("covered", f"lacks something, or has it in another colour, {at}", area)
-        return Difference("covered", f"is covered by {_color_name(flat)} {at}", area)
+            return Difference("covered", "lacks something, or has it in another colour, {at}", area, at)
+        return Difference("covered", f"is covered by {_color_name(flat)} {{at}}", area, at)
     if wanted_flat is not None:
-        return Difference("added", f"has something {at} that the pack does not draw", area)
+        return Difference("added", "has something {at} that the pack does not draw", area, at)
     return None
 
 
@@ -567,8 +691,8 @@ def _fills(mask: Any) -> bool:
     return bool(mask.histogram()[255] >= 0.6 * mask.width * mask.height)
 
 
-def _only_color(picture: Any, mask: Any) -> tuple[int, int, int] | None:
-    """Return the colour of nearly all pixels under a mask; None where there are several."""
+def _only_color(picture: Any, mask: Any = None) -> tuple[int, int, int] | None:
+    """Return the colour of nearly all pixels, under a mask if there is one; None where there are several."""
     found: list[int] = []
     histogram = picture.histogram(mask)
     total = sum(histogram[:256])

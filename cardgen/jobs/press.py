@@ -313,7 +313,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, Look):
     def _made(
         self, file: "PressFile", path: Path, pack: "Pack", job: "PressJob", progress: Progress
     ) -> MadeFile:
-        from ..output.flattening import flattening_lines
+        from ..pdf.flattening import flattening_lines
 
         place = path.with_name(path.stem + file.suffix + path.suffix)
         blank = f"{shown_size(*pack.card.size)} and {shown(pack.card.bleed)} bleed"

@@ -269,8 +269,8 @@ class Rulebook(Rules, Look):
         return self.made(MadeFile(path, file.data, about, facts=facts), next_step)
 
     def _for_printer(self, path: Path, file: "RulebookFile", about: str, facts: dict[str, Any]) -> Made:
-        from ..output.flattening import flattening_lines
         from ..output.rulebook import rulebook_target
+        from ..pdf.flattening import flattening_lines
         from ..preflight import preflight
 
         press = self._press()

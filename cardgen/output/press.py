@@ -10,16 +10,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..art.backs import draw_pack_back
-from ..art.brush import Brush, Cmyk, Press, overprinting
+from ..art.brush import Brush, Cmyk, overprinting
 from ..art.face import draw_face
 from ..art.frame import OVERSCAN
-from ..colour.conversion import on_press
+from ..art.presses import PressInks, press_of
 from ..colour.icc import CONDITIONS, bundled
 from ..errors import UsageError
 from ..geometry import Rect, shift
 from ..layout.press import SLUG, Place, PressLayout
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
+from ..pdf.flattening import Flattened, Flattener
 from ..pdf.pdfx import Intent, finished, named, packed_once, share_states, version
 from ..printers.choices import BacksApart, DieLinePlace, Order, Per, Standard
 from ..printers.model import Printer
@@ -27,7 +28,6 @@ from ..text import fonts
 from ..text.icons import drawn_colors
 from ..text.outlines import rectangle, rounded
 from ..text.own_fonts import with_pack_fonts
-from .flattening import Flattened, Flattener
 from .press_marks import draw_caption, draw_marks
 
 if TYPE_CHECKING:
@@ -36,10 +36,6 @@ if TYPE_CHECKING:
 #: The width of a die line, in points; a cutter follows its middle.
 _DIE_LINE = 0.25
 
-#: The most ink on one spot where no printer says otherwise, in parts of 1.
-_USUAL_INK = 3.0
-#: Colours that are mixed of a pack's own may be a little heavier.
-_MIXED = 0.1
 #: Told after each page: pages done and pages in all.
 Tick = Callable[[int, int], None]
 
@@ -75,6 +71,11 @@ class PressJob(NamedTuple):
     only: tuple[str, ...] = ()
     copies: int = 1
     missing: tuple[str, ...] = ()
+
+    @property
+    def inks(self) -> PressInks:
+        """Return what decides on the inks."""
+        return PressInks(self.profile or bundled("fogra39"), self.rich_black, self.total_ink)
 
 
 def press_job(
@@ -165,7 +166,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     """
     if not (pack.is_converted or drawn_colors(pack)):
         job = job._replace(intent=job.intent._replace(stand_in=""))
-    pack = inked(pack, job)
+    pack = job.inks.inked(pack)
     cards = deck(pack, job.only, job.copies, job.missing)
     order = [
         place for place, (_, times) in enumerate(cards) for _ in range(times if job.per == "card" else 1)
@@ -176,11 +177,6 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     work = _Work(pack, job, layout, [card for card, _ in cards], order, sum(map(len, files.values())), tick)
     with packed_once():
         return [_Writer(work).file(suffix, pages) for suffix, pages in files.items()]
-
-
-def inked(pack: Pack, job: PressJob) -> Pack:
-    """Return the pack with the inks that its colours get on the press."""
-    return pack.on_press(job.profile or bundled("fogra39"), job.total_ink)
 
 
 def _files(
@@ -245,7 +241,7 @@ class _Writer:
         fonts.register()
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
-        press = press_of(self.pack, self.job)
+        press = press_of(self.pack, self.job.inks)
         #: PDF/X-1a has no transparency (ISO 15930-4, 6.3).
         self.flattener = Flattener(press) if self.job.standard == "x1a" else None
         self.brush = (
@@ -361,23 +357,6 @@ class _Writer:
                 canvas.addLiteral(rounded(place.trim, self.pack.card.corner).operators + " S")
 
 
-def press_of(pack: Pack, job: PressJob) -> Press:
-    """Tell how colours go to the press: black lines overprint where ink allows it on what they cross.
-
-    They cross every colour of the faces, and those of the back where one of its inks is black.
-    """
-    shown = pack.backs["back"]
-    back = {shown.color, shown.ink, shown.accent}
-    profile = job.profile or bundled("fogra39")
-    drawn = {on_press(color, profile, job.total_ink) for color in drawn_colors(pack)}
-    crossed = drawn | set(pack.colors) - (
-        set() if any(color.cmyk == (0, 0, 0, 1) for color in back) else back
-    )
-    heaviest = max((sum(color.cmyk) for color in crossed), default=0)
-    room = heaviest + 1 + _MIXED <= (job.total_ink or _USUAL_INK)
-    return Press(profile, job.rich_black, room, job.total_ink)
-
-
 def _only_inks(color: Any) -> Any:
     """Let ReportLab set colours in CMYK or a spot colour only, and change none.
 
@@ -412,6 +391,7 @@ def press_target(pack: Pack, job: PressJob, printer: Printer | None, suffix: str
         "safe": pack.card.safe if printer is None else printer.safe,
         "spots": (die_line.name,) if die_line else (),
         "pack": pack.with_quantities(times),
+        "inks": job.inks,
         "order": job.order,
         "per": job.per,
         "part": _PARTS.get(suffix, "all"),

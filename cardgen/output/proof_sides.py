@@ -12,14 +12,14 @@ from ..art.backs import draw_pack_back
 from ..art.brush import Brush
 from ..art.face import draw_face
 from ..art.inks_used import PLATES, Blank, Used, used
-from ..colour.icc import bundled
+from ..art.presses import press_of
 from ..colour.images import for_press, in_srgb
 from ..errors import UsageError
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack
 from ..pdf.pdfx import packed_once
 from ..text import fonts
-from .press import PressJob, inked, press_of
+from .press import PressJob
 from .proof_words import proof_words
 
 
@@ -64,13 +64,13 @@ class CardSide(NamedTuple):
 
 def sides(pack: Pack, job: PressJob | None) -> list[CardSide]:
     """List every distinct face in print order, and the back. job: None where RGB is handed in."""
-    return list(_sides(inked(pack, job) if job else pack, job))
+    return list(_sides(job.inks.inked(pack) if job else pack, job))
 
 
 def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
     trim = Rect(0, 0, *pack.card.size)
     blank = Blank(trim, pack.card.safe, pack.card.bleed)
-    press = press_of(pack, job) if job else None
+    press = press_of(pack, job.inks) if job else None
     die_line = job.die_line if job else None
     spots = (die_line.name,) if die_line and die_line.where == "art" else ()
     known: dict[tuple[Path, Rect], PictureUsed] = {}
@@ -113,7 +113,7 @@ def _picture(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:
         return PictureUsed(file.name, pixels, ppi)
     from PIL import Image, ImageChops
 
-    ready = for_press(file, rect.width, rect.height, job.profile or bundled("fogra39"))
+    ready = for_press(file, rect.width, rect.height, job.inks.profile)
     data = ready.getRGBData()
     image = Image.frombytes(ready.mode, ready.getSize(), data)
     if image.mode != "CMYK":
@@ -159,7 +159,7 @@ class SoftProof:
         fonts.register()
         self.bleed = pack.card.bleed
         self.page = (pack.card.width + 2 * self.bleed, pack.card.height + 2 * self.bleed)
-        self.press = press_of(pack, job)
+        self.press = press_of(pack, job.inks)
         self.to_screen = _to_screen(self.press.profile)
 
     def picture(self, draw: Callable[[Brush], None]) -> Any:

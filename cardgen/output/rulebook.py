@@ -18,6 +18,7 @@ from ..art.face import draw_face
 from ..art.frame import OVERSCAN
 from ..art.inline_cards import InlineCards
 from ..art.items import paint
+from ..art.presses import PressInks, press_of
 from ..checks.examination import without_allowed
 from ..colour.colors import BLACK, Color
 from ..colour.icc import CONDITIONS, bundled
@@ -25,6 +26,7 @@ from ..errors import PackError, Problem, UsageError
 from ..games import GAMES
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
+from ..pdf.flattening import Flattened, Flattener
 from ..pdf.pdfx import packed_once, share_states, text_string, xmp
 from ..pdf.structure import ARTIFACT, PAGINATION, Element, Structure
 from ..rulebook import templates
@@ -44,8 +46,6 @@ from ..text.own_fonts import with_pack_fonts
 from ..text.scripts import language_from_right, needs_shaping
 from ..text.styles import Look
 from ..text.symbols import SYMBOLS
-from .flattening import Flattened, Flattener
-from .press import PressJob, press_of
 
 if TYPE_CHECKING:
     from ..pdf.pdfx import Intent
@@ -335,7 +335,7 @@ class _Writer:
         self.canvas = self._canvas()
         self.space: Space = "cmyk" if press else "rgb"
         profile = press and press.converting
-        to_press = press_of(pack, PressJob(profile=profile)) if profile else None
+        to_press = press_of(pack, PressInks(profile)) if profile else None
         self.flattener: Flattener | None = None
         if to_press and press and press.standard == "x1a":
             self.flattener = Flattener(to_press, _LEAST_LINE, fonts.FINE_TYPE)

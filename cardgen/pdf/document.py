@@ -85,6 +85,8 @@ class Document:
     faults: list[str] = field(default_factory=list)
     #: What rules looked at and found well, in plain words with figures; rules add to it.
     facts: list[str] = field(default_factory=list)
+    #: The same as figures, for reports that programs read, by what they are of.
+    figures: dict[str, Any] = field(default_factory=dict)
     #: How long it takes to draw the pages that were drawn so far, above what any page may, in millionths of a
     #: second; and how many they are.
     drawing_time: float = 0.0

@@ -63,9 +63,8 @@ MOST_KEPT, MOST_HELD = 16 << 20, 64 << 20
 
 # --- looking ------------------------------------------------------------------------------------
 
-#: Edges of one page, pairs of type and what lies under it on a page, and pages that are told from one another
-#: by their marks: more take longer than drawing them.
-MOST_EDGES, MOST_PAIRS, MOST_TOLD_APART = 400, 1_000_000, 1_000
+#: Edges of one page, and pairs of type and what lies under it on a page: more take longer than drawing them.
+MOST_EDGES, MOST_PAIRS = 400, 1_000_000
 
 # --- sheets that are proven ---------------------------------------------------------------------
 

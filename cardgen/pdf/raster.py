@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -27,7 +27,7 @@ class Raster:
         #: Pixels a point.
         self.scale = _SCALE * min(1.0, (MANY_PIXELS / pixels) ** 0.5)
         try:
-            with pdfium(_alone(file, page, part)) as document:
+            with pdfium(file_of_parts(file, [(page, part)])) as document:
                 leaf = document[0]
                 text = leaf.get_textpage()
                 boxes = [text.get_charbox(place) for place in range(min(text.count_chars(), MOST_GLYPHS))]
@@ -63,20 +63,67 @@ def pdfium(data: bytes) -> Iterator[Any]:
         raise Unreadable(f"it cannot be drawn ({str(error)[:80]})") from error
 
 
-def _alone(file: Document, page: Page, part: Rect) -> bytes:
-    """Return a file with this part of a page alone, unturned."""
+def file_of_parts(file: Document, parts: Sequence[tuple[Page, Rect]]) -> bytes:
+    """Return a file with these parts of pages alone, unturned."""
     import pikepdf
 
     with pikepdf.new() as made:
-        unit = page.user_unit
-        only = pikepdf.Dictionary(
-            Type=pikepdf.Name.Page,
-            MediaBox=[side / unit for side in (part.x, part.y, part.right, part.top)],
-            UserUnit=unit,
-            Resources=made.copy_foreign(file.pdf.make_indirect(page.resources)),
-            Contents=made.make_stream(file.content(page)),
-        )
-        made.pages.append(pikepdf.Page(made.make_indirect(only)))
+        for page, part in parts:
+            unit = page.user_unit
+            only = pikepdf.Dictionary(
+                Type=pikepdf.Name.Page,
+                MediaBox=[side / unit for side in (part.x, part.y, part.right, part.top)],
+                UserUnit=unit,
+                Resources=made.copy_foreign(file.pdf.make_indirect(page.resources)),
+                Contents=made.make_stream(file.content(page)),
+            )
+            group = page.obj.get("/Group")
+            if isinstance(group, pikepdf.Dictionary):
+                only.Group = made.copy_foreign(file.pdf.make_indirect(group))
+            made.pages.append(pikepdf.Page(made.make_indirect(only)))
         out = io.BytesIO()
         made.save(out, compress_streams=False, object_stream_mode=pikepdf.ObjectStreamMode.disable)
     return out.getvalue()
+
+
+#: Pages of one file that are written anew at a time, to be drawn in part.
+_AT_ONCE = 16
+
+
+def page_parts(file: Document, parts: Sequence[tuple[Page, Rect]], scale: float) -> Iterator[Any]:
+    """Yield parts of pages as pictures (PIL) in RGB, unturned, without annotations.
+
+    parts: pages and what to draw of each, in points as its boxes have them. scale: pixels a point; each part
+    is drawn as a page of its size would be. Raises Unreadable for what cannot be drawn.
+    """
+    if all(_is_whole(page, part) for page, part in parts):
+        with pdfium(file.data) as document:
+            if len(document) != len(file.pages):
+                raise Unreadable("it has another number of pages for another program")
+            for page, _ in parts:
+                yield _drawn(document[page.number - 1], scale)
+        return
+    for first in range(0, len(parts), _AT_ONCE):
+        some = parts[first : first + _AT_ONCE]
+        with pdfium(file_of_parts(file, some)) as document:
+            for number in range(len(some)):
+                yield _drawn(document[number], scale)
+
+
+def _is_whole(page: Page, part: Rect) -> bool:
+    """Tell whether a part is all that a program shows of a page, upright."""
+    if page.rotate not in (None, 0) or page.user_unit != 1 or page.media is None:
+        return False
+    boxes = [box for box in (page.media, page.crop) if box is not None]
+    return all(abs(a - b) < _SAME for box in boxes for a, b in zip(box, part, strict=True))
+
+
+#: Points within which two boxes are the same.
+_SAME = 1e-3
+
+
+def _drawn(leaf: Any, scale: float) -> Any:
+    scale = min(scale, (MOST_PIXELS / (leaf.get_width() * leaf.get_height())) ** 0.5)
+    picture = leaf.render(scale=scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False).to_pil()
+    leaf.close()
+    return picture if picture.mode == "RGB" else picture.convert("RGB")

@@ -191,7 +191,8 @@ def _looked_at(file: Document, target: Target, tick: Callable[[int, int], None] 
         done += share
     told = dict.fromkeys(_printable(fact) for fact in file.facts)
     findings = _with_cards(findings, file, target)
-    return Report(tuple(dict.fromkeys(map(_plain, findings))), tuple(told), pages)
+    findings = list(dict.fromkeys(map(_plain, findings)))
+    return Report(tuple(findings), tuple(told), pages, file.figures.get("compared"))
 
 
 def _with_cards(findings: list[Finding], file: Document, target: Target) -> list[Finding]:

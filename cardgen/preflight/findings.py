@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from ..art.presses import PressInks
 from ..colour.icc import CONDITIONS
 from ..pack.model import Pack
 from ..printers.choices import BacksApart, Order, Per, Rule, Standard
@@ -36,6 +37,8 @@ class Target(NamedTuple):
     spots: tuple[str, ...] = ("CutContour",)
     #: The pack that the file holds, with the order of its pages; None where that is not known.
     pack: Pack | None = None
+    #: The inks that its pages were drawn with; None for those that the file itself names.
+    inks: PressInks | None = None
     order: Order = "face-back"
     per: Per = "card"
     #: What part of the pack the file holds, where faces and backs are in files of their own.
@@ -69,6 +72,7 @@ class Target(NamedTuple):
             "condition": CONDITIONS[printer.condition].identifier,
             "order": printer.order,
             "per": printer.per,
+            "inks": PressInks.of(printer),
             "backs": printer.backs,
         }
         return cls(**{**wanted, **more})  # type: ignore[arg-type]
@@ -99,6 +103,8 @@ class Report(NamedTuple):
     #: What was looked at and is well, in plain words, with figures: "total ink at most 212 % (page 3)".
     facts: tuple[str, ...]
     pages: int
+    #: How pages were held against the pack: {"pages", "equal", "ppi", "tolerance"}; None where they were not.
+    compared: dict[str, Any] | None = None
 
     @property
     def passed(self) -> bool:

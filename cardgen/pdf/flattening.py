@@ -13,12 +13,12 @@ from math import ceil, floor
 from operator import is_
 from typing import Any, NamedTuple
 
-from ..art.brush import Brush, Press
+from ..art.brush import Brush, Press, ReadPicture
 from ..art.items import Group, Item, Label, Patch, Picture, leaves, paint, painted_area
 from ..colour.images import Looks, SeeThrough, fitted, for_press, may_be_transparent, size_in_pixels
 from ..geometry import IDENTITY, Rect, apply, bounds, shift, surrounding
-from ..pdf.pdfx import packed_once
 from ..text import fonts
+from .pdfx import packed_once
 
 #: Pixels an inch where type lies under, and the least of all others. Type stays sharp from about 600 on, as
 #: the edges of pixels are then finer than the dots of a screen of 150 to 200 lines.
@@ -64,7 +64,9 @@ class Flattener:
         self._noted: dict[str, list[int]] = {}
         self._latest: _Pixels | None = None
         #: A frame is on many cards, and every picture is drawn again for each that lies over it.
-        self.read_for_press = lru_cache(_MOST_KEPT)(for_press)
+        self.read_for_press: ReadPicture = lru_cache(_MOST_KEPT)(for_press)
+        #: The finest pixels, an inch.
+        self.most_ppi: float = TYPE_PPI
 
     def brush(self, canvas: Any) -> Brush:
         """Return what draws cards for the press on a ReportLab canvas."""
@@ -121,7 +123,7 @@ class Flattener:
         ppi = max(LEAST_PPI, grid.ppi)
         if any(isinstance(each, Label) and painted_area(each).overlaps(area) for each in within):
             ppi = max(ppi, TYPE_PPI)
-        ppi = min(ppi, TYPE_PPI, 72 * (_MOST_PIXELS / (area.width * area.height)) ** 0.5)
+        ppi = min(ppi, self.most_ppi, 72 * (_MOST_PIXELS / (area.width * area.height)) ** 0.5)
         area = _whole_pixels(area, ppi, grid.corner)
         patch = self._patch(under, solid, item, area, ppi)
         if patch is None:
@@ -194,7 +196,7 @@ def _plates(painters: Sequence[Callable[[Any], None]], area: Rect, ppi: float) -
     """Return what functions draw in an area of a card, each as a CMYK image (PIL)."""
     from reportlab.pdfgen.canvas import Canvas
 
-    from ..pdf.plates import separations
+    from .plates import separations
 
     buffer = io.BytesIO()
     with packed_once():

@@ -1,0 +1,54 @@
+"""The inks that a press is given for the colours of a pack."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..colour.conversion import on_press
+from ..colour.icc import CONDITIONS, bundled
+from ..pack.model import Pack
+from ..printers.model import Printer
+from ..text.icons import drawn_colors
+from .brush import Cmyk, Press
+
+#: The most ink on one spot where no printer says otherwise, in parts of 1.
+_USUAL_INK = 3.0
+#: Colours that are mixed of a pack's own may be a little heavier.
+_MIXED = 0.1
+
+
+class PressInks(NamedTuple):
+    """What decides on the inks of a press file."""
+
+    #: The profile that colours and pictures in RGB are converted by.
+    profile: bytes
+    rich_black: Cmyk | None = None
+    #: The most ink on one spot, in parts of 1; None for no limit.
+    total_ink: float | None = None
+
+    @classmethod
+    def of(cls, printer: Printer | None) -> PressInks:
+        """Return the inks for a printer; without one, those for FOGRA39."""
+        if printer is None:
+            return cls(bundled("fogra39"))
+        return cls(bundled(CONDITIONS[printer.condition].profile), printer.rich_black, printer.total_ink)
+
+    def inked(self, pack: Pack) -> Pack:
+        """Return the pack with the inks that its colours get on the press."""
+        return pack.on_press(self.profile, self.total_ink)
+
+
+def press_of(pack: Pack, inks: PressInks) -> Press:
+    """Tell how colours go to the press: black lines overprint where ink allows it on what they cross.
+
+    They cross every colour of the faces, and those of the back where one of its inks is black.
+    """
+    shown = pack.backs["back"]
+    back = {shown.color, shown.ink, shown.accent}
+    drawn = {on_press(color, inks.profile, inks.total_ink) for color in drawn_colors(pack)}
+    crossed = drawn | set(pack.colors) - (
+        set() if any(color.cmyk == (0, 0, 0, 1) for color in back) else back
+    )
+    heaviest = max((sum(color.cmyk) for color in crossed), default=0)
+    room = heaviest + 1 + _MIXED <= (inks.total_ink or _USUAL_INK)
+    return Press(inks.profile, inks.rich_black, room, inks.total_ink)

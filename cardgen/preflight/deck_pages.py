@@ -1,0 +1,385 @@
+"""The pages of a press file, each held against the pack's own drawing of its card.
+
+Both are rendered by the same program inside the trim and as far beyond it as the bleed reaches.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from ..art.presses import PressInks
+from ..colour.icc import CONDITIONS, bundled
+from ..comparison.differences import DRAWN, LOSSY, Difference, color_change, place
+from ..comparison.faces import PPI, CardView, Expected, FaceJudge, Side, Verdict
+from ..geometry import Rect
+from ..pack.model import Pack
+from ..pdf.display_list import display_lists
+from ..pdf.document import Document, Page, entry, items
+from ..pdf.limits import MOST_DRAWN, MOST_STREAM, Unreadable
+from ..pdf.raster import file_of_parts, page_parts
+from ..units import MM, Sentence, counted
+from .findings import Finding, Target
+
+#: A page larger than this (points a side) is no card.
+_LONGEST = 2000
+#: Pages by which the inks of a file are found out.
+_PROBES = 4
+#: Black fills of several inks that are tried as a file's rich black.
+_MOST_BLACKS = 3
+#: Maximum number of pages whose other colours are told ink by ink.
+_MOST_PLATES = 8
+#: Filters that lose something of a picture.
+_LOSSY = {"/DCTDecode", "/JPXDecode"}
+#: Differences that are certain whoever has drawn a page.
+_CERTAIN = {"mirrored", "turned", "shifted", "scaled", "covered"}
+#: Fewer pages with the same difference are told one by one.
+_MANY = 3
+
+#: The content that cardgen marks with a card's name (ISO 32000-1, 14.6).
+_MARK = re.compile(rb"/(Front|Back) ?<< ?/Card ?(?:\(([^()\\]{0,200})\)|<FEFF([0-9A-F]{0,800})>) ?>> ?BDC\b")
+
+#: What other checks of compared pages are told: the first of the pages that are alike, with its number, a
+#: rendering of it, the side that it shows, and the pack's own picture of that.
+Hook = Callable[[Page, CardView, Side, Any], None]
+
+
+class ComparedPage(NamedTuple):
+    """A page and what it shows."""
+
+    page: int
+    #: What it is called in the file; None where it is not.
+    name: Side | None
+    expected: Side
+    verdict: Verdict
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Return the sides that it shows."""
+        return self.verdict.sides
+
+    @property
+    def is_back(self) -> bool:
+        """Tell whether it shows a back."""
+        return any(side.side == "Back" for side in self.sides)
+
+
+def name_in(content: bytes) -> Side | None:
+    """Return the side that a page's content is marked as; None where it is marked as none, or as several."""
+    if len(content) > MOST_STREAM or b"/Card" not in content:
+        return None
+    marks = _MARK.findall(content)
+    if len(marks) != 1:
+        return None
+    side, plain, coded = marks[0]
+    try:
+        name = bytes.fromhex(coded.decode()).decode("utf-16-be") if coded else plain.decode("latin-1")
+    except ValueError:
+        return None
+    return Side("Back" if side == b"Back" else "Front", name)
+
+
+def label_of(side: Side, pack: Pack | None) -> str:
+    """Return what people call a side; the names of unknown cards in plain words."""
+    if side.side == "Back":
+        return "the back" if pack is None or len(pack.backs) == 1 else f"the back {side.name}"
+    labels = {card.id: card.label for card in pack.cards} if pack else {}
+    return labels.get(side.name, side.name.replace("-", " "))
+
+
+def shown_on(file: Document, page: int) -> Side | None:
+    """Return the side that a page shows as far as pages were compared."""
+    found: Side | None = file.figures.get("sides", {}).get(page)
+    return found
+
+
+def compared(
+    file: Document,
+    pack: Pack,
+    target: Target,
+    expected: Sequence[tuple[int, Side, Side | None]],
+    hook: Hook | None = None,
+) -> list[ComparedPage]:
+    """Compare pages with the sides that they should show.
+
+    expected: numbers of pages (from 1), each with that side and with the one that the page says it is.
+    Pages that are written alike are compared once. hook: further checks of pages that look right. Raises
+    Unreadable where a page cannot be drawn.
+    """
+    keys = [(file.drawing(file.pages[number - 1]), side) for number, side, _ in expected]
+    distinct: dict[tuple[bytes, Side], int] = {}
+    for key, (number, _, _) in zip(keys, expected, strict=True):
+        distinct.setdefault(key, number)
+    if len(distinct) > MOST_DRAWN:
+        raise Unreadable(f"more than {MOST_DRAWN:,} pages differ from one another")
+    pages = _Pages(file, pack, [file.pages[number - 1] for number in distinct.values()])
+    wanted = [Expected(side, reach) for (_, side), reach in zip(distinct, pages.reaches, strict=True)]
+    judge = _judge(pages, target, wanted)
+
+    def also(number: int, view: CardView, own: Any) -> None:
+        if hook is not None:
+            hook(pages.pages[number], view, wanted[number].side, own)
+
+    def tick(done: int) -> None:
+        file.tell(done, len(wanted))
+
+    judged = judge.verdicts(wanted, pages.views, tick, also)
+    recolored = [
+        at for at, each in enumerate(judged) if each.difference and each.difference.kind == "colours"
+    ]
+    for at in recolored[:_MOST_PLATES]:
+        judged[at] = _in_inks(pages, at, judge, wanted[at], judged[at])
+    verdicts = dict(zip(distinct, judged, strict=True))
+    found = [
+        ComparedPage(number, name, side, verdicts[key])
+        for key, (number, side, name) in zip(keys, expected, strict=True)
+    ]
+    file.figures["sides"] = {each.page: each.sides[0] for each in found if not each.verdict.unsure}
+    _note(file, found)
+    return found
+
+
+class _Pages:
+    """Pages of a file, each with a card around the middle of its trim."""
+
+    def __init__(self, file: Document, pack: Pack, pages: Sequence[Page]) -> None:
+        self.file, self.pack, self.pages = file, pack, pages
+        #: How far beyond the trim each is compared, in points.
+        self.reaches = [_reach(page, pack.card.size, pack.card.bleed) for page in pages]
+        self._lossy = _holds_lossy_pictures(file)
+
+    def views(self, numbers: Sequence[int], scale: float) -> Iterator[CardView]:
+        """Yield pages (from 0) as pictures of their cards; scale: pixels per point."""
+        size, reaches = self.pack.card.size, self.reaches
+        parts = [(self.pages[at], _part(self.pages[at], size, reaches[at])) for at in numbers]
+        for at, pixels in zip(numbers, page_parts(self.file, parts, scale), strict=True):
+            yield CardView(pixels, reaches[at], self._lossy)
+
+
+def _judge(pages: _Pages, target: Target, wanted: Sequence[Expected]) -> FaceJudge:
+    """Return what draws the pack as a file has been drawn, found out by a few of its pages."""
+    some = list(range(0, len(wanted), -(-len(wanted) // _PROBES)))
+    best, most = None, -1
+    for inks, flat in _ways(pages.file, target):
+        judge = FaceJudge(pages.pack, max(pages.reaches), inks, flat=flat)
+        matches = judge.matches(
+            [wanted[at] for at in some],
+            lambda numbers, scale: pages.views([some[number] for number in numbers], scale),
+        )
+        if best is None or matches > most:
+            best, most = judge, matches
+        if most == len(some):
+            break
+    return best or FaceJudge(pages.pack, max(pages.reaches))
+
+
+def _in_inks(pages: _Pages, at: int, judge: FaceJudge, expected: Expected, verdict: Verdict) -> Verdict:
+    """Return a verdict that says which inks of a page are others than they should be, if that can be told."""
+    from ..pdf.plates import CannotSeparate, separations
+
+    page, difference = pages.pages[at], verdict.difference
+    part = _part(page, pages.pack.card.size, expected.reach)
+    try:
+        wanted = judge.inks(expected._replace(side=verdict.sides[0]))
+        if wanted is None or difference is None:
+            return verdict
+        (plates,) = separations(
+            file_of_parts(pages.file, [(page, part)]), [0], scale=wanted.width / part.width
+        )
+    except (CannotSeparate, Unreadable):
+        return verdict
+    seen = plates.merged().resize(wanted.size)
+    if difference.where is not None:
+        x, y, across = expected.reach, expected.reach, seen.width / part.width
+        left, right = (difference.where.x + x) * across, (difference.where.right + x) * across
+        low, top = (seen.height - (side + y) * across for side in (difference.where.y, difference.where.top))
+        box = (round(left), round(top), max(round(left) + 1, round(right)), max(round(top) + 1, round(low)))
+        seen, wanted = seen.crop(box), wanted.crop(box)
+    start, _, rest = difference.form.partition("(")
+    form = f"{start}({color_change(seen, wanted)}){rest.partition(')')[2]}"
+    return verdict._replace(difference=difference._replace(form=form))
+
+
+def _part(page: Page, size: tuple[float, float], reach: float) -> Rect:
+    """Return where the card with its bleed is on a page: around the middle of its trim."""
+    cut = page.cut
+    if cut is None:
+        raise Unreadable(f"page {page.number} is of no size that a card can have")
+    x, y = cut.center
+    return Rect(x - size[0] / 2, y - size[1] / 2, *size).grown(reach)
+
+
+def _reach(page: Page, size: tuple[float, float], bleed: float) -> float:
+    """Return how far beyond the trim (points) a page can be compared: as far as its bleed, and the pack's."""
+    frame = page.media
+    if page.cut is None or frame is None or max(frame.width, frame.height) > _LONGEST:
+        raise Unreadable(f"page {page.number} is of no size that a card can have")
+    card = _part(page, size, 0.0)
+    boxes = [box for box in (frame, page.bleed) if box is not None]
+    room = min(
+        min(card.x - box.x, card.y - box.y, box.right - card.right, box.top - card.top) for box in boxes
+    )
+    # What is off by a rounded figure has its bleed.
+    return bleed if room > bleed - _SAME else max(0.0, room)
+
+
+#: Points within which lengths are equal.
+_SAME = 0.01
+
+
+def _holds_lossy_pictures(file: Document) -> bool:
+    for image in file.of("image"):
+        filters = entry(image.thing, "/Filter")
+        if {str(each) for each in (items(filters) or [filters])} & _LOSSY:
+            return True
+    return False
+
+
+# --- the inks of a file ---------------------------------------------------------------------------
+
+
+def _ways(file: Document, target: Target) -> Iterator[tuple[PressInks | None, bool]]:
+    """Yield the ways in which a file may have been drawn, the likeliest first: its inks, and whether flat.
+
+    None is for RGB.
+    """
+    inks = target.inks or PressInks(_profile(file))
+    flat = target.standard != "x4"
+    yield inks, flat
+    yield inks, not flat
+    for black in _blacks(file):
+        if black != inks.rich_black:
+            yield inks._replace(rich_black=black), flat
+    if inks.rich_black is not None or inks.total_ink is not None:
+        yield inks._replace(rich_black=None, total_ink=None), flat
+    if target.inks is not None and _profile(file) != target.inks.profile:
+        yield inks._replace(profile=_profile(file)), flat
+    yield None, False
+
+
+def _profile(file: Document) -> bytes:
+    """Return the profile of the condition that a file names; where it is not known, that of FOGRA39."""
+    for intent in items(file.root.get("/OutputIntents")):
+        profile = entry(intent, "/DestOutputProfile")
+        if profile is not None and entry(profile, "/N") == 4:
+            return file.unpacked(profile)
+        name = str(entry(intent, "/OutputConditionIdentifier"))
+        for condition in CONDITIONS.values():
+            if condition.identifier == name:
+                return bundled(condition.profile)
+    return bundled("fogra39")
+
+
+def _blacks(file: Document) -> list[tuple[float, float, float, float]]:
+    """Return colours of full black and other inks that a file paints with."""
+    found: dict[tuple[float, ...], None] = {}
+    for drawn in display_lists(file):
+        for mark in drawn.marks:
+            parts = mark.paint.parts
+            if mark.paint.space.family == "DeviceCMYK" and parts and parts[3] == 1 and sum(parts) > 1:
+                found.setdefault(tuple(parts))
+    return [(c, m, y, k) for c, m, y, k in list(found)[:_MOST_BLACKS]]
+
+
+# --- what is said of it ---------------------------------------------------------------------------
+
+_HINT = "make the file again from the pack, and send that"
+_LOOK = "make the file with `cardgen press`, or look at each of its pages yourself"
+
+
+def findings(seen: Sequence[ComparedPage], target: Target) -> Iterator[Finding]:
+    """Yield how pages differ from the pack's own drawing; what all of them have in common once."""
+    pack = target.pack
+    named = any(each.name is not None for each in seen)
+    off = [(each, each.verdict.difference) for each in seen if each.verdict.difference is not None]
+    strange = [difference for _, difference in off if difference.kind not in _CERTAIN]
+    if not named and 2 * len(strange) > len(seen):
+        page = next(each.page for each, difference in off if difference.kind not in _CERTAIN)
+        message = (
+            f"what the pages show could not be compared with the pack: {len(strange)} of {len(seen)} are not "
+            f"drawn as cardgen draws them; page {page}, for one, {strange[0].words}"
+        )
+        yield Finding("deck", message, _LOOK, "not judged")
+        return
+    for each in seen:
+        label = cache(lambda side: label_of(side, pack))
+        if each.verdict.unsure:
+            names = " or ".join(map(label, each.sides))
+            message = f"this page may be {names}, which look nearly alike: it could not be told which"
+            yield Finding("deck", message, "look at it yourself", "not judged", each.page)
+        elif each.name is not None and each.name not in each.sides and each.expected == each.name:
+            shows = " or ".join(map(label, each.sides))
+            message = f"this page is marked as {label(each.name)}, and shows {shows}"
+            yield Finding("deck", message, _HINT, page=each.page)
+    yield from _grouped(off, seen)
+
+
+def _grouped(
+    off: Sequence[tuple[ComparedPage, Difference]], seen: Sequence[ComparedPage]
+) -> Iterator[Finding]:
+    groups: dict[tuple[str, str], list[tuple[ComparedPage, Difference]]] = defaultdict(list)
+    for each, difference in off:
+        groups[difference.kind, difference.form].append((each, difference))
+    for group in groups.values():
+        pages = [each for each, _ in group]
+        whole = _all_of(pages, seen)
+        form, at = group[0][1].form, _everywhere([difference for _, difference in group])
+        if whole:
+            message = f"{whole} are not as the pack draws them: each {form.replace('{at}', at)}"
+            yield Finding("deck", message, _HINT)
+            continue
+        for each, difference in group:
+            what = "back" if each.is_back else "face"
+            message = f"the {what} is not as the pack draws it: it {difference.words}"
+            yield Finding("deck", message, _HINT, page=each.page)
+
+
+def _all_of(pages: Sequence[ComparedPage], seen: Sequence[ComparedPage]) -> str | None:
+    """Return what people call these pages if they are all pages, all faces or all backs, and many."""
+    if len(pages) < _MANY:
+        return None
+    backs = [each for each in seen if each.is_back]
+    if len(pages) == len(seen):
+        return f"all {counted(len(seen), 'page')}"
+    if all(each.is_back for each in pages) and len(pages) == len(backs):
+        return f"all {counted(len(backs), 'back')}"
+    if not any(each.is_back for each in pages) and len(pages) == len(seen) - len(backs):
+        return f"all {counted(len(pages), 'face')}"
+    return None
+
+
+def _everywhere(differences: Sequence[Difference]) -> str:
+    """Say where differences are: in the area around them all."""
+    areas = [each.where for each in differences if each.where is not None]
+    if len({each.at for each in differences}) == 1 or not areas:
+        return differences[0].at
+    left, low = min(area.x for area in areas), min(area.y for area in areas)
+    right, top = max(area.right for area in areas), max(area.top for area in areas)
+    return place(Rect(left, low, right - left, top - low))
+
+
+def _note(file: Document, seen: Sequence[ComparedPage]) -> None:
+    """Note how pages were compared, in words and in figures."""
+    right = [each.verdict for each in seen if each.verdict.difference is None]
+    equal = sum(verdict.tolerance is None for verdict in right)
+    tolerance = LOSSY if any(verdict.tolerance == LOSSY for verdict in right) else DRAWN
+    file.figures["compared"] = {
+        "pages": len(seen),
+        "equal": equal,
+        "ppi": PPI,
+        "tolerance": [{"square_mm": round(side / MM, 3), "levels": level} for side, level in tolerance],
+    }
+    levels = [str(level) for _, level in tolerance]
+    sides = [f"{side / MM:g}" for side, _ in tolerance]
+    if len(right) == len(seen):
+        said = Sentence(
+            "{n} page looks as the pack draws it, in squares of {sides} mm to {levels} of 255 levels",
+            "{n} pages look as the pack draws them, in squares of {sides} mm to {levels} of 255 levels",
+            n=len(seen),
+            sides=sides,
+            levels=levels,
+        )
+        file.facts.append(said)

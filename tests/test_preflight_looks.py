@@ -1,0 +1,349 @@
+"""Preflight with a pack: every page looks as the pack draws its card, and what does not is named."""
+
+from __future__ import annotations
+
+import io
+import re
+from functools import cache
+
+import pikepdf
+import pypdfium2
+import pytest
+from pikepdf import Array
+from PIL import Image, ImageDraw, ImageFilter
+from preflight_samples import changed
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen.canvas import Canvas
+from samples import small_pack
+
+from cardgen import api
+from cardgen.output.press import PressJob, press_target, write_press
+from cardgen.preflight import preflight
+from cardgen.units import MM
+
+#: Six cards, with backs behind them: pages 1 to 12.
+PACK = small_pack()
+JOB = PressJob()
+
+
+@cache
+def pressed(job=JOB):
+    (file,) = write_press(PACK, job)
+    return file.data
+
+
+def report(data, pack=PACK, job=JOB, printer=None, **more):
+    return preflight(data, press_target(pack, job, printer, "")._replace(**more))
+
+
+def said(data, pack=PACK, job=JOB, **more):
+    """What the rule says, with the pages."""
+    findings = report(data, pack, job, **more).findings
+    return [(each.page, each.message) for each in findings if each.rule == "deck"]
+
+
+def every_page(before, after=b""):
+    """A change that writes content around that of every page."""
+
+    def change(pdf):
+        for leaf in pdf.pages:
+            content = leaf.Contents.read_bytes()
+            leaf.Contents = pdf.make_stream(before + b"\n" + content + b"\n" + after)
+
+    return change
+
+
+def one_page(number, before, after=b""):
+    """The same for one page, from 1."""
+
+    def change(pdf):
+        leaf = pdf.pages[number - 1]
+        content = leaf.Contents.read_bytes()
+        leaf.Contents = pdf.make_stream(before + b"\n" + content + b"\n" + after)
+
+    return change
+
+
+def moved(x, y):
+    """Content that moves all that follows by millimetres."""
+    return b"1 0 0 1 %.5f %.5f cm" % (x * MM, y * MM)
+
+
+WIDE = (62 + 6) * MM
+MIRRORED = b"-1 0 0 1 %.4f 0 cm" % WIDE
+#: A white box of 28 × 53 mm, 17 mm from the left and 18 mm from the bottom of the trim.
+BOX = b"Q q 0 0 0 0 k %.4f %.4f %.4f %.4f re f" % (20 * MM, 21 * MM, 28 * MM, 53 * MM)
+
+
+def test_what_cardgen_has_made_is_equal_to_the_pixel():
+    found = report(pressed())
+    assert found.passed
+    assert found.compared == {
+        "pages": 12,
+        "equal": 12,
+        "ppi": 150,
+        "tolerance": [
+            {"square_mm": 0.5, "levels": 24},
+            {"square_mm": 2.0, "levels": 6},
+            {"square_mm": 8.0, "levels": 2},
+        ],
+    }
+    within = "in squares of 0.5, 2 and 8 mm to 24, 6 and 2 of 255 levels"
+    assert f"12 pages look as the pack draws them, {within}" in found.facts
+
+
+# --- faults of the whole file ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [
+        (MIRRORED, "is mirrored"),
+        (moved(1, 0), "is shifted by 1.0 mm to the right"),
+        (moved(0, -1), "is shifted by 1.0 mm down"),
+        (moved(0.1, 0), "is shifted by 0.1 mm to the right"),
+        (moved(17, 0), "is shifted by 17.0 mm to the right"),
+        (b"0.98 0 0 0.98 %.4f %.4f cm" % (0.01 * WIDE, 0.01 * (88 + 6) * MM), "is scaled to 98 %"),
+    ],
+)
+def test_what_all_pages_have_in_common_is_told_once(before, words):
+    found = said(changed(pressed(), every_page(before)))
+    assert found == [(None, f"all 12 pages are not as the pack draws them: each {words}")]
+
+
+def test_a_box_over_all_pages_is_told_once():
+    found = said(changed(pressed(), every_page(b"q", BOX + b" Q")))
+    assert len(found) == 1
+    assert found[0][0] is None
+    assert "each is covered by white 1" in found[0][1]
+
+
+def test_faces_that_are_moved_under_backs_that_are_not_are_told_once():
+    def change(pdf):
+        for number in range(1, 13, 2):
+            one_page(number, moved(1, 0))(pdf)
+
+    (found,) = said(changed(pressed(), change))
+    expected = "all 6 faces are not as the pack draws them: each is shifted by 1.0 mm to the right"
+    assert found == (None, expected)
+
+
+# --- faults of single pages -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", [1, 2, 5])
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        (MIRRORED, b"", "is mirrored"),
+        (moved(0.1, 0), b"", "is shifted by 0.1 mm to the right"),
+        (b"q", BOX + b" Q", "is covered by white"),
+        (b"q", b"Q q 0 1 1 0 k 40 40 1.5 1.5 re f Q", "(has something|is covered|differs)"),
+    ],
+)
+def test_a_fault_of_one_page_is_told_of_that_page(page, before, after, words):
+    # All pages of a card share their content: only this one is changed.
+    (found,) = said(changed(pressed(), one_page(page, before, after)))
+    side = "face" if page % 2 else "back"
+    assert found[0] == page
+    assert re.match(f"the {side} is not as the pack draws it: it {words}", found[1])
+
+
+def test_a_swapped_face_and_back_are_told_of_these_two():
+    def swap(pdf):
+        kids = list(pdf.Root.Pages.Kids)
+        kids[0], kids[1] = kids[1], kids[0]
+        pdf.Root.Pages.Kids = Array(kids)
+
+    assert sorted(said(changed(pressed(), swap))) == [
+        (1, "a back is where a face should be"),
+        (2, "a face is where a back should be"),
+    ]
+
+
+def test_a_fault_in_the_bleed_alone_is_found():
+    strip = b"Q q 0 1 1 0 k 0 0 %.4f 400 re f Q" % (2.5 * MM)
+    (found,) = said(changed(pressed(), one_page(3, b"q", strip)))
+    assert found[0] == 3
+    assert "in the bleed on the left" in found[1]
+
+
+def test_a_larger_page_with_the_same_trim_is_no_difference():
+    def grow(pdf):
+        for leaf in list(pdf.pages)[:4]:
+            leaf.MediaBox = Array([-20, -20, float(leaf.MediaBox[2]) + 20, float(leaf.MediaBox[3]) + 20])
+
+    assert said(changed(pressed(), grow)) == []
+
+
+def test_pages_that_are_turned_or_moved_in_their_coordinates_are_compared_as_they_are_cut():
+    def move(pdf):
+        for leaf in pdf.pages:
+            leaf.Contents = pdf.make_stream(b"1 0 0 1 30 40 cm\n" + leaf.Contents.read_bytes())
+            for box in ("/MediaBox", "/TrimBox", "/BleedBox"):
+                x0, y0, x1, y1 = map(float, leaf.obj[box])
+                leaf.obj[box] = Array([x0 + 30, y0 + 40, x1 + 30, y1 + 40])
+
+    assert said(changed(pressed(), move)) == []
+
+
+# --- pictures -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def pictured(tmp_path_factory):
+    """Three cards: pictures with a title, two of which differ by a letter in the title only."""
+    folder = tmp_path_factory.mktemp("pictured")
+    for number in range(2):
+        noise = Image.effect_noise((150, 210), 90).filter(ImageFilter.GaussianBlur(3))
+        ramp = Image.linear_gradient("L").resize((150, 210))
+        art = Image.merge("RGB", (noise, ramp, ramp.rotate(180))).resize((750, 1050))
+        pen = ImageDraw.Draw(art)
+        pen.polygon([(100, 100), (400, 200), (200, 500)], fill="#D02020")
+        pen.ellipse((450, 600 + 40 * number, 620, 800), fill="#2040C0")
+        art.save(folder / f"{number}.png")
+    (folder / "art.yaml").write_text(
+        "format: 1\nname: Art\ncard: {size: poker, corner: 3 mm}\ncards:\n  - layout: full\n    rows:\n"
+        "      - {corner: 1, title: Rain, picture: 0.png, text: It rains.}\n"
+        "      - {corner: 1, title: Ruin, picture: 0.png, text: It rains.}\n"
+        "      - {corner: 2, title: Wind, picture: 1.png, text: It blows.}\n"
+    )
+    return api.load(str(folder / "art.yaml"))
+
+
+@pytest.fixture(scope="module")
+def art(pictured):
+    """Its file."""
+    (file,) = write_press(pictured, JOB)
+    return file.data
+
+
+def image_of(pdf, page):
+    (image,) = (each for each in pdf.pages[page - 1].Resources.XObject.values() if each.Subtype == "/Image")
+    return image
+
+
+def repainted(page, change):
+    """A change of the pixels of a page's picture, for that page alone."""
+
+    def edit(pdf):
+        image = image_of(pdf, page)
+        size = int(image.Width), int(image.Height)
+        pixels = change(Image.frombytes("CMYK", size, image.read_bytes()))
+        made = pdf.make_stream(pixels.tobytes())
+        for key in ("/Type", "/Subtype", "/Width", "/Height", "/ColorSpace", "/BitsPerComponent"):
+            made[key] = image[key]
+        objects = pdf.pages[page - 1].Resources.XObject
+        (name,) = (name for name, each in objects.items() if each.objgen == image.objgen)
+        pdf.pages[page - 1].Resources = pikepdf.Dictionary(dict(pdf.pages[page - 1].Resources.items()))
+        pdf.pages[page - 1].Resources.XObject = pikepdf.Dictionary(dict(objects.items()))
+        pdf.pages[page - 1].Resources.XObject[name] = made
+
+    return edit
+
+
+def test_cards_with_pictures_are_good(pictured, art):
+    found = report(art, pictured)
+    assert [each for each in found.findings if each.rule == "deck"] == []
+    assert found.compared["pages"] == 6
+
+
+def test_a_mirrored_picture_is_found(pictured, art):
+    mirror = repainted(3, lambda picture: picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
+    ((page, words),) = said(changed(art, mirror), pictured)
+    assert page == 3
+    assert "is mirrored" in words
+
+
+def test_a_picture_without_two_inks_is_found(pictured, art):
+    def without(picture):
+        _, _, yellow, black = picture.split()
+        none = Image.new("L", picture.size)
+        return Image.merge("CMYK", (none, none, yellow, black))
+
+    ((page, words),) = said(changed(art, repainted(5, without)), pictured)
+    assert page == 5
+    assert "without cyan and magenta" in words
+
+
+def test_covered_text_is_found(pictured, art):
+    # Over the title of the first card, in the colour of what lies under it there.
+    cover = b"Q q 0.7 0.8 0.5 0.8 k %.3f %.3f %.3f %.3f re f Q" % (7 * MM, 17 * MM, 40 * MM, 10 * MM)
+    ((page, words),) = said(changed(art, one_page(1, b"q", cover)), pictured)
+    assert page == 1
+    assert "covered" in words or "lacks something" in words
+
+
+def test_cards_that_are_nearly_alike_are_told_apart(pictured, art):
+    def swap(pdf):
+        for key in ("/Contents", "/Resources"):
+            one, other = pdf.pages[0].obj[key], pdf.pages[2].obj[key]
+            pdf.pages[0].obj[key], pdf.pages[2].obj[key] = other, one
+        # The names stay where they were.
+        for leaf, was, is_ in ((pdf.pages[0], b"/Card", b"/Was"), (pdf.pages[2], b"/Card", b"/Was")):
+            leaf.Contents = pdf.make_stream(leaf.Contents.read_bytes().replace(was, is_))
+
+    assert said(changed(art, swap), pictured) == []
+
+    def again(pdf):
+        for key in ("/Contents", "/Resources"):
+            pdf.pages[0].obj[key] = pdf.pages[2].obj[key]
+
+    found = said(changed(art, again), pictured)
+    assert [words for _, words in found] == [
+        "the card Rain is there not at all instead of once",
+        "the card Ruin is there twice instead of once",
+    ]
+
+
+@pytest.mark.parametrize("shift", [0.1, 1.0])
+def test_pictures_that_are_moved_are_found(pictured, art, shift):
+    ((page, words),) = said(changed(art, every_page(moved(shift, 0))), pictured)
+    assert page is None
+    assert f"all 6 pages are not as the pack draws them: each is shifted by {shift:.1f} mm" in words
+
+
+# --- files that another program has made ----------------------------------------------------------
+
+
+def rasterised(data, change=lambda picture: picture, scale=200 / 72):
+    """The file as another program might make it: a JPEG a page in RGB, and no boxes."""
+    shown, out = pypdfium2.PdfDocument(data), io.BytesIO()
+    canvas = Canvas(out)
+    for page in shown:
+        wide, high = page.get_size()
+        jpeg = io.BytesIO()
+        change(page.render(scale=scale).to_pil().convert("RGB")).save(jpeg, "JPEG", quality=80)
+        canvas.setPageSize((wide, high))
+        jpeg.seek(0)
+        canvas.drawImage(ImageReader(jpeg), 0, 0, wide, high)
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def test_pages_that_another_program_made_pictures_of_are_compared(pictured, art):
+    found = report(rasterised(art), pictured)
+    assert [each.message for each in found.findings if each.rule == "deck"] == []
+    assert [each["levels"] for each in found.compared["tolerance"]] == [130, 24, 8]
+
+
+def test_faults_of_such_pages_are_found(pictured, art):
+    # The back is the same when it is mirrored.
+    mirrored = rasterised(art, lambda picture: picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
+    assert said(mirrored, pictured) == [
+        (None, "all 3 faces are not as the pack draws them: each is mirrored")
+    ]
+    moved_ = rasterised(changed(art, every_page(moved(0.3, 0))))
+    ((_, words),) = said(moved_, pictured)
+    assert "each is shifted by 0.3 mm to the right" in words
+
+
+def test_what_another_program_has_drawn_in_its_own_way_is_not_judged(pictured, art):
+    def toned(picture):
+        red, green, blue = picture.split()
+        return Image.merge("RGB", (blue.point(lambda level: 255 - level), red, green))
+
+    found = [each for each in report(rasterised(art, toned), pictured).findings if each.rule == "deck"]
+    assert [each.severity for each in found] == ["not judged"]
+    assert "could not be compared with the pack" in found[0].message
