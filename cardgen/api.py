@@ -21,7 +21,7 @@ from .checks.ink import check_ink
 from .errors import KeyPath, PackError, UsageError
 from .jobs import JOBS, find_job
 from .jobs.job import Job as AnyJob
-from .jobs.job import JobOfSeveral, Progress, Tick, options_of, warnings_of
+from .jobs.job import JobOfSeveral, JobWithoutPack, Progress, Tick, options_of, warnings_of
 from .jobs.made import Made
 from .pack import library
 from .pack.model import Pack
@@ -177,7 +177,9 @@ def silent(what: str, unit: str = "") -> Iterator[Tick]:
     yield lambda done, total: None
 
 
-def make(command: str, pack: AnyPack | list[AnyPack], progress: Progress = silent, **options: Any) -> Made:
+def make(
+    command: str, pack: AnyPack | list[AnyPack] | None = None, progress: Progress = silent, **options: Any
+) -> Made:
     """Do what a command does, with its options by their names, and return what it made. Writes nothing.
 
     pack: a list of them for commands that take several at once; one that is loaded takes no options that
@@ -186,16 +188,20 @@ def make(command: str, pack: AnyPack | list[AnyPack], progress: Progress = silen
     """
     job = find_job(command).from_options(options)
     warnings_of(job, None)
+    if isinstance(job, JobWithoutPack):
+        return job.run_alone(progress)
+    if pack is None:
+        raise UsageError(f"{command}() is done with a pack: name one")
     named = list(pack) if isinstance(pack, list) else [pack]
     if len(named) != 1 and not isinstance(job, JobOfSeveral):
         raise UsageError(f"{command}() takes one pack, and these are {len(named)}")
-    packs = [_examined(job, each) for each in named]
+    packs = [examined_for(job, each) for each in named]
     told = [problem.message for each in packs for problem in warnings_of(job, each)]
     made = job.run_all(packs, progress) if isinstance(job, JobOfSeveral) else job.run(packs[0], progress)
     return replace(made, warnings=(*told, *made.warnings))
 
 
-def _examined(job: AnyJob, pack: AnyPack) -> Examined:
+def examined_for(job: AnyJob, pack: AnyPack) -> Examined:
     """Return the pack of a job, without errors. Raises UsageError, and PackError."""
     size, printer = getattr(job, "size", None), getattr(job, "printer", None)
     if isinstance(pack, str | Path):
@@ -209,7 +215,7 @@ def _examined(job: AnyJob, pack: AnyPack) -> Examined:
         drawn = _on_blank(pack, size, printer)
         pack = Examined(plain(pack.name) or "pack", drawn, (), {}, pack.card.size)
     fatal = ("error", "warning") if getattr(job, "strict", False) else ("error",)
-    if pack.pack is None or pack.of(*fatal):
+    if job.loading != "any" and (pack.pack is None or pack.of(*fatal)):
         raise PackError(list(pack.problems))
     return pack
 
@@ -221,21 +227,21 @@ def function_of(command: str) -> Callable[..., Any]:
 
     arguments = [name for name, each in declared.items() if each.option.argument]
 
-    def function(pack: AnyPack, *old: Any, **options: Any) -> Any:
-        options |= dict(zip(arguments, old, strict=False))
-        old = old[len(arguments) :]
-        if old or options.keys() & {"job", "tick"}:
-            return _as_before(command, pack, *old, **options)
-        return make(command, pack, **options)
+    places = [*([] if job.packs == "none" else ["pack"]), *arguments]
 
-    parameters = [Parameter("pack", Parameter.POSITIONAL_ONLY)]
+    def function(*given: Any, **options: Any) -> Any:
+        if len(given) > len(places) or options.keys() & {"job", "tick"}:
+            return _as_before(command, *given, **options)
+        return make(command, **dict(zip(places, given, strict=False)), **options)
+
+    parameters = [Parameter("pack", Parameter.POSITIONAL_OR_KEYWORD)] if "pack" in places else []
     parameters += [
         Parameter(
             name,
             Parameter.POSITIONAL_OR_KEYWORD if each.option.argument else Parameter.KEYWORD_ONLY,
             default=Parameter.empty if each.default is MISSING else each.default,
         )
-        for name, each in declared.items()
+        for name, each in sorted(declared.items(), key=lambda item: not item[1].option.argument)
     ]
     about = (getdoc(job) or "").partition("\n\n\b")[0]
     function.__name__ = function.__qualname__ = command

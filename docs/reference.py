@@ -16,8 +16,8 @@ import click
 import cardgen
 from cardgen import units
 from cardgen.cli.main import cli
-from cardgen.cli.schema import schema_text
 from cardgen.games import GAMES
+from cardgen.jobs.schema import schema_text
 from cardgen.pack.model import PACK, pack_schema
 
 HERE = Path(__file__).parent

@@ -17,7 +17,7 @@ from PIL import Image
 import cardgen
 from cardgen import api
 from cardgen.cli.main import cli
-from cardgen.cli.schema import schema_text
+from cardgen.jobs.schema import schema_text
 from cardgen.pack import library
 from cardgen.sandbox import confinement
 

@@ -17,8 +17,8 @@ from samples import small_pack
 
 from cardgen import api
 from cardgen.cli.main import run
-from cardgen.cli.schema import SCHEMA_FILES
 from cardgen.errors import PackError, Problem, UsageError
+from cardgen.jobs.schema import SCHEMA_FILES
 from cardgen.preflight.findings import Target
 from cardgen.sandbox import child as confinement
 from cardgen.sandbox import untrusted as untrusted

@@ -64,6 +64,16 @@ ALIKE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
             {"paper": "letter", "rich_black": (0.6, 0.4, 0.4, 1), "size": "mini"},
         ),
     ],
+    "show": [
+        (
+            ["-o", "faces.png", "--dpi", "40", "--style", "paper"],
+            {"output": "faces.png", "dpi": 40, "style": "paper"},
+        ),
+        (
+            ["--resolved", "-o", "whole.yaml", "--back", "rings"],
+            {"resolved": True, "output": "whole.yaml", "back": "rings"},
+        ),
+    ],
     "rulebook": [
         (["--format", "a5", "--booklet", "--paper", "a4"], {"format": "a5", "booklet": True, "paper": "a4"}),
         (["--format", "html", "-o", "rules.html"], {"format": "html", "output": "rules.html"}),
@@ -108,6 +118,19 @@ ALIKE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
 }
 
 
+#: The same for jobs that are done with no pack.
+ALONE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
+    "new": [
+        (
+            ["mine", "--from", "standard-52", "--name", "Mine"],
+            {"file": "mine", "base": "standard-52", "name": "Mine"},
+        ),
+        (["mine.yaml", "--copy"], {"file": Path("mine.yaml"), "copy": True}),
+        (["mine.yaml", "--from", "reef-watch"], {"file": "mine.yaml", "base": "reef-watch"}),
+    ],
+    "schema": [(["--of", "printer", "-o", "a.json"], {"of": "printer", "output": "a.json"})],
+}
+
 #: The same for jobs that make no files but work something out.
 TOLD: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
     "stats": [
@@ -132,7 +155,7 @@ def examples() -> list[Any]:
 
 
 def test_every_job_is_made_from_the_shell_and_from_python() -> None:
-    assert {*ALIKE, *TOLD} == JOBS.keys()
+    assert {*ALIKE, *ALONE, *TOLD} == JOBS.keys()
     # cardgen.rulebook is a room, which would take the function's place when it is imported.
     assert set(cardgen.__all__) >= JOBS.keys() - {"rulebook"}
 
@@ -142,13 +165,14 @@ def test_python_makes_the_same_as_the_shell(
     command: str, words: list[str], options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = []
+    pack = [] if command in ALONE else ["never-over"]
     for name in ("shell", "python"):
         (tmp_path / name).mkdir()
         monkeypatch.chdir(tmp_path / name)
         if name == "shell":
-            assert run([command, "never-over", *words]) == 0
+            assert run([command, *pack, *words]) == 0
         else:
-            made = getattr(api, command)("never-over", **options)
+            made = getattr(api, command)(*pack, **options)
             assert not list(Path().iterdir())
             assert all(path.is_file() for path in made.save())
         found.append({str(file): file.read_bytes() for file in Path().rglob("*") if file.is_file()})
@@ -177,7 +201,10 @@ def test_every_option_is_declared_once_and_its_default_is_read_as_it_is_written(
             assert each.read(each.default_text, {}) == pytest.approx(each.default), name
         parameter = click_argument(each) if each.option.argument else click_option(each)
         assert parameter.name == name
-    assert [*inspect.signature(getattr(api, command)).parameters] == ["pack", *declared]
+    arguments = [name for name, each in declared.items() if each.option.argument]
+    first = [*([] if command in ALONE else ["pack"]), *arguments]
+    others = [name for name in declared if name not in arguments]
+    assert [*inspect.signature(getattr(api, command)).parameters] == [*first, *others]
 
 
 @pytest.mark.parametrize("command", JOBS)

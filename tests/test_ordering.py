@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from samples import small_pack
 
 from cardgen import api
-from cardgen.cli.new import as_yaml
 from cardgen.colour.icc import bundled
 from cardgen.pack import library
+from cardgen.pack.yaml_text import as_yaml
 from cardgen.printers import library as printers
 from cardgen.printers.model import Decks
 from cardgen.printers.ordering import Order, Step, plan_order, step_of

@@ -17,8 +17,8 @@ import cardgen
 from cardgen import api
 from cardgen.cli import report
 from cardgen.cli.printers import facts
-from cardgen.cli.schema import schema_text
 from cardgen.errors import PackError, Problem, UsageError
+from cardgen.jobs.schema import schema_text
 from cardgen.pack import library
 from cardgen.pack.yaml import Data, read
 from cardgen.printers import library as printers

@@ -11,8 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from cardgen.cli.main import cli
-from cardgen.cli.schema import schema_text
 from cardgen.colour.colors import from_hex
+from cardgen.jobs.schema import schema_text
 from cardgen.pack import library
 from cardgen.pack.model import Entry, Extra, Pack, Suit, read_pack
 from cardgen.pack.yaml import Data, read

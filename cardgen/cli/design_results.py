@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
+from ..pack.yaml_text import as_yaml
 from ..sandbox import untrusted
 from ..units import counted
-from .new import as_yaml
 from .terminal import echo, padded, table, widths_of
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import click
 from ..errors import UsageError
 from ..jobs import find_job
 from ..jobs.groups import is_file
-from ..jobs.job import Job, JobOfSeveral, OptionsError, options_of, warnings_of
+from ..jobs.job import Job, JobOfSeveral, JobWithoutPack, OptionsError, options_of, warnings_of
 from .options import PACK, click_argument, click_option
 from .terminal import Progress, as_json, echo
 
@@ -31,7 +31,7 @@ def command_of(name: str) -> click.Command:
         ["names"], nargs=-1 if many else 1, required=True, type=PACK, metavar="PACK..." if many else "PACK"
     )
 
-    def callback(names: str | tuple[str, ...], **typed: Any) -> int:
+    def callback(names: str | tuple[str, ...] = (), **typed: Any) -> int:
         context = click.get_current_context()
         given = {
             name: value
@@ -42,7 +42,7 @@ def command_of(name: str) -> click.Command:
 
     arguments = [click_argument(each) for each in declared.values() if each.option.argument]
     options = [click_option(each) for each in declared.values() if not each.option.argument]
-    params = [pack, *arguments, *options]
+    params = [*([] if job.packs == "none" else [pack]), *arguments, *options]
     return click.Command(name, params=params, help=inspect.getdoc(job), callback=callback)
 
 
@@ -61,25 +61,40 @@ def perform(job: Job, names: Sequence[str]) -> int:
     """
     # Late, so that help and mistakes of the command line need not wait for them.
     from ..jobs.made import save
-    from .loading import load_checked
 
     warnings_of(job, None)
     output = getattr(job, "output", None)
     if len(names) > 1 and output is not None and is_file(output, ".pdf"):
         raise UsageError(f"{output} is one file and there are {len(names)} packs; name a folder")
-    packs = load_checked(
-        names,
-        job.overrides,
-        getattr(job, "size", None),
-        strict=getattr(job, "strict", False),
-        printer=getattr(job, "printer", None),
-    )
+    if isinstance(job, JobWithoutPack):
+        made = [job.run_alone(Progress)]
+        save(made)
+        _report(job, None, made[0])
+        return _end(made)
+    packs = _load(job, names)
     for pack in packs:
         _warn(pack, warnings_of(job, pack))
     made = [_run_all(job, packs)] if isinstance(job, JobOfSeveral) else [_run(job, pack) for pack in packs]
     save(made)
     for pack, each in zip(packs, made, strict=False):
         _report(job, pack, each)
+    return _end(made)
+
+
+def _load(job: Job, names: Sequence[str]) -> list[Examined]:
+    """Load the packs of a job, and say their warnings if it wants that. Raises PackError, UsageError."""
+    if job.loading != "checked":
+        from ..api import examined_for
+
+        return [examined_for(job, name) for name in names]
+    from .loading import load_checked
+
+    size, strict = getattr(job, "size", None), getattr(job, "strict", False)
+    return load_checked(names, job.overrides, size, strict, getattr(job, "printer", None))
+
+
+def _end(made: Sequence[Made]) -> int:
+    """Say the faults, or the one thing to do now; returns the exit code."""
     faults = [fault for each in made for fault in each.faults]
     for fault in faults:
         echo(fault, err=True)
@@ -116,26 +131,33 @@ def _run_all(job: JobOfSeveral, packs: Sequence[Examined]) -> Made:
 
 
 #: The modules here that say what a job worked out, by the names of records.
-_REPORTS = {"Ordering": "order", "Stats": "stats"}
+_REPORTS = {"Ordering": "order", "Stats": "stats", "Show": "show"}
 
 
-def _report(job: Job, pack: Examined, made: Made) -> None:
+def _report(job: Job, pack: Examined | None, made: Made) -> None:
     """Say what was written or worked out, and what there is to know of it."""
-    if getattr(job, "format", "") == "json":
+    if isinstance(made.result, str):
+        echo(made.result, nl=False)
+    elif getattr(job, "format", "") == "json":
         echo(as_json(made.facts))
     elif type(job).__name__ in _REPORTS:
         import_module(f".{_REPORTS[type(job).__name__]}", __package__).report(job, pack, made)
+    _report_files(made, beside_result=getattr(job, "format", "") in ("json", "csv"))
+    for note in made.notes:
+        echo(note)
+
+
+def _report_files(made: Made, beside_result: bool) -> None:
+    """Say what was written. beside_result: a result for programs is printed, and nothing stands beside it."""
     if made.folder is not None:
         echo(f"{made.folder}: {made.about}")
-    for file in made if made.folder is None else ():
+        return
+    for file in made:
         if file.about:
-            # Where the result is for programs, nothing stands beside it.
-            echo(f"{file.path}: {file.about}", err=getattr(job, "format", "") in ("json", "csv"))
+            echo(f"{file.path}: {file.about}", err=beside_result)
         for note in file.notes:
             echo(f"  {note}")
         if file.report is not None:
             from .preflight import said_of
 
             said_of(file.report, file.beside_report)
-    for note in made.notes:
-        echo(note)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from .. import units
-from ..errors import KeyPath, UsageError
+from ..errors import KeyPath
 from ..jobs.groups import Look
 from ..jobs.job import Declared, Job, options_of
-from ..jobs.kinds import Flag, Kind
+from ..jobs.kinds import PRINTER as JOB_PRINTER
+from ..jobs.kinds import Flag, Kind, PackName
 
 if TYPE_CHECKING:
     from ..pack.yaml import Data
@@ -89,39 +90,13 @@ class Named(click.ParamType):  # type: ignore[type-arg]
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
         """Take a name as it is, but not a game's or an example's for a pack's. Raises UsageError."""
         if self.name == "pack":
-            from ..pack.library import examples, find, names
-
-            try:
-                find(value)
-            except UsageError:
-                from ..api import load
-                from ..games import GAMES
-
-                if value in examples():
-                    if param is not None and "--from" in param.opts:
-                        return value
-                    message = f"{value} is an example: begin with a copy of it, by"
-                    raise UsageError(f"{message} cardgen new {value}.yaml --from {value}") from None
-                if value not in GAMES:
-                    raise
-                pack = next(name for name in names() if value in load(name).games)
-                message = f"{value} is a game, not a pack: name a pack it is played with, such as {pack}"
-                if ctx is not None and any(each.name == "game" for each in ctx.command.params):
-                    message += f", and the game with --game {value}"
-                raise UsageError(message) from None
+            game = ctx is not None and any(each.name == "game" for each in ctx.command.params)
+            return PackName(game=game).read(value, {})
         return value
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         """List names that begin so, and files."""
-        from click.shell_completion import CompletionItem
-
-        if self.name == "printer":
-            from ..printers.library import names
-        else:
-            from ..pack.library import names
-
-        found = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
-        return [*found, CompletionItem(incomplete, type="file")]
+        return _completed(JOB_PRINTER if self.name == "printer" else PackName(), incomplete)
 
 
 PACK, PRINTER = Named("pack"), Named("printer")
@@ -196,10 +171,14 @@ class _Typed(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it 
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         """List the known words that begin so, or let the shell list files."""
-        from click.shell_completion import CompletionItem
+        return _completed(self.kind, incomplete)
 
-        found = [CompletionItem(word) for word in self.kind.known() if word.startswith(incomplete)]
-        return [*found, CompletionItem(incomplete, type=self.kind.paths)] if self.kind.paths else found
+
+def _completed(kind: Kind, begun: str) -> list[Any]:
+    from click.shell_completion import CompletionItem
+
+    found = [CompletionItem(word) for word in kind.known() if word.startswith(begun)]
+    return [*found, CompletionItem(begun, type=kind.paths)] if kind.paths else found
 
 
 class _Read(_Typed):

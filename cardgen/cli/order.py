@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ..output.proof_words import proof_words
+from ..pack.yaml_text import as_yaml
 from ..printers.library import redrawn
 from ..units import Sentence, shown_size
-from .new import as_yaml
 from .printers import facts
 from .terminal import cells, echo, paragraph
 

@@ -105,8 +105,9 @@ def _show(printer: Printer) -> None:
 
 def _copy(name: str, file: Path) -> None:
     """Write a preset, and its schema beside it, so that editors complete and check what is changed."""
+    from ..jobs.made import Made, save
+    from ..jobs.schema import SCHEMA_LINE, with_schema, yaml_file
     from ..printers.library import file_of, find
-    from .schema import SCHEMA_FILES, SCHEMA_LINE, write_with_schema, yaml_file
 
     find(name)
     file = yaml_file(file)
@@ -114,9 +115,10 @@ def _copy(name: str, file: Path) -> None:
         raise UsageError(f"{file} is already there; choose another name")
     lines = file_of(name).read_text(encoding="utf-8-sig").splitlines()
     body = lines[1:] if lines[0].startswith(SCHEMA_LINE) else lines
-    write_with_schema(file, "\n".join(body) + "\n", "printer")
+    preset, schema = with_schema(file, "\n".join(body) + "\n", "printer")
+    save([Made([preset, schema], named=file)])
     echo(f"{file}: a copy of {name} to change")
-    echo(f"{file.parent / SCHEMA_FILES['printer']}: lets editors complete and check it")
+    echo(f"{schema.path}: {schema.about}")
     echo(f"Next: change it, look at it with `cardgen printers {file}`, use it with --printer {file}.")
 
 

@@ -160,6 +160,11 @@ class Job:
         return cls(given=given, **values)
 
     @property
+    def loading(self) -> Literal["checked", "sound", "any"]:
+        """Which packs it takes: sound ones, saying their warnings or not, or any that can be read."""
+        return "checked"
+
+    @property
     def overrides(self) -> dict[KeyPath, Any]:
         """What is laid over a pack before it is checked: paths and values."""
         return {}
@@ -192,6 +197,16 @@ class Job:
 
     def run(self, pack: Examined, progress: Progress) -> Made:
         """Do the work and return what it made. It prints and writes nothing. Raises UsageError, PackError."""
+        raise NotImplementedError
+
+
+class JobWithoutPack(Job):
+    """A job that is done with no pack."""
+
+    packs = "none"
+
+    def run_alone(self, progress: Progress) -> Made:
+        """Do the work, as run() does for a pack."""
         raise NotImplementedError
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from .. import units
+from ..errors import UsageError
 from ..units import BadValue, Size, nearest
 
 #: What a shell completes a value with, besides known words.
@@ -241,6 +242,45 @@ class FilePath(Kind):
         if self._only and self.paths == "file" and path.is_dir():
             raise BadValue(f"{path} is a folder", "name a file")
         return path
+
+
+class PackName(Kind):
+    """A pack, by its name or the path of its file; but no game, and no example, which is begun from."""
+
+    metavar = "PACK"
+    paths: Paths = "file"
+
+    def __init__(self, examples: bool = False, game: bool = False) -> None:
+        """Take whether examples may be named, and whether there is an option for the game of a pack."""
+        self._examples, self._game = examples, game
+
+    def read(self, value: object, others: Others) -> str:
+        """Return the name. Raises UsageError where there is no such pack."""
+        from ..games import GAMES
+        from ..pack import library
+
+        name = str(value)
+        try:
+            library.find(name)
+        except UsageError:
+            if name in library.examples():
+                if self._examples:
+                    return name
+                message = f"{name} is an example: begin with a copy of it, by"
+                raise UsageError(f"{message} cardgen new {name}.yaml --from {name}") from None
+            if name not in GAMES:
+                raise
+            pack = next(each for each in library.names() if name in library.games_of(each))
+            message = f"{name} is a game, not a pack: name a pack it is played with, such as {pack}"
+            message += f", and the game with --game {name}" if self._game else ""
+            raise UsageError(message) from None
+        return name
+
+    def known(self) -> Sequence[str]:
+        """Return the names of packs that come with cardgen."""
+        from ..pack.library import names
+
+        return list(names())
 
 
 class PrinterName(Kind):

@@ -122,8 +122,10 @@ def _write(made: Made) -> list[Path]:
 
     if made.folder is None:
         files = {file.path: file.data for file in made.files}
-        write_all(files, named=made.named in files)
-        return list(files)
+        named = {path: files.pop(path) for path in [*files] if path == made.named}
+        write_all(files)
+        write_all(named, named=True)
+        return [file.path for file in made.files]
     from ..output.images import earlier
 
     folder, paths = made.folder, []

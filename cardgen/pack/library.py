@@ -119,6 +119,12 @@ def examples() -> dict[str, Path]:
     return {name: file for name, file in files if file.parent.name == name}
 
 
+def games_of(name: str) -> list[str]:
+    """Return the games that a pack says it is for."""
+    games = resolve(name).data.get("games")
+    return [str(game) for game in games] if isinstance(games, list) else []
+
+
 def find(name: str) -> Path:
     """Return the file of a pack given by name ("never-over") or path ("./mine.yaml"). Raises UsageError."""
     path = Path(name)

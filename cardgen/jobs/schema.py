@@ -1,30 +1,26 @@
-"""The command that prints the JSON schemas of packs and of printers' presets: schema."""
-
-from __future__ import annotations
+"""The JSON schemas of packs and of printers' presets, which editors check them with."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
-
-import click
+from typing import Annotated, Literal, get_args
 
 from ..errors import UsageError
-from ..sandbox import untrusted
-from .terminal import echo
+from .job import JobWithoutPack, Option, Progress
+from .kinds import FilePath
+from .made import Made, MadeFile
 
+Of = Literal["pack", "printer"]
 #: The name of the schema beside a pack or a preset.
-SCHEMA_FILES = {"pack": "pack.schema.json", "printer": "printer.schema.json"}
+SCHEMA_FILES = {of: f"{of}.schema.json" for of in get_args(Of)}
 #: The beginnings of the titles of schemas that cardgen writes.
 _TITLES = {"pack": "cardgen pack", "printer": "cardgen printer preset"}
 #: The beginning of a file's first line, which names its schema.
 SCHEMA_LINE = "# yaml-language-server: $schema="
 
 
-@click.command("schema")
-@click.option(
-    "--of", type=click.Choice(("pack", "printer")), default="pack", show_default=True, help="Of which file."
-)
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write it to a file.")
-def schema_command(of: str, output: Path | None) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Schema(JobWithoutPack):
     """Print the JSON schema of packs or of printers' presets, for editors that complete and check YAML.
 
     \b
@@ -33,14 +29,18 @@ def schema_command(of: str, output: Path | None) -> None:
       cardgen schema -o pack.schema.json
       cardgen schema --of printer -o printer.schema.json
     """
-    text = schema_text(of)
-    if output is None:
-        echo(text, nl=False)
-        return
-    from ..output.files import write
 
-    write(output, text.encode("utf-8"), named=True)
-    echo(f"{output}: the {'preset' if of == 'printer' else 'pack'} format, version 1")
+    of: Annotated[Of, Option("Of which file.")] = "pack"
+    output: Annotated[Path | None, Option("Write it to a file.", FilePath(), letter="o")] = None
+
+    def run_alone(self, progress: Progress) -> Made:
+        """Write the schema."""
+        text = schema_text(self.of)
+        if self.output is None:
+            return Made(facts=json.loads(text), result=text)
+        about = f"the {'preset' if self.of == 'printer' else 'pack'} format, version 1"
+        file = MadeFile(self.output, text.encode("utf-8"), about)
+        return Made([file], facts=json.loads(text), named=self.output)
 
 
 def schema_text(of: str = "pack") -> str:
@@ -53,12 +53,12 @@ def schema_text(of: str = "pack") -> str:
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def write_with_schema(file: Path, text: str, of: str = "pack") -> None:
-    """Write a new YAML file, and the schema beside it that its first line names.
+def with_schema(file: Path, text: str, of: Of = "pack") -> tuple[MadeFile, MadeFile]:
+    """Return a new YAML file, and the schema beside it that its first line names.
 
-    Raises UsageError, with nothing written, where that schema would replace a file that is not cardgen's.
+    Raises UsageError where that schema would replace a file that is not cardgen's.
     """
-    from ..output.files import write
+    from ..sandbox import untrusted
 
     schema = file.parent / SCHEMA_FILES[of]
     ours = f'{{\n  "$schema": "https://json-schema.org/draft/2020-12/schema",\n  "title": "{_TITLES[of]}'
@@ -70,8 +70,11 @@ def write_with_schema(file: Path, text: str, of: str = "pack") -> None:
         begins = ""
     if not begins.startswith(ours):
         raise UsageError(f"{schema} is somebody else's file and in the way; choose another folder")
-    write(schema, schema_text(of).encode("utf-8"))
-    write(file, f"{SCHEMA_LINE}{schema.name}\n{text}".encode(), named=True)
+    about = "lets editors complete and check it"
+    return (
+        MadeFile(file, f"{SCHEMA_LINE}{schema.name}\n{text}".encode()),
+        MadeFile(schema, schema_text(of).encode("utf-8"), about),
+    )
 
 
 def yaml_file(file: Path) -> Path:

@@ -1,0 +1,171 @@
+"""A pack of your own, begun from any other."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from ..errors import Problem, UsageError
+from .job import JobWithoutPack, Option, Progress
+from .kinds import FilePath, PackName, Text
+from .made import Made, MadeFile
+from .schema import with_schema, yaml_file
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..pack.yaml import Data
+
+#: The most characters of a file's name that become the name of the pack: what fits on a title card.
+_LONGEST_TITLE = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class New(JobWithoutPack):
+    """Begin a pack of your own: a variant that says only what differs, or a full copy.
+
+    The first line of the file names the schema, so that editors complete and check what you write;
+    the schema is put beside the pack. Besides the packs of `cardgen list` you may begin with a copy of an
+    example and its pictures: blank, curtain-call, market, night-shift, reef-watch, summit, twelve-moons.
+
+    \b
+    Examples:
+      cardgen new my-pack.yaml
+      cardgen new poker-night.yaml --from standard-52 --name "Poker night"
+      cardgen new mine.yaml --from never-over --copy
+      cardgen new my-deck.yaml --from blank
+    """
+
+    file: Annotated[Path, Option("The new file.", FilePath(metavar="FILE"), argument=True)]
+    base: Annotated[str, Option("What to begin with.", PackName(examples=True), name="from")] = "never-over"
+    copy: Annotated[bool, Option("A full copy to change at will, instead of a variant.")] = False
+    name: Annotated[
+        str | None, Option("What the new pack is called; the file's name, if not given.", Text("TEXT"))
+    ] = None
+    force: Annotated[bool, Option("Replace a file that is already there.")] = False
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Refuse a file that is there, and a name that nobody can read."""
+        from ..pack.values import MOST_LINE
+
+        yield from super().problems(pack)
+        file = yaml_file(self.file)
+        if file.exists() and not self.force:
+            yield Problem(f"{file} is already there; choose another name, or add --force to replace it")
+        title = self._title(file)
+        if not 0 < len(title.strip()) <= MOST_LINE or not title.isprintable():
+            yield Problem(f"--name takes 1 to {MOST_LINE} characters that can be seen")
+
+    def run_alone(self, progress: Progress) -> Made:
+        """Write the pack, with the schema that it names and what an example has beside it."""
+        from ..pack import library
+
+        file = yaml_file(self.file)
+        title, beside = self._title(file), list[MadeFile]()
+        example = library.examples().get(self.base)
+        if example is not None:
+            text, beside = _named(example, title), list(_beside_example(example, file))
+        else:
+            text = _copy(self.base, title) if self.copy else _variant(self.base, file, title)
+        made, schema = with_schema(file, text)
+        about = f"a {'copy' if self.copy or example else 'variant'} of {self.base}"
+        next_step = f"Next: open {file} in an editor, change a quantity, and run `cardgen build {file}`."
+        return Made([replace(made, about=about), schema, *beside], next_step=next_step, named=file)
+
+    def _title(self, file: Path) -> str:
+        """Return the pack's name, made from that of its file if none is given."""
+        if self.name is not None:
+            return self.name
+        words = "".join(letter if letter.isprintable() else " " for letter in file.stem)
+        title = words.replace("-", " ").replace("_", " ").strip().capitalize()
+        return title[:_LONGEST_TITLE].strip() or "My pack"
+
+
+def _beside_example(example: Path, file: Path) -> Iterator[MadeFile]:
+    """Yield copies of the pictures and tables beside an example. Raises UsageError for what is in the way."""
+    from ..sandbox import untrusted
+
+    for source in sorted(example.parent.rglob("*")):
+        if not source.is_file() or source == example or source.suffix == ".py":
+            continue
+        path, data = file.parent / source.relative_to(example.parent), source.read_bytes()
+        if path.parent != file.parent and path.parent.is_symlink():
+            raise UsageError(f"{path.parent} is a link to another folder: begin in a folder of its own")
+        if path.exists() and untrusted.read(path, len(data) + 1) != data:
+            raise UsageError(f"{path} is already there, and another: begin in a folder of its own")
+        yield MadeFile(path, data)
+
+
+def _named(example: Path, title: str) -> str:
+    """Return the text of an example under another name."""
+    text = example.read_text(encoding="utf-8")
+    line = f'name: "{_quoted(title)}"'
+    return re.sub(r"^name: .*$", lambda _: line, text, count=1, flags=re.MULTILINE)
+
+
+def _quoted(title: str) -> str:
+    return title.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _variant(base: str, file: Path, title: str) -> str:
+    """Write a variant of the base; where that is a variant, another of the same pack, with its
+    differences.
+    """
+    from ..pack import folders, library
+    from ..pack.yaml_text import as_yaml
+
+    resolved = library.resolve(base)
+    own = dict(next(iter(resolved.sources.values())).data)
+    parent = own.pop("extends", None)
+    # The new pack's name is another's, and an edition goes with its name.
+    for key in ("name", "edition"):
+        own.pop(key, None)
+    shipped = library.find(base).parent == folders.folder("packs")
+    if parent is None:
+        name, body = base if shipped else _beside(base, file), _example(resolved.data)
+    elif parent in library.names():
+        name, body = str(parent), as_yaml(own).splitlines()
+    else:
+        raise UsageError(f"{base} is itself a variant of a pack of its own folder; add --copy")
+    said = f"# A variant of {name}: write only what differs."
+    lines = [said, as_yaml({"extends": name}).rstrip()]
+    return "\n".join([*lines, f'name: "{_quoted(title)}"', "", *body, ""])
+
+
+def _beside(base: str, file: Path) -> str:
+    path = Path(base).resolve()
+    folder = file.parent.resolve()
+    if not path.is_relative_to(folder):
+        raise UsageError(f"{base} is not in {file.parent} or below it, where a variant may look; add --copy")
+    return path.relative_to(folder).as_posix()
+
+
+def _example(data: "dict[str, Data]") -> list[str]:
+    """Write the base's quantities as comments, to uncomment and change."""
+    lines = [
+        "# Uncomment and change what you like; a quantity of 0 takes a card out.",
+        "# style: solid",
+        "# suits:",
+    ]
+    suits = data.get("suits")
+    for key, suit in suits.items() if isinstance(suits, dict) else ():
+        cards = suit.get("cards") if isinstance(suit, dict) else None
+        if isinstance(cards, dict) and cards:
+            some = list(cards.items())[:8]
+            shown = ", ".join(f"{rank}: {entry}" for rank, entry in some if isinstance(entry, int))
+            lines.append(f"#   {key}: {{cards: {{{shown}}}}}")
+    return lines
+
+
+def _copy(base: str, title: str) -> str:
+    from ..pack import folders, library
+    from ..pack.yaml_text import as_yaml
+
+    resolved = library.resolve(base)
+    data = {"format": 1, **resolved.data, "name": title}
+    if title != resolved.data.get("name"):
+        data.pop("edition", None)
+    if library.find(base).parent == folders.folder("packs"):
+        # Those tables are beside the packs that come with cardgen, and stay there.
+        data.pop("languages", None)
+    return f"# A copy of {base}, to change at will.\n{as_yaml(data)}"

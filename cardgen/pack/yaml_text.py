@@ -1,0 +1,39 @@
+"""Data of a pack written as YAML."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .yaml import Data, Written
+
+_NUMBER = re.compile(r"(0|[1-9][0-9]{0,14})\Z")
+
+
+def as_yaml(data: dict[str, Data]) -> str:
+    """Write data as YAML that reads back as the same data; ranks that are numbers stand without quotes."""
+    import yaml
+
+    class Dumper(yaml.SafeDumper):
+        def ignore_aliases(self, data: object) -> bool:
+            return True
+
+    Dumper.add_representer(
+        Written, lambda dumper, number: dumper.represent_scalar("tag:yaml.org,2002:float", number.text)
+    )
+
+    def written(key: str, value: Data) -> str:
+        flow = None if isinstance(value, dict | list) else False
+        pair = _plain_keys({key: value})
+        return yaml.dump(
+            pair, Dumper=Dumper, sort_keys=False, allow_unicode=True, default_flow_style=flow, width=110
+        )
+
+    return "".join(written(key, value) for key, value in data.items())
+
+
+def _plain_keys(data: Data) -> Any:
+    """Turn keys such as "4" into numbers, which the reader takes for the same."""
+    if isinstance(data, dict):
+        return {int(k) if _NUMBER.match(k) else k: _plain_keys(v) for k, v in data.items()}
+    return [_plain_keys(item) for item in data] if isinstance(data, list) else data
