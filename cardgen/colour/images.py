@@ -191,8 +191,11 @@ def _reduced(image: Any, most: int) -> Any:
     factor = ceil((image.width * image.height / most) ** 0.5)
     if factor < 2:
         return image
-    if image.mode in ("1", "P"):
-        image = image.convert("RGBA" if "transparency" in image.info else "RGB")
+    if image.mode in ("1", "P", "L", "RGB") and "transparency" in image.info:
+        # Mixed with others, the colour that stands for transparency would be one like any other.
+        image = image.convert("RGBA")
+    elif image.mode in ("1", "P"):
+        image = image.convert("RGB")
     elif image.mode.startswith("I;"):
         image = image.convert("I")
     return image.reduce(factor)
